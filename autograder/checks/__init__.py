@@ -1,0 +1,1 @@
+"""The hidden checks: ordinary pytest and hypothesis tests, spoken through the `student` fixture."""

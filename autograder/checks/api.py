@@ -1,0 +1,42 @@
+"""How a check is written: a test function with a name, a title, points and a level."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+Level = Literal["core", "robustness"]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class CheckInfo:
+    """What is known of a check without running it."""
+
+    id: str  # exercise.what_is_checked
+    title: str
+    points: float
+    level: Level
+    hint: str
+
+    @property
+    def exercise(self) -> str:
+        """The graded name that the check belongs to."""
+        return self.id.split(".", 1)[0]
+
+
+def check(id: str, title: str, *, points: float, level: Level = "core", hint: str = "") -> Callable[[Function], Function]:  # noqa: A002 - the word of the result format
+    """Mark a test function as a check of the exercise before the dot in `id`.
+
+    Args:
+        id: `exercise.what_is_checked`; stands in results, so it is never renamed lightly.
+        title: what holds when the check passes, in a few words a student understands.
+        points: what it is worth; the checks of an exercise sum to the exercise's points.
+        level: `core` is the exercise itself; `robustness` is stability, dtype, device, side effects.
+        hint: one neutral sentence that leads on without giving the answer.
+    """
+
+    def mark(function: Function) -> Function:
+        function.check = CheckInfo(id, title, points, level, hint)  # type: ignore[attr-defined]
+        return function
+
+    return mark

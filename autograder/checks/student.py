@@ -1,0 +1,125 @@
+"""The `student` of a check: speaks of the student's definitions as if they were here, and asks them through the wall.
+
+A function is asked at once: `student.softmax(z, dim=0)` is an `Answer`. A class (a capital letter) gives a question that
+can be refined first: `student.SelfAttention(7, 3, 11).weights(W_query=…).call(x, cotangents=[g])`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from autograder.checks.answer import Answer
+from autograder.checks.wording import describe_call
+from autograder.sandbox.examinee import Examinee, Recipe
+
+
+def same_as(index: int) -> dict[str, Any]:
+    """An argument that is the very same object as the argument at `index`."""
+    return {"$": "same", "index": index}
+
+
+def device(name: str) -> dict[str, Any]:
+    """A torch.device as an argument."""
+    return {"$": "device", "name": name}
+
+
+def polynomial(*coefficients: float) -> dict[str, Any]:
+    """The function c_0 + c_1 x + c_2 x² + … as an argument; the answer tells where it was asked."""
+    return {"$": "polynomial", "coefficients": list(coefficients)}
+
+
+def function(name: str) -> dict[str, Any]:
+    """`sin`, `cos` or `exp` of a number as an argument."""
+    return {"$": "function", "name": name}
+
+
+def model(kind: str, weights: dict[str, Tensor], **options: Any) -> dict[str, Any]:
+    """A small trainable model as an argument: `attention` (W_query, W_key, W_value) or `affine` (W, b, others unused).
+
+    Options: frozen=[names], unused=[names], stale=a number that stands in the gradients before, training=False.
+    """
+    return {"$": "model", "kind": kind, "weights": weights, **options}
+
+
+@dataclass(frozen=True)
+class Question:
+    """A recipe in the making; every method returns a new one, `call` and `calls` ask it."""
+
+    examinee: Examinee
+    recipe: Recipe
+
+    def _with(self, **fields: Any) -> "Question":
+        return replace(self, recipe=self.recipe | fields)
+
+    def weights(self, **weights: Tensor) -> "Question":
+        """Put these values into the parameters (state-dict names; a dot is written as two underscores)."""
+        return self._with(weights={name.replace("__", "."): value for name, value in weights.items()})
+
+    def state(self, weights: dict[str, Tensor]) -> "Question":
+        """Put these values into the parameters, by their names as they are."""
+        return self._with(weights=weights)
+
+    def to(self, dtype: torch.dtype | None = None, device: str | None = None) -> "Question":
+        """Move the model before it is called."""
+        return self._with(dtype=dtype, device=device)
+
+    def train(self, mode: bool = True) -> "Question":
+        """Set the mode before the call."""
+        return self._with(training=mode)
+
+    def eval(self) -> "Question":
+        """Set evaluation mode before the call."""
+        return self.train(False)
+
+    def seeded(self, seed: int) -> "Question":
+        """Seed torch, random and numpy before construction (default 0)."""
+        return self._with(seed=seed)
+
+    def traced(self) -> "Question":
+        """Report which watched library calls run (`Answer.ran`)."""
+        return self._with(trace=True)
+
+    def reading(self) -> "Question":
+        """Report the values of all parameters after construction (`Answer.weights`)."""
+        return self._with(read=True)
+
+    def call(self, *args: Any, cotangents: Sequence[Tensor | None] | None = None, **named: Any) -> Answer:
+        """Call once; with `cotangents` (one for each output tensor) go backward and report gradients."""
+        fields = {"cotangents": list(cotangents)} if cotangents is not None else {}
+        return self._with(calls=[{"args": list(args), "named": named}], **fields)._ask()
+
+    def calls(self, *each: tuple[Any, ...], seeds: Sequence[int] | None = None) -> Answer:
+        """Call several times, one after the other, on the same object; `Answer.values` holds all results."""
+        calls: list[dict[str, Any]] = [{"args": list(args), "named": {}} for args in each]
+        for call, seed in zip(calls, seeds or (), strict=False):
+            call["seed"] = seed
+        return self._with(calls=calls)._ask()
+
+    def construct(self) -> Answer:
+        """Only build; for what construction itself must do (raise, print, draw)."""
+        return self._with(calls=[])._ask()
+
+    def _ask(self) -> Answer:
+        (report,) = self.examinee.ask([self.recipe])
+        return Answer(report, describe_call(self.recipe), self.recipe)
+
+
+class Student:
+    """The definitions of one file of one submission."""
+
+    def __init__(self, examinee: Examinee) -> None:
+        self._examinee = examinee
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name[0].isupper():
+            return lambda *args, **named: self.definition(name)._with(init=list(args), init_named=named)  # noqa: SLF001 - same module
+        return lambda *args, **named: self.definition(name).call(*args, **named)
+
+    def definition(self, name: str) -> Question:
+        """A question about a function, to be refined: `student.definition("softmax").traced().call(z)`."""
+        return Question(self._examinee, {"target": name})

@@ -1,0 +1,46 @@
+"""How calls and values are put into words: shapes instead of numbers where there are many."""
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+
+def describe_value(value: Any) -> str:
+    """One short phrase for any value that crossed the wire."""
+    if isinstance(value, Tensor):
+        return _describe_tensor(value)
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, dict) and "$" in value:
+        return str(value.get("name") or value.get("kind") or value["$"])
+    if isinstance(value, torch.dtype):
+        return str(value)
+    if isinstance(value, list | tuple):
+        text = ", ".join(describe_value(item) for item in value[:8]) + (", …" if len(value) > 8 else "")
+        return f"[{text}]" if isinstance(value, list) else f"({text})"
+    text = repr(value)
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def _describe_tensor(value: Tensor) -> str:
+    if value.dim() == 0 and value.device.type != "meta":
+        return f"tensor({value.item():g})" if value.dtype is not torch.bool else f"tensor({bool(value)})"
+    kind = "" if value.dtype is torch.float32 else f" {str(value.dtype).removeprefix('torch.')}"
+    place = " on meta" if value.device.type == "meta" else ""
+    return f"<{' × '.join(map(str, value.shape))}{kind}{place}>"
+
+
+def describe_call(recipe: dict[str, Any]) -> str:
+    """The last call of a recipe as a student would write it, with tensors as their shapes."""
+    text = str(recipe["target"])
+    if recipe.get("init") is not None:
+        text += f"({_arguments(recipe['init'], recipe.get('init_named', {}))})"
+    if recipe["calls"]:
+        last = recipe["calls"][-1]
+        text += f"({_arguments(last['args'], last['named'])})"
+    return text
+
+
+def _arguments(args: list[Any], named: dict[str, Any]) -> str:
+    return ", ".join([*map(describe_value, args), *(f"{name}={describe_value(value)}" for name, value in named.items())])

@@ -1,0 +1,84 @@
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+class CourseError(ValueError):
+    """The course data contradicts itself; the message names the file and the entry."""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One graded name: a function or class of one file of one assignment."""
+
+    assignment: str
+    file: str
+    name: str
+    points: float
+    forbidden: str | None = None  # what the from-scratch rule bans here; a key of the box's list of library calls
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """A folder of a submission: its files and their exercises in teaching order."""
+
+    id: str
+    title: str
+    prerequisites: tuple[str, ...]
+    exercises: tuple[Exercise, ...]
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files a submission may hold, in teaching order."""
+        return tuple(dict.fromkeys(exercise.file for exercise in self.exercises))
+
+    @property
+    def points(self) -> float:
+        """What the assignment is worth."""
+        return round(sum(exercise.points for exercise in self.exercises), 2)
+
+    def of_file(self, file: str) -> tuple[Exercise, ...]:
+        """The exercises that stand in `file`."""
+        return tuple(exercise for exercise in self.exercises if exercise.file == file)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a worker may use; seconds are wall time, memory is counted over the warm process."""
+
+    seconds_per_request: float
+    seconds_per_exercise: float
+    memory_mb: int
+    answer_mb: int
+    printed_kb: int
+
+
+@dataclass(frozen=True)
+class Course:
+    """All assignments in teaching order."""
+
+    title: str
+    assignments: tuple[Assignment, ...]
+    limits: Limits
+
+    def __iter__(self) -> Iterator[Assignment]:
+        return iter(self.assignments)
+
+    def assignment(self, name: str) -> Assignment:
+        """The assignment called `name`; a unique beginning such as `02` is enough.
+
+        Raises:
+            CourseError: no assignment, or more than one, is called so.
+        """
+        found = [item for item in self.assignments if item.id == name]
+        found = found or [item for item in self.assignments if item.id.startswith(name)]
+        if len(found) != 1:
+            known = ", ".join(item.id for item in self.assignments)
+            raise CourseError(f"no assignment is called {name!r}; the course has {known}")
+        return found[0]
+
+    def exercise(self, assignment: str, name: str) -> Exercise:
+        """The exercise `name` of `assignment`."""
+        for exercise in self.assignment(assignment).exercises:
+            if exercise.name == name:
+                return exercise
+        raise CourseError(f"{assignment} has no exercise {name!r}")

@@ -1,0 +1,1 @@
+"""Independent references: slow and obvious, written from the formulas, never from the solutions."""

@@ -1,0 +1,92 @@
+"""Arguments that are no plain values: functions of one number, small models, devices. Built inside from a description."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+FUNCTIONS: dict[str, Callable[[Any], Any]] = {"sin": math.sin, "cos": math.cos, "exp": math.exp}
+
+
+class Recorded:
+    """A function of one number that remembers where it was asked."""
+
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        self.function = function
+        self.points: list[float] = []
+
+    def __call__(self, x: Any) -> Any:
+        """f(x); for tensors as for numbers."""
+        if len(self.points) < 1000:
+            self.points.append(float(x))
+        return self.function(x)
+
+
+def polynomial(coefficients: list[float]) -> Callable[[Any], Any]:
+    """c_0 + c_1 x + c_2 x² + …"""
+
+    def value(x: Any) -> Any:
+        result = 0.0 * x
+        for coefficient in reversed(coefficients):
+            result = result * x + coefficient
+        return result
+
+    return value
+
+
+class Attention(nn.Module):
+    """A small attention layer for a student's training loop to train; a library call, nothing that is asked for."""
+
+    def __init__(self, weights: dict[str, Tensor]) -> None:
+        super().__init__()
+        for name, value in weights.items():
+            self.register_parameter(name, nn.Parameter(value.detach().clone()))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(…, T, d_in) → (…, T, d_out)."""
+        queries, keys, values = x @ self.W_query, x @ self.W_key, x @ self.W_value
+        return nn.functional.scaled_dot_product_attention(queries, keys, values)
+
+
+class Affine(nn.Module):
+    """x W + b, the smallest model there is; `extra` holds parameters that forward does not use."""
+
+    def __init__(self, weights: dict[str, Tensor]) -> None:
+        super().__init__()
+        for name, value in weights.items():
+            self.register_parameter(name, nn.Parameter(value.detach().clone()))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(…, d_in) → (…, d_out)."""
+        return x @ self.W + self.b
+
+
+MODELS: dict[str, Callable[[dict[str, Tensor]], nn.Module]] = {"attention": Attention, "affine": Affine}
+
+
+def build_model(description: dict[str, Any]) -> nn.Module:
+    """A model of the described kind with these weights, frozen parameters, stale gradients and mode."""
+    model = MODELS[description["kind"]](description["weights"])
+    for name, parameter in model.named_parameters():
+        parameter.requires_grad_(name not in description.get("frozen", ()))
+        if description.get("stale") and parameter.requires_grad and name not in description.get("unused", ()):
+            parameter.grad = torch.full_like(parameter, description["stale"])
+    return model.train(bool(description.get("training", True)))
+
+
+def resolve(argument: Any, before: list[Any]) -> Any:
+    """Build what `argument` describes; `before` are the arguments left of it, so that one can be the same object."""
+    if type(argument) is not dict or "$" not in argument:
+        return argument
+    kind = argument["$"]
+    if kind == "device":
+        return torch.device(argument["name"])
+    if kind == "same":
+        return before[argument["index"]]
+    if kind == "polynomial":
+        return Recorded(polynomial(argument["coefficients"]))
+    if kind == "function":
+        return Recorded(FUNCTIONS[argument["name"]])
+    return build_model(argument)

@@ -1,0 +1,77 @@
+"""Which library calls run while an exercise is carried out: the signal for the from-scratch rule.
+
+It lives in the student's own process, so it is a signal and no proof; reading the source backs it up.
+"""
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+from torch import nn
+from torch.overrides import TorchFunctionMode
+from torch.utils._python_dispatch import TorchDispatchMode
+
+WATCHED = ("softmax", "softmin", "logsumexp", "scaled_dot_product", "multi_head_attention", "_native_multi_head_attention")
+RAN: list[str] = []  # what the wrapped methods saw; one process carries out one exercise
+
+
+class Functions(TorchFunctionMode):
+    """Sees calls of torch's Python interface."""
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        """Remember the name, then call."""
+        del types
+        _remember(getattr(func, "__name__", ""))
+        return func(*args, **(kwargs or {}))
+
+
+class Kernels(TorchDispatchMode):
+    """Sees the kernels below, however they were reached."""
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        """Remember the name, then call."""
+        del types
+        _remember(func._schema.name.removeprefix("aten::"))  # noqa: SLF001 - the only name a kernel has
+        return func(*args, **(kwargs or {}))
+
+
+def _remember(name: str) -> None:
+    if any(word in name for word in WATCHED):
+        RAN.append(name)
+
+
+@contextlib.contextmanager
+def recording(wanted: bool) -> Iterator[set[str]]:
+    """Collect the watched calls that run meanwhile; nothing is slowed down unless `wanted`."""
+    ran: set[str] = set()
+    if not wanted:
+        yield ran
+        return
+    RAN.clear()
+    try:
+        with Functions(), Kernels():
+            yield ran
+    finally:
+        ran.update(RAN)
+
+
+def watch_methods() -> None:
+    """Wrap what is no torch function: the optimisers, the attention module, the ready-made mask. In the zygote, once."""
+    _wrap(torch.optim.Optimizer, "__init__", "torch.optim")
+    _wrap(nn.MultiheadAttention, "forward", "nn.MultiheadAttention")
+    _wrap(nn.functional, "multi_head_attention_forward", "multi_head_attention_forward")
+    transformer = torch.nn.modules.transformer
+    _wrap(transformer, "_generate_square_subsequent_mask", "generate_square_subsequent_mask")
+    made = transformer._generate_square_subsequent_mask  # noqa: SLF001 - what the public method calls
+    nn.Transformer.generate_square_subsequent_mask = staticmethod(made)  # type: ignore[method-assign]
+
+
+def _wrap(owner: Any, name: str, label: str) -> None:
+    original: Callable[..., Any] = getattr(owner, name)
+
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        RAN.append(label)
+        return original(*args, **kwargs)
+
+    setattr(owner, name, wrapped)

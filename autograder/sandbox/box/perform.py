@@ -1,0 +1,151 @@
+"""Carrying out one recipe: build, put in weights, call, go backward, and report plain values.
+
+A recipe is complete in itself: it constructs what it needs, so that no state of one answer is needed for the next.
+Everything in a report is a claim of the worker's; the grader judges it.
+"""
+
+import random
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from . import forbidden
+from .arguments import Recorded, resolve
+from .failures import describe_failure
+from .printed import captured
+from .wire import Encoder, NumpyArray
+
+
+def perform(namespace: dict[str, Any], recipe: dict[str, Any], sources: dict[str, bytes], printed_limit: int) -> dict[str, Any]:
+    """Carry out `recipe` on the definitions in `namespace` and return the report."""
+    report: dict[str, Any] = {"calls": []}
+    with captured(printed_limit) as stream:
+        try:
+            _seed(recipe.get("seed", 0))
+            with forbidden.recording(recipe.get("trace", False)) as ran:
+                _carry_out(namespace, recipe, report)
+            report["ran"] = sorted(ran)
+        except BaseException as error:  # noqa: BLE001 - SystemExit and worse must not end the worker
+            report["raised"] = describe_failure(error, sources)
+    report["printed"] = stream.text()
+    return report
+
+
+def _seed(seed: int) -> None:
+    torch.manual_seed(seed)
+    random.seed(seed)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(seed)
+
+
+def _carry_out(namespace: dict[str, Any], recipe: dict[str, Any], report: dict[str, Any]) -> None:
+    report["defined"] = recipe["target"] in namespace
+    if not report["defined"]:
+        return
+    target: Any = namespace[recipe["target"]]
+    if recipe.get("init") is not None:
+        target = _build(target, recipe, report)
+    last: tuple[Any, list[Any]] = (None, [])
+    for call in recipe["calls"]:
+        last = _call(target, call, report)
+    if recipe.get("cotangents") is not None:
+        report["grads"] = _backward(last, recipe["cotangents"], target)
+
+
+def _build(kind: Callable[..., Any], recipe: dict[str, Any], report: dict[str, Any]) -> Any:
+    model = kind(*recipe["init"], **recipe.get("init_named", {}))
+    if isinstance(model, nn.Module):
+        report["parameters"] = [[name, list(p.shape), p.dtype, p.requires_grad] for name, p in model.named_parameters()]
+        report["state"] = list(model.state_dict())
+        _prepare(model, recipe)
+        if recipe.get("read"):
+            report["weights"] = {name: p.detach() for name, p in model.named_parameters()}
+    report["module"] = isinstance(model, nn.Module)
+    return model
+
+
+def _prepare(model: nn.Module, recipe: dict[str, Any]) -> None:
+    if recipe.get("dtype") is not None or recipe.get("device") is not None:
+        model.to(device=recipe.get("device"), dtype=recipe.get("dtype"))
+    weights = recipe.get("weights") or {}
+    parameters = dict(model.named_parameters())
+    with torch.no_grad():
+        for name, value in weights.items():
+            if name not in parameters:
+                raise MissingParameterError(name)
+            parameters[name].copy_(_fitting(value, parameters[name]))
+    if recipe.get("training") is not None:
+        model.train(recipe["training"])
+
+
+class MissingParameterError(AttributeError):
+    """The model has no parameter of this name, so its weights cannot be set."""
+
+
+def _fitting(value: Tensor, parameter: Tensor) -> Tensor:
+    if value.shape != parameter.shape:
+        raise MissingParameterError(f"a parameter of shape {tuple(value.shape)} (it has {tuple(parameter.shape)})")
+    return value
+
+
+def _call(target: Any, call: dict[str, Any], report: dict[str, Any]) -> tuple[Any, list[Any]]:
+    arguments: list[Any] = []
+    for argument in call["args"]:
+        arguments.append(resolve(argument, arguments))
+    named = {name: resolve(value, arguments) for name, value in call.get("named", {}).items()}
+    if "seed" in call:
+        _seed(call["seed"])
+    inputs = [item for item in (*arguments, *named.values()) if isinstance(item, Tensor)]
+    before = [item.detach().clone() for item in inputs]
+    state = torch.get_rng_state()
+    function = getattr(target, call["method"]) if call.get("method") else target
+    value = function(*arguments, **named)
+    report["calls"].append(
+        {
+            "value": value,
+            "untouched": all(map(_equal, before, inputs)),
+            "rng_untouched": bool(torch.equal(state, torch.get_rng_state())),
+            "asked_at": [item.points for item in (*arguments, *named.values()) if isinstance(item, Recorded)],
+            "models": [_trained(item) for item in (*arguments, *named.values()) if isinstance(item, nn.Module)],
+        }
+    )
+    return value, inputs
+
+
+def _equal(before: Tensor, after: Tensor) -> bool:
+    if before.shape != after.shape or before.dtype != after.dtype:
+        return False
+    return before.device.type == "meta" or bool(torch.equal(before.nan_to_num(7e7), after.detach().nan_to_num(7e7)))
+
+
+def _trained(model: nn.Module) -> dict[str, Any]:
+    weights = {name: parameter.detach().clone() for name, parameter in model.named_parameters()}
+    return {"weights": weights, "training": model.training}
+
+
+def _backward(last: tuple[Any, list[Any]], cotangents: list[Any], target: Any) -> dict[str, Any]:
+    """Gradients of Σ cotangent · output, for inputs that ask for them and for all parameters."""
+    value, inputs = last
+    outputs = [item for item in (value if isinstance(value, tuple | list) else [value]) if isinstance(item, Tensor)]
+    pairs = [(output, cotangent) for output, cotangent in zip(outputs, cotangents, strict=False) if cotangent is not None]
+    if not any(output.requires_grad for output, _ in pairs):
+        return {"connected": False, "inputs": [], "parameters": {}}
+    parameters = dict(target.named_parameters()) if isinstance(target, nn.Module) else {}
+    torch.stack([(output * cotangent).sum() for output, cotangent in pairs]).sum().backward()
+    grads = {name: parameter.grad for name, parameter in parameters.items()}
+    return {"connected": True, "inputs": [item.grad for item in inputs if item.requires_grad], "parameters": grads}
+
+
+def describe(value: Any, encoder: Encoder) -> Any:
+    """Nodes for types that are not of the language but mean a plain value: numpy's, and subclasses of numbers."""
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(value, numpy.generic):
+        return encoder.node(value.item(), 1) if type(value.item()) in (bool, int, float) else {"foreign": "numpy scalar"}
+    if numpy is not None and type(value) is numpy.ndarray and value.dtype.kind in "biuf":
+        return encoder.node(NumpyArray(torch.from_numpy(numpy.ascontiguousarray(value).copy())), 1)
+    if isinstance(value, dict) and type(value).__module__ == "collections":
+        return encoder.node(dict(value), 1)
+    return {"foreign": str(type(value).__name__)[:100]}

@@ -1,0 +1,73 @@
+"""What the sandbox shows of this machine: the interpreter and the libraries that students have, nothing else.
+
+The list is made by name. A folder of site-packages is never shown whole: whatever else is installed there (this
+package, an answer, a secret) stays outside.
+"""
+
+import importlib.metadata
+import os
+import re
+import sys
+import sysconfig
+from pathlib import Path
+
+BOX = Path(__file__).with_name("box")
+LIBRARIES = ("torch", "numpy", "matplotlib")  # and what they need; matplotlib only where it is installed
+SYSTEM = ("/usr/lib", "/usr/lib64", "/usr/share/zoneinfo", "/usr/bin", "/lib", "/lib64", "/etc/ld.so.cache")
+
+
+def interpreter_paths() -> list[Path]:
+    """The interpreter and its standard library, without its site-packages."""
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    base = Path(sys.base_prefix)
+    standard = Path(sysconfig.get_path("stdlib"))
+    inside = [item for item in standard.iterdir() if item.name not in ("site-packages", "dist-packages")]
+    shared = sorted((base / "lib").glob("libpython*"))
+    return [Path(os.path.realpath(sys.executable)), *shared, *sorted(inside), base / "bin" / version]
+
+
+def virtual_environment_paths() -> list[Path]:
+    """What makes `sys.executable` find its libraries, where it stands in a virtual environment."""
+    if sys.prefix == sys.base_prefix:
+        return []
+    return [Path(sys.executable), Path(sys.prefix) / "pyvenv.cfg"]
+
+
+def library_paths() -> list[Path]:
+    """The files and folders that torch, numpy and what they need have installed, one entry per top-level name."""
+    todo, seen, paths = list(LIBRARIES), set[str](), set[Path]()
+    while todo:
+        name = re.sub(r"[-_.]+", "-", todo.pop()).lower()
+        if name in seen:
+            continue
+        seen.add(name)
+        try:
+            distribution = importlib.metadata.distribution(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+        paths |= _top_level(distribution)
+        todo += [re.split(r"[\s;<>=!~(\[]", need)[0] for need in distribution.requires or () if "extra ==" not in need]
+    return sorted(paths)
+
+
+def _top_level(distribution: importlib.metadata.Distribution) -> set[Path]:
+    record = distribution.read_text("RECORD") or ""
+    names = {line.split("/", 1)[0].split(",", 1)[0].strip('"') for line in record.splitlines()}
+    folder = Path(str(distribution.locate_file("")))
+    return {folder / name for name in names - {"", "..", "__pycache__"} if (folder / name).exists()}
+
+
+def readable_paths() -> list[Path]:
+    """Everything that a worker may read, as real paths of this machine."""
+    system = [Path(path) for path in SYSTEM if Path(path).exists()]
+    return [*system, *interpreter_paths(), *virtual_environment_paths(), *library_paths()]
+
+
+def child_environment(scratch: str | None) -> dict[str, str]:
+    """The whole environment of a zygote: nothing of the grader's own."""
+    home = scratch or "/nonexistent"
+    return {
+        **{"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": home, "TMPDIR": home, "PYTHONHASHSEED": "0"},
+        **{"PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1", "TORCHINDUCTOR_CACHE_DIR": home},
+        **{"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1", "MPLBACKEND": "agg"},
+    }

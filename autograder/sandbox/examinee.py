@@ -1,0 +1,29 @@
+"""Who can be asked: a submission behind the wall, or, for authors, one file in this very process."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+Recipe = dict[str, Any]
+Report = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Lost:
+    """No report came: the process `crashed`, `timed out` or `broke the protocol`."""
+
+    kind: str
+    evidence: str
+
+
+class Examinee(Protocol):
+    """Answers recipes, each complete in itself, in order."""
+
+    def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
+        """One report (or loss) for each recipe."""
+        ...
+
+    @property
+    def load_failure(self) -> dict[str, Any] | None:
+        """What stopped the file while it was loaded, if anything did."""
+        ...

@@ -1,0 +1,43 @@
+"""The same answers without a wall: for authors, on a file they trust. A result from here is marked so."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from autograder.sandbox.box import wire
+from autograder.sandbox.box.loading import Submission
+from autograder.sandbox.box.perform import describe, perform
+from autograder.sandbox.examinee import Lost, Recipe, Report
+
+
+class InProcess:
+    """Runs a trusted file in this process; values still go through the wire's language."""
+
+    def __init__(self, folder: Path, file: str) -> None:
+        sources = {path.name: path.read_bytes() for path in sorted(folder.glob("*.py")) if not path.name.startswith("test_")}
+        self._submission = Submission(sources, definitions_only=False)
+        self._file = file
+        self._submission.load(file)
+
+    @property
+    def load_failure(self) -> dict[str, Any] | None:
+        """What stopped the file while it was loaded, if anything did."""
+        return self._submission.failures.get(self._file)
+
+    def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
+        """One report for each recipe."""
+        return [self._ask(recipe) for recipe in recipes]
+
+    def _ask(self, recipe: Recipe) -> Report:
+        namespace = self._submission.modules[self._file].__dict__
+        asked = reread(recipe)
+        report: Report = perform(namespace, asked, self._submission.sources, 1 << 16)
+        return reread(report)
+
+
+def reread(value: Any) -> Any:
+    """What the other end would see of `value`."""
+    frame = wire.encode(value, describe)
+    header, _ = wire.lengths(frame[: wire.HEAD.size])
+    start = wire.HEAD.size + header
+    return wire.decode(frame[wire.HEAD.size : start], frame[start:])

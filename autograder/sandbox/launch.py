@@ -1,0 +1,113 @@
+"""Starting a zygote at a level of isolation. Imports no torch, so that the zygote's import can run beside the grader's."""
+
+import enum
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from autograder.course import Limits
+from autograder.sandbox import environment
+
+NOBODY = 65534
+SCRATCH = "/scratch"
+
+
+class Level(enum.StrEnum):
+    """How a worker is kept apart, strongest first."""
+
+    BWRAP = "bwrap"  # own namespaces, read-only system, private scratch folder, Landlock, seccomp
+    LANDLOCK = "landlock"  # no namespaces: Landlock hides the files, seccomp everything else; nothing can be written
+
+
+@dataclass(frozen=True)
+class Launched:
+    """A process that is still importing torch, and the control socket to it."""
+
+    process: subprocess.Popen[bytes]
+    control: socket.socket
+    errors: IO[bytes]
+    level: Level
+
+
+def launch(level: Level, limits: Limits) -> Launched:
+    """Start a zygote; returns at once, long before it is ready.
+
+    Raises:
+        FileNotFoundError: the level needs a program that is not installed.
+    """
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    errors = _memory_file()
+    start = bwrap_command if level is Level.BWRAP else plain_command
+    with theirs:
+        process = subprocess.Popen(  # noqa: S603 - our own command, no shell
+            start(theirs.fileno(), limits),
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+            stdout=errors,
+            stderr=errors,
+            cwd="/",
+            env=environment.child_environment(SCRATCH if level is Level.BWRAP else None),
+        )
+    return Launched(process, ours, errors, level)
+
+
+def _memory_file() -> IO[bytes]:
+    return os.fdopen(os.memfd_create("zygote-errors"), "w+b")
+
+
+def bwrap_command(control: int, limits: Limits) -> list[str]:
+    """A system of its own: what a worker may read, read-only, and nothing else."""
+    bwrap = shutil.which("bwrap")
+    if bwrap is None:
+        raise FileNotFoundError("bubblewrap (bwrap) is not installed")
+    command = [bwrap, "--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts"]
+    command += ["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
+    command += ["--uid", "1000", "--gid", "1000", "--hostname", "sandbox"]
+    for path in environment.readable_paths():
+        command += _bind(path)
+    command += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--dir", SCRATCH]
+    command += ["--ro-bind", str(environment.BOX), "/sandbox/box", "--remount-ro", "/", "--chdir", SCRATCH, "--"]
+    return [*command, *_python("/sandbox", control, _configuration(Level.BWRAP, limits))]
+
+
+def _bind(path: Path) -> list[str]:
+    if path.is_symlink() and path.parent == Path("/"):  # /lib -> usr/lib on merged systems
+        return ["--symlink", str(path.readlink()), str(path)]
+    return ["--ro-bind", str(path), str(path)]
+
+
+def plain_command(control: int, limits: Limits) -> list[str]:
+    """No system package at all: the workers lock themselves up."""
+    return _python(str(environment.BOX.parent), control, _configuration(Level.LANDLOCK, limits))
+
+
+def _python(folder: str, control: int, configuration: dict[str, object]) -> list[str]:
+    code = f"import sys; sys.path.insert(0, {folder!r}); from box.zygote import main; main()"
+    return [sys.executable, "-P", "-s", "-c", code, str(control), json.dumps(configuration)]
+
+
+def _configuration(level: Level, limits: Limits) -> dict[str, object]:
+    inside = level is Level.BWRAP
+    scratch = SCRATCH if inside else None
+    readable = [str(path) for path in environment.readable_paths()]
+    return {
+        "scratch": scratch,
+        "uid": NOBODY if not inside and os.geteuid() == 0 and _reachable_by_all() else None,
+        "landlock": True,
+        "read": [*readable, "/proc/self/statm"] if not inside else readable,
+        "memory_bytes": limits.memory_mb << 20,
+        "cpu_seconds": int(limits.seconds_per_exercise) + 1,
+        "printed_bytes": limits.printed_kb << 10,
+    }
+
+
+def _reachable_by_all() -> bool:
+    """Whether another user could import what the worker has not imported yet."""
+    parents = {parent for path in environment.readable_paths() for parent in path.parents}
+    return all(parent.stat().st_mode & 0o005 == 0o005 for parent in parents)

@@ -1,0 +1,145 @@
+"""One exercise of one submission behind the wall: a worker, and a new one after each crash or hang."""
+
+import signal
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from autograder.course import Limits
+from autograder.sandbox.examinee import Lost, Recipe, Report
+from autograder.sandbox.worker import Worker, WorkerLostError
+from autograder.sandbox.zygote import Ended, SandboxError, Zygote
+
+BATCH = 64
+LOST_WORKERS = {"timed out": 2, "crashed": 6, "broke the protocol": 1}  # how many of each an exercise may cost
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a session loads: the files of the submission, the file to run, and callees to put in place."""
+
+    sources: dict[str, bytes]
+    file: str
+    replace: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Incident:
+    """Something that honest work does not do, with what was seen of it."""
+
+    kind: str
+    evidence: str
+
+
+class Session:
+    """Asks workers that were forked for this material only. Use as a context manager."""
+
+    def __init__(self, zygote: Zygote, material: Material, limits: Limits) -> None:
+        self._zygote = zygote
+        self._material = material
+        self._limits = limits
+        self._worker: Worker | None = None
+        self._definitions_only = False
+        self._failures: dict[str, Any] = {}
+        self._spent = 0.0
+        self._losses = dict.fromkeys(LOST_WORKERS, 0)
+        self._last = Lost("crashed", "")
+        self.incidents: list[Incident] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self._end()
+
+    @property
+    def load_failure(self) -> dict[str, Any] | None:
+        """What stopped the file while it was loaded, if anything did."""
+        self._loaded()
+        failure: dict[str, Any] | None = self._failures.get(self._material.file)
+        return failure
+
+    def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
+        """Put recipes to the worker; where it is lost, that recipe is lost and the next goes to a new one."""
+        answers: list[Report | Lost] = []
+        while len(answers) < len(recipes):
+            worker = self._loaded()
+            if worker is None:
+                answers.append(self._last)
+                continue
+            batch = list(recipes[len(answers) : len(answers) + BATCH])
+            answers += self._ask_batch(worker, batch)
+        return answers
+
+    def _ask_batch(self, worker: Worker, batch: list[Recipe]) -> list[Report | Lost]:
+        answers: list[Report | Lost] = []
+        try:
+            worker.send({"recipes": batch}, len(batch), self._limits.seconds_per_request)
+            for _ in batch:
+                answers.append(self._timed(worker))
+        except WorkerLostError as error:
+            self._last = self._lose(error, "while it answered")
+            answers.append(self._last)
+        return answers
+
+    def _timed(self, worker: Worker) -> Report:
+        start = time.monotonic()
+        left = self._limits.seconds_per_exercise - self._spent
+        try:
+            report: Report = worker.receive(max(0.01, min(left, self._limits.seconds_per_request)))
+        finally:
+            self._spent += time.monotonic() - start
+        return report
+
+    def _loaded(self) -> Worker | None:
+        """A worker that has the submission loaded; None where too many were lost."""
+        while self._worker is None and all(count < LOST_WORKERS[kind] for kind, count in self._losses.items()):
+            self._worker = Worker(self._zygote, self._limits.answer_mb << 20)
+            try:
+                self._load(self._worker)
+            except WorkerLostError as error:
+                self._last = self._lose(error, "during import")
+                self._definitions_only = True  # what stands at the top of the file may not cost its definitions
+        return self._worker
+
+    def _load(self, worker: Worker) -> None:
+        order = {
+            **{"sources": self._material.sources, "file": self._material.file},
+            **{"definitions_only": self._definitions_only, "replace": self._material.replace},
+        }
+        worker.send({"load": order}, 1, self._limits.seconds_per_request)
+        report = self._timed(worker)
+        failures = report.get("failures")
+        self._failures = failures if isinstance(failures, dict) else {}
+
+    def _lose(self, error: WorkerLostError, when: str) -> Lost:
+        ended, words = self._end() or (Ended(None, None, 0.0), "")
+        self._losses[error.kind] = self._losses.get(error.kind, 0) + 1
+        kind, evidence = _explain(error, ended, words)
+        self.incidents.append(Incident(kind, f"{evidence} {when}"))
+        return Lost("crashed" if error.kind == "broke the protocol" else error.kind, evidence)
+
+    def _end(self) -> tuple[Ended, str] | None:
+        worker, self._worker = self._worker, None
+        if worker is None:
+            return None
+        try:
+            return worker.finish()
+        except SandboxError:  # the zygote died with it; the next fork starts a new one
+            self._zygote.close()
+            return None
+
+
+def _explain(error: WorkerLostError, ended: Ended, words: str) -> tuple[str, str]:
+    """The kind of incident and its evidence in words."""
+    if error.kind == "timed out":
+        return "timeout", "no answer within the time limit"
+    if error.kind == "broke the protocol":
+        return "protocol", error.evidence
+    if ended.exit_status is not None:
+        last = f" ({words.strip().splitlines()[-1][:200]})" if words.strip() else ""
+        return "exit", f"the process ended itself with exit status {ended.exit_status}{last}"
+    if ended.signal in (None, signal.SIGKILL):
+        return "killed", "the process was killed (memory or CPU limit)"
+    return "signal", f"the process died of signal {ended.signal} ({signal.Signals(int(ended.signal or 0)).name})"

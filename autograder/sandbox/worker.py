@@ -1,0 +1,132 @@
+"""The outside of one worker: sends frames, waits no longer than the limit, ends it, tells how it ended."""
+
+import os
+import secrets
+import select
+import signal
+import socket
+import time
+from typing import Any
+
+from autograder.sandbox.box import wire
+from autograder.sandbox.zygote import Ended, Zygote
+
+
+class WorkerLostError(Exception):
+    """The worker gave no proper answer: `kind` is `crashed`, `timed out` or `broke the protocol`."""
+
+    def __init__(self, kind: str, evidence: str) -> None:
+        super().__init__(f"{kind}: {evidence}")
+        self.kind = kind
+        self.evidence = evidence
+
+
+class Worker:
+    """One forked process behind a socket; one outstanding message, numbered and with a nonce of its own."""
+
+    def __init__(self, zygote: Zygote, max_body: int) -> None:
+        self._zygote = zygote
+        self._max_body = max_body
+        self._channel, theirs = socket.socketpair()
+        self._channel.setblocking(False)
+        self._errors, write_end = os.pipe2(os.O_NONBLOCK)
+        try:
+            with theirs:
+                self._process, self._handle = zygote.fork(theirs, write_end)
+        except BaseException:
+            self._channel.close()
+            os.close(self._errors)
+            raise
+        finally:
+            os.close(write_end)
+        self._next = 0
+        self._nonce = ""
+
+    def send(self, message: dict[str, Any], answers: int, seconds: float) -> None:
+        """Send `message`, to which `answers` numbered frames belong."""
+        self._refuse_early_bytes()
+        self._nonce = secrets.token_hex(8)
+        self._expected = iter(range(self._next, self._next + answers))
+        frame = wire.encode(message | {"n": self._next, "nonce": self._nonce})
+        self._next += answers
+        end = time.monotonic() + seconds
+        view = memoryview(frame)
+        while view:
+            self._wait(select.POLLOUT, end)
+            try:
+                view = view[self._channel.send(view) :]
+            except BlockingIOError:
+                continue
+            except OSError as error:
+                raise WorkerLostError("crashed", "the process ended") from error
+
+    def receive(self, seconds: float) -> Any:
+        """The report of the next frame.
+
+        Raises:
+            WorkerLostError: it ended, took longer than `seconds`, or sent what is no answer to the message.
+        """
+        end = time.monotonic() + seconds
+        try:
+            header, body = wire.lengths(self._exactly(wire.HEAD.size, end), self._max_body)
+            reply = wire.decode(self._exactly(header, end), self._exactly(body, end))
+        except wire.WireError as error:
+            raise WorkerLostError("broke the protocol", str(error)) from error
+        number = next(self._expected)
+        fits = type(reply) is dict and set(reply) == {"n", "nonce", "report"} and type(reply["report"]) is dict
+        if not fits or type(reply["n"]) is not int or (reply["n"], reply["nonce"]) != (number, self._nonce):
+            raise WorkerLostError("broke the protocol", "an answer to a question that was not asked")
+        return reply["report"]
+
+    def finish(self) -> tuple[Ended, str]:
+        """Kill the worker; how it ended (or that it was killed) and its last words."""
+        try:
+            signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        try:
+            ended = self._zygote.reap(self._process)
+        finally:
+            self._channel.close()
+            words = self._last_words()
+            os.close(self._handle)
+            os.close(self._errors)
+        return ended, words
+
+    def _last_words(self) -> str:
+        try:
+            return os.read(self._errors, 1 << 16).decode("utf-8", "replace")
+        except OSError:
+            return ""
+
+    def _refuse_early_bytes(self) -> None:
+        poll = select.poll()
+        poll.register(self._channel, select.POLLIN)
+        if poll.poll(0):
+            try:
+                early = self._channel.recv(1, socket.MSG_PEEK)
+            except OSError:
+                early = b""
+            raise WorkerLostError("broke the protocol" if early else "crashed", "an answer before the question" if early else "the process ended")
+
+    def _exactly(self, size: int, end: float) -> bytes:
+        data = bytearray()
+        while len(data) < size:
+            self._wait(select.POLLIN, end)
+            try:
+                piece = self._channel.recv(min(size - len(data), 1 << 20))
+            except BlockingIOError:
+                continue
+            except OSError as error:
+                raise WorkerLostError("crashed", "the process ended") from error
+            if not piece:
+                raise WorkerLostError("crashed", "the process ended")
+            data += piece
+        return bytes(data)
+
+    def _wait(self, event: int, end: float) -> None:
+        left = end - time.monotonic()
+        poll = select.poll()
+        poll.register(self._channel, event)
+        if left <= 0 or not poll.poll(left * 1000):
+            raise WorkerLostError("timed out", "no answer within the limit")
