@@ -1,0 +1,39 @@
+"""`autograder COMMAND …` or `python -m autograder COMMAND …`."""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+COMMANDS = {
+    "grade": "grade a class: autograder grade SUBMISSIONS --out OUT",
+    "sync": "make stubs, texts and notebooks from solutions/ (--check: fail where they differ)",
+    "audit": "run the wrong programs and the right styles against the checks",
+    "doctor": "try what isolation this machine allows",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status is 0 (done), 1 (found something), 2 (bad arguments) or 3 (left something out)."""
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # many small tensors: threads only get into each other's way
+    parser = argparse.ArgumentParser(prog="autograder", description="Grade exercises on attention through a wall.")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    for name, text in COMMANDS.items():
+        command = commands.add_parser(name, help=text, description=text)
+        if name in given[:1]:  # the others need not be imported
+            module = importlib.import_module(f"autograder.commands.{name}")
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
+    options = parser.parse_args(given)
+    return int(options.run(options))
+
+
+def run() -> None:
+    """The console script."""
+    sys.exit(main())
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,81 @@
+"""Judging specimens, many at once, and saying what is wrong with the verdicts."""
+
+import multiprocessing
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+
+from autograder.audit.zoo import Specimen
+from autograder.classroom.rehearse import Rehearsals
+from autograder.course import Course
+from autograder.grading.exercise import Bench
+from autograder.grading.scoring import score_exercise
+from autograder.grading.submission import judge_file
+from autograder.results.model import ExerciseResult
+from autograder.sandbox.launch import Level
+from autograder.sandbox.zygote import Zygote
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A specimen with the results of every exercise of its file."""
+
+    specimen: Specimen
+    results: tuple[ExerciseResult, ...]
+
+    @property
+    def own(self) -> ExerciseResult:
+        """The result of the exercise that the specimen is about."""
+        return next(result for result in self.results if result.name == self.specimen.exercise.name)
+
+    @property
+    def problem(self) -> str | None:
+        """What is wrong with the verdict, if anything."""
+        return _own_problem(self.specimen, self.own) or _others_problem(self)
+
+
+def _own_problem(specimen: Specimen, own: ExerciseResult) -> str | None:
+    lost = {check.level for check in own.checks if check.outcome != "right"}
+    if specimen.kind == "wrong":
+        if not lost:
+            return "survives: full points"
+        if specimen.level == "core" and "core" not in lost:
+            return "survives at core: only robustness is lost"
+        if specimen.level == "robustness" and "core" in lost:
+            return "unfair: loses core points for a matter of robustness: " + _failed(own)
+        return None
+    if specimen.kind == "violation":
+        return None if own.outcome == "not allowed" else f"not accused: {own.outcome}"
+    return f"unfair: {_failed(own)}" if lost else None
+
+
+def _others_problem(judged: Judged) -> str | None:
+    others = [result for result in judged.results if result is not judged.own and result.score < result.max_score]
+    return f"costs other exercises: {', '.join(_failed(result) for result in others)}" if others else None
+
+
+def _failed(result: ExerciseResult) -> str:
+    return "; ".join(f"{check.id} ({check.outcome}: {check.message[:150]})" for check in result.checks if check.outcome != "right")
+
+
+BENCH: list[Bench] = []  # the one bench of this auditing process; filled by the pool's initializer
+COURSE: list[Course] = []
+
+
+def audit(course: Course, level: Level, rehearsals: Rehearsals, specimens: Sequence[Specimen], jobs: int) -> Iterator[Judged]:
+    """Judge all specimens through the wall, `jobs` at once."""
+    context = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(jobs, context, _take_bench, (course, level, rehearsals)) as pool:
+        yield from pool.map(_judge, specimens, chunksize=4)
+
+
+def _take_bench(course: Course, level: Level, rehearsals: Rehearsals) -> None:
+    COURSE.append(course)
+    BENCH.append(Bench(Zygote(level, course.limits), course.limits, rehearsals))
+
+
+def _judge(specimen: Specimen) -> Judged:
+    exercise = specimen.exercise
+    exercises = COURSE[0].assignment(exercise.assignment).of_file(exercise.file)
+    trials = judge_file(BENCH[0], exercises, {exercise.file: specimen.source})
+    return Judged(specimen, tuple(score_exercise(item, trials[item.name]) for item in exercises))

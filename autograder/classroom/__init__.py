@@ -1,0 +1,1 @@
+"""Many submissions: rehearsal once, workers in parallel, results as they come."""

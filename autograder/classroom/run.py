@@ -1,0 +1,115 @@
+"""The class run: N processes, each with a warm sandbox of its own, results in whatever order they come."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+
+from autograder.classroom.rehearse import Rehearsals
+from autograder.course import Course
+from autograder.grading.exercise import Bench
+from autograder.grading.submission import grade_submission
+from autograder.intake.submission import Submission
+from autograder.results.model import Grader, Result
+from autograder.sandbox.launch import Launched, Level
+from autograder.sandbox.zygote import SandboxError, Zygote
+
+ATTEMPTS = 2  # a sandbox that is lost twice over the same submission leaves it ungraded
+
+
+@dataclass(frozen=True)
+class Ungraded:
+    """A submission that has no verdict, and why; never because of what the student wrote."""
+
+    student: str
+    assignment: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that is the same for all submissions of a run; forked into the grading processes, never pickled."""
+
+    course: Course
+    level: Level
+    rehearsals: Rehearsals
+    grader: Grader
+
+
+class Desk:
+    """Grades one submission after the other in one process."""
+
+    def __init__(self, plan: Plan, launched: Launched | None) -> None:
+        self._plan = plan
+        self._zygote = Zygote(plan.level, plan.course.limits, launched)
+        self._bench = Bench(self._zygote, plan.course.limits, plan.rehearsals)
+
+    def grade(self, submission: Submission) -> Result | Ungraded:
+        """One result; a lost sandbox is started again before anything is given up."""
+        assignment = self._plan.course.assignment(submission.assignment)
+        reason = ""
+        for _ in range(ATTEMPTS):
+            try:
+                return grade_submission(self._bench, assignment, submission, self._plan.grader)
+            except SandboxError as error:
+                reason = str(error)
+                self._zygote.close()
+        return Ungraded(submission.student, submission.assignment, reason)
+
+    def close(self) -> None:
+        """End the sandbox."""
+        self._zygote.close()
+
+
+def grade_class(plan: Plan, submissions: Sequence[Submission], launched: Sequence[Launched]) -> Iterator[Result | Ungraded]:
+    """Yield each result when it is there; as many processes as sandboxes were launched."""
+    if len(launched) == 1:
+        desk = Desk(plan, launched[0])
+        try:
+            yield from map(desk.grade, submissions)
+        finally:
+            desk.close()
+        return
+    try:
+        with _pool(plan, launched) as pool:
+            yield from _stream(pool, submissions)
+    finally:
+        for item in launched:
+            item.control.close()
+            item.process.kill()
+            item.process.wait()
+
+
+def _stream(pool: Executor, submissions: Sequence[Submission]) -> Iterator[Result | Ungraded]:
+    futures = {pool.submit(_grade_here, submission): submission for submission in submissions}
+    for future in as_completed(futures):
+        submission = futures[future]
+        try:
+            yield future.result()
+        except Exception as error:  # noqa: BLE001 - a class run survives any single submission
+            yield Ungraded(submission.student, submission.assignment, f"{type(error).__name__}: {error}")
+
+
+def _pool(plan: Plan, launched: Sequence[Launched]) -> ProcessPoolExecutor:
+    context = multiprocessing.get_context("fork")
+    turn = context.Value("i", 0)
+    return ProcessPoolExecutor(len(launched), context, _take_desk, (plan, launched, turn))
+
+
+DESK: list[Desk] = []  # the one desk of this grading process; filled by the pool's initializer
+
+
+def _take_desk(plan: Plan, launched: Sequence[Launched], turn: "multiprocessing.sharedctypes.Synchronized[int]") -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    with turn.get_lock():
+        mine, turn.value = turn.value, turn.value + 1
+    for place, other in enumerate(launched):
+        if place != mine:
+            os.close(other.control.detach())
+    DESK.append(Desk(plan, launched[mine] if mine < len(launched) else None))
+
+
+def _grade_here(submission: Submission) -> Result | Ungraded:
+    return DESK[0].grade(submission)

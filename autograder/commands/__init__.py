@@ -1,0 +1,1 @@
+"""The command line, one module per command; each is imported only when it is asked for."""

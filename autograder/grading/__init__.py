@@ -1,0 +1,1 @@
+"""One submission becomes one result."""

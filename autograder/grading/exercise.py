@@ -1,0 +1,69 @@
+"""Judging one exercise: its checks, the from-scratch rule, and what happened to the workers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from autograder.checks.rehearsal import Rehearsed
+from autograder.checks.run import Finding, run_checks
+from autograder.course import Exercise, Limits
+from autograder.grading.from_scratch import forbidden_calls
+from autograder.results.model import Anomaly
+from autograder.sandbox.session import Material, Session
+from autograder.sandbox.zygote import Zygote
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One exercise judged once, with some callees replaced or none."""
+
+    findings: tuple[Finding, ...]
+    forbidden: tuple[str, ...]
+    load_failure: dict[str, Any] | None
+    anomalies: tuple[Anomaly, ...]
+    replaced: tuple[str, ...]
+
+    @property
+    def right(self) -> bool:
+        """Whether nothing is to be said against it."""
+        return not self.forbidden and all(finding.verdict is None for finding in self.findings)
+
+    @property
+    def points(self) -> float:
+        """What the checks give."""
+        return 0.0 if self.forbidden else sum(item.info.points for item in self.findings if item.verdict is None)
+
+
+class Bench:
+    """Judges exercises with one warm process; the checks were rehearsed once for the whole class."""
+
+    def __init__(self, zygote: Zygote, limits: Limits, rehearsed: dict[tuple[str, str], tuple[Rehearsed, ...]]) -> None:
+        self.zygote = zygote
+        self._limits = limits
+        self._rehearsed = rehearsed
+
+    def try_exercise(self, exercise: Exercise, sources: dict[str, bytes], replace: dict[str, str]) -> Trial:
+        """Run all checks of `exercise` in workers of its own."""
+        checks = self._rehearsed[exercise.assignment, exercise.name]
+        with Session(self.zygote, Material(sources, exercise.file, replace), self._limits) as session:
+            findings = run_checks(checks, session)
+            forbidden = forbidden_calls(exercise, checks, session)
+            anomalies = _anomalies(exercise.name, session)
+            return Trial(tuple(findings), tuple(forbidden), session.load_failure, anomalies, tuple(replace))
+
+
+def _anomalies(name: str, session: Session) -> tuple[Anomaly, ...]:
+    """Incidents of the session, and an end of the process that was asked for while the file was loaded."""
+    found = [Anomaly(incident.kind, name, incident.evidence) for incident in session.incidents]
+    failure = session.load_failure
+    if failure and failure.get("ends_process"):
+        place = (failure.get("where") or {}).get("line")
+        found.append(Anomaly("exit", name, f"{failure.get('type')} during import, line {place}"))
+    return tuple(dict.fromkeys(found))
+
+
+def first_failure(findings: Sequence[Finding]) -> Finding | None:
+    """What an exercise's outcome is named after: the first failed core check, else the first failed one."""
+    failed = [finding for finding in findings if finding.verdict is not None]
+    core = [finding for finding in failed if finding.info.level == "core"]
+    return (core or failed or [None])[0]

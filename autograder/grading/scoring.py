@@ -1,0 +1,101 @@
+"""From trials to points, outcomes and words."""
+
+from collections.abc import Sequence
+
+from autograder.checks.catalogue import checks_of
+from autograder.checks.run import Finding
+from autograder.checks.verdict import Verdict
+from autograder.course import Exercise
+from autograder.grading.exercise import Trial, first_failure
+from autograder.results.model import CheckResult, ExerciseResult
+
+RULE = {
+    "softmax": "the exercise is to build softmax itself",
+    "attention": "the exercise is to build attention itself",
+    "mask": "the exercise is to build the mask itself",
+    "optimiser": "the exercise is to write the update itself",
+}
+
+
+def score_exercise(exercise: Exercise, trials: Sequence[Trial]) -> ExerciseResult:
+    """A check counts as passed when it passes in one of the trials; what is told comes from the file as it is."""
+    shown, best = trials[0], max(trials, key=lambda trial: trial.points)
+    findings = [_merge(shown_one, best_one, best) for shown_one, best_one in zip(shown.findings, best.findings, strict=True)]
+    forbidden = best.forbidden
+    if _not_attempted(findings):
+        verdict = _why_not_there(shown, findings)
+        findings = [Finding(item.info, verdict, {}) for item in findings]
+    checks = [_check_result(finding, worth=not forbidden) for finding in findings]
+    if forbidden:
+        checks.insert(0, _rule_result(exercise, forbidden))
+    return ExerciseResult(exercise.name, exercise.file, exercise.points, _outcome(findings, forbidden), tuple(checks), _note(best, shown))
+
+
+def absent(exercise: Exercise, why: str) -> ExerciseResult:
+    """Every check of an exercise whose file is not there."""
+    verdict = Verdict("not submitted", why)
+    findings = [Finding(check.info, verdict, {}) for check in checks_of(exercise.assignment)[exercise.name]]
+    checks = tuple(_check_result(finding, worth=True) for finding in findings)
+    return ExerciseResult(exercise.name, exercise.file, exercise.points, "not submitted", checks)
+
+
+def _merge(shown: Finding, best: Finding, trial: Trial) -> Finding:
+    """Words of a worker that held a replaced callee are never shown."""
+    if best.verdict is None or shown.verdict is None or not trial.replaced:
+        return best if best.verdict is None else shown
+    if shown.verdict.outcome != best.verdict.outcome:
+        text = f"with {', '.join(trial.replaced)} replaced by a library call, this is still {best.verdict.outcome}"
+        return Finding(best.info, Verdict(best.verdict.outcome, text), {})
+    return shown
+
+
+def _not_attempted(findings: Sequence[Finding]) -> bool:
+    """Whether the exercise is still the stub: something is not attempted, and no core check passes."""
+    outcomes = [finding.outcome for finding in findings if finding.info.level == "core"]
+    return "not attempted" in outcomes and "right" not in outcomes
+
+
+def _why_not_there(trial: Trial, findings: Sequence[Finding]) -> Verdict:
+    """A stub, or a definition that was never reached because the file does not load."""
+    failure = _load_verdict(trial)
+    if failure and any(finding.verdict and finding.verdict.message.endswith("is not defined") for finding in findings):
+        return failure
+    return Verdict("not attempted", "nothing is written here yet")
+
+
+def _load_verdict(trial: Trial) -> Verdict | None:
+    """The verdict on everything in a file that could not be loaded."""
+    failure = trial.load_failure
+    if failure is None:
+        return None
+    where = failure.get("where") or {}
+    place = f"{where.get('file') or 'the file'}, line {where.get('line')}" if where.get("line") else "the file"
+    if not failure.get("parses", True):
+        return Verdict("does not parse", f"{place}: {failure.get('text') or 'cannot be read as Python'}: {where.get('code', '')}".rstrip(": "))
+    return Verdict("crashed", f"{place}: {failure.get('type')} while the file was loaded: {failure.get('text')}")
+
+
+def _check_result(finding: Finding, *, worth: bool) -> CheckResult:
+    info, verdict = finding.info, finding.verdict
+    score = info.points if verdict is None and worth else 0.0
+    words = (verdict.message, info.hint) if verdict else ("", "")
+    return CheckResult(info.id, info.title, info.level, score, info.points, finding.outcome, *words, (), finding.counterexample)
+
+
+def _rule_result(exercise: Exercise, calls: Sequence[str]) -> CheckResult:
+    rule = RULE[exercise.forbidden or ""]
+    text = f"{', '.join(calls)} ran while {exercise.name} was called; {rule}"
+    return CheckResult(f"{exercise.name}.from_scratch", "built from scratch", "core", 0.0, 0.0, "not allowed", text, "Which steps does the library call take? Write them out.")
+
+
+def _outcome(findings: Sequence[Finding], forbidden: Sequence[str]) -> str:
+    if forbidden:
+        return "not allowed"
+    failed = first_failure(findings)
+    return failed.outcome if failed else "right"
+
+
+def _note(best: Trial, shown: Trial) -> str:
+    if best is shown or best.points <= shown.points:
+        return ""
+    return f"judged with {', '.join(best.replaced)} replaced by a library call, because a mistake costs once"

@@ -1,0 +1,73 @@
+"""Judging one (student, assignment): each exercise alone, and callers with a wrong callee taken out."""
+
+from collections.abc import Sequence
+
+from autograder.course import Assignment, Exercise
+from autograder.grading.callees import replacement_source
+from autograder.grading.exercise import Bench, Trial
+from autograder.grading.scoring import absent, score_exercise
+from autograder.intake.submission import Submission
+from autograder.results.model import Anomaly, ExerciseResult, Grader, Result
+
+
+def grade_submission(bench: Bench, assignment: Assignment, submission: Submission, grader: Grader) -> Result:
+    """The result of one submission; never raises for anything a student can do."""
+    exercises: list[ExerciseResult] = []
+    anomalies: list[Anomaly] = []
+    for file in assignment.files:
+        own = assignment.of_file(file)
+        if file not in submission.sources:
+            exercises += [absent(exercise, submission.why_missing(file)) for exercise in own]
+            continue
+        trials = judge_file(bench, own, submission.sources)
+        exercises += [score_exercise(exercise, trials[exercise.name]) for exercise in own]
+        anomalies += [anomaly for exercise in own for trial in trials[exercise.name] for anomaly in trial.anomalies]
+    return Result(
+        submission.student,
+        assignment.id,
+        str(bench.zygote.level),
+        grader,
+        submission.sha256,
+        tuple(sorted(submission.sources)),
+        submission.notes,
+        tuple(exercises),
+        tuple(dict.fromkeys(anomalies)),
+    )
+
+
+def judge_file(bench: Bench, exercises: Sequence[Exercise], sources: dict[str, bytes]) -> dict[str, list[Trial]]:
+    """All trials of each exercise of one file, the first one being that of the file as it is, if there is one.
+
+    An exercise that comes after a wrong one is first tried with the wrong one replaced; where that is not right, as it
+    is. What failed before a later exercise turned out to be wrong is tried once more.
+    """
+    trials: dict[str, list[Trial]] = {}
+    wrong: dict[str, str] = {}
+    for exercise in exercises:
+        trials[exercise.name] = _try(bench, exercise, sources, wrong)
+        if not any(trial.right for trial in trials[exercise.name]):
+            wrong |= _stand_in(exercise)
+    for exercise in exercises:
+        replace = {name: source for name, source in wrong.items() if name != exercise.name}
+        done = trials[exercise.name]
+        if not any(trial.right or trial.replaced == tuple(replace) for trial in done) and _callable(done):
+            done.append(bench.try_exercise(exercise, sources, replace))
+    return trials
+
+
+def _try(bench: Bench, exercise: Exercise, sources: dict[str, bytes], wrong: dict[str, str]) -> list[Trial]:
+    first = bench.try_exercise(exercise, sources, dict(wrong))
+    if first.right or not wrong or not _callable([first]):
+        return [first]
+    return [bench.try_exercise(exercise, sources, {}), first]
+
+
+def _callable(trials: Sequence[Trial]) -> bool:
+    """Whether there is anything that a replaced callee could mend: the file parses and the name is defined."""
+    failure = trials[0].load_failure
+    return failure is None or bool(failure.get("parses", True))
+
+
+def _stand_in(exercise: Exercise) -> dict[str, str]:
+    source = replacement_source(exercise.name)
+    return {exercise.name: source} if source else {}

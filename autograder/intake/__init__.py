@@ -1,0 +1,1 @@
+"""Whatever arrives becomes submissions."""

@@ -1,0 +1,25 @@
+import hashlib
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Submission:
+    """The files of one student for one assignment: bytes, never parsed outside the sandbox."""
+
+    student: str
+    assignment: str
+    sources: dict[str, bytes]
+    notes: tuple[str, ...] = ()
+    missing: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def sha256(self) -> str:
+        """The content of all files, whatever their order."""
+        digest = hashlib.sha256()
+        for name in sorted(self.sources):
+            digest.update(f"{name}\0{len(self.sources[name])}\0".encode() + self.sources[name])
+        return digest.hexdigest()
+
+    def why_missing(self, file: str) -> str:
+        """What is said about a file that is not there."""
+        return self.missing.get(file, f"{file} was not handed in")

@@ -1,0 +1,119 @@
+"""What a result is. `to_json` is the one truth; every page and table is made from it."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """One check of one exercise."""
+
+    id: str
+    title: str
+    level: str
+    score: float
+    max_score: float
+    outcome: str
+    message: str = ""
+    hint: str = ""
+    diagnosis: tuple[Json, ...] = ()
+    counterexample: Json = field(default_factory=dict)
+
+    def to_json(self) -> Json:
+        """As it stands in result.json."""
+        return vars(self) | {"score": number(self.score), "max_score": number(self.max_score), "diagnosis": list(self.diagnosis)}
+
+
+@dataclass(frozen=True)
+class ExerciseResult:
+    """One graded name."""
+
+    name: str
+    file: str
+    max_score: float
+    outcome: str
+    checks: tuple[CheckResult, ...]
+    note: str = ""
+
+    @property
+    def score(self) -> float:
+        """The sum of its checks, never beyond what the exercise is worth."""
+        return min(self.max_score, total(check.score for check in self.checks))
+
+    def to_json(self) -> Json:
+        """As it stands in result.json."""
+        plain = {"name": self.name, "file": self.file, "outcome": self.outcome, "note": self.note}
+        points = {"score": number(self.score), "max_score": number(self.max_score)}
+        return plain | points | {"checks": [check.to_json() for check in self.checks]}
+
+
+@dataclass(frozen=True)
+class Anomaly:
+    """Something that honest work does not do. Evidence, never an accusation; it changes no score."""
+
+    kind: str
+    exercise: str
+    evidence: str
+
+
+@dataclass(frozen=True)
+class Grader:
+    """What graded: version, hash of the checks and of all they rest on, torch."""
+
+    version: str
+    checks: str
+    torch: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """One graded (student, assignment)."""
+
+    student: str
+    assignment: str
+    isolation: str
+    grader: Grader
+    sha256: str
+    files: tuple[str, ...]
+    notes: tuple[str, ...]
+    exercises: tuple[ExerciseResult, ...]
+    anomalies: tuple[Anomaly, ...]
+
+    @property
+    def score(self) -> float:
+        """The sum of the exercises."""
+        return total(exercise.score for exercise in self.exercises)
+
+    @property
+    def max_score(self) -> float:
+        """What could be reached."""
+        return total(exercise.max_score for exercise in self.exercises)
+
+    def to_json(self) -> Json:
+        """The content of result.json."""
+        return {
+            **{"student": self.student, "assignment": self.assignment, "isolation": self.isolation},
+            **{"score": number(self.score), "max_score": number(self.max_score), "grader": vars(self.grader)},
+            "submission": {"sha256": self.sha256, "files": list(self.files), "notes": list(self.notes)},
+            "exercises": [exercise.to_json() for exercise in self.exercises],
+            "anomalies": [vars(anomaly) for anomaly in self.anomalies],
+        }
+
+
+def total(scores: Any) -> float:
+    """The sum of points, free of the dust of binary fractions."""
+    return round(sum(scores), 2)
+
+
+def number(value: float) -> float | int:
+    """2 instead of 2.0: results are read by people too."""
+    return int(value) if value == int(value) else value
+
+
+def dumps(data: Json | Sequence[Any]) -> str:
+    """The text of a JSON file: sorted keys, UTF-8, strict, one newline at the end."""
+    return json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
