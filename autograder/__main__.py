@@ -15,7 +15,7 @@ COMMANDS = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status is 0 (done), 1 (found something), 2 (bad arguments) or 3 (left something out)."""
+    """Run one command; exit status 0 (done), 1 (found something), 2 (bad arguments), 3 (left something out)."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # many small tensors: threads only get into each other's way
     parser = argparse.ArgumentParser(prog="autograder", description="Grade exercises on attention through a wall.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)

@@ -55,14 +55,18 @@ def _others_problem(judged: Judged) -> str | None:
 
 
 def _failed(result: ExerciseResult) -> str:
-    return "; ".join(f"{check.id} ({check.outcome}: {check.message[:150]})" for check in result.checks if check.outcome != "right")
+    return "; ".join(
+        f"{check.id} ({check.outcome}: {check.message[:150]})" for check in result.checks if check.outcome != "right"
+    )
 
 
 BENCH: list[Bench] = []  # the one bench of this auditing process; filled by the pool's initializer
 COURSE: list[Course] = []
 
 
-def audit(course: Course, level: Level, rehearsals: Rehearsals, specimens: Sequence[Specimen], jobs: int) -> Iterator[Judged]:
+def audit(
+    course: Course, level: Level, rehearsals: Rehearsals, specimens: Sequence[Specimen], jobs: int
+) -> Iterator[Judged]:
     """Judge all specimens through the wall, `jobs` at once."""
     context = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(jobs, context, _take_bench, (course, level, rehearsals)) as pool:

@@ -31,18 +31,19 @@ class Specimen:
         return f"{self.path.parent.name}/{self.path.stem}"
 
 
-def read_zoo(course: Course, assignments: Sequence[Assignment], only: str | None = None, root: Path = ROOT) -> list[Specimen]:
+def read_zoo(
+    course: Course, assignments: Sequence[Assignment], only: str | None = None, root: Path = ROOT
+) -> list[Specimen]:
     """All specimens of these assignments (of one exercise with `only`), in order of their names.
 
     Raises:
         CourseError: a file's name or first line does not say what it is.
     """
-    found = []
+    found: list[Specimen] = []
     for kind, folder in KINDS.items():
         for assignment in assignments:
-            for path in sorted((root / folder / assignment.id).glob("*.py")):
-                if only is None or path.stem.split("__")[0] == only:
-                    found.append(_read(course, kind, path))
+            paths = sorted((root / folder / assignment.id).glob("*.py"))
+            found += [_read(course, kind, path) for path in paths if only in (None, path.stem.split("__")[0])]
     return found
 
 
@@ -50,7 +51,9 @@ def _read(course: Course, kind: str, path: Path) -> Specimen:
     text = path.read_text(encoding="utf-8")
     head = HEAD.fullmatch(text.split("\n", 1)[0].strip())
     if head is None or head[1] != kind or (kind == "wrong") != (head[4] is not None and head[3] is not None):
-        raise CourseError(f"{path.name}: the first line must be '# {kind}: what it is' (wrong: … | family: … | level: core)")
+        raise CourseError(
+            f"{path.name}: the first line must be '# {kind}: what it is' (wrong: … | family: … | level: core)"
+        )
     exercise = course.exercise(path.parent.name, path.stem.split("__")[0])
     solution = (SOLUTIONS / exercise.assignment / exercise.file).read_text(encoding="utf-8")
     return Specimen(kind, path, exercise, head[2], head[3], head[4], f"{solution}\n\n{text}".encode())

@@ -24,11 +24,13 @@ class CheckInfo:
         return self.id.split(".", 1)[0]
 
 
-def check(id: str, title: str, *, points: float, level: Level = "core", hint: str = "") -> Callable[[Function], Function]:  # noqa: A002 - the word of the result format
-    """Mark a test function as a check of the exercise before the dot in `id`.
+def check(
+    name: str, title: str, *, points: float, level: Level = "core", hint: str = ""
+) -> Callable[[Function], Function]:
+    """Mark a test function as a check of the exercise before the dot in `name`.
 
     Args:
-        id: `exercise.what_is_checked`; stands in results, so it is never renamed lightly.
+        name: `exercise.what_is_checked`; stands in results, so it is never renamed lightly.
         title: what holds when the check passes, in a few words a student understands.
         points: what it is worth; the checks of an exercise sum to the exercise's points.
         level: `core` is the exercise itself; `robustness` is stability, dtype, device, side effects.
@@ -36,7 +38,7 @@ def check(id: str, title: str, *, points: float, level: Level = "core", hint: st
     """
 
     def mark(function: Function) -> Function:
-        function.check = CheckInfo(id, title, points, level, hint)  # type: ignore[attr-defined]
+        function.check = CheckInfo(name, title, points, level, hint)  # type: ignore[attr-defined]
         return function
 
     return mark

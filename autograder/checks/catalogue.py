@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from autograder.checks.api import CheckInfo
 from autograder.checks.settings import GRADING
@@ -69,6 +68,8 @@ def _validate(assignment: Assignment, found: list[Check]) -> None:
         own = [check.info for check in found if check.info.exercise == exercise.name]
         points = round(sum(info.points for info in own), 4)
         if points != exercise.points:
-            raise CourseError(f"{assignment.id}.{exercise.name}: its checks sum to {points:g} points, not {exercise.points:g}")
+            raise CourseError(
+                f"{assignment.id}.{exercise.name}: its checks sum to {points:g} points, not {exercise.points:g}"
+            )
         if {info.level for info in own} != {"core", "robustness"}:
             raise CourseError(f"{assignment.id}.{exercise.name}: needs core and robustness checks")

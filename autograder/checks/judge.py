@@ -33,20 +33,28 @@ PRINTED = Tolerance(1.5e-4, 0.0)
 FORMULA = Tolerance(1e-6, 1e-5)
 
 
-def agree(answer: Answer, expected: Tensor, tolerance: Tolerance = FLOAT32, *, dtype: torch.dtype | None = None) -> None:
+def agree(
+    answer: Answer, expected: Tensor, tolerance: Tolerance = FLOAT32, *, dtype: torch.dtype | None = None
+) -> None:
     """The last value of `answer` is the tensor `expected`; any float width is right unless `dtype` names one."""
     agree_tensor(answer.value, expected, tolerance, called=answer.called, dtype=dtype)
 
 
-def agree_tensor(got: Any, expected: Tensor, tolerance: Tolerance, *, called: str, dtype: torch.dtype | None = None, what: str = "") -> None:
+def agree_tensor(
+    got: Any, expected: Tensor, tolerance: Tolerance, *, called: str, dtype: torch.dtype | None = None, what: str = ""
+) -> None:
     """`got` is the tensor `expected`; `what` names it when it is not the result itself."""
     name = f"{called}{': ' + what if what else ''}"
     got = as_tensor(got, name)
     if got.shape != expected.shape:
-        raise Verdict("wrong shape", f"{name} has shape {_shape(got)}, expected {_shape(expected)}", got=got, expected=expected)
-    if dtype is not None and got.dtype is not dtype or _kind(got) != _kind(expected):
+        raise Verdict(
+            "wrong shape", f"{name} has shape {_shape(got)}, expected {_shape(expected)}", got=got, expected=expected
+        )
+    if (dtype is not None and got.dtype is not dtype) or _kind(got) != _kind(expected):
         wanted = dtype or expected.dtype
-        raise Verdict("wrong dtype", f"{name} has dtype {_name(got.dtype)}, expected {_name(wanted)}", got=got, expected=expected)
+        raise Verdict(
+            "wrong dtype", f"{name} has dtype {_name(got.dtype)}, expected {_name(wanted)}", got=got, expected=expected
+        )
     if got.device.type != expected.device.type:
         raise Verdict("crashed", f"{name} is on {got.device.type}, expected on {expected.device.type}")
     if got.device.type != "meta":
@@ -57,7 +65,11 @@ def as_tensor(got: Any, name: str) -> Tensor:
     """`got`, if it is a tensor."""
     if not isinstance(got, Tensor):
         kind = getattr(got, "type_name", type(got).__name__)
-        raise Verdict("wrong type", f"{name} is {'nothing (None)' if got is None else 'of type ' + kind}, expected a Tensor", got=got)
+        raise Verdict(
+            "wrong type",
+            f"{name} is {'nothing (None)' if got is None else 'of type ' + kind}, expected a Tensor",
+            got=got,
+        )
     return got
 
 
@@ -66,14 +78,18 @@ def _agree_values(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str
     odd = ~torch.isfinite(a) & (a != b)
     if odd.any():
         place = _first(odd)
-        text = f"{name} is not finite: {int(odd.sum())} of {odd.numel()} values, first at {place}: {a[tuple(place)].item()}"
+        count, first = int(odd.sum()), a[tuple(place)].item()
+        text = f"{name} is not finite: {count} of {odd.numel()} values, first at {place}: {first}"
         raise Verdict("not finite", text, got=got, expected=expected)
     same = torch.isinf(b) & (a == b)
     distance = torch.where(same, torch.zeros_like(a), (a - b).abs())
     wrong = ~(distance <= tolerance.absolute + tolerance.relative * b.abs().nan_to_num(0.0, 0.0, 0.0))
     if wrong.any():
         place = _first(wrong)
-        text = f"{name} has {int(wrong.sum())} wrong of {wrong.numel()} values; first at {place}, largest difference {distance.max().item():.3g}"
+        count, largest = int(wrong.sum()), distance.max().item()
+        text = (
+            f"{name}: {count} of {wrong.numel()} values are wrong, first at {place}, largest difference {largest:.3g}"
+        )
         raise Verdict("wrong values", text, got=got, expected=expected)
 
 
@@ -94,11 +110,21 @@ def agree_plain(got: Any, expected: float, tolerance: Tolerance = FORMULA, *, ca
 
 def as_number(got: Any, name: str) -> float:
     """`got` as a number, if it is one; a bool is none."""
-    if isinstance(got, Tensor) and got.numel() == 1 and got.device.type != "meta" and got.dtype is not torch.bool and not got.is_complex():
+    if (
+        isinstance(got, Tensor)
+        and got.numel() == 1
+        and got.device.type != "meta"
+        and got.dtype is not torch.bool
+        and not got.is_complex()
+    ):
         got = got.item()
     if isinstance(got, bool) or not isinstance(got, int | float):
         kind = getattr(got, "type_name", type(got).__name__)
-        raise Verdict("wrong type", f"{name} is {'nothing (None)' if got is None else 'of type ' + kind}, expected a number", got=got)
+        raise Verdict(
+            "wrong type",
+            f"{name} is {'nothing (None)' if got is None else 'of type ' + kind}, expected a number",
+            got=got,
+        )
     return got
 
 
@@ -113,7 +139,12 @@ def agree_numbers(answer: Answer, expected: Sequence[float], tolerance: Toleranc
     """A tuple, list or Size of these numbers."""
     got = as_sequence(answer.value, answer.called)
     if len(got) != len(expected):
-        raise Verdict("wrong shape", f"{answer.called} has {len(got)} numbers, expected {len(expected)}", got=got, expected=expected)
+        raise Verdict(
+            "wrong shape",
+            f"{answer.called} has {len(got)} numbers, expected {len(expected)}",
+            got=got,
+            expected=expected,
+        )
     for place, (item, wanted) in enumerate(zip(got, expected, strict=True)):
         agree_plain(item, wanted, tolerance, called=answer.called, what=f"number {place}")
 
@@ -123,7 +154,9 @@ def as_sequence(got: Any, name: str) -> Sequence[Any]:
     if isinstance(got, list | tuple):
         return got
     kind = getattr(got, "type_name", type(got).__name__)
-    raise Verdict("wrong type", f"{name} is {'nothing (None)' if got is None else 'of type ' + kind}, expected a list", got=got)
+    raise Verdict(
+        "wrong type", f"{name} is {'nothing (None)' if got is None else 'of type ' + kind}, expected a list", got=got
+    )
 
 
 def hold(condition: object, message: str, outcome: str = "wrong values") -> None:
@@ -137,7 +170,15 @@ def _exact(value: Tensor) -> Tensor:
 
 
 def _kind(value: Tensor) -> str:
-    return "float" if value.dtype.is_floating_point else "bool" if value.dtype is torch.bool else "complex" if value.is_complex() else "int"
+    return (
+        "float"
+        if value.dtype.is_floating_point
+        else "bool"
+        if value.dtype is torch.bool
+        else "complex"
+        if value.is_complex()
+        else "int"
+    )
 
 
 def _first(mask: Tensor) -> list[int]:
@@ -152,7 +193,9 @@ def _name(dtype: torch.dtype) -> str:
     return str(dtype).removeprefix("torch.")
 
 
-def agree_gradients(answer: Answer, inputs: Sequence[Tensor], parameters: dict[str, Tensor], tolerance: Tolerance = FLOAT64) -> None:
+def agree_gradients(
+    answer: Answer, inputs: Sequence[Tensor], parameters: dict[str, Tensor], tolerance: Tolerance = FLOAT64
+) -> None:
     """Gradients of the inputs that ask for them, in order, and of the named parameters."""
     hold(answer.connected or not (inputs or parameters), f"no gradient flows through {answer.called}")
     got = answer.input_grads
@@ -160,7 +203,9 @@ def agree_gradients(answer: Answer, inputs: Sequence[Tensor], parameters: dict[s
     for place, (grad, expected) in enumerate(zip(got, inputs, strict=True)):
         _agree_gradient(grad, expected, tolerance, f"{answer.called}: the gradient of input {place}")
     for name, expected in parameters.items():
-        _agree_gradient(answer.parameter_grads.get(name), expected, tolerance, f"{answer.called}: the gradient of {name}")
+        _agree_gradient(
+            answer.parameter_grads.get(name), expected, tolerance, f"{answer.called}: the gradient of {name}"
+        )
 
 
 def _agree_gradient(grad: Any, expected: Tensor, tolerance: Tolerance, name: str) -> None:

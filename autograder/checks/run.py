@@ -13,7 +13,13 @@ from autograder.checks.verdict import Verdict
 from autograder.checks.wording import describe_value
 from autograder.sandbox.examinee import Examinee, Lost, Report
 
-SHRUNK = ("wrong type", "wrong shape", "wrong dtype", "not finite", "wrong values")  # crashes and hangs are not repeated
+SHRUNK = (
+    "wrong type",
+    "wrong shape",
+    "wrong dtype",
+    "not finite",
+    "wrong values",
+)  # crashes and hangs are not repeated
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The `student` of a check: speaks of the student's definitions as if they were here, and asks them through the wall.
 
-A function is asked at once: `student.softmax(z, dim=0)` is an `Answer`. A class (a capital letter) gives a question that
-can be refined first: `student.SelfAttention(7, 3, 11).weights(W_query=…).call(x, cotangents=[g])`.
+A function is asked at once: `student.softmax(z, dim=0)` is an `Answer`. A class (a capital letter) gives a question
+that can be refined first: `student.SelfAttention(7, 3, 11).weights(W_query=…).call(x, cotangents=[g])`.
 """
 
 from collections.abc import Callable, Sequence
@@ -89,20 +89,21 @@ class Question:
     def call(self, *args: Any, cotangents: Sequence[Tensor | None] | None = None, **named: Any) -> Answer:
         """Call once; with `cotangents` (one for each output tensor) go backward and report gradients."""
         fields = {"cotangents": list(cotangents)} if cotangents is not None else {}
-        return self._with(calls=[{"args": list(args), "named": named}], **fields)._ask()
+        return self._with(calls=[{"args": list(args), "named": named}], **fields).ask()
 
     def calls(self, *each: tuple[Any, ...], seeds: Sequence[int] | None = None) -> Answer:
         """Call several times, one after the other, on the same object; `Answer.values` holds all results."""
         calls: list[dict[str, Any]] = [{"args": list(args), "named": {}} for args in each]
         for call, seed in zip(calls, seeds or (), strict=False):
             call["seed"] = seed
-        return self._with(calls=calls)._ask()
+        return self._with(calls=calls).ask()
 
     def construct(self) -> Answer:
         """Only build; for what construction itself must do (raise, print, draw)."""
-        return self._with(calls=[])._ask()
+        return self._with(calls=[]).ask()
 
-    def _ask(self) -> Answer:
+    def ask(self) -> Answer:
+        """Put the recipe as it stands."""
         (report,) = self.examinee.ask([self.recipe])
         return Answer(report, describe_call(self.recipe), self.recipe)
 

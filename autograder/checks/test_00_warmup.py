@@ -24,7 +24,13 @@ def test_row_sums_gradient(student: Student) -> None:
     agree_gradients(answer, [cotangent[:, None].expand(3, 4)], {}, FLOAT64)
 
 
-@check("row_sums.dtype", "dtype and input are left as they are", points=0.5, level="robustness", hint="Let torch choose the dtype of the result.")
+@check(
+    "row_sums.dtype",
+    "dtype and input are left as they are",
+    points=0.5,
+    level="robustness",
+    hint="Let torch choose the dtype of the result.",
+)
 def test_row_sums_dtype(student: Student) -> None:
     x = numbers(3, 4, seed=4, dtype=torch.float64)
     answer = student.row_sums(x)

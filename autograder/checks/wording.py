@@ -43,4 +43,6 @@ def describe_call(recipe: dict[str, Any]) -> str:
 
 
 def _arguments(args: list[Any], named: dict[str, Any]) -> str:
-    return ", ".join([*map(describe_value, args), *(f"{name}={describe_value(value)}" for name, value in named.items())])
+    return ", ".join(
+        [*map(describe_value, args), *(f"{name}={describe_value(value)}" for name, value in named.items())]
+    )

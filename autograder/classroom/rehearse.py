@@ -35,7 +35,9 @@ def _rehearse_assignment(assignment: Assignment) -> dict[str, tuple[Rehearsed, .
         try:
             rehearsed[exercise.name] = tuple(rehearse(check, solutions[exercise.file]) for check in checks)
         except Verdict as verdict:
-            raise CourseError(f"{assignment.id}.{exercise.name}: the solution fails its own check: {verdict}") from verdict
+            raise CourseError(
+                f"{assignment.id}.{exercise.name}: the solution fails its own check: {verdict}"
+            ) from verdict
     return rehearsed
 
 

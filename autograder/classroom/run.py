@@ -63,7 +63,9 @@ class Desk:
         self._zygote.close()
 
 
-def grade_class(plan: Plan, submissions: Sequence[Submission], launched: Sequence[Launched]) -> Iterator[Result | Ungraded]:
+def grade_class(
+    plan: Plan, submissions: Sequence[Submission], launched: Sequence[Launched]
+) -> Iterator[Result | Ungraded]:
     """Yield each result when it is there; as many processes as sandboxes were launched."""
     if len(launched) == 1:
         desk = Desk(plan, launched[0])
@@ -101,7 +103,9 @@ def _pool(plan: Plan, launched: Sequence[Launched]) -> ProcessPoolExecutor:
 DESK: list[Desk] = []  # the one desk of this grading process; filled by the pool's initializer
 
 
-def _take_desk(plan: Plan, launched: Sequence[Launched], turn: "multiprocessing.sharedctypes.Synchronized[int]") -> None:
+def _take_desk(
+    plan: Plan, launched: Sequence[Launched], turn: "multiprocessing.sharedctypes.Synchronized[int]"
+) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
     with turn.get_lock():
         mine, turn.value = turn.value, turn.value + 1

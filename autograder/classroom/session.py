@@ -20,7 +20,9 @@ from autograder.sandbox.launch import Launched
 class ClassSession:
     """Rehearses the checks while the sandboxes start, then grades, writes and tells."""
 
-    def __init__(self, course: Course, assignments: Sequence[Assignment], launched: Sequence[Launched], out: Path) -> None:
+    def __init__(
+        self, course: Course, assignments: Sequence[Assignment], launched: Sequence[Launched], out: Path
+    ) -> None:
         torch.set_num_threads(1)
         self._launched = launched
         self._out = out

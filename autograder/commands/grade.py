@@ -19,9 +19,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said."""
     parser.add_argument("submissions", type=Path, metavar="SUBMISSIONS", help="folder with one folder per student")
     parser.add_argument("--out", type=Path, required=True, help="where results, pages and tables go")
-    parser.add_argument("--assignment", action="append", default=[], metavar="NN", help="grade only this one (repeatable)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="submissions graded at once (default: cores)")
-    parser.add_argument("--isolation", choices=[str(level) for level in Level], help="use this level, not the strongest")
+    parser.add_argument(
+        "--assignment", action="append", default=[], metavar="NN", help="grade only this one (repeatable)"
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="submissions graded at once (default: cores)"
+    )
+    parser.add_argument(
+        "--isolation", choices=[str(level) for level in Level], help="use this level, not the strongest"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

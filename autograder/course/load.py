@@ -17,7 +17,9 @@ def load_course(path: Path = COURSE_FILE) -> Course:
     """
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        course = Course(data["title"], tuple(_assignment(item) for item in data["assignment"]), Limits(**data["limits"]))
+        course = Course(
+            data["title"], tuple(_assignment(item) for item in data["assignment"]), Limits(**data["limits"])
+        )
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise CourseError(f"{path.name}: cannot be read ({error})") from error
     except KeyError as error:
@@ -43,7 +45,9 @@ def _validate(course: Course, total: float, file: str) -> None:
         if assignment.id in seen:
             raise CourseError(f"{file}: the assignment {assignment.id} stands there twice")
         if missing := set(assignment.prerequisites) - set(seen):
-            raise CourseError(f"{file}: {assignment.id} asks for {', '.join(sorted(missing))}, which does not come before it")
+            raise CourseError(
+                f"{file}: {assignment.id} asks for {', '.join(sorted(missing))}, which does not come before it"
+            )
         _validate_exercises(assignment, file)
         seen.append(assignment.id)
     points = round(sum(assignment.points for assignment in course), 2)

@@ -55,7 +55,7 @@ def masked_softmax(scores: Tensor, d_k: float) -> Tensor:
 
 
 def split_heads(x: Tensor, num_heads: int) -> Tensor:
-    return x.unflatten(-1, (num_heads, -1)).transpose(1, 2)
+    return torch.unflatten(x, -1, (num_heads, -1)).transpose(1, 2)
 
 
 def merge_heads(x: Tensor) -> Tensor:

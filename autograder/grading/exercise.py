@@ -66,4 +66,4 @@ def first_failure(findings: Sequence[Finding]) -> Finding | None:
     """What an exercise's outcome is named after: the first failed core check, else the first failed one."""
     failed = [finding for finding in findings if finding.verdict is not None]
     core = [finding for finding in failed if finding.info.level == "core"]
-    return (core or failed or [None])[0]
+    return next(iter(core or failed), None)

@@ -20,7 +20,9 @@ RULE = {
 def score_exercise(exercise: Exercise, trials: Sequence[Trial]) -> ExerciseResult:
     """A check counts as passed when it passes in one of the trials; what is told comes from the file as it is."""
     shown, best = trials[0], max(trials, key=lambda trial: trial.points)
-    findings = [_merge(shown_one, best_one, best) for shown_one, best_one in zip(shown.findings, best.findings, strict=True)]
+    findings = [
+        _merge(shown_one, best_one, best) for shown_one, best_one in zip(shown.findings, best.findings, strict=True)
+    ]
     forbidden = best.forbidden
     if _not_attempted(findings):
         verdict = _why_not_there(shown, findings)
@@ -28,7 +30,9 @@ def score_exercise(exercise: Exercise, trials: Sequence[Trial]) -> ExerciseResul
     checks = [_check_result(finding, worth=not forbidden) for finding in findings]
     if forbidden:
         checks.insert(0, _rule_result(exercise, forbidden))
-    return ExerciseResult(exercise.name, exercise.file, exercise.points, _outcome(findings, forbidden), tuple(checks), _note(best, shown))
+    return ExerciseResult(
+        exercise.name, exercise.file, exercise.points, _outcome(findings, forbidden), tuple(checks), _note(best, shown)
+    )
 
 
 def absent(exercise: Exercise, why: str) -> ExerciseResult:
@@ -71,7 +75,10 @@ def _load_verdict(trial: Trial) -> Verdict | None:
     where = failure.get("where") or {}
     place = f"{where.get('file') or 'the file'}, line {where.get('line')}" if where.get("line") else "the file"
     if not failure.get("parses", True):
-        return Verdict("does not parse", f"{place}: {failure.get('text') or 'cannot be read as Python'}: {where.get('code', '')}".rstrip(": "))
+        return Verdict(
+            "does not parse",
+            f"{place}: {failure.get('text') or 'cannot be read as Python'}: {where.get('code', '')}".rstrip(": "),
+        )
     return Verdict("crashed", f"{place}: {failure.get('type')} while the file was loaded: {failure.get('text')}")
 
 
@@ -79,13 +86,24 @@ def _check_result(finding: Finding, *, worth: bool) -> CheckResult:
     info, verdict = finding.info, finding.verdict
     score = info.points if verdict is None and worth else 0.0
     words = (verdict.message, info.hint) if verdict else ("", "")
-    return CheckResult(info.id, info.title, info.level, score, info.points, finding.outcome, *words, (), finding.counterexample)
+    return CheckResult(
+        info.id, info.title, info.level, score, info.points, finding.outcome, *words, (), finding.counterexample
+    )
 
 
 def _rule_result(exercise: Exercise, calls: Sequence[str]) -> CheckResult:
     rule = RULE[exercise.forbidden or ""]
     text = f"{', '.join(calls)} ran while {exercise.name} was called; {rule}"
-    return CheckResult(f"{exercise.name}.from_scratch", "built from scratch", "core", 0.0, 0.0, "not allowed", text, "Which steps does the library call take? Write them out.")
+    return CheckResult(
+        f"{exercise.name}.from_scratch",
+        "built from scratch",
+        "core",
+        0.0,
+        0.0,
+        "not allowed",
+        text,
+        "Which steps does the library call take? Write them out.",
+    )
 
 
 def _outcome(findings: Sequence[Finding], forbidden: Sequence[str]) -> str:

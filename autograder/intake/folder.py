@@ -36,7 +36,9 @@ def read_class(folder: Path, course: Course, wanted: tuple[Assignment, ...]) -> 
     entries = sorted(item for item in folder.iterdir() if not item.name.startswith("."))
     students = [item for item in entries if item.is_dir() and not item.is_symlink()]
     if not students:
-        raise IntakeError(f"{folder}: holds no folder of a student; expected {folder.name}/<student>/<assignment>/<file>.py")
+        raise IntakeError(
+            f"{folder}: holds no folder of a student; expected {folder.name}/<student>/<assignment>/<file>.py"
+        )
     aside = [f"{item.name}: not a folder of a student, left aside" for item in entries if item not in students]
     assignments = wanted or tuple(item for item in course if any(_assignment_folder(s, item) for s in students))
     strange = [name for student in students for name in _strange(student, course)]
@@ -71,7 +73,9 @@ def read_submission(student: Path, assignment: Assignment) -> Submission:
         return Submission(student.name, assignment.id, {})
     sources: dict[str, bytes] = {}
     missing: dict[str, str] = {}
-    notes: list[str] = [] if folder.name == assignment.id else [f"the folder {folder.name} was taken for {assignment.id}"]
+    notes: list[str] = (
+        [] if folder.name == assignment.id else [f"the folder {folder.name} was taken for {assignment.id}"]
+    )
     for name in assignment.files:
         path, renamed = _find(folder, name)
         problem = _problem(path)
@@ -89,7 +93,9 @@ def _find(folder: Path, name: str) -> tuple[Path, bool]:
     if (folder / name).exists() or (folder / name).is_symlink():
         return folder / name, False
     stem = name.removesuffix(".py")
-    pattern = re.compile(rf"(.*[_\W])?{re.escape(stem)}([ _-]*(\(\d+\)|\d+|copy|final|solution|v\d+))*(\.py)+(\.txt)?", re.IGNORECASE)
+    pattern = re.compile(
+        rf"(.*[_\W])?{re.escape(stem)}([ _-]*(\(\d+\)|\d+|copy|final|solution|v\d+))*(\.py)+(\.txt)?", re.IGNORECASE
+    )
     near = sorted(item for item in folder.iterdir() if pattern.fullmatch(item.name))
     return (near[-1], True) if near else (folder / name, False)
 

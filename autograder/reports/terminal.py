@@ -56,7 +56,8 @@ def _cell(result: Json | None) -> str:
 def anomaly_lines(results: Sequence[Json]) -> list[str]:
     """One line per affected student and assignment."""
     return [
-        f"{result['student']}, {result['assignment']}: " + "; ".join(f"{a['kind']} in {a['exercise']}: {a['evidence']}" for a in result["anomalies"])
+        f"{result['student']}, {result['assignment']}: "
+        + "; ".join(f"{a['kind']} in {a['exercise']}: {a['evidence']}" for a in result["anomalies"])
         for result in results
         if result["anomalies"]
     ]

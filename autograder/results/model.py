@@ -1,7 +1,7 @@
 """What a result is. `to_json` is the one truth; every page and table is made from it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,7 +25,11 @@ class CheckResult:
 
     def to_json(self) -> Json:
         """As it stands in result.json."""
-        return vars(self) | {"score": number(self.score), "max_score": number(self.max_score), "diagnosis": list(self.diagnosis)}
+        return vars(self) | {
+            "score": number(self.score),
+            "max_score": number(self.max_score),
+            "diagnosis": list(self.diagnosis),
+        }
 
 
 @dataclass(frozen=True)
@@ -96,15 +100,19 @@ class Result:
     def to_json(self) -> Json:
         """The content of result.json."""
         return {
-            **{"student": self.student, "assignment": self.assignment, "isolation": self.isolation},
-            **{"score": number(self.score), "max_score": number(self.max_score), "grader": vars(self.grader)},
+            "student": self.student,
+            "assignment": self.assignment,
+            "isolation": self.isolation,
+            "score": number(self.score),
+            "max_score": number(self.max_score),
+            "grader": vars(self.grader),
             "submission": {"sha256": self.sha256, "files": list(self.files), "notes": list(self.notes)},
             "exercises": [exercise.to_json() for exercise in self.exercises],
             "anomalies": [vars(anomaly) for anomaly in self.anomalies],
         }
 
 
-def total(scores: Any) -> float:
+def total(scores: Iterable[float]) -> float:
     """The sum of points, free of the dust of binary fractions."""
     return round(sum(scores), 2)
 

@@ -35,7 +35,19 @@ def _bwrap_problem() -> str | None:
     bwrap = shutil.which("bwrap")
     if bwrap is None:
         return "bubblewrap is not installed"
-    command = [bwrap, "--unshare-user", "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc", "--", "/bin/true"]
+    command = [
+        bwrap,
+        "--unshare-user",
+        "--unshare-pid",
+        "--unshare-net",
+        "--ro-bind",
+        "/",
+        "/",
+        "--proc",
+        "/proc",
+        "--",
+        "/bin/true",
+    ]
     tried = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
     return None if tried.returncode == 0 else (tried.stderr.strip().splitlines() or ["bubblewrap does not start"])[-1]
 

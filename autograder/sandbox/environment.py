@@ -67,7 +67,16 @@ def child_environment(scratch: str | None) -> dict[str, str]:
     """The whole environment of a zygote: nothing of the grader's own."""
     home = scratch or "/nonexistent"
     return {
-        **{"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": home, "TMPDIR": home, "PYTHONHASHSEED": "0"},
-        **{"PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1", "TORCHINDUCTOR_CACHE_DIR": home},
-        **{"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1", "MPLBACKEND": "agg"},
+        "PATH": "/usr/bin:/bin",
+        "LANG": "C.UTF-8",
+        "HOME": home,
+        "TMPDIR": home,
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONNOUSERSITE": "1",
+        "TORCHINDUCTOR_CACHE_DIR": home,
+        "OMP_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
+        "OMP_THREAD_LIMIT": "1",
+        "MPLBACKEND": "agg",
     }

@@ -14,7 +14,9 @@ class InProcess:
     """Runs a trusted file in this process; values still go through the wire's language."""
 
     def __init__(self, folder: Path, file: str) -> None:
-        sources = {path.name: path.read_bytes() for path in sorted(folder.glob("*.py")) if not path.name.startswith("test_")}
+        sources = {
+            path.name: path.read_bytes() for path in sorted(folder.glob("*.py")) if not path.name.startswith("test_")
+        }
         self._submission = Submission(sources, definitions_only=False)
         self._file = file
         self._submission.load(file)
@@ -32,7 +34,8 @@ class InProcess:
         namespace = self._submission.modules[self._file].__dict__
         asked = reread(recipe)
         report: Report = perform(namespace, asked, self._submission.sources, 1 << 16)
-        return reread(report)
+        answer: Report = reread(report)
+        return answer
 
 
 def reread(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Starting a zygote at a level of isolation. Imports no torch, so that the zygote's import can run beside the grader's."""
+"""Starting a zygote at a level of isolation. Imports no torch: the zygote's import can run beside the grader's."""
 
 import enum
 import json

@@ -105,8 +105,10 @@ class Session:
 
     def _load(self, worker: Worker) -> None:
         order = {
-            **{"sources": self._material.sources, "file": self._material.file},
-            **{"definitions_only": self._definitions_only, "replace": self._material.replace},
+            "sources": self._material.sources,
+            "file": self._material.file,
+            "definitions_only": self._definitions_only,
+            "replace": self._material.replace,
         }
         worker.send({"load": order}, 1, self._limits.seconds_per_request)
         report = self._timed(worker)

@@ -1,5 +1,6 @@
 """The outside of one worker: sends frames, waits no longer than the limit, ends it, tells how it ended."""
 
+import contextlib
 import os
 import secrets
 import select
@@ -80,10 +81,8 @@ class Worker:
 
     def finish(self) -> tuple[Ended, str]:
         """Kill the worker; how it ended (or that it was killed) and its last words."""
-        try:
+        with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self._handle, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         try:
             ended = self._zygote.reap(self._process)
         finally:
@@ -107,7 +106,10 @@ class Worker:
                 early = self._channel.recv(1, socket.MSG_PEEK)
             except OSError:
                 early = b""
-            raise WorkerLostError("broke the protocol" if early else "crashed", "an answer before the question" if early else "the process ended")
+            raise WorkerLostError(
+                "broke the protocol" if early else "crashed",
+                "an answer before the question" if early else "the process ended",
+            )
 
     def _exactly(self, size: int, end: float) -> bytes:
         data = bytearray()

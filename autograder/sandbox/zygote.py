@@ -112,7 +112,9 @@ class Zygote:
             launched.errors.seek(0)
             text = launched.errors.read()[-2000:].decode("utf-8", "replace").strip()
             self.close()
-            raise SandboxError(f"the sandbox ({self.level}) does not start: {text.splitlines()[-1] if text else 'no reason given'}")
+            raise SandboxError(
+                f"the sandbox ({self.level}) does not start: {text.splitlines()[-1] if text else 'no reason given'}"
+            )
         self._ready = True
 
     @staticmethod

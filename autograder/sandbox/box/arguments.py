@@ -1,4 +1,4 @@
-"""Arguments that are no plain values: functions of one number, small models, devices. Built inside from a description."""
+"""Arguments that are no plain values: functions of one number, small models, devices; built from a description."""
 
 import math
 from collections.abc import Callable
@@ -25,7 +25,7 @@ class Recorded:
 
 
 def polynomial(coefficients: list[float]) -> Callable[[Any], Any]:
-    """c_0 + c_1 x + c_2 x² + …"""
+    """The function c_0 + c_1 x + c_2 x² + …."""
 
     def value(x: Any) -> Any:
         result = 0.0 * x
@@ -36,13 +36,21 @@ def polynomial(coefficients: list[float]) -> Callable[[Any], Any]:
     return value
 
 
-class Attention(nn.Module):
-    """A small attention layer for a student's training loop to train; a library call, nothing that is asked for."""
+class Weighted(nn.Module):
+    """A model whose parameters are given by value."""
 
     def __init__(self, weights: dict[str, Tensor]) -> None:
         super().__init__()
         for name, value in weights.items():
             self.register_parameter(name, nn.Parameter(value.detach().clone()))
+
+
+class Attention(Weighted):
+    """A small attention layer for a student's training loop to train; a library call, nothing that is asked for."""
+
+    W_query: Tensor
+    W_key: Tensor
+    W_value: Tensor
 
     def forward(self, x: Tensor) -> Tensor:
         """(…, T, d_in) → (…, T, d_out)."""
@@ -50,20 +58,18 @@ class Attention(nn.Module):
         return nn.functional.scaled_dot_product_attention(queries, keys, values)
 
 
-class Affine(nn.Module):
-    """x W + b, the smallest model there is; `extra` holds parameters that forward does not use."""
+class Affine(Weighted):
+    """x W + b, the smallest model there is; further weights are parameters that forward does not use."""
 
-    def __init__(self, weights: dict[str, Tensor]) -> None:
-        super().__init__()
-        for name, value in weights.items():
-            self.register_parameter(name, nn.Parameter(value.detach().clone()))
+    W: Tensor
+    b: Tensor
 
     def forward(self, x: Tensor) -> Tensor:
         """(…, d_in) → (…, d_out)."""
         return x @ self.W + self.b
 
 
-MODELS: dict[str, Callable[[dict[str, Tensor]], nn.Module]] = {"attention": Attention, "affine": Affine}
+MODELS: dict[str, type[Weighted]] = {"attention": Attention, "affine": Affine}
 
 
 def build_model(description: dict[str, Any]) -> nn.Module:

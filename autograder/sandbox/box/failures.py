@@ -38,7 +38,13 @@ def _syntax(error: BaseException) -> dict[str, Any] | None:
     if isinstance(error, SyntaxError):
         line = error.lineno if type(error.lineno) is int else 0
         column = error.offset if type(error.offset) is int else 0
-        return {"file": str(error.filename)[:100], "line": line, "column": column, "function": "", "code": _code(error.text)}
+        return {
+            "file": str(error.filename)[:100],
+            "line": line,
+            "column": column,
+            "function": "",
+            "code": _code(error.text),
+        }
     frames = error.__traceback__
     while frames is not None and frames.tb_next is not None:
         frames = frames.tb_next
@@ -63,6 +69,12 @@ def _place(traceback: TracebackType | None, sources: dict[str, bytes]) -> dict[s
             lines = sources[code.co_filename].decode("utf-8", "replace").splitlines()
             line = traceback.tb_lineno or 0
             text = lines[line - 1].strip()[:120] if 0 < line <= len(lines) else ""
-            place = {"file": code.co_filename, "line": line, "column": 0, "function": code.co_qualname[:100], "code": text}
+            place = {
+                "file": code.co_filename,
+                "line": line,
+                "column": 0,
+                "function": code.co_qualname[:100],
+                "code": text,
+            }
         traceback = traceback.tb_next
     return place

@@ -12,7 +12,14 @@ from torch import nn
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
-WATCHED = ("softmax", "softmin", "logsumexp", "scaled_dot_product", "multi_head_attention", "_native_multi_head_attention")
+WATCHED = (
+    "softmax",
+    "softmin",
+    "logsumexp",
+    "scaled_dot_product",
+    "multi_head_attention",
+    "_native_multi_head_attention",
+)
 RAN: list[str] = []  # what the wrapped methods saw; one process carries out one exercise
 
 
@@ -26,7 +33,7 @@ class Functions(TorchFunctionMode):
         return func(*args, **(kwargs or {}))
 
 
-class Kernels(TorchDispatchMode):
+class Kernels(TorchDispatchMode):  # type: ignore[no-untyped-call]
     """Sees the kernels below, however they were reached."""
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
@@ -50,14 +57,14 @@ def recording(wanted: bool) -> Iterator[set[str]]:
         return
     RAN.clear()
     try:
-        with Functions(), Kernels():
+        with Functions(), Kernels():  # type: ignore[no-untyped-call]
             yield ran
     finally:
         ran.update(RAN)
 
 
 def watch_methods() -> None:
-    """Wrap what is no torch function: the optimisers, the attention module, the ready-made mask. In the zygote, once."""
+    """Wrap what is no torch function: optimisers, the attention module, the ready-made mask. In the zygote, once."""
     _wrap(torch.optim.Optimizer, "__init__", "torch.optim")
     _wrap(nn.MultiheadAttention, "forward", "nn.MultiheadAttention")
     _wrap(nn.functional, "multi_head_attention_forward", "multi_head_attention_forward")

@@ -66,7 +66,9 @@ def private_scratch(folder: str, size: str = "32m", inodes: int = 2000) -> None:
 def drop_capabilities() -> None:
     """Whatever the uid, nothing may be done with its powers."""
     for capability in range(64):
-        LIBC.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)  # fails beyond the last capability, or where there is none left
+        LIBC.prctl(
+            PR_CAPBSET_DROP, capability, 0, 0, 0
+        )  # fails beyond the last capability, or where there is none left
     header, data = struct.pack("<Ii", 0x20080522, 0), bytes(24)
     _call("capset", header, data)
 
@@ -113,7 +115,10 @@ def see_only(read: list[str], write: list[str]) -> None:
     attribute = struct.pack("<Q", handled)
     ruleset = _syscall(LANDLOCK_CREATE, attribute, ctypes.c_size_t(len(attribute)), ctypes.c_uint(0))
     truncate = TRUNCATE if handled & TRUNCATE else 0
-    for paths, rights in ((read, READ_FILE | READ_DIR), (write, READ_FILE | READ_DIR | WRITE_FILE | MAKE_AND_REMOVE | truncate)):
+    for paths, rights in (
+        (read, READ_FILE | READ_DIR),
+        (write, READ_FILE | READ_DIR | WRITE_FILE | MAKE_AND_REMOVE | truncate),
+    ):
         for path in paths:
             _allow(ruleset, path, rights)
     _syscall(LANDLOCK_RESTRICT, ctypes.c_int(ruleset), ctypes.c_uint(0))

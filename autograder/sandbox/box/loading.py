@@ -71,7 +71,9 @@ class SubmissionFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         """Nothing is left to do: the file ran when the module was created."""
 
 
-def load_submission(sources: dict[str, bytes], file: str, *, definitions_only: bool, replace: dict[str, str]) -> Submission:
+def load_submission(
+    sources: dict[str, bytes], file: str, *, definitions_only: bool, replace: dict[str, str]
+) -> Submission:
     """Load `file` of a submission; definitions named in `replace` are put in place of the student's.
 
     `replace` maps names to the source of a plain library call: a caller is judged with its callee's mistake taken out.
@@ -89,4 +91,5 @@ def load_submission(sources: dict[str, bytes], file: str, *, definitions_only: b
 
 
 def _no_input(prompt: object = "") -> str:
+    del prompt
     raise EOFError("nobody is there to answer input()")

@@ -14,12 +14,15 @@ from torch import Tensor, nn
 
 from . import forbidden
 from .arguments import Recorded, resolve
+from .encoding import Encoder
 from .failures import describe_failure
+from .language import NumpyArray
 from .printed import captured
-from .wire import Encoder, NumpyArray
 
 
-def perform(namespace: dict[str, Any], recipe: dict[str, Any], sources: dict[str, bytes], printed_limit: int) -> dict[str, Any]:
+def perform(
+    namespace: dict[str, Any], recipe: dict[str, Any], sources: dict[str, bytes], printed_limit: int
+) -> dict[str, Any]:
     """Carry out `recipe` on the definitions in `namespace` and return the report."""
     report: dict[str, Any] = {"calls": []}
     with captured(printed_limit) as stream:
@@ -130,11 +133,13 @@ def _backward(last: tuple[Any, list[Any]], cotangents: list[Any], target: Any) -
     """Gradients of Σ cotangent · output, for inputs that ask for them and for all parameters."""
     value, inputs = last
     outputs = [item for item in (value if isinstance(value, tuple | list) else [value]) if isinstance(item, Tensor)]
-    pairs = [(output, cotangent) for output, cotangent in zip(outputs, cotangents, strict=False) if cotangent is not None]
+    pairs = [
+        (output, cotangent) for output, cotangent in zip(outputs, cotangents, strict=False) if cotangent is not None
+    ]
     if not any(output.requires_grad for output, _ in pairs):
         return {"connected": False, "inputs": [], "parameters": {}}
     parameters = dict(target.named_parameters()) if isinstance(target, nn.Module) else {}
-    torch.stack([(output * cotangent).sum() for output, cotangent in pairs]).sum().backward()
+    torch.autograd.backward(torch.stack([(output * cotangent).sum() for output, cotangent in pairs]).sum())
     grads = {name: parameter.grad for name, parameter in parameters.items()}
     return {"connected": True, "inputs": [item.grad for item in inputs if item.requires_grad], "parameters": grads}
 
@@ -143,7 +148,9 @@ def describe(value: Any, encoder: Encoder) -> Any:
     """Nodes for types that are not of the language but mean a plain value: numpy's, and subclasses of numbers."""
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(value, numpy.generic):
-        return encoder.node(value.item(), 1) if type(value.item()) in (bool, int, float) else {"foreign": "numpy scalar"}
+        return (
+            encoder.node(value.item(), 1) if type(value.item()) in (bool, int, float) else {"foreign": "numpy scalar"}
+        )
     if numpy is not None and type(value) is numpy.ndarray and value.dtype.kind in "biuf":
         return encoder.node(NumpyArray(torch.from_numpy(numpy.ascontiguousarray(value).copy())), 1)
     if isinstance(value, dict) and type(value).__module__ == "collections":

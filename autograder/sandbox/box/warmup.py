@@ -13,7 +13,7 @@ def warm_up() -> None:
     _attention("meta", torch.float32)
     with forbidden.recording(True):
         _attention("cpu", torch.float32)
-    nn.Embedding(5, 3)(torch.tensor([1, 2])).sum().backward()
+    torch.autograd.backward(nn.Embedding(5, 3)(torch.tensor([1, 2])).sum())
     torch.optim.SGD([nn.Parameter(torch.ones(1))], lr=0.1)
     forbidden.RAN.clear()
 
@@ -25,8 +25,13 @@ def _attention(device: str, dtype: torch.dtype) -> None:
     mask = torch.triu(torch.ones(3, 3, device=device), diagonal=1).bool()
     weights = nn.functional.dropout(torch.softmax(scores.masked_fill(mask, float("-inf")), dim=-1), 0.5)
     heads = (weights @ x).view(2, 3, 2, 2).transpose(1, 2).reshape(2, 3, 4)
-    heads = heads + nn.functional.scaled_dot_product_attention(x, x, x, is_causal=True) + torch.einsum("btc,dc->btd", x, x[0, :, :1].expand(3, 4)[:1].expand(4, 4))
-    ((heads - 1.0) ** 2).mean().backward()
+    heads = (
+        heads
+        + nn.functional.scaled_dot_product_attention(x, x, x, is_causal=True)
+        + torch.einsum("btc,dc->btd", x, x[0, :, :1].expand(3, 4)[:1].expand(4, 4))
+    )
+    loss = ((heads - 1.0) ** 2).mean()
+    torch.autograd.backward(loss)
     nn.functional.mse_loss(heads, torch.zeros_like(heads))
     torch.exp(x - torch.logsumexp(x, -1, keepdim=True)).amax(-1).tril()
     torch.cat([x, x], -1), torch.stack([x, x]), torch.tril(x), torch.cumsum(x, 0)

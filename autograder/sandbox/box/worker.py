@@ -1,4 +1,4 @@
-"""A worker: one process, one thread, one (submission, exercise). Reads numbered requests, answers each with a report."""
+"""A worker: one process, one thread, one (submission, exercise). Answers numbered requests with reports."""
 
 import gc
 import os

@@ -33,7 +33,9 @@ def main() -> None:
         answer(control, json.loads(data), descriptors, configuration)
 
 
-def answer(control: socket.socket, order: dict[str, Any], descriptors: list[int], configuration: dict[str, Any]) -> None:
+def answer(
+    control: socket.socket, order: dict[str, Any], descriptors: list[int], configuration: dict[str, Any]
+) -> None:
     """Carry out one order of the grader's."""
     if order["do"] == "fork":
         process = os.fork()
