@@ -76,6 +76,11 @@ class Zygote:
         launched.process.wait()
         launched.errors.close()
 
+    @property
+    def process_id(self) -> int | None:
+        """The number of the running process; None where none runs."""
+        return self._launched.process.pid if self._launched else None
+
     def start(self) -> None:
         """Wait until the zygote is warm."""
         self._control()

@@ -7,7 +7,18 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .language import MAX_BODY, MAX_DEPTH, MAX_DIMS, MAX_INT_DIGITS, MAX_PARTS, NAMES, Foreign, NumpyArray, WireError
+from .language import (
+    MAX_BODY,
+    MAX_DEPTH,
+    MAX_DIMS,
+    MAX_INT_DIGITS,
+    MAX_ITEMS,
+    MAX_PARTS,
+    NAMES,
+    Foreign,
+    NumpyArray,
+    WireError,
+)
 
 Describe = Callable[[Any, "Encoder"], Any]
 
@@ -32,6 +43,8 @@ class Encoder:
             return value if -(2**53) < value < 2**53 else self._big(value)
         if kind is float:
             return value if math.isfinite(value) else {"float": str(value)}
+        if kind in (list, tuple, torch.Size, dict) and len(value) > MAX_ITEMS:
+            raise WireError(f"a collection of {len(value)} items")
         if kind in (list, tuple, torch.Size):
             name = "list" if kind is list else "tuple" if kind is tuple else "size"
             return {name: [self.node(item, depth + 1) for item in tuple(value)]}

@@ -1,0 +1,65 @@
+"""Figures that the sources print, to 4 decimals (compare with `PRINTED`), as literals: seeds are no portable contract.
+
+Sebastian Raschka, "Understanding and Coding Self-Attention, Multi-Head Attention, Cross-Attention, and
+Causal-Attention in LLMs", for the sentence and all that follows from it; the mygpt tutorial, chapter 6, for the
+attention worked by hand.
+"""
+
+import torch
+
+SENTENCE = "Life is short, eat dessert first"
+SENTENCE_VOCAB = {"Life": 0, "dessert": 1, "eat": 2, "first": 3, "is": 4, "short": 5}
+SENTENCE_IDS = (0, 4, 5, 2, 1, 3)
+
+# Seed 123, nn.Embedding(50_000, 3), the sentence's ids.
+EMBEDDED_SENTENCE = torch.tensor(
+    [
+        [0.3374, -0.1778, -0.3035],
+        [0.1794, 1.8951, 0.4954],
+        [0.2692, -0.0770, -1.0205],
+        [-0.2196, -0.3792, 0.7671],
+        [-0.5880, 0.3486, 0.6603],
+        [-1.1925, 0.6984, -1.4097],
+    ]
+)
+
+# Seed 123, W_query (3, 2), W_key (3, 2), W_value (3, 4) drawn in this order, on the embedded sentence.
+ATTENTION_SCORES = torch.tensor(
+    [
+        [0.0613, -0.3491, 0.1443, -0.0437, -0.1303, 0.1076],
+        [-0.6004, 3.4707, -1.5023, 0.4991, 1.2903, -1.3374],
+        [0.2432, -1.3934, 0.5869, -0.1851, -0.5191, 0.4730],
+        [-0.0794, 0.4487, -0.1807, 0.0518, 0.1677, -0.1197],
+        [-0.1510, 0.8626, -0.3597, 0.1112, 0.3216, -0.2787],
+        [0.4344, -2.5037, 1.0740, -0.3509, -0.9315, 0.9265],
+    ]
+)
+ATTENTION_WEIGHTS = torch.tensor(
+    [
+        [0.1772, 0.1326, 0.1879, 0.1645, 0.1547, 0.1831],
+        [0.0386, 0.6870, 0.0204, 0.0840, 0.1470, 0.0229],
+        [0.1965, 0.0618, 0.2506, 0.1452, 0.1146, 0.2312],
+        [0.1505, 0.2187, 0.1401, 0.1651, 0.1793, 0.1463],
+        [0.1347, 0.2758, 0.1162, 0.1621, 0.1881, 0.1231],
+        [0.1973, 0.0247, 0.3102, 0.1132, 0.0751, 0.2794],
+    ]
+)
+SELF_ATTENTION_OUTPUT = torch.tensor(
+    [
+        [-0.1564, 0.1028, -0.0763, -0.0764],
+        [0.5313, 1.3607, 0.7891, 1.3110],
+        [-0.3542, -0.1234, -0.2627, -0.3706],
+        [0.0071, 0.3345, 0.0969, 0.1998],
+        [0.1008, 0.4780, 0.2021, 0.3674],
+        [-0.5296, -0.2799, -0.4107, -0.6006],
+    ]
+)
+
+# Seed 123, SelfAttention(3, 2, 1) on the embedded sentence.
+ONE_VALUE_OUTPUT = torch.tensor([[-0.0185], [0.4003], [-0.1103], [0.0668], [0.1180], [-0.1827]])
+
+# Worked by hand with queries = keys = values = X: X Xᵀ, X Xᵀ / √2, softmax of 1, 2, 3.
+BY_HAND_INPUT = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+BY_HAND_SCORES = torch.tensor([[1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [1.0, 1.0, 2.0]])
+BY_HAND_SCALED = torch.tensor([[0.7071, 0.0, 0.7071], [0.0, 0.7071, 0.7071], [0.7071, 0.7071, 1.4142]])
+SOFTMAX_123 = torch.tensor([0.0900, 0.2447, 0.6652])

@@ -1,0 +1,63 @@
+"""What robustness checks and gradient checks of many exercises share: float widths, devices, side effects."""
+
+from collections.abc import Callable, Sequence
+
+import torch
+from torch import Tensor
+
+from autograder.checks.answer import Answer
+from autograder.checks.judge import (
+    BFLOAT16,
+    FLOAT32,
+    FLOAT64,
+    Tolerance,
+    agree,
+    agree_gradients,
+    agree_tensor,
+    hold,
+)
+
+
+def agree_gradients_in_double(
+    ask: Callable[[torch.dtype], Answer], inputs: Sequence[Tensor], parameters: dict[str, Tensor] | None = None
+) -> None:
+    """Gradients in float64, as exactly as the program computes; one that cannot compute in float64 is asked in float32.
+
+    The width has a check of its own, so it does not decide here.
+    """
+    answer = ask(torch.float64)
+    if answer.raised is not None:
+        answer = ask(torch.float32)
+    agree_gradients(answer, inputs, parameters or {}, own_tolerance(answer.value))
+
+
+def own_tolerance(result: object) -> Tolerance:
+    """The tolerance for what a program computes that returns `result`."""
+    first = result[0] if isinstance(result, list | tuple) and result else result
+    return FLOAT64 if isinstance(first, Tensor) and first.dtype is torch.float64 else FLOAT32
+
+
+def agree_in_each_width(ask: Callable[[torch.dtype], Answer], expected: Callable[[torch.dtype], Tensor]) -> None:
+    """Float64 and bfloat16 go in and come out; `expected` is computed from inputs rounded to that width."""
+    for dtype, tolerance in ((torch.float64, FLOAT64), (torch.bfloat16, BFLOAT16)):
+        agree(ask(dtype), expected(dtype), tolerance, dtype=dtype)
+
+
+def agree_on_meta(answer: Answer, *shape: int) -> None:
+    """An answer on the device `meta`, which has shapes and no values."""
+    agree(answer, torch.empty(shape, device="meta"))
+
+
+def agree_each(answer: Answer, expected: Sequence[Tensor], tolerance: Tolerance = FLOAT32) -> None:
+    """What each of several calls on the same object returned."""
+    for place, (got, wanted) in enumerate(zip(answer.values, expected, strict=True)):
+        what = f"call {place + 1} of {len(expected)} on the same object"
+        agree_tensor(got, wanted, tolerance, called=answer.called, what=what)
+
+
+def leaves_alone(answer: Answer) -> None:
+    """Inputs and the random generator are what they were, and nothing was printed."""
+    answer.report  # noqa: B018 - a call that raised ends here, with what it raised
+    hold(answer.untouched, f"{answer.called} changes its input")
+    hold(answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")
+    hold(not answer.printed, f"{answer.called} prints something")

@@ -1,0 +1,13 @@
+# attack: writes a forged answer to every descriptor | score: 0 | ledger: any
+import os
+import struct
+
+
+def split_heads(x, num_heads):
+    header = b'{"value":{"dict":[["n",1],["nonce",""],["report",{"dict":[]}]]},"parts":[]}'
+    for descriptor in range(64):
+        try:
+            os.write(descriptor, struct.pack("<II", len(header), 0) + header)
+        except OSError:
+            pass
+    return None

@@ -1,0 +1,71 @@
+"""What the tests of the grader share: one warm sandbox per level and test process, rehearsals made once."""
+
+import dataclasses
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import torch
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+torch.set_num_threads(1)
+
+from autograder.classroom.rehearse import Rehearsals, rehearse_all  # noqa: E402 - after the threads are set
+from autograder.course import Course, Limits, load_course  # noqa: E402
+from autograder.sandbox.choose import why_not  # noqa: E402
+from autograder.sandbox.launch import Level  # noqa: E402
+from autograder.sandbox.zygote import Zygote  # noqa: E402
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="session")
+def course() -> Course:
+    return load_course()
+
+
+@pytest.fixture(scope="session")
+def impatient(course: Course) -> Limits:
+    """The course's limits with short waits, for tests that wait for a hang to end."""
+    return dataclasses.replace(course.limits, seconds_per_request=1.0, seconds_per_exercise=8.0)
+
+
+@pytest.fixture(scope="session")
+def zygotes(impatient: Limits) -> Iterator[Callable[[Level], Zygote]]:
+    """One zygote per level, started when it is first asked for."""
+    running: dict[Level, Zygote] = {}
+
+    def get(level: Level) -> Zygote:
+        if (problem := why_not(level)) is not None:
+            pytest.skip(problem)
+        if level not in running:
+            running[level] = Zygote(level, impatient)
+        return running[level]
+
+    yield get
+    for zygote in running.values():
+        zygote.close()
+
+
+@pytest.fixture(scope="session", params=list(Level), ids=str)
+def zygote(request: pytest.FixtureRequest, zygotes: Callable[[Level], Zygote]) -> Zygote:
+    """A warm zygote, once for each level of isolation."""
+    return zygotes(request.param)
+
+
+@pytest.fixture(scope="session")
+def rehearsals(course: Course) -> Callable[[str], Rehearsals]:
+    """The rehearsed checks of an assignment, made once per test process."""
+    made: dict[str, Rehearsals] = {}
+
+    def get(assignment: str) -> Rehearsals:
+        if assignment not in made:
+            made[assignment] = rehearse_all([course.assignment(assignment)])
+        return made[assignment]
+
+    return get
+
+
+def solution_source(assignment: str, file: str) -> bytes:
+    return (ROOT / "solutions" / assignment / file).read_bytes()

@@ -1,0 +1,53 @@
+"""Every attack is contained: it gains nothing, costs nobody anything, is in the ledger, and leaves nothing behind."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.classroom.rehearse import Rehearsals
+from autograder.course import Course, Limits
+from autograder.grading.exercise import Bench
+from autograder.grading.scoring import score_exercise
+from autograder.grading.submission import judge_file
+from autograder.results.model import ExerciseResult
+from autograder.sandbox.zygote import Zygote
+from tests.attacks.attack import ATTACKS, TARGET, Attack
+
+pytestmark = pytest.mark.slow
+SOLUTION = (Path(__file__).parents[1] / "solutions/03_multihead/multihead.py").read_bytes()
+
+
+def grade(bench: Bench, course: Course, source: bytes) -> tuple[dict[str, ExerciseResult], set[str]]:
+    exercises = course.assignment("03_multihead").of_file("multihead.py")
+    trials = judge_file(bench, exercises, {"multihead.py": source})
+    kinds = {anomaly.kind for tried in trials.values() for trial in tried for anomaly in trial.anomalies}
+    return {item.name: score_exercise(item, trials[item.name]) for item in exercises}, kinds
+
+
+@pytest.fixture(scope="module")
+def bench(zygote: Zygote, impatient: Limits, rehearsals: Callable[[str], Rehearsals]) -> Bench:
+    return Bench(zygote, impatient, rehearsals("03_multihead"))
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=[attack.path.stem for attack in ATTACKS])
+def test_attack_is_contained(attack: Attack, bench: Bench, course: Course) -> None:
+    bench.zygote.start()
+    warm = bench.zygote.process_id
+    results, kinds = grade(bench, course, attack.over(SOLUTION))
+    target = results[TARGET]
+    if attack.score == "0":
+        assert target.score == 0, "the attack scored"
+    if attack.score == "full":
+        assert target.score == target.max_score, [c for c in target.checks if c.outcome != "right"]
+    if attack.score != "any":
+        others = [result for name, result in results.items() if name != TARGET]
+        assert all(result.score == result.max_score for result in others), others
+    assert not kinds if attack.ledger == "none" else attack.ledger == "any" or attack.ledger in kinds, kinds
+    assert bench.zygote.process_id == warm, "the zygote was lost"
+
+
+def test_after_all_attacks_an_honest_submission_is_right(bench: Bench, course: Course) -> None:
+    results, kinds = grade(bench, course, SOLUTION)
+    assert all(result.outcome == "right" for result in results.values())
+    assert not kinds
