@@ -213,3 +213,15 @@ def _agree_gradient(grad: Any, expected: Tensor, tolerance: Tolerance, name: str
         return
     hold(grad is not None, f"{name} is missing")
     agree_tensor(grad, expected, tolerance, called=name)
+
+
+def agree_raised(answer: Answer, kind: str, *, mention: str = "") -> None:
+    """The call ended with this exception (or a subclass of it), and its text holds `mention`."""
+    raised = answer.raised
+    if raised is None or raised.get("not_attempted"):
+        answer.report  # noqa: B018 - not attempted, not defined: that is the verdict then
+        raise Verdict("wrong values", f"{answer.called} raises nothing, expected {kind}")
+    hold(kind in raised.get("chain", ()), f"{answer.called} raises {raised.get('type')}, expected {kind}")
+    hold(
+        mention in str(raised.get("text")), f"{answer.called} raises {kind} with a text that does not say what is wrong"
+    )

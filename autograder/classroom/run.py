@@ -1,7 +1,6 @@
 """The class run: N processes, each with a warm sandbox of its own, results in whatever order they come."""
 
 import multiprocessing
-import os
 import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
@@ -13,7 +12,7 @@ from autograder.grading.exercise import Bench
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
 from autograder.results.model import Grader, Result
-from autograder.sandbox.launch import Launched, Level
+from autograder.sandbox.launch import Level
 from autograder.sandbox.zygote import SandboxError, Zygote
 
 ATTEMPTS = 2  # a sandbox that is lost twice over the same submission leaves it ungraded
@@ -41,9 +40,9 @@ class Plan:
 class Desk:
     """Grades one submission after the other in one process."""
 
-    def __init__(self, plan: Plan, launched: Launched | None) -> None:
+    def __init__(self, plan: Plan, zygote: Zygote) -> None:
         self._plan = plan
-        self._zygote = Zygote(plan.level, plan.course.limits, launched)
+        self._zygote = zygote
         self._bench = Bench(self._zygote, plan.course.limits, plan.rehearsals)
 
     def grade(self, submission: Submission) -> Result | Ungraded:
@@ -64,24 +63,22 @@ class Desk:
 
 
 def grade_class(
-    plan: Plan, submissions: Sequence[Submission], launched: Sequence[Launched]
+    plan: Plan, submissions: Sequence[Submission], zygotes: Sequence[Zygote]
 ) -> Iterator[Result | Ungraded]:
-    """Yield each result when it is there; as many processes as sandboxes were launched."""
-    if len(launched) == 1:
-        desk = Desk(plan, launched[0])
+    """Yield each result when it is there; as many processes as there are sandboxes."""
+    if len(zygotes) == 1:
+        desk = Desk(plan, zygotes[0])
         try:
             yield from map(desk.grade, submissions)
         finally:
             desk.close()
         return
     try:
-        with _pool(plan, launched) as pool:
+        with _pool(plan, zygotes) as pool:
             yield from _stream(pool, submissions)
     finally:
-        for item in launched:
-            item.control.close()
-            item.process.kill()
-            item.process.wait()
+        for zygote in zygotes:
+            zygote.close()
 
 
 def _stream(pool: Executor, submissions: Sequence[Submission]) -> Iterator[Result | Ungraded]:
@@ -94,25 +91,23 @@ def _stream(pool: Executor, submissions: Sequence[Submission]) -> Iterator[Resul
             yield Ungraded(submission.student, submission.assignment, f"{type(error).__name__}: {error}")
 
 
-def _pool(plan: Plan, launched: Sequence[Launched]) -> ProcessPoolExecutor:
+def _pool(plan: Plan, zygotes: Sequence[Zygote]) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("fork")
     turn = context.Value("i", 0)
-    return ProcessPoolExecutor(len(launched), context, _take_desk, (plan, launched, turn))
+    return ProcessPoolExecutor(len(zygotes), context, _take_desk, (plan, zygotes, turn))
 
 
 DESK: list[Desk] = []  # the one desk of this grading process; filled by the pool's initializer
 
 
-def _take_desk(
-    plan: Plan, launched: Sequence[Launched], turn: "multiprocessing.sharedctypes.Synchronized[int]"
-) -> None:
+def _take_desk(plan: Plan, zygotes: Sequence[Zygote], turn: "multiprocessing.sharedctypes.Synchronized[int]") -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
     with turn.get_lock():
         mine, turn.value = turn.value, turn.value + 1
-    for place, other in enumerate(launched):
+    for place, other in enumerate(zygotes):
         if place != mine:
-            os.close(other.control.detach())
-    DESK.append(Desk(plan, launched[mine] if mine < len(launched) else None))
+            other.abandon()
+    DESK.append(Desk(plan, zygotes[mine] if mine < len(zygotes) else Zygote(plan.level, plan.course.limits)))
 
 
 def _grade_here(submission: Submission) -> Result | Ungraded:

@@ -13,7 +13,7 @@ from autograder.audit.run import audit
 from autograder.audit.zoo import read_zoo
 from autograder.classroom.rehearse import rehearse_all
 from autograder.course import CourseError, load_course
-from autograder.sandbox.choose import launch_strongest
+from autograder.sandbox.choose import choose
 from autograder.sandbox.launch import Level
 from autograder.sandbox.zygote import SandboxError
 
@@ -37,12 +37,11 @@ def run(options: argparse.Namespace) -> int:
         specimens = read_zoo(course, assignments, options.only)
         needed = [item for item in assignments if any(s.exercise.assignment == item.id for s in specimens)]
         rehearsals = rehearse_all(needed)
-        (launched,) = launch_strongest(course.limits, 1, Level(options.isolation) if options.isolation else None)
-        launched.process.kill()
+        level = choose(Level(options.isolation) if options.isolation else None)
     except (CourseError, SandboxError) as error:
         print(f"autograder: {error}", file=sys.stderr)  # noqa: T201 - the one line that a user gets
         return 2
-    judged = list(audit(course, launched.level, rehearsals, specimens, max(1, options.jobs)))
+    judged = list(audit(course, level, rehearsals, specimens, max(1, options.jobs)))
     for line in [*problem_lines(judged), *(check_lines(judged) if options.matrix else [])]:
         print(line)  # noqa: T201 - the report is what the command is for
     kinds = Counter(item.specimen.kind for item in judged)

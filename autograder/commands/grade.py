@@ -9,8 +9,8 @@ from pathlib import Path
 from autograder.course import Assignment, Course, CourseError, load_course
 from autograder.intake.folder import Intake, IntakeError, read_class
 from autograder.sandbox.choose import launch_strongest
-from autograder.sandbox.launch import Launched, Level
-from autograder.sandbox.zygote import SandboxError
+from autograder.sandbox.launch import Level
+from autograder.sandbox.zygote import SandboxError, Zygote
 
 BAD_ARGUMENTS, LEFT_UNGRADED = 2, 3
 
@@ -38,11 +38,11 @@ def run(options: argparse.Namespace) -> int:
         intake = read_class(options.submissions, course, wanted)
         _check_out(options)
         jobs = max(1, min(options.jobs, len(intake.submissions)))
-        launched = launch_strongest(course.limits, jobs, Level(options.isolation) if options.isolation else None)
+        zygotes = launch_strongest(course.limits, jobs, Level(options.isolation) if options.isolation else None)
     except (CourseError, IntakeError, SandboxError) as error:
         print(f"autograder: {error}", file=sys.stderr)  # noqa: T201 - the one line that a user gets
         return BAD_ARGUMENTS
-    return _grade(options, course, intake, launched)
+    return _grade(options, course, intake, zygotes)
 
 
 def _check_out(options: argparse.Namespace) -> None:
@@ -55,16 +55,16 @@ def _check_out(options: argparse.Namespace) -> None:
         raise IntakeError(f"{options.out}: lies among the submissions; name a folder outside {options.submissions}")
 
 
-def _grade(options: argparse.Namespace, course: Course, intake: Intake, launched: list[Launched]) -> int:
+def _grade(options: argparse.Namespace, course: Course, intake: Intake, zygotes: list[Zygote]) -> int:
     start = time.monotonic()
     from autograder.classroom.session import ClassSession  # noqa: PLC0415 - imports torch, beside the sandboxes that do
 
     needed: list[Assignment] = [item for item in course if any(s.assignment == item.id for s in intake.submissions)]
     try:
-        session = ClassSession(course, needed, launched, options.out)
-    except (CourseError, OSError) as error:
-        for item in launched:
-            item.process.kill()
+        session = ClassSession(course, needed, zygotes, options.out)
+    except (CourseError, SandboxError, OSError) as error:
+        for zygote in zygotes:
+            zygote.close()
         print(f"autograder: {error}", file=sys.stderr)  # noqa: T201 - the one line that a user gets
         return BAD_ARGUMENTS
     ungraded = session.grade(intake, start)

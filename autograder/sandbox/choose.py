@@ -1,62 +1,61 @@
-"""Finding the strongest level of isolation that this machine allows, by starting it."""
+"""Finding the strongest level of isolation that this machine allows, by trying it."""
 
 import shutil
 import subprocess
 
 from autograder.course import Limits
 from autograder.sandbox.box import jail
-from autograder.sandbox.launch import Launched, Level, launch
+from autograder.sandbox.launch import Level, launch
 from autograder.sandbox.zygote import SandboxError, Zygote
 
+TRIAL = (
+    "--unshare-user",
+    "--unshare-pid",
+    "--unshare-net",
+    "--ro-bind",
+    "/",
+    "/",
+    "--proc",
+    "/proc",
+    "--",
+    "/bin/true",
+)
 
-def launch_strongest(limits: Limits, count: int, wanted: Level | None) -> list[Launched]:
-    """Launch `count` zygotes at the level `wanted`, or at the strongest that starts here.
+
+def launch_strongest(limits: Limits, count: int, wanted: Level | None) -> list[Zygote]:
+    """Launch `count` zygotes, without waiting for them, at the level `wanted`, or at the strongest that is possible and strong enough.
 
     Raises:
-        SandboxError: the level (or every level) is refused by this machine; the message says why.
+        SandboxError: the level (or every strong one) is refused by this machine; the message says why.
     """
+    level = choose(wanted)
+    return [Zygote(level, limits, launch(level, limits)) for _ in range(count)]
+
+
+def choose(wanted: Level | None) -> Level:
+    """The level to use; the weak one only where it is named."""
     reasons: list[str] = []
-    for level in [wanted] if wanted else list(Level):
+    for level in [wanted] if wanted else [Level.BWRAP, Level.LANDLOCK]:
         problem = why_not(level)
         if problem is None:
-            return [launch(level, limits) for _ in range(count)]
+            return level
         reasons.append(f"{level}: {problem}")
-    raise SandboxError("no isolation is possible here (" + "; ".join(reasons) + ")")
+    advice = "" if wanted else "; only a weak level is left, which has to be asked for: --isolation seccomp"
+    raise SandboxError("no isolation here (" + "; ".join(reasons) + ")" + advice)
 
 
 def why_not(level: Level) -> str | None:
-    """What keeps a level from working here; None if nothing does. A quick look: a zygote that fails says so itself."""
+    """What keeps a level from working here; None if nothing does."""
     if level is Level.BWRAP:
         return _bwrap_problem()
-    return _landlock_problem()
+    if level is Level.LANDLOCK and jail.landlock_version() == 0:
+        return "the kernel has no Landlock"
+    return None
 
 
 def _bwrap_problem() -> str | None:
     bwrap = shutil.which("bwrap")
     if bwrap is None:
         return "bubblewrap is not installed"
-    command = [
-        bwrap,
-        "--unshare-user",
-        "--unshare-pid",
-        "--unshare-net",
-        "--ro-bind",
-        "/",
-        "/",
-        "--proc",
-        "/proc",
-        "--",
-        "/bin/true",
-    ]
-    tried = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
+    tried = subprocess.run([bwrap, *TRIAL], capture_output=True, text=True, check=False)  # noqa: S603 - our own command
     return None if tried.returncode == 0 else (tried.stderr.strip().splitlines() or ["bubblewrap does not start"])[-1]
-
-
-def _landlock_problem() -> str | None:
-    return None if jail.landlock_version() > 0 else "the kernel has no Landlock"
-
-
-def first_that_starts(limits: Limits, wanted: Level | None) -> Zygote:
-    """One warm zygote, for tools that need no class run."""
-    (launched,) = launch_strongest(limits, 1, wanted)
-    return Zygote(launched.level, limits, launched)

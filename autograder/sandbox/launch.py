@@ -23,6 +23,7 @@ class Level(enum.StrEnum):
 
     BWRAP = "bwrap"  # own namespaces, read-only system, private scratch folder, Landlock, seccomp
     LANDLOCK = "landlock"  # no namespaces: Landlock hides the files, seccomp everything else; nothing can be written
+    SECCOMP = "seccomp"  # the same without Landlock: what all users may read can be read; graded only where asked for
 
 
 @dataclass(frozen=True)
@@ -43,10 +44,9 @@ def launch(level: Level, limits: Limits) -> Launched:
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     errors = _memory_file()
-    start = bwrap_command if level is Level.BWRAP else plain_command
     with theirs:
         process = subprocess.Popen(  # noqa: S603 - our own command, no shell
-            start(theirs.fileno(), limits),
+            _command(level, theirs.fileno(), limits),
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=errors,
@@ -55,6 +55,10 @@ def launch(level: Level, limits: Limits) -> Launched:
             env=environment.child_environment(SCRATCH if level is Level.BWRAP else None),
         )
     return Launched(process, ours, errors, level)
+
+
+def _command(level: Level, control: int, limits: Limits) -> list[str]:
+    return bwrap_command(control, limits) if level is Level.BWRAP else plain_command(level, control, limits)
 
 
 def _memory_file() -> IO[bytes]:
@@ -82,9 +86,9 @@ def _bind(path: Path) -> list[str]:
     return ["--ro-bind", str(path), str(path)]
 
 
-def plain_command(control: int, limits: Limits) -> list[str]:
+def plain_command(level: Level, control: int, limits: Limits) -> list[str]:
     """No system package at all: the workers lock themselves up."""
-    return _python(str(environment.BOX.parent), control, _configuration(Level.LANDLOCK, limits))
+    return _python(str(environment.BOX.parent), control, _configuration(level, limits))
 
 
 def _python(folder: str, control: int, configuration: dict[str, object]) -> list[str]:
@@ -98,8 +102,9 @@ def _configuration(level: Level, limits: Limits) -> dict[str, object]:
     readable = [str(path) for path in environment.readable_paths()]
     return {
         "scratch": scratch,
+        "parent": os.getpid(),
         "uid": NOBODY if not inside and os.geteuid() == 0 and _reachable_by_all() else None,
-        "landlock": True,
+        "landlock": level is not Level.SECCOMP,
         "read": [*readable, "/proc/self/statm"] if not inside else readable,
         "memory_bytes": limits.memory_mb << 20,
         "cpu_seconds": int(limits.seconds_per_exercise) + 1,

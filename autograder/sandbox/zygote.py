@@ -81,6 +81,12 @@ class Zygote:
         """The number of the running process; None where none runs."""
         return self._launched.process.pid if self._launched else None
 
+    def abandon(self) -> None:
+        """Forget a zygote that belongs to another process since a fork."""
+        launched, self._launched, self._ready = self._launched, None, False
+        if launched is not None:
+            launched.control.close()
+
     def start(self) -> None:
         """Wait until the zygote is warm."""
         self._control()

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 03 · Multi-head attention: derivations
 #
-# Heads are easy to add; what do they cost? This file counts parameters, work and memory, with pencil and paper first.
+# A head is added by changing one number; what does it cost? This file counts parameters, work and memory, with pencil and paper first.
 # Every answer is a function of the sizes, so a formula that happens to fit one model is not enough: try yours on sizes
 # that are all different. Read the list of arguments too. A size that is missing from it does not matter, and seeing
 # why is half of the exercise.

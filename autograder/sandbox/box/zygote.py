@@ -70,9 +70,7 @@ def become_worker(descriptors: list[int], configuration: dict[str, Any]) -> None
 def imprison(configuration: dict[str, Any]) -> None:
     """Take all measures in the order in which they remain possible."""
     jail.limit(configuration["memory_bytes"], configuration["cpu_seconds"])
-    scratch = configuration["scratch"]
-    if scratch:
-        jail.private_scratch(scratch)
+    scratch = own_scratch(configuration["scratch"])
     if configuration["uid"] is not None:
         jail.give_up_root(configuration["uid"])
     jail.drop_capabilities()
@@ -81,6 +79,17 @@ def imprison(configuration: dict[str, Any]) -> None:
     if configuration["landlock"]:
         jail.see_only(configuration["read"], [scratch] if scratch else [])
     jail.filter_system_calls(writable=bool(scratch))
+
+
+def own_scratch(folder: str | None) -> str | None:
+    """The worker's own folder for temporary files; None where this machine refuses a namespace inside the sandbox."""
+    if folder is None:
+        return None
+    try:
+        jail.private_scratch(folder)
+    except OSError:  # nothing can be written then: Landlock and the filter see to it
+        return None
+    return folder
 
 
 if __name__ == "__main__":

@@ -1,0 +1,136 @@
+"""Hidden checks of 01_self_attention: softmax."""
+
+import math
+
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.checks.api import check
+from autograder.checks.figures import SOFTMAX_123
+from autograder.checks.judge import PRINTED, agree, hold
+from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
+from autograder.checks.sizes import numbers
+from autograder.checks.student import Student
+from autograder.oracle.attention import softmax
+from autograder.oracle.gradients import gradients
+
+SHAPES = st.lists(st.integers(2, 4), min_size=1, max_size=4)
+
+
+@check("softmax.values", "rows of a matrix", points=0.8, hint="What do the entries of one row sum to?")
+def test_softmax_values(student: Student) -> None:
+    for scale in (1.0, 4.0):
+        z = numbers(3, 7, seed=1, scale=scale)
+        agree(student.softmax(z), softmax(z, -1))
+
+
+@check("softmax.dim", "along any dimension", points=0.8, hint="Which entries compete with each other?")
+@given(shape=SHAPES, back=st.integers(0, 3), negative=st.booleans())
+def test_softmax_dim(student: Student, shape: list[int], back: int, negative: bool) -> None:
+    z, dim = numbers(*shape, seed=2), len(shape) - 1 - back % len(shape)
+    asked = dim - len(shape) if negative else dim
+    agree(student.softmax(z, dim=asked), softmax(z, dim))
+
+
+@check("softmax.gradient", "gradients along a middle dimension", points=0.8, hint="Stay in torch, and detach nothing.")
+def test_softmax_gradient(student: Student) -> None:
+    z, cotangent = (numbers(2, 5, 3, seed=seed, dtype=torch.float64) for seed in (3, 4))
+    expected = gradients(lambda entries: softmax(entries, 1), [z], [cotangent])
+    agree_gradients_in_double(
+        lambda dtype: student.softmax(z.to(dtype).requires_grad_(), 1, cotangents=[cotangent.to(dtype)]), expected
+    )
+
+
+@check("softmax.shift", "a constant added to a slice changes nothing", points=0.4, hint="Which constant cancels out?")
+@given(rows=st.integers(2, 4), columns=st.integers(2, 5), shift=st.integers(-20, 20))
+def test_softmax_shift(student: Student, rows: int, columns: int, shift: int) -> None:
+    z = numbers(rows, columns, seed=5)
+    shifts = shift * (-1.0) ** torch.arange(columns)
+    agree(student.softmax(z + shifts, dim=0), softmax(z, 0))
+
+
+@check("softmax.printed", "the figures for 1, 2, 3", points=0.2, hint="Compare with the printed figures.")
+def test_softmax_printed(student: Student) -> None:
+    agree(student.softmax(torch.tensor([1.0, 2.0, 3.0])), SOFTMAX_123, PRINTED)
+
+
+@check(
+    "softmax.large_entries",
+    "entries of ±1e4 give the right finite numbers",
+    points=0.3,
+    level="robustness",
+    hint="How large may an exponent be before exp overflows?",
+)
+def test_softmax_large_entries(student: Student) -> None:
+    rows = [[1e4, 1e4 - 1, -1e4, 0.0], [-1e4, -1e4 + 1, -1e4 + 2, -1e4], [0.0, 1.0, 1e4, 9998.0]]
+    z = torch.tensor(rows)
+    agree(student.softmax(z), softmax(z, -1))
+    agree(student.softmax(z.T.contiguous(), dim=0), softmax(z.T, 0))
+
+
+@check(
+    "softmax.rows_far_apart",
+    "slices of very different size do not disturb each other",
+    points=0.2,
+    level="robustness",
+    hint="Each slice has a maximum of its own.",
+)
+def test_softmax_rows_far_apart(student: Student) -> None:
+    z = torch.tensor([[0.0, 1.0, 0.5], [900.0, 901.0, 899.0], [-800.0, -802.0, -800.0]])
+    agree(student.softmax(z), softmax(z, -1))
+    agree(student.softmax(z.T, 0), softmax(z.T, 0))
+
+
+@check(
+    "softmax.minus_infinity",
+    "-inf beside finite entries gets exactly 0",
+    points=0.2,
+    level="robustness",
+    hint="What is exp of minus infinity?",
+)
+def test_softmax_minus_infinity(student: Student) -> None:
+    z = torch.tensor([[0.5, -math.inf, 1.5, -0.5], [-math.inf, -math.inf, -2.0, -1.0], [-math.inf, 3.0, 0.0, 1.0]])
+    answer = student.softmax(z)
+    agree(answer, softmax(z, -1))
+    hold(not answer.value[torch.isinf(z)].any(), f"{answer.called}: an entry of -inf does not get exactly 0")
+
+
+@check(
+    "softmax.width_and_device",
+    "dtype and device follow the input",
+    points=0.1,
+    level="robustness",
+    hint="Let torch choose dtype and device of the result.",
+)
+def test_softmax_width_and_device(student: Student) -> None:
+    z = numbers(3, 5, seed=6)
+    agree_in_each_width(lambda dtype: student.softmax(z.to(dtype), dim=0), lambda dtype: softmax(z.to(dtype), 0))
+    agree_on_meta(student.softmax(z.to("meta")), 3, 5)
+
+
+@check(
+    "softmax.leaves_alone",
+    "the input stays as it is, however it lies in memory",
+    points=0.1,
+    level="robustness",
+    hint="Write into a new tensor.",
+)
+def test_softmax_leaves_alone(student: Student) -> None:
+    z = numbers(2, 5, 4, seed=7).transpose(-2, -1)
+    answer = student.softmax(z, dim=1)
+    agree(answer, softmax(z, 1))
+    leaves_alone(answer)
+
+
+@check(
+    "softmax.sizes_of_one",
+    "sizes of one keep their place",
+    points=0.1,
+    level="robustness",
+    hint="Does the result have the shape of the input?",
+)
+def test_softmax_sizes_of_one(student: Student) -> None:
+    for shape, dim in (((1, 3, 1), 1), ((1, 4), 0), ((1,), 0), ((2, 1, 1), -1)):
+        z = numbers(*shape, seed=8)
+        agree(student.softmax(z, dim=dim), softmax(z, dim))

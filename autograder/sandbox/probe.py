@@ -1,0 +1,73 @@
+"""An attack of our own, run inside a worker at every start: each line tries what must be refused.
+
+Sent over the wire as a submission. `attempt` returns what was *not* refused, in words; nothing means that the wall holds.
+"""
+
+import ctypes
+import os
+import resource
+import socket
+from collections.abc import Callable
+from functools import partial
+
+
+def attempt(hidden: list[str], writable: list[str], parent: int, memory: int) -> list[str]:
+    """Try everything; `hidden` are paths that must not be seen, `writable` folders that must not be written."""
+    found = [f"can read {path}" for path in hidden if _works(partial(_read, path))]
+    found += [f"can write in {folder}" for folder in writable if _works(partial(_write, folder))]
+    for text, trial in _trials(parent, memory).items():
+        if _works(trial):
+            found.append(text)
+    return found
+
+
+def _trials(parent: int, memory: int) -> dict[str, Callable[[], object]]:
+    call = ctypes.CDLL(None, use_errno=True).syscall
+    return {
+        "can make a network socket": lambda: socket.socket(),
+        "can make a local socket": lambda: socket.socket(socket.AF_UNIX),
+        "can start a process": lambda: os.fork() or os._exit(0),
+        "can start a program": lambda: os.posix_spawn("/bin/true", ["true"], {}),
+        "can signal the process above": lambda: os.kill(os.getppid() or parent, 0),
+        "can signal the grader": lambda: os.kill(parent, 0),
+        "can signal everyone": lambda: os.kill(-1, 0),
+        "can read the environment of others": lambda: _read("/proc/1/environ"),
+        "can read the grader's environment": lambda: _read(f"/proc/{parent}/environ"),
+        "can open the memory above": lambda: open(f"/proc/{os.getppid()}/mem", "rb").close(),  # noqa: PTH123, SIM115
+        "can make anonymous files": lambda: os.memfd_create("probe"),
+        "can make namespaces": lambda: _positive(call(272, 0x10000000) + 1),
+        "can trace": lambda: _positive(call(101, 16, os.getppid(), 0, 0) + 1),
+        "can raise its limits": lambda: resource.setrlimit(resource.RLIMIT_AS, (-1, -1)),
+        "can take more memory than its limit": lambda: bytearray(memory),
+        "is root": lambda: _positive(os.geteuid() == 0 and _has_capabilities()),
+    }
+
+
+def _works(trial: Callable[[], object]) -> bool:
+    try:
+        trial()
+    except BaseException:  # noqa: BLE001 - whatever the refusal looks like
+        return False
+    return True
+
+
+def _read(path: str) -> None:
+    if os.path.isdir(path):  # noqa: PTH112 - runs in a bare worker
+        os.listdir(path)  # noqa: PTH208
+    else:
+        open(path, "rb").read(1)  # noqa: PTH123, SIM115
+
+
+def _write(folder: str) -> None:
+    open(f"{folder}/probe", "w").close()  # noqa: PTH123, SIM115
+
+
+def _positive(value: object) -> None:
+    if not value or (isinstance(value, int) and value < 1):
+        raise OSError("refused")
+
+
+def _has_capabilities() -> bool:
+    os.setuid(0)
+    os.chown("/", 0, 0)
+    return True

@@ -1,0 +1,50 @@
+"""Whether the wall holds here and now: a worker attacks us, and whatever is not refused is named."""
+
+import os
+import site
+import tempfile
+from pathlib import Path
+
+from autograder.course import Limits
+from autograder.sandbox.examinee import Lost
+from autograder.sandbox.launch import SCRATCH, Level
+from autograder.sandbox.session import Material, Session
+from autograder.sandbox.zygote import Zygote
+
+PROBE = Path(__file__).with_name("probe.py")
+PACKAGE = Path(__file__).parents[1]
+ROOT = PACKAGE.parent
+
+
+def hidden_paths() -> list[str]:
+    """What a submission must not see: the real checks and solutions, the project, this user's home."""
+    paths = [
+        PACKAGE / "checks",
+        PACKAGE / "course" / "course.toml",
+        PACKAGE / "oracle",
+        ROOT / "solutions",
+        ROOT,
+        Path.home(),
+    ]
+    return [str(path) for path in paths if path.exists()]
+
+
+def not_refused(zygote: Zygote, limits: Limits) -> list[str]:
+    """What a worker of this zygote was able to do and should not be."""
+    folders = [str(ROOT), tempfile.gettempdir(), "/dev/shm", "/var/tmp", "/", *site.getsitepackages()]  # noqa: S108 - that is the question
+    arguments = [hidden_paths(), folders, os.getpid(), 3 * (limits.memory_mb << 20)]
+    with Session(zygote, Material({"probe.py": PROBE.read_bytes()}, "probe.py"), limits) as session:
+        (report,) = session.ask([{"target": "attempt", "calls": [{"args": arguments, "named": {}}]}])
+    if isinstance(report, Lost) or not report.get("calls"):
+        return [f"the probe gave no answer ({report})"]
+    value = report["calls"][0]["value"]
+    return [str(item) for item in value] if isinstance(value, list) else ["the probe gave no list"]
+
+
+def summary(level: Level) -> str:
+    """What the level is made of, in one line."""
+    return {
+        Level.BWRAP: f"namespaces, read-only system, private {SCRATCH}, Landlock, seccomp",
+        Level.LANDLOCK: "Landlock and seccomp, no namespaces; nothing can be written",
+        Level.SECCOMP: "seccomp only; files that all users may read can be read",
+    }[level]
