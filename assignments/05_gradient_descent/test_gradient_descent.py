@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 import torch
-from assignments._support.compare import assert_close
 from torch import Tensor, nn
+
+from assignments._support.compare import assert_close
 
 ONE = torch.tensor([1.0])
 
@@ -98,7 +99,7 @@ def test_train_attention_forgets_gradients_from_before(student: Any) -> None:
 
 @pytest.mark.exercise("train_attention")
 def test_train_attention_averages_over_all_entries(student: Any) -> None:
-    """Errors of 1, 2 and 3 and 4: the mean of their squares is 7.5."""
+    """Errors of 1, 2, 3 and 4: the mean of their squares is 7.5."""
     target = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
     losses = student.train_attention(OneWeight(), torch.ones(2, 2), target, learning_rate=0.1, steps=1)
     assert_close(losses, [7.5], call="train_attention(model, x, target, 0.1, 1)")

@@ -16,6 +16,7 @@ from autograder.checks.judge import (
     agree_tensor,
     hold,
 )
+from autograder.checks.student import Question
 
 
 def agree_gradients_in_double(
@@ -59,3 +60,14 @@ def leaves_alone(answer: Answer) -> None:
     """Inputs and the random generator are what they were."""
     hold(answer.untouched, f"{answer.called} changes its input")
     hold(answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")
+
+
+def draws_anew(question: Question, name: str) -> None:
+    """A model that is built after another seed has other weights: construction seeds no generator."""
+    first, second = (question.seeded(seed).reading().construct() for seed in (1, 2))
+    one, other = first.weights.get(name), second.weights.get(name)
+    hold(one is not None and other is not None, f"{first.called} has no parameter {name}")
+    hold(
+        one is None or other is None or not torch.equal(one, other),
+        f"{first.called}: {name} ignores the seed before it",
+    )

@@ -1,18 +1,16 @@
-"""Hidden checks of 01_self_attention: scores, weights and context vectors, each a function of its own."""
-
-import math
+"""Hidden checks of 01_self_attention: the two products, scores and context vectors."""
 
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checks.api import check
-from autograder.checks.figures import ATTENTION_SCORES, ATTENTION_WEIGHTS, BY_HAND_INPUT, BY_HAND_SCORES
-from autograder.checks.judge import PRINTED, agree
+from autograder.checks.figures import BY_HAND_INPUT, BY_HAND_SCORES
+from autograder.checks.judge import agree
 from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
 from autograder.checks.sizes import D_K, D_V, B, T, numbers
 from autograder.checks.student import Student
-from autograder.oracle.attention import attention_scores, attention_weights, context_vectors, softmax
+from autograder.oracle.attention import attention_scores, context_vectors, softmax
 from autograder.oracle.gradients import gradients
 
 T_K = 4  # differs from T: queries and keys need not be as many
@@ -43,8 +41,8 @@ def test_scores_matrices(student: Student) -> None:
 
 @check("attention_scores.gradient", "gradients of queries and keys", points=0.4, hint="Stay in torch, detach nothing.")
 def test_scores_gradient(student: Student) -> None:
-    shapes = ((B, T, D_K), (B, T_K, D_K), (B, T, T_K))
-    queries, keys, cotangent = (numbers(*shape, seed=7, dtype=torch.float64) for shape in shapes)
+    queries, keys = numbers(B, T, D_K, seed=7, dtype=torch.float64), numbers(B, T_K, D_K, seed=8, dtype=torch.float64)
+    cotangent = numbers(B, T, T_K, seed=9, dtype=torch.float64)
     expected = gradients(attention_scores, [queries, keys], [cotangent])
     agree_gradients_in_double(
         lambda dtype: student.attention_scores(
@@ -91,87 +89,6 @@ def test_scores_leaves_alone(student: Student) -> None:
         leaves_alone(answer)
 
 
-@check("attention_weights.values", "a distribution over the keys", points=0.7, hint="Over what does the softmax run?")
-def test_weights_values(student: Student) -> None:
-    scores = numbers(B, T, T_K, seed=1, scale=2.0)
-    agree(student.attention_weights(scores, D_K), attention_weights(scores, math.sqrt(D_K)))
-
-
-@check("attention_weights.scale", "the scale follows d_k", points=0.5, hint="How does a score grow with d_k?")
-@given(d_k=st.sampled_from((5, 2, 3, 7, 10, 24, 64)), t_q=SIZE, t_k=SIZE)
-def test_weights_scale(student: Student, d_k: int, t_q: int, t_k: int) -> None:
-    scores = numbers(t_q, t_k, seed=2, scale=math.sqrt(d_k))
-    agree(student.attention_weights(scores, d_k), attention_weights(scores, math.sqrt(d_k)))
-
-
-@check("attention_weights.leading", "any leading dimensions", points=0.3, hint="Which dimension holds the keys?")
-@given(leading=LEADING, t_q=SIZE, t_k=SIZE)
-def test_weights_leading(student: Student, leading: list[int], t_q: int, t_k: int) -> None:
-    scores = numbers(*leading, t_q, t_k, seed=3, scale=2.0)
-    agree(student.attention_weights(scores, D_K), attention_weights(scores, math.sqrt(D_K)))
-
-
-@check("attention_weights.gradient", "gradients of the scores", points=0.6, hint="Stay in torch, detach nothing.")
-def test_weights_gradient(student: Student) -> None:
-    scores, cotangent = (numbers(B, T, T_K, seed=seed, dtype=torch.float64) for seed in (4, 5))
-    expected = gradients(lambda omega: attention_weights(omega, math.sqrt(D_K)), [scores], [cotangent])
-    agree_gradients_in_double(
-        lambda dtype: student.attention_weights(
-            scores.to(dtype).requires_grad_(), D_K, cotangents=[cotangent.to(dtype)]
-        ),
-        expected,
-    )
-
-
-@check("attention_weights.printed", "the article's six by six weights", points=0.2, hint="There, d_k is 2.")
-def test_weights_printed(student: Student) -> None:
-    agree(student.attention_weights(ATTENTION_SCORES, 2), ATTENTION_WEIGHTS, PRINTED)
-
-
-@check(
-    "attention_weights.large_scores",
-    "scores of ±1e4 give the right finite weights",
-    points=0.3,
-    level="robustness",
-    hint="How large may an exponent be before exp overflows?",
-)
-def test_weights_large_scores(student: Student) -> None:
-    rows = [[1e4, 1e4 - 4, -1e4, 0.0], [-1e4, -1e4 + 4, -1e4 + 8, -1e4], [0.0, 4.0, 8.0, 2.0]]
-    scores = torch.tensor([rows, rows[::-1]])
-    agree(student.attention_weights(scores, 16), attention_weights(scores, 4.0))
-
-
-@check(
-    "attention_weights.width_and_device",
-    "dtype and device follow the scores",
-    points=0.2,
-    level="robustness",
-    hint="Let torch choose dtype and device of the result.",
-)
-def test_weights_width_and_device(student: Student) -> None:
-    scores = numbers(T, T_K, seed=6)
-    agree_in_each_width(
-        lambda dtype: student.attention_weights(scores.to(dtype), D_K),
-        lambda dtype: attention_weights(scores.to(dtype), math.sqrt(D_K)),
-    )
-    agree_on_meta(student.attention_weights(scores.to("meta"), D_K), T, T_K)
-
-
-@check(
-    "attention_weights.leaves_alone",
-    "the scores stay as they are, however they lie in memory and where sizes are one",
-    points=0.2,
-    level="robustness",
-    hint="Write into a new tensor, and keep every dimension.",
-)
-def test_weights_leaves_alone(student: Student) -> None:
-    turned = numbers(B, T_K, T, seed=7).transpose(-2, -1)
-    for scores in (turned, turned[:1, :1], turned[:1, :, :1], turned[:, :1, :1]):
-        answer = student.attention_weights(scores, D_K)
-        agree(answer, attention_weights(scores, math.sqrt(D_K)))
-        leaves_alone(answer)
-
-
 @check("context_vectors.values", "a weighted mean of the values", points=0.5, hint="What does weight (i, j) multiply?")
 def test_context_values(student: Student) -> None:
     weights, values = softmax(numbers(B, T, T_K, seed=1), -1).float(), numbers(B, T_K, D_V, seed=2)
@@ -188,9 +105,8 @@ def test_context_leading(student: Student, leading: list[int], t_q: int, t_k: in
 
 @check("context_vectors.gradient", "gradients of weights and values", points=0.4, hint="Stay in torch, detach nothing.")
 def test_context_gradient(student: Student) -> None:
-    shapes = ((B, T, T_K), (B, T_K, D_V), (B, T, D_V))
-    weights, values, cotangent = (numbers(*shape, seed=5, dtype=torch.float64) for shape in shapes)
-    weights = softmax(weights, -1)
+    weights = softmax(numbers(B, T, T_K, seed=3, dtype=torch.float64), -1)
+    values, cotangent = (numbers(B, rows, D_V, seed=rows, dtype=torch.float64) for rows in (T_K, T))
     expected = gradients(context_vectors, [weights, values], [cotangent])
     agree_gradients_in_double(
         lambda dtype: student.context_vectors(

@@ -1,0 +1,192 @@
+"""Hidden checks of 01_self_attention: SelfAttention."""
+
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import Tensor
+
+from autograder.checks.answer import Answer
+from autograder.checks.api import check
+from autograder.checks.figures import EMBEDDED_SENTENCE, ONE_VALUE_OUTPUT, SELF_ATTENTION_OUTPUT
+from autograder.checks.judge import PRINTED, agree, hold
+from autograder.checks.robust import (
+    agree_each,
+    agree_gradients_in_double,
+    agree_in_each_width,
+    agree_on_meta,
+    draws_anew,
+    leaves_alone,
+)
+from autograder.checks.sizes import D_IN, D_K, D_V, B, T, numbers
+from autograder.checks.student import Question, Student
+from autograder.oracle.attention import self_attention
+from autograder.oracle.gradients import gradients
+
+SIZE = st.integers(2, 5)
+
+
+def matrices(d_in: int, d_k: int, d_v: int) -> dict[str, Tensor]:
+    """Signed weights that keep scores of order 1."""
+    shapes = {"W_query": (d_in, d_k), "W_key": (d_in, d_k), "W_value": (d_in, d_v)}
+    return {name: numbers(*shape, seed=10 + place, scale=0.5) for place, (name, shape) in enumerate(shapes.items())}
+
+
+def asked(student: Student, weights: dict[str, Tensor], dtype: torch.dtype | None = None) -> Question:
+    """The student's module with these weights."""
+    d_in, d_k = weights["W_query"].shape
+    question: Question = student.SelfAttention(d_in, d_k, weights["W_value"].shape[1])
+    return (question.to(dtype=dtype) if dtype else question).state(weights)
+
+
+def expected(x: Tensor, weights: dict[str, Tensor]) -> Tensor:
+    """Context vectors of the reference."""
+    return self_attention(x, *weights.values())[0]
+
+
+@check(
+    "SelfAttention.values",
+    "context vectors of a batch, all sizes different",
+    points=0.9,
+    hint="Follow the sizes: (B, T, d_in), then d_out_kq, then d_out_v.",
+)
+def test_self_attention_values(student: Student) -> None:
+    weights, x = matrices(D_IN, D_K, D_V), numbers(B, T, D_IN, seed=1)
+    agree(asked(student, weights).call(x), expected(x, weights))
+
+
+@check(
+    "SelfAttention.gradient",
+    "gradients of the input and of every matrix",
+    points=0.9,
+    hint="All three matrices are learned: stay in torch from input to output.",
+)
+def test_self_attention_gradient(student: Student) -> None:
+    weights = {name: value.double() for name, value in matrices(D_IN, D_K, D_V).items()}
+    x, cotangent = numbers(B, T, D_IN, seed=2).double(), numbers(B, T, D_V, seed=3).double()
+    on_x, *on_weights = gradients(lambda *leaves: self_attention(*leaves)[0], [x, *weights.values()], [cotangent])
+
+    def ask(dtype: torch.dtype) -> Answer:
+        rounded = x.to(dtype).requires_grad_()
+        return asked(student, weights, dtype).call(rounded, cotangents=[cotangent.to(dtype)])
+
+    agree_gradients_in_double(ask, [on_x], dict(zip(weights, on_weights, strict=True)))
+
+
+@check("SelfAttention.leading", "any leading dimensions", points=0.4, hint="Which two dimensions change places?")
+@given(leading=st.sampled_from(([], [3], [2, 3], [2, 3, 2])), t=SIZE)
+def test_self_attention_leading(student: Student, leading: list[int], t: int) -> None:
+    weights, x = matrices(4, D_K, D_V), numbers(*leading, t, 4, seed=4)
+    agree(asked(student, weights).call(x), expected(x, weights))
+
+
+@check(
+    "SelfAttention.order",
+    "tokens that change places take their context vectors with them, batches do not mix",
+    points=0.4,
+    hint="Without a mask no position is special, and nothing is remembered from call to call.",
+)
+@given(b=st.integers(2, 3), t=SIZE, widths=st.tuples(SIZE, SIZE, SIZE))
+def test_self_attention_order(student: Student, b: int, t: int, widths: tuple[int, int, int]) -> None:
+    weights, x = matrices(*widths), numbers(b, t, widths[0], seed=5)
+    other = torch.cat([x[:1], numbers(b - 1, t, widths[0], seed=6)]).flip(1)
+    answer = asked(student, weights).calls((x,), (x.flip(1),), (other,))
+    agree_each(answer, [expected(x, weights), expected(x, weights).flip(1), expected(other, weights)])
+
+
+@check(
+    "SelfAttention.structure",
+    "three matrices with the names, shapes and order of the text",
+    points=0.3,
+    hint="Compare names and shapes with the text.",
+)
+def test_self_attention_structure(student: Student) -> None:
+    shapes = {"W_query": (D_IN, D_K), "W_key": (D_IN, D_K), "W_value": (D_IN, D_V)}
+    answer = student.SelfAttention(D_IN, D_K, D_V).call(numbers(B, T, D_IN, seed=7))
+    hold(answer.parameters == shapes, f"SelfAttention has the parameters {answer.parameters}")
+    hold(list(answer.parameters) == list(shapes), f"the parameters are created as {', '.join(answer.parameters)}")
+    hold(set(answer.state) == set(shapes), f"the state dict holds {', '.join(answer.state)}")
+    hold(all(answer.trainable.values()), f"not all parameters ask for gradients: {answer.trainable}")
+
+
+@check(
+    "SelfAttention.printed",
+    "the article's output at the article's seed",
+    points=0.3,
+    hint="The given construction draws the matrices with torch.rand, in the order of the text.",
+)
+def test_self_attention_printed(student: Student) -> None:
+    agree(student.SelfAttention(3, 2, 4).seeded(123).call(EMBEDDED_SENTENCE), SELF_ATTENTION_OUTPUT, PRINTED)
+
+
+@check(
+    "SelfAttention.large_scores",
+    "scores of ±1e4 give the right finite context vectors",
+    points=0.2,
+    level="robustness",
+    hint="How large may an exponent be before exp overflows?",
+)
+def test_self_attention_large_scores(student: Student) -> None:
+    large = 100 * torch.eye(3, D_K)
+    weights = {"W_query": large, "W_key": large, "W_value": numbers(3, D_V, seed=8)}
+    x = torch.tensor([[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [-1.0, 1.0, 0.0]])
+    agree(asked(student, weights).call(x[None]), expected(x[None], weights))
+
+
+@check(
+    "SelfAttention.width_and_device",
+    "dtype and device follow input and matrices",
+    points=0.2,
+    level="robustness",
+    hint="Whatever forward creates belongs where x is.",
+)
+def test_self_attention_width_and_device(student: Student) -> None:
+    weights, x = matrices(D_IN, D_K, D_V), numbers(B, T, D_IN, seed=9, scale=0.5)
+    agree_in_each_width(
+        lambda dtype: asked(student, weights, dtype).call(x.to(dtype)),
+        lambda dtype: expected(x.to(dtype), {name: value.to(dtype) for name, value in weights.items()}),
+    )
+    agree_on_meta(student.SelfAttention(D_IN, D_K, D_V).to(device="meta").call(x.to("meta")), B, T, D_V)
+
+
+@check(
+    "SelfAttention.leaves_alone",
+    "the input stays as it is, however it lies in memory, in either mode",
+    points=0.2,
+    level="robustness",
+    hint="Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
+)
+def test_self_attention_leaves_alone(student: Student) -> None:
+    weights, x = matrices(D_IN, D_K, D_V), numbers(B, D_IN, T, seed=10).transpose(-2, -1)
+    for mode in (True, False):
+        answer = asked(student, weights).train(mode).call(x)
+        agree(answer, expected(x, weights))
+        leaves_alone(answer)
+    draws_anew(student.SelfAttention(D_IN, D_K, D_V), "W_query")
+
+
+@check(
+    "SelfAttention.second_call",
+    "a second input of another length",
+    points=0.1,
+    level="robustness",
+    hint="Nothing is kept from one call to the next.",
+)
+def test_self_attention_second_call(student: Student) -> None:
+    weights = matrices(D_IN, D_K, D_V)
+    inputs = [numbers(B, T, D_IN, seed=11), numbers(3, 4, D_IN, seed=12), numbers(B, T + 2, D_IN, seed=13)]
+    answer = asked(student, weights).calls(*((x,) for x in inputs))
+    agree_each(answer, [expected(x, weights) for x in inputs])
+
+
+@check(
+    "SelfAttention.sizes_of_one",
+    "one sentence, one token, one value: every dimension stays",
+    points=0.1,
+    level="robustness",
+    hint="Does the result have as many dimensions as the input?",
+)
+def test_self_attention_sizes_of_one(student: Student) -> None:
+    for sizes in ((1, 4, 3), (3, 1, 4), (1, 1, 1)):
+        weights, x = matrices(sizes[2], 1, 1), numbers(*sizes, seed=14)
+        agree(asked(student, weights).call(x), expected(x, weights))
+    agree(student.SelfAttention(3, 2, 1).seeded(123).call(EMBEDDED_SENTENCE), ONE_VALUE_OUTPUT, PRINTED)

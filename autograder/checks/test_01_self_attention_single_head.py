@@ -1,0 +1,181 @@
+"""Hidden checks of 01_self_attention: SingleHeadAttention."""
+
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import Tensor
+
+from autograder.checks.answer import Answer
+from autograder.checks.api import check
+from autograder.checks.judge import agree, hold
+from autograder.checks.robust import (
+    agree_each,
+    agree_gradients_in_double,
+    agree_in_each_width,
+    agree_on_meta,
+    draws_anew,
+    leaves_alone,
+)
+from autograder.checks.sizes import B, T, numbers
+from autograder.checks.student import Question, Student
+from autograder.oracle.attention import self_attention_with_biases
+from autograder.oracle.gradients import gradients
+
+WIDTH = 5  # like d_k elsewhere: every mistake of scale shows
+NAMES = ("W_q", "W_k", "W_v")
+
+
+def layers(width: int) -> dict[str, Tensor]:
+    """Weights and biases of the three layers; each matrix `(d_out, d_in)`, as `nn.Linear` keeps it."""
+    found: dict[str, Tensor] = {}
+    for place, name in enumerate(NAMES):
+        found[f"{name}.weight"] = numbers(width, width, seed=20 + place, scale=0.6)
+        found[f"{name}.bias"] = numbers(width, seed=30 + place)
+    return found
+
+
+def asked(student: Student, weights: dict[str, Tensor], dtype: torch.dtype | None = None) -> Question:
+    """The student's module with these weights."""
+    question: Question = student.SingleHeadAttention(weights["W_q.bias"].shape[0])
+    return (question.to(dtype=dtype) if dtype else question).state(weights)
+
+
+def reference(x: Tensor, *weights: Tensor) -> Tensor:
+    """Context vectors of the reference; weights in the order of `layers`."""
+    query, key, value = zip(weights[::2], weights[1::2], strict=True)
+    return self_attention_with_biases(x, query, key, value)[0]
+
+
+@check(
+    "SingleHeadAttention.values",
+    "context vectors of a batch",
+    points=0.7,
+    hint="Three layers, then scores, weights and context vectors.",
+)
+def test_single_head_values(student: Student) -> None:
+    weights, x = layers(WIDTH), numbers(B, T, WIDTH, seed=1)
+    agree(asked(student, weights).call(x), reference(x, *weights.values()))
+
+
+@check(
+    "SingleHeadAttention.gradient",
+    "gradients of the input and of every weight and bias",
+    points=0.8,
+    hint="All three layers are learned: stay in torch from input to output.",
+)
+def test_single_head_gradient(student: Student) -> None:
+    weights = {name: value.double() for name, value in layers(WIDTH).items()}
+    x, cotangent = (numbers(B, T, WIDTH, seed=seed).double() for seed in (2, 3))
+    on_x, *on_weights = gradients(reference, [x, *weights.values()], [cotangent])
+
+    def ask(dtype: torch.dtype) -> Answer:
+        rounded = x.to(dtype).requires_grad_()
+        return asked(student, weights, dtype).call(rounded, cotangents=[cotangent.to(dtype)])
+
+    agree_gradients_in_double(ask, [on_x], dict(zip(weights, on_weights, strict=True)))
+
+
+@check(
+    "SingleHeadAttention.order",
+    "tokens that change places take their context vectors with them, batches do not mix",
+    points=0.4,
+    hint="Without a mask no position is special, and nothing is remembered from call to call.",
+)
+@given(b=st.integers(2, 4), t=st.integers(2, 6), width=st.sampled_from((5, 2, 3, 7, 8)))
+def test_single_head_order(student: Student, b: int, t: int, width: int) -> None:
+    weights, x = layers(width), numbers(b, t, width, seed=4)
+    other = torch.cat([x[:1], numbers(b - 1, t, width, seed=5)]).flip(1)
+    answer = asked(student, weights).calls((x,), (x.flip(1),), (other,))
+    ordered = reference(x, *weights.values())
+    agree_each(answer, [ordered, ordered.flip(1), reference(other, *weights.values())])
+
+
+@check(
+    "SingleHeadAttention.structure",
+    "three layers with biases, with the names and order of the text",
+    points=0.4,
+    hint="Compare names, shapes and the presence of biases with the text.",
+)
+def test_single_head_structure(student: Student) -> None:
+    shapes = {f"{name}.{kind}": shape for name in NAMES for kind, shape in (("weight", (6, 6)), ("bias", (6,)))}
+    answer = student.SingleHeadAttention(6).call(numbers(B, T, 6, seed=6))
+    hold(answer.parameters == shapes, f"SingleHeadAttention has the parameters {answer.parameters}")
+    layer_order = list(dict.fromkeys(name.split(".")[0] for name in answer.parameters))
+    hold(layer_order == list(NAMES), f"the layers are created as {', '.join(layer_order)}")
+    hold(set(answer.state) == set(shapes), f"the state dict holds {', '.join(answer.state)}")
+    hold(all(answer.trainable.values()), f"not all parameters ask for gradients: {answer.trainable}")
+
+
+@check(
+    "SingleHeadAttention.large_scores",
+    "scores of ±1e4 give the right finite context vectors",
+    points=0.2,
+    level="robustness",
+    hint="How large may an exponent be before exp overflows?",
+)
+def test_single_head_large_scores(student: Student) -> None:
+    weights = layers(WIDTH)
+    for name in ("W_q", "W_k"):
+        weights |= {f"{name}.weight": 100 * torch.eye(WIDTH), f"{name}.bias": torch.zeros(WIDTH)}
+    x = torch.tensor([[1.0, 0, 0, 0, 0], [0, -1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [-1, 1, 0, 0, 0]])
+    agree(asked(student, weights).call(x[None]), reference(x[None], *weights.values()))
+
+
+@check(
+    "SingleHeadAttention.width_and_device",
+    "dtype and device follow input and layers",
+    points=0.2,
+    level="robustness",
+    hint="Whatever forward creates belongs where x is.",
+)
+def test_single_head_width_and_device(student: Student) -> None:
+    weights = {name: value * 0.7 for name, value in layers(WIDTH).items()}
+    x = numbers(B, T, WIDTH, seed=7, scale=0.5)
+    agree_in_each_width(
+        lambda dtype: asked(student, weights, dtype).call(x.to(dtype)),
+        lambda dtype: reference(x.to(dtype), *(value.to(dtype) for value in weights.values())),
+    )
+    agree_on_meta(student.SingleHeadAttention(WIDTH).to(device="meta").call(x.to("meta")), B, T, WIDTH)
+
+
+@check(
+    "SingleHeadAttention.leaves_alone",
+    "the input stays as it is, however it lies in memory, in either mode",
+    points=0.1,
+    level="robustness",
+    hint="Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
+)
+def test_single_head_leaves_alone(student: Student) -> None:
+    weights, x = layers(WIDTH), numbers(B, WIDTH, T, seed=8).transpose(-2, -1)
+    for mode in (True, False):
+        answer = asked(student, weights).train(mode).call(x)
+        agree(answer, reference(x, *weights.values()))
+        leaves_alone(answer)
+    draws_anew(student.SingleHeadAttention(WIDTH), "W_q.weight")
+
+
+@check(
+    "SingleHeadAttention.second_call",
+    "a second input of another length",
+    points=0.1,
+    level="robustness",
+    hint="Nothing is kept from one call to the next.",
+)
+def test_single_head_second_call(student: Student) -> None:
+    weights = layers(WIDTH)
+    inputs = [numbers(B, T, WIDTH, seed=9), numbers(3, 4, WIDTH, seed=10), numbers(B, T + 2, WIDTH, seed=11)]
+    answer = asked(student, weights).calls(*((x,) for x in inputs))
+    agree_each(answer, [reference(x, *weights.values()) for x in inputs])
+
+
+@check(
+    "SingleHeadAttention.sizes_of_one",
+    "one sentence, one token, one dimension: every dimension stays",
+    points=0.1,
+    level="robustness",
+    hint="Does the result have the shape of the input?",
+)
+def test_single_head_sizes_of_one(student: Student) -> None:
+    for sizes in ((1, 4, 3), (3, 1, 2), (1, 1, 1), (1, 3, 64)):  # (1, 3, 64): the lesson's "two plus three"
+        weights, x = layers(sizes[2]), numbers(*sizes, seed=12, scale=1 / sizes[2])
+        agree(asked(student, weights).call(x), reference(x, *weights.values()))

@@ -1,0 +1,131 @@
+"""The wall: what a worker sees, what it can do, and how it ends. At each level of isolation."""
+
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Limits
+from autograder.sandbox.examinee import Lost
+from autograder.sandbox.selftest import hidden_paths, not_refused
+from autograder.sandbox.session import Material, Session
+from autograder.sandbox.zygote import Zygote
+
+ROOT = Path(__file__).parents[1]
+WALK = (Path(__file__).parent / "attacks" / "walk.py").read_bytes()
+
+
+def ask(zygote: Zygote, limits: Limits, source: str | bytes, *args: object, target: str = "f") -> object:
+    data = source.encode() if isinstance(source, str) else source
+    with Session(zygote, Material({"a.py": data}, "a.py"), limits) as session:
+        (report,) = session.ask([{"target": target, "calls": [{"args": list(args), "named": {}}]}])
+    return report
+
+
+def value_of(report: object) -> object:
+    assert isinstance(report, dict), report
+    assert "raised" not in report, report["raised"]
+    return report["calls"][0]["value"]
+
+
+def test_nothing_that_should_be_refused_works(zygote: Zygote, impatient: Limits) -> None:
+    assert not_refused(zygote, impatient) == []
+
+
+def test_a_walk_through_files_environment_and_memory_finds_no_secret(zygote: Zygote, impatient: Limits) -> None:
+    # what only the project holds: a line of a solution, of a check, of the course data, of a golden value, of a class
+    needles = ["unchanged by adding a constant", "Hidden checks of 00_warmup", "seconds_per_request", "ada", "0.4923"]
+    needles += [Path(path).name for path in hidden_paths() if path.endswith((".toml", "solutions"))]
+    found = value_of(ask(zygote, impatient, WALK, needles[:3], str(ROOT), target="walk"))
+    assert found == []
+
+
+def test_the_environment_holds_nothing_of_the_graders(zygote: Zygote, impatient: Limits, monkeypatch: object) -> None:
+    names = value_of(ask(zygote, impatient, "import os\ndef f(): return sorted(os.environ)"))
+    allowed = {"PATH", "LANG", "HOME", "TMPDIR", "PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE", "PYTHONNOUSERSITE", "PWD"}
+    allowed |= {"TORCHINDUCTOR_CACHE_DIR", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OMP_THREAD_LIMIT", "MPLBACKEND"}
+    assert isinstance(names, list)
+    assert set(names) <= allowed | {"LC_CTYPE", "KMP_DUPLICATE_LIB_OK", "KMP_INIT_AT_FORK", "TORCHINDUCTOR_CACHE_DIR"}
+
+
+def test_a_worker_starts_clean_after_another(zygote: Zygote, impatient: Limits) -> None:
+    ask(zygote, impatient, "import torch, math\nmath.left = 1\ntorch.ones = None\ndef f(): return 1")
+    again = ask(zygote, impatient, "import torch, math\ndef f(): return [hasattr(math, 'left'), torch.ones is None]")
+    assert value_of(again) == [False, False]
+
+
+def test_a_hang_ends_at_its_limit(zygote: Zygote, impatient: Limits) -> None:
+    zygote.start()
+    start = time.monotonic()
+    report = ask(zygote, impatient, "def f():\n    while True: pass")
+    assert isinstance(report, Lost)
+    assert report.kind == "timed out"
+    assert time.monotonic() - start < impatient.seconds_per_request + 2  # the tight figure stands in benchmarks/
+
+
+@pytest.mark.parametrize(
+    ("source", "evidence"),
+    [
+        ("import os\ndef f(): os._exit(3)", "exit status 3"),
+        ("import ctypes\ndef f(): ctypes.string_at(0)", "signal 11"),
+        ("import os\ndef f(): os.abort()", "signal 6"),
+    ],
+)
+def test_a_crash_is_told_with_its_evidence(zygote: Zygote, impatient: Limits, source: str, evidence: str) -> None:
+    report = ask(zygote, impatient, source)
+    assert isinstance(report, Lost)
+    assert report.kind == "crashed"
+    assert evidence in report.evidence
+
+
+def test_after_a_crash_the_next_question_is_answered(zygote: Zygote, impatient: Limits) -> None:
+    source = b"import os\ndef f(n):\n    if n == 1: os._exit(0)\n    return n"
+    with Session(zygote, Material({"a.py": source}, "a.py"), impatient) as session:
+        reports = session.ask([{"target": "f", "calls": [{"args": [n], "named": {}}]} for n in range(3)])
+        kinds = [incident.kind for incident in session.incidents]
+    assert [isinstance(report, Lost) for report in reports] == [False, True, False]
+    assert kinds == ["exit"]
+
+
+def test_what_ends_the_process_during_import_costs_no_definition(zygote: Zygote, impatient: Limits) -> None:
+    assert value_of(ask(zygote, impatient, "import os\ndef f(): return 7\nos._exit(0)")) == 7
+
+
+def test_printed_text_is_kept_up_to_the_limit(zygote: Zygote, impatient: Limits) -> None:
+    report = ask(zygote, impatient, "def f():\n    for _ in range(100): print('x' * 10000)")
+    assert isinstance(report, dict)
+    assert len(report["printed"]) == impatient.printed_kb << 10
+
+
+def test_one_file_of_a_submission_imports_another_but_shadows_no_library(zygote: Zygote, impatient: Limits) -> None:
+    sources = {"a.py": b"import b, json\ndef f(): return [b.seven(), hasattr(json, 'dumps')]", "b.py": b"def seven(): return 7", "json.py": b"raise 1"}
+    with Session(zygote, Material(sources, "a.py"), impatient) as session:
+        assert value_of(session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])[0]) == [7, True]
+
+
+def test_a_lost_zygote_is_started_again(zygote: Zygote, impatient: Limits) -> None:
+    zygote.start()
+    subprocess.run(["kill", "-9", str(zygote.process_id)], check=True)
+    assert isinstance(ask_again(zygote, impatient), dict)
+
+
+def ask_again(zygote: Zygote, limits: Limits) -> object:
+    from autograder.sandbox.zygote import SandboxError
+
+    for _ in range(2):  # as the class run does
+        try:
+            return ask(zygote, limits, "def f(): return 1")
+        except SandboxError:
+            continue
+    return None
+
+
+def test_no_process_is_left_when_the_zygote_is_closed(impatient: Limits, zygote: Zygote) -> None:
+    own = Zygote(zygote.level, impatient)
+    own.start()
+    process = own.process_id
+    with Session(own, Material({"a.py": b"def f(): return 1"}, "a.py"), impatient) as session:
+        session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])
+        own.close()
+    assert not Path(f"/proc/{process}").exists()

@@ -1,0 +1,145 @@
+"""The language between grader and worker: what goes in comes out, and nothing else gets through."""
+
+import json
+import math
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder.sandbox.box import wire
+from autograder.sandbox.box.language import DTYPES, HEAD, MAX_BODY, MAX_HEADER
+
+settings.register_profile("tests", derandomize=True, deadline=None, database=None)
+settings.load_profile("tests")
+
+numbers = st.integers(-(2**200), 2**200) | st.floats(allow_nan=False) | st.booleans() | st.none() | st.text(max_size=20)
+values = st.recursive(
+    numbers,
+    lambda inner: st.lists(inner, max_size=4)
+    | st.lists(inner, max_size=4).map(tuple)
+    | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+def sent(value: object) -> object:
+    frame = wire.encode(value)
+    header, body = wire.lengths(frame[: HEAD.size])
+    assert len(frame) == HEAD.size + header + body
+    return wire.decode(frame[HEAD.size : HEAD.size + header], frame[HEAD.size + header :])
+
+
+def decode_parts(value: object, parts: list[object], body: bytes = b"") -> object:
+    return wire.decode(json.dumps({"value": value, "parts": parts}).encode(), body)
+
+
+@given(values)
+def test_plain_values_come_out_as_they_went_in(value: object) -> None:
+    assert sent(value) == value
+
+
+@pytest.mark.parametrize("dtype", DTYPES.values(), ids=list(DTYPES))
+def test_tensors_keep_dtype_shape_and_bits(dtype: torch.dtype) -> None:
+    tensor = torch.arange(6).reshape(2, 3).to(dtype)
+    got = sent(tensor)
+    assert isinstance(got, torch.Tensor)
+    assert got.dtype is dtype
+    assert torch.equal(got, tensor)
+
+
+def test_nan_and_infinity_cross_inside_tensors_and_alone() -> None:
+    tensor = sent(torch.tensor([float("nan"), float("inf"), -float("inf")]))
+    assert isinstance(tensor, torch.Tensor)
+    assert tensor.isnan()[0]
+    assert tensor.isinf()[1:].all()
+    assert math.isnan(sent(float("nan")))  # type: ignore[arg-type]
+
+
+def test_a_view_that_is_not_contiguous_arrives_as_one() -> None:
+    tensor = torch.arange(6.0).reshape(2, 3).T
+    got = sent(tensor)
+    assert isinstance(got, torch.Tensor)
+    assert not got.is_contiguous()
+    assert torch.equal(got, tensor)
+
+
+def test_a_request_for_gradients_crosses() -> None:
+    got = sent(torch.ones(2, requires_grad=True))
+    assert isinstance(got, torch.Tensor)
+    assert got.requires_grad
+
+
+def test_a_tensor_without_values_crosses_without_bytes() -> None:
+    assert len(wire.encode(torch.ones(1000, 1000, device="meta"))) < 300
+
+
+def test_an_expanded_tensor_is_refused_before_it_becomes_memory() -> None:
+    with pytest.raises(wire.WireError):
+        wire.encode(torch.zeros(1).expand(10**12))
+
+
+def test_subclasses_and_unknown_types_are_foreign() -> None:
+    class Everything(int):
+        pass
+
+    assert sent([Everything(7), object()]) == [wire.Foreign("Everything"), wire.Foreign("object")]
+
+
+@given(st.binary(max_size=200), st.binary(max_size=64))
+def test_any_bytes_are_a_value_or_a_wire_error(header: bytes, body: bytes) -> None:
+    try:
+        wire.decode(header, body)
+    except wire.WireError:
+        pass
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=4)
+    | st.dictionaries(st.sampled_from(["tensor", "list", "dict", "int", "bytes", "dtype", "float", "x"]), inner, max_size=2),
+    max_leaves=20,
+)
+rows = st.fixed_dictionaries(
+    {
+        "dtype": st.sampled_from([*DTYPES, "object", 7]),
+        "shape": st.lists(st.integers(-2, 2**70) | st.integers(0, 4) | st.floats(), max_size=14),
+        "device": st.sampled_from(["cpu", "meta", "cuda"]),
+        "grad": st.booleans() | st.integers(),
+        "strided": st.booleans(),
+    }
+)
+
+
+@given(json_values, st.lists(rows | json_values, max_size=3), st.binary(max_size=64))
+@settings(max_examples=500)
+def test_any_header_is_a_value_or_a_wire_error(value: object, parts: list[object], body: bytes) -> None:
+    try:
+        decode_parts(value, parts, body)
+    except wire.WireError:
+        pass
+
+
+@pytest.mark.parametrize("lengths", [(MAX_HEADER + 1, 0), (0, MAX_BODY + 1), (2**32 - 1, 2**32 - 1)])
+def test_lengths_beyond_the_limit_are_refused_before_anything_is_read(lengths: tuple[int, int]) -> None:
+    with pytest.raises(wire.WireError):
+        wire.lengths(HEAD.pack(*lengths))
+
+
+def test_a_shape_whose_product_overflows_is_refused() -> None:
+    row = {"dtype": "float32", "shape": [0, 2**31, 2**31], "device": "cpu", "grad": False, "strided": False}
+    with pytest.raises(wire.WireError):
+        decode_parts({"tensor": 0}, [row])
+
+
+def test_the_bytes_of_a_bool_are_normalised() -> None:
+    row = {"dtype": "bool", "shape": [2], "device": "cpu", "grad": False, "strided": False}
+    got = decode_parts({"tensor": 0}, [row], b"\x00\x07")
+    assert isinstance(got, torch.Tensor)
+    assert got.view(torch.uint8).tolist() == [0, 1]
+
+
+def test_a_constant_that_json_does_not_have_is_refused() -> None:
+    with pytest.raises(wire.WireError):
+        wire.decode(b'{"value": NaN, "parts": []}', b"")
