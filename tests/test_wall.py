@@ -99,7 +99,11 @@ def test_printed_text_is_kept_up_to_the_limit(zygote: Zygote, impatient: Limits)
 
 
 def test_one_file_of_a_submission_imports_another_but_shadows_no_library(zygote: Zygote, impatient: Limits) -> None:
-    sources = {"a.py": b"import b, json\ndef f(): return [b.seven(), hasattr(json, 'dumps')]", "b.py": b"def seven(): return 7", "json.py": b"raise 1"}
+    sources = {
+        "a.py": b"import b, json\ndef f(): return [b.seven(), hasattr(json, 'dumps')]",
+        "b.py": b"def seven(): return 7",
+        "json.py": b"raise 1",
+    }
     with Session(zygote, Material(sources, "a.py"), impatient) as session:
         assert value_of(session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])[0]) == [7, True]
 

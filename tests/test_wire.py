@@ -17,9 +17,11 @@ settings.load_profile("tests")
 numbers = st.integers(-(2**200), 2**200) | st.floats(allow_nan=False) | st.booleans() | st.none() | st.text(max_size=20)
 values = st.recursive(
     numbers,
-    lambda inner: st.lists(inner, max_size=4)
-    | st.lists(inner, max_size=4).map(tuple)
-    | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.lists(inner, max_size=4).map(tuple)
+        | st.dictionaries(st.text(max_size=5), inner, max_size=4)
+    ),
     max_leaves=20,
 )
 
@@ -97,8 +99,12 @@ def test_any_bytes_are_a_value_or_a_wire_error(header: bytes, body: bytes) -> No
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=9),
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(st.sampled_from(["tensor", "list", "dict", "int", "bytes", "dtype", "float", "x"]), inner, max_size=2),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(["tensor", "list", "dict", "int", "bytes", "dtype", "float", "x"]), inner, max_size=2
+        )
+    ),
     max_leaves=20,
 )
 rows = st.fixed_dictionaries(

@@ -53,7 +53,7 @@ class ClassSession:
         for item in with_progress(self._console, stream, len(intake.submissions)):
             if isinstance(item, Result):
                 results.append(item.to_json())
-                write_result(self._out, results[-1])
+                write_result(self._out, results[-1], self._plan.course)
             else:
                 ungraded.append(item)
         self._finish(results, ungraded, time.monotonic() - start)
@@ -62,7 +62,7 @@ class ClassSession:
     def _finish(self, results: list[Json], ungraded: list[Ungraded], seconds: float) -> None:
         results.sort(key=lambda result: (result["student"], result["assignment"]))
         run = {"seconds": round(seconds, 2), "jobs": len(self._zygotes), "submissions": len(results)}
-        write_class(self._out, results, ungraded, run)
+        write_class(self._out, results, ungraded, run, self._plan.course)
         self._console.print(class_table(results))
         for line in anomaly_lines(results):
             self._say(f"look at {line}")

@@ -33,7 +33,7 @@ def _trials(parent: int, memory: int) -> dict[str, Callable[[], object]]:
         "can signal everyone": lambda: os.kill(-1, 0),
         "can read the environment of others": lambda: _read("/proc/1/environ"),
         "can read the grader's environment": lambda: _read(f"/proc/{parent}/environ"),
-        "can open the memory above": lambda: open(f"/proc/{os.getppid()}/mem", "rb").close(),  # noqa: PTH123, SIM115
+        "can open the memory above": lambda: open(f"/proc/{os.getppid()}/mem", "rb").close(),  # noqa: PTH123
         "can make anonymous files": lambda: os.memfd_create("probe"),
         "can make namespaces": lambda: _positive(call(272, 0x10000000) + 1),
         "can trace": lambda: _positive(call(101, 16, os.getppid(), 0, 0) + 1),
@@ -59,7 +59,7 @@ def _read(path: str) -> None:
 
 
 def _write(folder: str) -> None:
-    open(f"{folder}/probe", "w").close()  # noqa: PTH123, SIM115
+    open(f"{folder}/probe", "w").close()  # noqa: PTH123
 
 
 def _positive(value: object) -> None:

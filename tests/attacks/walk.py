@@ -31,5 +31,9 @@ def look(path, needles):
 
 def objects(needles):
     own = {id(needle) for needle in needles} | {id(needles)}
-    texts = [item for holder in gc.get_objects() if type(holder) is dict for item in holder.values() if type(item) is str]
-    return [f"memory: {text[:60]}" for text in texts if id(text) not in own and any(needle in text for needle in needles)]
+    texts = [
+        item for holder in gc.get_objects() if type(holder) is dict for item in holder.values() if type(item) is str
+    ]
+    return [
+        f"memory: {text[:60]}" for text in texts if id(text) not in own and any(needle in text for needle in needles)
+    ]

@@ -1,0 +1,60 @@
+"""The pages, from templates that escape everything a student wrote."""
+
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from autograder.results.model import Json
+
+TEMPLATES = Path(__file__).with_name("templates")
+WHOLE = ("not submitted", "does not parse", "not attempted")  # outcomes that are told once, not check by check
+
+
+def environment() -> jinja2.Environment:
+    """Templates with autoescape and no undefined names."""
+    loader = jinja2.FileSystemLoader(TEMPLATES)
+    made = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
+    made.globals |= {
+        "kind": kind,
+        "mark": mark,
+        "whole": WHOLE,
+        "style": plain("style.css"),
+        "script": plain("class.js"),
+    }
+    return made
+
+
+def plain(name: str) -> Markup:
+    """A file of ours that stands in a page as it is."""
+    return Markup((TEMPLATES / name).read_text(encoding="utf-8"))  # noqa: S704 - our own text
+
+
+def kind(outcome: str) -> str:
+    """The colour of an outcome."""
+    return (
+        "right"
+        if outcome == "right"
+        else "open"
+        if outcome in ("not submitted", "not attempted", "not run")
+        else "wrong"
+    )
+
+
+def mark(outcome: str) -> str:
+    """The sign of an outcome, so that colour is never the only one."""
+    return {"right": "✓", "open": "○", "wrong": "✗"}[kind(outcome)]
+
+
+ENVIRONMENT = environment()
+
+
+def feedback_html(result: Json, title: str) -> str:
+    """feedback.html of one student and assignment."""
+    return ENVIRONMENT.get_template("feedback.html.jinja").render(result=result, title=title)
+
+
+def class_html(**content: Any) -> str:
+    """class.html from the summary of a class."""
+    return ENVIRONMENT.get_template("class.html.jinja").render(**content)

@@ -1,0 +1,94 @@
+"""What the class page shows, counted from results."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+from autograder.reports.table import status_of
+from autograder.results.model import Json, number, total
+
+BINS = 10
+
+
+def summarise(results: Sequence[Json], ungraded: Sequence[Json], course: str) -> dict[str, Any]:
+    """Everything that the template of the class page asks for."""
+    assignments = sorted({result["assignment"] for result in results})
+    students = [_student(name, results, assignments) for name in sorted({result["student"] for result in results})]
+    return {
+        "course": course,
+        "assignments": assignments,
+        "students": students,
+        "graded": sum(status_of(result) == "graded" for result in results),
+        "ungraded": list(ungraded),
+        "histogram": _histogram([row["score"] / row["possible"] if row["possible"] else 0.0 for row in students]),
+        "exercises": _exercises(results),
+        "mistakes": _mistakes(results),
+        "anomalies": [
+            a | {"student": r["student"], "assignment": r["assignment"]} for r in results for a in r["anomalies"]
+        ],
+    }
+
+
+def _student(name: str, results: Sequence[Json], assignments: Sequence[str]) -> Json:
+    own = {result["assignment"]: result for result in results if result["student"] == name}
+    scores = [result["score"] for result in own.values()]
+    possible = [result["max_score"] for result in own.values()]
+    cells = [_cell(name, assignment, own.get(assignment)) for assignment in assignments]
+    return {"name": name, "cells": cells, "score": number(total(scores)), "possible": sum(possible)}
+
+
+def _cell(student: str, assignment: str, result: Json | None) -> Json:
+    if result is None or status_of(result) != "graded":
+        return {"text": "–", "value": -1, "link": ""}
+    link = f"{quote(student)}/{quote(assignment)}/feedback.html"
+    return {"text": f"{result['score']:g}", "value": result["score"], "link": link}
+
+
+def _histogram(shares: Sequence[float]) -> list[Json]:
+    counts = Counter(min(int(share * BINS), BINS - 1) for share in shares)
+    most = max(counts.values(), default=1)
+    return [
+        {"count": counts[place], "height": round(80 * counts[place] / most), "label": f"{place * 100 // BINS}+"}
+        for place in range(BINS)
+    ]
+
+
+def _exercises(results: Sequence[Json]) -> list[Json]:
+    outcomes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for result in results:
+        for exercise in result["exercises"]:
+            if exercise["outcome"] != "not submitted":
+                outcomes[result["assignment"], exercise["name"]][exercise["outcome"]] += 1
+    return [_exercise(assignment, name, counts) for (assignment, name), counts in outcomes.items()]
+
+
+def _exercise(assignment: str, name: str, counts: Counter[str]) -> Json:
+    tried, right = sum(counts.values()), counts["right"]
+    otherwise = ", ".join(f"{outcome} {count}" for outcome, count in counts.most_common() if outcome != "right")
+    percent = round(100 * right / tried)
+    return {
+        "assignment": assignment,
+        "name": name,
+        "right": right,
+        "tried": tried,
+        "percent": percent,
+        "otherwise": otherwise,
+    }
+
+
+def _mistakes(results: Sequence[Json]) -> list[Json]:
+    """One row per diagnosis; where there is none, per first failed check and outcome. Nobody is named."""
+    rows: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for result in results:
+        for exercise in result["exercises"]:
+            failed = [check for check in exercise["checks"] if check["outcome"] != "right"]
+            if failed and exercise["outcome"] not in ("not submitted", "not attempted", "right"):
+                told = [item["text"] for check in failed for item in check["diagnosis"]]
+                text = told[0] if told else f"{failed[0]['title']}: {failed[0]['outcome']}"
+                rows[exercise["name"], text].append(failed[0]["message"])
+    ranked = sorted(rows.items(), key=lambda item: (-len(item[1]), item[0]))
+    return [
+        {"count": len(seen), "exercise": name, "text": text, "example": seen[0][:300]}
+        for (name, text), seen in ranked[:100]
+    ]
