@@ -142,12 +142,15 @@ def test_multihead_attention_gives_the_printed_figures_in_each_head(student: Any
 
 @pytest.mark.exercise("MultiHeadAttention")
 def test_multihead_attention_without_a_mask_sees_every_token(student: Any) -> None:
-    """Queries of zero like all keys equally: every token gets the average of all."""
+    """Queries of zero like all keys equally: every token gets the average of all, doubled by W_V and again by W_O."""
     attention = with_identity_weights(student.MultiHeadAttention(4, 2))
-    torch.nn.init.zeros_(attention.W_Q.weight)
+    with torch.no_grad():
+        attention.W_Q.weight.zero_()
+        attention.W_V.weight.mul_(2)
+        attention.W_O.weight.mul_(2)
     x = torch.tensor([[[1.0, 0.0, 5.0, 2.0], [2.0, 3.0, 0.0, 2.0], [6.0, 3.0, 1.0, -1.0]]])
-    average = torch.tensor([3.0, 2.0, 2.0, 1.0]).expand(1, 3, 4)
-    assert_close(attention(x), average, call="MultiHeadAttention(4, 2)(x)")
+    four_averages = torch.tensor([12.0, 8.0, 8.0, 4.0]).repeat(1, 3, 1)
+    assert_close(attention(x), four_averages, call="MultiHeadAttention(4, 2)(x)")
 
 
 @pytest.mark.exercise("MultiHeadAttention")

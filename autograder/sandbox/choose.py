@@ -23,7 +23,7 @@ TRIAL = (
 
 
 def launch_strongest(limits: Limits, count: int, wanted: Level | None) -> list[Zygote]:
-    """Launch `count` zygotes, without waiting for them, at the level `wanted`, or at the strongest that is possible and strong enough.
+    """Launch `count` zygotes at the level `wanted`, or at the strongest that is strong enough; waits for none.
 
     Raises:
         SandboxError: the level (or every strong one) is refused by this machine; the message says why.
