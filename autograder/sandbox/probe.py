@@ -1,6 +1,6 @@
 """An attack of our own, run inside a worker at every start: each line tries what must be refused.
 
-Sent over the wire as a submission. `attempt` returns what was *not* refused, in words; nothing means that the wall holds.
+Sent over the wire as a submission. `attempt` returns what was *not* refused, in words: nothing, if the wall holds.
 """
 
 import ctypes
@@ -24,7 +24,7 @@ def attempt(hidden: list[str], writable: list[str], parent: int, memory: int) ->
 def _trials(parent: int, memory: int) -> dict[str, Callable[[], object]]:
     call = ctypes.CDLL(None, use_errno=True).syscall
     return {
-        "can make a network socket": lambda: socket.socket(),
+        "can make a network socket": socket.socket,
         "can make a local socket": lambda: socket.socket(socket.AF_UNIX),
         "can start a process": lambda: os.fork() or os._exit(0),
         "can start a program": lambda: os.posix_spawn("/bin/true", ["true"], {}),

@@ -51,7 +51,9 @@ class Session:
         return self
 
     def __exit__(self, *exc_info: object) -> None:
-        self._end()
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.finish()
 
     @property
     def load_failure(self) -> dict[str, Any] | None:
@@ -116,21 +118,21 @@ class Session:
         self._failures = failures if isinstance(failures, dict) else {}
 
     def _lose(self, error: WorkerLostError, when: str) -> Lost:
-        ended, words = self._end() or (Ended(None, None, 0.0), "")
+        ended, words = self._post_mortem()
         self._losses[error.kind] = self._losses.get(error.kind, 0) + 1
         kind, evidence = _explain(error, ended, words)
         self.incidents.append(Incident(kind, f"{evidence} {when}"))
         return Lost("crashed" if error.kind == "broke the protocol" else error.kind, evidence)
 
-    def _end(self) -> tuple[Ended, str] | None:
+    def _post_mortem(self) -> tuple[Ended, str]:
         worker, self._worker = self._worker, None
         if worker is None:
-            return None
+            return Ended(None, None, 0.0), ""
         try:
-            return worker.finish()
+            return worker.post_mortem()
         except SandboxError:  # the zygote died with it; the next fork starts a new one
             self._zygote.close()
-            return None
+            return Ended(None, None, 0.0), ""
 
 
 def _explain(error: WorkerLostError, ended: Ended, words: str) -> tuple[str, str]:

@@ -28,18 +28,9 @@ class Worker:
     def __init__(self, zygote: Zygote, max_body: int) -> None:
         self._zygote = zygote
         self._max_body = max_body
-        self._channel, theirs = socket.socketpair()
+        self._forked = zygote.fork()
+        self._channel = self._forked.channel
         self._channel.setblocking(False)
-        self._errors, write_end = os.pipe2(os.O_NONBLOCK)
-        try:
-            with theirs:
-                self._process, self._handle = zygote.fork(theirs, write_end)
-        except BaseException:
-            self._channel.close()
-            os.close(self._errors)
-            raise
-        finally:
-            os.close(write_end)
         self._next = 0
         self._nonce = ""
 
@@ -79,22 +70,27 @@ class Worker:
             raise WorkerLostError("broke the protocol", "an answer to a question that was not asked")
         return reply["report"]
 
-    def finish(self) -> tuple[Ended, str]:
-        """Kill the worker; how it ended (or that it was killed) and its last words."""
-        with contextlib.suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+    def finish(self) -> None:
+        """Kill a worker of which nothing more is asked; it dies while we go on."""
+        self._kill()
+        self._zygote.release(self._forked.process)
+        self._forked.close()
+
+    def post_mortem(self) -> tuple[Ended, str]:
+        """Kill the worker (if it lives), and tell how it ended and its last words."""
+        self._kill()
         try:
-            ended = self._zygote.reap(self._process)
+            return self._zygote.reap(self._forked.process), self._last_words()
         finally:
-            self._channel.close()
-            words = self._last_words()
-            os.close(self._handle)
-            os.close(self._errors)
-        return ended, words
+            self._forked.close()
+
+    def _kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._forked.handle, signal.SIGKILL)
 
     def _last_words(self) -> str:
         try:
-            return os.read(self._errors, 1 << 16).decode("utf-8", "replace")
+            return os.read(self._forked.errors, 1 << 16).decode("utf-8", "replace")
         except OSError:
             return ""
 

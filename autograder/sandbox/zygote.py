@@ -1,5 +1,6 @@
 """The outside of the warm process: forks workers and hears how they ended."""
 
+import contextlib
 import json
 import os
 import select
@@ -28,6 +29,32 @@ class Ended:
     cpu_seconds: float
 
 
+@dataclass(frozen=True)
+class Ordered:
+    """A worker that was asked for: our end of its channel, and what it writes to stdout and stderr."""
+
+    channel: socket.socket
+    errors: int
+
+    def close(self) -> None:
+        """Let go of our ends."""
+        self.channel.close()
+        os.close(self.errors)
+
+
+@dataclass(frozen=True)
+class Forked(Ordered):
+    """A worker that is there: its number inside the sandbox, and a handle that cannot mean another process."""
+
+    process: int
+    handle: int
+
+    def close(self) -> None:
+        """Let go of our ends and of the handle."""
+        super().close()
+        os.close(self.handle)
+
+
 class Zygote:
     """A warm process inside the sandbox, started on first use and started again when it is lost."""
 
@@ -36,6 +63,7 @@ class Zygote:
         self.limits = limits
         self._launched = launched
         self._ready = False
+        self._spare: Ordered | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -43,20 +71,41 @@ class Zygote:
     def __exit__(self, *exc_info: object) -> None:
         self.close()
 
-    def fork(self, channel: socket.socket, errors: int) -> tuple[int, int]:
-        """Fork a worker that serves `channel`; returns its number inside the sandbox and a pidfd."""
-        control = self._control()
-        order = json.dumps({"do": "fork"}).encode()
+    def fork(self) -> Forked:
+        """A fresh worker. The next one is forked meanwhile: it has seen nothing, and waits."""
         try:
-            socket.send_fds(control, [order], [channel.fileno(), errors])
-            self._wait(control, ANSWER_SECONDS)
-            data, descriptors, _, _ = socket.recv_fds(control, 4096, 1)
-            if not descriptors:
-                raise SandboxError("the zygote ended")
+            forked = self._collect(self._spare or self._order_fork())
+            self._spare = self._order_fork()
         except (OSError, SandboxError) as error:
             self.close()
             raise SandboxError(f"the zygote was lost: {error}") from error
-        return int(json.loads(data)["process"]), descriptors[0]
+        return forked
+
+    def _order_fork(self) -> Ordered:
+        control = self._control()
+        ours, theirs = socket.socketpair()
+        errors, write_end = os.pipe2(os.O_NONBLOCK)
+        try:
+            socket.send_fds(control, [json.dumps({"do": "fork"}).encode()], [theirs.fileno(), write_end])
+        except OSError:
+            ours.close()
+            os.close(errors)
+            raise
+        finally:
+            theirs.close()
+            os.close(write_end)
+        return Ordered(ours, errors)
+
+    def _collect(self, ordered: Ordered) -> Forked:
+        self._spare = None
+        if isinstance(ordered, Forked):
+            return ordered
+        control = self._control()
+        self._wait(control, ANSWER_SECONDS)
+        data, descriptors, _, _ = socket.recv_fds(control, 4096, 1)
+        if not descriptors:
+            raise SandboxError("the zygote ended")
+        return Forked(ordered.channel, ordered.errors, int(json.loads(data)["process"]), descriptors[0])
 
     def reap(self, process: int) -> Ended:
         """Wait for a worker that was killed or has ended, and tell how."""
@@ -68,6 +117,7 @@ class Zygote:
 
     def close(self) -> None:
         """End the zygote and, with it, every worker."""
+        self._drop_spare()
         launched, self._launched, self._ready = self._launched, None, False
         if launched is None:
             return
@@ -83,17 +133,31 @@ class Zygote:
 
     def abandon(self) -> None:
         """Forget a zygote that belongs to another process since a fork."""
+        self._drop_spare()
         launched, self._launched, self._ready = self._launched, None, False
         if launched is not None:
             launched.control.close()
+
+    def _drop_spare(self) -> None:
+        spare, self._spare = self._spare, None
+        if spare is not None:
+            spare.close()
 
     def start(self) -> None:
         """Wait until the zygote is warm."""
         self._control()
 
+    def release(self, process: int) -> None:
+        """A worker was killed, and nobody asks how it ended."""
+        if self._launched is not None:
+            with contextlib.suppress(OSError):
+                self._launched.control.send(json.dumps({"do": "release", "process": process}).encode())
+
     def _order(self, order: dict[str, Any]) -> dict[str, Any]:
         control = self._control()
         try:
+            if self._spare is not None:  # its answer comes before ours
+                self._spare = self._collect(self._spare)
             control.send(json.dumps(order).encode())
             self._wait(control, ANSWER_SECONDS)
             data = control.recv(4096)

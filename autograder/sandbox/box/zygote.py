@@ -14,7 +14,7 @@ from .warmup import warm_up
 
 
 def main() -> None:
-    """`zygote CONTROL_FD CONFIGURATION`: answer "fork" and "reap" on the control socket until it closes."""
+    """`zygote CONTROL_FD CONFIGURATION`: answer "fork", "reap" and "release" on the control socket until it closes."""
     control = socket.socket(fileno=int(sys.argv[1]))
     configuration = json.loads(sys.argv[2])
     sys.argv[1:] = []
@@ -26,18 +26,26 @@ def main() -> None:
     gc.freeze()  # the workers' collectors must not touch, and so copy, what all share
     sys.path[:] = [path for path in sys.path if not path.endswith(("sandbox", "/box"))]
     control.send(json.dumps({"ready": True, "landlock": jail.landlock_version()}).encode())
+    released: list[int] = []
     while True:
         data, descriptors, _, _ = socket.recv_fds(control, 4096, 2)
         if not data:
             return
-        answer(control, json.loads(data), descriptors, configuration)
+        answer(control, json.loads(data), descriptors, configuration, released)
+        released[:] = [process for process in released if os.waitpid(process, os.WNOHANG)[0] == 0]
 
 
 def answer(
-    control: socket.socket, order: dict[str, Any], descriptors: list[int], configuration: dict[str, Any]
+    control: socket.socket,
+    order: dict[str, Any],
+    descriptors: list[int],
+    configuration: dict[str, Any],
+    released: list[int],
 ) -> None:
-    """Carry out one order of the grader's."""
-    if order["do"] == "fork":
+    """Carry out one order of the grader's; a released worker is dying, and nobody waits to hear how."""
+    if order["do"] == "release":
+        released.append(order["process"])
+    elif order["do"] == "fork":
         process = os.fork()
         if process == 0:
             become_worker(descriptors, configuration)

@@ -1,0 +1,3 @@
+# wrong: the batch is flattened | family: axis | level: core
+def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
+    return torch.einsum("...qd,kd->...qk", queries, keys.reshape(-1, keys.shape[-1]))

@@ -1,0 +1,3 @@
+# wrong: d_k ignored | family: scale | level: core
+def attention_weights(scores: Tensor, d_k: int) -> Tensor:
+    return torch.softmax(scores / 5**0.5, dim=-1)

@@ -1,0 +1,3 @@
+# wrong: scaled only | family: normalisation | level: core
+def attention_weights(scores: Tensor, d_k: int) -> Tensor:
+    return scores / d_k**0.5

@@ -1,0 +1,5 @@
+# wrong: the values are changed in place | family: state | level: robustness
+def context_vectors(weights: Tensor, values: Tensor) -> Tensor:
+    out = weights @ values
+    values.data.mul_(0)
+    return out

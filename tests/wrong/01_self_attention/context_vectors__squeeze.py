@@ -1,0 +1,3 @@
+# wrong: sizes of one are lost | family: shape | level: robustness
+def context_vectors(weights: Tensor, values: Tensor) -> Tensor:
+    return (weights @ values).squeeze()

@@ -1,0 +1,4 @@
+# wrong: divided by the largest | family: normalisation | level: core
+def softmax(z: Tensor, dim: int = -1) -> Tensor:
+    e = torch.exp(z - z.amax(dim, keepdim=True))
+    return e / e.amax(dim, keepdim=True)

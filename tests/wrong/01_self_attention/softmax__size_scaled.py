@@ -1,0 +1,5 @@
+# wrong: divided by the length | family: scale | level: core
+def softmax(z: Tensor, dim: int = -1) -> Tensor:
+    z = z / z.shape[dim] ** 0.5
+    e = torch.exp(z - z.amax(dim, keepdim=True))
+    return e / e.sum(dim, keepdim=True)

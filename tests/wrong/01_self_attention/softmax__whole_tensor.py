@@ -1,0 +1,4 @@
+# wrong: over all entries | family: axis | level: core
+def softmax(z: Tensor, dim: int = -1) -> Tensor:
+    e = torch.exp(z - z.max())
+    return e / e.sum()
