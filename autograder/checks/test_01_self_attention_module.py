@@ -8,7 +8,7 @@ from torch import Tensor
 from autograder.checks.answer import Answer
 from autograder.checks.api import check
 from autograder.checks.figures import EMBEDDED_SENTENCE, ONE_VALUE_OUTPUT, SELF_ATTENTION_OUTPUT
-from autograder.checks.judge import PRINTED, agree, hold
+from autograder.checks.judge import LARGE, PRINTED, agree, hold
 from autograder.checks.robust import (
     agree_each,
     agree_gradients_in_double,
@@ -129,7 +129,7 @@ def test_self_attention_large_scores(student: Student) -> None:
     large = 100 * torch.eye(3, D_K)
     weights = {"W_query": large, "W_key": large, "W_value": numbers(3, D_V, seed=8)}
     x = torch.tensor([[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [-1.0, 1.0, 0.0]])
-    agree(asked(student, weights).call(x[None]), expected(x[None], weights))
+    agree(asked(student, weights).call(x[None]), expected(x[None], weights), LARGE)
 
 
 @check(

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from autograder.checks.answer import Answer
 from autograder.checks.api import check
-from autograder.checks.judge import agree, hold
+from autograder.checks.judge import LARGE, agree, hold
 from autograder.checks.robust import (
     agree_each,
     agree_gradients_in_double,
@@ -118,7 +118,7 @@ def test_single_head_large_scores(student: Student) -> None:
     for name in ("W_q", "W_k"):
         weights |= {f"{name}.weight": 100 * torch.eye(WIDTH), f"{name}.bias": torch.zeros(WIDTH)}
     x = torch.tensor([[1.0, 0, 0, 0, 0], [0, -1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [-1, 1, 0, 0, 0]])
-    agree(asked(student, weights).call(x[None]), reference(x[None], *weights.values()))
+    agree(asked(student, weights).call(x[None]), reference(x[None], *weights.values()), LARGE)
 
 
 @check(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from autograder.checks.api import check
 from autograder.checks.figures import SOFTMAX_123
-from autograder.checks.judge import PRINTED, agree, hold
+from autograder.checks.judge import LARGE, PRINTED, agree, hold
 from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
 from autograder.checks.sizes import numbers
 from autograder.checks.student import Student
@@ -65,8 +65,8 @@ def test_softmax_printed(student: Student) -> None:
 def test_softmax_large_entries(student: Student) -> None:
     rows = [[1e4, 1e4 - 1, -1e4, 0.0], [-1e4, -1e4 + 1, -1e4 + 2, -1e4], [0.0, 1.0, 1e4, 9998.0]]
     z = torch.tensor(rows)
-    agree(student.softmax(z), softmax(z, -1))
-    agree(student.softmax(z.T.contiguous(), dim=0), softmax(z.T, 0))
+    agree(student.softmax(z), softmax(z, -1), LARGE)
+    agree(student.softmax(z.T.contiguous(), dim=0), softmax(z.T, 0), LARGE)
 
 
 @check(
@@ -78,8 +78,8 @@ def test_softmax_large_entries(student: Student) -> None:
 )
 def test_softmax_rows_far_apart(student: Student) -> None:
     z = torch.tensor([[0.0, 1.0, 0.5], [900.0, 901.0, 899.0], [-800.0, -802.0, -800.0]])
-    agree(student.softmax(z), softmax(z, -1))
-    agree(student.softmax(z.T, 0), softmax(z.T, 0))
+    agree(student.softmax(z), softmax(z, -1), LARGE)
+    agree(student.softmax(z.T, 0), softmax(z.T, 0), LARGE)
 
 
 @check(

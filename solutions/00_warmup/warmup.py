@@ -33,9 +33,9 @@ from torch import Tensor
 # ```
 #
 # Most operations of PyTorch can be told along which dimension to work, and the answer loses that dimension. Without
-# being told, they take all dimensions at once, and the two rows above would give the single number 21. Dimensions may be
-# counted from the front (0, 1, …) or from the back (-1, -2, …). Where the number of leading dimensions is open, as here,
-# only one of the two counts means the same dimension every time.
+# being told, they take all dimensions at once, and the two rows above would give the single number 21. Dimensions may
+# be counted from the front (0, 1, …) or from the back (-1, -2, …). Where the number of leading dimensions is open, as
+# here, only one of the two counts means the same dimension every time.
 #
 # You will need this again soon: a row of attention weights says how a word divides its attention among all words, and
 # the sum of the row has to be 1.

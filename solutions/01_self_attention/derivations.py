@@ -1,14 +1,16 @@
 # %% [markdown]
 # # 01 · Self-attention: derivations
 #
-# Pencil and paper first. The first three questions count what a head learns, the next four explain the $\sqrt{d_k}$, and
-# the last one asks why queries and keys need matrices of their own. Answers are functions of the sizes, so a formula that
-# happens to fit one example is not enough: try yours on sizes that are all different.
+# Pencil and paper first. The first three questions count what a head learns, the next four explain the $\sqrt{d_k}$,
+# and the last one asks why queries and keys need matrices of their own. Answers are functions of the sizes, so a
+# formula that happens to fit one example is not enough: try yours on sizes that are all different.
 #
 # Where a *witness* is asked for, any example that does what the text says is right. You need not find the smallest or
 # the nicest one; rather compute what it does before you trust it.
 
 # %%
+import math
+
 import torch
 from torch import Tensor
 
@@ -16,8 +18,8 @@ from torch import Tensor
 # ## `n_params_self_attention`
 # *difficulty: ●○○ · about 3 minutes*
 #
-# How many numbers does `SelfAttention` learn? Write down the shape of each of its three matrices. The number of tokens is
-# not among the arguments: the same head reads a sentence of six words and one of sixty.
+# How many numbers does `SelfAttention` learn? Write down the shape of each of its three matrices. The number of tokens
+# is not among the arguments: the same head reads a sentence of six words and one of sixty.
 #
 # *Check yourself.* In code, `sum(p.numel() for p in module.parameters())` counts all parameters. Raschka's head, with
 # `d_in=3`, `d_out_kq=2` and `d_out_v=4`, has 24.
@@ -110,16 +112,19 @@ def dot_product_variance(d_h: int, sigma: float) -> float:
 # Now divide the score by $\sqrt{d_h}$, as attention does. What is the *standard deviation* of the result? Dividing a
 # random number by a constant divides one of the two measures of spread by that constant, and the other by its square.
 #
-# One of the sources gives the right expression for this standard deviation and calls it the variance. At $\sigma = 1$ the
-# two cannot be told apart, at any other size of the entries they can. Look at your answer again when you have it: which of
-# the two arguments does not matter any more, and why is that the purpose of the scale?
+# One of the sources names the right value for this standard deviation and calls it the variance. At $\sigma = 1$ nobody
+# can tell the two apart, at any other size of the entries one can. When you have your answer, look at how it depends on
+# each of its two arguments: what is the scale for?
+#
+# *Check yourself* by measuring again, now with `.std()` of the scaled scores, for a small and a large `d_h`.
 
 
 # %%
 def scaled_score_std(d_h: int, sigma: float) -> float:
     """Return the standard deviation of the dot product of `dot_product_variance`, divided by the root of `d_h`."""
     ### BEGIN SOLUTION
-    return sigma**2  # the root of d_h · sigma⁴ / d_h; one source calls it the variance, which is sigma⁴
+    # d_h cancels, which is what the scale is for: the result is sigma², and the variance is sigma⁴, not sigma²
+    return math.sqrt(dot_product_variance(d_h, sigma) / d_h)
     ### END SOLUTION
 
 
@@ -127,19 +132,19 @@ def scaled_score_std(d_h: int, sigma: float) -> float:
 # ## `softmax_jacobian`
 # *difficulty: ●●○ · about 15 minutes*
 #
-# Why are scores that lie far apart harmful? Look at the derivatives. Nudge one entry $z_j$ of the input of a softmax: how
-# does every share $p_i$ answer? The answers form a square matrix,
+# Why are scores that lie far apart harmful? Look at the derivatives. Nudge one entry $z_j$ of the input of a softmax:
+# how does every share $p_i$ answer? The answers form a square matrix,
 #
 # $$J_{ij} = \frac{\partial p_i}{\partial z_j}, \qquad p_i = \frac{e^{z_i}}{\sum_m e^{z_m}}$$
 #
 # Differentiate the fraction, once for $i = j$ and once for $i \ne j$. Everything can be written with the shares alone,
 # which is why the argument is $p$ and not $z$. Then find one expression for the whole matrix.
 #
-# Two questions to test it. The shares always sum to 1: what does each column of $J$ therefore sum to? A constant added to
-# all of $z$ changes nothing: what does that say about the rows?
+# Two questions to test it. The shares always sum to 1: what does each column of $J$ therefore sum to? A constant added
+# to all of $z$ changes nothing: what does that say about the rows?
 #
-# *Check yourself* with `torch.autograd.functional.jacobian(lambda z: softmax(z), z)`. Then put in a $p$ that is nearly 1
-# in one place and nearly 0 elsewhere, and see what is left for learning.
+# *Check yourself* with `torch.autograd.functional.jacobian(lambda z: softmax(z), z)`. Then put in a $p$ that is nearly
+# 1 in one place and nearly 0 elsewhere, and see what is left for learning.
 #
 # $$(n,) \;\to\; (n, n)$$
 
@@ -166,9 +171,10 @@ def softmax_jacobian(p: Tensor) -> Tensor:
 # - some weight of $\text{softmax}(q k^\top)$ is above 0.99, and
 # - every weight of $\text{softmax}(q k^\top / \sqrt{d_k})$ is below 0.9.
 #
-# All entries are finite, and the softmax runs over the keys. For a start, take two keys: if their scores differ by $D$, the
-# larger share is $1 / (1 + e^{-D})$. Which differences $D$ make the first line true, and which of them are small enough for
-# the second line after division by $\sqrt{d_k}$? The second line speaks of *all* weights, in the other rows as well.
+# All entries are finite, and the softmax runs over the keys. For a start, take two keys: if their scores differ by $D$,
+# the larger share is $1 / (1 + e^{-D})$. Which differences $D$ make the first line true, and which of them are small
+# enough for the second line after division by $\sqrt{d_k}$? That line speaks of *all* weights, in the other rows as
+# well.
 
 
 # %%
@@ -186,8 +192,8 @@ def saturating_queries_keys() -> tuple[Tensor, Tensor]:
 # *difficulty: ●●○ · about 8 minutes*
 #
 # Could attention do without matrices and compare the token vectors themselves? Then the scores would be $x x^\top$, a
-# symmetric matrix whatever $x$ is: *dessert* would matter to *eat* exactly as much as *eat* to *dessert*. Language is not
-# like that; an adjective leans on its noun more than the noun on it. With queries and keys of their own,
+# symmetric matrix whatever $x$ is: *dessert* would matter to *eat* exactly as much as *eat* to *dessert*. Language is
+# not like that; an adjective leans on its noun more than the noun on it. With queries and keys of their own,
 #
 # $$\omega = (x\, W_{query})(x\, W_{key})^\top$$
 #

@@ -2,9 +2,9 @@
 # # 01 · Self-attention
 #
 # A computer that reads *Life is short, eat dessert first* may look up a vector for each word. The vector it finds for
-# *short* is then the same in *a short life* and in *a short circuit*: a table knows words, not sentences. Self-attention
-# lets each word look at all words of its sentence, decide how much each of them matters to it, and take home a mixture
-# of what they have to say. The mixture is called the *context vector* of the word.
+# *short* is then the same in *a short life* and in *a short circuit*: a table knows words, not sentences.
+# Self-attention lets each word look at all words of its sentence, decide how much each of them matters to it, and take
+# home a mixture of what they have to say. The mixture is called the *context vector* of the word.
 #
 # You build it step by step, first as functions:
 #
@@ -30,8 +30,8 @@
 # | $\omega$ | a score, before scaling and softmax |
 #
 # The attention is yours to write from tensor operations: `scaled_dot_product_attention`, `nn.MultiheadAttention` and
-# what lies under them are not allowed in this part. Each exercise leaves its inputs unchanged, and what it returns has
-# the dtype and lives on the device of what it was given: there is no reason to name either of them.
+# what lies under them are not allowed in this part. Each exercise leaves its inputs unchanged. Outside `to_ids` there
+# is no need to name a dtype or a device: operations on tensors keep those of their inputs.
 
 # %%
 import math
@@ -44,17 +44,17 @@ from torch import Tensor, nn
 # ## `build_vocab`
 # *difficulty: ●○○ · about 5 minutes*
 #
-# A model reads numbers, so every word gets one. Remove the commas, cut the sentence at white space, and number the words
-# in sorted order, from 0 up. Python sorts capital letters before small ones, which is why *Life* comes first:
+# A model reads numbers, so every word gets one. Remove the commas, cut the sentence at white space, and number the
+# words in sorted order, from 0 up. Python sorts capital letters before small ones, which is why *Life* comes first:
 #
 # ```
 # {'Life': 0, 'dessert': 1, 'eat': 2, 'first': 3, 'is': 4, 'short': 5}
 # ```
 #
-# These numbers are Raschka's. His line of code numbers the sorted *list* of words. In this sentence no word comes twice,
-# and all is well; in *the more the better* it would number *the* twice, keep the second number, and leave the first
-# unused. A gap is not harmless: the numbers will be rows of a table, and its height is the number of words. So each word
-# counts once, and $V$ different words get exactly the numbers
+# These numbers are Raschka's. His line of code numbers the sorted *list* of words. In this sentence no word comes
+# twice, and all is well; in *the more the better* it would number *the* twice, keep the second number, and leave the
+# first unused. A gap is not harmless: the numbers will be rows of a table, and its height is the number of words. So
+# each word counts once, and $V$ different words get exactly the numbers
 #
 # $$0, 1, \ldots, V - 1$$
 
@@ -108,12 +108,12 @@ def to_ids(tokens: Sequence[str], vocab: Mapping[str, int]) -> Tensor:
 # random, and training moves them to where they are useful. Looking up row $i$ is the same as multiplying the table by a
 # vector that is 1 at place $i$ and 0 elsewhere, without all the work for the zeros.
 #
-# `nn.Embedding` is such a table. Keep it in an attribute called `embedding`: PyTorch finds parameters by looking through
-# the attributes of a module, but only after `super().__init__()` has prepared it for that.
+# `nn.Embedding` is such a table. Keep it in an attribute called `embedding`: PyTorch finds parameters by looking
+# through the attributes of a module, but only after `super().__init__()` has prepared it for that.
 #
-# *Check yourself.* After `torch.manual_seed(123)`, `TokenEmbedding(50_000, 3)` gives the first word, number 0, the vector
-# `[0.3374, -0.1778, -0.3035]` (Raschka). The table is drawn at once, so a smaller one would hold other numbers. And
-# `TokenEmbedding(4, 4)`, the table of the mygpt tutorial (chapter 6), has 16 parameters.
+# *Check yourself.* After `torch.manual_seed(123)`, `TokenEmbedding(50_000, 3)` gives the first word, number 0, the
+# vector `[0.3374, -0.1778, -0.3035]` (Raschka; the figure is that of a table of this size). And `TokenEmbedding(4, 4)`,
+# the table of the mygpt tutorial (chapter 6), has 16 parameters.
 #
 # $$(\ldots) \;\to\; (\ldots, embed\_dim)$$
 
@@ -131,8 +131,7 @@ class TokenEmbedding(nn.Module):
     def forward(self, ids: Tensor) -> Tensor:
         """Return the vector of each id: int64 `(...)` to `(..., embed_dim)`."""
         ### BEGIN SOLUTION
-        vectors: Tensor = self.embedding(ids)  # (..., embed_dim)
-        return vectors
+        return self.embedding(ids)  # (..., embed_dim)
         ### END SOLUTION
 
 
@@ -145,16 +144,16 @@ class TokenEmbedding(nn.Module):
 # 1, 2, 3 the mygpt tutorial (chapter 6) writes it out: the exponentials are 2.7183, 7.3891 and 20.0855, their sum is
 # 30.1929, and the shares are 0.0900, 0.2447 and 0.6652.
 #
-# On paper that is all. In float32, `exp` of anything above 88.7 is infinite, and infinity divided by infinity is *not a
-# number* (`nan`). One property of the formula helps. Add a constant $c$ to every number of a slice: each exponential is
-# multiplied by $e^c$, so is their sum, and the share stays the same. You may therefore choose the constant. Which choice
-# guarantees that no exponent is above 0, for each slice by itself?
+# On paper that is all. In float32, `exp` of anything above about 88.7 is infinite, and infinity divided by infinity is
+# *not a number* (`nan`). One property of the formula helps. Add a constant $c$ to every number of a slice: each
+# exponential is multiplied by $e^c$, so is their sum, and the share stays the same. You may therefore choose the
+# constant. Which choice guarantees that no exponent is above 0, for each slice by itself?
 #
 # Things to watch:
 #
-# - `dim` says along which dimension the shares sum to 1. In a matrix, `dim=-1` makes every row sum to 1 and `dim=0` every
-#   column. Sums and maxima lose that dimension unless told to keep it (`keepdim`), and without it, shapes may still fit
-#   each other by accident when the matrix is square.
+# - `dim` says along which dimension the shares sum to 1. In a matrix, `dim=-1` makes every row sum to 1 and `dim=0`
+#   every column. Sums and maxima lose that dimension unless told to keep it (`keepdim`), and without it, shapes may
+#   still fit each other by accident when the matrix is square.
 # - An entry of $-\infty$ beside finite ones gets exactly 0. Part 02 hides words in this way.
 # - The operation is yours to write: no softmax, log-softmax, softmin or logsumexp of the library, here.
 #
@@ -163,7 +162,7 @@ class TokenEmbedding(nn.Module):
 
 # %%
 def softmax(z: Tensor, dim: int = -1) -> Tensor:
-    """Return positive shares that sum to 1 along `dim`, in the shape of `z` (mygpt tutorial, chapter 6).
+    """Return shares, none below 0, that sum to 1 along `dim`, in the shape of `z` (mygpt tutorial, chapter 6).
 
     Finite for entries of ±1e4 in float32; an entry of -inf gets exactly 0 where another in its slice is finite;
     a constant added to all entries of a slice changes nothing.
@@ -180,10 +179,10 @@ def softmax(z: Tensor, dim: int = -1) -> Tensor:
 #
 # Each word shows itself in two ways. Its *query* is what it looks for; its *key* is what it offers to be found by. How
 # well key $j$ fits query $i$ is measured by their dot product: large and positive if they point the same way, 0 at a
-# right angle, negative if they point apart. One matrix product computes all of them, a row for each word that asks and a
-# column for each word that is asked.
+# right angle, negative if they point apart. One matrix product computes all of them, a row for each word that asks and
+# a column for each word that is asked.
 #
-# The mygpt tutorial (chapter 6) has three tokens which serve as queries and as keys, and whose scores you can check by hand:
+# In the example by hand of the mygpt tutorial (chapter 6), the same three tokens serve as queries and as keys:
 #
 # $$\begin{pmatrix} 1 & 0 \\ 0 & 1 \\ 1 & 1 \end{pmatrix}
 # \begin{pmatrix} 1 & 0 & 1 \\ 0 & 1 & 1 \end{pmatrix}
@@ -193,8 +192,8 @@ def softmax(z: Tensor, dim: int = -1) -> Tensor:
 # ask five. It helps to try your code with different numbers of queries and keys.
 #
 # A product of matrices needs the keys turned on their side. One of the sources writes `keys.T`, which is right for a
-# single sentence only: on a batch it reverses *all* dimensions, the batch included. `transpose` takes the two dimensions
-# that are meant, and they are best counted from the end.
+# single sentence only: on a batch it reverses *all* dimensions, the batch included. `transpose` takes the two
+# dimensions that are meant, and they are best counted from the end.
 #
 # $$\omega_{ij} = q_i \cdot k_j \qquad\qquad (\ldots, T_q, d_k),\; (\ldots, T_k, d_k) \;\to\; (\ldots, T_q, T_k)$$
 
@@ -215,18 +214,17 @@ def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
 # *difficulty: ●●○ · about 10 minutes*
 #
 # A softmax turns scores into shares, but first they are divided by $\sqrt{d_k}$. A score is a sum of $d_k$ products;
-# the wider the vectors, the further the scores lie apart, and softmax depends on differences alone. With far-apart scores
-# it gives nearly everything to one word, and the gradients for all others vanish (Vaswani et al. 2017, section 3.2.1).
-# The division makes the spread independent of the width. One of the sources says that it brings the *variance* of a score
-# to $\sigma^2$, if $\sigma^2$ is the variance of the entries. That is not so, and in `derivations.py` you find out which
-# measure of spread the sentence fits.
+# the wider the vectors, the further the scores lie apart, and softmax depends on differences alone. With far-apart
+# scores it gives nearly everything to one word, and the gradients for all others vanish (Vaswani et al. 2017, section
+# 3.2.1). The division keeps this spread from growing with the width. One of the sources names the right number for it,
+# but calls it the *variance* of a score, where it is the *standard deviation*; in `derivations.py` you work out both.
 #
 # The shares are those of one query among all keys: every row sums to 1, and what a column sums to tells how much
 # attention a word *gets*, which may be anything up to $T_q$.
 #
-# Two slips are easy to make. In Python, `d_k ** 1/2` is read as `(d_k ** 1) / 2`; at $d_k = 4$ nobody sees the difference,
-# so try another width. And it is the scores that are scaled; dividing the weights afterwards gives rows that no longer
-# sum to 1.
+# Two slips are easy to make. In Python, `d_k ** 1/2` is read as `(d_k ** 1) / 2`; at $d_k = 4$ nobody sees the
+# difference, so try another width. And it is the scores that are scaled; dividing the weights afterwards gives rows
+# that no longer sum to 1.
 #
 # *Check yourself.* For the word *is* Raschka prints, with $d_k = 2$,
 #
@@ -259,11 +257,11 @@ def attention_weights(scores: Tensor, d_k: int) -> Tensor:
 #
 # $$0.25 \cdot (10, 0) + 0.75 \cdot (0, 20) = (2.5, 15)$$
 #
-# Values may be wider or narrower than queries and keys, since they are never compared with them. There are as many values
-# as keys, one pair for each word that is asked; there are as many context vectors as queries.
+# Values may be wider or narrower than queries and keys, since they are never compared with them. There are as many
+# values as keys, one pair for each word that is asked; there are as many context vectors as queries.
 #
-# *Check yourself.* With its weights above, the word *is* takes home `[0.5313, 1.3607, 0.7891, 1.3110]` (Raschka). You can
-# compare when `SelfAttention` gives you the values.
+# *Check yourself.* With its weights above, the word *is* takes home `[0.5313, 1.3607, 0.7891, 1.3110]` (Raschka). You
+# can compare when `SelfAttention` gives you the values.
 #
 # $$c_i = \sum_j \alpha_{ij} v_j \qquad\qquad (\ldots, T_q, T_k),\; (\ldots, T_k, d_v) \;\to\; (\ldots, T_q, d_v)$$
 
@@ -347,9 +345,10 @@ class SelfAttention(nn.Module):
 # The biases deserve a second look. One of the sources says that neither a bias on the queries nor one on the keys
 # changes the weights. This is true of one of them only; part 02 asks you which, and why.
 #
-# All three layers lead from `embed_dim` to `embed_dim`, so that the output fits where the input was. The running example
-# of this form is the lesson *Putting It Together: Single-Head Attention*: the three tokens *two plus three* at width 64 go
-# in as `(1, 3, 64)`, make scores `(1, 3, 3)` and come out as `(1, 3, 64)`. The first 1 is the batch; do not lose it.
+# All three layers lead from `embed_dim` to `embed_dim`, so that the output fits where the input was. The running
+# example of this form comes from the lesson *Putting It Together: Single-Head Attention*: the tokens *two plus three*
+# at width 64 go in as `(1, 3, 64)`, make scores `(1, 3, 3)` and come out as `(1, 3, 64)`. The first 1 is the batch; do
+# not lose it.
 #
 # In `__init__`, create the layers under the names and in the order of the docstring.
 #

@@ -1,4 +1,5 @@
-# wrong: the keys are turned in place | family: state | level: robustness
+# wrong: the inputs are cleared afterwards | family: state | level: robustness
 def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
-    keys.transpose_(-2, -1)
-    return queries @ keys
+    out = queries.clone() @ keys.clone().transpose(-2, -1)
+    queries.data.zero_()
+    return out

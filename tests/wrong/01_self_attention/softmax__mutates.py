@@ -1,4 +1,4 @@
-# wrong: works in place on the input | family: state | level: core
+# wrong: works in place on the input | family: state | level: robustness
 def softmax(z: Tensor, dim: int = -1) -> Tensor:
     with torch.no_grad():
         z -= z.amax(dim, keepdim=True)
