@@ -215,9 +215,9 @@ def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
 #
 # A softmax turns scores into shares, but first they are divided by $\sqrt{d_k}$. A score is a sum of $d_k$ products;
 # the wider the vectors, the further the scores lie apart, and softmax depends on differences alone. With far-apart
-# scores it gives nearly everything to one word, and the gradients for all others vanish (Vaswani et al. 2017, section
-# 3.2.1). The division keeps this spread from growing with the width. One of the sources names the right number for it,
-# but calls it the *variance* of a score, where it is the *standard deviation*; in `derivations.py` you work out both.
+# scores it gives nearly everything to one word, and hardly any gradient is left (Vaswani et al. 2017, section 3.2.1).
+# The division keeps this spread from growing with the width. One of the sources names the right number for it, but
+# calls it the *variance* of a score, where it is the *standard deviation*; in `derivations.py` you work out both.
 #
 # The shares are those of one query among all keys: every row sums to 1, and what a column sums to tells how much
 # attention a word *gets*, which may be anything up to $T_q$.

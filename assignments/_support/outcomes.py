@@ -1,0 +1,93 @@
+"""What became of a test: passed, wrong, not attempted, or its file does not load."""
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import pytest
+
+from assignments._support.loading import Folder, LoadError
+from assignments._support.wording import frames_of, message
+
+PASSED, WRONG, NOT_ATTEMPTED, NOT_LOADED = "passed", "wrong", "not attempted", "not loaded"
+FOLDERS = pytest.StashKey[dict[Path, Folder]]()
+
+
+@dataclass(frozen=True)
+class Public:
+    """What the summary needs to know about one public test; travels with its report as plain values."""
+
+    folder: str
+    exercise: str
+    function: str
+    functions: int  # how many test functions the exercise has
+    late: bool
+    line: int
+    state: str
+    waits_for: str
+    problems: tuple[str, ...]
+
+
+def folder_of(item: pytest.Item) -> Folder:
+    """The student's files beside the test, loaded once."""
+    folders = item.config.stash.setdefault(FOLDERS, {})
+    path = item.path.parent
+    if path not in folders:
+        folders[path] = Folder(path)
+    return folders[path]
+
+
+def comes_late(item: pytest.Item) -> bool:
+    """Derivations are about what the other file of a folder builds."""
+    return item.path.stem == "test_derivations"
+
+
+def exercise_of(item: pytest.Function) -> str:
+    """The name that the mark gives, or that of the test."""
+    mark = item.get_closest_marker("exercise")
+    return str(mark.args[0]) if mark and mark.args else item.originalname
+
+
+def tell(report: pytest.TestReport, item: pytest.Function, error: BaseException | None) -> None:
+    """Let the report of a test that ended, well or with `error`, tell this instead of a traceback."""
+    folder, exercise = folder_of(item), exercise_of(item)
+    state, waits_for = _judge(error, folder, exercise)
+    line = report.location[1] or 0
+    vars(report)["public"] = asdict(
+        Public(
+            folder=folder.name,
+            exercise=exercise,
+            function=item.originalname,
+            functions=len(_functions(item, exercise)),
+            late=comes_late(item),
+            line=line,
+            state=state,
+            waits_for=waits_for,
+            problems=tuple(dict.fromkeys(folder.problems.values())),
+        )
+    )
+    if state == NOT_ATTEMPTED:
+        report.outcome = "skipped"
+        report.longrepr = (str(item.path), line + 1, NOT_ATTEMPTED)
+    elif error is not None and item.config.getoption("tbstyle") in ("auto", "short"):
+        title = (item.function.__doc__ or "").strip().split("\n")[0]
+        text = message(error, folder.paths, str(item.path))
+        report.longrepr = "\n".join(filter(None, [title, text])) if text else report.longrepr
+
+
+def _judge(error: BaseException | None, folder: Folder, exercise: str) -> tuple[str, str]:
+    """The state, and the exercise that has to come first where another one was not attempted."""
+    if error is None:
+        return PASSED, ""
+    if isinstance(error, LoadError):
+        return NOT_LOADED, ""
+    last = frames_of(error)[-1:]
+    if not isinstance(error, NotImplementedError) or not last or last[0].file not in folder.paths:
+        return WRONG, ""
+    name = last[0].function.split(".")[0]
+    return NOT_ATTEMPTED, "" if name == exercise else name
+
+
+def _functions(item: pytest.Function, exercise: str) -> list[str]:
+    """All test functions of the same exercise in the file of `item`, asked for or not."""
+    marks = {name: getattr(value, "pytestmark", []) for name, value in vars(item.module).items()}
+    return [name for name, found in marks.items() if any(m.name == "exercise" and exercise in m.args for m in found)]

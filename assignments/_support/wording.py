@@ -1,0 +1,63 @@
+"""How a test ended, in words: nothing of pytest or torch, only the student's own lines."""
+
+import linecache
+from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
+
+from assignments._support.compare import MismatchError
+from assignments._support.loading import LoadError, NotDefinedError
+from assignments._support.show import labelled
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One line of code that was running, and the name of its function."""
+
+    file: str
+    line: int
+    function: str
+
+    @property
+    def text(self) -> str:
+        """The line itself."""
+        return linecache.getline(self.file, self.line).strip()
+
+    @property
+    def place(self) -> str:
+        """Where it is."""
+        return f"{Path(self.file).name}, line {self.line}"
+
+
+def frames_of(error: BaseException) -> list[Frame]:
+    """From the test to where it ended."""
+    frames, trace = [], error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        frames.append(Frame(code.co_filename, trace.tb_lineno, code.co_qualname))
+        trace = trace.tb_next
+    return frames
+
+
+def message(error: BaseException, files: Collection[str], test: str) -> str | None:
+    """The whole text to show; None where pytest's own is best: an assert in the test."""
+    if isinstance(error, MismatchError | LoadError | NotDefinedError):
+        return str(error)
+    frames = frames_of(error)
+    own = [frame for frame in frames if frame.file in files]
+    if not own:
+        return None
+    before = [frame for frame in takewhile(lambda frame: frame.file not in files, frames) if frame.file == test]
+    return "\n".join(
+        [
+            "stopped by an error",
+            *(line for frame in before[-1:] for line in labelled("called", f"{frame.text}  ({frame.place})", most=3)),
+            *labelled("raised", f"{type(error).__name__}: {error}".removesuffix(": "), most=6),
+            *(line for frame in own[-3:] for line in _where(frame)),
+        ]
+    )
+
+
+def _where(frame: Frame) -> list[str]:
+    return [*labelled("where", f"{frame.place}, in {frame.function}"), *labelled("", f"  {frame.text}", most=2)]

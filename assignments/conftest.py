@@ -1,0 +1,91 @@
+"""Public tests: `pytest assignments`, `pytest assignments/02_causal`, one file, or one test."""
+
+import sys
+import warnings
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+if str(HERE.parent) not in sys.path:  # without the project's settings: `assignments` must still be found
+    sys.path.append(str(HERE.parent))
+
+with warnings.catch_warnings():  # what torch has to say while it is imported is nobody's mistake
+    warnings.simplefilter("ignore")
+    import torch
+
+from assignments._support.loading import Student  # noqa: E402 - the path comes first
+from assignments._support.outcomes import (  # noqa: E402
+    NOT_ATTEMPTED,
+    NOT_LOADED,
+    comes_late,
+    exercise_of,
+    folder_of,
+    tell,
+)
+from assignments._support.summary import exercises_of, lines_of  # noqa: E402
+
+# A student's warnings are shown, and break nothing; those of libraries about themselves are not shown.
+QUIET = pytest.mark.filterwarnings("ignore", "default::UserWarning")
+
+
+@pytest.fixture
+def student(request: pytest.FixtureRequest) -> Student:
+    """The student's files beside the test, those called like the test first: `student.softmax` is their softmax."""
+    torch.manual_seed(0)  # the same random weights in every run
+    return Student(folder_of(request.node), request.path.stem.removeprefix("test_"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the mark be known without the project's settings too."""
+    config.addinivalue_line("markers", "exercise(name): the exercise of the course that a public test belongs to")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Bring the tests into teaching order, and let `-k NAME` find those of an exercise."""
+    places = {item: place for place, item in enumerate(items)}
+    first = {item.path.parent: places[item] for item in reversed(items)}
+    for item in items:
+        if isinstance(item, pytest.Function) and HERE in item.path.parents:
+            item.add_marker(QUIET)
+            item.extra_keyword_matches.add(exercise_of(item))
+    items.sort(
+        key=lambda item: (
+            (first[item.path.parent], comes_late(item)) if HERE in item.path.parents else (places[item], False)
+        )
+    )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Say in the student's words how a test ended."""
+    report = yield
+    if isinstance(item, pytest.Function) and call.when == "call" and report.outcome != "skipped":
+        tell(report, item, call.excinfo.value if call.excinfo else None)
+    return report
+
+
+def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
+    """Not attempted is no failure; a file that does not load is told once, in the summary."""
+    state = getattr(report, "public", {}).get("state")
+    if state == NOT_ATTEMPTED:
+        return "not attempted", "n", ("NOT ATTEMPTED", {"yellow": True})
+    if state == NOT_LOADED:
+        return "not loaded", "E", ("NOT LOADED", {"red": True})
+    return None
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # outside of pytest's own: these are the last lines
+def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, object]:
+    """Tell how far the student is."""
+    result = yield
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    exercises = exercises_of(report for reports in reporter.stats.values() for report in reports) if reporter else []
+    if exercises and not reporter.no_summary:
+        folders = sorted(path.name for path in HERE.iterdir() if path.is_dir() and path.name[:1].isdigit())
+        reporter.write_line("\n".join(lines_of(exercises, folders)))
+    return result

@@ -1,0 +1,67 @@
+"""What the checks of causal attention share: layers with given weights, pairs of outputs, what a mask hides."""
+
+import torch
+from torch import Tensor
+
+from autograder.checks.answer import Answer
+from autograder.checks.judge import FLOAT32, Tolerance, agree_tensor, as_sequence, as_tensor, hold
+from autograder.checks.sizes import numbers
+from autograder.checks.verdict import Verdict
+from autograder.oracle.causal import is_hidden
+
+Pair = tuple[Tensor, Tensor]
+
+
+def layers(*names: str, d_in: int, d_out: int) -> dict[str, Tensor]:
+    """Signed weights of linear layers without bias, `(d_out, d_in)` each; scores stay of order 1."""
+    shape = (d_out, d_in)
+    return {f"{name}.weight": numbers(*shape, seed=40 + place, scale=0.5) for place, name in enumerate(names)}
+
+
+def stretched(*names: str, key_sign: float, width: int) -> dict[str, Tensor]:
+    """Query and key layers (the first two names) that make scores of ±1e4 from unit vectors; the others leave alone."""
+    factors = (100.0, 100.0 * key_sign, 1.0, 1.0)
+    return {f"{name}.weight": factor * torch.eye(width) for name, factor in zip(names, factors, strict=False)}
+
+
+def as_pair(got: object, called: str) -> Pair:
+    """A result of two tensors: what comes out and the weights it was made with."""
+    items = as_sequence(got, called)
+    if len(items) != 2:
+        raise Verdict("wrong type", f"{called} returned {len(items)} things, expected two: out and weights")
+    return as_tensor(items[0], f"{called}: out"), as_tensor(items[1], f"{called}: weights")
+
+
+def agree_pair(
+    answer: Answer, expected: Pair, tolerance: Tolerance = FLOAT32, *, dtype: torch.dtype | None = None
+) -> None:
+    """The last value is the pair (out, weights)."""
+    agree_pairs_of(answer, [answer.value], [expected], tolerance, dtype=dtype)
+
+
+def agree_pairs(answer: Answer, expected: list[Pair]) -> None:
+    """Each of several calls on the same object returned its pair (out, weights)."""
+    agree_pairs_of(answer, answer.values, expected, FLOAT32)
+
+
+def agree_pairs_of(
+    answer: Answer, values: list[object], expected: list[Pair], tolerance: Tolerance, *, dtype: torch.dtype | None = None
+) -> None:
+    """Each of `values` is a pair; names the call when there are several."""
+    for place, (value, pair) in enumerate(zip(values, expected, strict=True)):
+        suffix = f", call {place + 1} of {len(values)} on the same object" if len(values) > 1 else ""
+        for got, wanted, name in zip(as_pair(value, answer.called), pair, ("out", "weights"), strict=True):
+            agree_tensor(got, wanted, tolerance, called=answer.called, dtype=dtype, what=name + suffix)
+
+
+def hides_the_future(weights: Tensor, called: str) -> None:
+    """Weights of later keys are 0, not only small."""
+    future = weights[..., is_hidden(weights.shape[-1])]
+    hold(not future.any(), f"{called}: {int(future.count_nonzero())} weights of later keys are not 0")
+
+
+def nudged_from(x: Tensor, token: int) -> Tensor:
+    """The same tokens, with those from `token` on moved by about 1."""
+    changed = x.clone()
+    changed[..., token:, :] += numbers(*x[..., token:, :].shape, seed=77)
+    return changed

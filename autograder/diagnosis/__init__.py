@@ -1,0 +1,1 @@
+"""From what a submission returns to the mistake that explains it."""

@@ -1,0 +1,73 @@
+"""What a submission returned for a probe, reduced to tensors, and when two such values agree."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import torch
+from torch import Tensor
+
+from autograder.sandbox.examinee import Lost, Report
+
+Value = tuple[Tensor, ...]
+RAISED: Final = "raised"  # the call ended with an exception
+Seen = Value | str
+
+ABSOLUTE, RELATIVE = 1e-4, 1e-4  # as the checks compare float32 values of order 1
+FEW = 12  # below so many numbers two faults could explain anything
+
+
+def read(report: Report | Lost) -> Seen | None:
+    """The value of the last call, `RAISED`, or None where there is nothing to reason from."""
+    if isinstance(report, Lost) or not report.get("defined") or "unsendable" in report:
+        return None
+    raised = report.get("raised")
+    if raised is not None:
+        return None if not isinstance(raised, dict) or raised.get("not_attempted") else RAISED
+    calls = report.get("calls")
+    if not isinstance(calls, list) or not calls or not isinstance(calls[-1], dict):
+        return None
+    return as_value(calls[-1].get("value"))
+
+
+def as_value(value: Any) -> Value | None:
+    """Tensors as float64; numbers, lists of numbers and tuples of tensors as tensors; None for anything else."""
+    if isinstance(value, Tensor):
+        return None if value.device.type == "meta" or value.is_complex() else (value.detach().to(torch.float64),)
+    if isinstance(value, int | float):
+        return (torch.tensor(float(value), dtype=torch.float64),)
+    if not isinstance(value, list | tuple) or not value:
+        return None
+    parts = [as_value(item) for item in value]
+    if not all(part is not None and len(part) == 1 for part in parts):
+        return None
+    tensors = [part[0] for part in parts if part is not None]
+    if all(tensor.ndim == 0 for tensor in tensors):
+        return (torch.stack(tensors),)
+    return tuple(tensors)
+
+
+def agrees(predicted: Seen, seen: Seen) -> bool:
+    """Whether both raised, or both are the same numbers (NaN where NaN) in the same shapes."""
+    if isinstance(predicted, str) or isinstance(seen, str):
+        return isinstance(predicted, str) and isinstance(seen, str)
+    if len(predicted) != len(seen):
+        return False
+    return all(map(close, predicted, seen))
+
+
+def close(a: Tensor, b: Tensor) -> bool:
+    """The same shape and, within what float32 can hold, the same numbers."""
+    return a.shape == b.shape and bool(torch.isclose(a, b, RELATIVE, ABSOLUTE, equal_nan=True).all())
+
+
+def regular(seen: Sequence[Seen]) -> bool:
+    """Whether every probe gave finite numbers."""
+    return all(not isinstance(item, str) and all(bool(part.isfinite().all()) for part in item) for item in seen)
+
+
+def informative(seen: Sequence[Seen]) -> bool:
+    """Whether there are enough different finite numbers to tell two faults from others."""
+    parts = [part.flatten() for item in seen if not isinstance(item, str) for part in item]
+    numbers = torch.cat(parts) if parts else torch.empty(0)
+    numbers = numbers[numbers.isfinite()]
+    return len(torch.unique((numbers * 1e3).round())) >= FEW

@@ -1,0 +1,55 @@
+"""What a diagnosis is made of: probes, faults, and models that compute what a faulty program would return."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from autograder.sandbox.examinee import Recipe
+
+# A fault stands as stage -> option; an option is the name of a mistake, with "/…" behind it where one mistake has
+# several forms, or a number where a stage takes any factor.
+Option = str | float
+Faults = Mapping[str, Option]
+Chosen = tuple[tuple[str, Option], ...]
+
+SCALE = "scale"
+
+
+@dataclass(frozen=True)
+class Probe:
+    """One question to the submission, with what a model needs to compute the answer."""
+
+    recipe: Recipe
+    inputs: Any
+
+
+@dataclass(frozen=True)
+class Model:
+    """A right program with switches: `compute(inputs, faults)` is what a program with these faults returns.
+
+    `stages` lists the options of each switch. `parameters` are the names that a class should have.
+    With `any_scale` the stage `scale` also takes a number, and any constant factor on the result counts as scale.
+    """
+
+    probes: tuple[Probe, ...]
+    stages: Mapping[str, tuple[str, ...]]
+    compute: Callable[[Any, Faults], Any]
+    any_scale: bool = False
+    pairs: bool = True
+    parameters: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def singles(self) -> list[Chosen]:
+        """Every fault alone."""
+        return [((stage, option),) for stage, options in self.stages.items() for option in options]
+
+    @property
+    def doubles(self) -> list[Chosen]:
+        """Every two faults of different stages."""
+        singles = [single[0] for single in self.singles]
+        return [(one, two) for place, one in enumerate(singles) for two in singles[place + 1 :] if one[0] != two[0]]
+
+
+def mistake_name(option: Option) -> str:
+    """The mistake behind an option."""
+    return "other-scale" if isinstance(option, float) else option.split("/")[0]

@@ -1,0 +1,41 @@
+"""How tests grade: one submission in this process's own sandbox, or a whole class through the command."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from autograder.classroom.rehearse import Rehearsals
+from autograder.course import Course
+from autograder.grading.exercise import Bench
+from autograder.grading.submission import grade_submission
+from autograder.intake.submission import Submission
+from autograder.results.model import ExerciseResult, Grader, Result
+from autograder.sandbox.zygote import Zygote
+
+ROOT = Path(__file__).parents[1]
+GRADER = Grader("test", "test", "test")
+
+
+def grade_sources(zygote: Zygote, course: Course, rehearsals: Rehearsals, assignment: str, **sources: bytes) -> Result:
+    """Grade files given by their stems: `self_attention=b"…"`."""
+    bench = Bench(zygote, zygote.limits, rehearsals)
+    files = {f"{stem}.py": source for stem, source in sources.items()}
+    return grade_submission(bench, course.assignment(assignment), Submission("student", assignment, files), GRADER)
+
+
+def by_name(result: Result) -> dict[str, ExerciseResult]:
+    return {exercise.name: exercise for exercise in result.exercises}
+
+
+def solution(assignment: str, file: str) -> bytes:
+    return (ROOT / "solutions" / assignment / file).read_bytes()
+
+
+def stub(assignment: str, file: str) -> bytes:
+    return (ROOT / "assignments" / assignment / file).read_bytes()
+
+
+def autograder(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run the command as an instructor does."""
+    command = [sys.executable, "-m", "autograder", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)

@@ -1,0 +1,123 @@
+"""The sample class through the command: what it prints, what it leaves behind, and that it does so twice."""
+
+import csv
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.grading import ROOT, autograder
+
+pytestmark = pytest.mark.slow
+CLASS, EXPECTED = ROOT / "examples/class", ROOT / "examples/expected"
+NAMES = ("result.json", "feedback.md", "feedback.html")
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    out = tmp_path_factory.mktemp("graded") / "out"
+    done = autograder("grade", CLASS, "--out", out, "--jobs", 3)
+    assert done.returncode == 0, done.stderr
+    return out, done.stdout
+
+
+def files_of(folder: Path) -> dict[str, str]:
+    return {str(p.relative_to(folder)): p.read_text(encoding="utf-8") for n in NAMES for p in sorted(folder.rglob(n))}
+
+
+def at_level(text: str, level: str) -> str:
+    return text.replace('"isolation": "bwrap"', f'"isolation": "{level}"').replace(
+        "isolation bwrap", f"isolation {level}"
+    )
+
+
+def test_the_sample_class_is_graded_as_expected_byte_for_byte(graded: tuple[Path, str]) -> None:
+    if shutil.which("bwrap") is None:
+        pytest.skip("bubblewrap is not installed; the next test grades at the other level")
+    expected, got = files_of(EXPECTED), files_of(graded[0])
+    assert sorted(got) == sorted(expected)
+    assert [name for name in got if got[name] != expected[name]] == []
+    assert (graded[0] / "grades.csv").read_text() == (EXPECTED / "grades.csv").read_text()
+
+
+def test_without_bubblewrap_only_the_level_differs(graded: tuple[Path, str], tmp_path: Path) -> None:
+    done = autograder("grade", CLASS, "--out", tmp_path / "out", "--jobs", 1, "--isolation", "landlock")
+    assert done.returncode == 0, done.stderr
+    assert "isolation: landlock" in done.stdout
+    expected, got = files_of(EXPECTED), files_of(tmp_path / "out")
+    assert [name for name in got if got[name] != at_level(expected[name], "landlock")] == []
+
+
+def test_results_are_strict_json_without_paths_of_the_machine(graded: tuple[Path, str]) -> None:
+    for path in graded[0].rglob("result.json"):
+        text = path.read_text(encoding="utf-8")
+        json.loads(text, parse_constant=lambda word: pytest.fail(f"{path}: {word}"))
+        assert str(ROOT) not in text
+
+
+def test_grades_have_a_row_for_everybody(graded: tuple[Path, str]) -> None:
+    with (graded[0] / "grades.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["student"] for row in rows} == {folder.name for folder in CLASS.iterdir()}
+    assert list(rows[0]) == ["student", "assignment", "score", "max_score", "status"]
+    ada = [row for row in rows if row["student"] == "ada"]
+    assert sum(float(row["score"]) for row in ada) == 100
+
+
+def test_the_table_fits_eighty_columns(graded: tuple[Path, str]) -> None:
+    lines = graded[1].splitlines()
+    table = [line for line in lines if line.startswith(("student", *(folder.name for folder in CLASS.iterdir())))]
+    assert len(table) == 1 + len(list(CLASS.iterdir()))
+    assert all(len(line) <= 80 for line in table)
+
+
+def test_a_class_with_unreadable_parts_is_graded_and_they_are_named(tmp_path: Path) -> None:
+    shutil.copytree(CLASS / "nia", tmp_path / "class/nia")
+    (tmp_path / "class/quin/00_warmup/warmup.py").mkdir(parents=True)
+    (tmp_path / "class/odd").mkdir()
+    (tmp_path / "class/rene/17_nothing").mkdir(parents=True)
+    done = autograder("grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", 1)
+    assert done.returncode == 0
+    assert "rene/17_nothing: no assignment of the course is called so, left aside" in done.stdout
+    feedback = (tmp_path / "out/quin/00_warmup/feedback.md").read_text()
+    assert "warmup.py: is a folder; hand in a file of this name" in feedback
+    assert "nia,00_warmup,2,2,graded" in (tmp_path / "out/grades.csv").read_text()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root can read every file")
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    shutil.copytree(CLASS / "nia", tmp_path / "class/nia")
+    (tmp_path / "class/nia/00_warmup/warmup.py").chmod(0)
+    autograder("grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", 1)
+    assert "cannot be read" in (tmp_path / "out/nia/00_warmup/feedback.md").read_text()
+
+
+BAD = {
+    "no such folder": (["nowhere", "--out", "{out}"], "nowhere: not a folder"),
+    "unknown assignment": ([CLASS, "--out", "{out}", "--assignment", "17"], "no assignment is called '17'"),
+    "out is a file": ([CLASS, "--out", "{file}"], "is a file; name a folder"),
+    "out among the submissions": ([CLASS, "--out", CLASS / "out"], "lies among the submissions"),
+    "no jobs": ([CLASS, "--out", "{out}", "--jobs", "0"], "--jobs: name at least 1"),
+    "a file for a class": ([ROOT / "README.md", "--out", "{out}"], "not a folder"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), BAD.values(), ids=BAD)
+def test_bad_arguments_get_one_sentence_and_status_2(arguments: list[object], sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    given = [str(item).format(out=tmp_path / "out", file=tmp_path / "file") for item in arguments]
+    done = autograder("grade", *given)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_nothing_is_left_running(graded: tuple[Path, str]) -> None:
+    listed = subprocess.run(["ps", "-eo", "ppid,args"], capture_output=True, text=True, check=True).stdout
+    orphans = [line for line in listed.splitlines() if line.split()[0] == "1" and "box.zygote" in line]
+    assert orphans == []

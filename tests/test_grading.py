@@ -1,0 +1,98 @@
+"""One submission becomes one result: stubs, solutions, and what a single hang or crash costs."""
+
+from collections.abc import Callable
+
+import pytest
+
+from autograder.classroom.rehearse import Rehearsals
+from autograder.course import Course, load_course
+from autograder.sandbox.launch import Level
+from autograder.sandbox.zygote import Zygote
+from tests.grading import by_name, grade_sources, solution, stub
+
+Rehearse = Callable[[str], Rehearsals]
+ASSIGNMENTS = [assignment.id for assignment in load_course()]
+
+
+@pytest.fixture(scope="session")
+def strongest(zygotes: Callable[[Level], Zygote]) -> Zygote:
+    return zygotes(Level.LANDLOCK)
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_stub_gets_nothing_and_is_not_attempted(
+    assignment: str, strongest: Zygote, course: Course, rehearsals: Rehearse
+) -> None:
+    files = {name.removesuffix(".py"): stub(assignment, name) for name in course.assignment(assignment).files}
+    result = grade_sources(strongest, course, rehearsals(assignment), assignment, **files)
+    assert result.score == 0
+    assert {exercise.outcome for exercise in result.exercises} == {"not attempted"}
+    assert result.anomalies == ()
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_solution_gets_every_point(assignment: str, zygote: Zygote, course: Course, rehearsals: Rehearse) -> None:
+    files = {name.removesuffix(".py"): solution(assignment, name) for name in course.assignment(assignment).files}
+    result = grade_sources(zygote, course, rehearsals(assignment), assignment, **files)
+    failed = [c for e in result.exercises for c in e.checks if c.outcome != "right"]
+    assert failed == []
+    assert result.score == result.max_score == course.assignment(assignment).points
+    assert result.anomalies == ()
+
+
+def test_the_course_is_worth_a_hundred_points(course: Course) -> None:
+    assert sum(assignment.points for assignment in course) == 100
+
+
+LOOP = b"\n\ndef softmax(z, dim=-1):\n    while True:\n        pass\n"
+EXIT = b"\n\nimport os\n\n\ndef softmax(z, dim=-1):\n    os._exit(0)\n"
+
+
+@pytest.mark.parametrize(("attack", "outcome", "kind"), [(LOOP, "timed out", "timeout"), (EXIT, "crashed", "exit")])
+def test_what_softmax_does_costs_softmax_alone(
+    attack: bytes, outcome: str, kind: str, strongest: Zygote, course: Course, rehearsals: Rehearse
+) -> None:
+    own = solution("01_self_attention", "self_attention.py") + attack
+    result = grade_sources(strongest, course, rehearsals("01_self_attention"), "01_self_attention", self_attention=own)
+    exercises = by_name(result)
+    assert exercises["softmax"].outcome == outcome
+    assert exercises["softmax"].score == 0
+    of_file = [e for e in result.exercises if e.file == "self_attention.py"]
+    assert sum(e.score for e in of_file) == 17, "the worked example of GRADING.md"
+    assert all(e.score == e.max_score for e in of_file if e.name != "softmax")
+    assert {anomaly.kind for anomaly in result.anomalies} == {kind}
+
+
+def test_a_caller_is_told_that_its_callee_was_replaced(strongest: Zygote, course: Course, rehearsals: Rehearse) -> None:
+    own = solution("01_self_attention", "self_attention.py") + b"\n\ndef softmax(z, dim=-1):\n    return z\n"
+    result = grade_sources(strongest, course, rehearsals("01_self_attention"), "01_self_attention", self_attention=own)
+    exercises = by_name(result)
+    assert exercises["softmax"].outcome == "wrong values"
+    assert exercises["SelfAttention"].score == exercises["SelfAttention"].max_score
+
+
+def test_a_missing_file_is_not_submitted_and_the_rest_is_graded(
+    strongest: Zygote, course: Course, rehearsals: Rehearse
+) -> None:
+    own = solution("02_causal", "causal.py")
+    result = grade_sources(strongest, course, rehearsals("02_causal"), "02_causal", causal=own)
+    outcomes = {e.file: e.outcome for e in result.exercises}
+    assert outcomes == {"causal.py": "right", "derivations.py": "not submitted"}
+
+
+def test_a_file_that_does_not_parse_is_told_with_its_line(
+    strongest: Zygote, course: Course, rehearsals: Rehearse
+) -> None:
+    result = grade_sources(strongest, course, rehearsals("00_warmup"), "00_warmup", warmup=b"x = 1\ndef row_sums(x:\n")
+    (exercise,) = result.exercises
+    assert exercise.outcome == "does not parse"
+    assert "warmup.py, line 2" in exercise.checks[0].message
+
+
+@pytest.mark.parametrize(
+    "source", [b"\0", b"(" * 100_000, b"\xff\xfe\xfa", b"x" * 5_000_000, b"def row_sums(x): return \xe9"]
+)
+def test_odd_bytes_get_a_verdict(source: bytes, strongest: Zygote, course: Course, rehearsals: Rehearse) -> None:
+    result = grade_sources(strongest, course, rehearsals("00_warmup"), "00_warmup", warmup=source)
+    assert result.score == 0
+    assert result.exercises[0].outcome in ("does not parse", "crashed", "not attempted")
