@@ -45,17 +45,13 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Bring the tests into teaching order, and let `-k NAME` find those of an exercise."""
-    places = {item: place for place, item in enumerate(items)}
-    first = {item.path.parent: places[item] for item in reversed(items)}
-    for item in items:
-        if isinstance(item, pytest.Function) and HERE in item.path.parents:
-            item.add_marker(QUIET)
-            item.extra_keyword_matches.add(exercise_of(item))
-    items.sort(
-        key=lambda item: (
-            (first[item.path.parent], comes_late(item)) if HERE in item.path.parents else (places[item], False)
-        )
-    )
+    public = [item for item in items if isinstance(item, pytest.Function) and HERE in item.path.parents]
+    folders = list(dict.fromkeys(item.path.parent for item in public))
+    for item in public:
+        item.add_marker(QUIET)
+        item.extra_keyword_matches.add(exercise_of(item))
+    others = [item for item in items if item not in set(public)]
+    items[:] = others + sorted(public, key=lambda item: (folders.index(item.path.parent), comes_late(item.path)))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -84,8 +80,7 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, obj
     """Tell how far the student is."""
     result = yield
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    exercises = exercises_of(report for reports in reporter.stats.values() for report in reports) if reporter else []
-    if exercises and not reporter.no_summary:
-        folders = sorted(path.name for path in HERE.iterdir() if path.is_dir() and path.name[:1].isdigit())
-        reporter.write_line("\n".join(lines_of(exercises, folders)))
+    if reporter is not None and not reporter.no_summary:
+        exercises = exercises_of(report for reports in reporter.stats.values() for report in reports)
+        reporter.write_line("\n".join(lines_of(exercises, HERE)) if exercises else "")
     return result

@@ -216,13 +216,14 @@ def test_single_head_drops_weights(student: Any) -> None:
 
 @pytest.mark.exercise("SingleHeadSelfAttention")
 def test_single_head_traces_shapes_when_asked(student: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    """Five names on request, silence otherwise."""
+    """Five names with the numbers of their shapes on request, silence otherwise."""
     student.SingleHeadSelfAttention(8, 5)(torch.ones(2, 6, 8))
     assert capsys.readouterr().out == ""
     student.SingleHeadSelfAttention(8, 5, trace_shapes=True)(torch.ones(2, 6, 8))
     printed = capsys.readouterr().out
     for name in ("q", "k", "v", "weights", "out"):
         assert name in printed
+    assert printed.count("6") >= 6  # T = 6 stands once in the shapes of q, k, v and out, twice in that of weights
 
 
 @pytest.mark.exercise("CausalSelfAttention")

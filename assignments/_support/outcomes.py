@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from textwrap import wrap
 
 import pytest
 
@@ -36,9 +37,9 @@ def folder_of(item: pytest.Item) -> Folder:
     return folders[path]
 
 
-def comes_late(item: pytest.Item) -> bool:
+def comes_late(test: Path) -> bool:
     """Derivations are about what the other file of a folder builds."""
-    return item.path.stem == "test_derivations"
+    return test.stem == "test_derivations"
 
 
 def exercise_of(item: pytest.Function) -> str:
@@ -58,7 +59,7 @@ def tell(report: pytest.TestReport, item: pytest.Function, error: BaseException 
             exercise=exercise,
             function=item.originalname,
             functions=len(_functions(item, exercise)),
-            late=comes_late(item),
+            late=comes_late(item.path),
             line=line,
             state=state,
             waits_for=waits_for,
@@ -71,7 +72,7 @@ def tell(report: pytest.TestReport, item: pytest.Function, error: BaseException 
     elif error is not None and item.config.getoption("tbstyle") in ("auto", "short"):
         title = (item.function.__doc__ or "").strip().split("\n")[0]
         text = message(error, folder.paths, str(item.path))
-        report.longrepr = "\n".join(filter(None, [title, text])) if text else report.longrepr
+        report.longrepr = "\n".join([*wrap(title, 80), text]) if text else report.longrepr
 
 
 def _judge(error: BaseException | None, folder: Folder, exercise: str) -> tuple[str, str]:

@@ -1,12 +1,16 @@
 """How far the student is, in the order of the exercises."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
-from assignments._support.outcomes import NOT_ATTEMPTED, NOT_LOADED, PASSED, WRONG, Public
+from assignments._support.outcomes import NOT_ATTEMPTED, NOT_LOADED, PASSED, WRONG, Public, comes_late
+
+MARK = re.compile(r"""^@pytest\.mark\.exercise\(["'](\w+)["']\)""", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -34,14 +38,14 @@ class Exercise:
 
     def __str__(self) -> str:
         counts = self.counts
+        waits = "".join(dict.fromkeys(f" (waits for {test.waits_for})" for test in self.tests if test.waits_for))
         if counts[NOT_ATTEMPTED] == len(self.tests):
-            waits_for = next((test.waits_for for test in self.tests if test.waits_for), "")
-            return f"not attempted (waits for {waits_for})" if waits_for else "not attempted"
+            return f"not attempted{waits}"
         if counts[NOT_LOADED] == len(self.tests):
             return "its file does not load"
         begun = "wrong: " if counts[WRONG] else "begun: " if counts[NOT_ATTEMPTED] or counts[NOT_LOADED] else ""
         rest = f" ({self.left_out} more not run)" if self.left_out else ""
-        return f"{begun}{counts[PASSED]}/{len(self.tests)} public checks passed{rest}"
+        return f"{begun}{counts[PASSED]}/{len(self.tests)} public checks passed{rest}{waits}"
 
 
 def exercises_of(reports: Iterable[pytest.TestReport]) -> list[Exercise]:
@@ -55,8 +59,15 @@ def exercises_of(reports: Iterable[pytest.TestReport]) -> list[Exercise]:
     ]
 
 
-def lines_of(exercises: list[Exercise], folders: list[str]) -> list[str]:
-    """The summary; `folders` are all assignments there are, in order."""
+def catalogue(root: Path) -> list[tuple[str, str]]:
+    """Folder and name of every exercise that has public tests, in teaching order."""
+    files = sorted(root.glob("[0-9]*/test_*.py"), key=lambda file: (file.parent.name, comes_late(file), file.name))
+    found = [(file.parent.name, name) for file in files for name in MARK.findall(file.read_text(encoding="utf-8"))]
+    return list(dict.fromkeys(found))
+
+
+def lines_of(exercises: list[Exercise], root: Path) -> list[str]:
+    """The summary; `root` is where the assignments are."""
     width = max(len(exercise.name) for exercise in exercises)
     lines: list[str] = []
     for place, exercise in enumerate(exercises):
@@ -66,15 +77,15 @@ def lines_of(exercises: list[Exercise], folders: list[str]) -> list[str]:
     problems = dict.fromkeys(line for exercise in exercises for test in exercise.tests for line in test.problems)
     if problems:
         lines += ["", *problems]
-    return [*lines, "", *_last(exercises, folders)]
-
-
-def _last(exercises: list[Exercise], folders: list[str]) -> list[str]:
     done = sum(exercise.done for exercise in exercises)
-    lines = [f"done: {done} of {len(exercises)} {'exercise' if len(exercises) == 1 else 'exercises'}"]
-    following = [name for name in folders if name > exercises[-1].folder]
-    if unfinished := [exercise for exercise in exercises if not exercise.done]:
-        lines.append(f"next: {unfinished[0].name} in {unfinished[0].folder}")
-    elif following:
-        lines.append(f"next: {following[0]}")
-    return [*lines, "hidden checks run when graded"]
+    lines += ["", f"done: {done} of {len(exercises)} {'exercise' if len(exercises) == 1 else 'exercises'}"]
+    return [*lines, *_next(exercises, catalogue(root)), "hidden checks run when graded"]
+
+
+def _next(exercises: list[Exercise], known: list[tuple[str, str]]) -> list[str]:
+    """The first exercise that is not finished, or else the one that comes after those that were asked for."""
+    waiting = [(exercise.folder, exercise.name) for exercise in exercises if not exercise.done]
+    last = (exercises[-1].folder, exercises[-1].name)
+    if not waiting and last in known:
+        waiting = known[known.index(last) + 1 :]
+    return [f"next: {name} in {folder}" for folder, name in waiting[:1]]

@@ -52,7 +52,7 @@ def message(error: BaseException, files: Collection[str], test: str) -> str | No
     return "\n".join(
         [
             "stopped by an error",
-            *(line for frame in before[-1:] for line in labelled("called", f"{frame.text}  ({frame.place})", most=3)),
+            *(line for frame in before[-1:] for line in labelled("called", f"{frame.text}  ({frame.place})", most=2)),
             *labelled("raised", f"{type(error).__name__}: {error}".removesuffix(": "), most=6),
             *(line for frame in own[-3:] for line in _where(frame)),
         ]
@@ -60,4 +60,4 @@ def message(error: BaseException, files: Collection[str], test: str) -> str | No
 
 
 def _where(frame: Frame) -> list[str]:
-    return [*labelled("where", f"{frame.place}, in {frame.function}"), *labelled("", f"  {frame.text}", most=2)]
+    return [*labelled("where", f"{frame.place}, in {frame.function}"), *labelled("", frame.text, most=1)]

@@ -1,6 +1,7 @@
 """Checks by hand: `pytest autograder/checks/test_01_self_attention.py --submission FOLDER [--wall] -k softmax`."""
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -37,8 +38,16 @@ def zygote(request: pytest.FixtureRequest) -> Iterator[Zygote | None]:
         yield warm
 
 
+@pytest.fixture(scope="session")
+def loaded() -> Callable[[Path, str], InProcess]:
+    """Loads a trusted file once for the whole run."""
+    return functools.cache(InProcess)
+
+
 @pytest.fixture
-def student(request: pytest.FixtureRequest, zygote: Zygote | None) -> Iterator[Student]:
+def student(
+    request: pytest.FixtureRequest, zygote: Zygote | None, loaded: Callable[[Path, str], InProcess]
+) -> Iterator[Student]:
     """The submission's definitions, as the check sees them."""
     info: CheckInfo = request.function.check
     number = request.path.name.split("_")[1]
@@ -46,7 +55,7 @@ def student(request: pytest.FixtureRequest, zygote: Zygote | None) -> Iterator[S
     exercise = load_course().exercise(assignment.id, info.exercise)
     folder = request.config.getoption("--submission") or SOLUTIONS / assignment.id
     if zygote is None:
-        yield Student(InProcess(folder, exercise.file))
+        yield Student(loaded(folder, exercise.file))
         return
     sources = {name: (folder / name).read_bytes() for name in assignment.files if (folder / name).exists()}
     with Session(zygote, Material(sources, exercise.file), load_course().limits) as session:

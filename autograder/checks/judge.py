@@ -104,6 +104,8 @@ def agree_plain(got: Any, expected: float, tolerance: Tolerance = FORMULA, *, ca
     """`got` is the number `expected`."""
     name = f"{called}{': ' + what if what else ''}"
     value = as_number(got, name)
+    if isinstance(value, int) and abs(value) > 10**300:  # too large for a float, hence for any answer
+        raise Verdict("wrong values", f"{name} is {describe_value(value)}", got=value, expected=expected)
     if not math.isfinite(value):
         raise Verdict("not finite", f"{name} is {value}", got=value, expected=expected)
     if abs(value - expected) > tolerance.absolute + tolerance.relative * abs(expected):

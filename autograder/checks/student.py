@@ -37,9 +37,12 @@ def function(name: str) -> dict[str, Any]:
 
 
 def model(kind: str, weights: dict[str, Tensor], **options: Any) -> dict[str, Any]:
-    """A small trainable model as an argument: `attention` (W_query, W_key, W_value) or `affine` (W, b, others unused).
+    """A small trainable model as an argument.
 
-    Options: frozen=[names], unused=[names], stale=a number that stands in the gradients before, training=False.
+    Kinds: `attention` (W_query, W_key, W_value), `affine` (W, b, others unused), `layers` (first.W, first.b, second.W,
+    second.b), `moded` (the same, each layer's result doubled while that layer is in training mode).
+    Options: frozen=[names], stale=a number that stands in the gradients before, unused=[names without a stale
+    gradient], training=False, evaluating=[layers in evaluation mode].
     """
     return {"$": "model", "kind": kind, "weights": weights, **options}
 

@@ -69,17 +69,56 @@ class Affine(Weighted):
         return x @ self.W + self.b
 
 
-MODELS: dict[str, type[Weighted]] = {"attention": Attention, "affine": Affine}
+class Layers(nn.Module):
+    """Two affine maps with tanh between them: the parameters are those of parts (`first.W`, …, `second.b`)."""
+
+    part: type[Affine] = Affine
+
+    def __init__(self, weights: dict[str, Tensor]) -> None:
+        super().__init__()
+        self.first, self.second = (
+            self.part({name: weights[f"{place}.{name}"] for name in ("W", "b")}) for place in ("first", "second")
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(…, d_in) → (…, d_out)."""
+        result: Tensor = self.second(torch.tanh(self.first(x)))
+        return result
+
+
+class Doubling(Affine):
+    """x W + b, twice as large in training mode: the result tells in which mode it was computed."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(…, d_in) → (…, d_out)."""
+        return super().forward(x) * (2.0 if self.training else 1.0)
+
+
+class ModedLayers(Layers):
+    """Layers that show their mode."""
+
+    part = Doubling
+
+
+MODELS: dict[str, Callable[[dict[str, Tensor]], nn.Module]] = {
+    "attention": Attention,
+    "affine": Affine,
+    "layers": Layers,
+    "moded": ModedLayers,
+}
 
 
 def build_model(description: dict[str, Any]) -> nn.Module:
-    """A model of the described kind with these weights, frozen parameters, stale gradients and mode."""
+    """A model of the described kind with these weights, frozen parameters, stale gradients and modes."""
     model = MODELS[description["kind"]](description["weights"])
     for name, parameter in model.named_parameters():
         parameter.requires_grad_(name not in description.get("frozen", ()))
-        if description.get("stale") and parameter.requires_grad and name not in description.get("unused", ()):
+        if description.get("stale") and name not in description.get("unused", ()):
             parameter.grad = torch.full_like(parameter, description["stale"])
-    return model.train(bool(description.get("training", True)))
+    model.train(bool(description.get("training", True)))
+    for name in description.get("evaluating", ()):
+        model.get_submodule(name).eval()
+    return model
 
 
 def resolve(argument: Any, before: list[Any]) -> Any:

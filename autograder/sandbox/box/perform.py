@@ -7,6 +7,8 @@ Everything in a report is a claim of the worker's; the grader judges it.
 import random
 import sys
 from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import torch
@@ -145,14 +147,25 @@ def _backward(last: tuple[Any, list[Any]], cotangents: list[Any], target: Any) -
 
 
 def describe(value: Any, encoder: Encoder) -> Any:
-    """Nodes for types that are not of the language but mean a plain value: numpy's, and subclasses of numbers."""
+    """Nodes for types that are not of the language but mean a plain value: numpy's, fractions, tuples with names."""
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(value, numpy.generic):
         return (
             encoder.node(value.item(), 1) if type(value.item()) in (bool, int, float) else {"foreign": "numpy scalar"}
         )
     if numpy is not None and type(value) is numpy.ndarray and value.dtype.kind in "biuf":
-        return encoder.node(NumpyArray(torch.from_numpy(numpy.ascontiguousarray(value).copy())), 1)
+        plain = NumpyArray(torch.from_numpy(numpy.ascontiguousarray(value).copy())) if value.ndim else value.item()
+        return encoder.node(plain, 1)
+    if type(value) in (Fraction, Decimal):
+        return encoder.node(_plain_number(value), 1)
+    if issubclass(type(value), tuple):  # a namedtuple, or what torch.aminmax returns
+        return encoder.node(tuple(tuple.__iter__(value)), 1)
     if isinstance(value, dict) and type(value).__module__ == "collections":
         return encoder.node(dict(value), 1)
     return {"foreign": str(type(value).__name__)[:100]}
+
+
+def _plain_number(value: Fraction | Decimal) -> float:
+    """An int where the value is whole and not too long to write down, a float elsewhere."""
+    whole = abs(value) < 10**100 and value == int(value)
+    return int(value) if whole else float(value)

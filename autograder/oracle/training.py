@@ -1,0 +1,64 @@
+"""Gradient descent, one update after the other, in float64 (Goodfellow, Bengio, Courville 2016, section 4.3)."""
+
+from collections.abc import Callable, Collection, Mapping
+
+import torch
+from torch import Tensor
+
+from autograder.oracle.attention import project, self_attention
+
+Weights = Mapping[str, Tensor]
+Forward = Callable[[Tensor, Weights], Tensor]
+
+
+def visited(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
+    """x_0 … x_steps with x_(n+1) = x_n - η f′(x_n)."""
+    if steps == 0:
+        return [float(x0)]
+    before = visited(df, x0, learning_rate, steps - 1)
+    return [*before, before[-1] - learning_rate * df(before[-1])]
+
+
+def mean_squared_error(predicted: Tensor, target: Tensor) -> Tensor:
+    """The average of (predicted - target)² over all entries; both have the same shape."""
+    errors = predicted.reshape(-1) - target.to(torch.float64).reshape(-1)
+    return torch.stack([error * error for error in errors]).sum() / len(errors)
+
+
+def train(
+    forward: Forward,
+    weights: Weights,
+    x: Tensor,
+    target: Tensor,
+    *,
+    learning_rate: float,
+    steps: int,
+    fixed: Collection[str] = (),
+) -> tuple[list[float], dict[str, Tensor]]:
+    """The loss before each update, and the weights after the last; `fixed` ones stay what they are."""
+    losses: list[float] = []
+    current = {name: value.detach().to(torch.float64) for name, value in weights.items()}
+    for _ in range(steps):
+        leaves = {name: value.clone().requires_grad_() for name, value in current.items()}
+        loss = mean_squared_error(forward(x, leaves), target)
+        moving = [name for name in leaves if name not in fixed]
+        slopes = torch.autograd.grad(loss, [leaves[name] for name in moving])
+        losses.append(loss.item())
+        current |= {name: current[name] - learning_rate * slope for name, slope in zip(moving, slopes, strict=True)}
+    return losses, current
+
+
+def attention(x: Tensor, weights: Weights) -> Tensor:
+    """One head: W_query, W_key, W_value."""
+    return self_attention(x, weights["W_query"], weights["W_key"], weights["W_value"])[0]
+
+
+def affine(x: Tensor, weights: Weights) -> Tensor:
+    """x W + b."""
+    return project(x, weights["W"], weights["b"])
+
+
+def layers(x: Tensor, weights: Weights, first: float = 1.0, second: float = 1.0) -> Tensor:
+    """Two affine maps with tanh between them, the result of each multiplied by a factor."""
+    hidden = torch.tanh(first * project(x, weights["first.W"], weights["first.b"]))
+    return second * project(hidden, weights["second.W"], weights["second.b"])

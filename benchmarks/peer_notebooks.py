@@ -1,0 +1,87 @@
+"""The same checks as notebooks for nbgrader and otter: one test cell per exercise, run in the student's kernel."""
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import nbformat
+from nbformat.v4 import new_code_cell, new_notebook
+
+ROOT = Path(__file__).parents[1]
+ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
+SETUP = """
+from benchmarks.peer_kernel import check
+"""
+
+
+def notebook(part: str, folder: Path) -> nbformat.NotebookNode:
+    """The student's files in cells, and a test cell for each exercise."""
+    from autograder.course import load_course  # noqa: PLC0415 - only where notebooks are made
+
+    cells = [new_code_cell(SETUP, id="setup")]
+    for place, path in enumerate(sorted(folder.glob("*.py"))):
+        text = path.read_text(encoding="utf-8-sig", errors="replace")
+        cells.append(_cell(f"solution{place}", text, solution=True))
+    for exercise in load_course().assignment(part).exercises:
+        cells.append(_cell(f"test_{exercise.name}", f"check({part!r}, {exercise.name!r}, globals())", points=exercise.points))
+    return new_notebook(cells=cells, metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
+
+
+def _cell(name: str, source: str, *, solution: bool = False, points: float | None = None) -> nbformat.NotebookNode:
+    cell = new_code_cell(source, id=name[:60])
+    grade = points is not None
+    cell.metadata["nbgrader"] = {"grade": grade, "solution": solution, "locked": grade, "grade_id": name, "schema_version": 3, "task": False}
+    if grade:
+        cell.metadata["nbgrader"]["points"] = points
+    return cell
+
+
+def nbgrader_seconds(part: str, folders: list[Path], course: Path) -> float | None:
+    """(d): seconds per submission of `nbgrader autograde`."""
+    if importlib.util.find_spec("nbgrader") is None:
+        return None
+    (course / "source" / part).mkdir(parents=True)
+    (course / "nbgrader_config.py").write_text("c = get_config()\nc.CourseDirectory.course_id = 'course'\n")
+    nbformat.write(notebook(part, folders[0]), course / "source" / part / f"{part}.ipynb")
+    _run(["nbgrader", "generate_assignment", part], course)
+    for folder in folders:
+        target = course / "submitted" / folder.parent.name / part
+        target.mkdir(parents=True)
+        nbformat.write(notebook(part, folder), target / f"{part}.ipynb")
+    start = time.perf_counter()
+    _run(["nbgrader", "autograde", part], course)
+    return (time.perf_counter() - start) / len(folders)
+
+
+def otter_seconds(part: str, folders: list[Path], target: Path) -> float | None:
+    """(e): seconds per submission of `otter run`."""
+    if importlib.util.find_spec("otter") is None:
+        return None
+    from autograder.course import load_course  # noqa: PLC0415 - only where notebooks are made
+
+    (target / "tests").mkdir(parents=True)
+    for exercise in load_course().assignment(part).exercises:
+        code = f">>> check({part!r}, {exercise.name!r}, globals())"
+        case = {"code": code, "hidden": False, "locked": False}
+        test = {"name": exercise.name, "points": exercise.points, "suites": [{"cases": [case], "scored": True, "setup": "", "teardown": "", "type": "doctest"}]}
+        (target / "tests" / f"{exercise.name}.py").write_text(f"OK_FORMAT = True\ntest = {test!r}\n")
+    _run(["otter", "generate", "-t", "tests", "-o", "autograder.zip"], target)
+    seconds = 0.0
+    for folder in folders:
+        path = target / f"{folder.parent.name}.ipynb"
+        nbformat.write(notebook(part, folder), path)
+        start = time.perf_counter()
+        _run(["otter", "run", path.name, "-a", "autograder.zip", "-o", "results"], target)
+        seconds += time.perf_counter() - start
+    return seconds / len(folders)
+
+
+def _run(command: list[str], folder: Path) -> None:
+    program = shutil.which(command[0], path=f"{Path(sys.executable).parent}:{os.environ['PATH']}") or command[0]
+    done = subprocess.run([program, *command[1:]], cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        raise SystemExit(done.stderr[-2000:])

@@ -1,0 +1,139 @@
+"""The same checks on the same submissions: through the wall, and the ways graders usually work.
+
+    python benchmarks/peers.py [--submissions 24] [--jobs 4] [--slow 4] [--part 02_causal]
+
+(a) this grader, at 1 and N workers, wall and all reports included, start included
+(b) one warm process without any wall: torch imported once, `pytest.main` for each submission
+(c) plain `pytest`, one process per submission, at 1 and N
+(d) `nbgrader autograde` of a notebook whose test cells run the same checks
+(e) `otter run` of a notebook whose tests run the same checks
+
+(d) and (e) are slow, so they get the first few submissions only; each figure is seconds per submission, in one run on one
+machine, and what counts is the ratio. nbgrader or otter that is not installed is left out, and the table says so.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from benchmarks.peer_notebooks import nbgrader_seconds, otter_seconds
+
+ROOT = Path(__file__).parents[1]
+WARM = """
+import sys, time, pytest, torch, hypothesis
+torch.set_num_threads(1)
+checks, folders = sys.argv[1].split(":"), sys.argv[2:]
+start = time.perf_counter()
+for folder in folders:
+    pytest.main(["-q", "-p", "no:cacheprovider", "--no-header", "--tb=short", "-c", "pyproject.toml", *checks, "--submission", folder])
+print("SECONDS", time.perf_counter() - start)
+"""
+ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1"}
+
+
+def submissions(part: str, count: int, target: Path) -> list[Path]:
+    """A class of `count` students: the sample class's submissions of this part, as often as needed."""
+    found = sorted(folder / part for folder in (ROOT / "examples/class").iterdir() if (folder / part).is_dir())
+    quick = [folder for folder in found if not _hangs(folder)]
+    made = []
+    for number in range(count):
+        made.append(target / f"student{number:03d}" / part)
+        shutil.copytree(quick[number % len(quick)], made[-1])
+    return made
+
+
+def _hangs(folder: Path) -> bool:
+    """Plain pytest waits for ever for an endless loop, so the comparison leaves it out; likewise what ends the process."""
+    text = "".join(path.read_text(errors="replace") for path in folder.glob("*.py"))
+    return "while z.sum()" in text or "os._exit" in text or "SystemExit" in text
+
+
+def wall_seconds(folder: Path, out: Path, jobs: int) -> float:
+    """(a)"""
+    command = [sys.executable, "-m", "autograder", "grade", folder, "--out", out, "--jobs", str(jobs)]
+    return timed(lambda: run(command))
+
+
+def warm_seconds(checks: list[Path], folders: list[Path]) -> float:
+    """(b): the time without the import of torch, which is paid once."""
+    command = [sys.executable, "-c", WARM, ":".join(map(str, checks)), *folders]
+    return float(run(command).rsplit("SECONDS", 1)[1])
+
+
+def plain_seconds(checks: list[Path], folders: list[Path], jobs: int) -> float:
+    """(c)"""
+
+    def one(folder: Path) -> None:
+        run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *checks, "--submission", folder])
+
+    with ThreadPoolExecutor(jobs) as pool:
+        return timed(lambda: list(pool.map(one, folders)))
+
+
+def run(command: list[object]) -> str:
+    """Run to the end, whatever the exit status (tests fail: the submissions are partly wrong)."""
+    done = subprocess.run([*map(str, command)], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    if "Traceback" in done.stderr:
+        raise SystemExit(done.stderr[-2000:])
+    return done.stdout
+
+
+def timed(action: Callable[[], object]) -> float:
+    """Seconds that `action` takes."""
+    start = time.perf_counter()
+    action()
+    return time.perf_counter() - start
+
+
+def measure(part: str, count: int, jobs: int, slow: int, folder: Path) -> dict[str, float | None]:
+    """Seconds per submission of every way."""
+    folders = submissions(part, count, folder / "class")
+    number = part.split("_", 1)[0]
+    checks = sorted((ROOT / "autograder/checks").glob(f"test_{number}_*.py"))
+    few = folders[:slow]
+    return {
+        "(a) through the wall, 1 worker": wall_seconds(folder / "class", folder / "one", 1) / count,
+        f"(a) through the wall, {jobs} workers": wall_seconds(folder / "class", folder / "many", jobs) / count,
+        "(b) one warm process, no wall": warm_seconds(checks, folders) / count,
+        "(c) plain pytest, 1 at a time": plain_seconds(checks, folders, 1) / count,
+        f"(c) plain pytest, {jobs} at once": plain_seconds(checks, folders, jobs) / count,
+        "(d) nbgrader autograde": nbgrader_seconds(part, few, folder / "nbgrader"),
+        "(e) otter run": otter_seconds(part, few, folder / "otter"),
+    }
+
+
+def table(seconds: dict[str, float | None]) -> str:
+    """The figures with their ratios to (a) at one worker."""
+    unit = seconds["(a) through the wall, 1 worker"] or 1.0
+    rows = ["| way | seconds per submission | times (a) at 1 worker |", "| --- | ---: | ---: |"]
+    for name, value in seconds.items():
+        rows.append(f"| {name} | {value:.3f} | {value / unit:.2f} |" if value else f"| {name} | not installed | |")
+    return "\n".join(rows)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--submissions", type=int, default=24)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--slow", type=int, default=4, help="submissions for nbgrader and otter")
+    parser.add_argument("--part", default="02_causal")
+    parser.add_argument("--json", type=Path, help="also write the figures here")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        seconds = measure(options.part, options.submissions, options.jobs, options.slow, Path(folder))
+    print(table(seconds))
+    if options.json:
+        options.json.write_text(json.dumps(seconds, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,12 @@
+# style: F.linear with the matrices transposed
+class SelfAttention(nn.Module):
+    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
+        super().__init__()
+        self.d_out_kq = d_out_kq
+        self.W_query = nn.Parameter(torch.rand(d_in, d_out_kq))
+        self.W_key = nn.Parameter(torch.rand(d_in, d_out_kq))
+        self.W_value = nn.Parameter(torch.rand(d_in, d_out_v))
+
+    def forward(self, x: Tensor) -> Tensor:
+        queries, keys, values = (nn.functional.linear(x, W.T) for W in (self.W_query, self.W_key, self.W_value))
+        return torch.softmax(queries @ keys.mT / self.d_out_kq**0.5, dim=-1) @ values

@@ -1,0 +1,13 @@
+# style: the file's own functions
+class SingleHeadAttention(nn.Module):
+    def __init__(self, embed_dim: int) -> None:
+        super().__init__()
+        self.embed_dim = embed_dim
+        self.W_q = nn.Linear(embed_dim, embed_dim)
+        self.W_k = nn.Linear(embed_dim, embed_dim)
+        self.W_v = nn.Linear(embed_dim, embed_dim)
+
+    def forward(self, x: Tensor) -> Tensor:
+        q, k, v = self.W_q(x), self.W_k(x), self.W_v(x)
+        weights = attention_weights(attention_scores(q, k), x.shape[-1])
+        return context_vectors(weights, v)

@@ -1,0 +1,14 @@
+# wrong: a bias on the values | family: projection | level: core
+class SelfAttention(nn.Module):
+    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
+        super().__init__()
+        self.d_out_kq = d_out_kq
+        self.W_query = nn.Parameter(torch.rand(d_in, d_out_kq))
+        self.W_key = nn.Parameter(torch.rand(d_in, d_out_kq))
+        self.W_value = nn.Parameter(torch.rand(d_in, d_out_v))
+        self.bias = nn.Parameter(torch.zeros(d_out_v))
+
+    def forward(self, x: Tensor) -> Tensor:
+        queries, keys, values = x @ self.W_query, x @ self.W_key, x @ self.W_value
+        values = values + self.bias
+        return torch.softmax(queries @ keys.mT / self.d_out_kq**0.5, dim=-1) @ values

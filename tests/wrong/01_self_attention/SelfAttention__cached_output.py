@@ -1,0 +1,15 @@
+# wrong: remembers outputs by shape | family: state | level: core
+class SelfAttention(nn.Module):
+    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
+        super().__init__()
+        self.d_out_kq = d_out_kq
+        self.W_query = nn.Parameter(torch.rand(d_in, d_out_kq))
+        self.W_key = nn.Parameter(torch.rand(d_in, d_out_kq))
+        self.W_value = nn.Parameter(torch.rand(d_in, d_out_v))
+        self.kept = {}
+
+    def forward(self, x: Tensor) -> Tensor:
+        queries, keys, values = x @ self.W_query, x @ self.W_key, x @ self.W_value
+        if x.shape not in self.kept:
+            self.kept[x.shape] = torch.softmax(queries @ keys.mT / self.d_out_kq**0.5, dim=-1) @ values
+        return self.kept[x.shape]

@@ -1,0 +1,14 @@
+# wrong: a causal mask | family: mask | level: core
+class SingleHeadAttention(nn.Module):
+    def __init__(self, embed_dim: int) -> None:
+        super().__init__()
+        self.embed_dim = embed_dim
+        self.W_q = nn.Linear(embed_dim, embed_dim)
+        self.W_k = nn.Linear(embed_dim, embed_dim)
+        self.W_v = nn.Linear(embed_dim, embed_dim)
+
+    def forward(self, x: Tensor) -> Tensor:
+        q, k, v = self.W_q(x), self.W_k(x), self.W_v(x)
+        s = q @ k.mT / self.embed_dim**0.5
+        future = torch.ones(s.shape[-2:], dtype=torch.bool, device=x.device).triu(1)
+        return torch.softmax(s.masked_fill(future, float("-inf")), dim=-1) @ v

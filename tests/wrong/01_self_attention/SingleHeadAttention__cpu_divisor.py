@@ -1,0 +1,13 @@
+# wrong: a divisor on the CPU | family: device | level: robustness
+class SingleHeadAttention(nn.Module):
+    def __init__(self, embed_dim: int) -> None:
+        super().__init__()
+        self.embed_dim = embed_dim
+        self.W_q = nn.Linear(embed_dim, embed_dim)
+        self.W_k = nn.Linear(embed_dim, embed_dim)
+        self.W_v = nn.Linear(embed_dim, embed_dim)
+
+    def forward(self, x: Tensor) -> Tensor:
+        q, k, v = self.W_q(x), self.W_k(x), self.W_v(x)
+        root = torch.full((1,), self.embed_dim**0.5, dtype=x.dtype)
+        return torch.softmax(q @ k.mT / root, dim=-1) @ v
