@@ -22,6 +22,7 @@ from assignments._support.outcomes import (  # noqa: E402
     comes_late,
     exercise_of,
     folder_of,
+    replace_traceback,
     tell,
 )
 from assignments._support.summary import exercises_of, lines_of  # noqa: E402
@@ -59,9 +60,13 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Say in the student's words how a test ended."""
+    if not isinstance(item, pytest.Function) or call.when != "call":
+        return (yield)
+    error = call.excinfo.value if call.excinfo else None
+    replace_traceback(item, error)
     report = yield
-    if isinstance(item, pytest.Function) and call.when == "call" and report.outcome != "skipped":
-        tell(report, item, call.excinfo.value if call.excinfo else None)
+    if report.outcome != "skipped":  # the author's own skip
+        tell(report, item, error)
     return report
 
 
@@ -78,8 +83,11 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, tuple
 @pytest.hookimpl(wrapper=True, tryfirst=True)  # outside of pytest's own: these are the last lines
 def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, object]:
     """Tell how far the student is."""
+    plugins = session.config.pluginmanager
+    if "hypothesis" not in sys.modules and plugins.has_plugin("hypothesispytest"):
+        plugins.unregister(name="hypothesispytest")  # has nothing to tell, and would take half a second to say so
     result = yield
-    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    reporter = plugins.get_plugin("terminalreporter")
     if reporter is not None and not reporter.no_summary:
         exercises = exercises_of(report for reports in reporter.stats.values() for report in reports)
         reporter.write_line("\n".join(lines_of(exercises, HERE)) if exercises else "")

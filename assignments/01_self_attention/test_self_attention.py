@@ -290,9 +290,9 @@ def test_single_head_attention_uses_its_biases(student: Any) -> None:
     """Matrices of zero leave the biases: equal scores, and the bias of the values for every token."""
     attention = student.SingleHeadAttention(3)
     with torch.no_grad():
-        for layer in (attention.W_q, attention.W_k, attention.W_v):
+        for layer, factor in ((attention.W_q, 3.0), (attention.W_k, 2.0), (attention.W_v, 1.0)):
             layer.weight.zero_()
-            layer.bias.copy_(torch.tensor([1.0, -2.0, 0.5]))
+            layer.bias.copy_(factor * torch.tensor([1.0, -2.0, 0.5]))
     expected = torch.tensor([1.0, -2.0, 0.5]).expand(2, 4, 3)
     assert_close(attention(torch.ones(2, 4, 3)), expected, call="SingleHeadAttention(3)(x)")
 

@@ -8,6 +8,7 @@ import torch
 
 from assignments._support.compare import assert_close
 
+# Tests pass copies of these, so that a function that changes its input spoils no other test.
 # Weights of "Life is short, eat dessert first", not yet causal, and the scores they come from (Raschka; d_k = 2).
 SCORES = torch.tensor(
     [
@@ -124,7 +125,7 @@ def test_mask_and_renormalize_by_hand(student: Any) -> None:
 @pytest.mark.exercise("mask_and_renormalize")
 def test_mask_and_renormalize_gives_the_printed_figures(student: Any) -> None:
     """Raschka, section on causal attention."""
-    got = student.mask_and_renormalize(WEIGHTS)
+    got = student.mask_and_renormalize(WEIGHTS.clone())
     assert_close(got, CAUSAL_WEIGHTS, atol=1.5e-4, rtol=0.0, call="mask_and_renormalize(weights)")
 
 
@@ -147,14 +148,14 @@ def test_mask_and_renormalize_leaves_its_input_alone(student: Any) -> None:
 @pytest.mark.exercise("masked_softmax")
 def test_masked_softmax_by_hand(student: Any) -> None:
     """The mygpt tutorial, chapter 6."""
-    got = student.masked_softmax(BY_HAND_SCORES, 2)
+    got = student.masked_softmax(BY_HAND_SCORES.clone(), 2)
     assert_close(got, BY_HAND_WEIGHTS, atol=1.5e-4, rtol=0.0, call="masked_softmax(scores, 2)")
 
 
 @pytest.mark.exercise("masked_softmax")
 def test_masked_softmax_gives_the_printed_figures(student: Any) -> None:
     """Raschka, section on causal attention: the same weights on the other way."""
-    got = student.masked_softmax(SCORES, 2)
+    got = student.masked_softmax(SCORES.clone(), 2)
     assert_close(got, CAUSAL_WEIGHTS, atol=1.5e-4, rtol=0.0, call="masked_softmax(scores, 2)")
 
 
@@ -167,11 +168,19 @@ def test_masked_softmax_keeps_the_shape(student: Any) -> None:
 
 
 @pytest.mark.exercise("masked_softmax")
-def test_masked_softmax_ignores_large_scores_of_later_keys(student: Any) -> None:
-    """The first two scores are equal and share the weight, however large the third one is."""
-    scores = torch.tensor([[0.0, 0.0, 1e4], [0.0, 0.0, 1e4], [0.0, 0.0, 1e4]])
+def test_masked_softmax_ignores_later_keys_whatever_their_scores(student: Any) -> None:
+    """The first two tokens have the same very low score and share the weight, until the third one is visible."""
+    scores = torch.tensor([[-1e4, -1e4, 1e4], [-1e4, -1e4, 1e4], [-1e4, -1e4, 1e4]])
     expected = torch.tensor([[1.0, 0.0, 0.0], [0.5, 0.5, 0.0], [0.0, 0.0, 1.0]])
     assert_close(student.masked_softmax(scores, 5), expected, call="masked_softmax(scores, 5)")
+
+
+@pytest.mark.exercise("masked_softmax")
+def test_masked_softmax_leaves_its_input_alone(student: Any) -> None:
+    """The scores that came in are as they were."""
+    scores = SCORES.clone()
+    student.masked_softmax(scores, 2)
+    assert_close(scores, SCORES, call="scores, after masked_softmax(scores, 2)")
 
 
 @pytest.mark.exercise("SingleHeadSelfAttention")
@@ -186,7 +195,7 @@ def test_single_head_shapes(student: Any) -> None:
 def test_single_head_by_hand(student: Any) -> None:
     """The mygpt tutorial, chapter 6, with all matrices equal to the identity."""
     attention = with_identity_weights(student.SingleHeadSelfAttention(2, 2))
-    out, weights = attention(TOKENS)
+    out, weights = attention(TOKENS.clone())
     call = "SingleHeadSelfAttention(2, 2)(x)"
     assert_close(weights, BY_HAND_WEIGHTS[None], atol=1.5e-4, rtol=0.0, call=f"{call}[1]")
     assert_close(out, BY_HAND_OUTPUT, atol=1.5e-4, rtol=0.0, call=f"{call}[0]")
@@ -239,7 +248,7 @@ def test_causal_self_attention_has_four_matrices(student: Any) -> None:
 def test_causal_self_attention_by_hand(student: Any) -> None:
     """The mygpt tutorial, chapter 6, with all matrices equal to the identity."""
     attention = with_identity_weights(student.CausalSelfAttention(2, 2))
-    assert_close(attention(TOKENS), BY_HAND_OUTPUT, atol=1.5e-4, rtol=0.0, call="CausalSelfAttention(2, 2)(x)")
+    assert_close(attention(TOKENS.clone()), BY_HAND_OUTPUT, atol=1.5e-4, rtol=0.0, call="CausalSelfAttention(2, 2)(x)")
 
 
 @pytest.mark.exercise("CausalSelfAttention")

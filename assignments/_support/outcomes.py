@@ -48,8 +48,17 @@ def exercise_of(item: pytest.Function) -> str:
     return str(mark.args[0]) if mark and mark.args else item.originalname
 
 
+def replace_traceback(item: pytest.Function, error: BaseException | None) -> None:
+    """Let pytest show the title of the test and a message; its own traceback where the test itself went wrong."""
+    text = message(error, folder_of(item).paths, str(item.path)) if error is not None else None
+    if text is not None and item.config.getoption("tbstyle") in ("auto", "short"):
+        title = (item.function.__doc__ or "").strip().split("\n")[0]
+        shown = "\n".join([*wrap(title, 80), text])
+        vars(item)["repr_failure"] = lambda *_: shown
+
+
 def tell(report: pytest.TestReport, item: pytest.Function, error: BaseException | None) -> None:
-    """Let the report of a test that ended, well or with `error`, tell this instead of a traceback."""
+    """Add to the report of a test that ended, well or with `error`, what the summary needs."""
     folder, exercise = folder_of(item), exercise_of(item)
     state, waits_for = _judge(error, folder, exercise)
     line = report.location[1] or 0
@@ -69,10 +78,6 @@ def tell(report: pytest.TestReport, item: pytest.Function, error: BaseException 
     if state == NOT_ATTEMPTED:
         report.outcome = "skipped"
         report.longrepr = (str(item.path), line + 1, NOT_ATTEMPTED)
-    elif error is not None and item.config.getoption("tbstyle") in ("auto", "short"):
-        title = (item.function.__doc__ or "").strip().split("\n")[0]
-        text = message(error, folder.paths, str(item.path))
-        report.longrepr = "\n".join([*wrap(title, 80), text]) if text else report.longrepr
 
 
 def _judge(error: BaseException | None, folder: Folder, exercise: str) -> tuple[str, str]:

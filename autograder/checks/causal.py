@@ -1,10 +1,13 @@
 """What the checks of causal attention share: layers with given weights, pairs of outputs, what a mask hides."""
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor
 
 from autograder.checks.answer import Answer
 from autograder.checks.judge import FLOAT32, Tolerance, agree_tensor, as_sequence, as_tensor, hold
+from autograder.checks.robust import own_tolerance
 from autograder.checks.sizes import numbers
 from autograder.checks.verdict import Verdict
 from autograder.oracle.causal import is_hidden
@@ -45,13 +48,31 @@ def agree_pairs(answer: Answer, expected: list[Pair]) -> None:
 
 
 def agree_pairs_of(
-    answer: Answer, values: list[object], expected: list[Pair], tolerance: Tolerance, *, dtype: torch.dtype | None = None
+    answer: Answer,
+    values: list[object],
+    expected: list[Pair],
+    tolerance: Tolerance,
+    *,
+    dtype: torch.dtype | None = None,
 ) -> None:
     """Each of `values` is a pair; names the call when there are several."""
     for place, (value, pair) in enumerate(zip(values, expected, strict=True)):
         suffix = f", call {place + 1} of {len(values)} on the same object" if len(values) > 1 else ""
         for got, wanted, name in zip(as_pair(value, answer.called), pair, ("out", "weights"), strict=True):
             agree_tensor(got, wanted, tolerance, called=answer.called, dtype=dtype, what=name + suffix)
+
+
+def agree_gradient_within_rows(ask: Callable[[torch.dtype], Answer], expected: Tensor) -> None:
+    """The gradient of weights, up to a constant in each row: only changes that keep a row's sum at 1 have a meaning."""
+    answer = ask(torch.float64)
+    if answer.raised is not None:
+        answer = ask(torch.float32)
+    name = f"{answer.called}: the gradient of input 0"
+    hold(answer.connected, f"no gradient flows through {answer.called}")
+    got = as_tensor(next(iter(answer.input_grads), None), name)
+    hold(got.shape == expected.shape, f"{name} has another shape than the input", "wrong shape")
+    got, expected = (grad - grad.mean(-1, keepdim=True) for grad in (got, expected))
+    agree_tensor(got, expected, own_tolerance(answer.value), called=name)
 
 
 def hides_the_future(weights: Tensor, called: str) -> None:

@@ -26,6 +26,7 @@ SIZES = st.integers(1, 40)
 COUNT = Tolerance(1e-3, 0.0)
 # Numbers that may be tiny or huge.
 RELATIVE = Tolerance(0.0, 1e-5)
+MOST_ROWS, MOST_NUMBERS = 4096, 1 << 20  # of a tensor of a witness
 LARGE = "Compute with whole numbers, for sizes of any length, and keep the names of the arguments."
 
 
@@ -79,11 +80,15 @@ def witness(answer: Answer, *names: str) -> list[Tensor]:
 
 
 def _part(got: Any, name: str, called: str) -> Tensor:
+    """One of them, small enough to be looked at."""
     tensor = _as_float(as_tensor(got, f"{called}: {name}"))
     dims = 1 if name.startswith("b") else 2
     shape = f"{called}: {name} has shape {tuple(tensor.shape)}, expected {dims} dimension{'s' if dims > 1 else ''}"
     hold(tensor.dim() == dims and tensor.numel() > 0, shape, "wrong shape")
-    hold(tensor.device.type == "cpu", f"{called}: {name} holds no values", "wrong type")
+    size = f"{called}: {name} has {tensor.numel()} numbers in {len(tensor)} rows; a smaller example will do"
+    hold(tensor.numel() <= MOST_NUMBERS and len(tensor) <= MOST_ROWS, size, "wrong shape")
+    plain = tensor.dtype.is_floating_point and tensor.device.type == "cpu"
+    hold(plain, f"{called}: {name} is {tensor.dtype} on {tensor.device.type}, expected floats", "wrong dtype")
     if not tensor.isfinite().all():
         raise Verdict("not finite", f"{called}: {name} is not finite", got=tensor)
     return tensor
@@ -96,4 +101,4 @@ def fit(answer: Answer, sizes: Sequence[int], others: Sequence[int], what: str) 
 
 def _as_float(tensor: Tensor) -> Tensor:
     whole = tensor.dtype in (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
-    return tensor.to(torch.float64) if whole or tensor.is_floating_point() else tensor
+    return tensor.detach().to(torch.float64) if whole or tensor.is_floating_point() else tensor

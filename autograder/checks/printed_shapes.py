@@ -5,10 +5,10 @@ line of names over a line of shapes.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-Shapes = dict[str, tuple[int, ...]]
-NAME = r"(?<![^\W_]){0}(?![^\W_])"  # a word of its own; an underscore may join it to others: attention_weights, out_shape
+Shapes = Mapping[str, tuple[int, ...]]
+NAME = r"(?<![^\W_]){0}(?![^\W_])"  # a word; an underscore may join it to others: attention_weights, out_shape
 SHORT = r"(?<!\w){0}(?![^\W_])"  # a single letter stands free on its left: d_k is no k
 NUMBER = re.compile(r"\d+")
 
@@ -42,7 +42,7 @@ def _parts(text: str, shapes: Shapes) -> list[tuple[str, list[int]]]:
     """Each mention of a name with the numbers up to the next mention."""
     either = "|".join((SHORT if len(name) == 1 else NAME).format(re.escape(name)) for name in shapes)
     mentions = list(re.finditer(either, text, re.IGNORECASE))
-    ends = [mention.start() for mention in mentions[1:]] + [len(text)]
+    ends = [*(mention.start() for mention in mentions), len(text)][1:]
     return [
         (mention.group().lower(), [int(number) for number in NUMBER.findall(text[mention.end() : end])])
         for mention, end in zip(mentions, ends, strict=True)

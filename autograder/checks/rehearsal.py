@@ -11,6 +11,7 @@ from typing import Any
 
 from autograder.checks.catalogue import Check
 from autograder.checks.student import Student
+from autograder.oracle.memo import remembering
 from autograder.sandbox.box import wire
 from autograder.sandbox.examinee import Examinee, Lost, Recipe, Report
 
@@ -68,7 +69,8 @@ def rehearse(check: Check, solution: Examinee) -> Rehearsed:
 
         return run
 
-    call_with(check, observed, Student(writer))
+    with remembering():
+        call_with(check, observed, Student(writer))
     return Rehearsed(check, tuple(cases))
 
 

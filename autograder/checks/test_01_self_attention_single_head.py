@@ -116,8 +116,9 @@ def test_single_head_structure(student: Student) -> None:
 def test_single_head_large_scores(student: Student) -> None:
     weights = layers(WIDTH)
     for name in ("W_q", "W_k"):
-        weights |= {f"{name}.weight": 100 * torch.eye(WIDTH), f"{name}.bias": torch.zeros(WIDTH)}
-    x = torch.tensor([[1.0, 0, 0, 0, 0], [0, -1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [-1, 1, 0, 0, 0]])
+        weights |= {f"{name}.weight": torch.eye(WIDTH), f"{name}.bias": torch.zeros(WIDTH)}
+    weights["W_v.weight"][:, 0] /= 100
+    x = torch.tensor([[100.0, 1, 0, 0, 0], [100, 0, 1, 0, 0], [100, -1, 0, 0, 0], [0, 0, 0, 1, 0], [-100, 1, 0, 0, 1]])
     agree(asked(student, weights).call(x[None]), reference(x[None], *weights.values()), LARGE)
 
 

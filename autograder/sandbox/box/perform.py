@@ -40,7 +40,7 @@ def perform(
 
 
 def _seed(seed: int) -> None:
-    torch.manual_seed(seed)
+    torch.default_generator.manual_seed(seed)  # not torch.manual_seed: for GPUs that are not there it takes a traceback
     random.seed(seed)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(seed)

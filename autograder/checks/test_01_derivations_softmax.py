@@ -1,0 +1,135 @@
+"""Hidden checks of 01_self_attention: the derivatives of a softmax, and two witnesses."""
+
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import Tensor
+
+from autograder.checks.answer import Answer
+from autograder.checks.api import check
+from autograder.checks.formulas import agree_contents, fit, keeps_still, witness
+from autograder.checks.judge import hold
+from autograder.checks.sizes import numbers
+from autograder.checks.student import Student
+from autograder.oracle.formulas import jacobian_at
+from autograder.oracle.witnesses import asymmetry, largest_weights
+
+EVERY_TIME = "Write the tensors down as floats, and leave chance out of it."
+ENTRIES = "Differentiate one share by one entry, once for equal and once for different places."
+
+
+def shares(n: int, seed: int, dtype: torch.dtype = torch.float32) -> Tensor:
+    """What a softmax may return, no share near 0."""
+    return torch.softmax(numbers(n, seed=seed, dtype=torch.float64), -1).to(dtype)
+
+
+@check("softmax_jacobian.values", "the derivatives at unequal shares", points=0.4, hint=ENTRIES)
+def test_softmax_jacobian_values(student: Student) -> None:
+    for p in (shares(5, seed=1), torch.tensor([0.7, 0.1, 0.2]), torch.full((4,), 0.25)):
+        agree_contents(student.softmax_jacobian(p), jacobian_at(p))
+
+
+@check("softmax_jacobian.any_size", "any number of shares", points=0.4, hint=ENTRIES)
+@given(n=st.integers(1, 7), seed=st.integers(0, 99))
+def test_softmax_jacobian_any_size(student: Student, n: int, seed: int) -> None:
+    p = shares(n, seed)
+    agree_contents(student.softmax_jacobian(p), jacobian_at(p))
+
+
+@check(
+    "softmax_jacobian.saturated",
+    "shares of exactly 0 and 1 leave nothing to learn",
+    points=0.1,
+    level="robustness",
+    hint="Nothing needs to be divided by a share.",
+)
+def test_softmax_jacobian_saturated(student: Student) -> None:
+    for p in (torch.tensor([0.0, 1.0, 0.0]), torch.tensor([0.5, 0.0, 0.5, 0.0])):
+        agree_contents(student.softmax_jacobian(p), jacobian_at(p))
+
+
+@check(
+    "softmax_jacobian.leaves_alone",
+    "shares in float64, given by name, stay as they are",
+    points=0.1,
+    level="robustness",
+    hint="Write into a new tensor, and keep the name of the argument.",
+)
+def test_softmax_jacobian_leaves_alone(student: Student) -> None:
+    p = shares(3, seed=2, dtype=torch.float64)
+    answer = student.softmax_jacobian(p=p)
+    agree_contents(answer, jacobian_at(p))
+    keeps_still(answer)
+
+
+def saturates(answer: Answer) -> tuple[Tensor, Tensor]:
+    """Queries and keys show what the text asks for."""
+    queries, keys = witness(answer, "queries", "keys")
+    fit(answer, queries.shape[1:], keys.shape[1:], "queries and keys differ in width")
+    hold(len(keys) >= 2, f"{answer.called} has one key only, which always gets all of the weight", "wrong shape")
+    plain, scaled = largest_weights(queries, keys)
+    hold(plain > 0.99, f"{answer.called}: without the scale, the largest weight is {plain:.4f}")
+    hold(scaled < 0.9, f"{answer.called}: with the scale, the largest weight is {scaled:.4f}")
+    return queries, keys
+
+
+@check(
+    "saturating_queries_keys.witness",
+    "softmax saturates without the scale and not with it",
+    points=0.8,
+    hint="By which factor does the scale bring two scores closer together?",
+)
+def test_saturating_queries_keys_witness(student: Student) -> None:
+    saturates(student.saturating_queries_keys())
+
+
+@check(
+    "saturating_queries_keys.tokens",
+    "queries and keys belong to the same tokens",
+    points=0.1,
+    level="robustness",
+    hint="Every token has a query and a key.",
+)
+def test_saturating_queries_keys_tokens(student: Student) -> None:
+    answer = student.saturating_queries_keys()
+    queries, keys = saturates(answer)
+    fit(answer, queries.shape, keys.shape, "queries and keys differ in shape")
+
+
+@check(
+    "saturating_queries_keys.every_time",
+    "floats, and no random numbers",
+    points=0.1,
+    level="robustness",
+    hint=EVERY_TIME,
+)
+def test_saturating_queries_keys_every_time(student: Student) -> None:
+    answer = student.definition("saturating_queries_keys").calls((), ())
+    saturates(answer)
+    keeps_still(answer)
+
+
+def is_asymmetric(answer: Answer) -> None:
+    """The projections make scores asymmetric."""
+    x, W_query, W_key = witness(answer, "x", "W_query", "W_key")
+    fit(answer, W_query.shape, W_key.shape, "W_query and W_key differ in shape")
+    fit(answer, x.shape[1:], W_query.shape[:1], "the width of x is not that of W_query")
+    largest = asymmetry(x, W_query, W_key)
+    hold(largest > 1e-3, f"{answer.called}: the scores of two tokens differ by {largest:.3g} at most")
+
+
+@check(
+    "asymmetric_scores.witness",
+    "the scores are asymmetric",
+    points=0.4,
+    hint="For which two matrices would the scores be symmetric?",
+)
+def test_asymmetric_scores_witness(student: Student) -> None:
+    is_asymmetric(student.asymmetric_scores())
+
+
+@check("asymmetric_scores.every_time", "floats, and no random numbers", points=0.1, level="robustness", hint=EVERY_TIME)
+def test_asymmetric_scores_every_time(student: Student) -> None:
+    answer = student.definition("asymmetric_scores").calls((), ())
+    is_asymmetric(answer)
+    keeps_still(answer)

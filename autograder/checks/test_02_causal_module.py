@@ -1,0 +1,198 @@
+"""Hidden checks of 02_causal: CausalSelfAttention."""
+
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import Tensor
+
+from autograder.checks.answer import Answer
+from autograder.checks.api import check
+from autograder.checks.causal import layers, nudged_from, stretched
+from autograder.checks.causal_figures import RUNNING_W_K, RUNNING_W_Q, RUNNING_WEIGHTS, RUNNING_X
+from autograder.checks.judge import PRINTED, agree, as_tensor, hold
+from autograder.checks.robust import (
+    agree_each,
+    agree_gradients_in_double,
+    agree_in_each_width,
+    agree_on_meta,
+    draws_anew,
+    leaves_alone,
+)
+from autograder.checks.sizes import D_IN, D_K, B, T, numbers
+from autograder.checks.student import Question, Student
+from autograder.oracle.causal import causal_self_attention
+from autograder.oracle.gradients import gradients
+
+NAMES = ("W_Q", "W_K", "W_V", "W_O")
+
+
+def matrices(embed_dim: int, head_dim: int) -> dict[str, Tensor]:
+    """Weights of the four layers."""
+    inner = layers(*NAMES[:3], d_in=embed_dim, d_out=head_dim)
+    return inner | {"W_O.weight": numbers(embed_dim, head_dim, seed=50, scale=0.5)}
+
+
+def asked(student: Student, weights: dict[str, Tensor], dtype: torch.dtype | None = None) -> Question:
+    """The student's module with these weights."""
+    head_dim, embed_dim = weights["W_Q.weight"].shape
+    question: Question = student.CausalSelfAttention(embed_dim, head_dim)
+    return (question.to(dtype=dtype) if dtype else question).state(weights)
+
+
+def expected(x: Tensor, weights: dict[str, Tensor]) -> Tensor:
+    """What the reference gives."""
+    return causal_self_attention(x, *weights.values())
+
+
+@check(
+    "CausalSelfAttention.values",
+    "the result for a batch, all sizes different",
+    points=0.8,
+    hint="Follow the sizes: (B, T, embed_dim), then head_dim, then embed_dim again.",
+)
+def test_causal_values(student: Student) -> None:
+    weights, x = matrices(D_IN, D_K), numbers(B, T, D_IN, seed=1)
+    agree(asked(student, weights).call(x), expected(x, weights))
+
+
+@check(
+    "CausalSelfAttention.gradient",
+    "gradients of the input and of every layer",
+    points=0.9,
+    hint="All four layers are learned: stay in torch from input to output.",
+)
+def test_causal_gradient(student: Student) -> None:
+    weights = {name: value.double() for name, value in matrices(D_IN, D_K).items()}
+    x, cotangent = (numbers(3, 4, D_IN, seed=seed, dtype=torch.float64) for seed in (2, 3))
+    on_x, *on_weights = gradients(causal_self_attention, [x, *weights.values()], [cotangent])
+
+    def ask(dtype: torch.dtype) -> Answer:
+        rounded = x.to(dtype).requires_grad_()
+        return asked(student, weights, dtype).call(rounded, cotangents=[cotangent.to(dtype)])
+
+    agree_gradients_in_double(ask, [on_x], dict(zip(weights, on_weights, strict=True)))
+
+
+@check(
+    "CausalSelfAttention.future",
+    "later tokens change nothing before them, batches do not mix",
+    points=0.7,
+    hint="Which keys may a query see? Nothing is remembered from call to call.",
+)
+@given(b=st.integers(1, 3), t=st.integers(1, 6), widths=st.tuples(st.integers(2, 5), st.integers(2, 5)))
+def test_causal_future(student: Student, b: int, t: int, widths: tuple[int, int]) -> None:
+    weights, x = matrices(*widths), numbers(b, t, widths[0], seed=4)
+    inputs = (x, nudged_from(x, t // 2), torch.cat([x[:1], numbers(b - 1, t, widths[0], seed=5)]))
+    answer = asked(student, weights).calls(*((item,) for item in inputs))
+    agree_each(answer, [expected(item, weights) for item in inputs])
+
+
+@check(
+    "CausalSelfAttention.structure",
+    "four layers without bias, with the names and order of the text",
+    points=0.4,
+    hint="Compare names, shapes and the absence of biases with the text.",
+)
+def test_causal_structure(student: Student) -> None:
+    shapes = {f"{name}.weight": (D_K, D_IN) for name in NAMES[:3]} | {"W_O.weight": (D_IN, D_K)}
+    x = numbers(B, T, D_IN, seed=6)
+    answer = student.CausalSelfAttention(embed_dim=D_IN, head_dim=D_K).call(x)
+    hold(as_tensor(answer.value, answer.called).shape == x.shape, f"{answer.called} has another shape", "wrong shape")
+    hold(answer.parameters == shapes, f"CausalSelfAttention has the parameters {answer.parameters}")
+    hold(list(answer.parameters) == list(shapes), f"the layers are created as {', '.join(answer.parameters)}")
+    hold(set(answer.state) == set(shapes), f"the state dict holds {', '.join(answer.state)}")
+    hold(all(answer.trainable.values()), f"not all parameters ask for gradients: {answer.trainable}")
+
+
+@check(
+    "CausalSelfAttention.printed",
+    "the weights that the tutorial prints for its running example",
+    points=0.2,
+    hint="Here the values are the identity matrix, so that the result is the weights themselves.",
+)
+def test_causal_printed(student: Student) -> None:
+    weights = {"W_Q.weight": RUNNING_W_Q, "W_K.weight": RUNNING_W_K}
+    weights |= {"W_V.weight": torch.linalg.inv(RUNNING_X).T, "W_O.weight": torch.eye(4)}
+    agree(asked(student, weights).call(RUNNING_X[None]), RUNNING_WEIGHTS[None], PRINTED)
+
+
+@check(
+    "CausalSelfAttention.large_scores",
+    "scores of ±1e4 give the right finite result",
+    points=0.2,
+    level="robustness",
+    hint="How large may an exponent be before exp overflows, and what is small enough to hide any score?",
+)
+def test_causal_large_scores(student: Student) -> None:
+    x = torch.tensor([[1.0, 0, 0, 0, 0], [0, -1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [-1, 1, 0, 0, 0]])[None]
+    positive = stretched(*NAMES, key_sign=1.0, width=D_K)
+    agree(asked(student, positive).call(x), expected(x, positive))
+    # Values 1, -1, 0.5, 0 under equal scores of -1e4: a leak of later values shows.
+    x, negative = torch.tensor([[[1.0, 1.0], [1.0, -1.0], [1.0, 0.5], [1.0, 0.0]]]), first_column_only()
+    agree(asked(student, negative).call(x), expected(x, negative))
+
+
+def first_column_only() -> dict[str, Tensor]:
+    """Layers of width 1: scores of -1e4 from the first column, values from the second."""
+    first, second = torch.tensor([[1.0, 0.0]]), torch.tensor([[0.0, 1.0]])
+    query_key = {"W_Q.weight": 100 * first, "W_K.weight": -100 * first}
+    return query_key | {"W_V.weight": second, "W_O.weight": second.T}
+
+
+@check(
+    "CausalSelfAttention.width_and_device",
+    "dtype and device follow input and layers",
+    points=0.3,
+    level="robustness",
+    hint="Whatever forward creates belongs where x is, and is of its kind.",
+)
+def test_causal_width_and_device(student: Student) -> None:
+    weights, x = matrices(D_IN, D_K), numbers(B, T, D_IN, seed=7, scale=0.5)
+    agree_in_each_width(
+        lambda dtype: asked(student, weights, dtype).call(x.to(dtype)),
+        lambda dtype: expected(x.to(dtype), {name: value.to(dtype) for name, value in weights.items()}),
+    )
+    agree_on_meta(student.CausalSelfAttention(D_IN, D_K).to(device="meta").call(x.to("meta")), B, T, D_IN)
+
+
+@check(
+    "CausalSelfAttention.leaves_alone",
+    "the input stays as it is, however it lies in memory, in either mode",
+    points=0.2,
+    level="robustness",
+    hint="Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
+)
+def test_causal_leaves_alone(student: Student) -> None:
+    weights, x = matrices(D_IN, D_K), numbers(B, D_IN, T, seed=8).transpose(-2, -1)
+    for mode in (True, False):
+        answer = asked(student, weights).train(mode).call(x)
+        agree(answer, expected(x, weights))
+        leaves_alone(answer)
+    draws_anew(student.CausalSelfAttention(D_IN, D_K), "W_Q.weight")
+
+
+@check(
+    "CausalSelfAttention.second_call",
+    "a second input of another length",
+    points=0.2,
+    level="robustness",
+    hint="Nothing is kept from one call to the next, and no length is built in.",
+)
+def test_causal_second_call(student: Student) -> None:
+    weights = matrices(D_IN, D_K)
+    inputs = [numbers(*sizes, D_IN, seed=9) for sizes in ((B, T), (3, 4), (B, T + 4))]
+    answer = asked(student, weights).calls(*((x,) for x in inputs))
+    agree_each(answer, [expected(x, weights) for x in inputs])
+
+
+@check(
+    "CausalSelfAttention.sizes_of_one",
+    "one sentence, one token, one dimension: every dimension stays",
+    points=0.1,
+    level="robustness",
+    hint="Does the result have the shape of the input?",
+)
+def test_causal_sizes_of_one(student: Student) -> None:
+    for b, t, embed_dim, head_dim in ((1, 4, 3, 1), (3, 1, 2, 4), (1, 1, 1, 1)):
+        weights, x = matrices(embed_dim, head_dim), numbers(b, t, embed_dim, seed=10)
+        agree(asked(student, weights).call(x), expected(x, weights))

@@ -1,0 +1,137 @@
+"""Hidden checks of 02_causal: mask_and_renormalize."""
+
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import Tensor
+
+from autograder.checks.api import check
+from autograder.checks.causal import agree_gradient_within_rows, hides_the_future
+from autograder.checks.causal_figures import CAUSAL_WEIGHTS, UNIFORM_ROWS
+from autograder.checks.figures import ATTENTION_WEIGHTS
+from autograder.checks.judge import PRINTED, agree
+from autograder.checks.robust import agree_in_each_width, agree_on_meta, leaves_alone
+from autograder.checks.sizes import B, T, numbers
+from autograder.checks.student import Student
+from autograder.oracle.attention import softmax
+from autograder.oracle.causal import mask_and_renormalize
+from autograder.oracle.gradients import gradients
+
+LEADING = st.sampled_from(([], [2], [3], [3, 2], [2, 3], [2, 3, 2]))
+SIZE = st.integers(1, 5)
+
+
+def stochastic(*shape: int, seed: int, dtype: torch.dtype = torch.float32) -> Tensor:
+    """Weights whose rows sum to 1."""
+    return softmax(numbers(*shape, seed=seed)).to(dtype)
+
+
+@check(
+    "mask_and_renormalize.values",
+    "the lower triangle, each row summing to 1 again",
+    points=0.7,
+    hint="Over which dimension does a row sum to 1?",
+)
+def test_renormalize_values(student: Student) -> None:
+    weights = stochastic(B, T, T, seed=1)
+    agree(student.mask_and_renormalize(weights), mask_and_renormalize(weights))
+
+
+@check(
+    "mask_and_renormalize.leading",
+    "any leading dimensions, each row on its own",
+    points=0.5,
+    hint="Which dimensions are the queries and the keys, whatever stands before them?",
+)
+@given(leading=LEADING, t=SIZE)
+def test_renormalize_leading(student: Student, leading: list[int], t: int) -> None:
+    weights = stochastic(*leading, t, t, seed=2)
+    agree(student.mask_and_renormalize(weights), mask_and_renormalize(weights))
+
+
+@check(
+    "mask_and_renormalize.gradient",
+    "gradients of the weights, through the sum too",
+    points=0.7,
+    hint="A row's sum depends on every visible weight of the row.",
+)
+def test_renormalize_gradient(student: Student) -> None:
+    weights, cotangent = stochastic(B, T, T, seed=3, dtype=torch.float64), numbers(B, T, T, seed=4, dtype=torch.float64)
+    (expected,) = gradients(mask_and_renormalize, [weights], [cotangent])
+    agree_gradient_within_rows(
+        lambda dtype: student.mask_and_renormalize(
+            weights.to(dtype).requires_grad_(), cotangents=[cotangent.to(dtype)]
+        ),
+        expected,
+    )
+
+
+@check(
+    "mask_and_renormalize.printed",
+    "the article's six by six causal weights",
+    points=0.2,
+    hint="There, the unmasked weights of the article are cut and renormalised.",
+)
+def test_renormalize_printed(student: Student) -> None:
+    agree(student.mask_and_renormalize(ATTENTION_WEIGHTS), CAUSAL_WEIGHTS, PRINTED)
+    agree(student.mask_and_renormalize(torch.full((3, 3), 1 / 3)), UNIFORM_ROWS, PRINTED)
+
+
+@check(
+    "mask_and_renormalize.future",
+    "later weights become 0 and matter to nothing",
+    points=0.3,
+    hint="What may row i of the result depend on?",
+)
+def test_renormalize_future(student: Student) -> None:
+    weights = stochastic(3, 3, 3, seed=5)  # as many matrices as rows: sums along the wrong dimension fit unnoticed
+    moved = weights.clone()
+    moved[:, 0, 1:] = weights[:, 0, 1:].flip(-1)
+    for given_weights in (weights, moved):
+        answer = student.mask_and_renormalize(given_weights)
+        agree(answer, mask_and_renormalize(weights))
+        hides_the_future(answer.value, answer.called)
+
+
+@check(
+    "mask_and_renormalize.small_sums",
+    "rows with little visible weight sum to 1 as well",
+    points=0.2,
+    level="robustness",
+    hint="What does a row of very small numbers become when it is divided by its sum?",
+)
+def test_renormalize_small_sums(student: Student) -> None:
+    rows = [[1e-4, 1 - 1e-4, 0.0], [2e-5, 3e-5, 1 - 5e-5], [0.25, 0.0, 0.75]]
+    weights = torch.tensor(rows, dtype=torch.float64)
+    agree(student.mask_and_renormalize(weights), mask_and_renormalize(weights))
+
+
+@check(
+    "mask_and_renormalize.width_and_device",
+    "dtype and device follow the weights",
+    points=0.2,
+    level="robustness",
+    hint="Whatever is made on the way belongs where the weights are, and is of their kind.",
+)
+def test_renormalize_width_and_device(student: Student) -> None:
+    weights = stochastic(T, T, seed=6, dtype=torch.float64)
+    agree_in_each_width(
+        lambda dtype: student.mask_and_renormalize(weights.to(dtype)),
+        lambda dtype: mask_and_renormalize(weights.to(dtype)),
+    )
+    agree_on_meta(student.mask_and_renormalize(weights.float().to("meta")), T, T)
+
+
+@check(
+    "mask_and_renormalize.leaves_alone",
+    "the weights stay as they are, however they lie in memory and where sizes are one",
+    points=0.2,
+    level="robustness",
+    hint="Write into a new tensor, and keep every dimension.",
+)
+def test_renormalize_leaves_alone(student: Student) -> None:
+    turned = stochastic(T, B, T, seed=7).transpose(0, 1)
+    for weights in (turned, turned[:1], torch.ones(B, 1, 1), torch.ones(1, 1, 1)):
+        answer = student.mask_and_renormalize(weights)
+        agree(answer, mask_and_renormalize(weights))
+        leaves_alone(answer)

@@ -1,0 +1,198 @@
+"""Hidden checks of 02_causal: SingleHeadSelfAttention without dropout."""
+
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import Tensor
+
+from autograder.checks.answer import Answer
+from autograder.checks.api import check
+from autograder.checks.causal import (
+    Pair,
+    agree_pair,
+    agree_pairs,
+    as_pair,
+    hides_the_future,
+    layers,
+    nudged_from,
+    stretched,
+)
+from autograder.checks.causal_figures import BY_HAND_OUTPUT, BY_HAND_WEIGHTS
+from autograder.checks.figures import BY_HAND_INPUT
+from autograder.checks.judge import BFLOAT16, FLOAT64, PRINTED, agree_gradients, hold
+from autograder.checks.robust import draws_anew, leaves_alone, own_tolerance
+from autograder.checks.sizes import D_IN, D_K, B, T, numbers
+from autograder.checks.student import Question, Student
+from autograder.oracle.causal import causal_attention
+from autograder.oracle.gradients import gradients
+
+NAMES = ("q", "k", "v")
+
+
+def asked(student: Student, weights: dict[str, Tensor], dtype: torch.dtype | None = None) -> Question:
+    """The student's head with these weights."""
+    d_k, d_model = weights["q.weight"].shape
+    question: Question = student.SingleHeadSelfAttention(d_model, d_k)
+    return (question.to(dtype=dtype) if dtype else question).state(weights)
+
+
+def expected(x: Tensor, weights: dict[str, Tensor]) -> Pair:
+    """Out and weights of the reference."""
+    return causal_attention(x, *weights.values())
+
+
+@check(
+    "SingleHeadSelfAttention.values",
+    "out and weights of a batch, all sizes different",
+    points=0.9,
+    hint="Follow the sizes: (B, T, d_model), then d_k; what has the shape (B, T, T)?",
+)
+def test_single_values(student: Student) -> None:
+    weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), numbers(B, T, D_IN, seed=1)
+    agree_pair(asked(student, weights).call(x), expected(x, weights))
+
+
+@check(
+    "SingleHeadSelfAttention.gradient",
+    "gradients of the input and of every layer, from out and from the weights",
+    points=0.9,
+    hint="Both results are part of the graph: stay in torch from input to output.",
+)
+def test_single_gradient(student: Student) -> None:
+    weights = {name: value.double() for name, value in layers(*NAMES, d_in=D_IN, d_out=D_K).items()}
+    x = numbers(3, 4, D_IN, seed=2, dtype=torch.float64)
+    cotangents: list[Tensor | None] = [numbers(3, 4, size, seed=size, dtype=torch.float64) for size in (D_K, 4)]
+
+    def ask(dtype: torch.dtype, chosen: list[Tensor | None]) -> Answer:
+        rounded = [None if cotangent is None else cotangent.to(dtype) for cotangent in chosen]
+        return asked(student, weights, dtype).call(x.to(dtype).requires_grad_(), cotangents=rounded)
+
+    for chosen in (cotangents, [None, cotangents[1]]):
+        answer = ask(torch.float64, chosen)
+        if answer.raised is not None:
+            answer = ask(torch.float32, chosen)
+        as_pair(answer.value, answer.called)
+        on_x, *on_weights = gradients(causal_attention, [x, *weights.values()], chosen)
+        named = dict(zip(weights, on_weights, strict=True))
+        agree_gradients(answer, [on_x], named, own_tolerance(answer.value))
+
+
+@check(
+    "SingleHeadSelfAttention.future",
+    "later tokens get weights of exactly 0 and change nothing before them, batches do not mix",
+    points=0.5,
+    hint="Which keys may a query see? Nothing is remembered from call to call.",
+)
+@given(b=st.integers(1, 3), t=st.integers(1, 6), widths=st.tuples(st.integers(2, 5), st.integers(2, 5)))
+def test_single_future(student: Student, b: int, t: int, widths: tuple[int, int]) -> None:
+    weights, x = layers(*NAMES, d_in=widths[0], d_out=widths[1]), numbers(b, t, widths[0], seed=3)
+    inputs = (x, nudged_from(x, t // 2), torch.cat([x[:1], numbers(b - 1, t, widths[0], seed=4)]))
+    answer = asked(student, weights).calls(*((item,) for item in inputs))
+    agree_pairs(answer, [expected(item, weights) for item in inputs])
+    for value in answer.values:
+        hides_the_future(as_pair(value, answer.called)[1], answer.called)
+
+
+@check(
+    "SingleHeadSelfAttention.structure",
+    "three layers without bias, with the names of the text",
+    points=0.3,
+    hint="The given construction has everything that is learned.",
+)
+def test_single_structure(student: Student) -> None:
+    shapes = {f"{name}.weight": (D_K, D_IN) for name in NAMES}
+    question = student.SingleHeadSelfAttention(d_model=D_IN, d_k=D_K, dropout=0.0, trace_shapes=False)
+    answer = question.call(numbers(B, T, D_IN, seed=5))
+    as_pair(answer.value, answer.called)
+    hold(answer.parameters == shapes, f"SingleHeadSelfAttention has the parameters {answer.parameters}")
+    hold(list(answer.parameters) == list(shapes), f"the layers are created as {', '.join(answer.parameters)}")
+    hold(set(answer.state) == set(shapes), f"the state dict holds {', '.join(answer.state)}")
+    hold(all(answer.trainable.values()), f"not all parameters ask for gradients: {answer.trainable}")
+
+
+@check(
+    "SingleHeadSelfAttention.printed",
+    "the attention that a source works by hand",
+    points=0.2,
+    hint="There, queries, keys and values are the input itself.",
+)
+def test_single_printed(student: Student) -> None:
+    weights = {f"{name}.weight": torch.eye(2) for name in NAMES}
+    answer = asked(student, weights).call(BY_HAND_INPUT[None])
+    agree_pair(answer, (BY_HAND_OUTPUT[None], BY_HAND_WEIGHTS[None]), PRINTED)
+
+
+@check(
+    "SingleHeadSelfAttention.large_scores",
+    "scores of ±1e4 give the right finite weights",
+    points=0.2,
+    level="robustness",
+    hint="How large may an exponent be before exp overflows, and what is small enough to hide any score?",
+)
+def test_single_large_scores(student: Student) -> None:
+    x = torch.tensor([[1.0, 0, 0, 0, 0], [0, -1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [-1, 1, 0, 0, 0]])[None]
+    positive = stretched(*NAMES, key_sign=1.0, width=D_K)
+    agree_pair(asked(student, positive).call(x), expected(x, positive))
+    ones, negative = torch.ones(1, 4, 1), stretched(*NAMES, key_sign=-1.0, width=1)
+    agree_pair(asked(student, negative).call(ones), expected(ones, negative))
+
+
+@check(
+    "SingleHeadSelfAttention.width_and_device",
+    "dtype and device follow input and layers",
+    points=0.3,
+    level="robustness",
+    hint="Whatever forward creates belongs where x is, and is of its kind.",
+)
+def test_single_width_and_device(student: Student) -> None:
+    weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), numbers(B, T, D_IN, seed=6, scale=0.5)
+    for dtype, tolerance in ((torch.float64, FLOAT64), (torch.bfloat16, BFLOAT16)):
+        rounded = {name: value.to(dtype) for name, value in weights.items()}
+        answer = asked(student, weights, dtype).call(x.to(dtype))
+        agree_pair(answer, expected(x.to(dtype), rounded), tolerance, dtype=dtype)
+    answer = student.SingleHeadSelfAttention(D_IN, D_K).to(device="meta").call(x.to("meta"))
+    agree_pair(answer, (torch.empty(B, T, D_K, device="meta"), torch.empty(B, T, T, device="meta")))
+
+
+@check(
+    "SingleHeadSelfAttention.leaves_alone",
+    "the input stays as it is, however it lies in memory, and nothing seeds a generator",
+    points=0.2,
+    level="robustness",
+    hint="Without dropout, calling a module changes nothing and draws nothing.",
+)
+def test_single_leaves_alone(student: Student) -> None:
+    weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), numbers(B, D_IN, T, seed=7).transpose(-2, -1)
+    for mode in (True, False):
+        answer = asked(student, weights).train(mode).call(x)
+        agree_pair(answer, expected(x, weights))
+        hold(answer.untouched, f"{answer.called} changes its input")
+    leaves_alone(answer)
+    draws_anew(student.SingleHeadSelfAttention(D_IN, D_K), "q.weight")
+
+
+@check(
+    "SingleHeadSelfAttention.second_call",
+    "a second input of another length",
+    points=0.2,
+    level="robustness",
+    hint="Nothing is kept from one call to the next, and no length is built in.",
+)
+def test_single_second_call(student: Student) -> None:
+    weights = layers(*NAMES, d_in=D_IN, d_out=D_K)
+    inputs = [numbers(*sizes, D_IN, seed=8) for sizes in ((B, T), (3, 4), (B, T + 4))]
+    answer = asked(student, weights).calls(*((x,) for x in inputs))
+    agree_pairs(answer, [expected(x, weights) for x in inputs])
+
+
+@check(
+    "SingleHeadSelfAttention.sizes_of_one",
+    "one sentence, one token, one dimension: every dimension stays",
+    points=0.1,
+    level="robustness",
+    hint="Do the results have as many dimensions as the text says?",
+)
+def test_single_sizes_of_one(student: Student) -> None:
+    for b, t, d_model, d_k in ((1, 4, 3, 1), (3, 1, 2, 4), (1, 1, 1, 1)):
+        weights, x = layers(*NAMES, d_in=d_model, d_out=d_k), numbers(b, t, d_model, seed=9)
+        agree_pair(asked(student, weights).call(x), expected(x, weights))

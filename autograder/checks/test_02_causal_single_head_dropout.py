@@ -1,0 +1,107 @@
+"""Hidden checks of 02_causal: SingleHeadSelfAttention's dropout and what it prints."""
+
+import torch
+from torch import Tensor
+
+from autograder.checks.answer import Answer
+from autograder.checks.api import check
+from autograder.checks.causal import Pair, agree_pair, as_pair, layers
+from autograder.checks.dropout import dropped_of, factors_of, is_shared
+from autograder.checks.judge import FLOAT32, agree_gradients, agree_tensor, hold
+from autograder.checks.printed_shapes import names_without_shape
+from autograder.checks.robust import leaves_alone, own_tolerance
+from autograder.checks.sizes import D_IN, D_K, B, T, numbers
+from autograder.checks.student import Question, Student
+from autograder.oracle.attention import context_vectors, project
+from autograder.oracle.causal import causal_attention
+from autograder.oracle.gradients import gradients
+
+NAMES = ("q", "k", "v")
+WEIGHTS = layers(*NAMES, d_in=D_IN, d_out=D_K)
+X = numbers(4, 9, D_IN, seed=21)  # enough weights that the share of dropped ones is no accident
+
+
+def asked(student: Student, dropout: float, dtype: torch.dtype = torch.float32) -> Question:
+    """The student's head with given weights, in training."""
+    question: Question = student.SingleHeadSelfAttention(D_IN, D_K, dropout)
+    return question.to(dtype=dtype).state(WEIGHTS).train()
+
+
+def expected(x: Tensor) -> Pair:
+    """Out and weights of the reference, without dropout."""
+    return causal_attention(x, *WEIGHTS.values())
+
+
+@check(
+    "SingleHeadSelfAttention.dropout",
+    "in training each weight is dropped by itself or scaled by 1 / (1 - p), and these weights make out",
+    points=1.0,
+    hint="On what does dropout act, and which weights are returned?",
+)
+def test_single_dropout(student: Student) -> None:
+    p = 0.25
+    answer = asked(student, p).calls((X,), (X,))
+    patterns = []
+    for value in answer.values:
+        out, weights = as_pair(value, answer.called)
+        dropped = dropped_of(weights, expected(X)[1], p, answer.called)
+        hold(not is_shared(dropped), f"{answer.called}: the same weights are dropped in each row or each sentence")
+        made = context_vectors(weights, project(X, WEIGHTS["v.weight"].T))
+        agree_tensor(out, made, FLOAT32, called=answer.called, what="out, from the weights that are returned")
+        patterns.append(dropped)
+    hold(not torch.equal(*patterns), f"{answer.called} drops the same weights in every call")
+
+
+@check(
+    "SingleHeadSelfAttention.dropout_gradient",
+    "gradients flow through the weights that are left",
+    points=0.4,
+    hint="Dropout multiplies by numbers; what is multiplied stays in the graph.",
+)
+def test_single_dropout_gradient(student: Student) -> None:
+    p, x = 0.5, X[:2, :5].double()
+    cotangents = [numbers(2, 5, size, seed=22 + size, dtype=torch.float64) for size in (D_K, 5)]
+
+    def ask(dtype: torch.dtype) -> Answer:
+        rounded = [cotangent.to(dtype) for cotangent in cotangents]
+        return asked(student, p, dtype).call(x.to(dtype).requires_grad_(), cotangents=rounded)
+
+    answer = ask(torch.float64)
+    if answer.raised is not None:
+        answer = ask(torch.float32)
+    weights = as_pair(answer.value, answer.called)[1]
+    factors = factors_of(dropped_of(weights, expected(x)[1], p, answer.called), p)
+    leaves = [x, *(weight.double() for weight in WEIGHTS.values())]
+    on_x, *on_weights = gradients(lambda x, q, k, v: causal_attention(x, q, k, v, factors), leaves, cotangents)
+    agree_gradients(answer, [on_x], dict(zip(WEIGHTS, on_weights, strict=True)), own_tolerance(answer.value))
+
+
+@check(
+    "SingleHeadSelfAttention.no_dropout",
+    "outside of training, and with dropout 0, nothing is dropped",
+    points=0.4,
+    hint="A module knows whether it is in training.",
+)
+def test_single_no_dropout(student: Student) -> None:
+    evaluated = asked(student, 0.6).eval().call(X)
+    agree_pair(evaluated, expected(X))
+    leaves_alone(evaluated)
+    agree_pair(asked(student, 0.0).call(X), expected(X))
+
+
+@check(
+    "SingleHeadSelfAttention.trace_shapes",
+    "the names q, k, v, weights, out are printed with their shapes when asked for, and nothing otherwise",
+    points=0.4,
+    hint="Five names, each with the numbers of its shape, on stdout.",
+)
+def test_single_trace_shapes(student: Student) -> None:
+    for b, t, d_k in ((B, T, D_K), (3, 4, 11)):
+        answer = student.SingleHeadSelfAttention(D_IN, d_k, trace_shapes=True).call(numbers(b, t, D_IN, seed=23))
+        shapes = {name: (b, t, t if name == "weights" else d_k) for name in (*NAMES, "weights", "out")}
+        missing = names_without_shape(answer.printed, shapes)
+        hold(not missing, f"{answer.called} does not print {', '.join(missing)} with the numbers of the shape")
+    for mode in (True, False):
+        quiet = student.SingleHeadSelfAttention(D_IN, D_K, 0.5).train(mode).call(X)
+        as_pair(quiet.value, quiet.called)
+        hold(not quiet.printed, f"{quiet.called} prints although trace_shapes is False")

@@ -1,0 +1,210 @@
+"""Hidden checks of 02_causal: what is counted, what the mask alone decides, and what biases do."""
+
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.checks.answer import Answer
+from autograder.checks.api import check
+from autograder.checks.formulas import (
+    LARGE,
+    SIZES,
+    agree_contents,
+    agree_count,
+    agree_formula,
+    fit,
+    keeps_still,
+    witness,
+)
+from autograder.checks.judge import hold
+from autograder.checks.sizes import numbers
+from autograder.checks.student import Student
+from autograder.oracle.counting import causal_parameters, parameters_with_embedding, visible_pairs
+from autograder.oracle.formulas import equal_causal_weights, first_causal_row, shift_by_key_bias
+from autograder.oracle.witnesses import effect_of_query_bias
+
+SHAPES = "Write down the shape of every table and matrix first."
+PAIRS = "How many keys does each of the queries see?"
+ROWS = "Which tokens does this row see, and what does the row sum to?"
+SHIFT = "Multiply out the score of a query and a key with a bias."
+
+
+@check("n_params_causal.unequal_sizes", "the count, both sizes different", points=0.2, hint=SHAPES)
+def test_n_params_causal_unequal_sizes(student: Student) -> None:
+    agree_formula(student.n_params_causal, causal_parameters, (7, 3), (5, 11), (4, 4))
+
+
+@check("n_params_causal.any_sizes", "the count at any sizes", points=0.2, hint=SHAPES)
+@given(embed_dim=SIZES, head_dim=SIZES)
+def test_n_params_causal_any_sizes(student: Student, embed_dim: int, head_dim: int) -> None:
+    agree_count(student.n_params_causal(embed_dim, head_dim), causal_parameters(embed_dim, head_dim))
+
+
+@check(
+    "n_params_causal.large_sizes",
+    "large sizes, given by name, are counted exactly",
+    points=0.1,
+    level="robustness",
+    hint=LARGE,
+)
+def test_n_params_causal_large_sizes(student: Student) -> None:
+    agree_count(student.n_params_causal(head_dim=8191, embed_dim=12_289), causal_parameters(12_289, 8191))
+
+
+@check("n_params_with_embedding.unequal_sizes", "the count, all sizes different", points=0.2, hint=SHAPES)
+def test_n_params_with_embedding_unequal_sizes(student: Student) -> None:
+    agree_formula(student.n_params_with_embedding, parameters_with_embedding, (13, 7, 3), (2, 5, 11), (4, 4, 4))
+
+
+@check("n_params_with_embedding.any_sizes", "the count at any sizes", points=0.2, hint=SHAPES)
+@given(vocab_size=SIZES, embed_dim=SIZES, head_dim=SIZES)
+def test_n_params_with_embedding_any_sizes(student: Student, vocab_size: int, embed_dim: int, head_dim: int) -> None:
+    expected = parameters_with_embedding(vocab_size, embed_dim, head_dim)
+    agree_count(student.n_params_with_embedding(vocab_size, embed_dim, head_dim), expected)
+
+
+@check(
+    "n_params_with_embedding.large_sizes",
+    "large sizes, given by name, are counted exactly",
+    points=0.1,
+    level="robustness",
+    hint=LARGE,
+)
+def test_n_params_with_embedding_large_sizes(student: Student) -> None:
+    answer = student.n_params_with_embedding(head_dim=65, embed_dim=769, vocab_size=50_257)
+    agree_count(answer, parameters_with_embedding(50_257, 769, 65))
+
+
+@check("n_visible_pairs.several_lengths", "the count for several lengths", points=0.2, hint=PAIRS)
+def test_n_visible_pairs_several_lengths(student: Student) -> None:
+    agree_formula(student.n_visible_pairs, visible_pairs, (1,), (2,), (5,), (12,))
+
+
+@check("n_visible_pairs.any_length", "the count for any length", points=0.2, hint=PAIRS)
+@given(T=SIZES)
+def test_n_visible_pairs_any_length(student: Student, T: int) -> None:
+    agree_count(student.n_visible_pairs(T), visible_pairs(T))
+
+
+@check(
+    "n_visible_pairs.long_text",
+    "a long text, given by name, is counted exactly",
+    points=0.1,
+    level="robustness",
+    hint=LARGE,
+)
+def test_n_visible_pairs_long_text(student: Student) -> None:
+    agree_count(student.n_visible_pairs(T=5001), visible_pairs(5001))
+
+
+@check("first_row.values", "the row for several lengths", points=0.2, hint=ROWS)
+def test_first_row_values(student: Student) -> None:
+    for T in (5, 2, 7):
+        agree_contents(student.first_row(T), first_causal_row(T))
+
+
+@check("first_row.any_length", "the row for any length", points=0.2, hint=ROWS)
+@given(T=st.integers(1, 20))
+def test_first_row_any_length(student: Student, T: int) -> None:
+    agree_contents(student.first_row(T), first_causal_row(T))
+
+
+@check(
+    "first_row.floats",
+    "floats, and no random numbers",
+    points=0.1,
+    level="robustness",
+    hint="Weights are floats; the argument is called T.",
+)
+def test_first_row_floats(student: Student) -> None:
+    answer = student.first_row(T=3)
+    agree_contents(answer, first_causal_row(3))
+    keeps_still(answer)
+
+
+@check("uniform_causal_weights.values", "the matrix for several lengths", points=0.4, hint=ROWS)
+def test_uniform_causal_weights_values(student: Student) -> None:
+    for T in (5, 2, 7):
+        agree_contents(student.uniform_causal_weights(T), equal_causal_weights(T))
+
+
+@check("uniform_causal_weights.any_length", "the matrix for any length", points=0.4, hint=ROWS)
+@given(T=st.integers(1, 20))
+def test_uniform_causal_weights_any_length(student: Student, T: int) -> None:
+    agree_contents(student.uniform_causal_weights(T), equal_causal_weights(T))
+
+
+@check(
+    "uniform_causal_weights.floats",
+    "floats, and no random numbers",
+    points=0.2,
+    level="robustness",
+    hint="Equal scores need no chance; the argument is called T.",
+)
+def test_uniform_causal_weights_floats(student: Student) -> None:
+    for T in (1, 3):
+        answer = student.uniform_causal_weights(T=T)
+        agree_contents(answer, equal_causal_weights(T))
+        keeps_still(answer)
+
+
+@check("key_bias_shift.values", "the shift of every row", points=0.4, hint=SHIFT)
+def test_key_bias_shift_values(student: Student) -> None:
+    for T, d_k in ((7, 5), (3, 5), (5, 5)):
+        queries, key_bias = numbers(T, d_k, seed=1), numbers(d_k, seed=2)
+        agree_contents(student.key_bias_shift(queries, key_bias), shift_by_key_bias(queries, key_bias))
+
+
+@check("key_bias_shift.any_size", "any sizes", points=0.4, hint=SHIFT)
+@given(T=st.integers(1, 8), d_k=st.integers(1, 8), seed=st.integers(0, 99))
+def test_key_bias_shift_any_size(student: Student, T: int, d_k: int, seed: int) -> None:
+    queries, key_bias = numbers(T, d_k, seed=seed), numbers(d_k, seed=seed + 1)
+    agree_contents(student.key_bias_shift(queries, key_bias), shift_by_key_bias(queries, key_bias))
+
+
+@check(
+    "key_bias_shift.leaves_alone",
+    "inputs in float64, given by name, stay as they are, however they lie in memory",
+    points=0.2,
+    level="robustness",
+    hint="Write into a new tensor, and keep the names of the arguments.",
+)
+def test_key_bias_shift_leaves_alone(student: Student) -> None:
+    queries = numbers(5, 4, seed=3, dtype=torch.float64).transpose(0, 1)
+    key_bias = numbers(5, seed=4, dtype=torch.float64)
+    answer = student.key_bias_shift(key_bias=key_bias, queries=queries)
+    agree_contents(answer, shift_by_key_bias(queries, key_bias))
+    keeps_still(answer)
+
+
+def bias_matters(answer: Answer) -> None:
+    """The bias on the queries changes the weights."""
+    x, W_Q, W_K, b_Q = witness(answer, "x", "W_Q", "W_K", "b_Q")
+    fit(answer, W_Q.shape, W_K.shape, "W_Q and W_K differ in shape")
+    fit(answer, x.shape[1:], W_Q.shape[:1], "the width of x is not that of W_Q")
+    fit(answer, b_Q.shape, W_Q.shape[1:], "the width of b_Q is not that of the queries")
+    largest = effect_of_query_bias(x, W_Q, W_K, b_Q)
+    hold(largest > 1e-3, f"{answer.called}: the bias changes no weight by more than {largest:.3g}")
+
+
+@check(
+    "query_bias_counterexample.witness",
+    "a bias on the queries changes the weights",
+    points=0.8,
+    hint="By how much does the score of each key change?",
+)
+def test_query_bias_counterexample_witness(student: Student) -> None:
+    bias_matters(student.query_bias_counterexample())
+
+
+@check(
+    "query_bias_counterexample.every_time",
+    "floats, and no random numbers",
+    points=0.2,
+    level="robustness",
+    hint="Write the tensors down as floats, and leave chance out of it.",
+)
+def test_query_bias_counterexample_every_time(student: Student) -> None:
+    answer = student.definition("query_bias_counterexample").calls((), ())
+    bias_matters(answer)
+    keeps_still(answer)

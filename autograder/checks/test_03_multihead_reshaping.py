@@ -1,0 +1,190 @@
+"""Hidden checks of 03_multihead: split_heads and merge_heads."""
+
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.checks.api import check
+from autograder.checks.judge import agree
+from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
+from autograder.checks.sizes import B, T, numbers
+from autograder.checks.student import Student
+from autograder.oracle.gradients import gradients
+from autograder.oracle.heads import merge, split
+
+HEADS, D_H = 3, 5
+SIZES = {"b": st.integers(1, 3), "t": st.integers(1, 5), "h": st.integers(1, 5), "d_h": st.integers(1, 4)}
+ONES = ((1, 3, 2, 4), (3, 1, 2, 4), (2, 3, 1, 4), (2, 3, 4, 1), (1, 1, 1, 1))
+EQUAL = ((3, 5, 3, 2), (2, 3, 3, 4), (2, 4, 3, 4), (3, 2, 5, 5), (3, 3, 3, 3))  # B = h, T = h, T = d_h, h = d_h, all
+
+
+@check(
+    "split_heads.values",
+    "each head has its own columns, all sizes different",
+    points=1,
+    hint="Write down which column of a token becomes which entry of which head.",
+)
+def test_split_heads_values(student: Student) -> None:
+    x = numbers(B, T, HEADS * D_H, seed=1)
+    agree(student.split_heads(x, HEADS), split(x, HEADS))
+
+
+@check(
+    "split_heads.sizes",
+    "any number of heads, of any width",
+    points=0.8,
+    hint="Three dimensions become four: which one is cut, and which ones change places?",
+)
+@given(**SIZES)
+def test_split_heads_sizes(student: Student, b: int, t: int, h: int, d_h: int) -> None:
+    x = numbers(b, t, h * d_h, seed=2)
+    agree(student.split_heads(x=x, num_heads=h), split(x, h))
+
+
+@check(
+    "split_heads.equal_sizes",
+    "dimensions that happen to be equal are not mixed up",
+    points=0.6,
+    hint="A shape can be right where the content is not: follow one entry.",
+)
+def test_split_heads_equal_sizes(student: Student) -> None:
+    for b, t, h, d_h in EQUAL:
+        x = numbers(b, t, h * d_h, seed=3)
+        agree(student.split_heads(x, h), split(x, h))
+
+
+@check("split_heads.gradient", "gradients flow to the input", points=0.8, hint="Stay in torch from input to output.")
+def test_split_heads_gradient(student: Student) -> None:
+    x, cotangent = numbers(B, T, HEADS * D_H, seed=4).double(), numbers(B, HEADS, T, D_H, seed=5).double()
+    expected = gradients(lambda x: split(x, HEADS), [x], [cotangent])
+    agree_gradients_in_double(
+        lambda dtype: student.split_heads(x.to(dtype).requires_grad_(), HEADS, cotangents=[cotangent.to(dtype)]),
+        expected,
+    )
+
+
+@check(
+    "split_heads.width_and_device",
+    "dtype and device follow the input",
+    points=0.2,
+    level="robustness",
+    hint="Let torch choose dtype and device of the result.",
+)
+def test_split_heads_width_and_device(student: Student) -> None:
+    x = numbers(B, T, HEADS * D_H, seed=6)
+    agree_in_each_width(lambda dtype: student.split_heads(x.to(dtype), HEADS), lambda dtype: split(x.to(dtype), HEADS))
+    agree_on_meta(student.split_heads(x.to("meta"), HEADS), B, HEADS, T, D_H)
+
+
+@check(
+    "split_heads.leaves_alone",
+    "the input stays as it is, however it lies in memory, and nothing is kept from call to call",
+    points=0.3,
+    level="robustness",
+    hint="Does it matter in which order the numbers lie in memory?",
+)
+def test_split_heads_leaves_alone(student: Student) -> None:
+    for x in (numbers(B, HEADS * D_H, T, seed=7).mT, numbers(T, B, HEADS * D_H, seed=8).transpose(0, 1)):
+        answer = student.definition("split_heads").calls((numbers(3, 4, 8, seed=9), 2), (x, HEADS))
+        agree(answer, split(x, HEADS))
+        leaves_alone(answer)
+
+
+@check(
+    "split_heads.sizes_of_one",
+    "sizes of one keep their place",
+    points=0.3,
+    level="robustness",
+    hint="How many dimensions does the result have?",
+)
+def test_split_heads_sizes_of_one(student: Student) -> None:
+    for b, t, h, d_h in ONES:
+        x = numbers(b, t, h * d_h, seed=10)
+        agree(student.split_heads(x, h), split(x, h))
+
+
+@check(
+    "merge_heads.values",
+    "the heads of a token side by side, all sizes different",
+    points=0.7,
+    hint="Which two dimensions have to be neighbours before they can become one?",
+)
+def test_merge_heads_values(student: Student) -> None:
+    x = numbers(B, HEADS, T, D_H, seed=1)
+    agree(student.merge_heads(x), merge(x))
+
+
+@check(
+    "merge_heads.sizes",
+    "any number of heads, of any width; merging undoes splitting",
+    points=0.6,
+    hint="Four dimensions become three: which ones change places, and which ones become one?",
+)
+@given(**SIZES)
+def test_merge_heads_sizes(student: Student, b: int, t: int, h: int, d_h: int) -> None:
+    x = numbers(b, t, h * d_h, seed=2)
+    agree(student.merge_heads(x=split(x, h).contiguous()), x)
+
+
+@check(
+    "merge_heads.equal_sizes",
+    "dimensions that happen to be equal are not mixed up",
+    points=0.5,
+    hint="A shape can be right where the content is not: follow one entry.",
+)
+def test_merge_heads_equal_sizes(student: Student) -> None:
+    for b, t, h, d_h in EQUAL:
+        x = numbers(b, h, t, d_h, seed=3)
+        agree(student.merge_heads(x), merge(x))
+
+
+@check("merge_heads.gradient", "gradients flow to the input", points=0.6, hint="Stay in torch from input to output.")
+def test_merge_heads_gradient(student: Student) -> None:
+    x, cotangent = numbers(B, HEADS, T, D_H, seed=4).double(), numbers(B, T, HEADS * D_H, seed=5).double()
+    expected = gradients(merge, [x], [cotangent])
+    agree_gradients_in_double(
+        lambda dtype: student.merge_heads(x.to(dtype).requires_grad_(), cotangents=[cotangent.to(dtype)]), expected
+    )
+
+
+@check(
+    "merge_heads.width_and_device",
+    "dtype and device follow the input",
+    points=0.2,
+    level="robustness",
+    hint="Let torch choose dtype and device of the result.",
+)
+def test_merge_heads_width_and_device(student: Student) -> None:
+    x = numbers(B, HEADS, T, D_H, seed=6)
+    agree_in_each_width(lambda dtype: student.merge_heads(x.to(dtype)), lambda dtype: merge(x.to(dtype)))
+    agree_on_meta(student.merge_heads(x.to("meta")), B, T, HEADS * D_H)
+
+
+@check(
+    "merge_heads.leaves_alone",
+    "the input stays as it is, however it lies in memory, and nothing is kept from call to call",
+    points=0.2,
+    level="robustness",
+    hint="Does it matter in which order the numbers lie in memory?",
+)
+def test_merge_heads_leaves_alone(student: Student) -> None:
+    turned = (numbers(B, T, HEADS, D_H, seed=7).transpose(1, 2), numbers(B, HEADS, D_H, T, seed=8).mT)
+    for x in turned:
+        answer = student.definition("merge_heads").calls((numbers(3, 2, 4, 2, seed=9),), (x,))
+        agree(answer, merge(x))
+        leaves_alone(answer)
+    a_view = torch.unflatten(numbers(B, T, HEADS * D_H, seed=10), -1, (HEADS, D_H)).transpose(1, 2)
+    agree(student.merge_heads(a_view), merge(a_view))
+
+
+@check(
+    "merge_heads.sizes_of_one",
+    "sizes of one keep their place",
+    points=0.2,
+    level="robustness",
+    hint="How many dimensions does the result have?",
+)
+def test_merge_heads_sizes_of_one(student: Student) -> None:
+    for b, t, h, d_h in ONES:
+        x = numbers(b, h, t, d_h, seed=11)
+        agree(student.merge_heads(x), merge(x))

@@ -1,0 +1,63 @@
+"""One configurable attention layer, made of the switches of products, weighting, masking and mixing."""
+
+from typing import Any
+
+from torch import Tensor
+
+from autograder.diagnosis.masking import weighted
+from autograder.diagnosis.mixing import merge, mixed, split
+from autograder.diagnosis.model import Faults
+from autograder.diagnosis.products import Case, product, projected
+from autograder.diagnosis.weighting import Sizes, normaliser, scaled
+
+
+def attention(case: Case, faults: Faults) -> Any:
+    """What the layer returns: context vectors, or context vectors and weights."""
+    queries, keys, values = projected(case, faults)
+    if case.num_heads:
+        queries, keys, values = (split(part, case.num_heads, faults) for part in (queries, keys, values))
+    scores = product(queries, keys, faults)
+    sizes = Sizes(
+        queries.shape[-1], scores.shape[-2], scores.shape[-1], values.shape[-1], case.x.shape[-1], case.num_heads or 1
+    )
+    weights = weighted(scaled(scores, sizes, faults), normaliser(faults), faults, causal=case.causal)
+    result = mixed(weights, values, faults)
+    if case.num_heads:
+        result = _joined(result, case, faults)
+    result = _finished(result, case, faults)
+    return _returned(result, weights, faults) if case.returns_weights else result
+
+
+def _joined(result: Tensor, case: Case, faults: Faults) -> Tensor:
+    option = str(faults.get("split", ""))
+    if option == "heads-by-view/undone":
+        return result.reshape(case.x.shape)
+    if option == "heads-interleaved/undone":
+        return result.permute(0, 2, 3, 1).flatten(2)
+    if option == "heads-not-transposed":
+        return result.flatten(2)
+    if option == "heads-reversed":
+        return merge(result, {"merge": "merged-reversed"} if option.endswith("undone") else faults)
+    return merge(result, faults)
+
+
+def _finished(result: Tensor, case: Case, faults: Faults) -> Tensor:
+    option = faults.get("output")
+    if option == "input-added":
+        return (result @ case.matrices["o"] if "o" in case.matrices else result) + case.x
+    if option == "input-added/before":
+        result = result + case.x
+    if "o" not in case.matrices or option == "no-output-projection":
+        return result
+    if option == "output-projection-twice":
+        return result @ case.matrices["o"] @ case.matrices["o"]
+    return result @ (case.matrices["o"].T if option == "output-transposed" else case.matrices["o"])
+
+
+def _returned(result: Tensor, weights: Tensor, faults: Faults) -> Any:
+    option = faults.get("returned")
+    if option == "weights-not-returned":
+        return result
+    if option == "weights-alone-returned":
+        return weights
+    return (weights, result) if option == "returned-in-wrong-order" else (result, weights)

@@ -1,0 +1,160 @@
+"""Probes and switches of the attention layers."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from torch import Tensor
+
+from autograder.checks.sizes import numbers
+from autograder.diagnosis.attention import attention
+from autograder.diagnosis.masking import MASKS
+from autograder.diagnosis.mixing import MERGES, MIXES, SPLITS
+from autograder.diagnosis.model import Model, Probe
+from autograder.diagnosis.products import MATRICES, PRODUCTS, SOURCES, TURNED, Case
+from autograder.diagnosis.weighting import DIMS, NORMS, SCALES
+
+LAYER = {
+    "projection": (*MATRICES, *TURNED),
+    "product": tuple(name for name in PRODUCTS if not name.startswith(("keys-by-queries", "scores-of"))),
+    "scale": (*SCALES, "scale-floored"),
+    "axis": (*DIMS, "whole-matrix", "whole-tensor", "result-transposed"),
+    "normalisation": tuple(name for name in NORMS if name != "sorted"),
+    "mask": ("causal-mask-kept", "causal-mask-kept/after"),
+    "mix": tuple(name for name in MIXES if name not in ("weights-transposed", "lower-triangle")),
+    "output": ("input-added",),
+}
+CAUSAL = LAYER | {"mask": tuple(MASKS)}
+LEFT_OUT = {"axis": ("over-heads",), "scale": ("by-root-of-heads",)}
+SINGLE = LAYER | {stage: tuple(item for item in LAYER[stage] if item not in out) for stage, out in LEFT_OUT.items()}
+SINGLE_CAUSAL = CAUSAL | {stage: SINGLE[stage] for stage in LEFT_OUT}
+RETURNED = ("weights-not-returned", "returned-in-wrong-order", "weights-alone-returned")
+OUTPUT = ("input-added", "input-added/before", "no-output-projection", "output-projection-twice", "output-transposed")
+
+# (B, T, d_in, d_k, d_v): twice all different, once a cube, where a wrong axis raises nothing.
+RECTANGULAR = ((2, 6, 8, 5, 3), (3, 4, 6, 7, 2), (4, 4, 4, 4, 4))
+SQUARE = ((2, 6, 5), (3, 4, 7), (4, 4, 4))  # (B, T, d)
+
+
+def _matrices(names: str, shapes: Sequence[tuple[int, int]], seed: int) -> dict[str, Tensor]:
+    return {
+        name: numbers(*shape, seed=seed + place, scale=1.3 * shape[0] ** -0.5)
+        for place, (name, shape) in enumerate(zip(names, shapes, strict=True))
+    }
+
+
+def _probe(name: str, init: list[Any], weights: dict[str, Tensor], inputs: list[Tensor], case: Case, **named: Any) -> Probe:
+    recipe = {
+        "target": name,
+        "init": init,
+        "init_named": named,
+        "weights": weights,
+        "training": False,
+        "calls": [{"args": inputs, "named": {}}],
+    }
+    return Probe(recipe, case)
+
+
+def _double(tensors: dict[str, Tensor]) -> dict[str, Tensor]:
+    return {name: tensor.double() for name, tensor in tensors.items()}
+
+
+def _plain_probe(name: str, sizes: tuple[int, ...], seed: int, *, cross: int = 0) -> Probe:
+    """For layers that hold (d_in, d_out) matrices; with `cross` tokens in x_2."""
+    B, T, d_in, d_k, d_v = sizes
+    found = _matrices("qkv", [(d_in, d_k), (d_in, d_k), (d_in, d_v)], seed)
+    weights = {"W_query": found["q"], "W_key": found["k"], "W_value": found["v"]}
+    x = numbers(B, T, d_in, seed=seed + 10)
+    others = [numbers(B, cross, d_in, seed=seed + 11)] if cross else []
+    case = Case(x.double(), _double(found), other=others[0].double() if cross else None)
+    return _probe(name, [d_in, d_k, d_v], weights, [x, *others], case)
+
+
+def _linear_probe(name: str, letters: dict[str, str], shapes: Sequence[tuple[int, int]], init: list[Any], **options: Any) -> Probe:
+    """For layers that hold `nn.Linear`s; `letters` maps q, k, v, o to their names."""
+    B, T, seed, biased = options.pop("B"), options.pop("T"), options.pop("seed"), options.pop("biased", False)
+    named = options.pop("named", {})
+    found = _matrices("".join(letters), shapes, seed)
+    biases = {letter: numbers(matrix.shape[1], seed=seed + 20 + place) for place, (letter, matrix) in enumerate(found.items())}
+    weights = {f"{letters[letter]}.weight": matrix.T.contiguous() for letter, matrix in found.items()}
+    if biased:
+        weights |= {f"{letters[letter]}.bias": bias for letter, bias in biases.items()}
+    x = numbers(B, T, shapes[0][0], seed=seed + 10)
+    case = Case(x.double(), _double(found), _double(biases) if biased else {}, **options)
+    return _probe(name, init, weights, [x], case, **named)
+
+
+def _self_attention() -> Model:
+    probes = tuple(_plain_probe("SelfAttention", sizes, 100 * place) for place, sizes in enumerate(RECTANGULAR))
+    return Model(probes, SINGLE, attention, any_scale=True, parameters=frozenset({"W_query", "W_key", "W_value"}))
+
+
+def _cross() -> Model:
+    sizes = ((2, 6, 8, 5, 3), (3, 4, 6, 7, 2), (2, 5, 8, 3, 6), (4, 4, 4, 4, 4))
+    tokens = (9, 3, 5, 4)
+    probes = tuple(
+        _plain_probe("CrossAttention", size, 100 * place, cross=other)
+        for place, (size, other) in enumerate(zip(sizes, tokens, strict=True))
+    )
+    joined = ("inputs-joined", "inputs-joined/all", "inputs-joined/tokens")
+    product = (*SINGLE["product"], "keys-by-queries/product")
+    stages = SINGLE | {"source": (*SOURCES, *joined), "product": product}
+    return Model(probes, stages, attention, any_scale=True, parameters=frozenset({"W_query", "W_key", "W_value"}))
+
+
+def _single_head() -> Model:
+    letters = {"q": "W_q", "k": "W_k", "v": "W_v"}
+    probes = tuple(
+        _linear_probe("SingleHeadAttention", letters, [(d, d)] * 3, [d], B=B, T=T, seed=100 * place, biased=True)
+        for place, (B, T, d) in enumerate(SQUARE)
+    )
+    projection = (*LAYER["projection"], "matrices-transposed/unbiased", "bias-missing/all", "bias-missing/queries", "bias-missing/values")
+    names = frozenset(f"{name}.{kind}" for name in letters.values() for kind in ("weight", "bias"))
+    return Model(probes, SINGLE | {"projection": projection}, attention, any_scale=True, parameters=names)
+
+
+def _single_head_causal() -> Model:
+    letters = {"q": "q", "k": "k", "v": "v"}
+    probes = tuple(
+        _linear_probe(
+            "SingleHeadSelfAttention", letters, [(d_in, d_k)] * 3, [d_in, d_k], B=B, T=T, seed=100 * place, causal=True, returns_weights=True
+        )
+        for place, (B, T, d_in, d_k, _) in enumerate(RECTANGULAR)
+    )
+    stages = SINGLE_CAUSAL | {"returned": RETURNED}
+    return Model(probes, stages, attention, any_scale=True, parameters=frozenset(f"{name}.weight" for name in "qkv"))
+
+
+def _causal() -> Model:
+    letters = {"q": "W_Q", "k": "W_K", "v": "W_V", "o": "W_O"}
+    probes = tuple(
+        _linear_probe(
+            "CausalSelfAttention", letters, [(c, d), (c, d), (c, d), (d, c)], [c, d], B=B, T=T, seed=100 * place, causal=True
+        )
+        for place, (B, T, c, d, _) in enumerate(RECTANGULAR)
+    )
+    names = frozenset(f"{name}.weight" for name in letters.values())
+    return Model(probes, SINGLE_CAUSAL | {"output": OUTPUT}, attention, any_scale=True, parameters=names)
+
+
+def _multi_head() -> Model:
+    letters = {"q": "W_Q", "k": "W_K", "v": "W_V", "o": "W_O"}
+    sizes = ((2, 7, 15, 3, False), (2, 4, 10, 5, True), (3, 5, 12, 4, True), (3, 6, 9, 3, False), (4, 4, 16, 4, True))
+    probes = tuple(
+        _linear_probe(
+            "MultiHeadAttention", letters, [(d, d)] * 4, [d, h], B=B, T=T, seed=100 * place, causal=causal, num_heads=h, named={"causal": causal}
+        )
+        for place, (B, T, d, h, causal) in enumerate(sizes)
+    )
+    split = (*SPLITS, "heads-by-view/undone", "heads-interleaved/undone")
+    stages = CAUSAL | {"output": OUTPUT, "split": split, "merge": tuple(MERGES)}
+    return Model(probes, stages, attention, any_scale=True, parameters=frozenset(f"{n}.weight" for n in letters.values()))
+
+
+LAYERS: dict[str, Callable[[], Model]] = {
+    "SelfAttention": _self_attention,
+    "SingleHeadAttention": _single_head,
+    "SingleHeadSelfAttention": _single_head_causal,
+    "CausalSelfAttention": _causal,
+    "MultiHeadAttention": _multi_head,
+    "CrossAttention": _cross,
+}

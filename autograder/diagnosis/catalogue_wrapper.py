@@ -1,0 +1,70 @@
+"""Probes and switches of the wrapper that puts single heads side by side."""
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F  # noqa: N812 - its usual name
+
+from autograder.checks.sizes import numbers
+from autograder.diagnosis.model import Faults, Model, Probe
+
+Inputs = tuple[Tensor, list[dict[str, Tensor]]]
+OPTIONS = (
+    *("heads-summed", "heads-averaged", "heads-reversed", "heads-stacked", "heads-stacked/first", "heads-not-merged"),
+    *("first-head-for-all", "last-head-for-all", "heads-interleaved", "first-head-only", "last-head-only", "heads-chained"),
+    *("heads-on-slices", "heads-along-tokens", "heads-along-batch", "one-head-left-out", "one-head-left-out/first"),
+)
+
+
+def wrapper() -> Model:
+    """Its model."""
+    sizes = ((2, 6, 8, 5, 3, 4), (3, 4, 6, 7, 2, 3), (2, 5, 6, 3, 6, 2), (3, 3, 6, 3, 3, 3))
+    probes = tuple(_probe(size, 100 * place) for place, size in enumerate(sizes))
+    names = frozenset(f"heads.{place}.{name}" for place in range(4) for name in ("W_query", "W_key", "W_value"))
+    return Model(probes, {"heads": OPTIONS}, _wrapped, pairs=False, any_scale=True, parameters=names)
+
+
+def _probe(sizes: tuple[int, ...], seed: int) -> Probe:
+    B, T, d_in, d_k, d_v, h = sizes
+    shapes = {"W_query": d_k, "W_key": d_k, "W_value": d_v}
+    heads = [
+        {name: numbers(d_in, width, seed=seed + 10 * head + place, scale=d_in**-0.5) for place, (name, width) in enumerate(shapes.items())}
+        for head in range(h)
+    ]
+    x = numbers(B, T, d_in, seed=seed + 90)
+    weights = {f"heads.{place}.{name}": value for place, head in enumerate(heads) for name, value in head.items()}
+    recipe = {"target": "MultiHeadAttentionWrapper", "init": [d_in, d_k, d_v, h], "weights": weights, "calls": [{"args": [x], "named": {}}]}
+    return Probe(recipe, (x.double(), [{name: value.double() for name, value in head.items()} for head in heads]))
+
+
+def _head(x: Tensor, head: dict[str, Tensor]) -> Tensor:
+    return F.scaled_dot_product_attention(x @ head["W_query"], x @ head["W_key"], x @ head["W_value"])
+
+
+def _wrapped(inputs: Inputs, faults: Faults) -> Tensor:
+    x, heads = inputs
+    option = str(faults.get("heads", ""))
+    if option == "heads-chained":
+        for head in heads:
+            x = _head(x, head)
+        return x
+    outputs = [_head(x, head) for head in heads]
+    stacked = torch.stack(outputs, -2)  # (B, T, h, d_v)
+    forms = {
+        "heads-summed": lambda: stacked.sum(-2),
+        "heads-averaged": lambda: stacked.mean(-2),
+        "heads-reversed": lambda: torch.cat(outputs[::-1], -1),
+        "heads-stacked": lambda: torch.stack(outputs, -1),
+        "heads-stacked/first": lambda: torch.stack(outputs),
+        "heads-not-merged": lambda: stacked,
+        "first-head-for-all": lambda: torch.cat([outputs[0]] * len(heads), -1),
+        "last-head-for-all": lambda: torch.cat([outputs[-1]] * len(heads), -1),
+        "heads-interleaved": lambda: torch.stack(outputs, -1).flatten(-2),
+        "first-head-only": lambda: outputs[0],
+        "last-head-only": lambda: outputs[-1],
+        "heads-on-slices": lambda: torch.stack(outputs).flatten(-2),
+        "heads-along-tokens": lambda: torch.cat(outputs, -2),
+        "heads-along-batch": lambda: torch.cat(outputs, 0),
+        "one-head-left-out": lambda: torch.cat(outputs[:-1], -1),
+        "one-head-left-out/first": lambda: torch.cat(outputs[1:], -1),
+    }
+    return forms[option]() if option in forms else torch.cat(outputs, -1)

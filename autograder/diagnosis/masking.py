@@ -1,0 +1,121 @@
+"""Switches of the causal mask: which entries are hidden, with what, and when."""
+
+import math
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from autograder.diagnosis.model import Faults
+from autograder.diagnosis.weighting import Normalise, filled, hidden
+
+Masking = Callable[[Tensor, Normalise], Tensor]
+
+
+def _before(mask: Callable[[Tensor], Tensor], value: float = -math.inf, *, zeros: bool = False) -> Masking:
+    """The softmax of scores that were filled first."""
+
+    def weights(scores: Tensor, normalise: Normalise) -> Tensor:
+        found = normalise(filled(scores, mask(scores), value))
+        return found.nan_to_num(0.0) if zeros else found
+
+    return weights
+
+
+def _after(finish: Callable[[Tensor], Tensor], diagonal: int = 1) -> Masking:
+    """The softmax first, then weights are taken away."""
+    return lambda scores, normalise: finish(filled(normalise(scores), hidden(scores.shape, diagonal), 0.0))
+
+
+def _future(scores: Tensor) -> Tensor:
+    return hidden(scores.shape)
+
+
+def _past(scores: Tensor) -> Tensor:
+    return ~hidden(scores.shape, 0)
+
+
+def _only_self(scores: Tensor) -> Tensor:
+    return ~torch.eye(*scores.shape[-2:], dtype=torch.bool)
+
+
+def _window(width: int) -> Callable[[Tensor], Tensor]:
+    return lambda scores: hidden(scores.shape) | torch.ones(scores.shape[-2:], dtype=torch.bool).tril(-width)
+
+
+def _first_of_batch(scores: Tensor) -> Tensor:
+    mask = torch.zeros(scores.shape, dtype=torch.bool)
+    mask[0] = hidden(scores.shape)
+    return mask
+
+
+def _first_head(scores: Tensor) -> Tensor:
+    mask = torch.zeros(scores.shape, dtype=torch.bool)
+    mask[..., 0, :, :] = hidden(scores.shape)
+    return mask
+
+
+def _mirrored(scores: Tensor) -> Tensor:
+    return hidden(scores.shape).flip(-1)
+
+
+def _renormalised(dims: int | tuple[int, ...]) -> Callable[[Tensor], Tensor]:
+    return lambda weights: weights / weights.sum(dims, keepdim=True)
+
+
+MASKS: dict[str, Masking] = {
+    "no-mask": lambda scores, normalise: normalise(scores),
+    "mask-inverted": _before(lambda scores: ~hidden(scores.shape)),
+    "mask-inverted/zeros": _before(lambda scores: ~hidden(scores.shape), zeros=True),
+    "mask-inverted/large": _before(lambda scores: ~hidden(scores.shape), -1e9),
+    "mask-inverted/self": _before(_past),
+    "mask-inverted/after": lambda scores, normalise: filled(normalise(scores), ~hidden(scores.shape), 0.0),
+    "mask-inverted/after-self": lambda scores, normalise: normalise(scores).triu(),
+    "mask-inverted/renormalised": lambda scores, normalise: _renormalised(-1)(normalise(scores).triu()),
+    "diagonal-masked": _before(lambda scores: hidden(scores.shape, 0)),
+    "diagonal-masked/zeros": _before(lambda scores: hidden(scores.shape, 0), zeros=True),
+    "diagonal-masked/large": _before(lambda scores: hidden(scores.shape, 0), -1e9),
+    "diagonal-masked/after": _after(lambda weights: weights, 0),
+    "diagonal-masked/renormalised": _after(_renormalised(-1), 0),
+    "future-visible": _before(lambda scores: hidden(scores.shape, 2)),
+    "future-visible/after": _after(lambda weights: weights, 2),
+    "future-visible/renormalised": _after(_renormalised(-1), 2),
+    "only-itself": _before(_only_self),
+    "mask-with-zero": _before(_future, 0.0),
+    "mask-too-weak/one": _before(_future, -1.0),
+    "mask-too-weak/ten": _before(_future, -10.0),
+    "mask-too-weak/subtracted": lambda scores, normalise: normalise(scores - hidden(scores.shape).to(scores.dtype)),
+    "mask-added": lambda scores, normalise: normalise(scores + hidden(scores.shape).to(scores.dtype)),
+    "mask-added/kept": lambda scores, normalise: normalise(scores + (~hidden(scores.shape)).to(scores.dtype)),
+    "mask-times-scores": lambda scores, normalise: normalise(scores * hidden(scores.shape)),
+    "mask-positive": _before(_future, math.inf),
+    "mask-positive/large": _before(_future, 1e9),
+    "mask-nan": lambda scores, normalise: normalise(scores * torch.full(scores.shape[-2:], -math.inf).triu(1)),
+    "mask-not-renormalised": _after(lambda weights: weights),
+    "mask-after-softmax": lambda scores, normalise: filled(normalise(scores), hidden(scores.shape)),
+    "mask-softmax-again": lambda scores, normalise: normalise(filled(normalise(scores), hidden(scores.shape))),
+    "mask-softmax-again/zeros": _after(lambda weights: weights.softmax(-1)),
+    "renormalised-columns": _after(_renormalised(-2)),
+    "renormalised-whole": _after(_renormalised((-2, -1))),
+    "window/two": _before(_window(2)),
+    "window/three": _before(_window(3)),
+    "window/four": _before(_window(4)),
+    "mask-first-of-batch": _before(_first_of_batch),
+    "mask-first-head": _before(_first_head),
+    "mask-mirrored": _before(_mirrored),
+    "mask-mirrored/other": _before(lambda scores: hidden(scores.shape).flip(-2)),
+}
+
+
+def weighted(scores: Tensor, normalise: Normalise, faults: Faults, *, causal: bool) -> Tensor:
+    """Weights of scaled scores."""
+    option = str(faults.get("mask", ""))
+    if option.startswith("causal-mask-kept"):
+        return (
+            MASKS["mask-not-renormalised"](scores, normalise)
+            if option.endswith("after")
+            else _before(_future)(scores, normalise)
+        )
+    if option in MASKS:
+        return MASKS[option](scores, normalise)
+    return _before(_future)(scores, normalise) if causal else normalise(scores)

@@ -1,0 +1,134 @@
+"""Switches on the way from scores to weights: scale, mask, softmax and its axis."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from autograder.diagnosis.model import Faults
+
+Normalise = Callable[[Tensor], Tensor]
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What a wrong scale may be taken from."""
+
+    d_k: float
+    queries: int
+    keys: int
+    d_v: int = 1
+    d_in: int = 1
+    num_heads: int = 1
+
+
+SCALES: dict[str, Callable[[Sizes], float]] = {
+    "no-scale": lambda _: 1.0,
+    "by-d-k": lambda n: 1 / n.d_k,
+    "by-half-d-k": lambda n: 2 / n.d_k,
+    "by-root-of-tokens": lambda n: n.keys**-0.5,
+    "by-root-of-tokens/queries": lambda n: n.queries**-0.5,
+    "by-tokens": lambda n: 1 / n.keys,
+    "by-tokens/queries": lambda n: 1 / n.queries,
+    "by-root-of-d-v": lambda n: n.d_v**-0.5,
+    "by-root-of-d-in": lambda n: n.d_in**-0.5,
+    "by-d-in": lambda n: 1 / n.d_in,
+    "by-root-of-heads": lambda n: n.num_heads**-0.5,
+    "by-integer-root": lambda n: 1 / int(n.d_k**0.5),
+    "by-integer-root/round": lambda n: 1 / round(n.d_k**0.5),
+    "by-integer-root/ceil": lambda n: 1 / math.ceil(n.d_k**0.5),
+    "multiplied-by-root": lambda n: n.d_k**0.5,
+    "multiplied-by-d-k": lambda n: n.d_k,
+    "by-d-k-squared": lambda n: n.d_k**-2,
+    "by-fourth-root": lambda n: n.d_k**-0.25,
+    "by-logarithm": lambda n: 1 / math.log(n.d_k),
+    "by-root-plus-one": lambda n: 1 / (n.d_k**0.5 + 1),
+    "by-root-plus-one/inside": lambda n: (n.d_k + 1) ** -0.5,
+    "by-root-plus-one/minus": lambda n: (n.d_k - 1) ** -0.5,
+    "by-three-halves": lambda n: n.d_k**-1.5,
+}
+
+
+def scaled(scores: Tensor, sizes: Sizes, faults: Faults) -> Tensor:
+    """Scores divided by √d_k, or what stands for it."""
+    option = faults.get("scale")
+    if option == "scale-floored":
+        return scores // sizes.d_k**0.5
+    if isinstance(option, float):
+        return scores * option
+    return scores * SCALES.get(str(option), lambda n: n.d_k**-0.5)(sizes)
+
+
+DIMS = {"over-queries": -2, "over-batch": 0, "over-dimension-one": 1, "over-heads": -3}
+
+
+def _share(parts: Tensor, dim: int) -> Tensor:
+    return parts / parts.sum(dim, keepdim=True)
+
+
+def _shifted(scores: Tensor, dim: int) -> Tensor:
+    return (scores - scores.amax(dim, keepdim=True)).exp()
+
+
+NORMS: dict[str, Callable[[Tensor, int], Tensor]] = {
+    "no-softmax": lambda s, _: s,
+    "sum-without-exp": _share,
+    "sum-without-exp/absolute": lambda s, dim: _share(s.abs(), dim),
+    "sum-without-exp/signed": lambda s, dim: s / s.abs().sum(dim, keepdim=True),
+    "sum-without-exp/positive": lambda s, dim: _share(s.relu(), dim),
+    "sum-without-exp/square": lambda s, dim: _share(s**2, dim),
+    "sum-without-exp/minimum": lambda s, dim: _share(s - s.amin(dim, keepdim=True), dim),
+    "softmax-twice": lambda s, dim: s.softmax(dim).softmax(dim),
+    "one-hot": lambda s, dim: (s == s.amax(dim, keepdim=True)).to(s.dtype),
+    "exp-alone": lambda s, _: s.exp(),
+    "exp-alone/shifted": _shifted,
+    "log-softmax": lambda s, dim: s.log_softmax(dim),
+    "sigmoid": lambda s, _: s.sigmoid(),
+    "sigmoid-shares": lambda s, dim: _share(s.sigmoid(), dim),
+    "tanh": lambda s, _: s.tanh(),
+    "softmin": lambda s, dim: (-s).softmax(dim),
+    "no-keepdim": lambda s, dim: _shifted(s, dim) / _shifted(s, dim).sum(dim),
+    "sum-of-other-axis": lambda s, dim: (
+        _shifted(s, dim) / _shifted(s, dim).sum(-2 if dim in (-1, s.ndim - 1) else -1, keepdim=True)
+    ),
+    "sum-of-everything": lambda s, dim: _shifted(s, dim) / _shifted(s, dim).sum(),
+    "by-maximum": lambda s, dim: s / s.amax(dim, keepdim=True),
+    "by-maximum/exp": lambda s, dim: s.exp() / s.exp().amax(dim, keepdim=True),
+    "by-mean": lambda s, dim: s.exp() / s.exp().mean(dim, keepdim=True),
+    "euclidean": lambda s, dim: s / s.norm(dim=dim, keepdim=True),
+    "euclidean/exp": lambda s, dim: s.exp() / s.exp().norm(dim=dim, keepdim=True),
+    "maximum-in-numerator-only": lambda s, dim: _shifted(s, dim) / s.exp().sum(dim, keepdim=True),
+    "maximum-in-numerator-only/denominator": lambda s, dim: s.exp() / _shifted(s, dim).sum(dim, keepdim=True),
+    "one-minus": lambda s, dim: 1 - s.softmax(dim),
+    "one-added": lambda s, dim: s.exp() / (1 + s.exp().sum(dim, keepdim=True)),
+    "standardised": lambda s, dim: (s - s.mean(dim, keepdim=True)) / s.std(dim, keepdim=True),
+    "sorted": lambda s, dim: s.softmax(dim).sort(dim)[0],
+    "cumulative": lambda s, dim: s.softmax(dim).cumsum(dim),
+}
+
+
+def normaliser(faults: Faults, dim: int = -1) -> Normalise:
+    """Softmax over the keys, or what stands for it."""
+    norm = NORMS.get(str(faults.get("normalisation", "")), lambda s, dim: s.softmax(dim))
+    axis = str(faults.get("axis", ""))
+    if axis == "whole-matrix":
+        return lambda s: norm(s.flatten(-2), -1).reshape(s.shape)
+    if axis == "whole-tensor":
+        return lambda s: norm(s.flatten(), -1).reshape(s.shape)
+    if axis == "result-transposed":
+        return lambda s: norm(s, dim).mT
+    if axis == "scores-transposed":
+        return lambda s: norm(s.mT, dim)
+    return lambda s: norm(s, DIMS.get(axis, dim))
+
+
+def hidden(shape: torch.Size, diagonal: int = 1) -> Tensor:
+    """True where the key lies at least `diagonal` places after the query, (T_q, T_k)."""
+    return torch.ones(shape[-2:], dtype=torch.bool).triu(diagonal)
+
+
+def filled(scores: Tensor, mask: Tensor, value: float = -math.inf) -> Tensor:
+    """Scores with `value` where the mask is True."""
+    return scores.masked_fill(mask, value)

@@ -1,0 +1,12 @@
+# wrong: scores held between -50 and 50 | family: stability | level: robustness
+class SingleHeadAttention(nn.Module):
+    def __init__(self, embed_dim: int) -> None:
+        super().__init__()
+        self.embed_dim = embed_dim
+        self.W_q = nn.Linear(embed_dim, embed_dim)
+        self.W_k = nn.Linear(embed_dim, embed_dim)
+        self.W_v = nn.Linear(embed_dim, embed_dim)
+
+    def forward(self, x: Tensor) -> Tensor:
+        q, k, v = self.W_q(x), self.W_k(x), self.W_v(x)
+        return torch.softmax((q @ k.mT / self.embed_dim**0.5).clamp(-50, 50), dim=-1) @ v
