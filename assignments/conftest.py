@@ -1,5 +1,6 @@
 """Public tests: `pytest assignments`, `pytest assignments/02_causal`, one file, or one test."""
 
+import gc
 import sys
 import warnings
 from collections.abc import Generator
@@ -14,6 +15,8 @@ if str(HERE.parent) not in sys.path:  # without the project's settings: `assignm
 with warnings.catch_warnings():  # what torch has to say while it is imported is nobody's mistake
     warnings.simplefilter("ignore")
     import torch
+
+gc.freeze()  # what is imported by now stays: the collections at the end of a run need not look at it
 
 from assignments._support.loading import Student  # noqa: E402 - the path comes first
 from assignments._support.outcomes import (  # noqa: E402

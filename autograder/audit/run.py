@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
+from autograder.audit.callers import affected
 from autograder.audit.zoo import Specimen
 from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course
@@ -18,7 +19,7 @@ from autograder.sandbox.zygote import Zygote
 
 @dataclass(frozen=True)
 class Judged:
-    """A specimen with the results of every exercise of its file."""
+    """A specimen with the results of its own exercise and of those that call it."""
 
     specimen: Specimen
     results: tuple[ExerciseResult, ...]
@@ -80,6 +81,6 @@ def _take_bench(course: Course, level: Level, rehearsals: Rehearsals) -> None:
 
 def _judge(specimen: Specimen) -> Judged:
     exercise = specimen.exercise
-    exercises = COURSE[0].assignment(exercise.assignment).of_file(exercise.file)
+    exercises = affected(exercise, COURSE[0].assignment(exercise.assignment).of_file(exercise.file))
     trials = judge_file(BENCH[0], exercises, {exercise.file: specimen.source})
     return Judged(specimen, tuple(score_exercise(item, trials[item.name]) for item in exercises))

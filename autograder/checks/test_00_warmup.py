@@ -3,36 +3,76 @@
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from torch import Tensor
 
 from autograder.checks.api import check
-from autograder.checks.judge import FLOAT64, agree, agree_gradients, hold
+from autograder.checks.judge import agree
+from autograder.checks.robust import (
+    agree_gradients_in_double,
+    agree_in_each_width,
+    agree_on_meta,
+    leaves_alone,
+    own_tolerance,
+)
 from autograder.checks.sizes import numbers
 from autograder.checks.student import Student
 
 
-@check("row_sums.values", "the sum of each row", points=1, hint="Which dimension disappears when a row is summed?")
-@given(rows=st.integers(1, 4), columns=st.integers(1, 5), leading=st.lists(st.integers(1, 3), max_size=2))
-def test_row_sums_values(student: Student, rows: int, columns: int, leading: list[int]) -> None:
-    x = numbers(*leading, rows, columns, seed=1)
-    agree(student.row_sums(x), torch.einsum("...n->...", x))
+def sums(x: Tensor) -> Tensor:
+    """Column added to column, in float64."""
+    return torch.stack(x.double().unbind(-1), 0).sum(0)
 
 
-@check("row_sums.gradient", "gradients flow to the input", points=0.5, hint="Stay in torch from input to output.")
-def test_row_sums_gradient(student: Student) -> None:
-    x, cotangent = numbers(3, 4, seed=2, dtype=torch.float64).requires_grad_(), numbers(3, seed=3, dtype=torch.float64)
-    answer = student.row_sums(x, cotangents=[cotangent])
-    agree_gradients(answer, [cotangent[:, None].expand(3, 4)], {}, FLOAT64)
+@check("row_sums.values", "the sum of each row", points=0.8, hint="Which dimension disappears when a row is summed?")
+def test_row_sums_values(student: Student) -> None:
+    for shape in ((3, 5), (4, 4)):
+        x = numbers(*shape, seed=1)
+        agree(student.row_sums(x=x), sums(x))
 
 
 @check(
-    "row_sums.dtype",
-    "dtype and input are left as they are",
-    points=0.5,
-    level="robustness",
-    hint="Let torch choose the dtype of the result.",
+    "row_sums.leading",
+    "any number of leading dimensions, none included",
+    points=0.4,
+    hint="Counted from which end is the last dimension always the same?",
 )
-def test_row_sums_dtype(student: Student) -> None:
-    x = numbers(3, 4, seed=4, dtype=torch.float64)
-    answer = student.row_sums(x)
-    agree(answer, torch.einsum("ij->i", x), FLOAT64, dtype=torch.float64)
-    hold(answer.untouched, f"{answer.called} changes its input")
+@given(leading=st.lists(st.integers(1, 3), max_size=3), n=st.integers(1, 5))
+def test_row_sums_leading(student: Student, leading: list[int], n: int) -> None:
+    x = numbers(*leading, n, seed=2)
+    agree(student.row_sums(x), sums(x))
+
+
+@check("row_sums.gradient", "gradients flow to the input", points=0.4, hint="Stay in torch from input to output.")
+def test_row_sums_gradient(student: Student) -> None:
+    x, cotangent = numbers(2, 3, 4, seed=3).double(), numbers(2, 3, seed=4).double()
+    agree_gradients_in_double(
+        lambda dtype: student.row_sums(x.to(dtype).requires_grad_(), cotangents=[cotangent.to(dtype)]),
+        [cotangent[..., None].expand(2, 3, 4)],
+    )
+
+
+@check(
+    "row_sums.width_and_device",
+    "dtype and device follow the input",
+    points=0.2,
+    level="robustness",
+    hint="Let torch choose dtype and device of the result.",
+)
+def test_row_sums_width_and_device(student: Student) -> None:
+    x = numbers(3, 4, seed=5, scale=0.5)
+    agree_in_each_width(lambda dtype: student.row_sums(x.to(dtype)), lambda dtype: sums(x.to(dtype)))
+    agree_on_meta(student.row_sums(x.to("meta")), 3)
+
+
+@check(
+    "row_sums.leaves_alone",
+    "the input stays as it is, however it lies in memory, and nothing is kept from call to call",
+    points=0.2,
+    level="robustness",
+    hint="Write into a new tensor.",
+)
+def test_row_sums_leaves_alone(student: Student) -> None:
+    x = numbers(2, 5, 4, seed=6, dtype=torch.float64).mT
+    answer = student.definition("row_sums").calls((numbers(3, 2, seed=7),), (x,))
+    agree(answer, sums(x), own_tolerance(answer.value))
+    leaves_alone(answer)

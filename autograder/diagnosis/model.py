@@ -36,6 +36,7 @@ class Model:
     compute: Callable[[Any, Faults], Any]
     any_scale: bool = False
     pairs: bool = True
+    formula: bool = False  # numbers that a formula gives: factors and terms are looked for
     parameters: frozenset[str] = field(default_factory=frozenset)
 
     @property

@@ -1,0 +1,138 @@
+"""Hidden checks of 05_gradient_descent: gradient descent on a parabola, in closed form."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.checks.api import check
+from autograder.checks.formulas import RELATIVE, agree_count, agree_formula
+from autograder.checks.judge import agree_number
+from autograder.checks.student import Student
+from autograder.oracle.parabola import shrinkage, stable_bound, steps_until
+
+STEP = "Write the point after one step as a multiple of the point before it."
+STEPS = "By which factor does the distance to 0 change in each step?"
+EDGES = "Which starts need no step at all, and what is left after a step with factor 0?"
+QUARTERS = st.integers(1, 20).map(lambda quarters: quarters / 4)
+
+
+@check("largest_stable_learning_rate.values", "the bound for several curvatures", points=0.4, hint=STEP)
+def test_largest_stable_learning_rate_values(student: Student) -> None:
+    agree_formula(student.largest_stable_learning_rate, stable_bound, (3.0,), (0.25,), (8.0,), (1.0,))
+
+
+@check("largest_stable_learning_rate.any_curvature", "the bound for any curvature", points=0.4, hint=STEP)
+@given(curvature=QUARTERS)
+def test_largest_stable_learning_rate_any_curvature(student: Student, curvature: float) -> None:
+    agree_number(student.largest_stable_learning_rate(curvature), stable_bound(curvature))
+
+
+@check(
+    "largest_stable_learning_rate.far_curvatures",
+    "flat and steep parabolas and whole numbers, given by name, keep their digits",
+    points=0.2,
+    level="robustness",
+    hint="Return the number as it is, and keep the name of the argument.",
+)
+def test_largest_stable_learning_rate_far_curvatures(student: Student) -> None:
+    for curvature in (3e6, 1e-3, 7):
+        agree_number(student.largest_stable_learning_rate(curvature=curvature), stable_bound(curvature), RELATIVE)
+
+
+@check("contraction_factor.values", "the factor for small steps", points=0.3, hint=STEP)
+def test_contraction_factor_values(student: Student) -> None:
+    agree_formula(student.contraction_factor, shrinkage, (3.0, 0.1), (0.5, 1.5), (8.0, 0.025))
+
+
+@check("contraction_factor.across", "the factor for steps across the minimum", points=0.3, hint="Is a distance signed?")
+def test_contraction_factor_across(student: Student) -> None:
+    agree_formula(student.contraction_factor, shrinkage, (3.0, 0.5), (0.5, 3.5), (8.0, 0.75), (2.0, 5.0))
+
+
+@check("contraction_factor.any_rate", "the factor for any curvature and learning rate", points=0.2, hint=STEP)
+@given(curvature=QUARTERS, learning_rate=QUARTERS)
+def test_contraction_factor_any_rate(student: Student, curvature: float, learning_rate: float) -> None:
+    agree_number(student.contraction_factor(curvature, learning_rate), shrinkage(curvature, learning_rate))
+
+
+@check(
+    "contraction_factor.edges",
+    "factors of 0 and 1, learning rates beside them, all given by name",
+    points=0.2,
+    level="robustness",
+    hint="No case needs a rule of its own; keep the names of the arguments.",
+)
+def test_contraction_factor_edges(student: Student) -> None:
+    for curvature, learning_rate in ((4.0, 0.25), (4.0, 0.5), (2, 1), (1e4, 1e-7), (1.0, 0.0)):
+        answer = student.contraction_factor(learning_rate=learning_rate, curvature=curvature)
+        agree_number(answer, shrinkage(curvature, learning_rate))
+
+
+def between(x0: float, factor: float, steps: int) -> float:
+    """A tolerance that lies well between the distances after `steps - 1` and after `steps` steps."""
+    return float(abs(x0) * factor ** (steps - 0.5))
+
+
+@check("steps_to_tolerance.values", "the steps from either side", points=0.2, hint=STEPS)
+def test_steps_to_tolerance_values(student: Student) -> None:
+    places = ((1.0, 2.0, 0.1, 0.01), (-3.0, 0.5, 0.7, 0.2), (10.0, 3.0, 0.3, 1e-4), (-0.5, 1.0, 0.25, 0.3))
+    agree_formula(student.steps_to_tolerance, steps_until, *places)
+
+
+@check("steps_to_tolerance.any_path", "any path, across the minimum too", points=0.3, hint=STEPS)
+@given(
+    steps=st.integers(1, 9),
+    start=QUARTERS,
+    right=st.booleans(),
+    curvature=QUARTERS,
+    factor=st.sampled_from([0.5, 0.2, 0.8]),
+    across=st.booleans(),
+)
+def test_steps_to_tolerance_any_path(
+    student: Student, steps: int, start: float, right: bool, curvature: float, factor: float, across: bool
+) -> None:
+    x0, learning_rate = start if right else -start, (1 + factor if across else 1 - factor) / curvature
+    place = (x0, curvature, learning_rate, between(x0, factor, steps))
+    agree_count(student.steps_to_tolerance(*place), steps_until(*place))
+
+
+@check(
+    "steps_to_tolerance.at_the_tolerance",
+    "a distance equal to the tolerance is small enough",
+    points=0.15,
+    hint="Read the condition again: below, or not above?",
+)
+def test_steps_to_tolerance_at_the_tolerance(student: Student) -> None:
+    """Powers of 2 whose exponents divide each other: distances and quotients of logarithms are exact."""
+    for place in ((1.0, 2.0, 0.25, 0.25), (-4.0, 1.0, 0.5, 0.25), (1.0, 4.0, 0.3125, 0.0625), (2.0, 4.0, 0.375, 1.0)):
+        agree_count(student.steps_to_tolerance(*place), steps_until(*place))
+
+
+@check("steps_to_tolerance.good_start", "a start that is good enough takes no step", points=0.15, hint=EDGES)
+def test_steps_to_tolerance_good_start(student: Student) -> None:
+    for x0 in (0.01, -0.03, 0.125, -0.125):
+        place = (x0, 2.0, 0.25, 0.125)
+        agree_count(student.steps_to_tolerance(*place), steps_until(*place))
+
+
+@check(
+    "steps_to_tolerance.zeros",
+    "a start at 0, and a step that leads to 0",
+    points=0.1,
+    level="robustness",
+    hint=EDGES,
+)
+def test_steps_to_tolerance_zeros(student: Student) -> None:
+    for place in ((5.0, 4.0, 0.25, 0.1), (-5.0, 2.0, 0.5, 0.1), (0.05, 4.0, 0.25, 0.1), (0.0, 2.0, 0.25, 0.1)):
+        agree_count(student.steps_to_tolerance(*place), steps_until(*place))
+
+
+@check(
+    "steps_to_tolerance.long_path",
+    "thousands of steps, sizes given by name",
+    points=0.1,
+    level="robustness",
+    hint="A factor close to 1 takes many steps; keep the names of the arguments.",
+)
+def test_steps_to_tolerance_long_path(student: Student) -> None:
+    place = {"x0": 7.0, "curvature": 0.5, "learning_rate": 0.002, "tolerance": between(7.0, 0.999, 6500)}
+    agree_count(student.steps_to_tolerance(**place), steps_until(**place))

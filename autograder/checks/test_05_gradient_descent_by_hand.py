@@ -1,0 +1,204 @@
+"""Hidden checks of 05_gradient_descent: first_order_approximation and gradient_descent."""
+
+import math
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.checks.answer import Answer
+from autograder.checks.api import check
+from autograder.checks.judge import Tolerance, agree_number, agree_numbers, as_sequence, hold
+from autograder.checks.student import Student, function, polynomial
+from autograder.oracle.training import visited
+
+CUBIC, CUBIC_SLOPE = (0.5, -1.0, 2.0, 0.75), (-1.0, 4.0, 2.25)
+COEFFICIENT = st.integers(-3, 3)
+FINE = Tolerance(0.0, 1e-6)  # relative only: for points close to 0
+
+
+def valued(coefficients: tuple[float, ...], x: float) -> float:
+    """The polynomial, term by term."""
+    return sum(coefficient * x**power for power, coefficient in enumerate(coefficients))
+
+
+def path(answer: Answer, df: tuple[float, ...], x0: float, learning_rate: float, steps: int) -> None:
+    """The answer is the path that the reference takes along the polynomial `df`."""
+    agree_numbers(answer, visited(lambda x: valued(df, x), x0, learning_rate, steps))
+
+
+@check(
+    "first_order_approximation.values",
+    "a cubic at several points and distances",
+    points=0.7,
+    hint="Where does the tangent start, and how steep is it?",
+)
+def test_first_order_values(student: Student) -> None:
+    for x, eps in ((2.0, 0.5), (-1.5, 0.25), (3.0, -0.75), (0.0, 2.0), (0.3, 0.1)):
+        answer = student.first_order_approximation(polynomial(*CUBIC), polynomial(*CUBIC_SLOPE), x, eps)
+        agree_number(answer, valued(CUBIC, x) + eps * valued(CUBIC_SLOPE, x))
+
+
+@check(
+    "first_order_approximation.functions",
+    "sine, cosine and exponential",
+    points=0.4,
+    hint="f and df are functions: where is each of them evaluated?",
+)
+def test_first_order_functions(student: Student) -> None:
+    known = {"sin": math.sin(0.6), "cos": math.cos(0.6), "exp": math.exp(0.6)}
+    for f, df in (("sin", "cos"), ("exp", "exp")):
+        answer = student.first_order_approximation(function(f), function(df), 0.6, -0.3)
+        agree_number(answer, known[f] - 0.3 * known[df])
+
+
+@check(
+    "first_order_approximation.lines",
+    "exact for straight lines, the value itself at distance 0",
+    points=0.5,
+    hint="Which part of the formula is left when eps is 0, and which when f(x) is 0?",
+)
+@given(height=COEFFICIENT, slope=COEFFICIENT, x=COEFFICIENT, eps=st.integers(-4, 4))
+def test_first_order_lines(student: Student, height: int, slope: int, x: int, eps: int) -> None:
+    line, level = (float(height), float(slope)), (float(slope),)
+    answer = student.first_order_approximation(f=polynomial(*line), df=polynomial(*level), x=float(x), eps=eps / 2)
+    agree_number(answer, height + slope * (x + eps / 2))
+
+
+@check(
+    "first_order_approximation.whole_numbers",
+    "whole numbers are numbers too",
+    points=0.2,
+    level="robustness",
+    hint="Does anything in the formula need a decimal point?",
+)
+def test_first_order_whole_numbers(student: Student) -> None:
+    answer = student.first_order_approximation(polynomial(*CUBIC), polynomial(*CUBIC_SLOPE), 2, -1)
+    agree_number(answer, valued(CUBIC, 2) - valued(CUBIC_SLOPE, 2))
+
+
+@check(
+    "first_order_approximation.exact",
+    "tiny distances keep their digits, and a second call is like the first",
+    points=0.2,
+    level="robustness",
+    hint="Nothing is rounded, and nothing is kept.",
+)
+def test_first_order_exact(student: Student) -> None:
+    f, df = polynomial(0.0, 1e-6, 3.0), polynomial(1e-6, 6.0)
+    answer = student.definition("first_order_approximation").calls((f, df, 1.0, 0.5), (f, df, 1e-6, 1e-7))
+    hold(answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")
+    agree_number(answer, 4e-12 + 7e-13, FINE)
+
+
+@check(
+    "gradient_descent.values",
+    "the path on a parabola",
+    points=0.8,
+    hint="Each step starts where the last one ended, and the start belongs to the path.",
+)
+def test_gradient_descent_values(student: Student) -> None:
+    for x0, learning_rate, steps in ((1.0, 0.25, 5), (-3.0, 0.75, 4), (2.5, 0.1, 7)):
+        answer = student.gradient_descent(polynomial(0.0, 2.0), x0, learning_rate, steps)
+        path(answer, (0.0, 2.0), x0, learning_rate, steps)
+
+
+@check(
+    "gradient_descent.sizes",
+    "any derivative, start, learning rate and number of steps",
+    points=0.8,
+    hint="How many points are visited, and where is the derivative asked?",
+)
+@given(
+    df=st.lists(COEFFICIENT, min_size=1, max_size=3),
+    x0=st.integers(-4, 4),
+    rate=st.integers(0, 4),
+    steps=st.integers(1, 5),
+)
+def test_gradient_descent_sizes(student: Student, df: list[int], x0: int, rate: int, steps: int) -> None:
+    slopes = tuple(0.25 * coefficient for coefficient in df)
+    answer = student.gradient_descent(df=polynomial(*slopes), x0=float(x0), learning_rate=rate / 8, steps=steps)
+    path(answer, slopes, float(x0), rate / 8, steps)
+
+
+@check(
+    "gradient_descent.no_steps",
+    "without steps, the start alone",
+    points=0.2,
+    hint="How long is the list when nothing has happened yet?",
+)
+def test_gradient_descent_no_steps(student: Student) -> None:
+    agree_numbers(student.gradient_descent(polynomial(0.0, 2.0), 1.5, 0.25, 0), [1.5])
+    agree_numbers(student.gradient_descent(polynomial(0.0, 2.0), 1.5, 0.25, 1), [1.5, 0.75])
+
+
+@check(
+    "gradient_descent.at_the_minimum",
+    "every step is taken, at the minimum as well",
+    points=0.5,
+    hint="The number of steps is given: nothing ends the walk before.",
+)
+def test_gradient_descent_at_the_minimum(student: Student) -> None:
+    for x0, rate in ((0.0, 0.25), (3.0, 0.5), (1.0, 0.0), (1e-9, 0.25)):  # 0.5 reaches the minimum in one step
+        path(student.gradient_descent(polynomial(0.0, 2.0), x0, rate, 4), (0.0, 2.0), x0, rate, 4)
+
+
+@check(
+    "gradient_descent.too_far",
+    "learning rates that are too large are followed too, uphill and on",
+    points=0.5,
+    hint="The path is what the rule says, whether it goes down or not.",
+)
+def test_gradient_descent_too_far(student: Student) -> None:
+    for df, x0, rate in (((0.0, 2.0), 1.0, 1.25), ((0.0, -1.0), 0.5, 0.5), ((1.0,), 0.0, 30.0)):
+        path(student.gradient_descent(polynomial(*df), x0, rate, 6), df, x0, rate, 6)
+
+
+@check(
+    "gradient_descent.functions",
+    "the exponential, whose slope is nowhere the same",
+    points=0.4,
+    hint="The derivative is asked again at each new point.",
+)
+def test_gradient_descent_functions(student: Student) -> None:
+    answer = student.gradient_descent(function("exp"), 1.0, 0.5, 3)
+    agree_numbers(answer, visited(math.exp, 1.0, 0.5, 3))
+
+
+@check(
+    "gradient_descent.whole_numbers",
+    "a whole number to start from",
+    points=0.3,
+    level="robustness",
+    hint="The path may start at 3 and go on to 2.25.",
+)
+def test_gradient_descent_whole_numbers(student: Student) -> None:
+    for x0, rate in ((3, 0.125), (-2, 1)):
+        path(student.gradient_descent(polynomial(0.5, 2.0), x0, rate, 3), (0.5, 2.0), x0, rate, 3)
+
+
+@check(
+    "gradient_descent.long_and_exact",
+    "a long path keeps its digits to the end",
+    points=0.2,
+    level="robustness",
+    hint="Nothing is rounded, and two thousand steps are no more difficult than two.",
+)
+def test_gradient_descent_long_and_exact(student: Student) -> None:
+    answer = student.gradient_descent(polynomial(0.0, 2.0), 1.0, 0.005, 2000)
+    agree_numbers(answer, [0.99**step for step in range(2001)], FINE)
+
+
+@check(
+    "gradient_descent.second_call",
+    "a second path starts anew",
+    points=0.3,
+    level="robustness",
+    hint="Nothing is kept from one call to the next.",
+)
+def test_gradient_descent_second_call(student: Student) -> None:
+    df = polynomial(0.0, 2.0)
+    answer = student.definition("gradient_descent").calls((df, 1.0, 0.25, 3), (df, -2.0, 0.125, 2))
+    first = as_sequence(answer.values[0], answer.called)
+    hold(len(first) == 4, f"the first call returns {len(first)} points for 3 steps", "wrong shape")
+    path(answer, (0.0, 2.0), -2.0, 0.125, 2)
+    hold(answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")

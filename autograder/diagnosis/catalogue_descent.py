@@ -1,0 +1,210 @@
+"""Probes and switches of gradient descent: on functions of one number, and on a model's parameters."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from autograder.checks.sizes import numbers
+from autograder.diagnosis.model import Faults, Model, Probe
+from autograder.sandbox.box.arguments import polynomial
+
+CUBIC = (0.7, -1.2, 0.4, 0.3)  # coefficients of f
+
+
+def _derivative(coefficients: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(place * coefficient for place, coefficient in enumerate(coefficients))[1:]
+
+
+def _function(coefficients: tuple[float, ...]) -> dict[str, Any]:
+    return {"$": "polynomial", "coefficients": list(coefficients)}
+
+
+def _probe(name: str, args: list[Any], inputs: Any) -> Probe:
+    return Probe({"target": name, "calls": [{"args": args, "named": {}}]}, inputs)
+
+
+def _first_order() -> Model:
+    slope = _derivative(CUBIC)
+    points = [(1.3, 0.2), (-0.7, 0.5), (2.1, -0.3), (0.4, 1.7)]
+    probes = [_probe("first_order_approximation", [_function(CUBIC), _function(slope), *point], point) for point in points]
+    return Model(tuple(probes), {"formula": tuple(LINES)}, _line, pairs=False)
+
+
+Number = Callable[[float], float]
+LINES: dict[str, Callable[[Number, Number, float, float], float]] = {
+    "step-downwards": lambda f, df, x, eps: f(x) - eps * df(x),
+    "exact-value": lambda f, _, x, eps: f(x + eps),
+    "slope-elsewhere": lambda f, df, x, eps: f(x) + eps * df(x + eps),
+    "slope-elsewhere/value": lambda f, df, x, eps: f(x + eps) + eps * df(x),
+    "step-left-out": lambda f, df, x, _: f(x) + df(x),
+    "slope-left-out": lambda f, _, x, eps: f(x) + eps,
+    "value-left-out": lambda _, df, x, eps: eps * df(x),
+    "value-left-out/point": lambda _, df, x, eps: x + eps * df(x),
+    "value-left-out/down": lambda _, df, x, eps: x - eps * df(x),
+    "function-for-slope": lambda f, _, x, eps: f(x) + eps * f(x),
+    "functions-swapped": lambda f, df, x, eps: df(x) + eps * f(x),
+    "second-order": lambda f, df, x, eps: f(x) + eps * df(x) + eps**2 / 2 * df(x),
+    "step-squared": lambda f, df, x, eps: f(x) + eps**2 * df(x),
+    "step-squared/half": lambda f, df, x, eps: f(x) + eps * df(x) / 2,
+    "step-squared/divided": lambda f, df, x, eps: f(x) + df(x) / eps,
+    "slope-multiplied": lambda f, df, x, eps: f(x) * eps * df(x),
+    "slope-multiplied/x": lambda f, df, x, eps: f(x) + eps * df(x) * x,
+    "slope-at-step": lambda f, df, x, eps: f(x) + df(eps) * eps,
+    "step-for-distance": lambda f, df, x, eps: f(x) + (eps - x) * df(x),
+    "value-only": lambda f, _, x, __: f(x),
+}
+
+
+def _line(point: tuple[float, float], faults: Faults) -> float:
+    f, df = polynomial(list(CUBIC)), polynomial(list(_derivative(CUBIC)))
+    function = LINES.get(str(faults.get("formula", "")), lambda f, df, x, eps: f(x) + eps * df(x))
+    return function(f, df, *point)
+
+
+PATH = {
+    "update": ("step-upwards", "no-learning-rate", "step-from-start", "step-sign-only", "rate-decays", "rate-squared", "slope-at-start", "momentum", "x-times-slope", "step-divided", "step-normalised"),
+    "points": ("one-point-too-few", "one-point-too-few/end", "one-point-too-many", "last-point-only", "slopes-returned", "start-twice", "reversed-path"),
+}
+
+
+def _descent() -> Model:
+    slope = _derivative(CUBIC[:3])
+    runs = [(1.3, 0.2, 5), (-0.8, 0.7, 4), (2.0, 0.35, 3)]
+    probes = [_probe("gradient_descent", [_function(slope), *run], run) for run in runs]
+    return Model(tuple(probes), PATH, _path)
+
+
+def _path(run: tuple[float, float, int], faults: Faults) -> Any:
+    x, rate, steps = run
+    df = polynomial(list(_derivative(CUBIC[:3])))
+    option, shape = str(faults.get("update", "")), str(faults.get("points", ""))
+    points, velocity = [x], 0.0
+    for step in range(steps + (shape == "one-point-too-many")):
+        velocity = 0.9 * velocity + df(points[-1])
+        points.append(_next(option, points, df, rate, step, velocity))
+    forms = {
+        "one-point-too-few": points[1:],
+        "one-point-too-few/end": points[:-1],
+        "last-point-only": points[-1],
+        "slopes-returned": [df(point) for point in points],
+        "start-twice": [points[0], *points],
+        "reversed-path": points[::-1],
+    }
+    return forms.get(shape, points)
+
+
+def _next(option: str, points: list[float], df: Number, rate: float, step: int, velocity: float) -> float:
+    x, slope = points[-1], df(points[-1])
+    forms = {
+        "step-upwards": x + rate * slope,
+        "no-learning-rate": x - slope,
+        "step-from-start": points[0] - rate * slope,
+        "step-sign-only": x - rate * ((slope > 0) - (slope < 0)),
+        "rate-decays": x - rate / (step + 1) * slope,
+        "rate-squared": x - rate**2 * slope,
+        "slope-at-start": x - rate * df(points[0]),
+        "momentum": x - rate * velocity,
+        "x-times-slope": x - rate * x * slope,
+        "step-divided": x - slope / rate,
+        "step-normalised": -rate * slope,
+    }
+    return forms.get(option, x - rate * slope)
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One training run of an affine model."""
+
+    x: Tensor
+    target: Tensor
+    W: Tensor
+    b: Tensor
+    learning_rate: float
+    steps: int
+
+
+TRAINING = {
+    "update": ("step-upwards", "gradients-not-cleared", "stale-gradients-used", "not-trained", "updated-once", "step-sign-only", "no-learning-rate", "first-parameter-only", "gradient-averaged", "rate-decays"),
+    "loss": ("loss-summed", "loss-halved", "loss-absolute", "loss-root", "loss-per-row", "gradient-of-sum"),
+    "points": ("losses-after-update", "loss-once-too-many", "loss-once-too-few", "last-loss-only", "first-loss-repeated"),
+}
+STALE = 0.6
+
+
+def _train() -> Model:
+    probes = []
+    for place, (shape, width, rate, steps) in enumerate([((4, 3), 2, 0.2, 5), ((2, 3, 5), 2, 0.1, 4)]):
+        W, b = numbers(shape[-1], width, seed=place + 5), numbers(width, seed=place + 6)
+        x, target = numbers(*shape, seed=place + 7), numbers(*shape[:-1], width, seed=place + 8)
+        model = {"$": "model", "kind": "affine", "weights": {"W": W, "b": b}, "stale": STALE}
+        lesson = Lesson(x.double(), target.double(), W.double(), b.double(), rate, steps)
+        probes.append(_probe("train_attention", [model, x, target, rate, steps], lesson))
+    return Model(tuple(probes), TRAINING, _losses)
+
+
+def _loss(difference: Tensor, option: str) -> Tensor:
+    forms = {
+        "loss-summed": lambda: (difference**2).sum(),
+        "loss-halved": lambda: (difference**2).mean() / 2,
+        "loss-absolute": lambda: difference.abs().mean(),
+        "loss-root": lambda: (difference**2).mean().sqrt(),
+        "loss-per-row": lambda: (difference**2).sum(-1).mean(),
+    }
+    return forms[option]() if option in forms else (difference**2).mean()
+
+
+def _losses(lesson: Lesson, faults: Faults) -> Any:
+    update, kind, shape = (str(faults.get(stage, "")) for stage in ("update", "loss", "points"))
+    parameters = [lesson.W.clone(), lesson.b.clone()]
+    held = [torch.full_like(p, STALE) for p in parameters]
+    losses = []
+    for step in range(lesson.steps + 1):
+        loss, grads = _gradients(lesson, parameters, kind)
+        losses.append(loss)
+        carried = [g + (h if update == "gradients-not-cleared" or (step == 0 and update == "stale-gradients-used") else 0) for g, h in zip(grads, held, strict=True)]
+        held = carried
+        parameters = [_updated(update, p, g, lesson, (step, place)) for place, (p, g) in enumerate(zip(parameters, carried, strict=True))]
+    before = losses[:-1]
+    forms: dict[str, Any] = {
+        "losses-after-update": losses[1:],
+        "loss-once-too-many": losses,
+        "loss-once-too-few": before[1:],
+        "last-loss-only": before[-1],
+        "first-loss-repeated": [losses[0]] * lesson.steps,
+    }
+    return forms.get(shape, before)
+
+
+def _gradients(lesson: Lesson, parameters: list[Tensor], kind: str) -> tuple[float, list[Tensor]]:
+    with torch.enable_grad():
+        own = [parameter.detach().requires_grad_() for parameter in parameters]
+        difference = lesson.x @ own[0] + own[1] - lesson.target
+        loss = _loss(difference, kind)
+        steered = (difference**2).sum() if kind == "gradient-of-sum" else loss
+        return float(loss), list(torch.autograd.grad(steered, own))
+
+
+def _updated(option: str, p: Tensor, g: Tensor, lesson: Lesson, place: tuple[int, int]) -> Tensor:
+    rate, step = lesson.learning_rate, place[0]
+    forms = {
+        "step-upwards": p + rate * g,
+        "not-trained": p,
+        "updated-once": p - rate * g if step == 0 else p,
+        "step-sign-only": p - rate * g.sign(),
+        "no-learning-rate": p - g,
+        "first-parameter-only": p - rate * g if place[1] == 0 else p,
+        "gradient-averaged": p - rate * g / len(lesson.x),
+        "rate-decays": p - rate / (step + 1) * g,
+    }
+    return forms.get(option, p - rate * g)
+
+
+
+DESCENT: dict[str, Callable[[], Model]] = {
+    "first_order_approximation": _first_order,
+    "gradient_descent": _descent,
+    "train_attention": _train,
+}
