@@ -196,7 +196,7 @@ DERIVATIONS: dict[str, Derivation] = {
             "rows-divided-by-all": lambda T: torch.ones(T, T).tril() / T,
             "mask-left-out": lambda T: torch.ones(T, T) / T,
             "columns-divided": lambda T: torch.ones(T, T).tril() / torch.ones(T, T).tril().sum(0),
-            "weights-turned": lambda T: _causal_rows(T).T,
+            "causal-weights-turned": lambda T: _causal_rows(T).T,
             "upper-triangle": lambda T: torch.ones(T, T).triu() / torch.ones(T, T).triu().sum(-1, keepdim=True),
             "zeros-in-softmax": lambda T: torch.ones(T, T).tril().softmax(-1),
         },

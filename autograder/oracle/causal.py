@@ -60,7 +60,8 @@ def _renormalized(visible: Tensor) -> Tensor:
 def _row_by_row(function: Callable[[Tensor], Tensor], matrices: Tensor) -> Tensor:
     """Apply to the visible part of each row of each matrix, and fill up with zeros."""
     T = matrices.shape[-1]
-    rows = matrices.to(torch.float64).reshape(-1, T).unbind(0)
+    exact = matrices.to(torch.float64).clone(memory_format=torch.contiguous_format)  # strides of single rows as well
+    rows = exact.reshape(-1, T).unbind(0)
     filled = [
         torch.cat([function(row[: place % T + 1]), torch.zeros(T - place % T - 1, dtype=torch.float64)])
         for place, row in enumerate(rows)

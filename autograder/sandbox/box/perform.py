@@ -167,5 +167,5 @@ def describe(value: Any, encoder: Encoder) -> Any:
 
 def _plain_number(value: Fraction | Decimal) -> float:
     """An int where the value is whole and not too long to write down, a float elsewhere."""
-    whole = abs(value) < 10**100 and value == int(value)
-    return int(value) if whole else float(value)
+    number = float(value)
+    return int(value) if abs(number) < 1e100 and value == int(value) else number

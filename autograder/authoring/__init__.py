@@ -1,0 +1,1 @@
+"""For authors: stubs, texts and notebooks made from solutions/."""

@@ -1,0 +1,65 @@
+"""Solutions taken out by nbgrader's own preprocessor, between jupytext's reading and writing."""
+
+from typing import Any
+
+import jupytext
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.preprocessors.clearsolutions import ClearSolutions
+
+from autograder.authoring.cells import HEADING, Source
+
+STUB = "raise NotImplementedError  # your code here"
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+NO_HEADER = {"notebook_metadata_filter": "-all", "cell_metadata_filter": "-all"}
+
+
+def cleared(source: Source) -> NotebookNode:
+    """The notebook of a file, with stubs in place of solutions; cells of exercises carry nbgrader's metadata."""
+    notebook = jupytext.reads(source.text, fmt="py:percent")
+    posed: str | None = None
+    for cell in notebook.cells:
+        if cell.cell_type == "code" and posed is not None:
+            cell.metadata["nbgrader"] = solution_cell(posed)
+        found = HEADING.fullmatch(cell.source.split("\n", maxsplit=1)[0]) if cell.cell_type == "markdown" else None
+        posed = found["name"] if found else None
+    notebook, _ = ClearSolutions(code_stub={"python": STUB}).preprocess(notebook, {})
+    return notebook
+
+
+def solution_cell(exercise: str) -> dict[str, Any]:
+    """What nbgrader wants to know of a cell that the student fills in; points come from this project's own grader."""
+    return {
+        "grade": False,
+        "grade_id": exercise,
+        "locked": False,
+        "schema_version": 3,
+        "solution": True,
+        "task": False,
+    }
+
+
+def stub(notebook: NotebookNode) -> str:
+    """A cleared notebook as a py:percent file without a header."""
+    notebook.metadata["jupytext"] = NO_HEADER
+    return str(jupytext.writes(notebook, fmt="py:percent"))
+
+
+def student_notebook(parts: dict[str, NotebookNode]) -> str:
+    """The cells of all files of an assignment, by file name, as one notebook without outputs; always the same bytes."""
+    cells = [
+        _cell(cell, f"{file.removesuffix('.py')}-{place}")
+        for file, part in parts.items()
+        for place, cell in enumerate(part.cells)
+    ]
+    whole = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": KERNEL, "language_info": {"name": "python"}})
+    whole.nbformat_minor = 5
+    nbformat.validate(whole)
+    return str(nbformat.writes(whole, version=nbformat.NO_CONVERT)).rstrip("\n") + "\n"
+
+
+def _cell(cell: NotebookNode, name: str) -> NotebookNode:
+    """A copy with an id that does not change from run to run, and only nbgrader's metadata."""
+    metadata = {key: value for key, value in cell.metadata.items() if key == "nbgrader"}
+    make = nbformat.v4.new_code_cell if cell.cell_type == "code" else nbformat.v4.new_markdown_cell
+    return make(cell.source, id=name, metadata=metadata)

@@ -1,0 +1,89 @@
+"""What a solution file must keep to, so that a stub can be made from it; every mistake is named with its line."""
+
+import ast
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from autograder.authoring.cells import Cell, Source
+
+BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
+
+
+def mistakes(source: Source, exercises: Sequence[str]) -> Iterator[str]:
+    """One sentence for each mistake; `exercises` are those that the course has in this file, in order."""
+    found = [*_in_marks(source), *_in_cells(source), *_in_headings(source, exercises)]
+    for line, sentence in sorted(found):
+        yield f"{source.label}:{line}: {sentence}"
+
+
+def _in_marks(source: Source) -> Iterator[tuple[int, str]]:
+    opened = 0
+    for number, line in enumerate(source.lines, start=1):
+        if "BEGIN SOLUTION" not in line and "END SOLUTION" not in line:
+            continue
+        if line.strip() not in (BEGIN, END):
+            yield number, f"a mark stands alone in its line and reads `{BEGIN}` or `{END}`"
+        if "BEGIN SOLUTION" in line:
+            if opened:
+                yield number, f"`{BEGIN}` inside of the region that begins in line {opened}"
+            opened = number
+        elif not opened:
+            yield number, f"`{END}` without a `{BEGIN}` in front of it"
+        else:
+            opened = 0
+    if opened:
+        yield opened, f"`{BEGIN}` without an `{END}`"
+
+
+def _in_cells(source: Source) -> Iterator[tuple[int, str]]:
+    """Every exercise has its code cell with something to write, and marks stand nowhere else."""
+    cells = source.cells
+    if not cells or cells[0].line != 2 or not cells[0].text.startswith("# "):
+        yield 1, "the file begins with a markdown cell, and that with a title (`# # …`)"
+    before = [None, *cells]
+    for previous, cell in zip(before, cells, strict=False):
+        poses = previous.exercise if previous is not None else None
+        if poses is not None and not cell.markdown:
+            yield from _in_code(cell, poses)
+        elif (offset := _first_mark(cell)) is not None:
+            yield cell.line + offset, "marks belong into the code cell right behind the heading of an exercise"
+    for previous, cell in pairwise([*cells, Cell(markdown=True, line=0, lines=())]):
+        if previous.exercise is not None and cell.markdown:
+            yield previous.line, f"no code cell follows the heading of `{previous.exercise}`"
+
+
+def _in_code(cell: Cell, exercise: str) -> Iterator[tuple[int, str]]:
+    if _first_mark(cell) is None:
+        yield cell.line, f"the cell of `{exercise}` leaves nothing to write: it has no `{BEGIN}`"
+    try:
+        body = ast.parse(cell.text).body
+    except SyntaxError as error:
+        yield cell.line + (error.lineno or 1) - 1, f"no Python: {error.msg}"
+        return
+    defined = [node.name for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    if exercise not in defined:
+        yield cell.line, f"the cell of `{exercise}` does not define it"
+
+
+def _first_mark(cell: Cell) -> int | None:
+    return next((offset for offset, line in enumerate(cell.lines) if "BEGIN SOLUTION" in line), None)
+
+
+def _in_headings(source: Source, exercises: Sequence[str]) -> Iterator[tuple[int, str]]:
+    posed = [(cell, cell.exercise) for cell in source.cells if cell.exercise is not None]
+    for cell, name in posed:
+        if name not in exercises:
+            yield cell.line, f"`{name}` is no exercise of the course in this file"
+        if cell.effort is None:
+            yield cell.line + 1, f"below the heading of `{name}` stands `*difficulty: ●○○ · about 5 minutes*`"
+    names = [name for _, name in posed]
+    for name in exercises:
+        if names.count(name) != 1:
+            yield 1, f"`{name}` has {names.count(name)} headings, not 1 (`# ## `{name}``)"
+    known = [(cell, name) for cell, name in posed if name in exercises]
+    if not _keeps_order([name for _, name in known], exercises):
+        yield known[0][0].line, "the exercises stand in another order than in the course"
+
+
+def _keeps_order(names: Sequence[str], exercises: Sequence[str]) -> bool:
+    return all(exercises.index(first) <= exercises.index(second) for first, second in pairwise(names))

@@ -1,0 +1,111 @@
+"""What a class run takes: cold start, a hang, memory of a large class.
+
+    python benchmarks/class_run.py cold      # one submission from command to feedback, against `import torch`
+    python benchmarks/class_run.py hang      # how long after its limit a hang has ended, for several kinds of hang
+    python benchmarks/class_run.py memory    # peak of the parent for 1,000 submissions against 50
+    python benchmarks/class_run.py public    # the public tests of a solved part against importing what they need
+
+Ratios of one run on one machine; the peer or limit is measured in the same run.
+"""
+
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from autograder.course import load_course
+from autograder.sandbox.launch import Level
+from autograder.sandbox.session import Material, Session
+from autograder.sandbox.zygote import Zygote
+
+ROOT = Path(__file__).parents[1]
+ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1"}
+HANGS = {
+    "Python loop": "def f():\n    while True: pass",
+    "signals ignored": "import signal\ndef f():\n    for n in range(1, 32):\n        try: signal.signal(n, signal.SIG_IGN)\n"
+    "        except (OSError, ValueError): pass\n    while True: pass",
+    "inside C": "def f(): return sum(iter(int, 1))",
+    "inside torch": "import torch\ndef f():\n    a = torch.ones(2000, 2000)\n    while True: a = a @ a",
+    "asleep": "import time\ndef f(): time.sleep(3600)",
+    "1 GB touched": "def f():\n    a = bytearray(900 << 20)\n    while True: pass",
+}
+
+
+def seconds_of(command: list[object]) -> float:
+    """Wall time of a command."""
+    start = time.perf_counter()
+    subprocess.run([*map(str, command)], cwd=ROOT, env=ENVIRONMENT, check=False, capture_output=True)
+    return time.perf_counter() - start
+
+
+def cold() -> None:
+    """One submission on a cold start."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder)
+        shutil.copytree(ROOT / "examples/class/ada/02_causal", target / "class/ada/02_causal")
+        grade = [sys.executable, "-m", "autograder", "grade", target / "class", "--out", target / "out", "--jobs", 1]
+        torch = [sys.executable, "-c", "import torch"]
+        pairs = [(seconds_of(torch), seconds_of(grade)) for _ in range(5)]
+    imports, grades = (statistics.median(column) for column in zip(*pairs, strict=True))
+    print(f"import torch {imports:.2f} s, one submission from command to feedback {grades:.2f} s: {grades - imports:+.2f} s")
+
+
+def hang() -> None:
+    """How far beyond its limit each kind of hang is ended and told."""
+    limits = load_course().limits
+    with Zygote(Level.BWRAP, limits) as zygote:
+        zygote.start()
+        for name, source in HANGS.items():
+            worst = max(_overtime(zygote, source) for _ in range(3))
+            print(f"{name}: {worst * 1000:+.0f} ms over the limit of {limits.seconds_per_request:g} s")
+
+
+def _overtime(zygote: Zygote, source: str) -> float:
+    limits = zygote.limits
+    with Session(zygote, Material({"a.py": source.encode()}, "a.py"), limits) as session:
+        assert session.load_failure is None
+        start = time.perf_counter()
+        session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])
+        return time.perf_counter() - start - limits.seconds_per_request
+
+
+def memory() -> None:
+    """Peak resident memory of the parent for a small and for a large class."""
+    peaks = {}
+    for count in (50, 1000):
+        with tempfile.TemporaryDirectory() as folder:
+            target = Path(folder)
+            for number in range(count):
+                shutil.copytree(ROOT / "examples/class/nia/00_warmup", target / f"class/s{number:04d}/00_warmup")
+            code = (
+                "import resource, sys; from autograder.__main__ import main; main(sys.argv[1:]); "
+                "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+            )
+            command = [sys.executable, "-c", code, "grade", target / "class", "--out", target / "out"]
+            done = subprocess.run([*map(str, command)], cwd=ROOT, env=ENVIRONMENT, check=True, capture_output=True, text=True)
+            peaks[count] = int(done.stdout.split()[-1]) / 1024
+    print(", ".join(f"{count} submissions: {peak:.0f} MB" for count, peak in peaks.items()), end="; ")
+    print(f"ratio {peaks[1000] / peaks[50]:.2f}")
+
+
+def public() -> None:
+    """`pytest assignments/02_causal` on a solved file."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder)
+        shutil.copytree(ROOT / "assignments", target / "assignments")
+        shutil.copy(ROOT / "pyproject.toml", target)
+        for path in (ROOT / "solutions/02_causal").glob("*.py"):
+            shutil.copy(path, target / "assignments/02_causal")
+        tests = [sys.executable, "-m", "pytest", "-c", target / "pyproject.toml", target / "assignments/02_causal"]
+        imports = [sys.executable, "-c", "import torch, pytest, hypothesis"]
+        pairs = [(seconds_of(imports), seconds_of(tests)) for _ in range(7)]
+    first, second = (statistics.median(column) for column in zip(*pairs, strict=True))
+    print(f"imports {first:.2f} s, pytest assignments/02_causal {second:.2f} s: ratio {second / first:.2f}")
+
+
+if __name__ == "__main__":
+    {"cold": cold, "hang": hang, "memory": memory, "public": public}[sys.argv[1] if len(sys.argv) > 1 else "cold"]()

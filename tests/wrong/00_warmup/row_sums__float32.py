@@ -1,0 +1,3 @@
+# wrong: always float32 | family: dtype | level: robustness
+def row_sums(x: Tensor) -> Tensor:
+    return x.float().sum(dim=-1)

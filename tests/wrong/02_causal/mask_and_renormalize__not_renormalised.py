@@ -1,0 +1,3 @@
+# wrong: masks only | family: normalisation | level: core
+def mask_and_renormalize(weights: Tensor) -> Tensor:
+    return weights.tril()
