@@ -38,6 +38,8 @@ def test_attack_is_contained(attack: Attack, bench: Bench, course: Course) -> No
     target = results[TARGET]
     if attack.score == "0":
         assert target.score == 0, "the attack scored"
+    if attack.score == "part":
+        assert target.score < target.max_score / 2, "the attack scored"
     if attack.score == "full":
         assert target.score == target.max_score, [c for c in target.checks if c.outcome != "right"]
     if attack.score != "any":

@@ -79,7 +79,8 @@ def test_causal_mask_shape(student: Any) -> None:
 @pytest.mark.exercise("causal_mask")
 def test_causal_mask_hides_later_keys_only(student: Any) -> None:
     """True is masked; a token may see itself."""
-    assert student.causal_mask(3)[0, 0].tolist() == [[False, True, True], [False, False, True], [False, False, False]]
+    expected = torch.tensor([[[[False, True, True], [False, False, True], [False, False, False]]]])
+    assert_close(student.causal_mask(3), expected, call="causal_mask(3)")
 
 
 @pytest.mark.exercise("causal_mask")
@@ -99,13 +100,16 @@ def test_additive_causal_mask_shape(student: Any) -> None:
 @pytest.mark.exercise("additive_causal_mask")
 def test_additive_causal_mask_gives_the_printed_figures(student: Any) -> None:
     """Hossain's notes, n = 5."""
-    assert student.additive_causal_mask(5).tolist() == [
-        [0, -inf, -inf, -inf, -inf],
-        [0, 0, -inf, -inf, -inf],
-        [0, 0, 0, -inf, -inf],
-        [0, 0, 0, 0, -inf],
-        [0, 0, 0, 0, 0],
-    ]
+    printed = torch.tensor(
+        [
+            [0.0, -inf, -inf, -inf, -inf],
+            [0.0, 0.0, -inf, -inf, -inf],
+            [0.0, 0.0, 0.0, -inf, -inf],
+            [0.0, 0.0, 0.0, 0.0, -inf],
+            [0.0, 0.0, 0.0, 0.0, 0.0],
+        ]
+    )
+    assert_close(student.additive_causal_mask(5), printed, call="additive_causal_mask(5)")
 
 
 @pytest.mark.exercise("additive_causal_mask")

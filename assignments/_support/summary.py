@@ -36,9 +36,15 @@ class Exercise:
         """All its tests ran and passed."""
         return self.counts[PASSED] == len(self.tests) and not self.left_out
 
+    @property
+    def waits_for(self) -> str:
+        """What has to be written first: where that holds for every test that was not attempted."""
+        names = {test.waits_for for test in self.tests if test.state == NOT_ATTEMPTED}
+        return "" if "" in names else ", ".join(sorted(names))
+
     def __str__(self) -> str:
         counts = self.counts
-        waits = "".join(dict.fromkeys(f" (waits for {test.waits_for})" for test in self.tests if test.waits_for))
+        waits = f" (waits for {self.waits_for})" if self.waits_for else ""
         if counts[NOT_ATTEMPTED] == len(self.tests):
             return f"not attempted{waits}"
         if counts[NOT_LOADED] == len(self.tests):

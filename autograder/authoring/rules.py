@@ -11,14 +11,15 @@ BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 
 def mistakes(source: Source, exercises: Sequence[str]) -> Iterator[str]:
     """One sentence for each mistake; `exercises` are those that the course has in this file, in order."""
-    found = [*_in_marks(source), *_in_cells(source), *_in_headings(source, exercises)]
+    marks = [found for cell in source.cells for found in _in_marks(cell)]
+    found = [*marks, *_in_cells(source), *_in_headings(source, exercises)]
     for line, sentence in sorted(found):
         yield f"{source.label}:{line}: {sentence}"
 
 
-def _in_marks(source: Source) -> Iterator[tuple[int, str]]:
+def _in_marks(cell: Cell) -> Iterator[tuple[int, str]]:
     opened = 0
-    for number, line in enumerate(source.lines, start=1):
+    for number, line in enumerate(cell.lines, start=cell.line):
         if "BEGIN SOLUTION" not in line and "END SOLUTION" not in line:
             continue
         if line.strip() not in (BEGIN, END):

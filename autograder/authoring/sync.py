@@ -37,21 +37,18 @@ def run_sync(
     except SyncError as error:
         return _stop(FOUND, str(error))
     changed = [path for path, text in texts.items() if not _holds(assignments / path, text)]
-    leftover = [
+    if check:
+        differ = f"differs from what {solutions.name}/ give; run `autograder sync`"
+        sentences = [f"{assignments.name}/{path}: {differ}" for path in changed]
+    else:
+        sentences = []
+        _write(assignments, {path: texts[path] for path in changed})
+        print(f"{len(texts)} files, {len(changed)} of them written")  # noqa: T201 - the report of the command
+    sentences += [
         f"{assignments.name}/{path}: nothing in {solutions.name}/ gives it; delete it, or add its solution"
         for path in _leftover(assignments, texts)
     ]
-    if check:
-        differ = [
-            f"{assignments.name}/{path}: differs from what {solutions.name}/ give; run `autograder sync`"
-            for path in changed
-        ]
-        return _stop(FOUND, "\n".join(differ + leftover)) if differ or leftover else DONE
-    for path in changed:
-        write_text(assignments / path, texts[path])
-        print(f"written: {assignments.name}/{path}")  # noqa: T201 - the report of the command
-    print(f"{len(texts)} files, {len(changed)} of them new")  # noqa: T201 - the same
-    return _stop(FOUND, "\n".join(leftover)) if leftover else DONE
+    return _stop(FOUND, "\n".join(sentences)) if sentences else DONE
 
 
 def made_from(solutions: Path, course: Course) -> dict[str, str]:
@@ -108,6 +105,12 @@ def _mistakes(folder: Path, assignment: Assignment) -> Iterator[str]:
             yield f"{label}/{file}: is not UTF-8"
             continue
         yield from mistakes(source, [exercise.name for exercise in assignment.of_file(file)])
+
+
+def _write(assignments: Path, texts: Mapping[str, str]) -> None:
+    for path, text in texts.items():
+        write_text(assignments / path, text)
+        print(f"written: {assignments.name}/{path}")  # noqa: T201 - the report of the command
 
 
 def _leftover(assignments: Path, texts: Mapping[str, str]) -> list[str]:

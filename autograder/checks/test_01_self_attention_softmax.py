@@ -1,11 +1,13 @@
 """Hidden checks of 01_self_attention: softmax."""
 
 import math
+from functools import partial
 
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.checks.answer import Answer
 from autograder.checks.api import check
 from autograder.checks.figures import SOFTMAX_123
 from autograder.checks.judge import LARGE, PRINTED, agree, hold
@@ -33,13 +35,16 @@ def test_softmax_dim(student: Student, shape: list[int], back: int, negative: bo
     agree(student.softmax(z, dim=asked), softmax(z, dim))
 
 
-@check("softmax.gradient", "gradients along a middle dimension", points=0.8, hint="Stay in torch, and detach nothing.")
+@check("softmax.gradient", "gradients along any dimension", points=0.8, hint="Stay in torch, and detach nothing.")
 def test_softmax_gradient(student: Student) -> None:
     z, cotangent = (numbers(2, 5, 3, seed=seed, dtype=torch.float64) for seed in (3, 4))
-    expected = gradients(lambda entries: softmax(entries, 1), [z], [cotangent])
-    agree_gradients_in_double(
-        lambda dtype: student.softmax(z.to(dtype).requires_grad_(), 1, cotangents=[cotangent.to(dtype)]), expected
-    )
+    for dim in (-1, 1):
+        expected = gradients(partial(softmax, dim=dim), [z], [cotangent])
+
+        def ask(dtype: torch.dtype, dim: int = dim) -> Answer:
+            return student.softmax(z.to(dtype).requires_grad_(), dim, cotangents=[cotangent.to(dtype)])  # type: ignore[no-any-return]
+
+        agree_gradients_in_double(ask, expected)
 
 
 @check("softmax.shift", "a constant added to a slice changes nothing", points=0.4, hint="Which constant cancels out?")

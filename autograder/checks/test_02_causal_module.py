@@ -165,7 +165,7 @@ def test_causal_width_and_device(student: Student) -> None:
 def test_causal_leaves_alone(student: Student) -> None:
     weights, x = matrices(D_IN, D_K), numbers(B, D_IN, T, seed=8).transpose(-2, -1)
     for mode in (True, False):
-        answer = asked(student, weights).train(mode).call(x)
+        answer = asked(student, weights).seeded(8_341).train(mode).call(x)  # no seed that programs use
         agree(answer, expected(x, weights))
         leaves_alone(answer)
     draws_anew(student.CausalSelfAttention(D_IN, D_K), "W_Q.weight")

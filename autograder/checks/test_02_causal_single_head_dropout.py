@@ -83,7 +83,7 @@ def test_single_dropout_gradient(student: Student) -> None:
     hint="A module knows whether it is in training.",
 )
 def test_single_no_dropout(student: Student) -> None:
-    evaluated = asked(student, 0.6).eval().call(X)
+    evaluated = asked(student, 0.6).seeded(8_341).eval().call(X)  # no seed that programs use
     agree_pair(evaluated, expected(X))
     leaves_alone(evaluated)
     agree_pair(asked(student, 0.0).call(X), expected(X))

@@ -1,5 +1,6 @@
 """One configurable attention layer, made of the switches of products, weighting, masking and mixing."""
 
+from dataclasses import replace
 from typing import Any
 
 from torch import Tensor
@@ -11,19 +12,47 @@ from autograder.diagnosis.products import Case, product, projected
 from autograder.diagnosis.weighting import Sizes, normaliser, scaled
 
 
+BATCHES = ("batch-as-sequence", "across-batch", "first-of-batch/all", "first-of-batch/read", "first-of-batch/only", "batch-averaged")
+
+
 def attention(case: Case, faults: Faults) -> Any:
     """What the layer returns: context vectors, or context vectors and weights."""
+    option = str(faults.get("batch", ""))
+    x, other = case.x, case.other
+    if option == "batch-as-sequence":
+        found = _attention(replace(case, x=_flat(x), other=None if other is None else _flat(other)), faults)
+        return found if isinstance(found, tuple) else found.reshape(*x.shape[:-1], -1)
+    if option == "across-batch":
+        found = _attention(replace(case, x=x.transpose(0, 1), other=other.transpose(0, 1) if other is not None else None), faults)
+        return found if isinstance(found, tuple) else found.transpose(0, 1)
+    if option in ("first-of-batch/all", "first-of-batch/only"):
+        first = x[:1].expand(x.shape) if option.endswith("all") else x[0]
+        return _attention(replace(case, x=first, other=other[:1] if other is not None else None), faults)
+    return _attention(case, faults)
+
+
+def _flat(x: Tensor) -> Tensor:
+    return x.reshape(1, -1, x.shape[-1])
+
+
+def _attention(case: Case, faults: Faults) -> Any:
     queries, keys, values = projected(case, faults)
+    if faults.get("batch") == "first-of-batch/read":
+        keys, values = keys[:1], values[:1]
     if case.num_heads:
         queries, keys, values = (split(part, case.num_heads, faults) for part in (queries, keys, values))
     scores = product(queries, keys, faults)
-    sizes = Sizes(
-        queries.shape[-1], scores.shape[-2], scores.shape[-1], values.shape[-1], case.x.shape[-1], case.num_heads or 1
-    )
+    sizes = Sizes(queries.shape[-1], scores.shape[-2], scores.shape[-1], values.shape[-1], case.x.shape[-1], case.num_heads or 1)
     weights = weighted(scaled(scores, sizes, faults), normaliser(faults), faults, causal=case.causal)
+    if faults.get("product") == "width-by-width":
+        values = values.mT
     result = mixed(weights, values, faults)
+    if faults.get("product") == "width-by-width":
+        result = result.mT
     if case.num_heads:
         result = _joined(result, case, faults)
+    if faults.get("batch") == "batch-averaged":
+        result = result.mean(0, keepdim=True).expand(result.shape)
     result = _finished(result, case, faults)
     return _returned(result, weights, faults) if case.returns_weights else result
 

@@ -29,7 +29,9 @@ def _probe(name: str, args: list[Any], inputs: Any) -> Probe:
 def _first_order() -> Model:
     slope = _derivative(CUBIC)
     points = [(1.3, 0.2), (-0.7, 0.5), (2.1, -0.3), (0.4, 1.7)]
-    probes = [_probe("first_order_approximation", [_function(CUBIC), _function(slope), *point], point) for point in points]
+    probes = [
+        _probe("first_order_approximation", [_function(CUBIC), _function(slope), *point], point) for point in points
+    ]
     return Model(tuple(probes), {"formula": tuple(LINES)}, _line, pairs=False)
 
 
@@ -65,8 +67,28 @@ def _line(point: tuple[float, float], faults: Faults) -> float:
 
 
 PATH = {
-    "update": ("step-upwards", "no-learning-rate", "step-from-start", "step-sign-only", "rate-decays", "rate-squared", "slope-at-start", "momentum", "x-times-slope", "step-divided", "step-normalised"),
-    "points": ("one-point-too-few", "one-point-too-few/end", "one-point-too-many", "last-point-only", "slopes-returned", "start-twice", "reversed-path"),
+    "update": (
+        "step-upwards",
+        "no-learning-rate",
+        "step-from-start",
+        "step-sign-only",
+        "rate-decays",
+        "rate-squared",
+        "slope-at-start",
+        "momentum",
+        "x-times-slope",
+        "step-divided",
+        "step-normalised",
+    ),
+    "points": (
+        "one-point-too-few",
+        "one-point-too-few/end",
+        "one-point-too-many",
+        "last-point-only",
+        "slopes-returned",
+        "start-twice",
+        "reversed-path",
+    ),
 }
 
 
@@ -127,9 +149,26 @@ class Lesson:
 
 
 TRAINING = {
-    "update": ("step-upwards", "gradients-not-cleared", "stale-gradients-used", "not-trained", "updated-once", "step-sign-only", "no-learning-rate", "first-parameter-only", "gradient-averaged", "rate-decays"),
+    "update": (
+        "step-upwards",
+        "gradients-not-cleared",
+        "stale-gradients-used",
+        "not-trained",
+        "updated-once",
+        "step-sign-only",
+        "no-learning-rate",
+        "first-parameter-only",
+        "gradient-averaged",
+        "rate-decays",
+    ),
     "loss": ("loss-summed", "loss-halved", "loss-absolute", "loss-root", "loss-per-row", "gradient-of-sum"),
-    "points": ("losses-after-update", "loss-once-too-many", "loss-once-too-few", "last-loss-only", "first-loss-repeated"),
+    "points": (
+        "losses-after-update",
+        "loss-once-too-many",
+        "loss-once-too-few",
+        "last-loss-only",
+        "first-loss-repeated",
+    ),
 }
 STALE = 0.6
 
@@ -164,9 +203,15 @@ def _losses(lesson: Lesson, faults: Faults) -> Any:
     for step in range(lesson.steps + 1):
         loss, grads = _gradients(lesson, parameters, kind)
         losses.append(loss)
-        carried = [g + (h if update == "gradients-not-cleared" or (step == 0 and update == "stale-gradients-used") else 0) for g, h in zip(grads, held, strict=True)]
+        carried = [
+            g + (h if update == "gradients-not-cleared" or (step == 0 and update == "stale-gradients-used") else 0)
+            for g, h in zip(grads, held, strict=True)
+        ]
         held = carried
-        parameters = [_updated(update, p, g, lesson, (step, place)) for place, (p, g) in enumerate(zip(parameters, carried, strict=True))]
+        parameters = [
+            _updated(update, p, g, lesson, (step, place))
+            for place, (p, g) in enumerate(zip(parameters, carried, strict=True))
+        ]
     before = losses[:-1]
     forms: dict[str, Any] = {
         "losses-after-update": losses[1:],
@@ -200,7 +245,6 @@ def _updated(option: str, p: Tensor, g: Tensor, lesson: Lesson, place: tuple[int
         "rate-decays": p - rate / (step + 1) * g,
     }
     return forms.get(option, p - rate * g)
-
 
 
 DESCENT: dict[str, Callable[[], Model]] = {

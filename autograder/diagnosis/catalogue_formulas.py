@@ -221,7 +221,11 @@ DERIVATIONS: dict[str, Derivation] = {
     "n_params_multihead": Derivation(
         lambda d: 4 * d * d,
         ONE,
-        {"output-projection-forgotten": lambda d: 3 * d * d, "biases-counted": lambda d: 4 * d * (d + 1), "one-matrix-only": lambda d: d * d},
+        {
+            "output-projection-forgotten": lambda d: 3 * d * d,
+            "biases-counted": lambda d: 4 * d * (d + 1),
+            "one-matrix-only": lambda d: d * d,
+        },
     ),
     "head_dim": Derivation(
         lambda d, h: d // h,
@@ -296,7 +300,12 @@ DERIVATIONS: dict[str, Derivation] = {
     "largest_stable_learning_rate": Derivation(
         lambda c: 2 / c,
         ((2.0,), (0.7,), (5.0,)),
-        {"fastest-rate": lambda c: 1 / c, "quotient-turned": lambda c: c / 2, "product-for-quotient": lambda c: 2 * c, "curvature-ignored": lambda _: 2.0},
+        {
+            "fastest-rate": lambda c: 1 / c,
+            "quotient-turned": lambda c: c / 2,
+            "product-for-quotient": lambda c: 2 * c,
+            "curvature-ignored": lambda _: 2.0,
+        },
     ),
     "contraction_factor": Derivation(
         lambda c, rate: abs(1 - rate * c),
@@ -338,5 +347,7 @@ def formula_model(name: str) -> Model | None:
         option = str(faults.get("formula", ""))
         return derivation.wrong.get(option, derivation.right)(*args)
 
-    probes = tuple(Probe({"target": name, "calls": [{"args": list(args), "named": {}}]}, args) for args in derivation.sizes)
+    probes = tuple(
+        Probe({"target": name, "calls": [{"args": list(args), "named": {}}]}, args) for args in derivation.sizes
+    )
     return Model(probes, {"formula": tuple(derivation.wrong)}, compute, pairs=False, formula=True)

@@ -7,8 +7,9 @@ import torch
 from torch import Tensor
 
 from autograder.checks.sizes import numbers
+from autograder.diagnosis.catalogue_renormalise import renormalised
 from autograder.diagnosis.catalogue_wrapper import wrapper
-from autograder.diagnosis.masking import MASKS, weighted
+from autograder.diagnosis.masking import KEPT_MASKS, MASKS, weighted
 from autograder.diagnosis.mixing import MERGES, MIXES, SPLITS, merge, mixed, split
 from autograder.diagnosis.model import Faults, Model, Probe
 from autograder.diagnosis.products import PRODUCTS, product
@@ -16,11 +17,21 @@ from autograder.diagnosis.triangles import ADDITIVE, BOOLEAN
 from autograder.diagnosis.weighting import NORMS, SCALES, Sizes, normaliser, scaled
 
 MATRIX_SCALES = tuple(name for name in SCALES if not name.startswith(("by-root-of-d", "by-d-in", "by-root-of-heads")))
-AXES = ("over-queries", "over-batch", "over-dimension-one", "whole-matrix", "whole-tensor", "result-transposed", "scores-transposed")
+AXES = (
+    "over-queries",
+    "over-batch",
+    "over-dimension-one",
+    "whole-matrix",
+    "whole-tensor",
+    "result-transposed",
+    "scores-transposed",
+)
 
 
 def _probes(name: str, inputs: Sequence[tuple[Any, ...]]) -> tuple[Probe, ...]:
-    return tuple(Probe({"target": name, "calls": [{"args": list(args), "named": {}}]}, _doubles(args)) for args in inputs)
+    return tuple(
+        Probe({"target": name, "calls": [{"args": list(args), "named": {}}]}, _doubles(args)) for args in inputs
+    )
 
 
 def _doubles(args: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -30,12 +41,30 @@ def _doubles(args: tuple[Any, ...]) -> tuple[Any, ...]:
 def _softmax() -> Model:
     inputs = [(3, 4, 5, 1), (4, 3, 6, 0), (2, 5, 3, -1), (4, 4, 4, 1), (3, 5, 2, -2), (4, 4, 4, 2)]
     probes = _probes("softmax", [(numbers(*shape, seed=place), dim) for place, (*shape, dim) in enumerate(inputs)])
-    axes = ("dim-ignored", "dim-ignored/first", "dim-ignored/second", "dim-from-other-end", "whole-tensor", "whole-matrix", "result-transposed")
-    stages = {"axis": axes, "normalisation": (*NORMS, "base-two", "base-two/ten", "entries-absolute", "positive-entries")}
-    return Model(probes, stages | {"scale": ("divided-by-length", "divided-by-length/root")}, _softmax_of, any_scale=True)
+    axes = (
+        "dim-ignored",
+        "dim-ignored/first",
+        "dim-ignored/second",
+        "dim-from-other-end",
+        "whole-tensor",
+        "whole-matrix",
+        "result-transposed",
+    )
+    stages = {
+        "axis": axes,
+        "normalisation": (*NORMS, "base-two", "base-two/ten", "entries-absolute", "positive-entries"),
+    }
+    return Model(
+        probes, stages | {"scale": ("divided-by-length", "divided-by-length/root")}, _softmax_of, any_scale=True
+    )
 
 
-OWN_DIM = {"dim-ignored": lambda _: -1, "dim-ignored/first": lambda _: 0, "dim-ignored/second": lambda _: 1, "dim-from-other-end": lambda dim: -1 - dim}
+OWN_DIM = {
+    "dim-ignored": lambda _: -1,
+    "dim-ignored/first": lambda _: 0,
+    "dim-ignored/second": lambda _: 1,
+    "dim-from-other-end": lambda dim: -1 - dim,
+}
 
 
 def _softmax_of(inputs: tuple[Tensor, int], faults: Faults) -> Tensor:
@@ -59,7 +88,12 @@ def _scores() -> Model:
     stages = {
         "product": tuple(PRODUCTS),
         "scale": ("by-root-of-d-k", *(name for name in MATRIX_SCALES if name != "no-scale")),
-        "normalisation": ("weights-already", "weights-already/unscaled", "maximum-taken-away", "maximum-taken-away/one"),
+        "normalisation": (
+            "weights-already",
+            "weights-already/unscaled",
+            "maximum-taken-away",
+            "maximum-taken-away/one",
+        ),
         "mask": ("causal-mask-kept", "causal-mask-kept/after"),
     }
     return Model(_probes("attention_scores", pairs), stages, _scores_of, any_scale=True)
@@ -89,7 +123,7 @@ def _weights() -> Model:
         "scale": (*MATRIX_SCALES, "scale-floored"),
         "axis": AXES,
         "normalisation": tuple(NORMS),
-        "mask": ("causal-mask-kept", "causal-mask-kept/after", "diagonal-left-out"),
+        "mask": tuple(KEPT_MASKS),
         "values": ("scores-changed/absolute", "scores-changed/positive", "scores-changed/rounded"),
     }
     return Model(_probes("attention_weights", pairs), stages, _weights_of, any_scale=True)
@@ -101,18 +135,23 @@ def _weights_of(inputs: tuple[Tensor, float], faults: Faults) -> Tensor:
     scores = scores.abs() if changed.endswith("absolute") else scores.relu() if changed.endswith("positive") else scores
     scores = scores.round() if changed.endswith("rounded") else scores
     own = scaled(scores, Sizes(d_k, scores.shape[-2], scores.shape[-1]), faults)
-    if faults.get("mask") == "diagonal-left-out":
-        own = own.masked_fill(torch.eye(*own.shape[-2:], dtype=torch.bool), -torch.inf)
     return weighted(own, normaliser(faults), faults, causal=False)
 
 
 def _context() -> Model:
-    sizes = [((2, 6, 4), (2, 4, 3)), ((3, 5, 5), (3, 5, 2)), ((4, 4, 4), (4, 4, 4)), ((3, 5), (5, 2)), ((2, 3, 4, 4), (2, 3, 4, 5))]
+    sizes = [
+        ((2, 6, 4), (2, 4, 3)),
+        ((3, 5, 5), (3, 5, 2)),
+        ((4, 4, 4), (4, 4, 4)),
+        ((3, 5), (5, 2)),
+        ((2, 3, 4, 4), (2, 3, 4, 5)),
+    ]
     pairs = [
-        (numbers(*w, seed=place, scale=1.5).softmax(-1), numbers(*v, seed=50 + place)) for place, (w, v) in enumerate(sizes)
+        (numbers(*w, seed=place), numbers(*v, seed=50 + place))
+        for place, (w, v) in enumerate(sizes)
     ]
     names = {"weights-transposed": "weights-turned", "weights-returned": "context-weights-returned"}
-    stages = {"mix": tuple(names.get(name, name) for name in MIXES if name != "weights-renormalised")}
+    stages = {"mix": tuple(names.get(name, name) for name in MIXES)}
     return Model(_probes("context_vectors", pairs), stages, _context_of, any_scale=True)
 
 
@@ -136,35 +175,24 @@ def _masked_softmax_of(inputs: tuple[Tensor, float], faults: Faults) -> Tensor:
     return weighted(own, normaliser(faults), faults, causal=True)
 
 
-def _renormalised() -> Model:
-    sizes = [(2, 6, 6), (3, 4, 4), (4, 4, 4), (2, 3, 5, 5), (5, 5)]
-    inputs = [(numbers(*shape, seed=place, scale=1.5).softmax(-1),) for place, shape in enumerate(sizes)]
-    masks = tuple(name for name in MASKS if "first-head" not in name)
-    norms = tuple(f"renormalised-otherwise/{name}" for name in NORMS)
-    return Model(_probes("mask_and_renormalize", inputs), {"mask": masks, "normalisation": norms}, _renormalised_of)
-
-
-def _renormalised_of(inputs: tuple[Tensor], faults: Faults) -> Tensor:
-    (weights,) = inputs
-    norm = str(faults.get("normalisation", "")).removeprefix("renormalised-otherwise/")
-    if "mask" not in faults and not norm:
-        return weights.tril() / weights.tril().sum(-1, keepdim=True)
-    mask = str(faults.get("mask", ""))
-    if norm:
-        kept = {"no-mask": weights, "mask-inverted": weights.triu(1), "diagonal-masked": weights.tril(-1)}.get(mask, weights.tril())
-        return normaliser({"normalisation": norm})(kept)
-    if mask.startswith(("mask-not", "renormalised", "no-mask")) or mask.endswith(("after", "after-self")):
-        return MASKS[mask](weights, lambda w: w)
-    return MASKS[mask](weights.log(), lambda w: w.softmax(-1))
-
-
 def _split_model() -> Model:
-    inputs = [(numbers(*shape, seed=place), h) for place, (*shape, h) in enumerate([(2, 5, 12, 3), (3, 4, 10, 2), (2, 6, 20, 5), (3, 3, 9, 3)])]
-    return Model(_probes("split_heads", inputs), {"split": tuple(SPLITS)}, lambda inputs, faults: split(*inputs, faults), pairs=False)
+    inputs = [
+        (numbers(*shape, seed=place), h)
+        for place, (*shape, h) in enumerate([(2, 5, 12, 3), (3, 4, 10, 2), (2, 6, 20, 5), (3, 3, 9, 3)])
+    ]
+    return Model(
+        _probes("split_heads", inputs),
+        {"split": tuple(SPLITS)},
+        lambda inputs, faults: split(*inputs, faults),
+        pairs=False,
+    )
 
 
 def _merge_model() -> Model:
-    inputs = [(numbers(*shape, seed=place),) for place, shape in enumerate([(2, 3, 5, 4), (3, 2, 4, 5), (2, 5, 6, 4), (3, 3, 3, 3)])]
+    inputs = [
+        (numbers(*shape, seed=place),)
+        for place, shape in enumerate([(2, 3, 5, 4), (3, 2, 4, 5), (2, 5, 6, 4), (3, 3, 3, 3)])
+    ]
     stages = {"merge": tuple(name for name in MERGES if not name.startswith("heads-repeated"))}
     return Model(_probes("merge_heads", inputs), stages, lambda inputs, faults: merge(*inputs, faults), pairs=False)
 
@@ -173,7 +201,10 @@ def _triangle(name: str, forms: dict[str, Callable[[int], Tensor]]) -> Callable[
     def build() -> Model:
         options = tuple(option for option in forms if option)
         return Model(
-            _probes(name, [(5,), (3,), (8,)]), {"mask": options}, lambda inputs, faults: forms[str(faults.get("mask", ""))](*inputs), pairs=False
+            _probes(name, [(5,), (3,), (8,)]),
+            {"mask": options},
+            lambda inputs, faults: forms[str(faults.get("mask", ""))](*inputs),
+            pairs=False,
         )
 
     return build
@@ -185,7 +216,7 @@ FUNCTIONS: dict[str, Callable[[], Model]] = {
     "attention_weights": _weights,
     "context_vectors": _context,
     "masked_softmax": _masked_softmax,
-    "mask_and_renormalize": _renormalised,
+    "mask_and_renormalize": renormalised,
     "split_heads": _split_model,
     "merge_heads": _merge_model,
     "causal_mask": _triangle("causal_mask", BOOLEAN),

@@ -6,21 +6,23 @@ from typing import Any
 from torch import Tensor
 
 from autograder.checks.sizes import numbers
-from autograder.diagnosis.attention import attention
-from autograder.diagnosis.masking import MASKS
+from autograder.diagnosis.attention import BATCHES, attention
+from autograder.diagnosis.masking import KEPT_MASKS, MASKS
 from autograder.diagnosis.mixing import MERGES, MIXES, SPLITS
 from autograder.diagnosis.model import Model, Probe
 from autograder.diagnosis.products import MATRICES, PRODUCTS, SOURCES, TURNED, Case
 from autograder.diagnosis.weighting import DIMS, NORMS, SCALES
 
+NOT_MIXED = ("lower-triangle", "largest-only", "softmax-on-weights", "first-of-batch", "first-of-batch/both", "values-positive-part/after")
 LAYER = {
     "projection": (*MATRICES, *TURNED),
     "product": tuple(name for name in PRODUCTS if not name.startswith(("keys-by-queries", "scores-of"))),
     "scale": (*SCALES, "scale-floored"),
     "axis": (*DIMS, "whole-matrix", "whole-tensor", "result-transposed"),
     "normalisation": tuple(name for name in NORMS if name != "sorted"),
-    "mask": ("causal-mask-kept", "causal-mask-kept/after"),
-    "mix": tuple(name for name in MIXES if name not in ("weights-transposed", "lower-triangle")),
+    "mask": tuple(KEPT_MASKS),
+    "batch": BATCHES,
+    "mix": tuple(name for name in MIXES if name not in NOT_MIXED),
     "output": ("input-added",),
 }
 CAUSAL = LAYER | {"mask": tuple(MASKS)}
@@ -42,7 +44,9 @@ def _matrices(names: str, shapes: Sequence[tuple[int, int]], seed: int) -> dict[
     }
 
 
-def _probe(name: str, init: list[Any], weights: dict[str, Tensor], inputs: list[Tensor], case: Case, **named: Any) -> Probe:
+def _probe(
+    name: str, init: list[Any], weights: dict[str, Tensor], inputs: list[Tensor], case: Case, **named: Any
+) -> Probe:
     recipe = {
         "target": name,
         "init": init,
@@ -69,12 +73,16 @@ def _plain_probe(name: str, sizes: tuple[int, ...], seed: int, *, cross: int = 0
     return _probe(name, [d_in, d_k, d_v], weights, [x, *others], case)
 
 
-def _linear_probe(name: str, letters: dict[str, str], shapes: Sequence[tuple[int, int]], init: list[Any], **options: Any) -> Probe:
+def _linear_probe(
+    name: str, letters: dict[str, str], shapes: Sequence[tuple[int, int]], init: list[Any], **options: Any
+) -> Probe:
     """For layers that hold `nn.Linear`s; `letters` maps q, k, v, o to their names."""
     B, T, seed, biased = options.pop("B"), options.pop("T"), options.pop("seed"), options.pop("biased", False)
     named = options.pop("named", {})
     found = _matrices("".join(letters), shapes, seed)
-    biases = {letter: numbers(matrix.shape[1], seed=seed + 20 + place) for place, (letter, matrix) in enumerate(found.items())}
+    biases = {
+        letter: numbers(matrix.shape[1], seed=seed + 20 + place) for place, (letter, matrix) in enumerate(found.items())
+    }
     weights = {f"{letters[letter]}.weight": matrix.T.contiguous() for letter, matrix in found.items()}
     if biased:
         weights |= {f"{letters[letter]}.bias": bias for letter, bias in biases.items()}
@@ -85,7 +93,7 @@ def _linear_probe(name: str, letters: dict[str, str], shapes: Sequence[tuple[int
 
 def _self_attention() -> Model:
     probes = tuple(_plain_probe("SelfAttention", sizes, 100 * place) for place, sizes in enumerate(RECTANGULAR))
-    return Model(probes, SINGLE, attention, any_scale=True, parameters=frozenset({"W_query", "W_key", "W_value"}))
+    return Model(probes, SINGLE, attention, any_scale=True, named=True)
 
 
 def _cross() -> Model:
@@ -98,7 +106,7 @@ def _cross() -> Model:
     joined = ("inputs-joined", "inputs-joined/all", "inputs-joined/tokens")
     product = (*SINGLE["product"], "keys-by-queries/product")
     stages = SINGLE | {"source": (*SOURCES, *joined), "product": product}
-    return Model(probes, stages, attention, any_scale=True, parameters=frozenset({"W_query", "W_key", "W_value"}))
+    return Model(probes, stages, attention, any_scale=True, named=True)
 
 
 def _single_head() -> Model:
@@ -107,33 +115,52 @@ def _single_head() -> Model:
         _linear_probe("SingleHeadAttention", letters, [(d, d)] * 3, [d], B=B, T=T, seed=100 * place, biased=True)
         for place, (B, T, d) in enumerate(SQUARE)
     )
-    projection = (*LAYER["projection"], "matrices-transposed/unbiased", "bias-missing/all", "bias-missing/queries", "bias-missing/values")
-    names = frozenset(f"{name}.{kind}" for name in letters.values() for kind in ("weight", "bias"))
-    return Model(probes, SINGLE | {"projection": projection}, attention, any_scale=True, parameters=names)
+    projection = (
+        *LAYER["projection"],
+        "matrices-transposed/unbiased",
+        "bias-missing/all",
+        "bias-missing/queries",
+        "bias-missing/values",
+    )
+    return Model(probes, SINGLE | {"projection": projection}, attention, any_scale=True, named=True)
 
 
 def _single_head_causal() -> Model:
     letters = {"q": "q", "k": "k", "v": "v"}
     probes = tuple(
         _linear_probe(
-            "SingleHeadSelfAttention", letters, [(d_in, d_k)] * 3, [d_in, d_k], B=B, T=T, seed=100 * place, causal=True, returns_weights=True
+            "SingleHeadSelfAttention",
+            letters,
+            [(d_in, d_k)] * 3,
+            [d_in, d_k],
+            B=B,
+            T=T,
+            seed=100 * place,
+            causal=True,
+            returns_weights=True,
         )
         for place, (B, T, d_in, d_k, _) in enumerate(RECTANGULAR)
     )
     stages = SINGLE_CAUSAL | {"returned": RETURNED}
-    return Model(probes, stages, attention, any_scale=True, parameters=frozenset(f"{name}.weight" for name in "qkv"))
+    return Model(probes, stages, attention, any_scale=True, named=True)
 
 
 def _causal() -> Model:
     letters = {"q": "W_Q", "k": "W_K", "v": "W_V", "o": "W_O"}
     probes = tuple(
         _linear_probe(
-            "CausalSelfAttention", letters, [(c, d), (c, d), (c, d), (d, c)], [c, d], B=B, T=T, seed=100 * place, causal=True
+            "CausalSelfAttention",
+            letters,
+            [(c, d), (c, d), (c, d), (d, c)],
+            [c, d],
+            B=B,
+            T=T,
+            seed=100 * place,
+            causal=True,
         )
         for place, (B, T, c, d, _) in enumerate(RECTANGULAR)
     )
-    names = frozenset(f"{name}.weight" for name in letters.values())
-    return Model(probes, SINGLE_CAUSAL | {"output": OUTPUT}, attention, any_scale=True, parameters=names)
+    return Model(probes, SINGLE_CAUSAL | {"output": OUTPUT}, attention, any_scale=True, named=True)
 
 
 def _multi_head() -> Model:
@@ -141,13 +168,24 @@ def _multi_head() -> Model:
     sizes = ((2, 7, 15, 3, False), (2, 4, 10, 5, True), (3, 5, 12, 4, True), (3, 6, 9, 3, False), (4, 4, 16, 4, True))
     probes = tuple(
         _linear_probe(
-            "MultiHeadAttention", letters, [(d, d)] * 4, [d, h], B=B, T=T, seed=100 * place, causal=causal, num_heads=h, named={"causal": causal}
+            "MultiHeadAttention",
+            letters,
+            [(d, d)] * 4,
+            [d, h],
+            B=B,
+            T=T,
+            seed=100 * place,
+            causal=causal,
+            num_heads=h,
+            named={"causal": causal},
         )
         for place, (B, T, d, h, causal) in enumerate(sizes)
     )
     split = (*SPLITS, "heads-by-view/undone", "heads-interleaved/undone")
     stages = CAUSAL | {"output": OUTPUT, "split": split, "merge": tuple(MERGES)}
-    return Model(probes, stages, attention, any_scale=True, parameters=frozenset(f"{n}.weight" for n in letters.values()))
+    return Model(
+        probes, stages, attention, any_scale=True, named=True
+    )
 
 
 LAYERS: dict[str, Callable[[], Model]] = {

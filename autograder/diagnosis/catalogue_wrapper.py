@@ -10,7 +10,14 @@ from autograder.diagnosis.model import Faults, Model, Probe
 Inputs = tuple[Tensor, list[dict[str, Tensor]]]
 OPTIONS = (
     *("heads-summed", "heads-averaged", "heads-reversed", "heads-stacked", "heads-stacked/first", "heads-not-merged"),
-    *("first-head-for-all", "last-head-for-all", "heads-interleaved", "first-head-only", "last-head-only", "heads-chained"),
+    *(
+        "first-head-for-all",
+        "last-head-for-all",
+        "heads-interleaved",
+        "first-head-only",
+        "last-head-only",
+        "heads-chained",
+    ),
     *("heads-on-slices", "heads-along-tokens", "heads-along-batch", "one-head-left-out", "one-head-left-out/first"),
 )
 
@@ -19,20 +26,27 @@ def wrapper() -> Model:
     """Its model."""
     sizes = ((2, 6, 8, 5, 3, 4), (3, 4, 6, 7, 2, 3), (2, 5, 6, 3, 6, 2), (3, 3, 6, 3, 3, 3))
     probes = tuple(_probe(size, 100 * place) for place, size in enumerate(sizes))
-    names = frozenset(f"heads.{place}.{name}" for place in range(4) for name in ("W_query", "W_key", "W_value"))
-    return Model(probes, {"heads": OPTIONS}, _wrapped, pairs=False, any_scale=True, parameters=names)
+    return Model(probes, {"heads": OPTIONS}, _wrapped, pairs=False, any_scale=True, named=True)
 
 
 def _probe(sizes: tuple[int, ...], seed: int) -> Probe:
     B, T, d_in, d_k, d_v, h = sizes
     shapes = {"W_query": d_k, "W_key": d_k, "W_value": d_v}
     heads = [
-        {name: numbers(d_in, width, seed=seed + 10 * head + place, scale=d_in**-0.5) for place, (name, width) in enumerate(shapes.items())}
+        {
+            name: numbers(d_in, width, seed=seed + 10 * head + place, scale=d_in**-0.5)
+            for place, (name, width) in enumerate(shapes.items())
+        }
         for head in range(h)
     ]
     x = numbers(B, T, d_in, seed=seed + 90)
     weights = {f"heads.{place}.{name}": value for place, head in enumerate(heads) for name, value in head.items()}
-    recipe = {"target": "MultiHeadAttentionWrapper", "init": [d_in, d_k, d_v, h], "weights": weights, "calls": [{"args": [x], "named": {}}]}
+    recipe = {
+        "target": "MultiHeadAttentionWrapper",
+        "init": [d_in, d_k, d_v, h],
+        "weights": weights,
+        "calls": [{"args": [x], "named": {}}],
+    }
     return Probe(recipe, (x.double(), [{name: value.double() for name, value in head.items()} for head in heads]))
 
 

@@ -26,7 +26,9 @@ def read(report: Report | Lost) -> Seen | None:
     calls = report.get("calls")
     if not isinstance(calls, list) or not calls or not isinstance(calls[-1], dict):
         return None
-    return as_value(calls[-1].get("value"))
+    values = [as_value(call.get("value")) for call in calls if isinstance(call, dict)]
+    steady = all(one is not None and values[0] is not None and agrees(values[0], one) for one in values)
+    return values[-1] if steady else None
 
 
 def as_value(value: Any) -> Value | None:

@@ -107,15 +107,35 @@ MASKS: dict[str, Masking] = {
 }
 
 
+def _near(width: int) -> Callable[[Tensor], Tensor]:
+    return lambda scores: ~torch.ones(scores.shape[-2:], dtype=torch.bool).triu(-width).tril(width)
+
+
+def _diagonal(scores: Tensor) -> Tensor:
+    return torch.eye(*scores.shape[-2:], dtype=torch.bool)
+
+
+# Masks where none is asked for.
+KEPT_MASKS: dict[str, Masking] = {
+    "causal-mask-kept": _before(_future),
+    "causal-mask-kept/after": MASKS["mask-not-renormalised"],
+    "causal-mask-kept/zero": MASKS["mask-with-zero"],
+    "causal-mask-kept/inverted": MASKS["mask-inverted/self"],
+    "causal-mask-kept/diagonal": MASKS["diagonal-masked"],
+    "causal-mask-kept/diagonal-zeros": MASKS["diagonal-masked/zeros"],
+    "diagonal-left-out": _before(_diagonal),
+    "diagonal-left-out/zero": _before(_diagonal, 0.0),
+    "diagonal-left-out/after": lambda scores, normalise: filled(normalise(scores), _diagonal(scores), 0.0),
+    "window/near-one": _before(_near(1)),
+    "window/near-two": _before(_near(2)),
+    "window/near-three": _before(_near(3)),
+}
+
+
 def weighted(scores: Tensor, normalise: Normalise, faults: Faults, *, causal: bool) -> Tensor:
     """Weights of scaled scores."""
     option = str(faults.get("mask", ""))
-    if option.startswith("causal-mask-kept"):
-        return (
-            MASKS["mask-not-renormalised"](scores, normalise)
-            if option.endswith("after")
-            else _before(_future)(scores, normalise)
-        )
-    if option in MASKS:
-        return MASKS[option](scores, normalise)
+    masking = (MASKS if causal else KEPT_MASKS).get(option)
+    if masking is not None:
+        return masking(scores, normalise)
     return _before(_future)(scores, normalise) if causal else normalise(scores)

@@ -3,80 +3,104 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from autograder.course import Exercise
-from autograder.diagnosis.evidence import RAISED, Seen, Value, agrees, informative, read, regular
+from autograder.diagnosis.evidence import RAISED, Seen, agrees, informative, read, regular
 from autograder.diagnosis.factors import common_factor, fitted_scale
+from autograder.diagnosis.formula_search import searched
 from autograder.diagnosis.mistakes import Diagnosis, load_mistakes
-from autograder.diagnosis.model import Chosen, Model, mistake_name
+from autograder.diagnosis.model import SCALE, Chosen, Model, mistake_name
 from autograder.diagnosis.predictions import predict
 from autograder.diagnosis.registry import model_of
 from autograder.diagnosis.structure import structural
+from autograder.diagnosis.witnesses import WITNESSES, broken_promise
 from autograder.sandbox.examinee import Lost, Recipe, Report
 
 Ask = Callable[[Sequence[Recipe]], list[Report | Lost]]
+Names = tuple[str, ...]
 
 
 def diagnose(exercise: Exercise, ask: Ask) -> list[Diagnosis]:
     """The mistakes that explain what the submission returns for our own probes; none where that is not certain."""
+    return [load_mistakes()[name].at(exercise.name) for name in _diagnosed(exercise, ask)]
+
+
+def _diagnosed(exercise: Exercise, ask: Ask) -> Names:
+    if exercise.name in WITNESSES:
+        return broken_promise(exercise.name, ask([{"target": exercise.name, "calls": [{"args": [], "named": {}}]}])[0])
     model = model_of(exercise)
     if model is None:
-        return []
-    reports = ask([probe.recipe for probe in model.probes])
-    if found := structural(model, reports):
-        return [load_mistakes()[found]]
-    seen = [read(report) for report in reports]
-    if any(item is None for item in seen) or all(item == RAISED for item in seen):
-        return []
-    names = explain(exercise, model, [item for item in seen if item is not None])
-    return [load_mistakes()[name] for name in names]
-
-
-def explain(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> tuple[str, ...]:
-    """Names of the fewest mistakes that explain all that was seen; none where the right program explains it too."""
-    if _explains(exercise, model, (), seen):
         return ()
-    for stage in (_by_singles, _by_scale, _by_doubles):
-        found = [names for names in stage(exercise, model, seen) if names]
-        if found:
-            return _agreed(found)
+    reports = ask([_twice(probe.recipe) for probe in model.probes])
+    if found := structural(model, reports):
+        return (found,)
+    seen = [item for item in map(read, reports) if item is not None]
+    if len(seen) < len(model.probes) or all(item == RAISED for item in seen):
+        return ()
+    return explain(exercise, model, seen)
+
+
+def _twice(recipe: Recipe) -> Recipe:
+    """The same call two times: what changes from call to call has no single explanation here."""
+    arguments = recipe["calls"][0]["args"]
+    plain = not any(isinstance(item, dict) for item in arguments)
+    return recipe | {"calls": recipe["calls"] * (2 if plain else 1)}
+
+
+def explain(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Names:
+    """Names of the fewest mistakes that explain all that was seen; none where the right program explains it too."""
+    if _explains(exercise, (), seen):
+        return ()
+    for stage in (_by_singles, _by_scale, _by_formula, _by_cases, _by_doubles):
+        if found := list(stage(exercise, model, seen)):
+            return _agreed(exercise, found)
     return ()
 
 
-def _by_singles(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[tuple[str, ...]]:
-    return (_names(chosen) for chosen in model.singles if _explains(exercise, model, chosen, seen))
+def _by_singles(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
+    return (_names(chosen) for chosen in model.singles if _explains(exercise, chosen, seen))
 
 
-def _by_scale(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[tuple[str, ...]]:
+def _by_scale(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
     """A scale that no fault names: of the result, or of the scores."""
     if not model.any_scale or not regular(seen):
         return
-    right = [predict(exercise, place, ()) for place in range(len(seen))]
-    if all(common_factor(one, other) for one, other in zip(seen, right, strict=True)):
-        yield ("result-scaled",)
-    elif "scale" in model.stages and all(fitted_scale(model, place, item) for place, item in enumerate(seen)):
+    for chosen in ((), *(single for single in model.singles if single[0][0] == SCALE)):
+        predicted = [predict(exercise, place, chosen) for place in range(len(seen))]
+        if all(common_factor(one, other) for one, other in zip(seen, predicted, strict=True)):
+            yield ("result-scaled",)
+    if SCALE in model.stages and all(fitted_scale(model, place, item) for place, item in enumerate(seen)):
         yield ("other-scale",)
 
 
-def _by_doubles(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[tuple[str, ...]]:
-    if not model.pairs or not informative(seen):
+def _by_formula(_: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
+    if model.formula and regular(seen) and (found := searched(model, seen)):
+        yield (found,)
+
+
+def _by_cases(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
+    """One fault that shows in some probes only, while the others are right."""
+    right = [agrees(predict(exercise, place, ()), item) for place, item in enumerate(seen)]
+    if model.formula or not any(right) or not informative([item for item, fine in zip(seen, right, strict=True) if not fine]):
         return
-    for chosen in model.doubles:
-        if _explains(exercise, model, chosen, seen):
+    for chosen in model.singles:
+        if all(fine or agrees(predict(exercise, place, chosen), seen[place]) for place, fine in enumerate(right)):
             yield _names(chosen)
 
 
-def _explains(exercise: Exercise, model: Model, chosen: Chosen, seen: Sequence[Seen]) -> bool:
-    return all(agrees(predict(exercise, place, chosen), item) for place, item in enumerate(seen[: len(model.probes)]))
+def _by_doubles(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
+    if model.pairs and informative(seen):
+        yield from (_names(chosen) for chosen in model.doubles if _explains(exercise, chosen, seen))
 
 
-def _names(chosen: Chosen) -> tuple[str, ...]:
+def _explains(exercise: Exercise, chosen: Chosen, seen: Sequence[Seen]) -> bool:
+    return all(agrees(predict(exercise, place, chosen), item) for place, item in enumerate(seen))
+
+
+def _names(chosen: Chosen) -> Names:
     return tuple(dict.fromkeys(mistake_name(option) for _, option in chosen))
 
 
-def _agreed(found: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+def _agreed(exercise: Exercise, found: Sequence[Names]) -> Names:
     """The first explanation, reduced to the families that all explanations share."""
-    mistakes = load_mistakes()
-    shared = set.intersection(*({mistakes[name].family for name in names} for names in found))
-    return tuple(name for name in found[0] if mistakes[name].family in shared)
-
-
-__all__ = ["Ask", "Value", "diagnose", "explain"]
+    families = {name: load_mistakes()[name].at(exercise.name).family for names in found for name in names}
+    shared = set.intersection(*({families[name] for name in names} for names in found))
+    return tuple(name for name in found[0] if families[name] in shared)

@@ -2,8 +2,10 @@
 
 import functools
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 MISTAKES_FILE = Path(__file__).with_name("mistakes.toml")
 FAMILIES = (
@@ -30,8 +32,20 @@ class Diagnosis:
         return {"family": self.family, "name": self.name, "text": self.text}
 
 
+@dataclass(frozen=True)
+class Mistake:
+    """An entry of the data file; a mistake may belong to another family in some exercises."""
+
+    diagnosis: Diagnosis
+    families: Mapping[str, str]
+
+    def at(self, exercise: str) -> Diagnosis:
+        """The diagnosis as it is given for this exercise."""
+        return replace(self.diagnosis, family=self.families.get(exercise, self.diagnosis.family))
+
+
 @functools.cache
-def load_mistakes(path: Path = MISTAKES_FILE) -> dict[str, Diagnosis]:
+def load_mistakes(path: Path = MISTAKES_FILE) -> dict[str, Mistake]:
     """All mistakes by name.
 
     Raises:
@@ -48,11 +62,12 @@ def load_mistakes(path: Path = MISTAKES_FILE) -> dict[str, Diagnosis]:
     return found
 
 
-def _entry(file: str, name: str, entry: dict[str, str], hints: dict[str, str]) -> Diagnosis:
+def _entry(file: str, name: str, entry: dict[str, Any], hints: dict[str, str]) -> Mistake:
     family, text = entry.get("family", ""), entry.get("text", "")
     hint = entry.get("hint", hints.get(family, ""))
-    if family not in FAMILIES:
-        raise MistakesError(f"{file}: {name}: {family!r} is no family; choose one of {', '.join(FAMILIES)}")
-    if not text or not hint or set(entry) - {"family", "text", "hint"}:
-        raise MistakesError(f"{file}: {name}: an entry has family, text and (unless its family has one) hint")
-    return Diagnosis(family, name, text, hint)
+    for each in (family, *entry.get("in", {}).values()):
+        if each not in FAMILIES:
+            raise MistakesError(f"{file}: {name}: {each!r} is no family; choose one of {', '.join(FAMILIES)}")
+    if not text or not hint or set(entry) - {"family", "text", "hint", "in"}:
+        raise MistakesError(f"{file}: {name}: an entry has family, text, maybe in, and (unless its family has one) hint")
+    return Mistake(Diagnosis(family, name, text, hint), entry.get("in", {}))

@@ -29,12 +29,13 @@ MIXES: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
     "softmax-on-weights": lambda w, v: w.softmax(-1) @ v,
     "weights-renormalised": lambda w, v: (w / w.sum(-1, keepdim=True)) @ v,
     "lower-triangle": lambda w, v: w.tril() @ v,
-    "batch-summed": lambda w, v: torch.einsum(
-        "...ij,...jd->id", w.reshape(-1, *w.shape[-2:]), v.reshape(-1, *v.shape[-2:])
-    ),
-    "first-of-batch": lambda w, v: (w[0] @ v[0]).expand(*w.shape[:-1], v.shape[-1]),
-    "first-of-batch/weights": lambda w, v: w[0] @ v,
-    "first-of-batch/values": lambda w, v: w @ v[0],
+    "values-added/mean": lambda w, v: w @ v + v.mean(-2, keepdim=True),
+    "batch-summed": lambda w, v: (w @ v).sum(0, keepdim=True).expand(*w.shape[:-1], v.shape[-1]) if w.ndim > 2 else w @ v,
+    "batch-summed/mean": lambda w, v: (w @ v).mean(0, keepdim=True).expand(*w.shape[:-1], v.shape[-1]) if w.ndim > 2 else w @ v,
+    "first-of-batch/both": lambda w, v: (w[:1] @ v[:1]).expand(*w.shape[:-1], v.shape[-1]) if w.ndim > 2 else w @ v,
+    "first-of-batch/weights": lambda w, v: (w[:1] if w.ndim > 2 else w) @ v,
+    "first-of-batch/values": lambda w, v: w @ (v[:1] if v.ndim > 2 else v),
+    "first-of-batch/cut": lambda w, v: w[0] @ v[0],
 }
 
 

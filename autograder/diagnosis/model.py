@@ -1,7 +1,7 @@
 """What a diagnosis is made of: probes, faults, and models that compute what a faulty program would return."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from autograder.sandbox.examinee import Recipe
@@ -27,7 +27,7 @@ class Probe:
 class Model:
     """A right program with switches: `compute(inputs, faults)` is what a program with these faults returns.
 
-    `stages` lists the options of each switch. `parameters` are the names that a class should have.
+    `stages` lists the options of each switch. With `named` the names of the parameters are evidence.
     With `any_scale` the stage `scale` also takes a number, and any constant factor on the result counts as scale.
     """
 
@@ -37,7 +37,7 @@ class Model:
     any_scale: bool = False
     pairs: bool = True
     formula: bool = False  # numbers that a formula gives: factors and terms are looked for
-    parameters: frozenset[str] = field(default_factory=frozenset)
+    named: bool = False
 
     @property
     def singles(self) -> list[Chosen]:

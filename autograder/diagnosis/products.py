@@ -101,8 +101,10 @@ def _unit(vectors: Tensor) -> Tensor:
     return vectors / vectors.norm(dim=-1, keepdim=True)
 
 
-def _batch_mixed(queries: Tensor, keys: Tensor) -> Tensor:
-    return torch.einsum("...ik,...jk->ij", queries.reshape(-1, *queries.shape[-2:]), keys.reshape(-1, *keys.shape[-2:]))
+def _first_of_batch(queries: Tensor, keys: Tensor) -> Tensor:
+    if queries.ndim < 3:
+        return queries @ keys.mT
+    return (queries[0] @ keys[0].mT).expand(*queries.shape[:-1], keys.shape[-2])
 
 
 PRODUCTS: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
@@ -113,12 +115,14 @@ PRODUCTS: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
     "elementwise-product": lambda q, k: q * k,
     "elementwise-product/summed": lambda q, k: (q * k).sum(-1),
     "elementwise-product/kept": lambda q, k: (q * k).sum(-1, keepdim=True),
-    "width-by-width": lambda q, k: q.mT @ k,
+    "width-by-width": lambda q, k: q.mT @ k,  # (..., d_k, d_k)
     "all-dimensions-turned": lambda q, k: q @ k.permute(*reversed(range(k.ndim))),
     "first-dimensions-turned": lambda q, k: q @ k.transpose(0, 1),
-    "batch-mixed/summed": _batch_mixed,
     "batch-mixed/flattened": lambda q, k: q.reshape(-1, q.shape[-1]) @ k.reshape(-1, k.shape[-1]).T,
-    "batch-mixed/first": lambda q, k: (q[0] @ k[0].mT).expand(*q.shape[:-1], k.shape[-2]),
+    "batch-mixed/keys": lambda q, k: q @ k.reshape(-1, k.shape[-1]).T,
+    "first-of-batch/scores": _first_of_batch,
+    "first-of-batch/keys": lambda q, k: q @ (k[:1] if k.ndim > 2 else k).mT,
+    "turned-by-first": lambda q, k: q @ k.transpose(0, 1).reshape(k.shape).mT,
     "cosine": lambda q, k: _unit(q) @ _unit(k).mT,
     "distance": lambda q, k: -((q.unsqueeze(-2) - k.unsqueeze(-3)) ** 2).sum(-1),
     "distance/root": lambda q, k: -((q.unsqueeze(-2) - k.unsqueeze(-3)) ** 2).sum(-1).sqrt(),

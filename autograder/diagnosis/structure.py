@@ -7,18 +7,46 @@ from autograder.sandbox.examinee import Lost, Report
 
 
 def structural(model: Model, reports: Sequence[Report | Lost]) -> str | None:
-    """The mistake that stands in the names of the parameters: biases too many or missing, one head for all."""
-    if not model.parameters or not reports or isinstance(reports[0], Lost):
+    """The mistake that stands in the names and shapes of the parameters, if one does."""
+    if not model.named or not reports or isinstance(reports[0], Lost):
         return None
     rows = reports[0].get("parameters")
-    if not isinstance(rows, list) or not rows:
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, list) and len(row) > 1 for row in rows):
         return None
-    names = {str(row[0]) for row in rows if isinstance(row, list) and row}
-    more, less = names - model.parameters, model.parameters - names
-    if more and not less and all(name.endswith("bias") for name in more):
-        return "bias-added"
-    if less and not more and all(name.endswith("bias") for name in less):
-        return "bias-missing"
-    if less and not more and names == {name for name in model.parameters if name.startswith("heads.0.")}:
-        return "one-head-shared"
+    shapes = {str(row[0]): list(row[1]) for row in rows}
+    expected = set(_weights(model))
+    more, less = set(shapes) - expected, expected - set(shapes)
+    if more and not less:
+        return _too_many(more, shapes)
+    if less and not more:
+        return _too_few(less, set(shapes))
+    if more and less == {name.removesuffix(".weight") for name in more if name.endswith(".weight")}:
+        return "linear-for-matrix"
     return None
+
+
+def _weights(model: Model) -> list[str]:
+    """The names of the parameters that the first probe puts weights into."""
+    return list(model.probes[0].recipe["weights"])
+
+
+def _too_many(more: set[str], shapes: dict[str, list[int]]) -> str | None:
+    own = {name.removesuffix(".bias") for name in shapes if name.endswith(".bias")}
+    if all(name.endswith(".bias") and f"{name.removesuffix('.bias')}.weight" not in more for name in more) and own:
+        return "bias-added"
+    if all(shapes[name] in ([], [1]) for name in more):
+        return "learned-scale"
+    layers = {name.rsplit(".", 1)[0] for name in more}
+    if len(layers) == 1 and all(len(shapes[name]) == 2 or name.endswith(".bias") for name in more):
+        return "projection-added"
+    return None
+
+
+def _too_few(less: set[str], names: set[str]) -> str | None:
+    if all(name.endswith(".bias") for name in less):
+        return "bias-missing"
+    if all(name.startswith("heads.0.") for name in names):
+        return "one-head-shared"
+    if any(name.startswith("heads.") for name in names | less):
+        return None
+    return "matrix-missing"

@@ -29,8 +29,6 @@ BOOLEAN: dict[str, Form] = {
     "mask-axes-missing": lambda T: torch.ones(T, T).triu(1),
     "mask-axes-missing/one": lambda T: torch.ones(1, T, T).triu(1),
     "mask-axes-missing/inverted": lambda T: torch.ones(T, T).tril(),
-    "mask-additive": lambda T: torch.full((1, 1, T, T), -math.inf).triu(1),
-    "mask-additive/matrix": lambda T: torch.full((T, T), -math.inf).triu(1),
 }
 
 

@@ -90,7 +90,17 @@ NORMS: dict[str, Callable[[Tensor, int], Tensor]] = {
     "tanh": lambda s, _: s.tanh(),
     "softmin": lambda s, dim: (-s).softmax(dim),
     "no-keepdim": lambda s, dim: _shifted(s, dim) / _shifted(s, dim).sum(dim),
-    "sum-of-other-axis": lambda s, dim: (
+    "no-keepdim/plain": lambda s, dim: s.exp() / s.exp().sum(dim),
+    "no-keepdim/turned": lambda s, _: s.exp() / s.exp().sum(-1).unsqueeze(-2),
+    "no-keepdim/turned-shifted": lambda s, dim: _shifted(s, dim) / _shifted(s, dim).sum(-1).unsqueeze(-2),
+    "sum-of-other-axis": lambda s, dim: _shifted(s, dim) / _shifted(s, dim).sum(dim - 1, keepdim=True),
+    "sum-of-other-axis/next": lambda s, dim: _shifted(s, dim) / _shifted(s, dim).sum((dim + 1) % s.ndim, keepdim=True),
+    "constant-in-denominator": lambda s, dim: s.exp() / (s.exp().sum(dim, keepdim=True) + 1e-3),
+    "constant-in-denominator/shifted": lambda s, dim: _shifted(s, dim) / (_shifted(s, dim).sum(dim, keepdim=True) + 1e-3),
+    "constant-in-denominator/hundredth": lambda s, dim: _shifted(s, dim) / (_shifted(s, dim).sum(dim, keepdim=True) + 1e-2),
+    "by-running-sum": lambda s, dim: s.exp() / s.exp().cumsum(dim),
+    "last-left-out": lambda s, dim: s.exp() / s.exp().narrow(dim, 0, max(s.shape[dim] - 1, 1)).sum(dim, keepdim=True),
+    "shifted-after-exp": lambda s, dim: _share(s.exp() - s.exp().amax(dim, keepdim=True), dim),
         _shifted(s, dim) / _shifted(s, dim).sum(-2 if dim in (-1, s.ndim - 1) else -1, keepdim=True)
     ),
     "sum-of-everything": lambda s, dim: _shifted(s, dim) / _shifted(s, dim).sum(),
@@ -121,6 +131,10 @@ def normaliser(faults: Faults, dim: int = -1) -> Normalise:
         return lambda s: norm(s, dim).mT
     if axis == "scores-transposed":
         return lambda s: norm(s.mT, dim)
+    if axis == "implicit-dim":  # what torch takes when no dim is given
+        return lambda s: norm(s, 0 if s.ndim in (0, 1, 3) else 1)
+    if axis == "over-dimension-two":
+        return lambda s: norm(s, min(2, s.ndim - 1))
     return lambda s: norm(s, DIMS.get(axis, dim))
 
 

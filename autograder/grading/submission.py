@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from autograder.course import Assignment, Exercise
 from autograder.grading.callees import replacement_source
 from autograder.grading.exercise import Bench, Trial
+from autograder.grading.replay import steady_trial
 from autograder.grading.scoring import absent, score_exercise
 from autograder.intake.submission import Submission
 from autograder.results.model import Anomaly, ExerciseResult, Grader, Result
@@ -31,8 +32,16 @@ def grade_submission(bench: Bench, assignment: Assignment, submission: Submissio
         tuple(sorted(submission.sources)),
         submission.notes,
         tuple(exercises),
-        tuple(dict.fromkeys(anomalies)),
+        _told_once(anomalies),
     )
+
+
+def _told_once(anomalies: Sequence[Anomaly]) -> tuple[Anomaly, ...]:
+    """The same evidence once: what happens while a file is loaded happens to each of its exercises."""
+    first: dict[tuple[str, str], Anomaly] = {}
+    for anomaly in anomalies:
+        first.setdefault((anomaly.kind, anomaly.evidence), anomaly)
+    return tuple(first.values())
 
 
 def judge_file(bench: Bench, exercises: Sequence[Exercise], sources: dict[str, bytes]) -> dict[str, list[Trial]]:
@@ -51,15 +60,15 @@ def judge_file(bench: Bench, exercises: Sequence[Exercise], sources: dict[str, b
         replace = {name: source for name, source in wrong.items() if name != exercise.name}
         done = trials[exercise.name]
         if not any(trial.right or trial.replaced == tuple(replace) for trial in done) and _callable(done):
-            done.append(bench.try_exercise(exercise, sources, replace))
+            done.append(steady_trial(bench, exercise, sources, replace))
     return trials
 
 
 def _try(bench: Bench, exercise: Exercise, sources: dict[str, bytes], wrong: dict[str, str]) -> list[Trial]:
-    first = bench.try_exercise(exercise, sources, dict(wrong))
+    first = steady_trial(bench, exercise, sources, dict(wrong))
     if first.right or not wrong or not _callable([first]):
         return [first]
-    return [bench.try_exercise(exercise, sources, {}), first]
+    return [steady_trial(bench, exercise, sources, {}), first]
 
 
 def _callable(trials: Sequence[Trial]) -> bool:

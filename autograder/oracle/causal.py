@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from autograder.oracle.attention import attention_scores, context_vectors, project, softmax
+from autograder.oracle.memo import remembered
 
 
 def is_hidden(T: int) -> Tensor:
@@ -23,16 +24,19 @@ def additive(T: int) -> Tensor:
     return torch.tensor([[-math.inf if key > query else 0.0 for key in range(T)] for query in range(T)])
 
 
+@remembered
 def mask_and_renormalize(weights: Tensor) -> Tensor:
     """Each row's visible entries divided by their sum, zeros after them: `(..., T, T)` → same."""
     return _row_by_row(_renormalized, weights)
 
 
+@remembered
 def masked_softmax(scores: Tensor, d_k: float) -> Tensor:
     """Each row's softmax over its visible scores / √d_k, zeros after them: `(..., T, T)` → same."""
     return _row_by_row(softmax, scores.to(torch.float64) / math.sqrt(d_k))
 
 
+@remembered
 def causal_attention(
     x: Tensor, q: Tensor, k: Tensor, v: Tensor, factors: Tensor | None = None
 ) -> tuple[Tensor, Tensor]:
@@ -47,6 +51,7 @@ def causal_attention(
     return context_vectors(weights, values), weights
 
 
+@remembered
 def causal_self_attention(x: Tensor, W_Q: Tensor, W_K: Tensor, W_V: Tensor, W_O: Tensor) -> Tensor:
     """The same, with an output layer that leads back to the width of `x`: `(B, T, embed_dim)` → same."""
     return project(causal_attention(x, W_Q, W_K, W_V)[0], W_O.T)

@@ -1,3 +1,3 @@
-# attack: a list of ten million numbers | score: 0 | ledger: none
+# attack: a list of ten million numbers | score: 0 | ledger: any
 def split_heads(x, num_heads):
     return [0] * 10_000_000

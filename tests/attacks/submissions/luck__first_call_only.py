@@ -1,4 +1,4 @@
-# attack: right on the first call only | score: 0 | ledger: none
+# attack: right on the first call only | score: part | ledger: none
 CALLS = []
 
 

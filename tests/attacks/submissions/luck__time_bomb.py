@@ -1,4 +1,4 @@
-# attack: right before a date long past | score: 0 | ledger: none
+# attack: right before a date long past | score: part | ledger: none
 import time
 
 

@@ -1,4 +1,4 @@
-# wrong: keeps the first mask | family: state | level: robustness
+# wrong: keeps the first mask | family: state | level: core
 KEPT = []
 
 

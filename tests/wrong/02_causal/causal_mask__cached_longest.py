@@ -1,4 +1,4 @@
-# wrong: cut from a mask of the first length | family: state | level: robustness
+# wrong: cut from a mask of the first length | family: state | level: core
 KEPT = []
 
 

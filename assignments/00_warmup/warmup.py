@@ -1,0 +1,49 @@
+# %% [markdown]
+# # 00 · Warm-up
+#
+# Before attention, one line of code: it shows that Python, PyTorch and pytest work on your machine and that you know
+# where to write and how to be told whether it is right. If this part passes, what goes wrong later is about attention.
+#
+# How to work, here and in every part:
+#
+# 1. read the text above an exercise, then its docstring, which says what goes in and what comes out;
+# 2. replace `raise NotImplementedError` by your own lines, and leave names and arguments as they are;
+# 3. run `pytest assignments/00_warmup` from the top folder. An exercise that you have not started is reported as *not
+#    attempted*, which is no mistake.
+#
+# Two conventions run through the whole course:
+#
+# - A shape is written in brackets, often as a comment behind the line that makes the tensor: `# (2, 3)` has two rows
+#   and three columns. Dots stand for any number of leading dimensions, none included: a tensor `(..., n)` may be a
+#   vector `(n,)`, a matrix `(rows, n)` or a batch of matrices `(batch, rows, n)`.
+# - A function returns something new and leaves its inputs as they were.
+
+# %%
+from torch import Tensor
+
+# %% [markdown]
+# ## `row_sums`
+# *difficulty: ●○○ · about 2 minutes*
+#
+# Add up the numbers of each row. For a matrix, that is one number per row:
+#
+# ```
+# [[1, 2, 3],          [ 6,
+#  [4, 5, 6]]    →      15]
+# ```
+#
+# Most operations of PyTorch can be told along which dimension to work, and the answer loses that dimension. Without
+# being told, they take all dimensions at once, and the two rows above would give the single number 21. Dimensions may
+# be counted from the front (0, 1, …) or from the back (-1, -2, …). Where the number of leading dimensions is open, as
+# here, only one of the two counts means the same dimension every time.
+#
+# You will need this again soon: a row of attention weights says how a word divides its attention among all words, and
+# the sum of the row has to be 1.
+#
+# $$y_{\ldots} = \sum_{j=1}^{n} x_{\ldots\, j} \qquad\qquad (\ldots, n) \;\to\; (\ldots)$$
+
+
+# %%
+def row_sums(x: Tensor) -> Tensor:
+    """Return the sum over the last dimension: `(..., n)` to `(...)`, with the dtype and device of floating `x`."""
+    raise NotImplementedError  # your code here

@@ -1,0 +1,79 @@
+# %% [markdown]
+# # 04 · Cross-attention
+#
+# In self-attention one sentence asks itself. Often there are two sequences: a translator writes the next German word
+# and looks back at the English sentence; a picture model draws and looks at the caption. The one that is written asks
+# the questions, the one that is read answers them. That is *cross-attention*; Vaswani et al. (2017, section 3.2.3)
+# call it encoder-decoder attention.
+#
+# The formula stays the one you know. What changes is where its three parts come from:
+#
+# | | comes from | number of rows |
+# | --- | --- | --- |
+# | queries | `x_1`, the sequence that asks | $T_1$ |
+# | keys | `x_2`, the sequence that is read | $T_2$ |
+# | values | `x_2` | $T_2$ |
+#
+# Running example (after Raschka, *Understanding and Coding Self-Attention, Multi-Head Attention, Cross-Attention, and
+# Causal-Attention in LLMs*): `x_1` holds the six words of *Life is short, eat dessert first*, `x_2` eight other tokens.
+# The scores are then no longer a square. This is a good test of whether you know which axis is which, since mistakes
+# that a square forgives show here.
+
+# %%
+import math
+
+import torch
+from torch import Tensor, nn
+
+# %% [markdown]
+# ## `CrossAttention`
+# *difficulty: ●●○ · about 15 minutes*
+#
+# The three matrices are those of `SelfAttention` in part 01: `nn.Parameter`s drawn with `torch.rand`, $W_{query}$ and
+# $W_{key}$ of shape $(d_{in}, d\_out\_kq)$, $W_{value}$ of shape $(d_{in}, d\_out\_v)$, created in this order.
+# The forward pass takes two inputs:
+#
+# $$\text{softmax}\!\left(\frac{(x_1 W_{query})(x_2 W_{key})^\top}{\sqrt{d\_out\_kq}}\right) x_2 W_{value}$$
+#
+# Follow the shapes. Queries $(T_1, d)$ against keys $(T_2, d)$ give scores $(T_1, T_2)$: a row for every token that
+# asks, a column for every token that is read. The softmax runs along a row. Row $i$ of the result is an average of
+# *values*, so it is made of `x_2` only; `x_1` decides how much of each is taken. The length of the output is that of
+# `x_1`.
+#
+# Three things to watch:
+#
+# - A key and its value describe the same token, and both come from the sequence that is read. Values from `x_1` fit
+#   in shape when $T_1 = T_2$ and are wrong all the same.
+# - There is no causal mask here: the English sentence is complete before its translation begins.
+# - The source writes `keys.T`, which is right for one sentence. On a batch it reverses every dimension;
+#   `transpose(-2, -1)` is meant, and works for any number of leading dimensions.
+#
+# The attention is yours to write: `scaled_dot_product_attention`, `nn.MultiheadAttention` and what lies under them are
+# not allowed.
+#
+# *Check yourself.* With seed 123, `CrossAttention(3, 2, 4)`, then `x_2 = torch.rand(8, 3)` and the six word vectors of
+# part 01 as `x_1`, Raschka prints `[0.4231, 0.8665, 0.6503, 1.0042]` for the first word. And with `x_2 = x_1` you
+# are back at self-attention.
+#
+# $$(\ldots, T_1, d_{in}), \; (\ldots, T_2, d_{in}) \;\to\; (\ldots, T_1, d\_out\_v)$$
+#
+# In `derivations.py` you ask what can be said of these averages before any weight is known.
+
+
+# %%
+class CrossAttention(nn.Module):
+    """Queries from one sequence, keys and values from another (after Raschka; Vaswani et al. 2017, section 3.2.3).
+
+    `nn.Parameter`s drawn with `torch.rand`, created in this order: `W_query (d_in, d_out_kq)`,
+    `W_key (d_in, d_out_kq)`, `W_value (d_in, d_out_v)`. The scale is the square root of `d_out_kq`.
+    """
+
+    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
+        raise NotImplementedError  # your code here
+
+    def forward(self, x_1: Tensor, x_2: Tensor) -> Tensor:
+        """Return one vector per token of `x_1`, averaged from the values of `x_2`.
+
+        `x_1 (..., T_1, d_in)` and `x_2 (..., T_2, d_in)`, with equal leading dimensions, give `(..., T_1, d_out_v)`.
+        """
+        raise NotImplementedError  # your code here

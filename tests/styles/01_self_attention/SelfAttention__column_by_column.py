@@ -1,0 +1,16 @@
+# style: value columns one by one
+import math
+
+class SelfAttention(nn.Module):
+    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
+        super().__init__()
+        self.d_out_kq = d_out_kq
+        self.W_query = nn.Parameter(torch.rand(d_in, d_out_kq))
+        self.W_key = nn.Parameter(torch.rand(d_in, d_out_kq))
+        self.W_value = nn.Parameter(torch.rand(d_in, d_out_v))
+
+    def forward(self, x: Tensor) -> Tensor:
+        queries, keys, values = x @ self.W_query, x @ self.W_key, x @ self.W_value
+
+        weights = torch.softmax(queries @ keys.mT / math.sqrt(keys.size(-1)), dim=-1)
+        return torch.stack([(weights * values[..., None, :, j]).sum(-1) for j in range(values.shape[-1])], dim=-1)

@@ -1,0 +1,12 @@
+# style: uniform_ on empty matrices
+class SelfAttention(nn.Module):
+    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
+        super().__init__()
+        self.d_out_kq = d_out_kq
+        self.W_query = nn.Parameter(torch.empty(d_in, d_out_kq).uniform_(0, 1))
+        self.W_key = nn.Parameter(torch.empty(d_in, d_out_kq).uniform_(0, 1))
+        self.W_value = nn.Parameter(torch.empty(d_in, d_out_v).uniform_(0, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        queries, keys, values = x @ self.W_query, x @ self.W_key, x @ self.W_value
+        return torch.softmax(queries @ keys.mT / self.d_out_kq**0.5, dim=-1) @ values

@@ -1,0 +1,12 @@
+# style: a further parameter with a default
+class SingleHeadAttention(nn.Module):
+    def __init__(self, embed_dim: int, bias: bool = True) -> None:
+        super().__init__()
+        self.embed_dim = embed_dim
+        self.W_q = nn.Linear(embed_dim, embed_dim, bias=bias)
+        self.W_k = nn.Linear(embed_dim, embed_dim, bias=bias)
+        self.W_v = nn.Linear(embed_dim, embed_dim, bias=bias)
+
+    def forward(self, x: Tensor) -> Tensor:
+        q, k, v = self.W_q(x), self.W_k(x), self.W_v(x)
+        return torch.softmax(q @ k.transpose(-2, -1) / self.embed_dim**0.5, dim=-1) @ v

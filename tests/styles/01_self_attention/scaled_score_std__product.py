@@ -1,0 +1,3 @@
+# style: a product
+def scaled_score_std(d_h: int, sigma: float) -> float:
+    return sigma * sigma

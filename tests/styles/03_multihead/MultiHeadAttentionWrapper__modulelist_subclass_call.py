@@ -1,0 +1,9 @@
+# style: extends an empty list
+class MultiHeadAttentionWrapper(nn.Module):
+    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
+        super().__init__()
+        self.heads = nn.ModuleList()
+        self.heads.extend([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)])
+
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.hstack([head(x) for head in self.heads]) if x.dim() == 2 else torch.cat([head(x) for head in self.heads], dim=-1)

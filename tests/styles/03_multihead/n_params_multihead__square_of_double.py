@@ -1,0 +1,3 @@
+# style: the square of the double
+def n_params_multihead(d_model: int) -> int:
+    return (2 * d_model) ** 2

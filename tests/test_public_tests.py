@@ -1,0 +1,257 @@
+"""What a student sees: real pytest runs over a copy of the handout."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+pytestmark = pytest.mark.slow
+
+WRONG = {
+    "03_multihead/multihead.py": """
+def split_heads(x, num_heads):
+    return x.reshape(x.shape[0], num_heads, x.shape[1], -1)  # (B, h, T, d_h)
+
+def merge_heads(x):
+    raise NotImplementedError  # your code here
+""",
+    "03_multihead/derivations.py": "def (",
+    "04_cross/cross.py": """
+def helper(queries, keys):
+    return queries @ keys
+
+class CrossAttention(CrossAttention):
+    def forward(self, x_1, x_2):
+        print("shapes", tuple(x_1.shape))
+        return helper(x_1 @ self.W_query, x_2 @ self.W_key)
+""",
+    "04_cross/derivations.py": """
+del cross_scores_shape
+
+def n_params_cross(d_in, d_out_kq, d_out_v):
+    return 25
+""",
+    "05_gradient_descent/gradient_descent.py": """
+import warnings
+
+def first_order_approximation(f, df, x, eps):
+    warnings.warn("look here")
+    return f(x) + eps * df(x)
+
+print(undefined_name)
+""",
+}
+
+
+class Handout:
+    """A copy of what a student gets."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        shutil.copy(ROOT / "pyproject.toml", root)
+        shutil.copytree(ROOT / "assignments", root / "assignments", ignore=shutil.ignore_patterns("__pycache__"))
+
+    def solve(self) -> None:
+        for file in (ROOT / "solutions").glob("*/*.py"):
+            shutil.copy(file, self.root / "assignments" / file.parent.name)
+
+    def append(self, texts: dict[str, str]) -> None:
+        for name, text in texts.items():
+            with (self.root / "assignments" / name).open("a", encoding="utf-8") as file:
+                file.write(text)
+
+    def pytest(self, *arguments: str, inside: str = ".") -> tuple[int, str]:
+        """Exit status and what the screen shows."""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
+            cwd=self.root / inside,
+            env={**kept, "COLUMNS": "80", "OMP_NUM_THREADS": "1"},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+            timeout=120,
+        )
+        return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture
+def handout(tmp_path):
+    return Handout(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def wrong(tmp_path_factory):
+    """One run over solutions with all kinds of mistakes put behind them."""
+    made = Handout(tmp_path_factory.mktemp("wrong"))
+    made.solve()
+    made.append(WRONG)
+    return made.pytest("assignments/03_multihead", "assignments/04_cross", "assignments/05_gradient_descent")
+
+
+def block(screen: str, test: str) -> list[str]:
+    """The lines that the screen shows about one failed test."""
+    found = re.search(rf"^_+ {test} _+\n(.*?)(?=^_{{3}}|^={{3}}|^-{{3}})", screen, re.MULTILINE | re.DOTALL)
+    assert found, f"nothing about {test}"
+    return found[1].splitlines()
+
+
+def summary(screen: str) -> list[str]:
+    """What stands below pytest's last line, without blank lines."""
+    below = re.split(r"^=+ [^=]* in [\d.]+s =+$", screen, flags=re.MULTILINE)[-1]
+    return [line for line in below.splitlines() if line]
+
+
+def test_an_untouched_handout_is_not_attempted_and_no_failure(handout):
+    status, screen = handout.pytest("assignments")
+    assert status == 0
+    assert "Traceback" not in screen
+    assert not re.search(r"\d (passed|failed|errors?|skipped|warnings?)\b", screen)
+    assert all("not attempted" in line for line in summary(screen) if line.startswith("  "))
+    assert summary(screen)[-3:] == [
+        "done: 0 of 50 exercises",
+        "next: row_sums in 00_warmup",
+        "hidden checks run when graded",
+    ]
+
+
+def test_the_solutions_pass_and_nobody_says_that_this_is_all(handout):
+    handout.solve()
+    status, screen = handout.pytest("assignments")
+    assert status == 0
+    assert re.search(r"=+ \d+ passed in", screen)
+    assert "all tests passed" not in screen.lower()
+    assert summary(screen)[-2:] == ["done: 50 of 50 exercises", "hidden checks run when graded"]
+
+
+def test_a_wrong_value_is_called_got_expected_where(wrong):
+    assert block(wrong[1], "test_split_heads_gives_each_head_its_columns") == [
+        "The picture in the text.",
+        "wrong values",
+        "called    split_heads(x, 2)",
+        "got       tensor of shape (1, 2, 2, 3), float32; at [0, 0]",
+        "          0.0000  1.0000  2.0000",
+        "          3.0000  4.0000  5.0000",
+        "expected  tensor of shape (1, 2, 2, 3), float32; at [0, 0]",
+        "          0.0000  1.0000  2.0000",
+        "          6.0000  7.0000  8.0000",
+        "where     first at [0, 0, 1, 0]: 3 instead of 6; 6 of 12 numbers differ, largest",
+        "          difference 3",
+    ]
+
+
+def test_an_error_shows_the_students_lines_and_no_others(wrong):
+    lines = block(wrong[1], "test_cross_attention_is_as_long_as_the_sequence_that_asks")
+    assert lines[1] == "stopped by an error"
+    assert lines[2].startswith("called    assert attention(torch.ones(2, 6, 8)")
+    assert any(line.startswith("raised    RuntimeError: ") for line in lines)
+    places = [line for line in lines if line.startswith("where")]
+    assert [re.sub(r"line \d+", "line N", line) for line in places] == [
+        "where     cross.py, line N, in CrossAttention.forward",
+        "where     cross.py, line N, in helper",
+    ]
+    assert lines[-1] == "          return queries @ keys"
+
+
+def test_what_the_student_printed_is_shown(wrong):
+    assert "shapes (2, 6, 8)" in wrong[1]
+
+
+def test_no_message_is_wider_than_the_screen(wrong):
+    about = wrong[1].split("= FAILURES =")[1].split("short test summary")[0]
+    lines = [line for line in about.splitlines() if not line.startswith(("assignments/", "E ", ">", " "))]
+    assert max(map(len, lines)) <= 80
+    assert "Traceback" not in wrong[1]
+
+
+def test_a_missing_name_is_one_line(wrong):
+    assert block(wrong[1], "test_cross_scores_shape")[1:] == [
+        "cross_scores_shape is not defined in 04_cross/derivations.py"
+    ]
+
+
+def test_an_assert_shows_the_line_of_the_test(wrong):
+    lines = block(wrong[1], "test_n_params_cross")
+    assert any(line.startswith(">       assert student.n_params_cross(3, 2, 4) == 24") for line in lines)
+    assert any(line.startswith("E       assert 25 == 24") for line in lines)
+
+
+def test_a_file_that_does_not_parse_is_one_line_and_the_others_are_tested(wrong):
+    lines = [line for line in wrong[1].splitlines() if "does not parse" in line]
+    assert len(lines) == 1
+    assert re.fullmatch(r"03_multihead/derivations.py, line \d+, column 5: does not parse: .+", lines[0])
+    assert "  n_params_wrapper              its file does not load" in wrong[1]
+    assert "  MultiHeadAttentionWrapper     4/4 public checks passed" in wrong[1]
+
+
+def test_what_stops_a_file_below_its_exercises_is_told_and_costs_nothing(wrong):
+    lines = [line for line in wrong[1].splitlines() if "undefined_name" in line]
+    assert len(lines) == 1
+    assert lines[0].startswith("05_gradient_descent/gradient_descent.py, line ")
+    assert "  gradient_descent              5/5 public checks passed" in wrong[1]
+
+
+def test_a_warning_is_shown_and_breaks_nothing(wrong):
+    assert "UserWarning: look here" in wrong[1]
+    assert "  first_order_approximation     3/3 public checks passed" in wrong[1]
+
+
+def test_the_summary_tells_what_is_done_and_what_is_next(wrong):
+    status, screen = wrong
+    lines = summary(screen)
+    assert status == 1
+    assert "  split_heads                   wrong: 1/3 public checks passed" in lines
+    assert "  merge_heads                   not attempted" in lines
+    assert any(line.startswith("  MultiHeadAttention ") and "(waits for merge_heads)" in line for line in lines)
+    assert lines[-3:] == [
+        "done: 8 of 19 exercises",
+        "next: split_heads in 03_multihead",
+        "hidden checks run when graded",
+    ]
+
+
+def test_an_exercise_can_be_asked_for_by_its_name_from_inside_its_folder(handout):
+    handout.solve()
+    status, screen = handout.pytest("-k", "CausalSelfAttention", inside="assignments/02_causal")
+    assert status == 0
+    assert re.fullmatch(r"  CausalSelfAttention  (\d)/\1 public checks passed", summary(screen)[1])
+    assert summary(screen)[2:] == [
+        "done: 1 of 1 exercise",
+        "next: n_params_causal in 02_causal",
+        "hidden checks run when graded",
+    ]
+
+
+def test_one_test_of_several_does_not_finish_an_exercise(handout):
+    handout.solve()
+    _, screen = handout.pytest("assignments/03_multihead/test_multihead.py::test_split_heads_shape")
+    assert summary(screen)[1:3] == ["  split_heads  1/1 public checks passed (2 more not run)", "done: 0 of 1 exercise"]
+
+
+def test_collecting_runs_nothing_of_the_student(handout):
+    handout.append({"02_causal/causal.py": "\nopen('touched', 'w')\n"})
+    status, screen = handout.pytest("--collect-only", "-q", "assignments/02_causal")
+    assert status == 0
+    assert "test_causal.py::" in screen
+    assert not (handout.root / "touched").exists()
+
+
+def test_without_the_projects_settings_the_tests_run_as_well(handout):
+    (handout.root / "pyproject.toml").unlink()
+    status, screen = handout.pytest("--import-mode=importlib", "assignments/04_cross")
+    assert status == 0
+    assert summary(screen)[-2:] == ["next: CrossAttention in 04_cross", "hidden checks run when graded"]
+
+
+def test_public_tests_load_neither_hypothesis_nor_its_half_second(handout):
+    (handout.root / "assignments" / "00_warmup" / "test_z.py").write_text(
+        "import atexit, sys\natexit.register(lambda: print('loaded', 'hypothesis' in sys.modules))\n"
+        "def test_z(): pass\n",
+        encoding="utf-8",
+    )
+    assert "loaded False" in handout.pytest("assignments/00_warmup")[1]

@@ -1,0 +1,3 @@
+# wrong: one power too few | family: scale | level: core
+def dot_product_variance(d_h: int, sigma: float) -> float:
+    return d_h * sigma**3

@@ -1,0 +1,3 @@
+# wrong: precedence of a power | family: scale | level: core
+def scaled_score_std(d_h: int, sigma: float) -> float:
+    return (d_h * sigma**4 / d_h) ** 1 / 2

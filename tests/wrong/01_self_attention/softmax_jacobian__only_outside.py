@@ -1,0 +1,5 @@
+# wrong: the diagonal lacks its square | family: formula | level: core
+def softmax_jacobian(p: Tensor) -> Tensor:
+    jacobian = -torch.outer(p, p)
+    jacobian.fill_diagonal_(0)
+    return jacobian + torch.diag(p)

@@ -1,0 +1,3 @@
+# wrong: squares of the shares in every row | family: formula | level: core
+def softmax_jacobian(p: Tensor) -> Tensor:
+    return torch.diag(p) - p * p

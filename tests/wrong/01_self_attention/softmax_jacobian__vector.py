@@ -1,0 +1,3 @@
+# wrong: a vector, as for the logistic function | family: shape | level: core
+def softmax_jacobian(p: Tensor) -> Tensor:
+    return p * (1 - p)

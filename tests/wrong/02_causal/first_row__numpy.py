@@ -1,0 +1,6 @@
+# wrong: an array | family: shape | level: core
+import numpy as np
+
+
+def first_row(T: int) -> Tensor:
+    return np.eye(T)[0]

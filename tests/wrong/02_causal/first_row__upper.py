@@ -1,0 +1,3 @@
+# wrong: the upper triangle | family: mask | level: core
+def first_row(T: int) -> Tensor:
+    return torch.ones(T, T).triu()[0] / T

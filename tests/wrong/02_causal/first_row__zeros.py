@@ -1,0 +1,3 @@
+# wrong: zeros | family: mask | level: core
+def first_row(T: int) -> Tensor:
+    return torch.zeros(T)

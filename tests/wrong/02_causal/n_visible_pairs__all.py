@@ -1,0 +1,3 @@
+# wrong: all pairs | family: mask | level: core
+def n_visible_pairs(T: int) -> int:
+    return T * T

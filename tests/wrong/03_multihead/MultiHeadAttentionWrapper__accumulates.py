@@ -1,0 +1,10 @@
+# wrong: adds up over the calls | family: state | level: robustness
+class MultiHeadAttentionWrapper(nn.Module):
+    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
+        super().__init__()
+        self.heads = nn.ModuleList([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)])
+        self.total = 0
+
+    def forward(self, x: Tensor) -> Tensor:
+        self.total = self.total + torch.cat([head(x) for head in self.heads], dim=-1)
+        return self.total

@@ -1,0 +1,13 @@
+# wrong: each head reads what the last one returned | family: heads | level: core
+class MultiHeadAttentionWrapper(nn.Module):
+    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
+        super().__init__()
+        self.heads = nn.ModuleList([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)])
+
+    def forward(self, x: Tensor) -> Tensor:
+        outputs = []
+        for head in self.heads:
+            out = head(x)
+            outputs.append(out)
+            x = x + out.mean(dim=-1, keepdim=True)
+        return torch.cat(outputs, dim=-1)

@@ -1,0 +1,3 @@
+# wrong: one product, one operation | family: formula | level: core
+def attention_matmul_flops(T: int, d_model: int) -> int:
+    return T**2 * d_model

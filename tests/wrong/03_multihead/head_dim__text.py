@@ -1,0 +1,3 @@
+# wrong: a text | family: dtype | level: core
+def head_dim(d_model: int, num_heads: int) -> int:
+    return f'{d_model // num_heads}'

@@ -1,0 +1,3 @@
+# wrong: drops dimensions of size one | family: shape | level: core
+def merge_heads(x: Tensor) -> Tensor:
+    return x.transpose(1, 2).flatten(2).squeeze()

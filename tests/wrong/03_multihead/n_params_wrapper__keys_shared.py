@@ -1,0 +1,3 @@
+# wrong: only values per head | family: heads | level: core
+def n_params_wrapper(d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> int:
+    return 2 * d_in * d_out_kq + num_heads * d_in * d_out_v

@@ -1,0 +1,3 @@
+# wrong: scores and weights | family: formula | level: core
+def weights_bytes(B: int, T: int, num_heads: int, bytes_per_element: int) -> int:
+    return 2 * B * num_heads * T * T * bytes_per_element

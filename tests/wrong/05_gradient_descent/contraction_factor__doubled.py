@@ -1,0 +1,3 @@
+# wrong: twice the curvature | family: training | level: core
+def contraction_factor(curvature: float, learning_rate: float) -> float:
+    return abs(1 - 2 * learning_rate * curvature)

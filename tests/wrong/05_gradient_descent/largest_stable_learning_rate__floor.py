@@ -1,0 +1,3 @@
+# wrong: whole numbers | family: dtype | level: core
+def largest_stable_learning_rate(curvature: float) -> float:
+    return 2 // curvature

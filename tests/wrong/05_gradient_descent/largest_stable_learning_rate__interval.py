@@ -1,0 +1,3 @@
+# wrong: an interval | family: shape | level: core
+def largest_stable_learning_rate(curvature: float) -> float:
+    return (0.0, 2 / curvature)

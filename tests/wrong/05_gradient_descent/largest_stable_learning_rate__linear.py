@@ -1,0 +1,3 @@
+# wrong: proportional to the curvature | family: training | level: core
+def largest_stable_learning_rate(curvature: float) -> float:
+    return 2 * curvature
