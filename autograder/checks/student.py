@@ -78,7 +78,7 @@ class Question:
         return self.train(False)
 
     def seeded(self, seed: int) -> "Question":
-        """Seed torch, random and numpy before construction (default 0)."""
+        """Seed torch, random and numpy before construction (else with a number that nobody chooses)."""
         return self._with(seed=seed)
 
     def traced(self) -> "Question":

@@ -30,7 +30,7 @@ def test_softmax_jacobian_values(student: Student) -> None:
 
 
 @check("softmax_jacobian.any_size", "any number of shares", points=0.4, hint=ENTRIES)
-@given(n=st.integers(1, 7), seed=st.integers(0, 99))
+@given(n=st.integers(2, 7), seed=st.integers(0, 99))
 def test_softmax_jacobian_any_size(student: Student, n: int, seed: int) -> None:
     p = shares(n, seed)
     agree_contents(student.softmax_jacobian(p), jacobian_at(p))
@@ -38,13 +38,13 @@ def test_softmax_jacobian_any_size(student: Student, n: int, seed: int) -> None:
 
 @check(
     "softmax_jacobian.saturated",
-    "shares of exactly 0 and 1 leave nothing to learn",
+    "shares of exactly 0 and 1, and one share alone",
     points=0.1,
     level="robustness",
-    hint="Nothing needs to be divided by a share.",
+    hint="Nothing needs to be divided by a share, and one share alone still gives a matrix.",
 )
 def test_softmax_jacobian_saturated(student: Student) -> None:
-    for p in (torch.tensor([0.0, 1.0, 0.0]), torch.tensor([0.5, 0.0, 0.5, 0.0])):
+    for p in (torch.tensor([0.0, 1.0, 0.0]), torch.tensor([0.5, 0.0, 0.5, 0.0]), torch.tensor([1.0])):
         agree_contents(student.softmax_jacobian(p), jacobian_at(p))
 
 

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from autograder.checks.answer import Answer
 from autograder.checks.api import check
-from autograder.checks.causal import layers, nudged_from, stretched
+from autograder.checks.causal import LARGE, layers, nudged_from, stretched
 from autograder.checks.causal_figures import RUNNING_W_K, RUNNING_W_Q, RUNNING_WEIGHTS, RUNNING_X
 from autograder.checks.judge import PRINTED, agree, as_tensor, hold
 from autograder.checks.robust import (
@@ -126,10 +126,10 @@ def test_causal_printed(student: Student) -> None:
 def test_causal_large_scores(student: Student) -> None:
     x = torch.tensor([[1.0, 0, 0, 0, 0], [0, -1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [-1, 1, 0, 0, 0]])[None]
     positive = stretched(*NAMES, key_sign=1.0, width=D_K)
-    agree(asked(student, positive).call(x), expected(x, positive))
+    agree(asked(student, positive).call(x), expected(x, positive), LARGE)
     # Values 1, -1, 0.5, 0 under equal scores of -1e4: a leak of later values shows.
     x, negative = torch.tensor([[[1.0, 1.0], [1.0, -1.0], [1.0, 0.5], [1.0, 0.0]]]), first_column_only()
-    agree(asked(student, negative).call(x), expected(x, negative))
+    agree(asked(student, negative).call(x), expected(x, negative), LARGE)
 
 
 def first_column_only() -> dict[str, Tensor]:

@@ -8,6 +8,7 @@ from torch import Tensor
 from autograder.checks.answer import Answer
 from autograder.checks.api import check
 from autograder.checks.causal import (
+    LARGE,
     Pair,
     agree_pair,
     agree_pairs,
@@ -132,9 +133,9 @@ def test_single_printed(student: Student) -> None:
 def test_single_large_scores(student: Student) -> None:
     x = torch.tensor([[1.0, 0, 0, 0, 0], [0, -1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [-1, 1, 0, 0, 0]])[None]
     positive = stretched(*NAMES, key_sign=1.0, width=D_K)
-    agree_pair(asked(student, positive).call(x), expected(x, positive))
+    agree_pair(asked(student, positive).call(x), expected(x, positive), LARGE)
     ones, negative = torch.ones(1, 4, 1), stretched(*NAMES, key_sign=-1.0, width=1)
-    agree_pair(asked(student, negative).call(ones), expected(ones, negative))
+    agree_pair(asked(student, negative).call(ones), expected(ones, negative), LARGE)
 
 
 @check(

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checks.api import check
-from autograder.checks.causal import hides_the_future
+from autograder.checks.causal import LARGE, hides_the_future
 from autograder.checks.causal_figures import BY_HAND_WEIGHTS, CAUSAL_WEIGHTS, UNIFORM_ROWS
 from autograder.checks.figures import ATTENTION_SCORES, BY_HAND_SCORES
 from autograder.checks.judge import PRINTED, agree
@@ -97,7 +97,7 @@ def test_masked_large_scores(student: Student) -> None:
     rows = [[-1e4, 1e4, 0.0, 1e4], [-1e4, -1e4 + 4, 1e4, 1e4], [1e4, 1e4 - 4, 1e4 + 4, -1e4], [-1e4, 0.0, 4.0, 8.0]]
     scores = torch.tensor([rows, [[-1e4] * 4] * 4])
     for d_k in (16, 1):
-        agree(student.masked_softmax(scores, d_k), masked_softmax(scores, d_k))
+        agree(student.masked_softmax(scores, d_k), masked_softmax(scores, d_k), LARGE)
 
 
 @check(

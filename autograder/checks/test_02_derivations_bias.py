@@ -24,7 +24,7 @@ def test_key_bias_shift_values(student: Student) -> None:
 
 
 @check("key_bias_shift.any_size", "any sizes", points=0.4, hint=SHIFT)
-@given(T=st.integers(1, 8), d_k=st.integers(1, 8), seed=st.integers(0, 99))
+@given(T=st.integers(2, 8), d_k=st.integers(2, 8), seed=st.integers(0, 99))
 def test_key_bias_shift_any_size(student: Student, T: int, d_k: int, seed: int) -> None:
     queries, key_bias = numbers(T, d_k, seed=seed), numbers(d_k, seed=seed + 1)
     agree_contents(student.key_bias_shift(queries, key_bias), shift_by_key_bias(queries, key_bias))
@@ -33,7 +33,7 @@ def test_key_bias_shift_any_size(student: Student, T: int, d_k: int, seed: int) 
 @check(
     "key_bias_shift.leaves_alone",
     "inputs in float64, given by name, stay as they are, however they lie in memory",
-    points=0.2,
+    points=0.1,
     level="robustness",
     hint="Write into a new tensor, and keep the names of the arguments.",
 )
@@ -43,6 +43,19 @@ def test_key_bias_shift_leaves_alone(student: Student) -> None:
     answer = student.key_bias_shift(key_bias=key_bias, queries=queries)
     agree_contents(answer, shift_by_key_bias(queries, key_bias))
     keeps_still(answer)
+
+
+@check(
+    "key_bias_shift.sizes_of_one",
+    "one token and width 1",
+    points=0.1,
+    level="robustness",
+    hint="The result has one dimension, whatever the sizes.",
+)
+def test_key_bias_shift_sizes_of_one(student: Student) -> None:
+    for T, d_k in ((1, 4), (4, 1), (1, 1)):
+        queries, key_bias = numbers(T, d_k, seed=5), numbers(d_k, seed=6)
+        agree_contents(student.key_bias_shift(queries, key_bias), shift_by_key_bias(queries, key_bias))
 
 
 def bias_matters(answer: Answer) -> None:

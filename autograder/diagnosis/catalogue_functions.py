@@ -1,19 +1,15 @@
 """Probes and switches of the exercises that are functions of tensors."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
-import torch
 from torch import Tensor
 
 from autograder.checks.sizes import numbers
-from autograder.diagnosis.catalogue_renormalise import renormalised
-from autograder.diagnosis.catalogue_wrapper import wrapper
 from autograder.diagnosis.masking import KEPT_MASKS, MASKS, weighted
-from autograder.diagnosis.mixing import MERGES, MIXES, SPLITS, merge, mixed, split
-from autograder.diagnosis.model import Faults, Model, Probe
+from autograder.diagnosis.mixing import MIXES, mixed
+from autograder.diagnosis.model import Faults, Model
+from autograder.diagnosis.plain_probes import plain_probes
 from autograder.diagnosis.products import PRODUCTS, product
-from autograder.diagnosis.triangles import ADDITIVE, BOOLEAN
 from autograder.diagnosis.weighting import NORMS, SCALES, Sizes, normaliser, scaled
 
 MATRIX_SCALES = tuple(name for name in SCALES if not name.startswith(("by-root-of-d", "by-d-in", "by-root-of-heads")))
@@ -25,61 +21,9 @@ AXES = (
     "whole-tensor",
     "result-transposed",
     "scores-transposed",
+    "implicit-dim",
+    "over-dimension-two",
 )
-
-
-def _probes(name: str, inputs: Sequence[tuple[Any, ...]]) -> tuple[Probe, ...]:
-    return tuple(
-        Probe({"target": name, "calls": [{"args": list(args), "named": {}}]}, _doubles(args)) for args in inputs
-    )
-
-
-def _doubles(args: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(item.double() if isinstance(item, Tensor) else item for item in args)
-
-
-def _softmax() -> Model:
-    inputs = [(3, 4, 5, 1), (4, 3, 6, 0), (2, 5, 3, -1), (4, 4, 4, 1), (3, 5, 2, -2), (4, 4, 4, 2)]
-    probes = _probes("softmax", [(numbers(*shape, seed=place), dim) for place, (*shape, dim) in enumerate(inputs)])
-    axes = (
-        "dim-ignored",
-        "dim-ignored/first",
-        "dim-ignored/second",
-        "dim-from-other-end",
-        "whole-tensor",
-        "whole-matrix",
-        "result-transposed",
-    )
-    stages = {
-        "axis": axes,
-        "normalisation": (*NORMS, "base-two", "base-two/ten", "entries-absolute", "positive-entries"),
-    }
-    return Model(
-        probes, stages | {"scale": ("divided-by-length", "divided-by-length/root")}, _softmax_of, any_scale=True
-    )
-
-
-OWN_DIM = {
-    "dim-ignored": lambda _: -1,
-    "dim-ignored/first": lambda _: 0,
-    "dim-ignored/second": lambda _: 1,
-    "dim-from-other-end": lambda dim: -1 - dim,
-}
-
-
-def _softmax_of(inputs: tuple[Tensor, int], faults: Faults) -> Tensor:
-    z, dim = inputs
-    axis, norm, scale = str(faults.get("axis", "")), str(faults.get("normalisation", "")), faults.get("scale")
-    if axis in OWN_DIM:
-        dim = OWN_DIM[axis](dim)
-    if isinstance(scale, float):
-        z = z * scale
-    elif scale is not None:
-        z = z / z.shape[dim] ** (0.5 if scale.endswith("root") else 1.0)
-    bases = {"base-two": 2.0, "base-two/ten": 10.0}
-    z = z * torch.tensor(bases[norm], dtype=z.dtype).log() if norm in bases else z
-    z = z.abs() if norm == "entries-absolute" else z.relu() if norm == "positive-entries" else z
-    return normaliser(faults, dim)(z)
 
 
 def _scores() -> Model:
@@ -96,7 +40,7 @@ def _scores() -> Model:
         ),
         "mask": ("causal-mask-kept", "causal-mask-kept/after"),
     }
-    return Model(_probes("attention_scores", pairs), stages, _scores_of, any_scale=True)
+    return Model(plain_probes("attention_scores", pairs), stages, _scores_of, any_scale=True)
 
 
 def _scores_of(inputs: tuple[Tensor, Tensor], faults: Faults) -> Tensor:
@@ -126,7 +70,7 @@ def _weights() -> Model:
         "mask": tuple(KEPT_MASKS),
         "values": ("scores-changed/absolute", "scores-changed/positive", "scores-changed/rounded"),
     }
-    return Model(_probes("attention_weights", pairs), stages, _weights_of, any_scale=True)
+    return Model(plain_probes("attention_weights", pairs), stages, _weights_of, any_scale=True)
 
 
 def _weights_of(inputs: tuple[Tensor, float], faults: Faults) -> Tensor:
@@ -152,7 +96,7 @@ def _context() -> Model:
     ]
     names = {"weights-transposed": "weights-turned", "weights-returned": "context-weights-returned"}
     stages = {"mix": tuple(names.get(name, name) for name in MIXES)}
-    return Model(_probes("context_vectors", pairs), stages, _context_of, any_scale=True)
+    return Model(plain_probes("context_vectors", pairs), stages, _context_of, any_scale=True)
 
 
 def _context_of(inputs: tuple[Tensor, Tensor], faults: Faults) -> Tensor:
@@ -166,7 +110,7 @@ def _masked_softmax() -> Model:
     pairs = [(numbers(*shape, seed=place, scale=2.0), d_k) for place, (shape, d_k) in enumerate(sizes)]
     masks = tuple(name for name in MASKS if name != "mask-first-head")
     stages = {"scale": (*MATRIX_SCALES, "scale-floored"), "axis": AXES, "normalisation": tuple(NORMS), "mask": masks}
-    return Model(_probes("masked_softmax", pairs), stages, _masked_softmax_of, any_scale=True)
+    return Model(plain_probes("masked_softmax", pairs), stages, _masked_softmax_of, any_scale=True)
 
 
 def _masked_softmax_of(inputs: tuple[Tensor, float], faults: Faults) -> Tensor:
@@ -175,51 +119,9 @@ def _masked_softmax_of(inputs: tuple[Tensor, float], faults: Faults) -> Tensor:
     return weighted(own, normaliser(faults), faults, causal=True)
 
 
-def _split_model() -> Model:
-    inputs = [
-        (numbers(*shape, seed=place), h)
-        for place, (*shape, h) in enumerate([(2, 5, 12, 3), (3, 4, 10, 2), (2, 6, 20, 5), (3, 3, 9, 3)])
-    ]
-    return Model(
-        _probes("split_heads", inputs),
-        {"split": tuple(SPLITS)},
-        lambda inputs, faults: split(*inputs, faults),
-        pairs=False,
-    )
-
-
-def _merge_model() -> Model:
-    inputs = [
-        (numbers(*shape, seed=place),)
-        for place, shape in enumerate([(2, 3, 5, 4), (3, 2, 4, 5), (2, 5, 6, 4), (3, 3, 3, 3)])
-    ]
-    stages = {"merge": tuple(name for name in MERGES if not name.startswith("heads-repeated"))}
-    return Model(_probes("merge_heads", inputs), stages, lambda inputs, faults: merge(*inputs, faults), pairs=False)
-
-
-def _triangle(name: str, forms: dict[str, Callable[[int], Tensor]]) -> Callable[[], Model]:
-    def build() -> Model:
-        options = tuple(option for option in forms if option)
-        return Model(
-            _probes(name, [(5,), (3,), (8,)]),
-            {"mask": options},
-            lambda inputs, faults: forms[str(faults.get("mask", ""))](*inputs),
-            pairs=False,
-        )
-
-    return build
-
-
 FUNCTIONS: dict[str, Callable[[], Model]] = {
-    "softmax": _softmax,
     "attention_scores": _scores,
     "attention_weights": _weights,
     "context_vectors": _context,
     "masked_softmax": _masked_softmax,
-    "mask_and_renormalize": renormalised,
-    "split_heads": _split_model,
-    "merge_heads": _merge_model,
-    "causal_mask": _triangle("causal_mask", BOOLEAN),
-    "additive_causal_mask": _triangle("additive_causal_mask", ADDITIVE),
-    "MultiHeadAttentionWrapper": wrapper,
 }

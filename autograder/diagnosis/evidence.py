@@ -13,6 +13,8 @@ RAISED: Final = "raised"  # the call ended with an exception
 Seen = Value | str
 
 ABSOLUTE, RELATIVE = 1e-4, 1e-4  # as the checks compare float32 values of order 1
+LARGEST = 10_000  # entries; no right answer to a probe has more
+LARGEST_INT = 10**15
 FEW = 12  # below so many numbers two faults could explain anything
 
 
@@ -34,10 +36,13 @@ def read(report: Report | Lost) -> Seen | None:
 def as_value(value: Any) -> Value | None:
     """Tensors as float64; numbers, lists of numbers and tuples of tensors as tensors; None for anything else."""
     if isinstance(value, Tensor):
-        return None if value.device.type == "meta" or value.is_complex() else (value.detach().to(torch.float64),)
+        plain = value.device.type != "meta" and not value.is_complex() and value.numel() <= LARGEST
+        return (value.detach().to(torch.float64),) if plain else None
+    if isinstance(value, int) and abs(value) > LARGEST_INT:
+        return None
     if isinstance(value, int | float):
         return (torch.tensor(float(value), dtype=torch.float64),)
-    if not isinstance(value, list | tuple) or not value:
+    if not isinstance(value, list | tuple) or not 0 < len(value) <= LARGEST:
         return None
     parts = [as_value(item) for item in value]
     if not all(part is not None and len(part) == 1 for part in parts):

@@ -11,6 +11,7 @@ from autograder.diagnosis.model import SCALE, Chosen, Model, mistake_name
 from autograder.diagnosis.predictions import predict
 from autograder.diagnosis.registry import model_of
 from autograder.diagnosis.structure import structural
+from autograder.diagnosis.triangles import marks_other_entries
 from autograder.diagnosis.witnesses import WITNESSES, broken_promise
 from autograder.sandbox.examinee import Lost, Recipe, Report
 
@@ -49,7 +50,7 @@ def explain(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Names:
     """Names of the fewest mistakes that explain all that was seen; none where the right program explains it too."""
     if _explains(exercise, (), seen):
         return ()
-    for stage in (_by_singles, _by_scale, _by_formula, _by_cases, _by_doubles):
+    for stage in (_by_singles, _by_scale, _by_formula, _by_cases, _by_pattern, _by_doubles):
         if found := list(stage(exercise, model, seen)):
             return _agreed(exercise, found)
     return ()
@@ -84,6 +85,16 @@ def _by_cases(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterato
     for chosen in model.singles:
         if all(fine or agrees(predict(exercise, place, chosen), seen[place]) for place, fine in enumerate(right)):
             yield _names(chosen)
+
+
+def _by_pattern(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
+    """A mask of the right form that marks other entries than it should."""
+    if not model.pattern:
+        return
+    right = [predict(exercise, place, ()) for place in range(len(seen))]
+    pairs = [(a, b) for a, b in zip(seen, right, strict=True) if not isinstance(a, str) and not isinstance(b, str)]
+    if len(pairs) == len(seen) and all(marks_other_entries(a, b) for a, b in pairs):
+        yield ("mask-other",)
 
 
 def _by_doubles(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:

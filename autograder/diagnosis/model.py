@@ -38,6 +38,7 @@ class Model:
     pairs: bool = True
     formula: bool = False  # numbers that a formula gives: factors and terms are looked for
     named: bool = False
+    pattern: bool = False  # a mask: entries are marked or not, and any wrong set of them is a mistake of the mask
 
     @property
     def singles(self) -> list[Chosen]:
@@ -46,8 +47,8 @@ class Model:
 
     @property
     def doubles(self) -> list[Chosen]:
-        """Every two faults of different stages."""
-        singles = [single[0] for single in self.singles]
+        """Every two faults of different stages, each in its first form."""
+        singles = [single[0] for single in self.singles if "/" not in str(single[0][1]) and single[0][0] != "batch"]
         return [(one, two) for place, one in enumerate(singles) for two in singles[place + 1 :] if one[0] != two[0]]
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
+from autograder.diagnosis.evidence import Value
+
 Form = Callable[[int], Tensor]
 
 
@@ -72,3 +74,11 @@ ADDITIVE: dict[str, Form] = {
     "mask-axes-added": lambda T: _upper(T, -math.inf)[None, None],
     "mask-axes-added/one": lambda T: _upper(T, -math.inf)[None],
 }
+
+
+def marks_other_entries(seen: Value, right: Value) -> bool:
+    """Whether a mask has the right shape and the right marks, but on other entries."""
+    if len(seen) != 1 or seen[0].shape != right[0].shape:
+        return False
+    marks = {0.0, 1.0} if right[0].ndim == 4 else {0.0, -math.inf}  # (1, 1, T, T) of bool, or (T, T) to add
+    return all(value in marks for value in seen[0].flatten().tolist())

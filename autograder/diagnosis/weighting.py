@@ -101,8 +101,6 @@ NORMS: dict[str, Callable[[Tensor, int], Tensor]] = {
     "by-running-sum": lambda s, dim: s.exp() / s.exp().cumsum(dim),
     "last-left-out": lambda s, dim: s.exp() / s.exp().narrow(dim, 0, max(s.shape[dim] - 1, 1)).sum(dim, keepdim=True),
     "shifted-after-exp": lambda s, dim: _share(s.exp() - s.exp().amax(dim, keepdim=True), dim),
-        _shifted(s, dim) / _shifted(s, dim).sum(-2 if dim in (-1, s.ndim - 1) else -1, keepdim=True)
-    ),
     "sum-of-everything": lambda s, dim: _shifted(s, dim) / _shifted(s, dim).sum(),
     "by-maximum": lambda s, dim: s / s.amax(dim, keepdim=True),
     "by-maximum/exp": lambda s, dim: s.exp() / s.exp().amax(dim, keepdim=True),

@@ -7,10 +7,15 @@ from typing import Any
 from autograder.checks.rehearsal import Rehearsed
 from autograder.checks.run import Finding, run_checks
 from autograder.course import Exercise, Limits
+from autograder.diagnosis.matching import diagnose
+from autograder.diagnosis.mistakes import Diagnosis
 from autograder.grading.from_scratch import forbidden_calls
 from autograder.results.model import Anomaly
 from autograder.sandbox.session import Material, Session
 from autograder.sandbox.zygote import Zygote
+
+
+EXPLICABLE = ("crashed", "wrong type", "wrong shape", "wrong dtype", "not finite", "wrong values")
 
 
 @dataclass(frozen=True)
@@ -22,6 +27,7 @@ class Trial:
     load_failure: dict[str, Any] | None
     anomalies: tuple[Anomaly, ...]
     replaced: tuple[str, ...]
+    diagnosis: tuple[Diagnosis, ...] = ()
 
     @property
     def right(self) -> bool:
@@ -49,7 +55,13 @@ class Bench:
             findings = run_checks(checks, session)
             forbidden = forbidden_calls(exercise, checks, session)
             anomalies = _anomalies(exercise.name, session)
-            return Trial(tuple(findings), tuple(forbidden), session.load_failure, anomalies, tuple(replace))
+            reasons = tuple(diagnose(exercise, session.ask)) if _explicable(findings) else ()
+            return Trial(tuple(findings), tuple(forbidden), session.load_failure, anomalies, tuple(replace), reasons)
+
+
+def _explicable(findings: Sequence[Finding]) -> bool:
+    """Whether a core check failed on something that the submission returned or raised."""
+    return any(item.info.level == "core" and item.outcome in EXPLICABLE for item in findings)
 
 
 def _anomalies(name: str, session: Session) -> tuple[Anomaly, ...]:

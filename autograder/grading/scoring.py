@@ -1,12 +1,13 @@
 """From trials to points, outcomes and words."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from autograder.checks.catalogue import checks_of
 from autograder.checks.run import Finding
 from autograder.checks.verdict import Verdict
 from autograder.course import Exercise
-from autograder.grading.exercise import Trial, first_failure
+from autograder.grading.exercise import EXPLICABLE, Trial, first_failure
 from autograder.results.model import CheckResult, ExerciseResult
 
 RULE = {
@@ -27,7 +28,7 @@ def score_exercise(exercise: Exercise, trials: Sequence[Trial]) -> ExerciseResul
     if _not_attempted(findings):
         verdict = _why_not_there(shown, findings)
         findings = [Finding(item.info, verdict, {}) for item in findings]
-    checks = [_check_result(finding, worth=not forbidden) for finding in findings]
+    checks = _explained([_check_result(finding, worth=not forbidden) for finding in findings], trials)
     if forbidden:
         checks.insert(0, _rule_result(exercise, forbidden))
     return ExerciseResult(
@@ -89,6 +90,16 @@ def _check_result(finding: Finding, *, worth: bool) -> CheckResult:
     return CheckResult(
         info.id, info.title, info.level, score, info.points, finding.outcome, *words, (), finding.counterexample
     )
+
+
+def _explained(checks: list[CheckResult], trials: Sequence[Trial]) -> list[CheckResult]:
+    """The diagnosis stands at the first failed core check; it is that of the trial with the most callees replaced."""
+    reasons = max(trials, key=lambda trial: len(trial.replaced)).diagnosis
+    place = next((n for n, check in enumerate(checks) if check.level == "core" and check.outcome in EXPLICABLE), None)
+    if reasons and place is not None:
+        found = tuple(reason.to_json() for reason in reasons)
+        checks[place] = replace(checks[place], diagnosis=found, hint=reasons[0].hint)
+    return checks
 
 
 def _rule_result(exercise: Exercise, calls: Sequence[str]) -> CheckResult:

@@ -21,6 +21,8 @@ from .failures import describe_failure
 from .language import NumpyArray
 from .printed import captured
 
+SEED = 5_417_003  # a seed that nobody writes into a program: who seeds is seen to have seeded
+
 
 def perform(
     namespace: dict[str, Any], recipe: dict[str, Any], sources: dict[str, bytes], printed_limit: int
@@ -29,7 +31,7 @@ def perform(
     report: dict[str, Any] = {"calls": []}
     with captured(printed_limit) as stream:
         try:
-            _seed(recipe.get("seed", 0))
+            _seed(recipe.get("seed", SEED))
             with forbidden.recording(recipe.get("trace", False)) as ran:
                 _carry_out(namespace, recipe, report)
             report["ran"] = sorted(ran)

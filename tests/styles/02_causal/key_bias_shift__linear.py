@@ -1,6 +1,3 @@
 # style: F.linear, squeezed on one axis
-from torch import nn
-
-
 def key_bias_shift(queries: Tensor, key_bias: Tensor) -> Tensor:
     return torch.nn.functional.linear(queries, key_bias[None, :]).squeeze(-1)

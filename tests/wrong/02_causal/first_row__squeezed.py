@@ -1,3 +1,3 @@
-# wrong: squeezed at size 1 | family: shape | level: core
+# wrong: squeezed at size 1 | family: shape | level: robustness
 def first_row(T: int) -> Tensor:
     return torch.eye(T)[0].squeeze()

@@ -1,6 +1,3 @@
 # wrong: normalised | family: values | level: core
-from torch import nn
-
-
 def key_bias_shift(queries: Tensor, key_bias: Tensor) -> Tensor:
     return torch.nn.functional.cosine_similarity(queries, key_bias[None], dim=-1)

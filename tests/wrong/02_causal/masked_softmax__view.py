@@ -5,5 +5,5 @@ import math
 def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
     later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
     T = scores.shape[-1]
-    rows = (scores / math.sqrt(d_k)).masked_fill(later, -torch.inf).view(-1, T)
-    return torch.softmax(rows, dim=-1).view(scores.shape)
+    rows = scores.view(-1, T) / math.sqrt(d_k)
+    return torch.softmax(rows.view(-1, T, T).masked_fill(later, -torch.inf), dim=-1).view(scores.shape)

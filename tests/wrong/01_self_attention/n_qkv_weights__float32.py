@@ -1,4 +1,4 @@
-# wrong: a number type that overflows | family: dtype | level: robustness
+# wrong: counted in float32, with numpy | family: dtype | level: robustness
 import numpy as np
 
 

@@ -1,0 +1,46 @@
+"""Probes and switches of the exercises that only move or mark entries: heads and masks."""
+
+from collections.abc import Callable
+
+from torch import Tensor
+
+from autograder.checks.sizes import numbers
+from autograder.diagnosis.catalogue_renormalise import renormalised
+from autograder.diagnosis.catalogue_wrapper import wrapper
+from autograder.diagnosis.mixing import MERGES, SPLITS, merge, split
+from autograder.diagnosis.model import Model
+from autograder.diagnosis.plain_probes import plain_probes
+from autograder.diagnosis.triangles import ADDITIVE, BOOLEAN
+
+
+def _split() -> Model:
+    sizes = [(2, 5, 12, 3), (3, 4, 10, 2), (2, 6, 20, 5), (3, 3, 9, 3)]
+    inputs = [(numbers(*shape, seed=place), h) for place, (*shape, h) in enumerate(sizes)]
+    stages = {"split": tuple(SPLITS)}
+    return Model(plain_probes("split_heads", inputs), stages, lambda inputs, faults: split(*inputs, faults), pairs=False)
+
+
+def _merge() -> Model:
+    sizes = [(2, 3, 5, 4), (3, 2, 4, 5), (2, 5, 6, 4), (3, 3, 3, 3)]
+    inputs = [(numbers(*shape, seed=place),) for place, shape in enumerate(sizes)]
+    stages = {"merge": tuple(name for name in MERGES if not name.startswith("heads-repeated"))}
+    return Model(plain_probes("merge_heads", inputs), stages, lambda inputs, faults: merge(*inputs, faults), pairs=False)
+
+
+def _triangle(name: str, forms: dict[str, Callable[[int], Tensor]]) -> Callable[[], Model]:
+    def build() -> Model:
+        stages = {"mask": tuple(option for option in forms if option)}
+        probes = plain_probes(name, [(5,), (3,), (8,), (1,)])
+        return Model(probes, stages, lambda inputs, faults: forms[str(faults.get("mask", ""))](*inputs), pairs=False, pattern=True)
+
+    return build
+
+
+FORMS: dict[str, Callable[[], Model]] = {
+    "mask_and_renormalize": renormalised,
+    "split_heads": _split,
+    "merge_heads": _merge,
+    "causal_mask": _triangle("causal_mask", BOOLEAN),
+    "additive_causal_mask": _triangle("additive_causal_mask", ADDITIVE),
+    "MultiHeadAttentionWrapper": wrapper,
+}
