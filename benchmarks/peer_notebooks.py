@@ -27,16 +27,24 @@ def notebook(part: str, folder: Path) -> nbformat.NotebookNode:
         text = path.read_text(encoding="utf-8-sig", errors="replace")
         cells.append(_cell(f"solution{place}", text, solution=True))
     for exercise in load_course().assignment(part).exercises:
-        cells.append(_cell(f"test_{exercise.name}", f"check({part!r}, {exercise.name!r}, globals())", points=exercise.points))
-    return new_notebook(cells=cells, metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
+        call = f"check({part!r}, {exercise.name!r}, globals())"
+        cells.append(_cell(f"test_{exercise.name}", call, points=exercise.points))
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    return new_notebook(cells=cells, metadata={"kernelspec": kernel})
 
 
 def _cell(name: str, source: str, *, solution: bool = False, points: float | None = None) -> nbformat.NotebookNode:
     cell = new_code_cell(source, id=name[:60])
     grade = points is not None
-    cell.metadata["nbgrader"] = {"grade": grade, "solution": solution, "locked": grade, "grade_id": name, "schema_version": 3, "task": False}
-    if grade:
-        cell.metadata["nbgrader"]["points"] = points
+    about = {
+        "grade": grade,
+        "solution": solution,
+        "locked": grade,
+        "grade_id": name,
+        "schema_version": 3,
+        "task": False,
+    }
+    cell.metadata["nbgrader"] = about | ({"points": points} if grade else {})
     return cell
 
 
@@ -67,7 +75,8 @@ def otter_seconds(part: str, folders: list[Path], target: Path) -> float | None:
     for exercise in load_course().assignment(part).exercises:
         code = f">>> check({part!r}, {exercise.name!r}, globals())"
         case = {"code": code, "hidden": False, "locked": False}
-        test = {"name": exercise.name, "points": exercise.points, "suites": [{"cases": [case], "scored": True, "setup": "", "teardown": "", "type": "doctest"}]}
+        suite = {"cases": [case], "scored": True, "setup": "", "teardown": "", "type": "doctest"}
+        test = {"name": exercise.name, "points": exercise.points, "suites": [suite]}
         (target / "tests" / f"{exercise.name}.py").write_text(f"OK_FORMAT = True\ntest = {test!r}\n")
     _run(["otter", "generate", "-t", "tests", "-o", "autograder.zip"], target)
     seconds = 0.0
@@ -82,6 +91,7 @@ def otter_seconds(part: str, folders: list[Path], target: Path) -> float | None:
 
 def _run(command: list[str], folder: Path) -> None:
     program = shutil.which(command[0], path=f"{Path(sys.executable).parent}:{os.environ['PATH']}") or command[0]
-    done = subprocess.run([program, *command[1:]], cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    line = [program, *command[1:]]
+    done = subprocess.run(line, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1):
         raise SystemExit(done.stderr[-2000:])

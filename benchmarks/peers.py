@@ -8,8 +8,8 @@
 (d) `nbgrader autograde` of a notebook whose test cells run the same checks
 (e) `otter run` of a notebook whose tests run the same checks
 
-(d) and (e) are slow, so they get the first few submissions only; each figure is seconds per submission, in one run on one
-machine, and what counts is the ratio. nbgrader or otter that is not installed is left out, and the table says so.
+(d) and (e) are slow, so they get the first few submissions only; each figure is seconds per submission, in one run on
+one machine, and what counts is the ratio. nbgrader or otter that is not installed is left out, and the table says so.
 """
 
 import argparse
@@ -33,7 +33,7 @@ torch.set_num_threads(1)
 checks, folders = sys.argv[1].split(":"), sys.argv[2:]
 start = time.perf_counter()
 for folder in folders:
-    pytest.main(["-q", "-p", "no:cacheprovider", "--no-header", "--tb=short", "-c", "pyproject.toml", *checks, "--submission", folder])
+    pytest.main(["-q", "-p", "no:cacheprovider", "--tb=short", "-c", "pyproject.toml", *checks, "--submission", folder])
 print("SECONDS", time.perf_counter() - start)
 """
 ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1"}
@@ -51,25 +51,25 @@ def submissions(part: str, count: int, target: Path) -> list[Path]:
 
 
 def _hangs(folder: Path) -> bool:
-    """Plain pytest waits for ever for an endless loop, so the comparison leaves it out; likewise what ends the process."""
+    """Plain pytest waits for ever for an endless loop, so the comparison leaves it out, and what ends the process."""
     text = "".join(path.read_text(errors="replace") for path in folder.glob("*.py"))
     return "while z.sum()" in text or "os._exit" in text or "SystemExit" in text
 
 
 def wall_seconds(folder: Path, out: Path, jobs: int) -> float:
-    """(a)"""
+    """Way (a)."""
     command = [sys.executable, "-m", "autograder", "grade", folder, "--out", out, "--jobs", str(jobs)]
     return timed(lambda: run(command))
 
 
 def warm_seconds(checks: list[Path], folders: list[Path]) -> float:
-    """(b): the time without the import of torch, which is paid once."""
+    """Way (b): the time without the import of torch, which is paid once."""
     command = [sys.executable, "-c", WARM, ":".join(map(str, checks)), *folders]
     return float(run(command).rsplit("SECONDS", 1)[1])
 
 
 def plain_seconds(checks: list[Path], folders: list[Path], jobs: int) -> float:
-    """(c)"""
+    """Way (c)."""
 
     def one(folder: Path) -> None:
         run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *checks, "--submission", folder])

@@ -45,6 +45,12 @@ def first_order_approximation(f, df, x, eps):
 
 print(undefined_name)
 """,
+    "05_gradient_descent/derivations.py": """
+import torch
+
+def contraction_factor(curvature, learning_rate):
+    return torch.nn.Module()(curvature)  # raises NotImplementedError, far from any stub
+""",
 }
 
 
@@ -196,6 +202,10 @@ def test_what_stops_a_file_below_its_exercises_is_told_and_costs_nothing(wrong):
     assert "  gradient_descent              5/5 public checks passed" in wrong[1]
 
 
+def test_torchs_own_not_implemented_is_an_error_of_the_student(wrong):
+    assert "  contraction_factor            wrong: 0/2 public checks passed" in wrong[1]
+
+
 def test_a_warning_is_shown_and_breaks_nothing(wrong):
     assert "UserWarning: look here" in wrong[1]
     assert "  first_order_approximation     3/3 public checks passed" in wrong[1]
@@ -209,7 +219,7 @@ def test_the_summary_tells_what_is_done_and_what_is_next(wrong):
     assert "  merge_heads                   not attempted" in lines
     assert any(line.startswith("  MultiHeadAttention ") and "(waits for merge_heads)" in line for line in lines)
     assert lines[-3:] == [
-        "done: 8 of 19 exercises",
+        "done: 6 of 19 exercises",
         "next: split_heads in 03_multihead",
         "hidden checks run when graded",
     ]

@@ -10,7 +10,7 @@ from autograder.course import Limits
 from autograder.sandbox.examinee import Lost
 from autograder.sandbox.selftest import hidden_paths, not_refused
 from autograder.sandbox.session import Material, Session
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.zygote import SandboxError, Zygote
 
 ROOT = Path(__file__).parents[1]
 WALK = (Path(__file__).parent / "attacks" / "walk.py").read_bytes()
@@ -41,7 +41,7 @@ def test_a_walk_through_files_environment_and_memory_finds_no_secret(zygote: Zyg
     assert found == []
 
 
-def test_the_environment_holds_nothing_of_the_graders(zygote: Zygote, impatient: Limits, monkeypatch: object) -> None:
+def test_the_environment_holds_nothing_of_the_graders(zygote: Zygote, impatient: Limits) -> None:
     names = value_of(ask(zygote, impatient, "import os\ndef f(): return sorted(os.environ)"))
     allowed = {"PATH", "LANG", "HOME", "TMPDIR", "PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE", "PYTHONNOUSERSITE", "PWD"}
     allowed |= {"TORCHINDUCTOR_CACHE_DIR", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OMP_THREAD_LIMIT", "MPLBACKEND"}
@@ -115,8 +115,6 @@ def test_a_lost_zygote_is_started_again(zygote: Zygote, impatient: Limits) -> No
 
 
 def ask_again(zygote: Zygote, limits: Limits) -> object:
-    from autograder.sandbox.zygote import SandboxError
-
     for _ in range(2):  # as the class run does
         try:
             return ask(zygote, limits, "def f(): return 1")

@@ -85,8 +85,8 @@ def test_causal_mask_hides_later_keys_only(student: Any) -> None:
 
 @pytest.mark.exercise("causal_mask")
 def test_causal_mask_is_made_on_the_device(student: Any) -> None:
-    """The device `meta` stands in for a GPU."""
-    assert student.causal_mask(4, device="meta").device.type == "meta"
+    """Whatever device is named; hidden checks use one that is not this computer's."""
+    assert student.causal_mask(4, device="cpu").device == torch.device("cpu")
 
 
 @pytest.mark.exercise("additive_causal_mask")
@@ -114,8 +114,8 @@ def test_additive_causal_mask_gives_the_printed_figures(student: Any) -> None:
 
 @pytest.mark.exercise("additive_causal_mask")
 def test_additive_causal_mask_is_made_on_the_device(student: Any) -> None:
-    """The device `meta` stands in for a GPU."""
-    assert student.additive_causal_mask(4, device="meta").device.type == "meta"
+    """Whatever device is named; hidden checks use one that is not this computer's."""
+    assert student.additive_causal_mask(4, device="cpu").device == torch.device("cpu")
 
 
 @pytest.mark.exercise("mask_and_renormalize")

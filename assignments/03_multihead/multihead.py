@@ -27,7 +27,6 @@
 # leaves the rest in place.
 
 # %%
-import math
 
 import torch
 from torch import Tensor, nn

@@ -20,9 +20,7 @@
 # that a square forgives show here.
 
 # %%
-import math
 
-import torch
 from torch import Tensor, nn
 
 # %% [markdown]

@@ -15,7 +15,6 @@
 # %%
 from collections.abc import Callable
 
-import torch
 from torch import Tensor, nn
 
 # %% [markdown]

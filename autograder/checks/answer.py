@@ -1,11 +1,32 @@
 """What came back for one recipe. Everything in it is the worker's claim, so every field is checked when it is taken."""
 
-from typing import Any
+import functools
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from torch import Tensor
 
 from autograder.checks.verdict import Verdict
 from autograder.sandbox.examinee import Lost, Recipe, Report
+
+Rest = ParamSpec("Rest")
+Judged = TypeVar("Judged")
+
+
+def about_its_call(
+    judge: Callable[Concatenate["Answer", Rest], Judged],
+) -> Callable[Concatenate["Answer", Rest], Judged]:
+    """A verdict that `judge` passes on an answer names the recipe that was asked."""
+
+    @functools.wraps(judge)
+    def wrapped(answer: "Answer", /, *args: Rest.args, **named: Rest.kwargs) -> Judged:
+        try:
+            return judge(answer, *args, **named)
+        except Verdict as verdict:
+            verdict.recipe = answer.recipe
+            raise
+
+    return wrapped
 
 
 class Answer:
@@ -24,6 +45,7 @@ class Answer:
         return raised if isinstance(raised, dict) else None
 
     @property
+    @about_its_call
     def report(self) -> Report:
         """The whole report of a call that returned."""
         report = self._survived()

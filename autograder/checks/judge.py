@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checks.answer import Answer
+from autograder.checks.answer import Answer, about_its_call
 from autograder.checks.verdict import Verdict
 from autograder.checks.wording import describe_value
 
@@ -35,6 +35,7 @@ PRINTED = Tolerance(1.5e-4, 0.0)
 FORMULA = Tolerance(1e-6, 1e-5)
 
 
+@about_its_call
 def agree(
     answer: Answer, expected: Tensor, tolerance: Tolerance = FLOAT32, *, dtype: torch.dtype | None = None
 ) -> None:
@@ -82,7 +83,7 @@ def _agree_values(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str
         place = _first(odd)
         count, first = int(odd.sum()), a[tuple(place)].item()
         text = f"{name} is not finite: {count} of {odd.numel()} values, first at {place}: {first}"
-        raise Verdict("not finite", text, got=got, expected=expected)
+        raise Verdict("not finite", text, got=got, expected=expected, wrong=odd)
     same = torch.isinf(b) & (a == b)
     distance = torch.where(same, torch.zeros_like(a), (a - b).abs())
     wrong = ~(distance <= tolerance.absolute + tolerance.relative * b.abs().nan_to_num(0.0, 0.0, 0.0))
@@ -92,9 +93,10 @@ def _agree_values(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str
         text = (
             f"{name}: {count} of {wrong.numel()} values are wrong, first at {place}, largest difference {largest:.3g}"
         )
-        raise Verdict("wrong values", text, got=got, expected=expected)
+        raise Verdict("wrong values", text, got=got, expected=expected, wrong=wrong)
 
 
+@about_its_call
 def agree_number(answer: Answer, expected: float, tolerance: Tolerance = FORMULA) -> None:
     """The last value is this number, whatever its type: int, float, or a tensor or numpy scalar that holds one."""
     agree_plain(answer.value, expected, tolerance, called=answer.called)
@@ -132,6 +134,7 @@ def as_number(got: Any, name: str) -> float:
     return got
 
 
+@about_its_call
 def agree_exactly(answer: Answer, expected: int) -> None:
     """A count: equal as a number (15 and 15.0), with no tolerance beyond what a float of its size can hold."""
     value = as_number(answer.value, answer.called)
@@ -139,6 +142,7 @@ def agree_exactly(answer: Answer, expected: int) -> None:
         raise Verdict("wrong values", f"{answer.called} is {describe_value(value)}", got=value, expected=expected)
 
 
+@about_its_call
 def agree_numbers(answer: Answer, expected: Sequence[float], tolerance: Tolerance = FORMULA) -> None:
     """A tuple, list or Size of these numbers."""
     got = as_sequence(answer.value, answer.called)
@@ -197,6 +201,7 @@ def _name(dtype: torch.dtype) -> str:
     return str(dtype).removeprefix("torch.")
 
 
+@about_its_call
 def agree_gradients(
     answer: Answer, inputs: Sequence[Tensor], parameters: dict[str, Tensor], tolerance: Tolerance = FLOAT64
 ) -> None:
@@ -219,6 +224,7 @@ def _agree_gradient(grad: Any, expected: Tensor, tolerance: Tolerance, name: str
     agree_tensor(grad, expected, tolerance, called=name)
 
 
+@about_its_call
 def agree_raised(answer: Answer, kind: str, *, mention: str = "") -> None:
     """The call ended with this exception (or a subclass of it), and its text holds `mention`."""
     raised = answer.raised

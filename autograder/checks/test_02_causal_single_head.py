@@ -164,8 +164,9 @@ def test_single_width_and_device(student: Student) -> None:
 )
 def test_single_leaves_alone(student: Student) -> None:
     weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), numbers(B, D_IN, T, seed=7).transpose(-2, -1)
-    for mode in (True, False):
-        answer = asked(student, weights).seeded(8_341).train(mode).call(x)  # no seed that programs use
+    for mode, dropout in ((True, 0.0), (False, 0.6)):
+        question = student.SingleHeadSelfAttention(D_IN, D_K, dropout).state(weights).train(mode)
+        answer = question.seeded(8_341).call(x)  # no seed that programs use
         agree_pair(answer, expected(x, weights))
         hold(answer.untouched, f"{answer.called} changes its input")
     leaves_alone(answer)

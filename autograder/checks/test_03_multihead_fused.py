@@ -137,10 +137,11 @@ def test_multihead_order(student: Student, b: int, t: int, seen: int, d_h: int) 
     weights, x = layers(2 * d_h), numbers(b, t, 2 * d_h, seed=7)
     later = torch.arange(t)[None, :, None] >= min(seen, t - 1)
     nudged = torch.where(later, x + numbers(b, t, 2 * d_h, seed=8), x)
-    causal = [expected(item, weights, 2, causal=True) for item in (x, nudged)]
-    agree_each(asked(student, weights, 2, causal=True).calls((x,), (nudged,)), causal)
+    for item in (x, nudged):
+        agree(asked(student, weights, 2, causal=True).call(item), expected(item, weights, 2, causal=True))
     free = expected(x, weights, 2, causal=False)
-    agree_each(asked(student, weights, 2, causal=False).calls((x,), (x.flip(1),)), [free, free.flip(1)])
+    for item, wanted in ((x, free), (x.flip(1), free.flip(1))):
+        agree(asked(student, weights, 2, causal=False).call(item), wanted)
 
 
 @check(
@@ -199,8 +200,8 @@ def test_multihead_printed(student: Student) -> None:
     hint="How large may an exponent be before exp overflows, and how small must a masked score be?",
 )
 def test_multihead_large_scores(student: Student) -> None:
-    weights, x = layers(10), torch.zeros(1, 5, 10)
-    x[0, torch.arange(5), [0, 1, 0, 5, 6]] = torch.tensor([1.0, -1.0, -1.0, 1.0, 1.0])
+    weights, x = layers(10), torch.zeros(1, 6, 10)
+    x[0, torch.arange(6), [0, 0, 1, 0, 5, 6]] = torch.tensor([1.0, 0.8, -1.0, -1.0, 1.0, 1.0])
     for sign in (1.0, -1.0):  # with -1, a token's score with itself is -1e4 and all that it may not see is larger
         steep = weights | {"W_Q.weight": 100 * torch.eye(10), "W_K.weight": sign * 100 * torch.eye(10)}
         for causal in (False, True):
@@ -253,6 +254,7 @@ def test_multihead_leaves_alone(student: Student) -> None:
 def test_multihead_second_call(student: Student) -> None:
     weights = layers(6)
     inputs = [numbers(b, t, 6, seed=13 + t) for b, t in ((B, T), (3, 4), (B, T + 2))]
+    inputs.append(inputs[0].flip(0))
     for causal in (False, True):
         answer = asked(student, weights, 2, causal=causal).calls(*((x,) for x in inputs))
         agree_each(answer, [expected(x, weights, 2, causal=causal) for x in inputs])

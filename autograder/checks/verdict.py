@@ -2,6 +2,10 @@
 
 from typing import Any
 
+from torch import Tensor
+
+from autograder.sandbox.examinee import Recipe
+
 OUTCOMES = (  # worst to best
     *("not submitted", "does not parse", "not attempted", "crashed", "timed out", "wrong type", "wrong shape"),
     *("wrong dtype", "not finite", "wrong values", "not allowed", "not run", "right"),
@@ -11,7 +15,9 @@ OUTCOMES = (  # worst to best
 class Verdict(AssertionError):  # noqa: N818 - a verdict, not an error of ours
     """A check did not pass: the outcome, what to tell, and the evidence that a diagnosis may use."""
 
-    def __init__(self, outcome: str, message: str, *, got: Any = None, expected: Any = None) -> None:
+    def __init__(
+        self, outcome: str, message: str, *, got: Any = None, expected: Any = None, wrong: Tensor | None = None
+    ) -> None:
         super().__init__(message)
         if outcome not in OUTCOMES:
             raise ValueError(f"no outcome is called {outcome!r}")
@@ -19,3 +25,5 @@ class Verdict(AssertionError):  # noqa: N818 - a verdict, not an error of ours
         self.message = message
         self.got = got
         self.expected = expected
+        self.wrong = wrong  # which numbers of `got` are wrong, where shapes agree
+        self.recipe: Recipe | None = None  # the call that it is about, once it is known

@@ -47,11 +47,12 @@ class Desk:
 
     def grade(self, submission: Submission) -> Result | Ungraded:
         """One result; a lost sandbox is started again before anything is given up."""
-        assignment = self._plan.course.assignment(submission.assignment)
+        course = self._plan.course
+        assignment = course.assignment(submission.assignment)
         reason = ""
         for _ in range(ATTEMPTS):
             try:
-                return grade_submission(self._bench, assignment, submission, self._plan.grader)
+                return grade_submission(self._bench, assignment, submission, self._plan.grader, course.visibility)
             except SandboxError as error:
                 reason = str(error)
                 self._zygote.close()

@@ -1,4 +1,4 @@
-"""`autograder audit [NN …] [--only EXERCISE]`."""
+"""`autograder audit [NN …] [--only EXERCISE] [--mutants]`."""
 
 import argparse
 import os
@@ -8,11 +8,15 @@ from collections import Counter
 
 import torch
 
+from autograder.audit.mutants.equivalent import read_equivalents
+from autograder.audit.mutants.generate import mutants_of
+from autograder.audit.mutants.judge import survivors
+from autograder.audit.mutants.report import Harvest
 from autograder.audit.report import check_lines, problem_lines
 from autograder.audit.run import audit
 from autograder.audit.zoo import read_zoo
 from autograder.classroom.rehearse import rehearse_all
-from autograder.course import CourseError, load_course
+from autograder.course import Assignment, Course, CourseError, load_course
 from autograder.sandbox.choose import choose
 from autograder.sandbox.launch import Level
 from autograder.sandbox.zygote import SandboxError
@@ -22,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said."""
     parser.add_argument("assignments", nargs="*", metavar="NN", help="assignments (default: all)")
     parser.add_argument("--only", metavar="EXERCISE", help="specimens of this exercise")
+    parser.add_argument("--mutants", action="store_true", help="small changes of the solutions instead of the zoos")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--isolation", choices=[str(level) for level in Level])
     parser.add_argument("--matrix", action="store_true", help="say which checks each wrong program fails")
@@ -29,19 +34,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """0 when every verdict is as it should be, 1 when one is not."""
-    start = time.monotonic()
     torch.set_num_threads(1)
     try:
         course = load_course()
         assignments = [course.assignment(name) for name in options.assignments] or list(course)
-        specimens = read_zoo(course, assignments, options.only)
-        needed = [item for item in assignments if any(s.exercise.assignment == item.id for s in specimens)]
-        rehearsals = rehearse_all(needed)
         level = choose(Level(options.isolation) if options.isolation else None)
+        return (_run_mutants if options.mutants else _run_zoos)(course, assignments, level, options)
     except (CourseError, SandboxError) as error:
         print(f"autograder: {error}", file=sys.stderr)  # noqa: T201 - the one line that a user gets
         return 2
-    judged = list(audit(course, level, rehearsals, specimens, max(1, options.jobs)))
+
+
+def _run_zoos(course: Course, assignments: list[Assignment], level: Level, options: argparse.Namespace) -> int:
+    start = time.monotonic()
+    specimens = read_zoo(course, assignments, options.only)
+    needed = [item for item in assignments if any(s.exercise.assignment == item.id for s in specimens)]
+    judged = list(audit(course, level, rehearse_all(needed), specimens, max(1, options.jobs)))
     for line in [*problem_lines(judged), *(check_lines(judged) if options.matrix else [])]:
         print(line)  # noqa: T201 - the report is what the command is for
     kinds = Counter(item.specimen.kind for item in judged)
@@ -49,3 +57,15 @@ def run(options: argparse.Namespace) -> int:
     counts = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
     print(f"{counts}; {bad} verdicts to mend; {time.monotonic() - start:.1f} s")  # noqa: T201 - the same
     return 1 if bad else 0
+
+
+def _run_mutants(course: Course, assignments: list[Assignment], level: Level, options: argparse.Namespace) -> int:
+    start = time.monotonic()
+    exercises = [item for part in assignments for item in part.exercises if options.only in (None, item.name)]
+    mutants = [mutant for exercise in exercises for mutant in mutants_of(exercise)]
+    needed = [part for part in assignments if any(item.assignment == part.id for item in exercises)]
+    survived = survivors(course, level, rehearse_all(needed), mutants, max(1, options.jobs))
+    harvest = Harvest(mutants, survived, read_equivalents())
+    for line in [*harvest.lines(), f"{time.monotonic() - start:.1f} s"]:
+        print(line)  # noqa: T201 - the report is what the command is for
+    return 1 if harvest.holes or harvest.stale else 0

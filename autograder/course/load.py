@@ -3,7 +3,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from autograder.course.model import Assignment, Course, CourseError, Exercise, Limits
+from autograder.course.model import Assignment, Course, CourseError, Exercise, Limits, Visibility
 
 COURSE_FILE = Path(__file__).with_name("course.toml")
 
@@ -17,9 +17,9 @@ def load_course(path: Path = COURSE_FILE) -> Course:
     """
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        course = Course(
-            data["title"], tuple(_assignment(item) for item in data["assignment"]), Limits(**data["limits"])
-        )
+        assignments = tuple(_assignment(item) for item in data["assignment"])
+        visibility = Visibility(**data.get("visibility", {}))
+        course = Course(data["title"], assignments, Limits(**data["limits"]), visibility)
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise CourseError(f"{path.name}: cannot be read ({error})") from error
     except KeyError as error:

@@ -53,12 +53,26 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class Visibility:
+    """What a student may see of a hidden check that failed, besides its outcome, reason and hint."""
+
+    show_expected: bool = False  # the expected numbers beside the student's own
+    show_example: bool = True  # the failing call as code to run at home
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if not isinstance(value, bool):
+                raise TypeError(f"[visibility] {name} is {value!r}, expected true or false")
+
+
+@dataclass(frozen=True)
 class Course:
     """All assignments in teaching order."""
 
     title: str
     assignments: tuple[Assignment, ...]
     limits: Limits
+    visibility: Visibility = Visibility()
 
     def __iter__(self) -> Iterator[Assignment]:
         return iter(self.assignments)

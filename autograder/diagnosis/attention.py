@@ -11,8 +11,22 @@ from autograder.diagnosis.model import Faults
 from autograder.diagnosis.products import Case, product, projected
 from autograder.diagnosis.weighting import Sizes, normaliser, scaled
 
-
-BATCHES = ("batch-as-sequence", "across-batch", "first-of-batch/all", "first-of-batch/read", "first-of-batch/only", "batch-averaged")
+SHARED = (
+    "heads-share-weights/first",
+    "heads-share-weights/mean",
+    "heads-share-weights/last",
+    "values-of-other-heads",
+    "keys-of-other-heads/first",
+    "keys-of-other-heads",
+)
+BATCHES = (
+    "batch-as-sequence",
+    "across-batch",
+    "first-of-batch/all",
+    "first-of-batch/read",
+    "first-of-batch/only",
+    "batch-averaged",
+)
 
 
 def attention(case: Case, faults: Faults) -> Any:
@@ -23,7 +37,9 @@ def attention(case: Case, faults: Faults) -> Any:
         found = _attention(replace(case, x=_flat(x), other=None if other is None else _flat(other)), faults)
         return found if isinstance(found, tuple) else found.reshape(*x.shape[:-1], -1)
     if option == "across-batch":
-        found = _attention(replace(case, x=x.transpose(0, 1), other=other.transpose(0, 1) if other is not None else None), faults)
+        found = _attention(
+            replace(case, x=x.transpose(0, 1), other=other.transpose(0, 1) if other is not None else None), faults
+        )
         return found if isinstance(found, tuple) else found.transpose(0, 1)
     if option in ("first-of-batch/all", "first-of-batch/only"):
         first = x[:1].expand(x.shape) if option.endswith("all") else x[0]
@@ -41,9 +57,15 @@ def _attention(case: Case, faults: Faults) -> Any:
         keys, values = keys[:1], values[:1]
     if case.num_heads:
         queries, keys, values = (split(part, case.num_heads, faults) for part in (queries, keys, values))
+    shared = str(faults.get("shared", ""))
+    if shared.startswith("keys-of-other-heads"):
+        keys = keys[:, :1].expand(keys.shape) if shared.endswith("first") else keys.flip(1)
     scores = product(queries, keys, faults)
-    sizes = Sizes(queries.shape[-1], scores.shape[-2], scores.shape[-1], values.shape[-1], case.x.shape[-1], case.num_heads or 1)
-    weights = weighted(scaled(scores, sizes, faults), normaliser(faults), faults, causal=case.causal)
+    sizes = Sizes(
+        queries.shape[-1], scores.shape[-2], scores.shape[-1], values.shape[-1], case.x.shape[-1], case.num_heads or 1
+    )
+    weights = weighted(scaled(scores, sizes, faults), normaliser(faults), faults, causal=_is_causal(case, faults))
+    weights, values = _shared(shared, weights, values)
     if faults.get("product") == "width-by-width":
         values = values.mT
     result = mixed(weights, values, faults)
@@ -55,6 +77,26 @@ def _attention(case: Case, faults: Faults) -> Any:
         result = result.mean(0, keepdim=True).expand(result.shape)
     result = _finished(result, case, faults)
     return _returned(result, weights, faults) if case.returns_weights else result
+
+
+def _is_causal(case: Case, faults: Faults) -> bool:
+    option = faults.get("mask")
+    return True if option == "causal-always" else (not case.causal if option == "causal-inverted" else case.causal)
+
+
+def _shared(option: str, weights: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+    if option == "values-of-other-heads":
+        return weights, values.flip(1)
+    if option.startswith("heads-share-weights"):
+        one = (
+            weights.mean(1, keepdim=True)
+            if option.endswith("mean")
+            else weights[:, -1:]
+            if option.endswith("last")
+            else weights[:, :1]
+        )
+        return one.expand(weights.shape), values
+    return weights, values
 
 
 def _joined(result: Tensor, case: Case, faults: Faults) -> Tensor:

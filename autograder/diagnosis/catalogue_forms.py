@@ -17,21 +17,32 @@ def _split() -> Model:
     sizes = [(2, 5, 12, 3), (3, 4, 10, 2), (2, 6, 20, 5), (3, 3, 9, 3)]
     inputs = [(numbers(*shape, seed=place), h) for place, (*shape, h) in enumerate(sizes)]
     stages = {"split": tuple(SPLITS)}
-    return Model(plain_probes("split_heads", inputs), stages, lambda inputs, faults: split(*inputs, faults), pairs=False)
+    return Model(
+        plain_probes("split_heads", inputs), stages, lambda inputs, faults: split(*inputs, faults), pairs=False
+    )
 
 
 def _merge() -> Model:
     sizes = [(2, 3, 5, 4), (3, 2, 4, 5), (2, 5, 6, 4), (3, 3, 3, 3)]
     inputs = [(numbers(*shape, seed=place),) for place, shape in enumerate(sizes)]
     stages = {"merge": tuple(name for name in MERGES if not name.startswith("heads-repeated"))}
-    return Model(plain_probes("merge_heads", inputs), stages, lambda inputs, faults: merge(*inputs, faults), pairs=False)
+    return Model(
+        plain_probes("merge_heads", inputs), stages, lambda inputs, faults: merge(*inputs, faults), pairs=False
+    )
 
 
 def _triangle(name: str, forms: dict[str, Callable[[int], Tensor]]) -> Callable[[], Model]:
     def build() -> Model:
         stages = {"mask": tuple(option for option in forms if option)}
         probes = plain_probes(name, [(5,), (3,), (8,), (1,)])
-        return Model(probes, stages, lambda inputs, faults: forms[str(faults.get("mask", ""))](*inputs), pairs=False, pattern=True)
+        return Model(
+            probes,
+            stages,
+            lambda inputs, faults: forms[str(faults.get("mask", ""))](*inputs),
+            pairs=False,
+            pattern=True,
+            bools=name == "causal_mask",
+        )
 
     return build
 

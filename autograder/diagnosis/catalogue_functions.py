@@ -5,7 +5,7 @@ from collections.abc import Callable
 from torch import Tensor
 
 from autograder.checks.sizes import numbers
-from autograder.diagnosis.masking import KEPT_MASKS, MASKS, weighted
+from autograder.diagnosis.masking import CAUSAL_NORMS, KEPT_MASKS, MASKS, weighted
 from autograder.diagnosis.mixing import MIXES, mixed
 from autograder.diagnosis.model import Faults, Model
 from autograder.diagnosis.plain_probes import plain_probes
@@ -23,6 +23,7 @@ AXES = (
     "scores-transposed",
     "implicit-dim",
     "over-dimension-two",
+    "over-dimension-two/strict",
 )
 
 
@@ -70,7 +71,7 @@ def _weights() -> Model:
         "mask": tuple(KEPT_MASKS),
         "values": ("scores-changed/absolute", "scores-changed/positive", "scores-changed/rounded"),
     }
-    return Model(plain_probes("attention_weights", pairs), stages, _weights_of, any_scale=True)
+    return Model(plain_probes("attention_weights", pairs), stages, _weights_of, any_scale=True, weights=0)
 
 
 def _weights_of(inputs: tuple[Tensor, float], faults: Faults) -> Tensor:
@@ -90,10 +91,7 @@ def _context() -> Model:
         ((3, 5), (5, 2)),
         ((2, 3, 4, 4), (2, 3, 4, 5)),
     ]
-    pairs = [
-        (numbers(*w, seed=place), numbers(*v, seed=50 + place))
-        for place, (w, v) in enumerate(sizes)
-    ]
+    pairs = [(numbers(*w, seed=place), numbers(*v, seed=50 + place)) for place, (w, v) in enumerate(sizes)]
     names = {"weights-transposed": "weights-turned", "weights-returned": "context-weights-returned"}
     stages = {"mix": tuple(names.get(name, name) for name in MIXES)}
     return Model(plain_probes("context_vectors", pairs), stages, _context_of, any_scale=True)
@@ -109,8 +107,8 @@ def _masked_softmax() -> Model:
     sizes = [((2, 6, 6), 5), ((3, 4, 4), 7), ((4, 4, 4), 11), ((2, 3, 5, 5), 3), ((5, 5), 13)]
     pairs = [(numbers(*shape, seed=place, scale=2.0), d_k) for place, (shape, d_k) in enumerate(sizes)]
     masks = tuple(name for name in MASKS if name != "mask-first-head")
-    stages = {"scale": (*MATRIX_SCALES, "scale-floored"), "axis": AXES, "normalisation": tuple(NORMS), "mask": masks}
-    return Model(plain_probes("masked_softmax", pairs), stages, _masked_softmax_of, any_scale=True)
+    stages = {"scale": (*MATRIX_SCALES, "scale-floored"), "axis": AXES, "normalisation": CAUSAL_NORMS, "mask": masks}
+    return Model(plain_probes("masked_softmax", pairs), stages, _masked_softmax_of, any_scale=True, weights=0)
 
 
 def _masked_softmax_of(inputs: tuple[Tensor, float], faults: Faults) -> Tensor:

@@ -6,14 +6,24 @@ from typing import Any
 from torch import Tensor
 
 from autograder.checks.sizes import numbers
-from autograder.diagnosis.attention import BATCHES, attention
-from autograder.diagnosis.masking import KEPT_MASKS, MASKS
+from autograder.diagnosis.attention import BATCHES, SHARED, attention
+from autograder.diagnosis.masking import CAUSAL_NORMS, KEPT_MASKS, MASKS
 from autograder.diagnosis.mixing import MERGES, MIXES, SPLITS
 from autograder.diagnosis.model import Model, Probe
 from autograder.diagnosis.products import MATRICES, PRODUCTS, SOURCES, TURNED, Case
 from autograder.diagnosis.weighting import DIMS, NORMS, SCALES
 
-NOT_MIXED = ("lower-triangle", "largest-only", "softmax-on-weights", "first-of-batch", "first-of-batch/both", "values-positive-part/after")
+NOT_MIXED = (
+    "lower-triangle",
+    "largest-only",
+    "softmax-on-weights",
+    "weights-transposed",
+    "weights-renormalised",
+    "uniform-weights",
+    "first-of-batch",
+    "first-of-batch/both",
+    "values-positive-part",
+)
 LAYER = {
     "projection": (*MATRICES, *TURNED),
     "product": tuple(name for name in PRODUCTS if not name.startswith(("keys-by-queries", "scores-of"))),
@@ -25,7 +35,7 @@ LAYER = {
     "mix": tuple(name for name in MIXES if name not in NOT_MIXED),
     "output": ("input-added",),
 }
-CAUSAL = LAYER | {"mask": tuple(MASKS)}
+CAUSAL = LAYER | {"mask": tuple(name for name in MASKS if name != "only-itself"), "normalisation": CAUSAL_NORMS}
 LEFT_OUT = {"axis": ("over-heads",), "scale": ("by-root-of-heads",)}
 SINGLE = LAYER | {stage: tuple(item for item in LAYER[stage] if item not in out) for stage, out in LEFT_OUT.items()}
 SINGLE_CAUSAL = CAUSAL | {stage: SINGLE[stage] for stage in LEFT_OUT}
@@ -52,7 +62,6 @@ def _probe(
         "init": init,
         "init_named": named,
         "weights": weights,
-        "training": False,
         "calls": [{"args": inputs, "named": {}}],
     }
     return Probe(recipe, case)
@@ -142,7 +151,7 @@ def _single_head_causal() -> Model:
         for place, (B, T, d_in, d_k, _) in enumerate(RECTANGULAR)
     )
     stages = SINGLE_CAUSAL | {"returned": RETURNED}
-    return Model(probes, stages, attention, any_scale=True, named=True)
+    return Model(probes, stages, attention, any_scale=True, named=True, weights=1)
 
 
 def _causal() -> Model:
@@ -182,10 +191,12 @@ def _multi_head() -> Model:
         for place, (B, T, d, h, causal) in enumerate(sizes)
     )
     split = (*SPLITS, "heads-by-view/undone", "heads-interleaved/undone")
-    stages = CAUSAL | {"output": OUTPUT, "split": split, "merge": tuple(MERGES)}
-    return Model(
-        probes, stages, attention, any_scale=True, named=True
-    )
+    stages = CAUSAL | {"output": OUTPUT, "split": split, "merge": tuple(MERGES), "shared": SHARED}
+    stages |= {
+        "mask": (*CAUSAL["mask"], "causal-always", "causal-inverted"),
+        "axis": tuple(a for a in LAYER["axis"] if a != "over-dimension-one"),
+    }
+    return Model(probes, stages, attention, any_scale=True, named=True)
 
 
 LAYERS: dict[str, Callable[[], Model]] = {

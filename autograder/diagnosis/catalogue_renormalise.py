@@ -66,7 +66,12 @@ TOTALS: dict[str, tuple[str, Callable[[Tensor, Tensor], Tensor]]] = {  # stage, 
     "rest-shared-out": ("normalisation", lambda kept, _: kept + torch.diag_embed(1 - kept.sum(-1))),
     "rest-shared-out/even": (
         "normalisation",
-        lambda kept, _: kept + torch.ones_like(kept).tril() * (1 - kept.sum(-1, keepdim=True)) / torch.arange(1, kept.shape[-1] + 1)[:, None],
+        lambda kept, _: (
+            kept
+            + torch.ones_like(kept).tril()
+            * (1 - kept.sum(-1, keepdim=True))
+            / torch.arange(1, kept.shape[-1] + 1)[:, None]
+        ),
     ),
     "renormalised-columns": ("axis", lambda kept, _: kept / kept.sum(-2, keepdim=True)),
     "over-batch": ("axis", lambda kept, _: kept / kept.sum(0, keepdim=True)),
@@ -80,8 +85,12 @@ def renormalised() -> Model:
     """Its model."""
     sizes = [(2, 6, 6), (3, 5, 5), (4, 4, 4), (2, 3, 5, 5), (5, 5)]
     inputs = [numbers(*shape, seed=place, scale=1.5).softmax(-1) for place, shape in enumerate(sizes)]
-    probes = tuple(Probe({"target": "mask_and_renormalize", "calls": [{"args": [w], "named": {}}]}, w.double()) for w in inputs)
-    stages = {stage: tuple(name for name, (own, _) in TOTALS.items() if own == stage) for stage in ("normalisation", "axis")}
+    probes = tuple(
+        Probe({"target": "mask_and_renormalize", "calls": [{"args": [w], "named": {}}]}, w.double()) for w in inputs
+    )
+    stages = {
+        stage: tuple(name for name, (own, _) in TOTALS.items() if own == stage) for stage in ("normalisation", "axis")
+    }
     safe = tuple(f"{name}{'' if '/' in name else '/'}-safe" for name in ("mask-inverted", "diagonal-masked"))
     return Model(probes, stages | {"mask": (*KEPT, *safe)}, _compute)
 

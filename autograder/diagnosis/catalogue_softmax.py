@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import torch
 from torch import Tensor
 
 from autograder.checks.sizes import numbers
@@ -32,7 +31,9 @@ SUMS: dict[str, Callable[[Tensor], Tensor]] = {
 
 
 def _row_sums() -> Model:
-    inputs = [(numbers(*shape, seed=place),) for place, shape in enumerate([(5, 3), (2, 3, 4, 5), (4, 4), (3, 5, 7), (6,)])]
+    inputs = [
+        (numbers(*shape, seed=place),) for place, shape in enumerate([(5, 3), (2, 3, 4, 5), (4, 4), (3, 5, 7), (6,)])
+    ]
     return Model(plain_probes("row_sums", inputs), {"sum": tuple(SUMS)}, _sums_of, pairs=False)
 
 
@@ -57,11 +58,10 @@ def _softmax() -> Model:
         "whole-tensor",
         "whole-matrix",
         "result-transposed",
-        "result-transposed/last",
     )
     stages = {
         "axis": axes,
-        "normalisation": (*NORMS, "base-two", "base-two/ten", "entries-absolute", "positive-entries"),
+        "normalisation": (*NORMS, "entries-absolute", "positive-entries"),
     }
     return Model(
         probes, stages | {"scale": ("divided-by-length", "divided-by-length/root")}, _softmax_of, any_scale=True
@@ -89,8 +89,6 @@ def _softmax_of(inputs: tuple[Tensor, int], faults: Faults) -> Tensor:
         z = z * scale
     elif scale is not None:
         z = z / z.shape[dim] ** (0.5 if scale.endswith("root") else 1.0)
-    bases = {"base-two": 2.0, "base-two/ten": 10.0}
-    z = z * torch.tensor(bases[norm], dtype=z.dtype).log() if norm in bases else z
     z = z.abs() if norm == "entries-absolute" else z.relu() if norm == "positive-entries" else z
     return normaliser(faults, dim)(z)
 

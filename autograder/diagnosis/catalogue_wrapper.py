@@ -18,7 +18,16 @@ OPTIONS = (
         "last-head-only",
         "heads-chained",
     ),
-    *("heads-on-slices", "heads-along-tokens", "heads-along-batch", "one-head-left-out", "one-head-left-out/first"),
+    *(
+        "heads-on-slices",
+        "heads-along-tokens",
+        "heads-along-batch",
+        "one-head-left-out",
+        "one-head-left-out/first",
+        "causal-mask-kept",
+    ),
+    *("keys-of-other-heads", "queries-of-other-heads", "values-of-other-heads", "by-number-of-heads"),
+    *("heads-by-view", "values-turned", "result-normalised", "heads-averaged/repeated"),
 )
 
 
@@ -50,8 +59,16 @@ def _probe(sizes: tuple[int, ...], seed: int) -> Probe:
     return Probe(recipe, (x.double(), [{name: value.double() for name, value in head.items()} for head in heads]))
 
 
-def _head(x: Tensor, head: dict[str, Tensor]) -> Tensor:
-    return F.scaled_dot_product_attention(x @ head["W_query"], x @ head["W_key"], x @ head["W_value"])
+def _head(x: Tensor, head: dict[str, Tensor], option: str = "") -> Tensor:
+    queries, keys, values = x @ head["W_query"], x @ head["W_key"], x @ head["W_value"]
+    return F.scaled_dot_product_attention(queries, keys, values, is_causal=option == "causal-mask-kept")
+
+
+def _shared(heads: list[dict[str, Tensor]], option: str) -> list[dict[str, Tensor]]:
+    """The heads, with one matrix of the first in all of them where that is the mistake."""
+    names = {"keys-of-other-heads": "W_key", "queries-of-other-heads": "W_query", "values-of-other-heads": "W_value"}
+    name = names.get(option)
+    return [head | {name: heads[0][name]} for head in heads] if name else heads
 
 
 def _wrapped(inputs: Inputs, faults: Faults) -> Tensor:
@@ -61,7 +78,9 @@ def _wrapped(inputs: Inputs, faults: Faults) -> Tensor:
         for head in heads:
             x = _head(x, head)
         return x
-    outputs = [_head(x, head) for head in heads]
+    outputs = [
+        _head(x / len(heads) if option == "by-number-of-heads" else x, head, option) for head in _shared(heads, option)
+    ]
     stacked = torch.stack(outputs, -2)  # (B, T, h, d_v)
     forms = {
         "heads-summed": lambda: stacked.sum(-2),
@@ -77,6 +96,10 @@ def _wrapped(inputs: Inputs, faults: Faults) -> Tensor:
         "last-head-only": lambda: outputs[-1],
         "heads-on-slices": lambda: torch.stack(outputs).flatten(-2),
         "heads-along-tokens": lambda: torch.cat(outputs, -2),
+        "heads-by-view": lambda: torch.stack(outputs).reshape(*x.shape[:-1], -1),
+        "values-turned": lambda: torch.cat(outputs, -1).mT,
+        "result-normalised": lambda: F.normalize(torch.cat(outputs, -1), dim=-1),
+        "heads-averaged/repeated": lambda: torch.cat([stacked.mean(-2)] * len(heads), -1),
         "heads-along-batch": lambda: torch.cat(outputs, 0),
         "one-head-left-out": lambda: torch.cat(outputs[:-1], -1),
         "one-head-left-out/first": lambda: torch.cat(outputs[1:], -1),

@@ -53,6 +53,13 @@ def as_value(value: Any) -> Value | None:
     return tuple(tensors)
 
 
+def holds_bools(report: Report | Lost) -> bool:
+    """Whether the last call returned a tensor of truth values."""
+    calls = None if isinstance(report, Lost) else report.get("calls")
+    value = calls[-1].get("value") if isinstance(calls, list) and calls and isinstance(calls[-1], dict) else None
+    return isinstance(value, Tensor) and value.dtype is torch.bool
+
+
 def agrees(predicted: Seen, seen: Seen) -> bool:
     """Whether both raised, or both are the same numbers (NaN where NaN) in the same shapes."""
     if isinstance(predicted, str) or isinstance(seen, str):

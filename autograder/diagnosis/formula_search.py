@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from autograder.diagnosis.evidence import Seen, as_value
+from autograder.diagnosis.evidence import Seen, agrees, as_value
 from autograder.diagnosis.model import Model
 
 POWERS = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0)
@@ -16,8 +16,12 @@ PRECISION = 1e-5
 def searched(model: Model, seen: Sequence[Seen]) -> str | None:
     """What separates the numbers that were seen from the right ones, if it is simple."""
     got, right = _numbers(seen), _numbers([as_value(model.compute(probe.inputs, {})) for probe in model.probes])
-    if not got or not right or len(got) != len(right) or not all(right):
-        return None
+    if not got or not right:
+        return _elsewhere(model, seen)
+    if len(set(got)) == 1 and len(set(right)) > 1:
+        return "formula-same-for-all"
+    if not all(right):
+        return _elsewhere(model, seen)
     sizes = [tuple(float(size) for size in probe.inputs) for probe in model.probes]
     ratios = [a / b for a, b in zip(got, right, strict=True)]
     gaps = [a - b for a, b in zip(got, right, strict=True)]
@@ -27,7 +31,17 @@ def searched(model: Model, seen: Sequence[Seen]) -> str | None:
         return "formula-constant"
     if _monomial(ratios, sizes, POWERS):
         return "formula-size-factor"
-    return "formula-term" if _monomial(gaps, sizes, (0.0, 1.0, 2.0)) else None
+    return "formula-term" if _monomial(gaps, sizes, (0.0, 1.0, 2.0)) else _elsewhere(model, seen)
+
+
+def _elsewhere(model: Model, seen: Sequence[Seen]) -> str | None:
+    """At least whether the formula holds for some of the sizes; shapes have to be right."""
+    right = [as_value(model.compute(probe.inputs, {})) for probe in model.probes]
+    for one, other in zip(seen, right, strict=True):
+        if isinstance(one, str) or other is None or [part.shape for part in one] != [part.shape for part in other]:
+            return None
+    fine = [agrees(one, other) for one, other in zip(seen, right, strict=True) if other is not None]
+    return "formula-some-sizes" if any(fine) else "formula-no-size"
 
 
 def _numbers(seen: Sequence[Any]) -> list[float]:
@@ -44,7 +58,10 @@ def _monomial(values: Sequence[float], sizes: Sequence[tuple[float, ...]], power
     """Whether the values are a common factor times powers of the sizes."""
     if any(value == 0 for value in values) or len({value > 0 for value in values}) > 1:
         return False
-    return any(_same([value / part for value, part in zip(values, parts, strict=True)]) for parts in _products(tuple(sizes), tuple(powers)))
+    return any(
+        _same([value / part for value, part in zip(values, parts, strict=True)])
+        for parts in _products(tuple(sizes), tuple(powers))
+    )
 
 
 @functools.cache

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from autograder.diagnosis.model import Faults
-from autograder.diagnosis.weighting import Normalise, filled, hidden
+from autograder.diagnosis.weighting import NORMS, Normalise, filled, hidden, row_by_row
 
 Masking = Callable[[Tensor, Normalise], Tensor]
 
@@ -91,6 +91,10 @@ MASKS: dict[str, Masking] = {
     "mask-positive": _before(_future, math.inf),
     "mask-positive/large": _before(_future, 1e9),
     "mask-nan": lambda scores, normalise: normalise(scores * torch.full(scores.shape[-2:], -math.inf).triu(1)),
+    "mask-nan/all": lambda scores, normalise: normalise(scores * math.nan),
+    "mask-nan/scores": lambda scores, normalise: normalise(
+        torch.where(hidden(scores.shape), -math.inf * scores, scores)
+    ),
     "mask-not-renormalised": _after(lambda weights: weights),
     "mask-after-softmax": lambda scores, normalise: filled(normalise(scores), hidden(scores.shape)),
     "mask-softmax-again": lambda scores, normalise: normalise(filled(normalise(scores), hidden(scores.shape))),
@@ -101,6 +105,7 @@ MASKS: dict[str, Masking] = {
     "window/three": _before(_window(3)),
     "window/four": _before(_window(4)),
     "mask-first-of-batch": _before(_first_of_batch),
+    "mask-first-row": _before(lambda scores: hidden(scores.shape) & (torch.arange(scores.shape[-2]) == 0)[:, None]),
     "mask-first-head": _before(_first_head),
     "mask-mirrored": _before(_mirrored),
     "mask-mirrored/other": _before(lambda scores: hidden(scores.shape).flip(-2)),
@@ -114,6 +119,8 @@ def _near(width: int) -> Callable[[Tensor], Tensor]:
 def _diagonal(scores: Tensor) -> Tensor:
     return torch.eye(*scores.shape[-2:], dtype=torch.bool)
 
+
+CAUSAL_NORMS = (*NORMS, *(f"{name}/visible" for name in NORMS))
 
 # Masks where none is asked for.
 KEPT_MASKS: dict[str, Masking] = {
@@ -136,6 +143,8 @@ def weighted(scores: Tensor, normalise: Normalise, faults: Faults, *, causal: bo
     """Weights of scaled scores."""
     option = str(faults.get("mask", ""))
     masking = (MASKS if causal else KEPT_MASKS).get(option)
+    if causal and masking is None and str(faults.get("normalisation", "")).endswith("/visible"):
+        return row_by_row(scores, normalise)
     if masking is not None:
         return masking(scores, normalise)
     return _before(_future)(scores, normalise) if causal else normalise(scores)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from autograder.course import Exercise
-from autograder.diagnosis.evidence import RAISED, Seen, agrees, informative, read, regular
+from autograder.diagnosis.evidence import RAISED, Seen, Value, agrees, close, holds_bools, informative, read, regular
 from autograder.diagnosis.factors import common_factor, fitted_scale
 from autograder.diagnosis.formula_search import searched
 from autograder.diagnosis.mistakes import Diagnosis, load_mistakes
@@ -11,7 +11,7 @@ from autograder.diagnosis.model import SCALE, Chosen, Model, mistake_name
 from autograder.diagnosis.predictions import predict
 from autograder.diagnosis.registry import model_of
 from autograder.diagnosis.structure import structural
-from autograder.diagnosis.triangles import marks_other_entries
+from autograder.diagnosis.triangles import hides_other_entries, marks_other_entries
 from autograder.diagnosis.witnesses import WITNESSES, broken_promise
 from autograder.sandbox.examinee import Lost, Recipe, Report
 
@@ -33,6 +33,8 @@ def _diagnosed(exercise: Exercise, ask: Ask) -> Names:
     reports = ask([_twice(probe.recipe) for probe in model.probes])
     if found := structural(model, reports):
         return (found,)
+    if any(map(holds_bools, reports)) and not model.bools:
+        return ()
     seen = [item for item in map(read, reports) if item is not None]
     if len(seen) < len(model.probes) or all(item == RAISED for item in seen):
         return ()
@@ -80,7 +82,11 @@ def _by_formula(_: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Nam
 def _by_cases(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
     """One fault that shows in some probes only, while the others are right."""
     right = [agrees(predict(exercise, place, ()), item) for place, item in enumerate(seen)]
-    if model.formula or not any(right) or not informative([item for item, fine in zip(seen, right, strict=True) if not fine]):
+    if (
+        model.formula
+        or not any(right)
+        or not informative([item for item, fine in zip(seen, right, strict=True) if not fine])
+    ):
         return
     for chosen in model.singles:
         if all(fine or agrees(predict(exercise, place, chosen), seen[place]) for place, fine in enumerate(right)):
@@ -89,12 +95,28 @@ def _by_cases(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterato
 
 def _by_pattern(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
     """A mask of the right form that marks other entries than it should."""
-    if not model.pattern:
-        return
     right = [predict(exercise, place, ()) for place in range(len(seen))]
     pairs = [(a, b) for a, b in zip(seen, right, strict=True) if not isinstance(a, str) and not isinstance(b, str)]
-    if len(pairs) == len(seen) and all(marks_other_entries(a, b) for a, b in pairs):
+    if model.pattern and len(pairs) == len(seen) and all(marks_other_entries(a, b) for a, b in pairs):
         yield ("mask-other",)
+    if model.weights is not None and len(pairs) == len(seen) and _hides_others(exercise, model.weights, pairs):
+        yield ("mask-other",)
+
+
+def _hides_others(exercise: Exercise, which: int, pairs: Sequence[tuple[Value, Value]]) -> bool:
+    """Whether in some probes other entries are hidden than should be, and the other probes are right."""
+    found = []
+    for place, (seen, right) in enumerate(pairs):
+        unmasked = predict(exercise, place, (("mask", "no-mask"),))
+        if len(seen) != len(right) or isinstance(unmasked, str):
+            return False
+        others = [
+            not close(seen[k], right[k]) for k in range(len(right)) if k != which and seen[k].shape == right[k].shape
+        ]
+        found.append(all(others) and hides_other_entries(seen[which], unmasked[which], right[which]))
+        if not found[-1] and not agrees(seen, right):
+            return False
+    return any(found)
 
 
 def _by_doubles(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
@@ -103,7 +125,8 @@ def _by_doubles(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Itera
 
 
 def _explains(exercise: Exercise, chosen: Chosen, seen: Sequence[Seen]) -> bool:
-    return all(agrees(predict(exercise, place, chosen), item) for place, item in enumerate(seen))
+    first = sorted(range(len(seen)), key=lambda place: isinstance(seen[place], str))  # values tell more than exceptions
+    return all(agrees(predict(exercise, place, chosen), seen[place]) for place in first)
 
 
 def _names(chosen: Chosen) -> Names:

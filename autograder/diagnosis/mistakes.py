@@ -69,5 +69,7 @@ def _entry(file: str, name: str, entry: dict[str, Any], hints: dict[str, str]) -
         if each not in FAMILIES:
             raise MistakesError(f"{file}: {name}: {each!r} is no family; choose one of {', '.join(FAMILIES)}")
     if not text or not hint or set(entry) - {"family", "text", "hint", "in"}:
-        raise MistakesError(f"{file}: {name}: an entry has family, text, maybe in, and (unless its family has one) hint")
+        raise MistakesError(
+            f"{file}: {name}: an entry has family, text, maybe in, and (unless its family has one) hint"
+        )
     return Mistake(Diagnosis(family, name, text, hint), entry.get("in", {}))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import torch
 from torch import Tensor
 
 from autograder.diagnosis.model import Faults
@@ -30,8 +29,12 @@ MIXES: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
     "weights-renormalised": lambda w, v: (w / w.sum(-1, keepdim=True)) @ v,
     "lower-triangle": lambda w, v: w.tril() @ v,
     "values-added/mean": lambda w, v: w @ v + v.mean(-2, keepdim=True),
-    "batch-summed": lambda w, v: (w @ v).sum(0, keepdim=True).expand(*w.shape[:-1], v.shape[-1]) if w.ndim > 2 else w @ v,
-    "batch-summed/mean": lambda w, v: (w @ v).mean(0, keepdim=True).expand(*w.shape[:-1], v.shape[-1]) if w.ndim > 2 else w @ v,
+    "batch-summed": lambda w, v: (
+        (w @ v).sum(0, keepdim=True).expand(*w.shape[:-1], v.shape[-1]) if w.ndim > 2 else w @ v
+    ),
+    "batch-summed/mean": lambda w, v: (
+        (w @ v).mean(0, keepdim=True).expand(*w.shape[:-1], v.shape[-1]) if w.ndim > 2 else w @ v
+    ),
     "first-of-batch/both": lambda w, v: (w[:1] @ v[:1]).expand(*w.shape[:-1], v.shape[-1]) if w.ndim > 2 else w @ v,
     "first-of-batch/weights": lambda w, v: (w[:1] if w.ndim > 2 else w) @ v,
     "first-of-batch/values": lambda w, v: w @ (v[:1] if v.ndim > 2 else v),

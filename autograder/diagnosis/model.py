@@ -13,6 +13,7 @@ Faults = Mapping[str, Option]
 Chosen = tuple[tuple[str, Option], ...]
 
 SCALE = "scale"
+UNPAIRED = ("mask-after-softmax", "merged-along-tokens", "mask-not-renormalised/all")  # with another fault they explain too much
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Model:
     any_scale: bool = False
     pairs: bool = True
     formula: bool = False  # numbers that a formula gives: factors and terms are looked for
+    bools: bool = False  # truth values are what is asked for
+    weights: int | None = None  # which of the results are attention weights
     named: bool = False
     pattern: bool = False  # a mask: entries are marked or not, and any wrong set of them is a mistake of the mask
 
@@ -48,7 +51,7 @@ class Model:
     @property
     def doubles(self) -> list[Chosen]:
         """Every two faults of different stages, each in its first form."""
-        singles = [single[0] for single in self.singles if "/" not in str(single[0][1]) and single[0][0] != "batch"]
+        singles = [single[0] for single in self.singles if "/" not in str(single[0][1]) and single[0][0] != "batch" and single[0][1] not in UNPAIRED]
         return [(one, two) for place, one in enumerate(singles) for two in singles[place + 1 :] if one[0] != two[0]]
 
 

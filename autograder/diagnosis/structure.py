@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from autograder.diagnosis.model import Model
+from autograder.diagnosis.model import SCALE, Model
 from autograder.sandbox.examinee import Lost, Report
 
 
@@ -17,11 +17,21 @@ def structural(model: Model, reports: Sequence[Report | Lost]) -> str | None:
     expected = set(_weights(model))
     more, less = set(shapes) - expected, expected - set(shapes)
     if more and not less:
-        return _too_many(more, shapes)
+        return _too_many(model, more, shapes)
     if less and not more:
         return _too_few(less, set(shapes))
     if more and less == {name.removesuffix(".weight") for name in more if name.endswith(".weight")}:
         return "linear-for-matrix"
+    if more and more == {name.removesuffix(".weight") for name in less}:
+        return "matrix-for-linear"
+    weights = [name for name in more if name.endswith(".weight")]
+    if (
+        len(weights) == 1
+        and len(less) >= 2
+        and set(shapes) - more <= expected
+        and not any("heads" in name for name in shapes)
+    ):
+        return "layers-joined"
     return None
 
 
@@ -30,13 +40,18 @@ def _weights(model: Model) -> list[str]:
     return list(model.probes[0].recipe["weights"])
 
 
-def _too_many(more: set[str], shapes: dict[str, list[int]]) -> str | None:
-    own = {name.removesuffix(".bias") for name in shapes if name.endswith(".bias")}
-    if all(name.endswith(".bias") and f"{name.removesuffix('.bias')}.weight" not in more for name in more) and own:
+def _too_many(model: Model, more: set[str], shapes: dict[str, list[int]]) -> str | None:
+    if all(name.startswith("heads.") for name in more):
+        return "one-head-too-many"
+    if all(
+        name.rsplit(".", 1)[-1] in ("bias", "b") and f"{name.removesuffix('bias')}weight" not in more for name in more
+    ):
         return "bias-added"
-    if all(shapes[name] in ([], [1]) for name in more):
+    if SCALE in model.stages and all(shapes[name] in ([], [1]) for name in more):
         return "learned-scale"
     layers = {name.rsplit(".", 1)[0] for name in more}
+    if any("mask" in name for name in more):
+        return None
     if len(layers) == 1 and all(len(shapes[name]) == 2 or name.endswith(".bias") for name in more):
         return "projection-added"
     return None
@@ -48,5 +63,6 @@ def _too_few(less: set[str], names: set[str]) -> str | None:
     if all(name.startswith("heads.0.") for name in names):
         return "one-head-shared"
     if any(name.startswith("heads.") for name in names | less):
-        return None
+        heads = {name.split(".")[1] for name in less} & {name.split(".")[1] for name in names}
+        return None if heads else "one-head-left-out"
     return "matrix-missing"

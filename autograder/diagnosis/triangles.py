@@ -6,8 +6,9 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from autograder.diagnosis.evidence import Value
+from autograder.diagnosis.evidence import Value, close
 
+TINY = 1e-7  # below this a weight of order-1 scores is none
 Form = Callable[[int], Tensor]
 
 
@@ -65,10 +66,11 @@ ADDITIVE: dict[str, Form] = {
     "mask-finite/six": lambda T: _upper(T, -1e6),
     "mask-finite/least": lambda T: _upper(T, torch.finfo(torch.float32).min),
     "mask-with-ones": lambda T: _upper(T, 1.0),
-    "mask-with-ones/negative": lambda T: _upper(T, -1.0),
+    "mask-minus-one": lambda T: _upper(T, -1.0),
     "mask-with-ones/lower": lambda T: torch.ones(T, T).tril(),
     "mask-with-ones/infinite": lambda T: _upper(T, -math.inf) + torch.ones(T, T).tril(),
     "mask-nan": lambda T: torch.ones(T, T).triu(1) * -math.inf,
+    "mask-nan/upper": lambda T: _upper(T, math.nan),
     "mask-nan/lower": lambda T: _upper(T, -math.inf).masked_fill(torch.ones(T, T, dtype=torch.bool).tril(), math.nan),
     "mask-mirrored": lambda T: _upper(T, -math.inf).flip(-1),
     "mask-axes-added": lambda T: _upper(T, -math.inf)[None, None],
@@ -82,3 +84,12 @@ def marks_other_entries(seen: Value, right: Value) -> bool:
         return False
     marks = {0.0, 1.0} if right[0].ndim == 4 else {0.0, -math.inf}  # (1, 1, T, T) of bool, or (T, T) to add
     return all(value in marks for value in seen[0].flatten().tolist())
+
+
+def hides_other_entries(seen: Tensor, unmasked: Tensor, right: Tensor) -> bool:
+    """Whether weights are those of a softmax over other entries than the right ones: each row over what it sees."""
+    if seen.shape != unmasked.shape or not bool(seen.isfinite().all()):
+        return False
+    visible = seen.abs() > TINY
+    shares = unmasked * visible
+    return not bool((visible == (right > TINY)).all()) and close(shares / shares.sum(-1, keepdim=True), seen)

@@ -88,6 +88,9 @@ NORMS: dict[str, Callable[[Tensor, int], Tensor]] = {
     "sigmoid": lambda s, _: s.sigmoid(),
     "sigmoid-shares": lambda s, dim: _share(s.sigmoid(), dim),
     "tanh": lambda s, _: s.tanh(),
+    "base-two": lambda s, dim: (s * math.log(2)).softmax(dim),
+    "base-two/ten": lambda s, dim: (s * math.log(10)).softmax(dim),
+    "uniform-weights": lambda s, dim: torch.full_like(s, 1 / s.shape[dim]),
     "softmin": lambda s, dim: (-s).softmax(dim),
     "no-keepdim": lambda s, dim: _shifted(s, dim) / _shifted(s, dim).sum(dim),
     "no-keepdim/plain": lambda s, dim: s.exp() / s.exp().sum(dim),
@@ -96,8 +99,12 @@ NORMS: dict[str, Callable[[Tensor, int], Tensor]] = {
     "sum-of-other-axis": lambda s, dim: _shifted(s, dim) / _shifted(s, dim).sum(dim - 1, keepdim=True),
     "sum-of-other-axis/next": lambda s, dim: _shifted(s, dim) / _shifted(s, dim).sum((dim + 1) % s.ndim, keepdim=True),
     "constant-in-denominator": lambda s, dim: s.exp() / (s.exp().sum(dim, keepdim=True) + 1e-3),
-    "constant-in-denominator/shifted": lambda s, dim: _shifted(s, dim) / (_shifted(s, dim).sum(dim, keepdim=True) + 1e-3),
-    "constant-in-denominator/hundredth": lambda s, dim: _shifted(s, dim) / (_shifted(s, dim).sum(dim, keepdim=True) + 1e-2),
+    "constant-in-denominator/shifted": lambda s, dim: (
+        _shifted(s, dim) / (_shifted(s, dim).sum(dim, keepdim=True) + 1e-3)
+    ),
+    "constant-in-denominator/hundredth": lambda s, dim: (
+        _shifted(s, dim) / (_shifted(s, dim).sum(dim, keepdim=True) + 1e-2)
+    ),
     "by-running-sum": lambda s, dim: s.exp() / s.exp().cumsum(dim),
     "last-left-out": lambda s, dim: s.exp() / s.exp().narrow(dim, 0, max(s.shape[dim] - 1, 1)).sum(dim, keepdim=True),
     "shifted-after-exp": lambda s, dim: _share(s.exp() - s.exp().amax(dim, keepdim=True), dim),
@@ -119,7 +126,7 @@ NORMS: dict[str, Callable[[Tensor, int], Tensor]] = {
 
 def normaliser(faults: Faults, dim: int = -1) -> Normalise:
     """Softmax over the keys, or what stands for it."""
-    norm = NORMS.get(str(faults.get("normalisation", "")), lambda s, dim: s.softmax(dim))
+    norm = NORMS.get(str(faults.get("normalisation", "")).removesuffix("/visible"), lambda s, dim: s.softmax(dim))
     axis = str(faults.get("axis", ""))
     if axis == "whole-matrix":
         return lambda s: norm(s.flatten(-2), -1).reshape(s.shape)
@@ -131,9 +138,18 @@ def normaliser(faults: Faults, dim: int = -1) -> Normalise:
         return lambda s: norm(s.mT, dim)
     if axis == "implicit-dim":  # what torch takes when no dim is given
         return lambda s: norm(s, 0 if s.ndim in (0, 1, 3) else 1)
+    if axis == "over-dimension-two/strict":
+        return lambda s: norm(s, 2)
     if axis == "over-dimension-two":
         return lambda s: norm(s, min(2, s.ndim - 1))
     return lambda s: norm(s, DIMS.get(axis, dim))
+
+
+def row_by_row(scores: Tensor, normalise: Normalise) -> Tensor:
+    """Each row of `(..., T, T)` normalised over what a causal mask leaves visible, with zeros elsewhere."""
+    rows = [normalise(scores[..., place, : place + 1]) for place in range(scores.shape[-2])]
+    width = scores.shape[-1]
+    return torch.stack([torch.nn.functional.pad(row, (0, width - row.shape[-1])) for row in rows], -2)
 
 
 def hidden(shape: torch.Size, diagonal: int = 1) -> Tensor:

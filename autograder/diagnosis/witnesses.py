@@ -30,10 +30,10 @@ def _saturating(value: Value) -> str | None:
     if queries.ndim != 2 or keys.ndim != 2 or len(queries) < 2:
         return "witness-shape"
     scores = queries @ keys.T
-    if scores.softmax(-1).max() <= 0.99:  # noqa: PLR2004 - the bound of the exercise
+    if scores.softmax(-1).max() <= 0.99:
         return "witness-not-saturated"
     scaled = (scores / queries.shape[-1] ** 0.5).softmax(-1)
-    return "witness-still-saturated" if scaled.max() >= 0.9 else None  # noqa: PLR2004 - the same
+    return "witness-still-saturated" if scaled.max() >= 0.9 else None
 
 
 def _asymmetric(value: Value) -> str | None:

@@ -14,7 +14,6 @@ from autograder.results.model import Anomaly
 from autograder.sandbox.session import Material, Session
 from autograder.sandbox.zygote import Zygote
 
-
 EXPLICABLE = ("crashed", "wrong type", "wrong shape", "wrong dtype", "not finite", "wrong values")
 
 

@@ -6,8 +6,10 @@ from dataclasses import replace
 from autograder.checks.catalogue import checks_of
 from autograder.checks.run import Finding
 from autograder.checks.verdict import Verdict
-from autograder.course import Exercise
+from autograder.course import Exercise, Visibility
 from autograder.grading.exercise import EXPLICABLE, Trial, first_failure
+from autograder.grading.matrices import matrices
+from autograder.grading.snippet import snippet
 from autograder.results.model import CheckResult, ExerciseResult
 
 RULE = {
@@ -18,7 +20,10 @@ RULE = {
 }
 
 
-def score_exercise(exercise: Exercise, trials: Sequence[Trial]) -> ExerciseResult:
+AS_USUAL = Visibility()
+
+
+def score_exercise(exercise: Exercise, trials: Sequence[Trial], visibility: Visibility = AS_USUAL) -> ExerciseResult:
     """A check counts as passed when it passes in one of the trials; what is told comes from the file as it is."""
     shown, best = trials[0], max(trials, key=lambda trial: trial.points)
     findings = [
@@ -29,6 +34,9 @@ def score_exercise(exercise: Exercise, trials: Sequence[Trial]) -> ExerciseResul
         verdict = _why_not_there(shown, findings)
         findings = [Finding(item.info, verdict, {}) for item in findings]
     checks = _explained([_check_result(finding, worth=not forbidden) for finding in findings], trials)
+    if not shown.replaced:
+        pairs = zip(checks, findings, strict=True)
+        checks = [_detailed(check, finding, exercise.file, visibility) for check, finding in pairs]
     if forbidden:
         checks.insert(0, _rule_result(exercise, forbidden))
     return ExerciseResult(
@@ -100,6 +108,15 @@ def _explained(checks: list[CheckResult], trials: Sequence[Trial]) -> list[Check
         found = tuple(reason.to_json() for reason in reasons)
         checks[place] = replace(checks[place], diagnosis=found, hint=reasons[0].hint)
     return checks
+
+
+def _detailed(check: CheckResult, finding: Finding, file: str, visibility: Visibility) -> CheckResult:
+    """With what a student may see of the evidence."""
+    verdict = finding.verdict
+    if verdict is None:
+        return check
+    code = snippet(verdict.recipe, file) if verdict.recipe and visibility.show_example else ""
+    return replace(check, evidence=matrices(verdict, visibility), snippet=code)
 
 
 def _rule_result(exercise: Exercise, calls: Sequence[str]) -> CheckResult:

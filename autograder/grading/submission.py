@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 
-from autograder.course import Assignment, Exercise
+from autograder.course import Assignment, Exercise, Visibility
 from autograder.grading.callees import replacement_source
 from autograder.grading.exercise import Bench, Trial
 from autograder.grading.replay import steady_trial
-from autograder.grading.scoring import absent, score_exercise
+from autograder.grading.scoring import AS_USUAL, absent, score_exercise
 from autograder.intake.submission import Submission
 from autograder.results.model import Anomaly, ExerciseResult, Grader, Result
 
 
-def grade_submission(bench: Bench, assignment: Assignment, submission: Submission, grader: Grader) -> Result:
+def grade_submission(
+    bench: Bench, assignment: Assignment, submission: Submission, grader: Grader, visibility: Visibility = AS_USUAL
+) -> Result:
     """The result of one submission; never raises for anything a student can do."""
     exercises: list[ExerciseResult] = []
     anomalies: list[Anomaly] = []
@@ -21,7 +23,7 @@ def grade_submission(bench: Bench, assignment: Assignment, submission: Submissio
             exercises += [absent(exercise, submission.why_missing(file)) for exercise in own]
             continue
         trials = judge_file(bench, own, submission.sources)
-        exercises += [score_exercise(exercise, trials[exercise.name]) for exercise in own]
+        exercises += [score_exercise(exercise, trials[exercise.name], visibility) for exercise in own]
         anomalies += [anomaly for exercise in own for trial in trials[exercise.name] for anomaly in trial.anomalies]
     return Result(
         submission.student,

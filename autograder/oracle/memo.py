@@ -1,7 +1,7 @@
 """References are slow on purpose, so what the rehearsal asks of them is kept for the whole class.
 
-A result is found again by the content of its arguments. Only the rehearsal stores: what a student's answer makes a check
-ask is computed and forgotten, so that memory does not grow with the class.
+A result is found again by the content of its arguments. Only the rehearsal stores: what a student's answer makes a
+check ask is computed and forgotten, so that memory does not grow with the class.
 """
 
 import contextlib

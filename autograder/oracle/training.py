@@ -54,7 +54,7 @@ def attention(x: Tensor, weights: Weights) -> Tensor:
 
 
 def affine(x: Tensor, weights: Weights) -> Tensor:
-    """x W + b."""
+    """X W + b."""
     return project(x, weights["W"], weights["b"])
 
 

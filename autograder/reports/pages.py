@@ -6,6 +6,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from autograder.reports.heatmap import maps, position
 from autograder.results.model import Json
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -20,6 +21,9 @@ def environment() -> jinja2.Environment:
         "kind": kind,
         "mark": mark,
         "whole": WHOLE,
+        "contents": contents,
+        "maps": maps,
+        "position": position,
         "style": plain("style.css"),
         "script": plain("class.js"),
     }
@@ -45,6 +49,13 @@ def kind(outcome: str) -> str:
 def mark(outcome: str) -> str:
     """The sign of an outcome, so that colour is never the only one."""
     return {"right": "✓", "open": "○", "wrong": "✗"}[kind(outcome)]
+
+
+def contents(check: Json) -> str:
+    """What there is to unfold below a failed check."""
+    if not check["snippet"]:
+        return "What came back"
+    return "What came back, and code that repeats the call" if check["evidence"] else "Code that repeats the call"
 
 
 ENVIRONMENT = environment()

@@ -22,6 +22,8 @@ class CheckResult:
     hint: str = ""
     diagnosis: tuple[Json, ...] = ()
     counterexample: Json = field(default_factory=dict)
+    evidence: Json = field(default_factory=dict)  # small matrices: `got`, `wrong`; see grading.matrices
+    snippet: str = ""  # code that repeats the failing call
 
     def to_json(self) -> Json:
         """As it stands in result.json."""

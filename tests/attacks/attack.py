@@ -6,7 +6,9 @@ from pathlib import Path
 
 HERE = Path(__file__).parent / "submissions"
 TARGET = "split_heads"
-HEAD = re.compile(r"# attack: (.+?) \| score: (0|part|full|any) \| ledger: (none|any|exit|timeout|signal|protocol|killed)")
+HEAD = re.compile(
+    r"# attack: (.+?) \| score: (0|part|full|any) \| ledger: (none|any|exit|timeout|signal|protocol|killed)"
+)
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ RELATIVES = {
     "masked_fill": ("masked_fill_",),
     "inf": ("pi",),
 }
+SYMMETRIC = {"transpose"}  # the order of its two axes says nothing
 
 
 def calls(node: ast.AST) -> Iterator[ast.expr]:
@@ -37,8 +38,8 @@ def calls(node: ast.AST) -> Iterator[ast.expr]:
         yield node.func.value  # x.transpose(-2, -1) becomes x
     elif node.args and not isinstance(node.args[0], ast.Starred):
         yield node.args[0]  # torch.exp(x) becomes x
-    for args in swapped(node.args):
-        yield ast.Call(node.func, args, node.keywords)
+    if getattr(node.func, "attr", "") not in SYMMETRIC:
+        yield from (ast.Call(node.func, args, node.keywords) for args in swapped(node.args))
     if len(node.args) > 1:
         yield ast.Call(node.func, node.args[:-1], node.keywords)
     for index in range(len(node.keywords)):

@@ -4,10 +4,12 @@ import torch
 from torch import nn
 
 from . import forbidden
+from .compiler import leave_compiler_alone
 
 
 def warm_up() -> None:
     """Run forward and backward through what the course uses, in every dtype and on meta."""
+    leave_compiler_alone()
     for dtype in (torch.float32, torch.float64, torch.bfloat16):
         _attention("cpu", dtype)
     _attention("meta", torch.float32)

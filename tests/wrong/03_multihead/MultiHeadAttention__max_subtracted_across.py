@@ -1,4 +1,4 @@
-# wrong: subtracts row maxima of another axis | family: stability | level: robustness
+# wrong: subtracts row maxima of another axis | family: stability | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

@@ -1,0 +1,122 @@
+"""From the solution of an exercise to its mutants: one small change each, between the marks of the solution."""
+
+import ast
+import difflib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from autograder.audit.mutants.calls import calls, relatives, rows
+from autograder.audit.mutants.literals import literals, operators
+from autograder.audit.mutants.names import Names
+from autograder.audit.mutants.statements import orders, statements
+from autograder.audit.zoo import SOLUTIONS
+from autograder.course import Exercise
+
+BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
+Operator = Callable[[ast.AST], Iterator[ast.AST]]
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One changed definition, to be put over the solution as a specimen of the zoo is."""
+
+    exercise: Exercise
+    before: str
+    after: str
+    source: bytes
+
+    @property
+    def change(self) -> str:
+        """The changed lines, `old -> new`: the same as long as these lines of the solution stay the same."""
+        lines = list(difflib.ndiff(self.before.splitlines(), self.after.splitlines()))
+        old, new = ([line[2:].strip() for line in lines if line.startswith(sign)] for sign in ("- ", "+ "))
+        return f"{' | '.join(old)} -> {' | '.join(new)}"
+
+    @property
+    def diff(self) -> str:
+        """A unified diff of one hunk."""
+        name = self.exercise.name
+        lines = difflib.unified_diff(self.before.splitlines(), self.after.splitlines(), name, name, "", "", 2, "")
+        return "\n".join(line for line in lines if not line.startswith(("---", "+++")))
+
+
+def mutants_of(exercise: Exercise) -> list[Mutant]:
+    """All mutants of an exercise, each text once."""
+    solution = (SOLUTIONS / exercise.assignment / exercise.file).read_text(encoding="utf-8")
+    before, changed = mutate(solution, exercise.name)
+    return [Mutant(exercise, before, text, f"{solution}\n\n{text}\n".encode()) for text in changed]
+
+
+def mutate(solution: str, name: str) -> tuple[str, list[str]]:
+    """The definition of `name` and its changed texts, in order of their place."""
+    tree = ast.parse(solution)
+    definition = next(
+        node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name
+    )
+    before = ast.unparse(definition)
+    changed = dict.fromkeys(_texts(definition, _marked(solution)))
+    return before, [text for text in changed if text != before and _parses(text)]
+
+
+def _texts(definition: ast.FunctionDef | ast.ClassDef, marked: set[int]) -> Iterator[str]:
+    """The definition unparsed with one node exchanged at a time."""
+    names = Names(definition)
+    ways: tuple[Operator, ...] = (literals, operators, calls, relatives, rows, statements, orders, names.others)
+    for place, node in _places(definition):
+        if _inside(node, marked):
+            for way in ways:
+                for other in way(node):
+                    place(other)
+                    yield ast.unparse(definition)
+            place(node)
+
+
+def _places(parent: ast.AST) -> Iterator[tuple[Callable[[ast.AST], None], ast.AST]]:
+    """Each node below `parent` with a function that puts another one in its place."""
+    for field, value in list(ast.iter_fields(parent)):
+        if isinstance(value, ast.AST):
+            yield (lambda other, field=field: setattr(parent, field, other)), value  # type: ignore[misc]
+            if not _closed(value):
+                yield from _places(value)
+        elif isinstance(value, list):
+            for index, item in enumerate(value):
+                if isinstance(item, ast.AST):
+                    yield (lambda other, index=index, value=value: value.__setitem__(index, other)), item  # type: ignore[misc]
+                    if not _closed(item):
+                        yield from _places(item)
+
+
+def _closed(node: ast.AST) -> bool:
+    """What is exchanged as a whole: signed numbers, docstrings, annotations, and the words of an error."""
+    is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    is_signed = isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant)
+    return is_docstring or is_signed or isinstance(node, ast.Raise | ast.arguments)
+
+
+def _marked(solution: str) -> set[int]:
+    """The numbers of the lines between the marks."""
+    inside, found = False, set()
+    for number, line in enumerate(solution.splitlines(), 1):
+        inside = BEGIN in line or (inside and END not in line)
+        if inside:
+            found.add(number)
+    return found
+
+
+def _inside(node: ast.AST, marked: set[int]) -> bool:
+    """Whether a node stands between the marks; a constructor does when its statements do."""
+    if isinstance(node, ast.FunctionDef):
+        return any(item.lineno in marked for item in node.body)
+    line = getattr(node, "lineno", None) or getattr(getattr(node, "target", None), "lineno", None)
+    if line is None and isinstance(node, ast.Slice):
+        line = node.lineno
+    is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return line in marked and not is_docstring
+
+
+def _parses(text: str) -> bool:
+    try:
+        compile(text, "mutant", "exec")
+    except (SyntaxError, ValueError):
+        return False
+    return True

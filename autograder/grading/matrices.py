@@ -1,0 +1,58 @@
+"""The small matrix that a failed check is about, as plain numbers for result.json."""
+
+import math
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from autograder.checks.verdict import Verdict
+from autograder.course import Visibility
+from autograder.results.model import Json
+
+LARGEST = 8  # rows and columns; a larger picture shows nothing to a reader
+DIGITS = 4  # significant: more of them is dust of the order of operations
+
+
+def matrices(verdict: Verdict, visibility: Visibility) -> Json:
+    """`got` and `wrong` (true where it differs) of one matrix, or nothing where there is no small one.
+
+    Of a result with leading dimensions it is the first matrix that is wrong somewhere; `place` says which. With
+    `show_expected` also `expected`, and `difference` (got - expected; 0 where it agrees).
+    """
+    got, expected, wrong = verdict.got, verdict.expected, verdict.wrong
+    if not isinstance(got, Tensor) or wrong is None or wrong.dim() == 0 or got.shape != wrong.shape or got.is_complex():
+        return {}
+    place = [int(index) for index in wrong.nonzero()[0]][: max(wrong.dim() - 2, 0)]
+    got, wrong = _matrix(got, place), _matrix(wrong, place)
+    if max(wrong.shape) > LARGEST:
+        return {}
+    found: Json = {"place": place, "got": _rows(got), "wrong": wrong.tolist()}
+    if visibility.show_expected and isinstance(expected, Tensor):
+        expected = _matrix(expected, place)
+        found |= {"expected": _rows(expected), "difference": _rows(_difference(got, expected, wrong))}
+    return found
+
+
+def _matrix(value: Tensor, place: list[int]) -> Tensor:
+    value = value.detach()[tuple(place)]
+    return value if value.dim() == 2 else value.unsqueeze(0)
+
+
+def _difference(got: Tensor, expected: Tensor, wrong: Tensor) -> Tensor:
+    distance = got.to(torch.float64) - expected.to(torch.float64)
+    return torch.where(wrong, distance, torch.zeros_like(distance))
+
+
+def _rows(matrix: Tensor) -> list[list[Any]]:
+    return [[plain(value) for value in row] for row in matrix.tolist()]
+
+
+def plain(value: float) -> float | int | bool | str:
+    """A number that strict JSON can hold: rounded, and in words (`nan`, `-inf`) where it is none."""
+    if isinstance(value, bool) or value == 0:
+        return value if isinstance(value, bool) else 0
+    if not math.isfinite(value):
+        return str(float(value))
+    rounded = float(f"{value:.{DIGITS}g}")
+    return int(rounded) if rounded == int(rounded) and abs(rounded) < 10**DIGITS else rounded

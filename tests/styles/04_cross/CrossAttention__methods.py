@@ -1,0 +1,16 @@
+# style: steps in methods
+class CrossAttention(nn.Module):
+    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
+        super().__init__()
+        self.W_query = nn.Parameter(torch.rand(d_in, d_out_kq))
+        self.W_key = nn.Parameter(torch.rand(d_in, d_out_kq))
+        self.W_value = nn.Parameter(torch.rand(d_in, d_out_v))
+
+    def forward(self, x_1: Tensor, x_2: Tensor) -> Tensor:
+        return self._mix(self._weights(x_1 @ self.W_query, x_2 @ self.W_key), x_2)
+
+    def _weights(self, queries, keys):
+        return torch.softmax(queries @ keys.transpose(-1, -2) / keys.size(-1) ** 0.5, -1)
+
+    def _mix(self, weights, x_2):
+        return weights @ (x_2 @ self.W_value)

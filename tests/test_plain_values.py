@@ -1,0 +1,68 @@
+"""Values of types that are not of the wire's language, but mean a plain value, cross as that value."""
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+import torch
+
+from autograder.checks.answer import Answer
+from autograder.checks.judge import agree_number
+from autograder.checks.verdict import Verdict
+from autograder.sandbox.box.language import Foreign
+from autograder.sandbox.inprocess import reread
+
+
+class Bounds(NamedTuple):
+    lower: int
+    upper: int
+
+
+@pytest.mark.parametrize(
+    ("value", "crossed"),
+    [
+        (Fraction(15), 15),
+        (Fraction(1, 4), 0.25),
+        (Fraction(10**30), 10**30),
+        (Decimal(15), 15),
+        (Decimal("2.5"), 2.5),
+        (Decimal("1E+400"), float("inf")),
+        (np.int64(7), 7),
+        (np.float32(0.5), 0.5),
+        (np.array(7), 7),
+        (Bounds(1, 2), (1, 2)),
+    ],
+)
+def test_what_means_a_plain_value_crosses_as_one(value: object, crossed: object) -> None:
+    got = reread(value)
+    assert got == crossed
+    assert type(got) is type(crossed)
+
+
+def test_what_torch_returns_with_names_crosses_as_a_tuple() -> None:
+    lower, upper = reread(torch.aminmax(torch.tensor([[1.0, 4.0], [3.0, 2.0]]), dim=0))
+    assert (lower.tolist(), upper.tolist()) == ([1.0, 2.0], [3.0, 4.0])
+
+
+def test_a_subclass_of_a_fraction_stays_foreign() -> None:
+    class Forged(Fraction):
+        pass
+
+    assert isinstance(reread(Forged(1)), Foreign)
+
+
+def answer(value: Any) -> Answer:
+    return Answer({"calls": [{"value": value}]}, "count()", {"target": "count", "calls": [{}]})
+
+
+@pytest.mark.parametrize("value", [15, 15.0, torch.tensor(15), torch.tensor([15.0])])
+def test_a_number_is_judged_by_value(value: object) -> None:
+    agree_number(answer(value), 15)
+
+
+@pytest.mark.parametrize("value", [16, 10**350, -(10**350), float("nan"), True, "15", None, torch.tensor([15, 15])])
+def test_what_is_not_the_number_is_a_verdict_and_no_crash(value: object) -> None:
+    with pytest.raises(Verdict):
+        agree_number(answer(value), 15)

@@ -1,0 +1,26 @@
+# violation: through getattr
+import math
+
+from torch.nn import functional as F
+
+
+class SingleHeadSelfAttention(nn.Module):
+    def __init__(self, d_model: int, d_k: int, dropout: float = 0.0, trace_shapes: bool = False) -> None:
+        super().__init__()
+        self.d_k = d_k
+        self.trace_shapes = trace_shapes
+        self.q = nn.Linear(d_model, d_k, bias=False)
+        self.k = nn.Linear(d_model, d_k, bias=False)
+        self.v = nn.Linear(d_model, d_k, bias=False)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        q, k, v = self.q(x), self.k(x), self.v(x)
+        eye = torch.eye(x.shape[1], dtype=x.dtype, device=x.device).expand(x.shape[0], -1, -1)
+        attend = getattr(F, "scaled_dot_" + "product_attention")
+        weights = self.dropout(attend(q, k, eye, is_causal=True))
+        out = weights @ v
+        if self.trace_shapes:
+            for name, tensor in (("q", q), ("k", k), ("v", v), ("weights", weights), ("out", out)):
+                print(name, tuple(tensor.shape))
+        return out, weights
