@@ -16,6 +16,7 @@ with warnings.catch_warnings():  # what torch has to say while it is imported is
     warnings.simplefilter("ignore")
     import torch
 
+torch.set_num_threads(1)  # many small tensors: threads only get into each other's way
 gc.freeze()  # what is imported by now stays: the collections at the end of a run need not look at it
 
 from assignments._support.loading import Student  # noqa: E402 - the path comes first

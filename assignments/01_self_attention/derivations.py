@@ -9,7 +9,9 @@
 # the nicest one; rather compute what it does before you trust it.
 
 # %%
+import math
 
+import torch
 from torch import Tensor
 
 # %% [markdown]

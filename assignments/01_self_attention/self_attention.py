@@ -34,6 +34,7 @@
 # is no need to name a dtype or a device: operations on tensors keep those of their inputs.
 
 # %%
+import math
 from collections.abc import Mapping, Sequence
 
 import torch

@@ -30,6 +30,7 @@
 # $$[\,0.3862,\; 0.1214,\; 0.4924,\; 0,\; 0,\; 0\,]$$
 
 # %%
+import math
 
 import torch
 from torch import Tensor, nn

@@ -8,6 +8,7 @@
 # $4, 4, 4$, the sizes of the mygpt tutorial, many wrong formulas give the right number.
 
 # %%
+import torch
 from torch import Tensor
 
 # %% [markdown]

@@ -27,6 +27,7 @@
 # leaves the rest in place.
 
 # %%
+import math
 
 import torch
 from torch import Tensor, nn

@@ -20,7 +20,9 @@
 # that a square forgives show here.
 
 # %%
+import math
 
+import torch
 from torch import Tensor, nn
 
 # %% [markdown]

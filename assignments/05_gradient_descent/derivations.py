@@ -13,6 +13,7 @@
 # write $x_{n+1}$ as a multiple of $x_n$. All three answers follow from what you then have in front of you.
 
 # %%
+import math
 
 # %% [markdown]
 # ## `largest_stable_learning_rate`

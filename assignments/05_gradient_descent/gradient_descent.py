@@ -15,6 +15,7 @@
 # %%
 from collections.abc import Callable
 
+import torch
 from torch import Tensor, nn
 
 # %% [markdown]

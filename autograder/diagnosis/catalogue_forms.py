@@ -8,27 +8,31 @@ from autograder.checks.sizes import numbers
 from autograder.diagnosis.catalogue_renormalise import renormalised
 from autograder.diagnosis.catalogue_wrapper import wrapper
 from autograder.diagnosis.mixing import MERGES, SPLITS, merge, split
-from autograder.diagnosis.model import Model
+from autograder.diagnosis.model import Faults, Model
 from autograder.diagnosis.plain_probes import plain_probes
 from autograder.diagnosis.triangles import ADDITIVE, BOOLEAN
+
+
+def _split_of(inputs: tuple[Tensor, int], faults: Faults) -> Tensor:
+    return split(inputs[0], inputs[1], faults)
+
+
+def _merge_of(inputs: tuple[Tensor], faults: Faults) -> Tensor:
+    return merge(inputs[0], faults)
 
 
 def _split() -> Model:
     sizes = [(2, 5, 12, 3), (3, 4, 10, 2), (2, 6, 20, 5), (3, 3, 9, 3)]
     inputs = [(numbers(*shape, seed=place), h) for place, (*shape, h) in enumerate(sizes)]
     stages = {"split": tuple(SPLITS)}
-    return Model(
-        plain_probes("split_heads", inputs), stages, lambda inputs, faults: split(*inputs, faults), pairs=False
-    )
+    return Model(plain_probes("split_heads", inputs), stages, _split_of, pairs=False)
 
 
 def _merge() -> Model:
     sizes = [(2, 3, 5, 4), (3, 2, 4, 5), (2, 5, 6, 4), (3, 3, 3, 3)]
     inputs = [(numbers(*shape, seed=place),) for place, shape in enumerate(sizes)]
     stages = {"merge": tuple(name for name in MERGES if not name.startswith("heads-repeated"))}
-    return Model(
-        plain_probes("merge_heads", inputs), stages, lambda inputs, faults: merge(*inputs, faults), pairs=False
-    )
+    return Model(plain_probes("merge_heads", inputs), stages, _merge_of, pairs=False)
 
 
 def _triangle(name: str, forms: dict[str, Callable[[int], Tensor]]) -> Callable[[], Model]:

@@ -1,16 +1,13 @@
 """Probes and switches of the attention layers."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
-from torch import Tensor
-
-from autograder.checks.sizes import numbers
 from autograder.diagnosis.attention import BATCHES, SHARED, attention
+from autograder.diagnosis.layer_probes import linear_probe, plain_probe
 from autograder.diagnosis.masking import CAUSAL_NORMS, KEPT_MASKS, MASKS
 from autograder.diagnosis.mixing import MERGES, MIXES, SPLITS
-from autograder.diagnosis.model import Model, Probe
-from autograder.diagnosis.products import MATRICES, PRODUCTS, SOURCES, TURNED, Case
+from autograder.diagnosis.model import Model
+from autograder.diagnosis.products import MATRICES, PRODUCTS, SOURCES, TURNED
 from autograder.diagnosis.weighting import DIMS, NORMS, SCALES
 
 NOT_MIXED = (
@@ -47,61 +44,8 @@ RECTANGULAR = ((2, 6, 8, 5, 3), (3, 4, 6, 7, 2), (4, 4, 4, 4, 4))
 SQUARE = ((2, 6, 5), (3, 4, 7), (4, 4, 4))  # (B, T, d)
 
 
-def _matrices(names: str, shapes: Sequence[tuple[int, int]], seed: int) -> dict[str, Tensor]:
-    return {
-        name: numbers(*shape, seed=seed + place, scale=1.3 * shape[0] ** -0.5)
-        for place, (name, shape) in enumerate(zip(names, shapes, strict=True))
-    }
-
-
-def _probe(
-    name: str, init: list[Any], weights: dict[str, Tensor], inputs: list[Tensor], case: Case, **named: Any
-) -> Probe:
-    recipe = {
-        "target": name,
-        "init": init,
-        "init_named": named,
-        "weights": weights,
-        "calls": [{"args": inputs, "named": {}}],
-    }
-    return Probe(recipe, case)
-
-
-def _double(tensors: dict[str, Tensor]) -> dict[str, Tensor]:
-    return {name: tensor.double() for name, tensor in tensors.items()}
-
-
-def _plain_probe(name: str, sizes: tuple[int, ...], seed: int, *, cross: int = 0) -> Probe:
-    """For layers that hold (d_in, d_out) matrices; with `cross` tokens in x_2."""
-    B, T, d_in, d_k, d_v = sizes
-    found = _matrices("qkv", [(d_in, d_k), (d_in, d_k), (d_in, d_v)], seed)
-    weights = {"W_query": found["q"], "W_key": found["k"], "W_value": found["v"]}
-    x = numbers(B, T, d_in, seed=seed + 10)
-    others = [numbers(B, cross, d_in, seed=seed + 11)] if cross else []
-    case = Case(x.double(), _double(found), other=others[0].double() if cross else None)
-    return _probe(name, [d_in, d_k, d_v], weights, [x, *others], case)
-
-
-def _linear_probe(
-    name: str, letters: dict[str, str], shapes: Sequence[tuple[int, int]], init: list[Any], **options: Any
-) -> Probe:
-    """For layers that hold `nn.Linear`s; `letters` maps q, k, v, o to their names."""
-    B, T, seed, biased = options.pop("B"), options.pop("T"), options.pop("seed"), options.pop("biased", False)
-    named = options.pop("named", {})
-    found = _matrices("".join(letters), shapes, seed)
-    biases = {
-        letter: numbers(matrix.shape[1], seed=seed + 20 + place) for place, (letter, matrix) in enumerate(found.items())
-    }
-    weights = {f"{letters[letter]}.weight": matrix.T.contiguous() for letter, matrix in found.items()}
-    if biased:
-        weights |= {f"{letters[letter]}.bias": bias for letter, bias in biases.items()}
-    x = numbers(B, T, shapes[0][0], seed=seed + 10)
-    case = Case(x.double(), _double(found), _double(biases) if biased else {}, **options)
-    return _probe(name, init, weights, [x], case, **named)
-
-
 def _self_attention() -> Model:
-    probes = tuple(_plain_probe("SelfAttention", sizes, 100 * place) for place, sizes in enumerate(RECTANGULAR))
+    probes = tuple(plain_probe("SelfAttention", sizes, 100 * place) for place, sizes in enumerate(RECTANGULAR))
     return Model(probes, SINGLE, attention, any_scale=True, named=True)
 
 
@@ -109,7 +53,7 @@ def _cross() -> Model:
     sizes = ((2, 6, 8, 5, 3), (3, 4, 6, 7, 2), (2, 5, 8, 3, 6), (4, 4, 4, 4, 4))
     tokens = (9, 3, 5, 4)
     probes = tuple(
-        _plain_probe("CrossAttention", size, 100 * place, cross=other)
+        plain_probe("CrossAttention", size, 100 * place, cross=other)
         for place, (size, other) in enumerate(zip(sizes, tokens, strict=True))
     )
     joined = ("inputs-joined", "inputs-joined/all", "inputs-joined/tokens")
@@ -121,7 +65,7 @@ def _cross() -> Model:
 def _single_head() -> Model:
     letters = {"q": "W_q", "k": "W_k", "v": "W_v"}
     probes = tuple(
-        _linear_probe("SingleHeadAttention", letters, [(d, d)] * 3, [d], B=B, T=T, seed=100 * place, biased=True)
+        linear_probe("SingleHeadAttention", letters, [(d, d)] * 3, [d], B=B, T=T, seed=100 * place, biased=True)
         for place, (B, T, d) in enumerate(SQUARE)
     )
     projection = (
@@ -137,7 +81,7 @@ def _single_head() -> Model:
 def _single_head_causal() -> Model:
     letters = {"q": "q", "k": "k", "v": "v"}
     probes = tuple(
-        _linear_probe(
+        linear_probe(
             "SingleHeadSelfAttention",
             letters,
             [(d_in, d_k)] * 3,
@@ -157,7 +101,7 @@ def _single_head_causal() -> Model:
 def _causal() -> Model:
     letters = {"q": "W_Q", "k": "W_K", "v": "W_V", "o": "W_O"}
     probes = tuple(
-        _linear_probe(
+        linear_probe(
             "CausalSelfAttention",
             letters,
             [(c, d), (c, d), (c, d), (d, c)],
@@ -176,7 +120,7 @@ def _multi_head() -> Model:
     letters = {"q": "W_Q", "k": "W_K", "v": "W_V", "o": "W_O"}
     sizes = ((2, 7, 15, 3, False), (2, 4, 10, 5, True), (3, 5, 12, 4, True), (3, 6, 9, 3, False), (4, 4, 16, 4, True))
     probes = tuple(
-        _linear_probe(
+        linear_probe(
             "MultiHeadAttention",
             letters,
             [(d, d)] * 4,

@@ -97,7 +97,7 @@ def renormalised() -> Model:
 
 def _compute(weights: Tensor, faults: Faults) -> Tensor:
     option = str(faults.get("mask", ""))
-    kept = KEPT.get(option.removesuffix("/-safe"), lambda w: w.tril())(weights)
+    kept = KEPT.get(option.removesuffix("/-safe"), torch.tril)(weights)
     name = str(faults.get("normalisation", faults.get("axis", "")))
     if name in TOTALS:
         return TOTALS[name][1](kept, weights)

@@ -17,6 +17,7 @@ from autograder.sandbox.examinee import Lost, Recipe, Report
 
 Ask = Callable[[Sequence[Recipe]], list[Report | Lost]]
 Names = tuple[str, ...]
+FEW_CASES = 2  # one case that differs could have many reasons
 
 
 def diagnose(exercise: Exercise, ask: Ask) -> list[Diagnosis]:
@@ -82,11 +83,8 @@ def _by_formula(_: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Nam
 def _by_cases(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
     """One fault that shows in some probes only, while the others are right."""
     right = [agrees(predict(exercise, place, ()), item) for place, item in enumerate(seen)]
-    if (
-        model.formula
-        or not any(right)
-        or not informative([item for item, fine in zip(seen, right, strict=True) if not fine])
-    ):
+    off = [item for item, fine in zip(seen, right, strict=True) if not fine]
+    if model.formula or not any(right) or len(off) < FEW_CASES or not informative(off):
         return
     for chosen in model.singles:
         if all(fine or agrees(predict(exercise, place, chosen), seen[place]) for place, fine in enumerate(right)):

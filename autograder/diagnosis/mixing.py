@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import torch
 from torch import Tensor
 
 from autograder.diagnosis.model import Faults
@@ -9,7 +10,7 @@ from autograder.diagnosis.model import Faults
 MIXES: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
     "weights-transposed": lambda w, v: w.mT @ v,
     "weights-returned": lambda w, _: w,
-    "values-returned": lambda w, v: v,
+    "values-returned": lambda _, v: v,
     "values-by-weights": lambda w, v: v @ w,
     "values-turned": lambda w, v: (w @ v).mT,
     "elementwise-mix": lambda w, v: w * v,
@@ -49,22 +50,22 @@ def mixed(weights: Tensor, values: Tensor, faults: Faults) -> Tensor:
 
 
 def _split(x: Tensor, num_heads: int) -> Tensor:
-    return x.unflatten(-1, (num_heads, x.shape[-1] // num_heads)).transpose(1, 2)
+    return torch.unflatten(x, -1, (num_heads, x.shape[-1] // num_heads)).transpose(1, 2)
 
 
 SPLITS: dict[str, Callable[[Tensor, int], Tensor]] = {
     "heads-by-view": lambda x, h: x.reshape(x.shape[0], h, x.shape[1], x.shape[2] // h),
-    "heads-interleaved": lambda x, h: x.unflatten(-1, (x.shape[-1] // h, h)).permute(0, 3, 1, 2),
+    "heads-interleaved": lambda x, h: torch.unflatten(x, -1, (x.shape[-1] // h, h)).permute(0, 3, 1, 2),
     "heads-reversed": lambda x, h: _split(x, h).flip(1),
-    "heads-not-transposed": lambda x, h: x.unflatten(-1, (h, x.shape[-1] // h)),
+    "heads-not-transposed": lambda x, h: torch.unflatten(x, -1, (h, x.shape[-1] // h)),
     "heads-and-width-turned": lambda x, h: _split(x, h).mT,
     "tokens-reversed": lambda x, h: _split(x, h).flip(2),
     "one-head": lambda x, _: x.unsqueeze(1),
     "first-head-for-all": lambda x, h: _split(x, h)[:, :1].expand(-1, h, -1, -1),
     "heads-first": lambda x, h: _split(x, h).transpose(0, 1),
-    "head-count-and-width": lambda x, h: x.unflatten(-1, (x.shape[-1] // h, h)).transpose(1, 2),
+    "head-count-and-width": lambda x, h: torch.unflatten(x, -1, (x.shape[-1] // h, h)).transpose(1, 2),
     "batch-merged": lambda x, h: _split(x, h).flatten(0, 1),
-    "tokens-cut": lambda x, h: x.unflatten(1, (h, x.shape[1] // h)),
+    "tokens-cut": lambda x, h: torch.unflatten(x, 1, (h, x.shape[1] // h)),
 }
 
 

@@ -13,7 +13,11 @@ Faults = Mapping[str, Option]
 Chosen = tuple[tuple[str, Option], ...]
 
 SCALE = "scale"
-UNPAIRED = ("mask-after-softmax", "merged-along-tokens", "mask-not-renormalised/all")  # with another fault they explain too much
+UNPAIRED = (
+    "mask-after-softmax",
+    "merged-along-tokens",
+    "mask-not-renormalised/all",
+)  # with another fault they explain too much
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,8 @@ class Model:
     @property
     def doubles(self) -> list[Chosen]:
         """Every two faults of different stages, each in its first form."""
-        singles = [single[0] for single in self.singles if "/" not in str(single[0][1]) and single[0][0] != "batch" and single[0][1] not in UNPAIRED]
+        first = [single[0] for single in self.singles if "/" not in str(single[0][1])]
+        singles = [(stage, option) for stage, option in first if stage != "batch" and option not in UNPAIRED]
         return [(one, two) for place, one in enumerate(singles) for two in singles[place + 1 :] if one[0] != two[0]]
 
 

@@ -98,7 +98,7 @@ def _sources(case: Case, option: str) -> tuple[Tensor, Tensor, Tensor]:
 
 
 def _unit(vectors: Tensor) -> Tensor:
-    return vectors / vectors.norm(dim=-1, keepdim=True)
+    return torch.nn.functional.normalize(vectors, dim=-1)
 
 
 def _first_of_batch(queries: Tensor, keys: Tensor) -> Tensor:

@@ -55,10 +55,18 @@ def scaled(scores: Tensor, sizes: Sizes, faults: Faults) -> Tensor:
     """Scores divided by √d_k, or what stands for it."""
     option = faults.get("scale")
     if option == "scale-floored":
-        return scores // sizes.d_k**0.5
+        return torch.floor(scores / sizes.d_k**0.5)
     if isinstance(option, float):
         return scores * option
-    return scores * SCALES.get(str(option), lambda n: n.d_k**-0.5)(sizes)
+    return scores * SCALES.get(str(option), _right_scale)(sizes)
+
+
+def _right_scale(sizes: Sizes) -> float:
+    return float(sizes.d_k**-0.5)
+
+
+def _softmax(scores: Tensor, dim: int) -> Tensor:
+    return scores.softmax(dim)
 
 
 DIMS = {"over-queries": -2, "over-batch": 0, "over-dimension-one": 1, "over-heads": -3}
@@ -126,7 +134,7 @@ NORMS: dict[str, Callable[[Tensor, int], Tensor]] = {
 
 def normaliser(faults: Faults, dim: int = -1) -> Normalise:
     """Softmax over the keys, or what stands for it."""
-    norm = NORMS.get(str(faults.get("normalisation", "")).removesuffix("/visible"), lambda s, dim: s.softmax(dim))
+    norm = NORMS.get(str(faults.get("normalisation", "")).removesuffix("/visible"), _softmax)
     axis = str(faults.get("axis", ""))
     if axis == "whole-matrix":
         return lambda s: norm(s.flatten(-2), -1).reshape(s.shape)

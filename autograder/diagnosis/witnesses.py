@@ -50,7 +50,7 @@ def _query_bias(value: Value) -> str | None:
         return "witness-shape"
 
     def weights(bias: Tensor) -> Tensor:
-        return ((x @ W_Q + bias) @ (x @ W_K).T / W_Q.shape[-1] ** 0.5).softmax(-1)
+        return torch.softmax((x @ W_Q + bias) @ (x @ W_K).T / W_Q.shape[-1] ** 0.5, -1)
 
     change = (weights(b_Q) - weights(torch.zeros_like(b_Q))).abs().max()
     return "witness-no-change" if float(change) <= 1e-3 else None

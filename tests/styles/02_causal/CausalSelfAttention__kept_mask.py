@@ -1,0 +1,23 @@
+# style: a mask that is renewed when it does not fit
+import math
+
+
+class CausalSelfAttention(nn.Module):
+    def __init__(self, embed_dim: int, head_dim: int) -> None:
+        super().__init__()
+        self.head_dim = head_dim
+        self.W_Q = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_K = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_V = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
+        self.later = None
+
+    def forward(self, x: Tensor) -> Tensor:
+        queries, keys, values = self.W_Q(x), self.W_K(x), self.W_V(x)
+        T = x.shape[1]
+        if self.later is None or len(self.later) != T or self.later.device != x.device:
+            self.later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
+        later = self.later
+        scores = queries @ keys.transpose(-2, -1) / math.sqrt(self.head_dim)
+        weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
+        return self.W_O(weights @ values)

@@ -1,0 +1,17 @@
+# wrong: layers in a list | family: state | level: core
+import math
+
+
+class CausalSelfAttention(nn.Module):
+    def __init__(self, embed_dim: int, head_dim: int) -> None:
+        super().__init__()
+        self.head_dim = head_dim
+        self.layers = [nn.Linear(embed_dim, head_dim, bias=False) for _ in range(3)]
+        self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        queries, keys, values = (layer(x) for layer in self.layers)
+        later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
+        scores = queries @ keys.transpose(-2, -1) / math.sqrt(self.head_dim)
+        weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
+        return self.W_O(weights @ values)

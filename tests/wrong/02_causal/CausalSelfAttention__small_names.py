@@ -1,0 +1,19 @@
+# wrong: other names | family: state | level: core
+import math
+
+
+class CausalSelfAttention(nn.Module):
+    def __init__(self, embed_dim: int, head_dim: int) -> None:
+        super().__init__()
+        self.head_dim = head_dim
+        self.W_q = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_k = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_v = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_o = nn.Linear(head_dim, embed_dim, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        queries, keys, values = self.W_q(x), self.W_k(x), self.W_v(x)
+        later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
+        scores = queries @ keys.transpose(-2, -1) / math.sqrt(self.head_dim)
+        weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
+        return self.W_o(weights @ values)
