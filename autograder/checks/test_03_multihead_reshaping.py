@@ -13,7 +13,7 @@ from autograder.oracle.gradients import gradients
 from autograder.oracle.heads import merge, split
 
 HEADS, D_H = 3, 5
-SIZES = {"b": st.integers(1, 3), "t": st.integers(1, 5), "h": st.integers(1, 5), "d_h": st.integers(1, 4)}
+SIZES = {"b": st.integers(2, 3), "t": st.integers(2, 5), "h": st.integers(2, 5), "d_h": st.integers(2, 4)}
 ONES = ((1, 3, 2, 4), (3, 1, 2, 4), (2, 3, 1, 4), (2, 3, 4, 1), (1, 1, 1, 1))
 EQUAL = ((3, 5, 3, 2), (2, 3, 3, 4), (2, 4, 3, 4), (3, 2, 5, 5), (3, 3, 3, 3))  # B = h, T = h, T = d_h, h = d_h, all
 

@@ -95,7 +95,7 @@ def test_cross_leading(student: Student, leading: list[int], t_1: int, t_2: int)
     points=0.6,
     hint="Equal shapes do not make equal sequences; and when they are one, this is self-attention.",
 )
-@given(b=st.integers(1, 3), t=SIZE, widths=st.tuples(SIZE, SIZE, SIZE))
+@given(b=st.integers(2, 3), t=SIZE, widths=st.tuples(SIZE, SIZE, SIZE))
 def test_cross_equal_lengths(student: Student, b: int, t: int, widths: tuple[int, int, int]) -> None:
     weights = matrices(*widths)
     x_1, x_2 = numbers(b, t, widths[0], seed=8), numbers(b, t, widths[0], seed=9)
@@ -212,7 +212,7 @@ def test_cross_leaves_alone(student: Student) -> None:
     hint="Nothing is kept from one call to the next.",
 )
 def test_cross_second_call(student: Student) -> None:
-    weights, sizes = matrices(D_IN, D_K, D_V), ((B, T_1, T_2), (B, T_1, T_2 + 1), (3, 2, 9), (B, T_1, T_2))
+    weights, sizes = matrices(D_IN, D_K, D_V), ((B, T_1, T_2), (B, T_1, T_2), (B, T_1, T_2 + 1), (3, 2, 9))
     pairs = [
         (numbers(b, t_1, D_IN, seed=19 + place), numbers(b, t_2, D_IN, seed=29 + place))
         for place, (b, t_1, t_2) in enumerate(sizes)

@@ -75,7 +75,8 @@ def between(x0: float, factor: float, steps: int) -> float:
 @check("steps_to_tolerance.values", "the steps from either side", points=0.2, hint=STEPS)
 def test_steps_to_tolerance_values(student: Student) -> None:
     places = ((1.0, 2.0, 0.1, 0.01), (-3.0, 0.5, 0.7, 0.2), (10.0, 3.0, 0.3, 3e-4), (-0.5, 1.0, 0.25, 0.3))
-    agree_formula(student.steps_to_tolerance, steps_until, *places)
+    close = ((0.02, 1.0, 0.5, 0.003), (1.0, 1.0, 0.99, 0.5))  # close to 0 already, and there in one stride
+    agree_formula(student.steps_to_tolerance, steps_until, *places, *close)
 
 
 @check("steps_to_tolerance.any_path", "any path, across the minimum too", points=0.3, hint=STEPS)
@@ -117,7 +118,8 @@ def test_steps_to_tolerance_good_start(student: Student) -> None:
     hint=EDGES,
 )
 def test_steps_to_tolerance_zeros(student: Student) -> None:
-    for place in ((5.0, 4.0, 0.25, 0.1), (-5.0, 2.0, 0.5, 0.1), (0.05, 4.0, 0.25, 0.1), (0.0, 2.0, 0.25, 0.1)):
+    leads_to_zero = ((5.0, 4.0, 0.25, 0.1), (-5.0, 2.0, 0.5, 0.1), (0.05, 4.0, 0.25, 0.1), (0.1, 4.0, 0.25, 0.1))
+    for place in (*leads_to_zero, (0.0, 2.0, 0.25, 0.1)):
         agree_count(student.steps_to_tolerance(*place), steps_until(*place))
 
 

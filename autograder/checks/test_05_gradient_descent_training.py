@@ -216,6 +216,21 @@ def test_train_leaves_alone(student: Student) -> None:
 
 
 @check(
+    "train_attention.plain_losses",
+    "the losses do not hold on to the graph",
+    points=0.1,
+    level="robustness",
+    hint="How does a tensor with one entry become a plain number?",
+)
+def test_train_plain_losses(student: Student) -> None:
+    x, target = task(6, seed=160)
+    answer = student.train_attention(model("affine", affine()), x, target, 0.2, 3)
+    learned(answer, training.train(training.affine, affine(), x, target, learning_rate=0.2, steps=3))
+    held = [item for item in answer.value if isinstance(item, Tensor) and item.requires_grad]
+    hold(not held, f"{answer.called} returns losses that still belong to the graph, expected numbers", "wrong type")
+
+
+@check(
     "train_attention.second_call",
     "a second model is trained like the first",
     points=0.3,
@@ -233,7 +248,7 @@ def test_train_second_call(student: Student) -> None:
 @check(
     "train_attention.mode_meanwhile",
     "the mode of every part stays as it is meanwhile",
-    points=0.3,
+    points=0.2,
     level="robustness",
     hint="Someone may have set one part of the model to evaluation mode on purpose.",
 )

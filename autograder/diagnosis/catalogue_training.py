@@ -1,5 +1,6 @@
 """Probes and switches of `train_attention`, on a model with two parameters."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,7 +69,7 @@ def training() -> Model:
 
 
 def _loss(difference: Tensor, option: str) -> Tensor:
-    forms = {
+    forms: dict[str, Callable[[], Tensor]] = {
         "loss-summed": (difference**2).sum,
         "loss-halved": lambda: (difference**2).mean() / 2,
         "loss-absolute": lambda: difference.abs().mean(),
@@ -112,7 +113,7 @@ def _gradients(lesson: Lesson, parameters: list[Tensor], kind: str) -> tuple[flo
         difference = lesson.x @ own[0] + own[1] - lesson.target
         loss = _loss(difference, kind)
         steered = (difference**2).sum() if kind == "gradient-of-sum" else loss
-        return float(loss), list(torch.autograd.grad(steered, own))
+        return float(loss.detach()), list(torch.autograd.grad(steered, own))
 
 
 def _updated(option: str, p: Tensor, g: Tensor, lesson: Lesson, place: tuple[int, int]) -> Tensor:

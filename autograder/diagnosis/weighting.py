@@ -76,6 +76,15 @@ def _share(parts: Tensor, dim: int) -> Tensor:
     return parts / parts.sum(dim, keepdim=True)
 
 
+def _standardised(scores: Tensor, dim: int) -> Tensor:
+    centred = scores - scores.mean(dim, keepdim=True)
+    return (
+        centred / ((centred**2).sum(dim, keepdim=True) / (scores.shape[dim] - 1)) ** 0.5
+        if scores.shape[dim] > 1
+        else centred * math.nan
+    )
+
+
 def _shifted(scores: Tensor, dim: int) -> Tensor:
     return (scores - scores.amax(dim, keepdim=True)).exp()
 
@@ -126,7 +135,8 @@ NORMS: dict[str, Callable[[Tensor, int], Tensor]] = {
     "maximum-in-numerator-only/denominator": lambda s, dim: s.exp() / _shifted(s, dim).sum(dim, keepdim=True),
     "one-minus": lambda s, dim: 1 - s.softmax(dim),
     "one-added": lambda s, dim: s.exp() / (1 + s.exp().sum(dim, keepdim=True)),
-    "standardised": lambda s, dim: (s - s.mean(dim, keepdim=True)) / s.std(dim, keepdim=True),
+    "standardised": lambda s, dim: _standardised(s, dim),
+    "standardised/softmax": lambda s, dim: _standardised(s, dim).softmax(dim),
     "sorted": lambda s, dim: s.softmax(dim).sort(dim)[0],
     "cumulative": lambda s, dim: s.softmax(dim).cumsum(dim),
 }

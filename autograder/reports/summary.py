@@ -14,7 +14,7 @@ BINS = 10
 def summarise(results: Sequence[Json], ungraded: Sequence[Json], course: str) -> dict[str, Any]:
     """Everything that the template of the class page asks for."""
     assignments = sorted({result["assignment"] for result in results})
-    students = [_student(name, results, assignments) for name in sorted({result["student"] for result in results})]
+    students = [_student(name, own, assignments) for name, own in sorted(_by_student(results).items())]
     return {
         "course": course,
         "assignments": assignments,
@@ -30,8 +30,14 @@ def summarise(results: Sequence[Json], ungraded: Sequence[Json], course: str) ->
     }
 
 
-def _student(name: str, results: Sequence[Json], assignments: Sequence[str]) -> Json:
-    own = {result["assignment"]: result for result in results if result["student"] == name}
+def _by_student(results: Sequence[Json]) -> dict[str, dict[str, Json]]:
+    found: dict[str, dict[str, Json]] = defaultdict(dict)
+    for result in results:
+        found[result["student"]][result["assignment"]] = result
+    return found
+
+
+def _student(name: str, own: dict[str, Json], assignments: Sequence[str]) -> Json:
     scores = [result["score"] for result in own.values()]
     possible = [result["max_score"] for result in own.values()]
     cells = [_cell(name, assignment, own.get(assignment)) for assignment in assignments]

@@ -74,6 +74,23 @@ class Session:
             answers += self._ask_batch(worker, batch)
         return answers
 
+    @property
+    def source(self) -> bytes:
+        """The file as it was handed in."""
+        return self._material.sources[self._material.file]
+
+    def words(self) -> set[str]:
+        """The words of the file's code, from a worker that reads it and never runs anything of it."""
+        worker = Worker(self._zygote, self._limits.answer_mb << 20)
+        try:
+            worker.send({"read": {self._material.file: self.source}}, 1, self._limits.seconds_per_request)
+            words = worker.receive(self._limits.seconds_per_request).get("words")
+        except WorkerLostError:
+            return set()
+        finally:
+            worker.finish()
+        return set(words.get(self._material.file, ())) if isinstance(words, dict) else set()
+
     def _ask_batch(self, worker: Worker, batch: list[Recipe]) -> list[Report | Lost]:
         answers: list[Report | Lost] = []
         try:

@@ -54,11 +54,11 @@ def relatives(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def rows(node: ast.AST) -> Iterator[ast.AST]:
-    """Neighbours swapped in a row of values, one of several values left out, a subscript, a bound or a filter left out."""
+    """Neighbours swapped in a row of values, one of a list left out; a subscript, a bound or a filter left out."""
     if isinstance(node, ast.Tuple | ast.List) and isinstance(node.ctx, ast.Load):
         for elements in swapped(node.elts):
             yield type(node)(elements, node.ctx)
-        for index in range(len(node.elts)):
+        for index in range(len(node.elts) if isinstance(node, ast.List) else 0):
             yield type(node)(node.elts[:index] + node.elts[index + 1 :], node.ctx)
     elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
         yield node.value

@@ -28,6 +28,9 @@ def read_equivalents(path: Path = LIST) -> dict[tuple[str, str], str]:
 
 
 def stale(listed: Sequence[tuple[str, str]], judged: Sequence[str], survived: Sequence[tuple[str, str]]) -> list[str]:
-    """Listed changes of judged exercises that are no surviving mutants: their line has changed, or a check sees them."""
-    return [f"{exercise}: {change}" for exercise, change in listed
-            if exercise in judged and (exercise, change) not in survived]
+    """Listed changes of judged exercises that no mutant survives with: the line is another, or a check sees them."""
+    return [
+        f"{exercise}: {change}"
+        for exercise, change in listed
+        if exercise in judged and (exercise, change) not in survived
+    ]

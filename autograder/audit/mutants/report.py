@@ -1,4 +1,4 @@
-"""What a run of mutants says: survivors with their change, counts, and entries of the list that are no longer needed."""
+"""What a run of mutants says: survivors with their change, counts, and entries of the list that are not needed."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -14,7 +14,8 @@ def statements(node: ast.AST) -> Iterator[ast.stmt]:
         yield from (ast.If(ast.Constant(always), node.body, node.orelse) for always in (True, False))
     elif isinstance(node, ast.Assign | ast.Return) and node.value is not None:
         yield from _values(node)
-    yield ast.Pass()
+    if not _binds(node):
+        yield ast.Pass()
 
 
 def _values(node: ast.Assign | ast.Return) -> Iterator[ast.stmt]:
@@ -38,6 +39,11 @@ def orders(node: ast.AST) -> Iterator[ast.FunctionDef]:
             yield _with_body(node, body)
 
 
+def _binds(node: ast.stmt) -> bool:
+    """Whether a variable is bound here: without it, the next line crashes, which no check needs to find out."""
+    return isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name | ast.Tuple)
+
+
 def _draws(item: ast.stmt) -> bool:
     return isinstance(item, ast.Assign) and isinstance(item.value, ast.Call)
 
@@ -46,5 +52,3 @@ def _with_body(node: ast.FunctionDef, body: list[ast.stmt]) -> ast.FunctionDef:
     changed = ast.FunctionDef(**dict(ast.iter_fields(node)))
     changed.body = body
     return ast.copy_location(changed, node)
-
-

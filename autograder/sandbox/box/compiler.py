@@ -1,8 +1,8 @@
 """Keeps torch's compiler out of a process that compiles nothing.
 
-Some functions of torch (meta kernels, optimisers) are wrapped so that the compiler leaves them alone; on its first call
-such a wrapper imports the whole compiler, more than 800 modules and over a second, only to get a wrapper that does nothing
-here. A wrapper looks for its answer on the function first (`torch/_compile.py`), so the answer is put there: the function
+Some functions of torch (meta kernels, optimisers) are wrapped so that the compiler leaves them alone; on its first
+call such a wrapper imports the whole compiler, more than 800 modules and over a second, only to get a wrapper that does
+nothing here. A wrapper looks for its answer on the function first (`torch/_compile.py`), so the answer is put there: the function
 itself. Where a version of torch does it otherwise, nothing is found and nothing changes but the time.
 """
 
@@ -23,6 +23,6 @@ def leave_compiler_alone() -> int:
             cells = dict(zip(item.__code__.co_freevars, item.__closure__, strict=True))
             wrapped = cells["fn"].cell_contents if "fn" in cells else None
             if isinstance(wrapped, FunctionType) and not hasattr(wrapped, "__dynamo_disable"):
-                wrapped.__dynamo_disable = wrapped  # type: ignore[attr-defined]
+                vars(wrapped)["__dynamo_disable"] = wrapped
                 found += 1
     return found

@@ -99,27 +99,41 @@ def _fitting(value: Tensor, parameter: Tensor) -> Tensor:
 
 
 def _call(target: Any, call: dict[str, Any], report: dict[str, Any]) -> tuple[Any, list[Any]]:
-    arguments: list[Any] = []
-    for argument in call["args"]:
-        arguments.append(resolve(argument, arguments))
-    named = {name: resolve(value, arguments) for name, value in call.get("named", {}).items()}
+    given, named = _arguments(call)
     if "seed" in call:
         _seed(call["seed"])
-    inputs = [item for item in (*arguments, *named.values()) if isinstance(item, Tensor)]
-    before = [item.detach().clone() for item in inputs]
+    leaves = [item for item in (*given, *named.values()) if isinstance(item, Tensor)]
+    copies = {id(item): _own_copy(item) for item in leaves}
+    before = [item.detach().clone() for item in leaves]
     state = torch.get_rng_state()
     function = getattr(target, call["method"]) if call.get("method") else target
-    value = function(*arguments, **named)
+    value = function(
+        *(copies.get(id(item), item) for item in given),
+        **{name: copies.get(id(item), item) for name, item in named.items()},
+    )
+    others = [item for item in (*given, *named.values()) if not isinstance(item, Tensor)]
     report["calls"].append(
         {
             "value": value,
-            "untouched": all(map(_equal, before, inputs)),
+            "untouched": all(map(_equal, before, [copies[id(item)] for item in leaves])),
             "rng_untouched": bool(torch.equal(state, torch.get_rng_state())),
-            "asked_at": [item.points for item in (*arguments, *named.values()) if isinstance(item, Recorded)],
-            "models": [_trained(item) for item in (*arguments, *named.values()) if isinstance(item, nn.Module)],
+            "asked_at": [item.points for item in others if isinstance(item, Recorded)],
+            "models": [_trained(item) for item in others if isinstance(item, nn.Module)],
         }
     )
-    return value, inputs
+    return value, leaves
+
+
+def _arguments(call: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+    given: list[Any] = []
+    for argument in call["args"]:
+        given.append(resolve(argument, given))
+    return given, {name: resolve(value, given) for name, value in call.get("named", {}).items()}
+
+
+def _own_copy(item: Tensor) -> Tensor:
+    """A leaf that asks for gradients refuses to be changed in place; a copy lets it happen, to be judged as that."""
+    return item.clone() if item.requires_grad else item
 
 
 def _equal(before: Tensor, after: Tensor) -> bool:

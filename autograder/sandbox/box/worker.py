@@ -8,6 +8,7 @@ from typing import Any
 from . import wire
 from .loading import Submission, load_submission
 from .perform import describe, perform
+from .reading import words_of
 
 
 def serve(channel: int, printed_limit: int) -> None:
@@ -29,7 +30,11 @@ class Worker:
         self.file = ""
 
     def answers(self, message: dict[str, Any]) -> Any:
-        """Yield one frame for each thing that `message` asks: a file to load, or recipes to carry out."""
+        """Yield one frame for each thing that `message` asks: files to read, a file to load, recipes to carry out."""
+        if "read" in message:
+            words = {name: words_of(source) for name, source in message["read"].items()}
+            yield self._frame(message["n"], message["nonce"], {"words": words})
+            return
         if "load" in message:
             yield self._frame(message["n"], message["nonce"], self._load(message["load"]))
             return

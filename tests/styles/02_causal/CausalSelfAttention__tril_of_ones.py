@@ -1,0 +1,19 @@
+# style: tril of ones, moved to the device
+import math
+
+
+class CausalSelfAttention(nn.Module):
+    def __init__(self, embed_dim: int, head_dim: int) -> None:
+        super().__init__()
+        self.head_dim = head_dim
+        self.W_Q = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_K = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_V = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        queries, keys, values = self.W_Q(x), self.W_K(x), self.W_V(x)
+        tril = torch.tril(torch.ones(x.size(1), x.size(1))).to(x.device)
+        scores = queries @ keys.transpose(-2, -1) / math.sqrt(self.head_dim)
+        weights = torch.softmax(scores.masked_fill(tril == 0, float("-inf")), dim=-1)
+        return self.W_O(weights @ values)

@@ -1,0 +1,15 @@
+# style: filters parameters first
+def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
+    losses = []
+    params = [p for p in model.parameters() if p.requires_grad]
+    for _ in range(steps):
+        for p in params:
+            p.grad = None
+        loss = ((model(x) - target) ** 2).mean()
+        loss.backward()
+        with torch.no_grad():
+            for p in params:
+                if p.grad is not None:
+                    p -= learning_rate * p.grad
+        losses.append(loss.item())
+    return losses

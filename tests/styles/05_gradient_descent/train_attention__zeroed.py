@@ -1,0 +1,13 @@
+# style: gradients set to zero, not None
+def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
+    losses = []
+    for _ in range(steps):
+        model.zero_grad(set_to_none=False)
+        loss = ((model(x) - target) ** 2).mean()
+        loss.backward()
+        with torch.no_grad():
+            for p in model.parameters():
+                if p.grad is not None:
+                    p -= learning_rate * p.grad
+        losses.append(loss.item())
+    return losses

@@ -1,0 +1,176 @@
+"""Both pages in a browser: by keyboard, in the dark, on a phone, on paper, to a screen reader, against hostile text."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.reports.pages import class_html, feedback_html
+from autograder.reports.summary import summarise
+from autograder.results.model import Json
+from tests.browser import CHROMIUM, Visit, open_page, why_no_browser
+from tests.page_results import ALL_SHOWN, HOSTILE, OPEN, RIGHT, SNIPPET, WRONG, hostile_result, large_class, result
+
+REASON = why_no_browser()
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(REASON is not None, reason=REASON or "")]
+
+Visits = Callable[..., Visit]
+SMALL = [result("ada", RIGHT, RIGHT), result("Ben", RIGHT, WRONG), result("chen", OPEN), result("dana", WRONG)]
+UNGRADED = [{"student": "eli", "assignment": "02_causal", "reason": "the sandbox was lost"}]
+PAGES = ["feedback", "shown", "class", "hostile", "hostile_class"]
+SIZE_LIMIT = 5_000_000  # bytes of the class page of a thousand students
+
+
+def class_page(results: list[Json], ungraded: list[Json]) -> str:
+    return class_html(**summarise(results, ungraded, "Attention from scratch"))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("pages")
+    evil = hostile_result()
+    texts = {
+        "feedback": feedback_html(result("ada", RIGHT, WRONG, OPEN), "Causal attention"),
+        "shown": feedback_html(result("ada", ALL_SHOWN), "Causal attention"),
+        "class": class_page(SMALL, UNGRADED),
+        "hostile": feedback_html(evil, "Causal attention"),
+        "hostile_class": class_page([evil], [UNGRADED[0] | {"student": HOSTILE[0], "reason": HOSTILE[1]}]),
+        "large": class_page(large_class(1000), []),
+    }
+    for name, text in texts.items():
+        (made / f"{name}.html").write_text(text, encoding="utf-8")
+    return made
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - optional
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def visit(browser: Any, folder: Path) -> Iterator[Visits]:
+    """Open a page by name; whatever happens on any of them, nothing bad may."""
+    opened: list[Visit] = []
+
+    def go(name: str, **options: Any) -> Visit:
+        opened.append(open_page(browser, folder / f"{name}.html", **options))
+        return opened[-1]
+
+    yield go
+    incidents = [incident for one in opened for incident in one.incidents]
+    for one in opened:
+        one.page.close()
+    assert incidents == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing(name: str, scheme: str, visit: Visits) -> None:
+    seen = visit(name, color_scheme=scheme)
+    for summary in seen.page.locator("details:not([open]) > summary").all():
+        summary.click()
+    assert seen.violations() == ""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_is_wider_than_a_phone(name: str, visit: Visits) -> None:
+    seen = visit(name, viewport={"width": 360, "height": 740})
+    for summary in seen.page.locator("details:not([open]) > summary").all():
+        summary.click()
+    assert seen.overflow() == 0
+
+
+def test_the_dark_page_is_dark(visit: Visits) -> None:
+    def brightness(scheme: str) -> int:
+        colour = visit("feedback", color_scheme=scheme).page.evaluate("getComputedStyle(document.body).backgroundColor")
+        return sum(int(part) for part in colour.strip("rgb()").split(","))
+
+    assert brightness("dark") < 150 < 700 < brightness("light")
+
+
+def test_paper_shows_what_is_folded_and_no_inputs(visit: Visits) -> None:
+    student, table = visit("feedback"), visit("class")
+    assert len(student.texts("pre")) == 1, "the first failed check is open, the others are folded"
+    for seen in (student, table):
+        seen.page.emulate_media(media="print")
+    assert [text.strip() for text in student.texts("pre")] == [SNIPPET.strip()] * 3
+    assert not table.page.locator("#filter").is_visible()
+    assert table.texts("#table tbody th") == ["Ben", "ada", "chen", "dana"]
+
+
+def test_matrices_have_captions_headings_numbers_and_words_for_signs(visit: Visits) -> None:
+    tables = visit("feedback").page.locator("details").first.locator("table")
+    assert tables.locator("caption").all_inner_texts() == ["Yours", "Where it differs"]
+    yours, where = tables.all()
+    assert yours.locator("th[scope=col]").all_inner_texts() == ["0", "1", "2"]
+    assert yours.locator("th[scope=row]").count() == 3
+    assert yours.locator("td").all_inner_texts()[4:] == ["0.9055", "−0.09449", "0", "nan", "0.3373", "-inf"]
+    assert where.locator("td").all_text_contents()[4:6] == ["✗differs", "✗differs"]
+    captions = visit("shown").page.locator("caption").all_inner_texts()
+    assert captions == ["Yours", "Expected", "Difference"]
+
+
+def test_details_open_by_keyboard(visit: Visits) -> None:
+    seen = visit("feedback")
+    folded = seen.page.locator("details").nth(1)
+    folded.locator("summary").focus()
+    seen.page.keyboard.press("Enter")
+    assert folded.locator("pre").is_visible()
+
+
+def test_columns_sort_by_keyboard_and_say_so(visit: Visits) -> None:
+    page = visit("class").page
+    names, heading = page.locator("#table tbody th"), page.locator("#table thead th")
+    page.locator("#filter").focus()
+    for _ in range(2):  # over the region that scrolls, to the first heading
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert names.all_inner_texts() == ["dana", "chen", "Ben", "ada"]
+    assert heading.first.get_attribute("aria-sort") == "descending"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    assert names.all_inner_texts() == ["chen", "dana", "ada", "Ben"]
+    assert heading.last.get_attribute("aria-sort") == "ascending"
+    assert page.locator("[aria-sort]").count() == 1
+
+
+def test_the_filter_finds_names_whatever_their_case(visit: Visits) -> None:
+    seen = visit("class")
+    seen.page.locator("#filter").press_sequentially("bEn")
+    assert seen.texts("#table tbody th") == ["Ben"]
+    assert seen.page.get_by_role("status").inner_text() == "1 of 4 shown"
+    seen.page.locator("#filter").fill("")
+    assert len(seen.texts("#table tbody th")) == 4
+
+
+@pytest.mark.parametrize("name", ["hostile", "hostile_class"])
+def test_hostile_text_is_text(name: str, visit: Visits) -> None:
+    page = visit(name).page
+    assert page.locator("img, svg, a[href^=javascript], iframe, textarea").count() == 0
+    assert page.locator("script").count() == (1 if name == "hostile_class" else 0), "none but our own"
+    body = page.locator("body").inner_text()
+    for text in ("<script>alert(1)</script>", '"><img src=x onerror=alert(2)>', "{{ 7 * 7 }}", "שלום"):
+        assert text in body
+
+
+def test_a_class_of_a_thousand_is_small_and_answers_at_once(folder: Path, visit: Visits) -> None:
+    size = (folder / "large.html").stat().st_size
+    assert size <= SIZE_LIMIT
+    start = time.perf_counter()
+    page = visit("large").page
+    loaded = time.perf_counter()
+    page.locator("#table thead button").last.click()
+    page.wait_for_function("document.querySelector('#table thead th:last-child').ariaSort === 'ascending'")
+    end = time.perf_counter()
+    print(f"{size / 1e6:.2f} MB, loaded in {loaded - start:.2f} s, sorted in {end - loaded:.2f} s")
+    scores = page.locator("#table tbody td:last-child").evaluate_all("cells => cells.map(c => Number(c.dataset.value))")
+    assert len(scores) == 1000
+    assert scores == sorted(scores)

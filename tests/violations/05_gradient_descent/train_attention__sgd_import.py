@@ -1,0 +1,14 @@
+# violation: SGD under another name
+from torch.optim import SGD as Walk
+
+
+def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
+    optimiser = Walk(model.parameters(), lr=learning_rate)
+    losses = []
+    for _ in range(steps):
+        optimiser.zero_grad()
+        loss = nn.functional.mse_loss(model(x), target)
+        loss.backward()
+        optimiser.step()
+        losses.append(loss.item())
+    return losses

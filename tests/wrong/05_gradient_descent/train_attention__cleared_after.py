@@ -1,0 +1,13 @@
+# wrong: cleared after each step, not before the first | family: training | level: core
+def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
+    losses = []
+    for _ in range(steps):
+        loss = ((model(x) - target) ** 2).mean()
+        loss.backward()
+        with torch.no_grad():
+            for p in model.parameters():
+                if p.grad is not None:
+                    p -= learning_rate * p.grad
+        losses.append(loss.item())
+        model.zero_grad()
+    return losses

@@ -1,0 +1,13 @@
+# wrong: cleared before the first step only | family: training | level: core
+def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
+    losses = []
+    model.zero_grad()
+    for _ in range(steps):
+        loss = ((model(x) - target) ** 2).mean()
+        loss.backward()
+        with torch.no_grad():
+            for p in model.parameters():
+                if p.grad is not None:
+                    p -= learning_rate * p.grad
+        losses.append(loss.item())
+    return losses

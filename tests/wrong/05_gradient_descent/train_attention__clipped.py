@@ -1,0 +1,15 @@
+# wrong: gradients cut to norm 1 | family: training | level: core
+def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
+    losses = []
+    for _ in range(steps):
+        for p in model.parameters():
+            p.grad = None
+        loss = ((model(x) - target) ** 2).mean()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        with torch.no_grad():
+            for p in model.parameters():
+                if p.grad is not None:
+                    p -= learning_rate * p.grad
+        losses.append(loss.item())
+    return losses

@@ -1,0 +1,16 @@
+# wrong: the loss in float32, and the weights too | family: dtype | level: robustness
+def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
+    losses = []
+    model.float()
+    x, target = x.float(), target.float()
+    for _ in range(steps):
+        for p in model.parameters():
+            p.grad = None
+        loss = ((model(x) - target) ** 2).mean()
+        loss.backward()
+        with torch.no_grad():
+            for p in model.parameters():
+                if p.grad is not None:
+                    p -= learning_rate * p.grad
+        losses.append(loss.item())
+    return losses

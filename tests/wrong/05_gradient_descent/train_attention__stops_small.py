@@ -1,0 +1,16 @@
+# wrong: stops where the loss is small | family: training | level: core
+def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
+    losses = []
+    for _ in range(steps):
+        for p in model.parameters():
+            p.grad = None
+        loss = ((model(x) - target) ** 2).mean()
+        if loss.item() < 1e-3:
+            break
+        loss.backward()
+        with torch.no_grad():
+            for p in model.parameters():
+                if p.grad is not None:
+                    p -= learning_rate * p.grad
+        losses.append(loss.item())
+    return losses
