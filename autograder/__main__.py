@@ -14,6 +14,11 @@ COMMANDS = {
 }
 
 
+EXTRAS = dict.fromkeys(("rich", "jinja2", "markupsafe"), "instructors") | dict.fromkeys(
+    ("nbgrader", "jupytext", "nbformat"), "notebooks"
+)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; exit status 0 (done), 1 (found something), 2 (bad arguments), 3 (left something out)."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # many small tensors: threads only get into each other's way
@@ -30,9 +35,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(options.run(options))
 
 
+def guarded() -> int:
+    """Run, and tell what is missing or that it was stopped in one line."""
+    try:
+        return main()
+    except ModuleNotFoundError as error:
+        extra = EXTRAS.get((error.name or "").split(".")[0])
+        if extra is None:
+            raise
+        advice = f"pip install -c constraints.txt -e '.[{extra}]'"
+        print(f"autograder: {error.name} is not installed; {advice}", file=sys.stderr)  # noqa: T201 - the one line
+        return 2
+    except KeyboardInterrupt:
+        print("autograder: stopped; what is graded is written", file=sys.stderr)  # noqa: T201 - the same
+        return 130
+
+
 def run() -> None:
     """The console script."""
-    sys.exit(main())
+    sys.exit(guarded())
 
 
 if __name__ == "__main__":

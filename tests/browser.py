@@ -24,6 +24,10 @@ class Visit:
     page: Any
     incidents: list[str] = field(default_factory=list)
 
+    def unfold(self) -> None:
+        """Show everything."""
+        self.page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
+
     def violations(self) -> str:
         """What axe-core objects to, under all of its rules; empty when it does not."""
         from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - optional

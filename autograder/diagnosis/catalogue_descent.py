@@ -28,7 +28,7 @@ def _first_order() -> Model:
     probes = [
         _probe("first_order_approximation", [_function(CUBIC), _function(slope), *point], point) for point in points
     ]
-    return Model(tuple(probes), {"formula": tuple(LINES)}, _line, pairs=False)
+    return Model(tuple(probes), {"formula": tuple(LINES)}, _line, pairs=False, formula=True)
 
 
 Number = Callable[[float], float]

@@ -135,7 +135,7 @@ NORMS: dict[str, Callable[[Tensor, int], Tensor]] = {
     "maximum-in-numerator-only/denominator": lambda s, dim: s.exp() / _shifted(s, dim).sum(dim, keepdim=True),
     "one-minus": lambda s, dim: 1 - s.softmax(dim),
     "one-added": lambda s, dim: s.exp() / (1 + s.exp().sum(dim, keepdim=True)),
-    "standardised": lambda s, dim: _standardised(s, dim),
+    "standardised": _standardised,
     "standardised/softmax": lambda s, dim: _standardised(s, dim).softmax(dim),
     "sorted": lambda s, dim: s.softmax(dim).sort(dim)[0],
     "cumulative": lambda s, dim: s.softmax(dim).cumsum(dim),
