@@ -1,6 +1,5 @@
 """Both pages in a browser: by keyboard, in the dark, on a phone, on paper, to a screen reader, against hostile text."""
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,12 @@ Visits = Callable[..., Visit]
 SMALL = [result("ada", RIGHT, RIGHT), result("Ben", RIGHT, WRONG), result("chen", OPEN), result("dana", WRONG)]
 UNGRADED = [{"student": "eli", "assignment": "02_causal", "reason": "the sandbox was lost"}]
 PAGES = ["feedback", "shown", "class", "hostile", "hostile_class"]
+SORT_BY_SCORE = """() => {
+    const start = performance.now();
+    Array.from(document.querySelectorAll("#table thead button")).at(-1).click();
+    document.body.getBoundingClientRect();
+    return performance.now() - start;
+}"""
 SIZE_LIMIT = 5_000_000  # bytes of the class page of a thousand students
 
 
@@ -162,13 +167,10 @@ def test_hostile_text_is_text(name: str, visit: Visits) -> None:
 def test_a_class_of_a_thousand_is_small_and_answers_at_once(folder: Path, visit: Visits) -> None:
     size = (folder / "large.html").stat().st_size
     assert size <= SIZE_LIMIT
-    start = time.perf_counter()
     page = visit("large").page
-    loaded = time.perf_counter()
-    page.locator("#table thead button").last.click()
-    page.wait_for_function("document.querySelector('#table thead th:last-child').ariaSort === 'ascending'")
-    end = time.perf_counter()
-    print(f"{size / 1e6:.2f} MB, loaded in {loaded - start:.2f} s, sorted in {end - loaded:.2f} s")
+    loaded = page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
+    taken = page.evaluate(SORT_BY_SCORE)
+    print(f"{size / 1e6:.2f} MB, ready after {loaded:.0f} ms, sorted and laid out in {taken:.0f} ms")
     scores = page.locator("#table tbody td:last-child").evaluate_all("cells => cells.map(c => Number(c.dataset.value))")
     assert len(scores) == 1000
     assert scores == sorted(scores)

@@ -1,9 +1,10 @@
 """The class run: N processes, each with a warm sandbox of its own, results in whatever order they come."""
 
+import itertools
 import multiprocessing
 import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 
 from autograder.classroom.rehearse import Rehearsals
@@ -15,6 +16,7 @@ from autograder.results.model import Grader, Result
 from autograder.sandbox.launch import Level
 from autograder.sandbox.zygote import SandboxError, Zygote
 
+UNDER_WAY = 64
 ATTEMPTS = 2  # a sandbox that is lost twice over the same submission leaves it ungraded
 
 
@@ -83,13 +85,26 @@ def grade_class(
 
 
 def _stream(pool: Executor, submissions: Sequence[Submission]) -> Iterator[Result | Ungraded]:
-    futures = {pool.submit(_grade_here, submission): submission for submission in submissions}
-    for future in as_completed(futures):
-        submission = futures[future]
-        try:
-            yield future.result()
-        except Exception as error:  # noqa: BLE001 - a class run survives any single submission
-            yield Ungraded(submission.student, submission.assignment, f"{type(error).__name__}: {error}")
+    """Results as they come; a few more submissions are under way than there are workers, however large the class."""
+    waiting: dict[Future[Result | Ungraded], Submission] = {}
+    todo = iter(submissions)
+    while True:
+        for submission in itertools.islice(todo, UNDER_WAY - len(waiting)):
+            try:
+                waiting[pool.submit(_grade_here, submission)] = submission
+            except BrokenExecutor as error:  # a grading process was killed from outside
+                yield Ungraded(submission.student, submission.assignment, f"a grading process was lost: {error}")
+        if not waiting:
+            return
+        for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+            yield _outcome(future, waiting.pop(future))
+
+
+def _outcome(future: "Future[Result | Ungraded]", submission: Submission) -> Result | Ungraded:
+    try:
+        return future.result()
+    except Exception as error:  # noqa: BLE001 - a class run survives any single submission
+        return Ungraded(submission.student, submission.assignment, f"{type(error).__name__}: {error}")
 
 
 def _pool(plan: Plan, zygotes: Sequence[Zygote]) -> ProcessPoolExecutor:

@@ -13,6 +13,7 @@ from autograder.classroom.write import write_class, write_result
 from autograder.course import Assignment, Course, Limits
 from autograder.intake.folder import Intake
 from autograder.reports.terminal import anomaly_lines, class_table, make_console, with_progress
+from autograder.results.brief import brief
 from autograder.results.model import Json, Result
 from autograder.sandbox.launch import Level
 from autograder.sandbox.selftest import not_refused
@@ -52,8 +53,9 @@ class ClassSession:
         stream = grade_class(self._plan, intake.submissions, self._zygotes)
         for item in with_progress(self._console, stream, len(intake.submissions)):
             if isinstance(item, Result):
-                results.append(item.to_json())
-                write_result(self._out, results[-1], self._plan.course)
+                result = item.to_json()
+                write_result(self._out, result, self._plan.course)
+                results.append(brief(result))
             else:
                 ungraded.append(item)
         self._finish(results, ungraded, time.monotonic() - start)

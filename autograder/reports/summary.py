@@ -1,4 +1,4 @@
-"""What the class page shows, counted from results."""
+"""What the class page shows, counted from briefs of results (`results.brief`)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -88,13 +88,10 @@ def _mistakes(results: Sequence[Json]) -> list[Json]:
     rows: dict[tuple[str, str], list[str]] = defaultdict(list)
     for result in results:
         for exercise in result["exercises"]:
-            failed = [check for check in exercise["checks"] if check["outcome"] != "right"]
-            if failed and exercise["outcome"] not in ("not submitted", "not attempted", "right"):
-                told = [item["text"] for check in failed for item in check["diagnosis"]]
-                text = told[0] if told else f"{failed[0]['title']}: {failed[0]['outcome']}"
-                rows[exercise["name"], text].append(failed[0]["message"])
+            if exercise["mistake"]:
+                rows[exercise["name"], exercise["mistake"]["text"]].append(exercise["mistake"]["example"])
     ranked = sorted(rows.items(), key=lambda item: (-len(item[1]), item[0]))
     return [
-        {"count": len(seen), "exercise": name, "text": text, "example": seen[0][:300]}
+        {"count": len(seen), "exercise": name, "text": text, "example": min(seen)}
         for (name, text), seen in ranked[:100]
     ]

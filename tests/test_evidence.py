@@ -1,0 +1,185 @@
+"""What of a failed check's evidence stands in a result: small matrices, and code that repeats the call."""
+
+import json
+import runpy
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from autograder.checks.judge import FLOAT32, agree_tensor
+from autograder.checks.run import Finding
+from autograder.checks.verdict import Verdict
+from autograder.classroom.rehearse import Rehearsals
+from autograder.course import Course, CourseError, Exercise, Visibility, load_course
+from autograder.course.load import COURSE_FILE
+from autograder.grading.exercise import Bench, Trial
+from autograder.grading.matrices import matrices
+from autograder.grading.scoring import score_exercise
+from autograder.grading.snippet import snippet
+from autograder.grading.submission import judge_file
+from autograder.results.model import dumps
+from autograder.sandbox.launch import Level
+from autograder.sandbox.zygote import Zygote
+from tests.grading import solution
+
+OPEN_BOOK = Visibility(show_expected=True)
+
+
+def verdict_on(got: torch.Tensor, expected: torch.Tensor) -> Verdict:
+    with pytest.raises(Verdict) as caught:
+        agree_tensor(got, expected, FLOAT32, called="f(x)")
+    return caught.value
+
+
+def test_numbers_are_rounded_and_in_words_where_they_are_none() -> None:
+    got = torch.tensor([[1.0, 0.123456, -0.0], [float("nan"), float("-inf"), 123456.0]])
+    found = matrices(verdict_on(got, torch.zeros(2, 3)), Visibility())
+    assert found["got"] == [[1, 0.1235, 0], ["nan", "-inf", 123500.0]]
+    assert json.loads(dumps(found)) == found
+
+
+def test_the_first_matrix_that_is_wrong_stands_for_all() -> None:
+    expected = torch.zeros(2, 3, 2, 2)
+    got = expected.clone()
+    got[1, 2, 0, 1] = 5
+    assert matrices(verdict_on(got, expected), Visibility()) == {
+        "place": [1, 2],
+        "got": [[0, 5], [0, 0]],
+        "wrong": [[False, True], [False, False]],
+    }
+
+
+def test_expected_numbers_need_the_courses_consent() -> None:
+    verdict = verdict_on(torch.tensor([[1.0, 2.0]]), torch.tensor([[1.00001, 7.0]]))
+    assert "7" not in dumps(matrices(verdict, Visibility()))
+    found = matrices(verdict, OPEN_BOOK)
+    assert found["expected"] == [[1, 7]]
+    assert found["difference"] == [[0, -5]]
+
+
+@pytest.mark.parametrize("shape", [(9, 2), (2, 9), (3, 9, 9), (9,), ()])
+def test_what_is_no_small_matrix_is_not_drawn(shape: tuple[int, ...]) -> None:
+    assert matrices(verdict_on(torch.ones(shape), torch.zeros(shape)), OPEN_BOOK) == {}
+
+
+def test_a_wrong_shape_is_not_drawn() -> None:
+    assert matrices(verdict_on(torch.ones(2, 3), torch.zeros(3, 2)), OPEN_BOOK) == {}
+
+
+GIVEN: list[Any] = [
+    torch.tensor([[0.1, -1e-30], [float("inf"), 3e7]]),
+    torch.tensor([[[0.1]], [[0.7]]], dtype=torch.float64),
+    torch.tensor([0.1, 2.5], dtype=torch.bfloat16),
+    torch.tensor([True, False]),
+    torch.tensor([1, 2]),
+    torch.tensor(0.3),
+    torch.empty(0, 2),
+    torch.float64,
+    [1, (2,), {"a": 0.5, "quote's": None}],
+    float("nan"),
+]
+
+
+def test_the_code_makes_the_very_values_that_the_check_gave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = snippet({"target": "keep", "calls": [{"args": GIVEN, "named": {}}]}, "mine.py")
+    (tmp_path / "mine.py").write_text("def keep(*given):\n    return list(given)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "call.py").write_text(code)
+    made = runpy.run_path(str(tmp_path / "call.py"))["result"]
+    for one, given in zip(made, GIVEN, strict=True):
+        if isinstance(given, torch.Tensor):
+            assert torch.equal(one, given)
+            assert one.dtype == given.dtype
+        else:
+            assert repr(one) == repr(given)
+
+
+def test_the_code_sets_weights_and_shows_gradients(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recipe = {
+        "target": "Scale",
+        "init": [2],
+        "init_named": {"bias": False},
+        "weights": {"inner.weight": torch.tensor([[2.0, 0.0], [0.0, 3.0]])},
+        "dtype": torch.float64,
+        "training": False,
+        "calls": [{"args": [], "named": {"x": torch.tensor([[1.0, 1.0]], dtype=torch.float64, requires_grad=True)}}],
+        "cotangents": [torch.tensor([[1.0, 10.0]], dtype=torch.float64)],
+    }
+    text = "import torch\nclass Scale(torch.nn.Module):\n    def __init__(self, n, bias):\n        super().__init__()\n"
+    text += "        self.inner = torch.nn.Linear(n, n, bias)\n    def forward(self, x):\n        return self.inner(x)\n"
+    (tmp_path / "layers.py").write_text(text)
+    (tmp_path / "call.py").write_text(snippet(recipe, "layers.py"))
+    monkeypatch.syspath_prepend(tmp_path)
+    runpy.run_path(str(tmp_path / "call.py"))
+    printed = capsys.readouterr().out
+    assert "tensor([[2., 3.]]" in printed
+    assert "tensor([[ 2., 30.]], dtype=torch.float64)" in printed
+    assert "inner.weight" in printed
+
+
+@pytest.mark.parametrize("argument", [torch.zeros(65), {"$": "model", "kind": "affine", "weights": {}}])
+def test_what_is_long_or_needs_more_than_an_expression_gives_no_code(argument: Any) -> None:
+    assert snippet({"target": "f", "calls": [{"args": [argument], "named": {}}]}, "f.py") == ""
+
+
+WRONG = b"\n\ndef masked_softmax(scores, d_k):\n    return torch.softmax(scores, -1)\n"
+
+
+@pytest.fixture(scope="module")
+def judged(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals]) -> list[Trial]:
+    """The trials of a masked_softmax that neither masks nor scales."""
+    zygote = zygotes(Level.LANDLOCK)
+    bench = Bench(zygote, zygote.limits, rehearsals("02_causal"))
+    own = course.exercise("02_causal", "masked_softmax")
+    return judge_file(bench, [own], {"causal.py": solution("02_causal", "causal.py") + WRONG})["masked_softmax"]
+
+
+@pytest.fixture
+def exercise(course: Course) -> Exercise:
+    return course.exercise("02_causal", "masked_softmax")
+
+
+def test_a_wrong_answer_is_shown_with_its_call(judged: list[Trial], exercise: Exercise) -> None:
+    checks = score_exercise(exercise, judged).to_json()["checks"]
+    values, scale = checks[:2]
+    assert values["evidence"].keys() == {"place", "got", "wrong"}
+    assert len(values["evidence"]["got"]) == 7
+    assert "from causal import masked_softmax" in scale["snippet"]
+    assert "expected" not in dumps({"all": [check["evidence"] for check in checks]})
+
+
+def test_the_course_decides_what_is_shown(judged: list[Trial], exercise: Exercise) -> None:
+    (first, *_) = score_exercise(exercise, judged, OPEN_BOOK).checks
+    assert first.evidence.keys() == {"place", "got", "wrong", "expected", "difference"}
+    closed = score_exercise(exercise, judged, Visibility(show_example=False))
+    assert {check.snippet for check in closed.checks} == {""}
+
+
+def test_nothing_of_a_worker_that_held_an_answer_is_shown(judged: list[Trial], exercise: Exercise) -> None:
+    told = replace(judged[0], replaced=("causal_mask",))
+    silent = replace(judged[0], findings=tuple(as_it_is(finding) for finding in judged[0].findings))
+    for trials in ([told], [silent, told]):
+        checks = score_exercise(exercise, trials).checks
+        assert {(str(check.evidence), check.snippet) for check in checks} == {("{}", "")}
+
+
+def as_it_is(finding: Finding) -> Finding:
+    return replace(finding, verdict=Verdict("crashed", "it crashed"))
+
+
+def test_the_course_keeps_expected_numbers_hidden() -> None:
+    assert load_course().visibility == Visibility(show_expected=False, show_example=True)
+
+
+@pytest.mark.parametrize("line", ['show_expected = "no"', "show_example = 1", "show_all = true"])
+def test_a_setting_that_is_none_is_refused(line: str, tmp_path: Path) -> None:
+    text = COURSE_FILE.read_text(encoding="utf-8").split("[visibility]")[0]
+    (tmp_path / "course.toml").write_text(f"{text}[visibility]\n{line}\n", encoding="utf-8")
+    with pytest.raises(CourseError, match=r"course\.toml: .*show_"):
+        load_course(tmp_path / "course.toml")
