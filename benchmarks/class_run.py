@@ -1,9 +1,9 @@
 """What a class run takes: cold start, a hang, memory of a large class.
 
-    python benchmarks/class_run.py cold      # one submission from command to feedback, against `import torch`
-    python benchmarks/class_run.py hang      # how long after its limit a hang has ended, for several kinds of hang
-    python benchmarks/class_run.py memory    # peak of the parent for 1,000 submissions against 50
-    python benchmarks/class_run.py public    # the public tests of a solved part against importing what they need
+    python -m benchmarks.class_run cold      # one submission from command to feedback, against `import torch`
+    python -m benchmarks.class_run hang      # how long after its limit a hang has ended, for several kinds of hang
+    python -m benchmarks.class_run memory    # peak of the parent for 1,000 submissions against 50
+    python -m benchmarks.class_run public    # the public tests of a solved part against importing what they need
 
 Ratios of one run on one machine; the peer or limit is measured in the same run.
 """
@@ -27,7 +27,8 @@ ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1"}
 HANGS = {
     "Python loop": "def f():\n    while True: pass",
     "signals ignored": (
-        "import signal\ndef f():\n    for n in (1, 2, 3, 15):\n        signal.signal(n, signal.SIG_IGN)\n    while True: pass"
+        "import signal\ndef f():\n    for n in (1, 2, 3, 15):\n        signal.signal(n, signal.SIG_IGN)\n"
+        "    while True: pass"
     ),
     "inside C": "def f(): return sum(iter(int, 1))",
     "inside torch": "import torch\ndef f():\n    a = torch.ones(2000, 2000)\n    while True: a = a @ a",
@@ -52,9 +53,7 @@ def cold() -> None:
         torch = [sys.executable, "-c", "import torch"]
         pairs = [(seconds_of(torch), seconds_of(grade)) for _ in range(5)]
     imports, grades = (statistics.median(column) for column in zip(*pairs, strict=True))
-    print(
-        f"import torch {imports:.2f} s, one submission from command to feedback {grades:.2f} s: {grades - imports:+.2f} s"
-    )
+    print(f"import torch {imports:.2f} s, from command to feedback {grades:.2f} s: {grades - imports:+.2f} s")
 
 
 def hang() -> None:

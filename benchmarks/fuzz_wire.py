@@ -1,10 +1,10 @@
 """How the wire stands a million frames of nonsense.
 
-    python benchmarks/fuzz_wire.py [--frames 1000000]
+    python -m benchmarks.fuzz_wire [--frames 1000000]
 
 Three kinds, in turn: random bytes; a valid frame with bytes changed, dropped or doubled; a valid header whose fields
-are replaced by values of other types and sizes. Every frame must be a value or a WireError, within a bound of memory and
-time. Prints frames per second, the slowest frame and the peak of memory over the start.
+are replaced by values of other types and sizes. Every frame must be a value or a WireError, within a bound of memory
+and time. Prints frames per second, the slowest frame and the peak of memory over the start.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """The same checks on the same submissions: through the wall, and the ways graders usually work.
 
-    python benchmarks/peers.py [--submissions 24] [--jobs 4] [--slow 4] [--part 02_causal]
+    python -m benchmarks.peers [--submissions 24] [--jobs 4] [--slow 4] [--part 02_causal]
 
 (a) this grader, at 1 and N workers, wall and all reports included, start included
 (b) one warm process without any wall: torch imported once, `pytest.main` for each submission

@@ -13,6 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs/pictures"
+HEADLESS = ("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars")
 TERMINAL = """<body style="margin:0;background:#16181b;color:#e8eaed"><pre style="margin:0;padding:16px;
 font:14px/1.35 ui-monospace,monospace">{}</pre></body>"""
 
@@ -22,14 +23,15 @@ def shoot(page: Path, name: str, width: int, height: int) -> None:
     browser = shutil.which("chromium")
     if browser is None:
         raise SystemExit("chromium is not installed; pictures are left as they are")
-    command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--window-size={width},{height}"]
+    command = [browser, *HEADLESS, f"--window-size={width},{height}"]
     subprocess.run([*command, f"--screenshot={PICTURES / name}", page.as_uri()], check=True, capture_output=True)
 
 
 def terminal(command: list[object], folder: Path, name: str, lines: slice, height: int) -> None:
     """Run a command at 80 columns and picture some lines of what it prints."""
     environment = os.environ | {"COLUMNS": "80", "OMP_NUM_THREADS": "1"}
-    done = subprocess.run([*map(str, command)], cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    words = [str(word) for word in command]
+    done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     page = folder / f"{name}.html"
     page.write_text(TERMINAL.format(html.escape("\n".join(done.stdout.splitlines()[lines]))), encoding="utf-8")
     shoot(page, name, 740, height)

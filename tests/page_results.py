@@ -9,7 +9,9 @@ EVIDENCE: Json = {
     "got": [[1, 0, 0], [0.9055, -0.09449, 0], ["nan", 0.3373, "-inf"]],
     "wrong": [[False, False, False], [True, True, False], [True, False, True]],
 }
-SNIPPET = "import torch\nfrom causal import masked_softmax\n\nresult = masked_softmax(torch.tensor(1.0), 5)\nprint(result)\n"
+SNIPPET = (
+    "import torch\nfrom causal import masked_softmax\n\nresult = masked_softmax(torch.tensor(1.0), 5)\nprint(result)\n"
+)
 DIAGNOSIS = {"family": "scale", "name": "no-scale", "text": "the scores are not divided by sqrt(d_k)"}
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -60,7 +62,7 @@ def hostile_result() -> Json:
         message=EVERYTHING,
         hint=EVERYTHING,
         snippet=EVERYTHING,
-        evidence={"place": [], "got": [[text for text in HOSTILE]], "wrong": [[True] * len(HOSTILE)]},
+        evidence={"place": [], "got": [list(HOSTILE)], "wrong": [[True] * len(HOSTILE)]},
         counterexample={HOSTILE[0]: HOSTILE[1]},
         diagnosis=({"family": "scale", "name": "x", "text": EVERYTHING},),
     )

@@ -181,8 +181,17 @@ def test_a_broken_data_file_is_refused(text: str, tmp_path: Path) -> None:
         load_mistakes(path)
 
 
-def test_predictions_leave_the_generator_alone() -> None:
-    state = torch.get_rng_state()
-    for exercise in MODELLED[:8]:
-        predict(exercise, 0, ())
-    assert torch.equal(state, torch.get_rng_state())
+ODD = [
+    *(float("nan"), float("inf"), -1.5, 0, True, None, "text", [], [1, 2], [[1.0], [2.0]], (1, "a"), {"a": 1}, 10**300),
+    *(torch.tensor(3), torch.zeros(0), torch.ones(2, 3, 4, 5), torch.eye(3) > 0, torch.ones(2, dtype=torch.complex64)),
+    *((torch.ones(2), torch.full((2, 2), torch.nan)), torch.full((3, 4), -1e38), torch.ones(1).expand(100_000)),
+]
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: f"{exercise.assignment[:2]}.{exercise.name}")
+def test_no_answer_breaks_the_diagnosis(exercise: Exercise) -> None:
+    for value in ODD:
+        report = {"defined": True, "calls": [{"value": value}], "parameters": [["a", [1]], ["b.weight", [2, 2]]]}
+        diagnose(exercise, lambda recipes, report=report: [report for _ in recipes])
+    for report in ({}, {"defined": True}, {"defined": True, "calls": [3]}, {"defined": True, "parameters": [[]]}):
+        diagnose(exercise, lambda recipes, report=report: [report for _ in recipes])

@@ -98,6 +98,19 @@ def test_the_code_makes_the_very_values_that_the_check_gave(tmp_path: Path, monk
             assert repr(one) == repr(given)
 
 
+LAYER = """
+import torch
+
+class Scale(torch.nn.Module):
+    def __init__(self, n, bias):
+        super().__init__()
+        self.inner = torch.nn.Linear(n, n, bias)
+
+    def forward(self, x):
+        return self.inner(x)
+"""
+
+
 def test_the_code_sets_weights_and_shows_gradients(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -111,9 +124,7 @@ def test_the_code_sets_weights_and_shows_gradients(
         "calls": [{"args": [], "named": {"x": torch.tensor([[1.0, 1.0]], dtype=torch.float64, requires_grad=True)}}],
         "cotangents": [torch.tensor([[1.0, 10.0]], dtype=torch.float64)],
     }
-    text = "import torch\nclass Scale(torch.nn.Module):\n    def __init__(self, n, bias):\n        super().__init__()\n"
-    text += "        self.inner = torch.nn.Linear(n, n, bias)\n    def forward(self, x):\n        return self.inner(x)\n"
-    (tmp_path / "layers.py").write_text(text)
+    (tmp_path / "layers.py").write_text(LAYER)
     (tmp_path / "call.py").write_text(snippet(recipe, "layers.py"))
     monkeypatch.syspath_prepend(tmp_path)
     runpy.run_path(str(tmp_path / "call.py"))
@@ -162,15 +173,17 @@ def test_the_course_decides_what_is_shown(judged: list[Trial], exercise: Exercis
 
 
 def test_nothing_of_a_worker_that_held_an_answer_is_shown(judged: list[Trial], exercise: Exercise) -> None:
-    told = replace(judged[0], replaced=("causal_mask",))
-    silent = replace(judged[0], findings=tuple(as_it_is(finding) for finding in judged[0].findings))
+    findings = judged[0].findings
+    told = replace(judged[0], replaced=("causal_mask",), findings=(with_verdict(findings[0], None), *findings[1:]))
+    crash = Verdict("crashed", "it crashed")
+    silent = replace(judged[0], findings=tuple(with_verdict(finding, crash) for finding in findings))
     for trials in ([told], [silent, told]):
         checks = score_exercise(exercise, trials).checks
         assert {(str(check.evidence), check.snippet) for check in checks} == {("{}", "")}
 
 
-def as_it_is(finding: Finding) -> Finding:
-    return replace(finding, verdict=Verdict("crashed", "it crashed"))
+def with_verdict(finding: Finding, verdict: Verdict | None) -> Finding:
+    return replace(finding, verdict=verdict)
 
 
 def test_the_course_keeps_expected_numbers_hidden() -> None:

@@ -1,4 +1,4 @@
-"""Which exercises of a solution call which: a specimen can only matter to its own exercise and to those that call it."""
+"""Which exercises of a solution call which: a specimen matters only to its own exercise and to those that call it."""
 
 import ast
 import functools

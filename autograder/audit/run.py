@@ -70,11 +70,11 @@ def audit(
 ) -> Iterator[Judged]:
     """Judge all specimens through the wall, `jobs` at once."""
     context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(jobs, context, take_bench, (course, level, rehearsals)) as pool:
+    with ProcessPoolExecutor(jobs, context, _take_bench, (course, level, rehearsals)) as pool:
         yield from pool.map(_judge, specimens, chunksize=4)
 
 
-def take_bench(course: Course, level: Level, rehearsals: Rehearsals) -> None:
+def _take_bench(course: Course, level: Level, rehearsals: Rehearsals) -> None:
     """Give an auditing process its course and its bench."""
     COURSE.append(course)
     BENCH.append(Bench(Zygote(level, course.limits), course.limits, rehearsals))

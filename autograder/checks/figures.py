@@ -76,7 +76,7 @@ WRAPPER_OUTPUT = torch.tensor(
     ]
 )
 
-# Seed 123, CrossAttention(3, 2, 4), then the second sequence torch.rand(8, 3); not printed by the article, hence longer.
+# Seed 123, CrossAttention(3, 2, 4), then the second sequence torch.rand(8, 3). The article does not print it.
 SECOND_SEQUENCE = torch.tensor(
     [
         [0.274495, 0.658376, 0.277542],

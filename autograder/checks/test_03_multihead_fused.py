@@ -218,14 +218,21 @@ def test_multihead_large_scores(student: Student) -> None:
 def test_multihead_width_and_device(student: Student) -> None:
     weights, x = layers(D_MODEL), numbers(B, T, D_MODEL, seed=11, scale=0.5)
     for causal in (False, True):
-        agree_in_each_width(
-            lambda dtype, causal=causal: asked(student, weights, HEADS, causal=causal, dtype=dtype).call(x.to(dtype)),
-            lambda dtype, causal=causal: expected(
-                x.to(dtype), {name: value.to(dtype) for name, value in weights.items()}, HEADS, causal=causal
-            ),
-        )
+        agree_in_width(student, weights, x, causal=causal)
         question = student.MultiHeadAttention(D_MODEL, HEADS, causal=causal).to(device="meta")
         agree_on_meta(question.call(x.to("meta")), B, T, D_MODEL)
+
+
+def agree_in_width(student: Student, weights: dict[str, torch.Tensor], x: torch.Tensor, *, causal: bool) -> None:
+    """The same question in float64 and bfloat16."""
+
+    def narrowed(dtype: torch.dtype) -> dict[str, torch.Tensor]:
+        return {name: value.to(dtype) for name, value in weights.items()}
+
+    agree_in_each_width(
+        lambda dtype: asked(student, weights, HEADS, causal=causal, dtype=dtype).call(x.to(dtype)),
+        lambda dtype: expected(x.to(dtype), narrowed(dtype), HEADS, causal=causal),
+    )
 
 
 @check(

@@ -72,4 +72,6 @@ def _products(sizes: tuple[tuple[float, ...], ...], powers: tuple[float, ...]) -
 def _generate(sizes: Sequence[tuple[float, ...]], powers: Sequence[float]) -> Iterator[list[float]]:
     for exponents in itertools.product(powers, repeat=len(sizes[0])):
         if any(exponents) and sum(exponent != 0 for exponent in exponents) < len(sizes):
-            yield [math.prod(size**exponent for size, exponent in zip(row, exponents, strict=True)) for row in sizes]
+            yield [
+                math.prod(abs(size) ** exponent for size, exponent in zip(row, exponents, strict=True)) for row in sizes
+            ]

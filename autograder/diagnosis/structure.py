@@ -65,4 +65,5 @@ def _too_few(less: set[str], names: set[str]) -> str | None:
     if any(name.startswith("heads.") for name in names | less):
         heads = {name.split(".")[1] for name in less} & {name.split(".")[1] for name in names}
         return None if heads else "one-head-left-out"
-    return "matrix-missing"
+    own = [name for name in names if not name.startswith("W_O")]
+    return "matrix-missing" if own else None  # none of its own at all: a list or plain tensors, which is another matter

@@ -73,11 +73,15 @@ class Zygote:
 
     def fork(self) -> Forked:
         """A fresh worker. The next one is forked meanwhile: it has seen nothing, and waits."""
+        ordered: Ordered | None = None
         try:
-            forked = self._collect(self._spare or self._order_fork())
+            ordered = self._spare or self._order_fork()
+            ordered = forked = self._collect(ordered)
             self._spare = self._order_fork()
         except (OSError, SandboxError) as error:
             self.close()
+            if ordered is not None:
+                ordered.close()
             raise SandboxError(f"the zygote was lost: {error}") from error
         return forked
 

@@ -4,18 +4,33 @@ import dataclasses
 import multiprocessing
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 
 from autograder.audit.mutants.generate import Mutant
-from autograder.audit.run import BENCH, take_bench
 from autograder.checks.rehearsal import Rehearsed
+from autograder.checks.run import run_checks
 from autograder.classroom.rehearse import Rehearsals
-from autograder.course import Course, Exercise
-from autograder.grading.exercise import Trial
+from autograder.course import Course, Limits
+from autograder.grading.from_scratch import forbidden_calls
 from autograder.sandbox.launch import Level
+from autograder.sandbox.session import Material, Session
+from autograder.sandbox.zygote import Zygote
 
 IMPATIENT = {"seconds_per_request": 1.0, "seconds_per_exercise": 3.0}
 PATIENT = {"seconds_per_request": 5.0, "seconds_per_exercise": 12.0}
 SLOW = {"timed out", "not run"}  # how checks end when nothing worse than slowness is known
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What a judging process needs."""
+
+    zygote: Zygote
+    limits: Limits
+    rehearsals: Rehearsals
+
+
+BENCH: list[Bench] = []  # the one bench of this process; filled by the pool's initializer
 
 
 def survivors(
@@ -28,15 +43,9 @@ def survivors(
     return [mutant for mutant, outcomes in lost.items() if not outcomes]
 
 
-def rejections(trial: Trial) -> set[str]:
-    """How the checks end that a trial does not pass."""
-    failed = {finding.outcome for finding in trial.findings if finding.verdict is not None}
-    return failed | ({"not allowed"} if trial.forbidden else set())
-
-
-def unshrunk(rehearsals: Rehearsals, exercises: Sequence[Exercise]) -> Rehearsals:
+def unshrunk(rehearsals: Rehearsals, mutants: Sequence[Mutant]) -> Rehearsals:
     """The same cases as plain checks: nobody reads a counterexample here, so none is made smaller."""
-    wanted = {(exercise.assignment, exercise.name) for exercise in exercises}
+    wanted = {(mutant.exercise.assignment, mutant.exercise.name) for mutant in mutants}
     return {key: tuple(map(_plain, checks)) for key, checks in rehearsals.items() if key in wanted}
 
 
@@ -57,11 +66,17 @@ def _judge_all(
 ) -> Iterator[set[str]]:
     if not mutants:
         return
-    plain = unshrunk(rehearsals, [mutant.exercise for mutant in mutants])
+    bench = Bench(Zygote(level, course.limits), course.limits, unshrunk(rehearsals, mutants))
     context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(jobs, context, take_bench, (course, level, plain)) as pool:
+    with ProcessPoolExecutor(jobs, context, BENCH.append, (bench,)) as pool:
         yield from pool.map(_judge, mutants, chunksize=4)
 
 
 def _judge(mutant: Mutant) -> set[str]:
-    return rejections(BENCH[0].try_exercise(mutant.exercise, {mutant.exercise.file: mutant.source}, {}))
+    """How the checks end that do not pass. Nobody reads why, so no diagnosis is made."""
+    exercise, bench = mutant.exercise, BENCH[0]
+    checks = bench.rehearsals[exercise.assignment, exercise.name]
+    material = Material({exercise.file: mutant.source}, exercise.file)
+    with Session(bench.zygote, material, bench.limits) as session:
+        failed = {finding.outcome for finding in run_checks(checks, session) if finding.verdict is not None}
+        return failed or ({"not allowed"} if forbidden_calls(exercise, checks, session) else set())

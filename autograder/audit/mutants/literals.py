@@ -40,12 +40,17 @@ def literals(node: ast.AST) -> Iterator[ast.expr]:
     """One more, one less, none and the other sign; the other truth value; no text."""
     value = number(node)
     if value is not None:
-        others = dict.fromkeys((value + 1, value - 1, value * 0, -value))
-        yield from (ast.Constant(other) for other in others if other != value)
+        others = dict.fromkeys((value + 1, value - 1, type(value)(), -value))
+        yield from (_written(other) for other in others if other != value)
     elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
         yield ast.Constant(not node.value)
     elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value:
         yield ast.Constant("")
+
+
+def _written(value: float) -> ast.expr:
+    """A number as the parser would read it: the sign is an operator, and knows its place among others."""
+    return ast.UnaryOp(ast.USub(), ast.Constant(-value)) if value < 0 else ast.Constant(value)
 
 
 def operators(node: ast.AST) -> Iterator[ast.AST]:

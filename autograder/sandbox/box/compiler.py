@@ -2,8 +2,8 @@
 
 Some functions of torch (meta kernels, optimisers) are wrapped so that the compiler leaves them alone; on its first
 call such a wrapper imports the whole compiler, more than 800 modules and over a second, only to get a wrapper that does
-nothing here. A wrapper looks for its answer on the function first (`torch/_compile.py`), so the answer is put there: the function
-itself. Where a version of torch does it otherwise, nothing is found and nothing changes but the time.
+nothing here. A wrapper looks for its answer on the function first (`torch/_compile.py`), so the answer is put there:
+the function itself. Where a version of torch does it otherwise, nothing is found and nothing changes but the time.
 """
 
 import functools

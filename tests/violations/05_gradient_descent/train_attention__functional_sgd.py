@@ -1,4 +1,7 @@
 # violation: the function below SGD
+from torch.optim.sgd import sgd as walk
+
+
 def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
     losses = []
     for _ in range(steps):
@@ -8,7 +11,7 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
         loss.backward()
         moving = [p for p in model.parameters() if p.grad is not None]
         with torch.no_grad():
-            torch.optim.sgd.sgd(moving, [p.grad for p in moving], [None] * len(moving), weight_decay=0, momentum=0,
-                                lr=learning_rate, dampening=0, nesterov=False, maximize=False, foreach=False)
+            walk(moving, [p.grad for p in moving], [None] * len(moving), weight_decay=0, momentum=0,
+                 lr=learning_rate, dampening=0, nesterov=False, maximize=False, foreach=False)
         losses.append(loss.item())
     return losses

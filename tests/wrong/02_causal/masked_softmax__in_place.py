@@ -1,4 +1,4 @@
-# wrong: masked_fill_ on the given scores | family: state | level: core
+# wrong: masked_fill_ on the given scores | family: state | level: robustness
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: divides the given scores in place | family: state | level: core
+# wrong: divides the given scores in place | family: state | level: robustness
 import math
 
 

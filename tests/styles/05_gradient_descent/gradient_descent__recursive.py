@@ -1,4 +1,4 @@
-# wrong: too deep for long paths | family: training | level: robustness
+# style: calls itself
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     if steps == 0:
         return [x0]
