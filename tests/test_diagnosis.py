@@ -1,7 +1,7 @@
 """A diagnosis names the right family, and never says anything about a right program."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +9,17 @@ import pytest
 import torch
 
 from autograder.audit.zoo import Specimen, read_zoo
-from autograder.course import Exercise, load_course
+from autograder.course import Exercise, Limits, load_course
 from autograder.diagnosis.evidence import agrees
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import FAMILIES, MistakesError, load_mistakes
 from autograder.diagnosis.model import mistake_name
 from autograder.diagnosis.predictions import predict
 from autograder.diagnosis.registry import model_of
-from autograder.sandbox.inprocess import InProcess
+from autograder.sandbox.choose import choose
+from autograder.sandbox.launch import Level
+from autograder.sandbox.session import Material, Session
+from autograder.sandbox.zygote import Zygote
 
 SOLUTIONS = Path(__file__).parents[1] / "solutions"
 MEASURED = {"scale", "axis", "normalisation", "mask", "projection", "heads", "cross", "formula"}
@@ -24,11 +27,19 @@ EXERCISES = [exercise for assignment in load_course() for exercise in assignment
 MODELLED = [exercise for exercise in EXERCISES if model_of(exercise)]
 
 
-def said_about(exercise: Exercise, source: bytes, folder: Path) -> list[tuple[str, str]]:
-    """Family and name of every mistake that is named."""
-    (folder / exercise.file).write_bytes(source)
-    found = diagnose(exercise, InProcess(folder, exercise.file).ask)
-    return [(item.family, item.name) for item in found]
+Said = Callable[[Exercise, bytes], list[tuple[str, str]]]
+
+
+@pytest.fixture(scope="session")
+def said_about(zygotes: Callable[[Level], Zygote], impatient: Limits) -> Said:
+    """Family and name of every mistake that is named; wrong programs run behind the wall, here as everywhere."""
+
+    def said(exercise: Exercise, source: bytes) -> list[tuple[str, str]]:
+        material = Material({exercise.file: source}, exercise.file, {})
+        with Session(zygotes(choose(None)), material, impatient) as session:
+            return [(item.family, item.name) for item in diagnose(exercise, session.ask)]
+
+    return said
 
 
 def solution_with(exercise: Exercise, code: str) -> bytes:
@@ -51,8 +62,8 @@ def specimens(kind: str) -> list[Specimen]:
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: f"{exercise.assignment[:2]}.{exercise.name}")
-def test_nothing_is_said_about_the_solution(exercise: Exercise, tmp_path: Path) -> None:
-    assert said_about(exercise, solution_with(exercise, ""), tmp_path) == []
+def test_nothing_is_said_about_the_solution(exercise: Exercise, said_about: Said) -> None:
+    assert said_about(exercise, solution_with(exercise, "")) == []
 
 
 @pytest.mark.parametrize("exercise", MODELLED, ids=lambda exercise: f"{exercise.assignment[:2]}.{exercise.name}")
@@ -68,18 +79,16 @@ def test_every_fault_of_a_model_is_a_known_mistake_and_shows(exercise: Exercise)
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore")
-def test_nothing_is_said_about_right_styles(tmp_path: Path) -> None:
-    found = {item.name: said_about(item.exercise, item.source, tmp_path) for item in specimens("style")}
+def test_nothing_is_said_about_right_styles(said_about: Said) -> None:
+    found = {item.name: said_about(item.exercise, item.source) for item in specimens("style")}
     assert {name: said for name, said in found.items() if said} == {}
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore")
-def test_wrong_programs_get_the_right_family_or_nothing(tmp_path: Path) -> None:
+def test_wrong_programs_get_the_right_family_or_nothing(said_about: Said) -> None:
     counts: Counter[str] = Counter()
     for item in specimens("wrong"):
-        family, said = expected_family(item), families(said_about(item.exercise, item.source, tmp_path))
+        family, said = expected_family(item), families(said_about(item.exercise, item.source))
         counts["all"] += 1
         counts["wrong"] += bool(said - {family})
         if family in MEASURED and item.level == "core":
@@ -130,23 +139,23 @@ PAIRS = [(one, two) for place, one in enumerate(FAULTS) for two in FAULTS[place 
 
 
 @pytest.mark.slow
-def test_two_mistakes_at_once_are_both_found(tmp_path: Path) -> None:
+def test_two_mistakes_at_once_are_both_found(said_about: Said) -> None:
     exercise = load_course().exercise("01_self_attention", "SelfAttention")
     counts: Counter[str] = Counter()
     for one, two in PAIRS:
         code = TEMPLATE.format(**RIGHT | {one[1]: one[2], two[1]: two[2]})
-        said = families(said_about(exercise, solution_with(exercise, code), tmp_path))
+        said = families(said_about(exercise, solution_with(exercise, code)))
         counts["both"] += said == {one[0], two[0]}
         counts["wrong"] += bool(said - {one[0], two[0]})
     assert counts["both"] >= 0.7 * len(PAIRS), counts
     assert counts["wrong"] <= 0.02 * len(PAIRS), counts
 
 
-def test_one_mistake_at_a_time_is_found(tmp_path: Path) -> None:
+def test_one_mistake_at_a_time_is_found(said_about: Said) -> None:
     exercise = load_course().exercise("01_self_attention", "SelfAttention")
     for family, part, code in FAULTS:
         source = solution_with(exercise, TEMPLATE.format(**RIGHT | {part: code}))
-        assert families(said_about(exercise, source, tmp_path)) == {family}, code
+        assert families(said_about(exercise, source)) == {family}, code
 
 
 @pytest.mark.parametrize(
@@ -160,9 +169,9 @@ def test_one_mistake_at_a_time_is_found(tmp_path: Path) -> None:
         ("def softmax(z, dim=-1):\n    return torch.full_like(z, torch.nan)", "nothing but NaN"),
     ],
 )
-def test_nothing_is_said_where_nothing_is_certain(code: str, what: str, tmp_path: Path) -> None:
+def test_nothing_is_said_where_nothing_is_certain(code: str, what: str, said_about: Said) -> None:
     exercise = load_course().exercise("01_self_attention", "softmax")
-    assert said_about(exercise, solution_with(exercise, code), tmp_path) == [], what
+    assert said_about(exercise, solution_with(exercise, code)) == [], what
 
 
 def test_mistakes_are_complete() -> None:
