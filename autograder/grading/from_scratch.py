@@ -13,7 +13,7 @@ FORBIDDEN = {
     "softmax": ("softmax", "softmin", "logsumexp"),
     "attention": ("scaled_dot_product", "multi_head_attention", "MultiheadAttention"),
     "mask": ("generate_square_subsequent_mask",),
-    "optimiser": ("torch.optim",),
+    "optimiser": ("torch.optim", "_fused_sgd", "_fused_adam"),
 }
 # Words with which a program would blind the watching; they have no use in an exercise.
 BLINDING = re.compile(

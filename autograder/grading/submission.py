@@ -35,6 +35,8 @@ def grade_submission(
         submission.notes,
         tuple(exercises),
         _told_once(anomalies),
+        submission.late,
+        submission.attempts,
     )
 
 

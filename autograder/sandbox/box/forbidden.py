@@ -4,7 +4,9 @@ It lives in the student's own process, so it is a signal and no proof; reading t
 """
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterator
+from types import ModuleType
 from typing import Any
 
 import torch
@@ -19,6 +21,8 @@ WATCHED = (
     "scaled_dot_product",
     "multi_head_attention",
     "_native_multi_head_attention",
+    "_fused_sgd",
+    "_fused_adam",
 )
 RAN: list[str] = []  # what the wrapped methods saw; one process carries out one exercise
 
@@ -66,12 +70,23 @@ def recording(wanted: bool) -> Iterator[set[str]]:
 def watch_methods() -> None:
     """Wrap what is no torch function: optimisers, the attention module, the ready-made mask. In the zygote, once."""
     _wrap(torch.optim.Optimizer, "__init__", "torch.optim")
+    for module in [module for name, module in sys.modules.items() if name.startswith("torch.optim.")]:
+        _wrap_functional(module)
     _wrap(nn.MultiheadAttention, "forward", "nn.MultiheadAttention")
     _wrap(nn.functional, "multi_head_attention_forward", "multi_head_attention_forward")
     transformer = torch.nn.modules.transformer
     _wrap(transformer, "_generate_square_subsequent_mask", "generate_square_subsequent_mask")
     made = transformer._generate_square_subsequent_mask  # noqa: SLF001 - what the public method calls
     nn.Transformer.generate_square_subsequent_mask = staticmethod(made)  # type: ignore[method-assign]
+
+
+def _wrap_functional(module: ModuleType) -> None:
+    """The function below an optimiser has its module's name: `torch.optim.sgd.sgd`; below it, one for each way."""
+    ways = ("_single_tensor_", "_multi_tensor_", "_fused_")
+    own = module.__name__.rpartition(".")[2]
+    for name in [name for name in vars(module) if name == own or name.startswith(ways)]:
+        if callable(getattr(module, name)):
+            _wrap(module, name, "torch.optim")
 
 
 def _wrap(owner: Any, name: str, label: str) -> None:

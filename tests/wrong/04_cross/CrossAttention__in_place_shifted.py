@@ -1,4 +1,4 @@
-# wrong: moves x_1 in place and back only nearly | family: state | level: robustness
+# wrong: moves x_1 in place and back only nearly | family: state | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()
