@@ -13,3 +13,8 @@ def numbers(*shape: int, seed: int, scale: float = 1.0, dtype: torch.dtype = tor
     """Normal numbers that are the same in every run, drawn in float64 so that all dtypes see the same values."""
     generator = torch.Generator().manual_seed(seed)
     return (torch.randn(shape, generator=generator, dtype=torch.float64) * scale).to(dtype)
+
+
+def leaf(value: Tensor, dtype: torch.dtype) -> Tensor:
+    """A copy that asks for a gradient; `value` itself stays what it is, and the reference may remember it."""
+    return value.detach().to(dtype, copy=True).requires_grad_()

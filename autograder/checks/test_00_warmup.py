@@ -14,7 +14,7 @@ from autograder.checks.robust import (
     leaves_alone,
     own_tolerance,
 )
-from autograder.checks.sizes import numbers
+from autograder.checks.sizes import leaf, numbers
 from autograder.checks.student import Student
 
 
@@ -46,7 +46,7 @@ def test_row_sums_leading(student: Student, leading: list[int], n: int) -> None:
 def test_row_sums_gradient(student: Student) -> None:
     x, cotangent = numbers(2, 3, 4, seed=3).double(), numbers(2, 3, seed=4).double()
     agree_gradients_in_double(
-        lambda dtype: student.row_sums(x.to(dtype).requires_grad_(), cotangents=[cotangent.to(dtype)]),
+        lambda dtype: student.row_sums(leaf(x, dtype), cotangents=[cotangent.to(dtype)]),
         [cotangent[..., None].expand(2, 3, 4)],
     )
 

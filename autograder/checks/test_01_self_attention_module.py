@@ -17,7 +17,7 @@ from autograder.checks.robust import (
     draws_anew,
     leaves_alone,
 )
-from autograder.checks.sizes import D_IN, D_K, D_V, B, T, numbers
+from autograder.checks.sizes import D_IN, D_K, D_V, B, T, leaf, numbers
 from autograder.checks.student import Question, Student
 from autograder.oracle.attention import self_attention
 from autograder.oracle.gradients import gradients
@@ -66,7 +66,7 @@ def test_self_attention_gradient(student: Student) -> None:
     on_x, *on_weights = gradients(lambda *leaves: self_attention(*leaves)[0], [x, *weights.values()], [cotangent])
 
     def ask(dtype: torch.dtype) -> Answer:
-        rounded = x.to(dtype).requires_grad_()
+        rounded = leaf(x, dtype)
         return asked(student, weights, dtype).call(rounded, cotangents=[cotangent.to(dtype)])
 
     agree_gradients_in_double(ask, [on_x], dict(zip(weights, on_weights, strict=True)))

@@ -8,7 +8,7 @@ from autograder.checks.api import check
 from autograder.checks.figures import BY_HAND_INPUT, BY_HAND_SCORES
 from autograder.checks.judge import agree
 from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
-from autograder.checks.sizes import D_K, D_V, B, T, numbers
+from autograder.checks.sizes import D_K, D_V, B, T, leaf, numbers
 from autograder.checks.student import Student
 from autograder.oracle.attention import attention_scores, context_vectors, softmax
 from autograder.oracle.gradients import gradients
@@ -46,7 +46,7 @@ def test_scores_gradient(student: Student) -> None:
     expected = gradients(attention_scores, [queries, keys], [cotangent])
     agree_gradients_in_double(
         lambda dtype: student.attention_scores(
-            queries.to(dtype).requires_grad_(), keys.to(dtype).requires_grad_(), cotangents=[cotangent.to(dtype)]
+            leaf(queries, dtype), leaf(keys, dtype), cotangents=[cotangent.to(dtype)]
         ),
         expected,
     )
@@ -110,7 +110,7 @@ def test_context_gradient(student: Student) -> None:
     expected = gradients(context_vectors, [weights, values], [cotangent])
     agree_gradients_in_double(
         lambda dtype: student.context_vectors(
-            weights.to(dtype).requires_grad_(), values.to(dtype).requires_grad_(), cotangents=[cotangent.to(dtype)]
+            leaf(weights, dtype), leaf(values, dtype), cotangents=[cotangent.to(dtype)]
         ),
         expected,
     )

@@ -12,7 +12,7 @@ from autograder.checks.api import check
 from autograder.checks.figures import SOFTMAX_123
 from autograder.checks.judge import LARGE, PRINTED, agree, hold
 from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
-from autograder.checks.sizes import numbers
+from autograder.checks.sizes import leaf, numbers
 from autograder.checks.student import Student
 from autograder.oracle.attention import softmax
 from autograder.oracle.gradients import gradients
@@ -42,7 +42,7 @@ def test_softmax_gradient(student: Student) -> None:
         expected = gradients(partial(softmax, dim=dim), [z], [cotangent])
 
         def ask(dtype: torch.dtype, dim: int = dim) -> Answer:
-            return student.softmax(z.to(dtype).requires_grad_(), dim, cotangents=[cotangent.to(dtype)])  # type: ignore[no-any-return]
+            return student.softmax(leaf(z, dtype), dim, cotangents=[cotangent.to(dtype)])  # type: ignore[no-any-return]
 
         agree_gradients_in_double(ask, expected)
 

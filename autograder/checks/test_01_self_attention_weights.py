@@ -10,7 +10,7 @@ from autograder.checks.api import check
 from autograder.checks.figures import ATTENTION_SCORES, ATTENTION_WEIGHTS
 from autograder.checks.judge import LARGE, PRINTED, agree
 from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
-from autograder.checks.sizes import D_K, B, T, numbers
+from autograder.checks.sizes import D_K, B, T, leaf, numbers
 from autograder.checks.student import Student
 from autograder.oracle.attention import attention_weights
 from autograder.oracle.gradients import gradients
@@ -45,9 +45,7 @@ def test_weights_gradient(student: Student) -> None:
     scores, cotangent = (numbers(B, T, T_K, seed=seed, dtype=torch.float64) for seed in (4, 5))
     expected = gradients(lambda omega: attention_weights(omega, math.sqrt(D_K)), [scores], [cotangent])
     agree_gradients_in_double(
-        lambda dtype: student.attention_weights(
-            scores.to(dtype).requires_grad_(), D_K, cotangents=[cotangent.to(dtype)]
-        ),
+        lambda dtype: student.attention_weights(leaf(scores, dtype), D_K, cotangents=[cotangent.to(dtype)]),
         expected,
     )
 

@@ -18,7 +18,7 @@ from autograder.checks.robust import (
     draws_anew,
     leaves_alone,
 )
-from autograder.checks.sizes import D_IN, D_K, B, T, numbers
+from autograder.checks.sizes import D_IN, D_K, B, T, leaf, numbers
 from autograder.checks.student import Question, Student
 from autograder.oracle.causal import causal_self_attention
 from autograder.oracle.gradients import gradients
@@ -67,7 +67,7 @@ def test_causal_gradient(student: Student) -> None:
     on_x, *on_weights = gradients(causal_self_attention, [x, *weights.values()], [cotangent])
 
     def ask(dtype: torch.dtype) -> Answer:
-        rounded = x.to(dtype).requires_grad_()
+        rounded = leaf(x, dtype)
         return asked(student, weights, dtype).call(rounded, cotangents=[cotangent.to(dtype)])
 
     agree_gradients_in_double(ask, [on_x], dict(zip(weights, on_weights, strict=True)))

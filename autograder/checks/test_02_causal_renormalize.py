@@ -11,7 +11,7 @@ from autograder.checks.causal_figures import CAUSAL_WEIGHTS, UNIFORM_ROWS
 from autograder.checks.figures import ATTENTION_WEIGHTS
 from autograder.checks.judge import PRINTED, agree
 from autograder.checks.robust import agree_in_each_width, agree_on_meta, leaves_alone
-from autograder.checks.sizes import B, T, numbers
+from autograder.checks.sizes import B, T, leaf, numbers
 from autograder.checks.student import Student
 from autograder.oracle.attention import softmax
 from autograder.oracle.causal import mask_and_renormalize
@@ -59,9 +59,7 @@ def test_renormalize_gradient(student: Student) -> None:
     weights, cotangent = softmax(numbers(B, T, T, seed=3, scale=0.3)), numbers(B, T, T, seed=4, dtype=torch.float64)
     (expected,) = gradients(mask_and_renormalize, [weights], [cotangent])
     agree_gradient_within_rows(
-        lambda dtype: student.mask_and_renormalize(
-            weights.to(dtype).requires_grad_(), cotangents=[cotangent.to(dtype)]
-        ),
+        lambda dtype: student.mask_and_renormalize(leaf(weights, dtype), cotangents=[cotangent.to(dtype)]),
         expected,
     )
 

@@ -22,7 +22,7 @@ from autograder.checks.causal_figures import BY_HAND_OUTPUT, BY_HAND_WEIGHTS
 from autograder.checks.figures import BY_HAND_INPUT
 from autograder.checks.judge import BFLOAT16, FLOAT64, PRINTED, agree_gradients, hold
 from autograder.checks.robust import draws_anew, leaves_alone, own_tolerance
-from autograder.checks.sizes import D_IN, D_K, B, T, numbers
+from autograder.checks.sizes import D_IN, D_K, B, T, leaf, numbers
 from autograder.checks.student import Question, Student
 from autograder.oracle.causal import causal_attention
 from autograder.oracle.gradients import gradients
@@ -66,7 +66,7 @@ def test_single_gradient(student: Student) -> None:
 
     def ask(dtype: torch.dtype, chosen: list[Tensor | None]) -> Answer:
         rounded = [None if cotangent is None else cotangent.to(dtype) for cotangent in chosen]
-        return asked(student, weights, dtype).call(x.to(dtype).requires_grad_(), cotangents=rounded)
+        return asked(student, weights, dtype).call(leaf(x, dtype), cotangents=rounded)
 
     for chosen in (cotangents, [None, cotangents[1]]):
         answer = ask(torch.float64, chosen)

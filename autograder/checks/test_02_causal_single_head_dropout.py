@@ -10,7 +10,7 @@ from autograder.checks.dropout import dropped_of, factors_of, is_shared
 from autograder.checks.judge import FLOAT32, agree_gradients, agree_tensor, hold
 from autograder.checks.printed_shapes import names_without_shape
 from autograder.checks.robust import own_tolerance
-from autograder.checks.sizes import D_IN, D_K, B, T, numbers
+from autograder.checks.sizes import D_IN, D_K, B, T, leaf, numbers
 from autograder.checks.student import Question, Student
 from autograder.oracle.attention import context_vectors, project
 from autograder.oracle.causal import causal_attention
@@ -64,7 +64,7 @@ def test_single_dropout_gradient(student: Student) -> None:
 
     def ask(dtype: torch.dtype) -> Answer:
         rounded = [cotangent.to(dtype) for cotangent in cotangents]
-        return asked(student, p, dtype).call(x.to(dtype).requires_grad_(), cotangents=rounded)
+        return asked(student, p, dtype).call(leaf(x, dtype), cotangents=rounded)
 
     answer = ask(torch.float64)
     if answer.raised is not None:

@@ -10,7 +10,7 @@ from autograder.checks.causal_figures import BY_HAND_WEIGHTS, CAUSAL_WEIGHTS, UN
 from autograder.checks.figures import ATTENTION_SCORES, BY_HAND_SCORES
 from autograder.checks.judge import PRINTED, agree
 from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
-from autograder.checks.sizes import D_K, B, T, numbers
+from autograder.checks.sizes import D_K, B, T, leaf, numbers
 from autograder.checks.student import Student
 from autograder.oracle.causal import is_hidden, masked_softmax
 from autograder.oracle.gradients import gradients
@@ -59,7 +59,7 @@ def test_masked_gradient(student: Student) -> None:
     scores, cotangent = (numbers(B, T, T, seed=seed, dtype=torch.float64) for seed in (14, 15))
     expected = gradients(lambda omega: masked_softmax(omega, D_K), [scores], [cotangent])
     agree_gradients_in_double(
-        lambda dtype: student.masked_softmax(scores.to(dtype).requires_grad_(), D_K, cotangents=[cotangent.to(dtype)]),
+        lambda dtype: student.masked_softmax(leaf(scores, dtype), D_K, cotangents=[cotangent.to(dtype)]),
         expected,
     )
 

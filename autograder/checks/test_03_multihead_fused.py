@@ -16,7 +16,7 @@ from autograder.checks.robust import (
     draws_anew,
     leaves_alone,
 )
-from autograder.checks.sizes import B, T, numbers
+from autograder.checks.sizes import B, T, leaf, numbers
 from autograder.checks.student import Question, Student
 from autograder.oracle.gradients import gradients
 from autograder.oracle.heads import multi_head_attention
@@ -88,7 +88,7 @@ def test_multihead_gradient(student: Student) -> None:
         )
 
         def ask(dtype: torch.dtype, *, causal: bool = causal) -> Answer:
-            rounded = x.to(dtype).requires_grad_()
+            rounded = leaf(x, dtype)
             question = asked(student, weights, HEADS, causal=causal, dtype=dtype)
             return question.call(rounded, cotangents=[cotangent.to(dtype)])
 

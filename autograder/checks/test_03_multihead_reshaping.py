@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from autograder.checks.api import check
 from autograder.checks.judge import agree
 from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
-from autograder.checks.sizes import B, T, numbers
+from autograder.checks.sizes import B, T, leaf, numbers
 from autograder.checks.student import Student
 from autograder.oracle.gradients import gradients
 from autograder.oracle.heads import merge, split
@@ -58,7 +58,7 @@ def test_split_heads_gradient(student: Student) -> None:
     x, cotangent = numbers(B, T, HEADS * D_H, seed=4).double(), numbers(B, HEADS, T, D_H, seed=5).double()
     expected = gradients(lambda x: split(x, HEADS), [x], [cotangent])
     agree_gradients_in_double(
-        lambda dtype: student.split_heads(x.to(dtype).requires_grad_(), HEADS, cotangents=[cotangent.to(dtype)]),
+        lambda dtype: student.split_heads(leaf(x, dtype), HEADS, cotangents=[cotangent.to(dtype)]),
         expected,
     )
 
@@ -143,7 +143,7 @@ def test_merge_heads_gradient(student: Student) -> None:
     x, cotangent = numbers(B, HEADS, T, D_H, seed=4).double(), numbers(B, T, HEADS * D_H, seed=5).double()
     expected = gradients(merge, [x], [cotangent])
     agree_gradients_in_double(
-        lambda dtype: student.merge_heads(x.to(dtype).requires_grad_(), cotangents=[cotangent.to(dtype)]), expected
+        lambda dtype: student.merge_heads(leaf(x, dtype), cotangents=[cotangent.to(dtype)]), expected
     )
 
 

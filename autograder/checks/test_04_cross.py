@@ -17,7 +17,7 @@ from autograder.checks.robust import (
     draws_anew,
     leaves_alone,
 )
-from autograder.checks.sizes import D_IN, D_K, D_V, B, numbers
+from autograder.checks.sizes import D_IN, D_K, D_V, B, leaf, numbers
 from autograder.checks.student import Question, Student, same_as
 from autograder.oracle.attention import attend, project
 from autograder.oracle.gradients import gradients
@@ -75,7 +75,7 @@ def test_cross_gradient(student: Student) -> None:
     on_x_1, on_x_2, *on_weights = gradients(cross_attention, [x_1, x_2, *weights.values()], [cotangent])
 
     def ask(dtype: torch.dtype) -> Answer:
-        rounded = [x.to(dtype).requires_grad_() for x in (x_1, x_2)]
+        rounded = [leaf(x, dtype) for x in (x_1, x_2)]
         return asked(student, weights, dtype).call(*rounded, cotangents=[cotangent.to(dtype)])
 
     agree_gradients_in_double(ask, [on_x_1, on_x_2], dict(zip(weights, on_weights, strict=True)))

@@ -47,6 +47,11 @@ class Bench:
         self._limits = limits
         self._rehearsed = rehearsed
 
+    def words(self, sources: dict[str, bytes], file: str) -> set[str]:
+        """The words of a file's code, read behind the wall."""
+        with Session(self.zygote, Material(sources, file, {}), self._limits) as session:
+            return session.words()
+
     def try_exercise(self, exercise: Exercise, sources: dict[str, bytes], replace: dict[str, str]) -> Trial:
         """Run all checks of `exercise` in workers of its own."""
         checks = self._rehearsed[exercise.assignment, exercise.name]

@@ -9,21 +9,31 @@ from autograder.results.model import Anomaly
 
 REPLAYS = 2
 # Clocks, ids and entropy; torch, numpy and random are seeded for every question, so they alone change nothing.
-SUSPICIOUS = re.compile(
-    rb"\b(urandom|time|datetime|secrets|uuid|getrandom|SystemRandom|perf_counter|id\(|hash\(|seed\()"
-)
+CLOCKS = ("time", "datetime", "perf_counter")
+ENTROPY = ("urandom", "getrandom", "secrets", "SystemRandom", "seed")
+CHANCE = frozenset((*CLOCKS, *ENTROPY, "uuid", "id", "hash"))
+MENTIONED = re.compile(rb"\b(" + "|".join(sorted(CHANCE)).encode() + rb")\b")
 
 
-def steady_trial(bench: Bench, exercise: Exercise, sources: dict[str, bytes], replace: dict[str, str]) -> Trial:
-    """Judge an exercise; where the file looks at clocks or entropy and replays differ, the worst of them counts."""
-    first = bench.try_exercise(exercise, sources, replace)
-    if not first.points or not SUSPICIOUS.search(sources[exercise.file]):
-        return first
-    replays = [first, *(bench.try_exercise(exercise, sources, replace) for _ in range(REPLAYS))]
-    if len({tuple(finding.outcome for finding in trial.findings) for trial in replays}) == 1:
-        return first
-    worst = min(replays, key=lambda trial: trial.points)
-    note = Anomaly(
-        "non-deterministic", exercise.name, "the same questions were answered differently in a fresh process"
-    )
-    return dataclasses.replace(worst, anomalies=(*worst.anomalies, note))
+class SteadyJudge:
+    """Judges the exercises of one file; where its code looks at clocks or entropy, several times."""
+
+    def __init__(self, bench: Bench, sources: dict[str, bytes], file: str) -> None:
+        self._bench = bench
+        self._sources = sources
+        mentioned = MENTIONED.search(sources[file])  # anywhere: what only a comment says costs one look, no replays
+        self._suspicious = mentioned is not None and not CHANCE.isdisjoint(bench.words(sources, file))
+
+    def try_exercise(self, exercise: Exercise, replace: dict[str, str]) -> Trial:
+        """Judge an exercise; where replays differ, the worst of them counts."""
+        first = self._bench.try_exercise(exercise, self._sources, replace)
+        if not first.points or not self._suspicious:
+            return first
+        replays = [first, *(self._bench.try_exercise(exercise, self._sources, replace) for _ in range(REPLAYS))]
+        if len({tuple(finding.outcome for finding in trial.findings) for trial in replays}) == 1:
+            return first
+        worst = min(replays, key=lambda trial: trial.points)
+        note = Anomaly(
+            "non-deterministic", exercise.name, "the same questions were answered differently in a fresh process"
+        )
+        return dataclasses.replace(worst, anomalies=(*worst.anomalies, note))

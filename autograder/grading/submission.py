@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from autograder.course import Assignment, Exercise, Visibility
 from autograder.grading.callees import replacement_source
 from autograder.grading.exercise import Bench, Trial
-from autograder.grading.replay import steady_trial
+from autograder.grading.replay import SteadyJudge
 from autograder.grading.scoring import AS_USUAL, absent, score_exercise
 from autograder.intake.submission import Submission
 from autograder.results.model import Anomaly, ExerciseResult, Grader, Result
@@ -54,25 +54,26 @@ def judge_file(bench: Bench, exercises: Sequence[Exercise], sources: dict[str, b
     An exercise that comes after a wrong one is first tried with the wrong one replaced; where that is not right, as it
     is. What failed before a later exercise turned out to be wrong is tried once more.
     """
+    judge = SteadyJudge(bench, sources, exercises[0].file)
     trials: dict[str, list[Trial]] = {}
     wrong: dict[str, str] = {}
     for exercise in exercises:
-        trials[exercise.name] = _try(bench, exercise, sources, wrong)
+        trials[exercise.name] = _try(judge, exercise, wrong)
         if not any(trial.right for trial in trials[exercise.name]):
             wrong |= _stand_in(exercise)
     for exercise in exercises:
         replace = {name: source for name, source in wrong.items() if name != exercise.name}
         done = trials[exercise.name]
         if not any(trial.right or trial.replaced == tuple(replace) for trial in done) and _callable(done):
-            done.append(steady_trial(bench, exercise, sources, replace))
+            done.append(judge.try_exercise(exercise, replace))
     return trials
 
 
-def _try(bench: Bench, exercise: Exercise, sources: dict[str, bytes], wrong: dict[str, str]) -> list[Trial]:
-    first = steady_trial(bench, exercise, sources, dict(wrong))
+def _try(judge: SteadyJudge, exercise: Exercise, wrong: dict[str, str]) -> list[Trial]:
+    first = judge.try_exercise(exercise, dict(wrong))
     if first.right or not wrong or not _callable([first]):
         return [first]
-    return [steady_trial(bench, exercise, sources, {}), first]
+    return [judge.try_exercise(exercise, {}), first]
 
 
 def _callable(trials: Sequence[Trial]) -> bool:

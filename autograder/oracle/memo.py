@@ -86,7 +86,7 @@ def _of_tensor(value: Tensor) -> Any:
 
 
 def _of_function(value: FunctionType) -> Any:
-    """A function is its code and what it closes over."""
+    """A function is its code, its defaults and what it closes over."""
     cells = [cell.cell_contents for cell in value.__closure__ or ()]
-    closed = _of_items(tuple, [*cells, *(value.__defaults__ or ())])
+    closed = _of_items(tuple, [*cells, *(value.__defaults__ or ()), value.__kwdefaults__])
     return None if closed is None else (value.__code__, closed)
