@@ -19,10 +19,16 @@ with warnings.catch_warnings():  # what torch has to say while it is imported is
 torch.set_num_threads(1)  # many small tensors: threads only get into each other's way
 gc.freeze()  # what is imported by now stays: the collections at the end of a run need not look at it
 
-from assignments._support.loading import Student  # noqa: E402 - the path comes first
+from assignments._support.asserting import Compared  # noqa: E402 - the path comes first
+from assignments._support.constants import restore  # noqa: E402
+from assignments._support.drawing import Canvas, shows_shades  # noqa: E402
+from assignments._support.hints import LEVELS, View  # noqa: E402
+from assignments._support.loading import Student  # noqa: E402
 from assignments._support.outcomes import (  # noqa: E402
+    COMPARED,
     NOT_ATTEMPTED,
     NOT_LOADED,
+    VIEW,
     comes_late,
     exercise_of,
     folder_of,
@@ -39,12 +45,31 @@ QUIET = pytest.mark.filterwarnings("ignore", "default::UserWarning")
 def student(request: pytest.FixtureRequest) -> Student:
     """The student's files beside the test, those called like the test first: `student.softmax` is their softmax."""
     torch.manual_seed(0)  # the same random weights in every run
+    request.config.stash[COMPARED] = None
+    restore(request.module)
     return Student(folder_of(request.node), request.path.stem.removeprefix("test_"))
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--hints 2` says more, `--hints 3` most."""
+    text = "how much a failed public test tells: 1 what it looks like, 2 what can be seen, 3 where to read"
+    parser.addoption("--hints", type=int, choices=LEVELS, default=LEVELS[0], help=text)
+
+
+@pytest.hookimpl(trylast=True)  # pytest's own reporter comes first
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the mark be known without the project's settings too."""
+    """Let the mark be known without the project's settings too, and see what the terminal can show."""
     config.addinivalue_line("markers", "exercise(name): the exercise of the course that a public test belongs to")
+    reporter = config.pluginmanager.get_plugin("terminalreporter")  # pytest-xdist's workers have none
+    colour = reporter is not None and config.get_terminal_writer().hasmarkup
+    config.stash[VIEW] = View(Canvas(colour, shows_shades(sys.__stdout__)), config.getoption("hints"))
+    if reporter is not None and config.option.reportchars == "fE":  # unless asked for: our last lines say it shorter
+        reporter.reportchars = reporter.reportchars.translate({ord("f"): None, ord("E"): None})
+
+
+def pytest_assertrepr_compare(config: pytest.Config, op: str, left: object, right: object) -> None:
+    """Keep what an `assert` compared: its message is made of that."""
+    config.stash[COMPARED] = Compared(op, left, right)
 
 
 @pytest.hookimpl(tryfirst=True)

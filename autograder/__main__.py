@@ -8,6 +8,10 @@ from collections.abc import Sequence
 
 COMMANDS = {
     "grade": "grade a class: autograder grade SUBMISSIONS --out OUT",
+    "export": "grades for csv, canvas, moodle, nbgrader or gradescope: autograder export GRADED --format canvas",
+    "intake": "show what would be graded, and what is refused and why",
+    "handout": "the student's folder, zip or template repository: autograder handout OUT [--zip] [--github]",
+    "nbgrader": "a course folder for nbgrader, from the same source: autograder nbgrader build COURSE",
     "sync": "make stubs, texts and notebooks from solutions/ (--check: fail where they differ)",
     "audit": "run the wrong programs and the right styles against the checks",
     "doctor": "try what isolation this machine allows",
@@ -15,7 +19,7 @@ COMMANDS = {
 
 
 EXTRAS = dict.fromkeys(("rich", "jinja2", "markupsafe"), "instructors") | dict.fromkeys(
-    ("nbgrader", "jupytext", "nbformat"), "notebooks"
+    ("nbgrader", "jupytext", "nbformat", "IPython"), "notebooks"
 )
 
 

@@ -76,7 +76,7 @@ def test_the_first_thing_that_is_wrong_is_named(got, expected, kind):
 def test_in_a_tuple_the_worst_part_is_named():
     got = (tensor([1.0]), tensor([1, 2]))
     expected = (tensor([2.0]), tensor([1.0, 2.0]))
-    assert said(got, expected).splitlines()[:2] == ["wrong dtype", "called    f(x)[1]"]
+    assert said(got, expected).splitlines()[:2] == ["wrong dtype", "called      f(x)[1]"]
 
 
 def test_tolerances_are_those_that_were_asked_for():
@@ -88,29 +88,38 @@ def test_a_wrong_matrix_reads_like_this():
     got, expected = tensor([[0.5, 0.25], [-1.0, 3.0]]), tensor([[0.5, 0.5], [-1.0, -1.0]])
     assert said(got, expected, call="softmax(z, dim=0)").splitlines() == [
         "wrong values",
-        "called    softmax(z, dim=0)",
-        "got       tensor of shape (2, 2), float32",
-        "           0.5000   0.2500",
-        "          -1.0000   3.0000",
-        "expected  tensor of shape (2, 2), float32",
-        "           0.5000   0.5000",
-        "          -1.0000  -1.0000",
-        "where     first at [0, 1]: 0.25 instead of 0.5; 2 of 4 numbers differ, largest",
-        "          difference 4",
+        "called      softmax(z, dim=0)",
+        "result      tensor of shape (2, 2), float32; * differs",
+        "got                   expected",
+        "  0.5000    0.2500*     0.5000    0.5000*",
+        " -1.0000    3.0000*    -1.0000   -1.0000*",
+        "where       first at [0, 1]: 0.25 instead of 0.5; 2 of 4 numbers differ, largest",
+        "            difference 4",
     ]
 
 
+def test_a_difference_that_the_drawing_would_not_show_is_written_below_each_other():
+    lines = said(tensor([[0.333336, 1.0]]), tensor([[0.333333, 1.0]]), atol=1e-7, rtol=0).splitlines()
+    assert any(line.startswith("got         tensor") for line in lines)
+    assert any(line.startswith("expected    tensor") for line in lines)
+
+
+def test_where_a_wide_matrix_does_not_fit_beside_another_it_stands_above_it():
+    text = said(torch.zeros(3, 12), torch.ones(3, 12))
+    assert "\nexpected    tensor of shape (3, 12)" in text
+
+
 def test_nothing_returned_is_said_so():
-    assert "got       None (nothing is returned)" in said(None, tensor([1.0]))
+    assert "got         None (nothing is returned)" in said(None, tensor([1.0]))
 
 
 def test_a_wrong_number_reads_like_this():
     assert said(12, 15, call="n_params(3)").splitlines() == [
         "wrong values",
-        "called    n_params(3)",
-        "got       12",
-        "expected  15",
-        "where     12 instead of 15, difference 3",
+        "called      n_params(3)",
+        "got         12",
+        "expected    15",
+        "where       12 instead of 15, difference 3",
     ]
 
 

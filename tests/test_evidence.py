@@ -170,6 +170,7 @@ def test_the_course_decides_what_is_shown(judged: list[Trial], exercise: Exercis
     assert first.evidence.keys() == {"place", "got", "wrong", "expected", "difference"}
     closed = score_exercise(exercise, judged, Visibility(show_example=False))
     assert {check.snippet for check in closed.checks} == {""}
+    assert all(check.counterexample == {} for check in closed.checks)
 
 
 def test_nothing_of_a_worker_that_held_an_answer_is_shown(judged: list[Trial], exercise: Exercise) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.intake.folder import IntakeError, read_class
+from autograder.intake.entries import IntakeError
+from autograder.intake.read import read_class
 from autograder.intake.text import repair
 
 

@@ -11,7 +11,21 @@ from autograder.reports.summary import summarise
 from autograder.results.brief import brief
 from autograder.results.model import Json
 from tests.browser import CHROMIUM, Visit, open_page, why_no_browser
-from tests.page_results import ALL_SHOWN, HOSTILE, OPEN, RIGHT, SNIPPET, WRONG, hostile_result, large_class, result
+from tests.page_results import (
+    ALL_SHOWN,
+    DIAGNOSIS,
+    EVIDENCE,
+    HOSTILE,
+    OPEN,
+    RIGHT,
+    SNIPPET,
+    WRONG,
+    check,
+    exercise,
+    hostile_result,
+    large_class,
+    result,
+)
 
 REASON = why_no_browser()
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(REASON is not None, reason=REASON or "")]
@@ -22,7 +36,7 @@ UNGRADED = [{"student": "eli", "assignment": "02_causal", "reason": "the sandbox
 PAGES = ["feedback", "shown", "class", "hostile", "hostile_class"]
 SORT_BY_SCORE = """() => {
     const start = performance.now();
-    Array.from(document.querySelectorAll("#table thead button")).at(-1).click();
+    Array.from(document.querySelectorAll("#by-student thead button")).at(-1).click();
     document.body.getBoundingClientRect();
     return performance.now() - start;
 }"""
@@ -106,8 +120,8 @@ def test_paper_shows_what_is_folded_and_no_inputs(visit: Visits) -> None:
     for seen in (student, table):
         seen.page.emulate_media(media="print")
     assert [text.strip() for text in student.texts("pre")] == [SNIPPET.strip()] * 3
-    assert not table.page.locator("#filter").is_visible()
-    assert table.texts("#table tbody th") == ["Ben", "ada", "chen", "dana"]
+    assert not table.page.locator("#find-by-student").is_visible()
+    assert table.texts("#by-student tbody th") == ["Ben", "ada", "chen", "dana"]
 
 
 def test_matrices_have_captions_headings_numbers_and_words_for_signs(visit: Visits) -> None:
@@ -132,8 +146,8 @@ def test_details_open_by_keyboard(visit: Visits) -> None:
 
 def test_columns_sort_by_keyboard_and_say_so(visit: Visits) -> None:
     page = visit("class").page
-    names, heading = page.locator("#table tbody th"), page.locator("#table thead th")
-    page.locator("#filter").focus()
+    names, heading = page.locator("#by-student tbody th"), page.locator("#by-student thead th")
+    page.locator("#find-by-student").focus()
     for _ in range(2):  # over the region that scrolls, to the first heading
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -144,16 +158,56 @@ def test_columns_sort_by_keyboard_and_say_so(visit: Visits) -> None:
     page.keyboard.press("Space")
     assert names.all_inner_texts() == ["chen", "dana", "Ben", "ada"], "equal scores stay in the order they had"
     assert heading.last.get_attribute("aria-sort") == "ascending"
-    assert page.locator("[aria-sort]").count() == 1
+    assert page.locator("#by-student [aria-sort]").count() == 1
 
 
 def test_the_filter_finds_names_whatever_their_case(visit: Visits) -> None:
     seen = visit("class")
-    seen.page.locator("#filter").press_sequentially("bEn")
-    assert seen.texts("#table tbody th") == ["Ben"]
-    assert seen.page.get_by_role("status").inner_text() == "1 of 4 shown"
-    seen.page.locator("#filter").fill("")
-    assert len(seen.texts("#table tbody th")) == 4
+    seen.page.locator("#find-by-student").press_sequentially("bEn")
+    assert seen.texts("#by-student tbody th") == ["Ben"]
+    assert seen.page.get_by_role("status").all_inner_texts() == ["", "", "1 of 4 shown"]
+    seen.page.locator("#find-by-student").fill("")
+    assert len(seen.texts("#by-student tbody th")) == 4
+
+
+def test_every_table_sorts_and_filters(visit: Visits) -> None:
+    seen = visit("class")
+    counts = seen.page.locator("#by-mistake tbody td:first-child")
+    seen.page.locator("#by-mistake thead button").first.click()
+    assert counts.all_inner_texts() == sorted(counts.all_inner_texts(), key=int)
+    seen.page.locator("#find-by-exercise").fill("CAUSAL_mask")
+    assert seen.texts("#by-exercise tbody th") == ["causal_mask"]
+
+
+def mistakes_of(*results: Json) -> list[tuple[int, str, str]]:
+    found = summarise([brief(one) for one in results], [], "Attention from scratch")["mistakes"]
+    return [(row["count"], row["kind"], row["text"]) for row in found]
+
+
+def test_mistakes_are_grouped_by_diagnosis_whatever_came_back() -> None:
+    other = exercise(check("values", diagnosis=(DIAGNOSIS,), message="9 of 9 values are wrong"))
+    assert mistakes_of(result("ada", WRONG), result("ben", other)) == [(2, "diagnosis", DIAGNOSIS["text"])]
+
+
+def test_two_mistakes_at_once_are_a_group_of_their_own() -> None:
+    both = exercise(check("values", diagnosis=(DIAGNOSIS, {"family": "mask", "name": "no-mask", "text": "no mask"})))
+    assert [text for _, _, text in mistakes_of(result("ada", WRONG), result("ben", both))] == [
+        DIAGNOSIS["text"],
+        f"{DIAGNOSIS['text']}; no mask",
+    ]
+
+
+def test_without_a_diagnosis_only_the_same_wrong_answers_are_grouped() -> None:
+    same = exercise(check("values", evidence=EVIDENCE))
+    other = exercise(check("values", evidence=EVIDENCE | {"got": [[2, 0, 0], [0, 1, 0], [0, 0, 1]]}))
+    found = mistakes_of(result("ada", same), result("ben", same), result("chen", other))
+    assert [(count, kind) for count, kind, _ in found] == [(2, "same answers"), (1, "same answers")]
+
+
+def test_no_row_of_mistakes_names_a_student(visit: Visits) -> None:
+    rows = " ".join(visit("class").texts("#by-mistake tbody tr"))
+    assert rows
+    assert not any(name in rows for name in ("ada", "Ben", "chen", "dana"))
 
 
 @pytest.mark.parametrize("name", ["hostile", "hostile_class"])
@@ -173,6 +227,8 @@ def test_a_class_of_a_thousand_is_small_and_answers_at_once(folder: Path, visit:
     loaded = page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
     taken = page.evaluate(SORT_BY_SCORE)
     print(f"{size / 1e6:.2f} MB, ready after {loaded:.0f} ms, sorted and laid out in {taken:.0f} ms")  # noqa: T201 - for whoever asks
-    scores = page.locator("#table tbody td:last-child").evaluate_all("cells => cells.map(c => Number(c.dataset.value))")
+    scores = page.locator("#by-student tbody td:last-child").evaluate_all(
+        "cells => cells.map(c => Number(c.dataset.value))"
+    )
     assert len(scores) == 1000
     assert scores == sorted(scores)

@@ -1,15 +1,11 @@
 """What a student sees: real pytest runs over a copy of the handout."""
 
-import os
 import re
-import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.student_folder import Handout, block, summary
+
 pytestmark = pytest.mark.slow
 
 WRONG = {
@@ -54,38 +50,6 @@ def contraction_factor(curvature, learning_rate):
 }
 
 
-class Handout:
-    """A copy of what a student gets."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        shutil.copy(ROOT / "pyproject.toml", root)
-        shutil.copytree(ROOT / "assignments", root / "assignments", ignore=shutil.ignore_patterns("__pycache__"))
-
-    def solve(self) -> None:
-        for file in (ROOT / "solutions").glob("*/*.py"):
-            shutil.copy(file, self.root / "assignments" / file.parent.name)
-
-    def append(self, texts: dict[str, str]) -> None:
-        for name, text in texts.items():
-            with (self.root / "assignments" / name).open("a", encoding="utf-8") as file:
-                file.write(text)
-
-    def pytest(self, *arguments: str, inside: str = ".") -> tuple[int, str]:
-        """Exit status and what the screen shows."""
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-        done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
-            cwd=self.root / inside,
-            env={**kept, "COLUMNS": "80", "OMP_NUM_THREADS": "1"},
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-            timeout=120,
-        )
-        return done.returncode, done.stdout + done.stderr
-
-
 @pytest.fixture
 def handout(tmp_path):
     return Handout(tmp_path)
@@ -98,19 +62,6 @@ def wrong(tmp_path_factory):
     made.solve()
     made.append(WRONG)
     return made.pytest("assignments/03_multihead", "assignments/04_cross", "assignments/05_gradient_descent")
-
-
-def block(screen: str, test: str) -> list[str]:
-    """The lines that the screen shows about one failed test."""
-    found = re.search(rf"^_+ {test} _+\n(.*?)(?=^_{{3}}|^={{3}}|^-{{3}})", screen, re.MULTILINE | re.DOTALL)
-    assert found, f"nothing about {test}"
-    return found[1].splitlines()
-
-
-def summary(screen: str) -> list[str]:
-    """What stands below pytest's last line, without blank lines."""
-    below = re.split(r"^=+ [^=]* in [\d.]+s =+$", screen, flags=re.MULTILINE)[-1]
-    return [line for line in below.splitlines() if line]
 
 
 def test_an_untouched_handout_is_not_attempted_and_no_failure(handout):
@@ -139,29 +90,34 @@ def test_a_wrong_value_is_called_got_expected_where(wrong):
     assert block(wrong[1], "test_split_heads_gives_each_head_its_columns") == [
         "The picture in the text.",
         "wrong values",
-        "called    split_heads(x, 2)",
-        "got       tensor of shape (1, 2, 2, 3), float32; at [0, 0]",
-        "          0.0000  1.0000  2.0000",
-        "          3.0000  4.0000  5.0000",
-        "expected  tensor of shape (1, 2, 2, 3), float32; at [0, 0]",
-        "          0.0000  1.0000  2.0000",
-        "          6.0000  7.0000  8.0000",
-        "where     first at [0, 0, 1, 0]: 3 instead of 6; 6 of 12 numbers differ, largest",
-        "          difference 3",
+        "called      split_heads(x, 2)",
+        "result      tensor of shape (1, 2, 2, 3), float32; at [0, 0]; * differs",
+        "got                          expected",
+        " 0.0000  ░1.0000  ░2.0000     0.0000  ░1.0000  ░2.0000",
+        "▒3.0000* ▒4.0000* ▓5.0000*   ▓6.0000* █7.0000* █8.0000*",
+        "where       first at [0, 0, 1, 0]: 3 instead of 6; 6 of 12 numbers differ,",
+        "            largest difference 3",
+        "looks like  heads stay behind the tokens; or reshapes at once, without moving an",
+        "            axis",
+        "hint        Number the columns 0, 1, 2, … and follow them through every reshape:",
+        "            which head should each belong to?",
     ]
 
 
 def test_an_error_shows_the_students_lines_and_no_others(wrong):
     lines = block(wrong[1], "test_cross_attention_is_as_long_as_the_sequence_that_asks")
     assert lines[1] == "stopped by an error"
-    assert lines[2].startswith("called    assert attention(torch.ones(2, 6, 8)")
-    assert any(line.startswith("raised    RuntimeError: ") for line in lines)
+    assert lines[2] == "called      CrossAttention(8, 5, 3)(torch.ones(2, 6, 8), torch.ones(2, 7,"
+    assert any(line.startswith("raised      RuntimeError: ") for line in lines)
     places = [line for line in lines if line.startswith("where")]
     assert [re.sub(r"line \d+", "line N", line) for line in places] == [
-        "where     cross.py, line N, in CrossAttention.forward",
-        "where     cross.py, line N, in helper",
+        "where       cross.py, line N, in CrossAttention.forward",
+        "where       cross.py, line N, in helper",
     ]
-    assert lines[-1] == "          return queries @ keys"
+    assert lines[-2:] == [
+        "            return queries @ keys",
+        "hint        Write the shape of every tensor beside the line that makes it.",
+    ]
 
 
 def test_what_the_student_printed_is_shown(wrong):
@@ -169,7 +125,7 @@ def test_what_the_student_printed_is_shown(wrong):
 
 
 def test_no_message_is_wider_than_the_screen(wrong):
-    about = wrong[1].split("= FAILURES =")[1].split("short test summary")[0]
+    about = wrong[1].split("= FAILURES =")[1].split("= warnings summary =")[0]
     lines = [line for line in about.splitlines() if not line.startswith(("assignments/", "E ", ">", " "))]
     assert max(map(len, lines)) <= 80
     assert "Traceback" not in wrong[1]
@@ -181,10 +137,18 @@ def test_a_missing_name_is_one_line(wrong):
     ]
 
 
-def test_an_assert_shows_the_line_of_the_test(wrong):
-    lines = block(wrong[1], "test_n_params_cross")
-    assert any(line.startswith(">       assert student.n_params_cross(3, 2, 4) == 24") for line in lines)
-    assert any(line.startswith("E       assert 25 == 24") for line in lines)
+def test_an_assert_is_called_got_expected_as_well(wrong):
+    assert block(wrong[1], "test_n_params_cross")[1:5] == [
+        "wrong values",
+        "called      n_params_cross(3, 2, 4)",
+        "got         25",
+        "expected    24",
+    ]
+
+
+def test_nothing_of_pytests_own_stands_between_the_messages(wrong):
+    assert not re.search(r"^(>|E ) ", wrong[1], re.MULTILINE)
+    assert "short test summary" not in wrong[1]
 
 
 def test_a_file_that_does_not_parse_is_one_line_and_the_others_are_tested(wrong):

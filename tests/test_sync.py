@@ -121,7 +121,7 @@ def test_the_notebook_is_what_nbgrader_expects(author):
     nbformat.validate(notebook)
     MetadataValidator().validate_nb(notebook)
     marked = [cell for cell in notebook.cells if "nbgrader" in cell.metadata]
-    assert [cell.metadata.nbgrader.grade_id for cell in marked] == ["double", "Twice"]
+    assert [cell.metadata.nbgrader.grade_id for cell in marked] == ["code-double", "code-Twice"]
     assert all(cell.metadata.nbgrader.solution and cell.metadata.nbgrader.schema_version == 3 for cell in marked)
     assert len({cell.id for cell in notebook.cells}) == len(notebook.cells)
 
@@ -132,6 +132,48 @@ def test_the_notebook_holds_neither_solutions_nor_outputs(author):
     assert "secret" not in text
     assert "SOLUTION" not in text
     assert all(not cell.get("outputs") for cell in json.loads(text)["cells"])
+
+
+PICTURE = """
+# %% tags=["active-ipynb"]
+# with picture():
+#     heat_map(double(torch.ones(2, 2)))
+"""
+
+
+def test_a_picture_stands_in_the_notebook_and_not_in_the_file(author):
+    author.write(HEAD + DOUBLE + "\n" + PICTURE + TWICE)
+    assert author.sync() == (0, [])
+    assert (author.folder / "doubling.py").read_text(encoding="utf-8") == STUB
+    cells = json.loads((author.folder / "01_doubling.ipynb").read_text(encoding="utf-8"))["cells"]
+    drawing = [cell for cell in cells if "heat_map(double" in "".join(cell["source"])]
+    assert [cell["source"] for cell in drawing] == [["with picture():\n", "    heat_map(double(torch.ones(2, 2)))"]]
+
+
+def test_behind_every_exercise_stands_a_cell_that_checks_it(author):
+    author.write(HEAD + DOUBLE + "\n" + PICTURE + TWICE)
+    author.sync()
+    cells = json.loads((author.folder / "01_doubling.ipynb").read_text(encoding="utf-8"))["cells"]
+    names = [cell["id"] for cell in cells if cell["cell_type"] == "code"]
+    assert names[0] == "setup"
+    assert names[2:] == ["doubling-3", "check-double", "doubling-4", "doubling-6", "check-Twice", "check-all"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "sentence"),
+    [
+        ("# with", "with", 25, "every line is a comment, so that the file does not run it"),
+        ("picture():", "picture(:", 25, "no Python: "),
+        ('["active-ipynb"]', '["picture"]', 24, "a cell begins with one of `# %%`, `# %% [markdown]`, `# %% tags="),
+        ("# with", '# """\n### BEGIN SOLUTION\n### END SOLUTION\n# """\n# with', 26, "marks belong into the code cell"),
+    ],
+)
+def test_a_mistake_in_a_picture_is_named_with_its_line(author, old, new, line, sentence):
+    author.write(HEAD + DOUBLE + PICTURE.replace(old, new) + TWICE)
+    status, said = author.sync()
+    assert status == 1
+    found = [item for item in said if sentence in item]
+    assert [item.split(":")[2] for item in found] == [str(line)], said
 
 
 def test_making_everything_again_gives_the_same_bytes(author):

@@ -7,13 +7,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from assignments._support.show import bracket, labelled, show, show_number, sort_of
+from assignments._support.drawing import Canvas, draw, first_of
+from assignments._support.show import bracket, labelled, show_number, sort_of
 
 ORDER = ("wrong type", "wrong shape", "wrong dtype", "not finite", "wrong values")
-
-
-class MismatchError(AssertionError):
-    """A result is not what was expected; the text is all there is to say about it."""
 
 
 @dataclass(frozen=True)
@@ -26,14 +23,28 @@ class Tolerance:
 
 @dataclass(frozen=True)
 class Difference:
-    """How one part of a result differs; `focus` is the index of its first wrong number."""
+    """How one part of a result differs; `wrong` marks the numbers of a tensor that do."""
 
     kind: str
     where: str
     got: Any
     expected: Any
     part: str = ""
-    focus: tuple[int, ...] = ()
+    wrong: Tensor | None = None
+    call: str = ""
+
+    @property
+    def called(self) -> str:
+        """The call, and which part of its result this is about."""
+        return self.call + self.part
+
+
+class MismatchError(AssertionError):
+    """A result is not what was expected; the text tells called, got, expected and where."""
+
+    def __init__(self, difference: Difference) -> None:
+        super().__init__("\n".join(describe(difference)))
+        self.difference = difference
 
 
 def assert_close(got: Any, expected: Any, *, atol: float = 1e-4, rtol: float = 1e-4, call: str) -> None:
@@ -48,20 +59,17 @@ def assert_close(got: Any, expected: Any, *, atol: float = 1e-4, rtol: float = 1
     __tracebackhide__ = True
     differences = list(find_differences(got, expected, Tolerance(atol, rtol)))
     if differences:
-        raise MismatchError(describe(min(differences, key=lambda item: ORDER.index(item.kind)), call))
+        raise MismatchError(replace(min(differences, key=lambda item: ORDER.index(item.kind)), call=call))
 
 
-def describe(difference: Difference, call: str) -> str:
+def describe(difference: Difference, canvas: Canvas = Canvas()) -> list[str]:  # noqa: B008 - a frozen value
     """Called, got, expected, where; at most 80 columns wide."""
-    return "\n".join(
-        [
-            difference.kind,
-            *labelled("called", call + difference.part, most=2),
-            *show("got", difference.got, difference.focus),
-            *show("expected", difference.expected, difference.focus),
-            *labelled("where", difference.where, most=3),
-        ]
-    )
+    return [
+        difference.kind,
+        *labelled("called", difference.called, most=2),
+        *draw(difference.got, difference.expected, difference.wrong, canvas),
+        *(labelled("where", difference.where, most=3) if difference.where else []),
+    ]
 
 
 def find_differences(got: Any, expected: Any, tolerance: Tolerance) -> Iterator[Difference]:
@@ -126,12 +134,12 @@ def _in_values(got: Tensor, expected: Tensor, tolerance: Tolerance) -> Iterator[
     wrong = odd if odd.any() else ~torch.isclose(a, b, rtol=tolerance.relative, atol=tolerance.absolute, equal_nan=True)
     if not wrong.any():
         return
-    focus = tuple(int(place) for place in wrong.nonzero()[0])
     kind = "not finite" if odd.any() else "wrong values"
-    yield Difference(kind, _where(a, b, wrong, focus), got, expected, focus=focus)
+    yield Difference(kind, _where(a, b, wrong), got, expected, wrong=wrong)
 
 
-def _where(got: Tensor, expected: Tensor, wrong: Tensor, focus: tuple[int, ...]) -> str:
+def _where(got: Tensor, expected: Tensor, wrong: Tensor) -> str:
+    focus = first_of(wrong)
     number = f"{show_number(got[focus])} instead of {show_number(expected[focus])}"
     largest = (got - expected).abs()[wrong].max()
     by = f"largest difference {show_number(largest)}" if torch.isfinite(largest) else ""

@@ -6,11 +6,17 @@ from textwrap import wrap
 
 import pytest
 
+from assignments._support.asserting import Compared
+from assignments._support.compare import describe
+from assignments._support.hints import LEVELS, View, advice, advice_on_error, what_to_read
 from assignments._support.loading import Folder, LoadError
-from assignments._support.wording import frames_of, message
+from assignments._support.lookalikes import lookalike_of
+from assignments._support.wording import finding, frames_of, message
 
 PASSED, WRONG, NOT_ATTEMPTED, NOT_LOADED = "passed", "wrong", "not attempted", "not loaded"
 FOLDERS = pytest.StashKey[dict[Path, Folder]]()
+VIEW = pytest.StashKey[View]()
+COMPARED = pytest.StashKey[Compared | None]()
 
 
 @dataclass(frozen=True)
@@ -49,12 +55,26 @@ def exercise_of(item: pytest.Function) -> str:
 
 
 def replace_traceback(item: pytest.Function, error: BaseException | None) -> None:
-    """Let pytest show the title of the test and a message; its own traceback where the test itself went wrong."""
-    text = message(error, folder_of(item).paths, str(item.path)) if error is not None else None
-    if text is not None and item.config.getoption("tbstyle") in ("auto", "short"):
+    """Let pytest show the title of the test and a message; its own traceback where one is asked for."""
+    if error is None or item.config.getoption("tbstyle", "auto") not in ("auto", "short"):
+        return
+    lines = message_of(item, error)
+    if lines:
         title = (item.function.__doc__ or "").strip().split("\n")[0]
-        shown = "\n".join([*wrap(title, 80), text])
+        shown = "\n".join([*wrap(title, 80), *lines])
         vars(item)["repr_failure"] = lambda *_: shown
+
+
+def message_of(item: pytest.Function, error: BaseException) -> list[str]:
+    """All that there is to say about a test that failed: what differs, what it looks like, what helps on."""
+    folder, view = folder_of(item), item.config.stash.get(VIEW, View())
+    difference = finding(error, folder.paths, str(item.path), item.config.stash.get(COMPARED, None))
+    if difference is None:
+        lines = message(error, folder.paths, str(item.path))
+        return [*lines, *advice_on_error(error)] if lines else []
+    found = lookalike_of(folder.name, f"{item.path.name}::{item.originalname}", difference)
+    lines = [*describe(difference, view.canvas), *advice(difference, found, view.hints)]
+    return lines + (what_to_read(folder, exercise_of(item)) if view.hints >= LEVELS[-1] else [])
 
 
 def tell(report: pytest.TestReport, item: pytest.Function, error: BaseException | None) -> None:

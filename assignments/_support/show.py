@@ -4,10 +4,11 @@ import math
 import textwrap
 from typing import Any
 
+import torch
 from torch import Tensor
 
 WIDTH = 80
-INDENT = 10  # of everything behind a label
+INDENT = 12  # of everything behind a label
 ROWS = 6  # of a matrix; the rest is left out
 LONGEST = 4  # lines of a value that is no tensor
 
@@ -18,6 +19,12 @@ SORTS = (
     (list | tuple, "a list or tuple"),
     (str, "a text"),
 )
+
+
+class Said(str):
+    """Words that stand for a value and are shown as they are."""
+
+    __slots__ = ()
 
 
 def sort_of(value: Any) -> str:
@@ -49,7 +56,7 @@ def show(label: str, value: Any, focus: tuple[int, ...] = ()) -> list[str]:
     """`value` behind its label; of a large tensor only the surroundings of `focus`."""
     if not isinstance(value, Tensor):
         return labelled(label, _short(value))
-    head = f"tensor of shape {tuple(value.shape)}, {str(value.dtype).removeprefix('torch.')}"
+    head = head_of(value)
     if value.device.type != "cpu":
         return labelled(label, f"{head}, on {value.device.type}")
     if value.dim() == 0:
@@ -57,6 +64,11 @@ def show(label: str, value: Any, focus: tuple[int, ...] = ()) -> list[str]:
     if value.numel() == 0:
         return labelled(label, f"{head}: empty")
     return _matrix(label, head, value.detach(), focus or (0,) * value.dim())
+
+
+def head_of(value: Tensor) -> str:
+    """A tensor without its numbers."""
+    return f"tensor of shape {tuple(value.shape)}, {str(value.dtype).removeprefix('torch.')}"
 
 
 def _matrix(label: str, head: str, value: Tensor, focus: tuple[int, ...]) -> list[str]:
@@ -111,10 +123,12 @@ def _short(value: Any) -> str:
         return show_number(value)
     if isinstance(value, Tensor):
         return f"tensor{tuple(value.shape)}" if value.numel() != 1 else show_number(value.detach())
+    if isinstance(value, torch.dtype | torch.device | Said):
+        return str(value)
     if isinstance(value, list | tuple):
         inside = ", ".join(_short(item) for item in value[:50]) + (", …" if len(value) > 50 else "")
         return f"[{inside}]" if isinstance(value, list) else f"({inside}{',' if len(value) == 1 else ''})"
     try:
-        return f"{type(value).__name__}: {value!r}"
+        return repr(value) if isinstance(value, str | dict) else f"{type(value).__name__}: {value!r}"
     except Exception:  # noqa: BLE001 - a repr of the student's own may fail
         return f"a {type(value).__name__}"

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
-from assignments._support.compare import MismatchError
+from assignments._support.asserting import Compared, called_at, difference_of
+from assignments._support.compare import Difference, MismatchError
 from assignments._support.loading import LoadError, NotDefinedError
 from assignments._support.show import labelled
 
@@ -40,23 +41,32 @@ def frames_of(error: BaseException) -> list[Frame]:
     return frames
 
 
-def message(error: BaseException, files: Collection[str], test: str) -> str | None:
-    """The whole text to show; None where pytest's own is best: an assert in the test."""
-    if isinstance(error, MismatchError | LoadError | NotDefinedError):
-        return str(error)
+def finding(error: BaseException, files: Collection[str], test: str, compared: Compared | None) -> Difference | None:
+    """What the test found to be different; None where something else stopped it."""
+    if isinstance(error, MismatchError):
+        return error.difference
+    frames = frames_of(error)
+    of_test = [frame for frame in frames if frame.file == test]
+    if not of_test or any(frame.file in files for frame in frames):
+        return None
+    return difference_of(error, test, of_test[-1].line, compared)
+
+
+def message(error: BaseException, files: Collection[str], test: str) -> list[str]:
+    """What stopped the student's code, or else the test; nothing where neither is known."""
+    if isinstance(error, LoadError | NotDefinedError):
+        return [str(error)]
     frames = frames_of(error)
     own = [frame for frame in frames if frame.file in files]
-    if not own:
-        return None
     before = [frame for frame in takewhile(lambda frame: frame.file not in files, frames) if frame.file == test]
-    return "\n".join(
-        [
-            "stopped by an error",
-            *(line for frame in before[-1:] for line in labelled("called", f"{frame.text}  ({frame.place})", most=2)),
-            *labelled("raised", f"{type(error).__name__}: {error}".removesuffix(": "), most=6),
-            *(line for frame in own[-3:] for line in _where(frame)),
-        ]
-    )
+    if not before:
+        return []
+    return [
+        "stopped by an error",
+        *labelled("called", called_at(before[-1].file, before[-1].line) or before[-1].text, most=2),
+        *labelled("raised", f"{type(error).__name__}: {error}".removesuffix(": "), most=6),
+        *(line for frame in own[-3:] for line in _where(frame)),
+    ]
 
 
 def _where(frame: Frame) -> list[str]:

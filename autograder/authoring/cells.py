@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MARKDOWN = "# %% [markdown]"
+PICTURE_TAG = "active-ipynb"  # jupytext's own: code in the notebook, a comment in the file
+PICTURE = f'# %% tags=["{PICTURE_TAG}"]'
+HEADS = ("# %%", MARKDOWN, PICTURE)
 HEADING = re.compile(r"## `(?P<name>[^`]*)`\s*")
 DIFFICULTY = re.compile(r"\*difficulty: (?P<difficulty>●○○|●●○|●●●) · about (?P<minutes>\d+) minutes?\*")
 
@@ -16,11 +19,14 @@ class Cell:
     markdown: bool
     line: int
     lines: tuple[str, ...]
+    picture: bool = False  # code that only the notebook has; commented out in the file
+    head: str = "# %%"
 
     @property
     def text(self) -> str:
-        """The content: of markdown without the comment signs."""
-        lines = [line.removeprefix("#").removeprefix(" ") for line in self.lines] if self.markdown else self.lines
+        """The content: of markdown and pictures without the comment signs."""
+        commented = self.markdown or self.picture
+        lines = [line.removeprefix("#").removeprefix(" ") for line in self.lines] if commented else self.lines
         return "\n".join(lines).strip("\n")
 
     @property
@@ -55,10 +61,11 @@ class Source:
         """All cells, in order."""
         starts = [number for number, line in enumerate(self.lines) if line.startswith("# %%")]
         ends = [*starts[1:], len(self.lines)]
-        return [
-            Cell(self.lines[start].rstrip() == MARKDOWN, start + 2, tuple(self.lines[start + 1 : end]))
-            for start, end in zip(starts, ends, strict=True)
-        ]
+        return [self._cell(start, end) for start, end in zip(starts, ends, strict=True)]
+
+    def _cell(self, start: int, end: int) -> Cell:
+        head = self.lines[start].rstrip()
+        return Cell(head == MARKDOWN, start + 2, tuple(self.lines[start + 1 : end]), head == PICTURE, head)
 
     @property
     def introduction(self) -> str:

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from autograder.authoring.cells import Cell, Source
+from autograder.authoring.cells import HEADS, PICTURE, Cell, Source
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 
@@ -12,7 +12,7 @@ BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 def mistakes(source: Source, exercises: Sequence[str]) -> Iterator[str]:
     """One sentence for each mistake; `exercises` are those that the course has in this file, in order."""
     marks = [found for cell in source.cells for found in _in_marks(cell)]
-    found = [*marks, *_in_cells(source), *_in_headings(source, exercises)]
+    found = [*marks, *_in_cells(source), *_in_headings(source, exercises), *_in_pictures(source)]
     for line, sentence in sorted(found):
         yield f"{source.label}:{line}: {sentence}"
 
@@ -44,12 +44,12 @@ def _in_cells(source: Source) -> Iterator[tuple[int, str]]:
     before = [None, *cells]
     for previous, cell in zip(before, cells, strict=False):
         poses = previous.exercise if previous is not None else None
-        if poses is not None and not cell.markdown:
+        if poses is not None and not cell.markdown and not cell.picture:
             yield from _in_code(cell, poses)
         elif (offset := _first_mark(cell)) is not None:
             yield cell.line + offset, "marks belong into the code cell right behind the heading of an exercise"
     for previous, cell in pairwise([*cells, Cell(markdown=True, line=0, lines=())]):
-        if previous.exercise is not None and cell.markdown:
+        if previous.exercise is not None and (cell.markdown or cell.picture):
             yield previous.line, f"no code cell follows the heading of `{previous.exercise}`"
 
 
@@ -64,6 +64,22 @@ def _in_code(cell: Cell, exercise: str) -> Iterator[tuple[int, str]]:
     defined = [node.name for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     if exercise not in defined:
         yield cell.line, f"the cell of `{exercise}` does not define it"
+
+
+def _in_pictures(source: Source) -> Iterator[tuple[int, str]]:
+    """Cells of the notebook only: every line a comment, and Python without the signs."""
+    for cell in source.cells:
+        if cell.head not in HEADS:
+            yield cell.line - 1, f"a cell begins with one of {', '.join(f'`{head}`' for head in HEADS)}"
+        if not cell.picture:
+            continue
+        for number, line in enumerate(cell.lines, start=cell.line):
+            if line.strip() and not line.startswith("#"):
+                yield number, f"behind `{PICTURE}` every line is a comment, so that the file does not run it"
+        try:
+            ast.parse(cell.text)
+        except SyntaxError as error:
+            yield cell.line + (error.lineno or 1) - 1, f"no Python: {error.msg}"
 
 
 def _first_mark(cell: Cell) -> int | None:

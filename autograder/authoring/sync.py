@@ -6,6 +6,7 @@ from pathlib import Path
 
 from autograder.authoring.cells import Source, read_source
 from autograder.authoring.handout import handout
+from autograder.authoring.notebooks import student_notebook
 from autograder.authoring.rules import mistakes
 from autograder.course import Assignment, Course, CourseError, load_course
 from autograder.results.files import write_text
@@ -68,10 +69,10 @@ def made_from(solutions: Path, course: Course) -> dict[str, str]:
 
 
 def _files_of(assignment: Assignment, sources: list[Source]) -> dict[str, str]:
-    from autograder.authoring.clearing import cleared, stub, student_notebook  # noqa: PLC0415 - an extra, and slow
+    from autograder.authoring.clearing import cleared, stub  # noqa: PLC0415 - an extra, and slow
 
     notebooks = {source.file: cleared(source) for source in sources}
-    notebook = student_notebook(notebooks)
+    notebook = student_notebook(assignment, notebooks)
     return {
         f"{assignment.id}/README.md": handout(assignment, sources),
         **{f"{assignment.id}/{file}": _python(stub(part), assignment.id, file) for file, part in notebooks.items()},

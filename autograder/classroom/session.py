@@ -11,7 +11,7 @@ from autograder.classroom.run import Plan, Ungraded, grade_class
 from autograder.classroom.version import grader_version
 from autograder.classroom.write import write_class, write_result
 from autograder.course import Assignment, Course, Limits
-from autograder.intake.folder import Intake
+from autograder.intake.submission import Intake
 from autograder.reports.terminal import anomaly_lines, class_table, make_console, with_progress
 from autograder.results.brief import brief
 from autograder.results.model import Json, Result

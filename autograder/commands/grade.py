@@ -7,7 +7,9 @@ import time
 from pathlib import Path
 
 from autograder.course import Assignment, Course, CourseError, load_course
-from autograder.intake.folder import Intake, IntakeError, read_class
+from autograder.intake.entries import IntakeError
+from autograder.intake.options import add_intake_arguments, take_in
+from autograder.intake.submission import Intake
 from autograder.sandbox.choose import launch_strongest
 from autograder.sandbox.launch import Level
 from autograder.sandbox.zygote import SandboxError, Zygote
@@ -17,11 +19,8 @@ BAD_ARGUMENTS, LEFT_UNGRADED = 2, 3
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said."""
-    parser.add_argument("submissions", type=Path, metavar="SUBMISSIONS", help="folder with one folder per student")
+    add_intake_arguments(parser)
     parser.add_argument("--out", type=Path, required=True, help="where results, pages and tables go")
-    parser.add_argument(
-        "--assignment", action="append", default=[], metavar="NN", help="grade only this one (repeatable)"
-    )
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="submissions graded at once (default: cores)"
     )
@@ -34,9 +33,8 @@ def run(options: argparse.Namespace) -> int:
     """Grade; 0 when every submission has a verdict, 2 for bad arguments, 3 when something was left ungraded."""
     try:
         course = load_course()
-        wanted = tuple(course.assignment(name) for name in options.assignment)
-        intake = read_class(options.submissions, course, wanted)
         _check_out(options)
+        intake = take_in(options, course)
         jobs = max(1, min(options.jobs, len(intake.submissions)))
         zygotes = launch_strongest(course.limits, jobs, Level(options.isolation) if options.isolation else None)
     except (CourseError, IntakeError, SandboxError) as error:

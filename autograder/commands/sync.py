@@ -3,9 +3,10 @@
 import argparse
 import sys
 
+from autograder.authoring.lookalikes import run_lookalikes
 from autograder.authoring.sync import run_sync
 from autograder.authoring.tables import run_tables
-from autograder.course import CourseError
+from autograder.course import CourseError, load_course
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,7 +18,7 @@ def run(options: argparse.Namespace) -> int:
     """0 when all is as the sources say (afterwards, or with --check before), 1 otherwise, 2 for broken sources."""
     try:
         status = run_sync(check=options.check)
-        stale = run_tables(check=options.check)
+        stale = run_tables(check=options.check) + run_lookalikes(load_course(), check=options.check)
     except (CourseError, OSError) as error:
         print(f"autograder: {error}", file=sys.stderr)  # noqa: T201 - the one line that a user gets
         return 2

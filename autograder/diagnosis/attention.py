@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from torch import Tensor
+from torch.nn import functional
 
 from autograder.diagnosis.masking import weighted
 from autograder.diagnosis.mixing import merge, mixed, split
@@ -55,6 +56,8 @@ def _attention(case: Case, faults: Faults) -> Any:
     queries, keys, values = projected(case, faults)
     if faults.get("batch") == "first-of-batch/read":
         keys, values = keys[:1], values[:1]
+    if faults.get("output") == "output-before-mixing":
+        values = values @ case.matrices["o"]
     if case.num_heads:
         queries, keys, values = (split(part, case.num_heads, faults) for part in (queries, keys, values))
     shared = str(faults.get("shared", ""))
@@ -81,6 +84,8 @@ def _attention(case: Case, faults: Faults) -> Any:
 
 def _is_causal(case: Case, faults: Faults) -> bool:
     option = faults.get("mask")
+    if option == "causal-always/default":
+        return case.causal or case.unasked
     return True if option == "causal-always" else (not case.causal if option == "causal-inverted" else case.causal)
 
 
@@ -118,8 +123,15 @@ def _finished(result: Tensor, case: Case, faults: Faults) -> Tensor:
         return (result @ case.matrices["o"] if "o" in case.matrices else result) + case.x
     if option == "input-added/before":
         result = result + case.x
-    if "o" not in case.matrices or option == "no-output-projection":
+    if option == "result-normalised":
+        result = functional.layer_norm(result, result.shape[-1:])
+    if "o" not in case.matrices or option in ("no-output-projection", "output-before-mixing"):
         return result
+    if option == "output-by-values":
+        return result @ case.matrices["v"].T
+    if option == "result-normalised/last":
+        result = result @ case.matrices["o"]
+        return functional.layer_norm(result, result.shape[-1:])
     if option == "output-projection-twice":
         return result @ case.matrices["o"] @ case.matrices["o"]
     return result @ (case.matrices["o"].T if option == "output-transposed" else case.matrices["o"])

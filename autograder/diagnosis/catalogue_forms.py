@@ -25,14 +25,20 @@ def _split() -> Model:
     sizes = [(2, 5, 12, 3), (3, 4, 10, 2), (2, 6, 20, 5), (3, 3, 9, 3)]
     inputs = [(numbers(*shape, seed=place), h) for place, (*shape, h) in enumerate(sizes)]
     stages = {"split": tuple(SPLITS)}
-    return Model(plain_probes("split_heads", inputs), stages, _split_of, pairs=False)
+    return Model(plain_probes("split_heads", inputs), stages, _split_of, pairs=False, any_scale=True, moves=True)
 
 
 def _merge() -> Model:
     sizes = [(2, 3, 5, 4), (3, 2, 4, 5), (2, 5, 6, 4), (3, 3, 3, 3)]
     inputs = [(numbers(*shape, seed=place),) for place, shape in enumerate(sizes)]
-    stages = {"merge": tuple(name for name in MERGES if not name.startswith("heads-repeated"))}
-    return Model(plain_probes("merge_heads", inputs), stages, _merge_of, pairs=False)
+    return Model(
+        plain_probes("merge_heads", inputs),
+        {"merge": tuple(MERGES)},
+        _merge_of,
+        pairs=False,
+        any_scale=True,
+        moves=True,
+    )
 
 
 def _triangle(name: str, forms: dict[str, Callable[[int], Tensor]]) -> Callable[[], Model]:

@@ -10,7 +10,7 @@ from autograder.diagnosis.mixing import MIXES, mixed
 from autograder.diagnosis.model import Faults, Model
 from autograder.diagnosis.plain_probes import plain_probes
 from autograder.diagnosis.products import PRODUCTS, product
-from autograder.diagnosis.weighting import NORMS, SCALES, Sizes, normaliser, scaled
+from autograder.diagnosis.weighting import NORMS, SCALES, Sizes, normaliser, scaled, standardised
 
 MATRIX_SCALES = tuple(name for name in SCALES if not name.startswith(("by-root-of-d", "by-d-in", "by-root-of-heads")))
 AXES = (
@@ -106,14 +106,21 @@ def _context_of(inputs: tuple[Tensor, Tensor], faults: Faults) -> Tensor:
 def _masked_softmax() -> Model:
     sizes = [((2, 6, 6), 5), ((3, 4, 4), 7), ((4, 4, 4), 11), ((2, 3, 5, 5), 3), ((5, 5), 13)]
     pairs = [(numbers(*shape, seed=place, scale=2.0), d_k) for place, (shape, d_k) in enumerate(sizes)]
-    masks = tuple(name for name in MASKS if name != "mask-first-head")
-    stages = {"scale": (*MATRIX_SCALES, "scale-floored"), "axis": AXES, "normalisation": CAUSAL_NORMS, "mask": masks}
-    return Model(plain_probes("masked_softmax", pairs), stages, _masked_softmax_of, any_scale=True, weights=0)
+    masks = tuple(name for name in MASKS if not name.startswith("mask-first-head"))
+    large = [(numbers(2, 6, 6, seed=90, scale=60.0), 5), (numbers(3, 4, 4, seed=91, scale=400.0), 7)]
+    stages = {"scale": (*MATRIX_SCALES, "scale-floored"), "axis": (*AXES, "scores-transposed/before"), "mask": masks}
+    stages |= {"normalisation": (*CAUSAL_NORMS, "standardised/before")}
+    probes = plain_probes("masked_softmax", [*pairs, *large])
+    return Model(probes, stages, _masked_softmax_of, any_scale=True, weights=0, late=len(large))
 
 
 def _masked_softmax_of(inputs: tuple[Tensor, float], faults: Faults) -> Tensor:
     scores, d_k = inputs
     own = scaled(scores, Sizes(d_k, scores.shape[-2], scores.shape[-1]), faults)
+    if faults.get("axis") == "scores-transposed/before":
+        return weighted(own.mT, normaliser({**faults, "axis": ""}), faults, causal=True)
+    if faults.get("normalisation") == "standardised/before":
+        return weighted(standardised(scores, -1), normaliser({}), faults, causal=True)
     return weighted(own, normaliser(faults), faults, causal=True)
 
 

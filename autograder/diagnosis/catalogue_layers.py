@@ -7,7 +7,7 @@ from autograder.diagnosis.layer_probes import linear_probe, plain_probe
 from autograder.diagnosis.masking import CAUSAL_NORMS, KEPT_MASKS, MASKS
 from autograder.diagnosis.mixing import MERGES, MIXES, SPLITS
 from autograder.diagnosis.model import Model
-from autograder.diagnosis.products import MATRICES, PRODUCTS, SOURCES, TURNED
+from autograder.diagnosis.products import ACTIVATED, MATRICES, PRODUCTS, SOURCES, TURNED
 from autograder.diagnosis.weighting import DIMS, NORMS, SCALES
 
 NOT_MIXED = (
@@ -19,10 +19,9 @@ NOT_MIXED = (
     "uniform-weights",
     "first-of-batch",
     "first-of-batch/both",
-    "values-positive-part",
 )
 LAYER = {
-    "projection": (*MATRICES, *TURNED),
+    "projection": (*MATRICES, *TURNED, *ACTIVATED, "input-normalised"),
     "product": tuple(name for name in PRODUCTS if not name.startswith(("keys-by-queries", "scores-of"))),
     "scale": (*SCALES, "scale-floored"),
     "axis": (*DIMS, "whole-matrix", "whole-tensor", "result-transposed"),
@@ -32,34 +31,53 @@ LAYER = {
     "mix": tuple(name for name in MIXES if name not in NOT_MIXED),
     "output": ("input-added",),
 }
-CAUSAL = LAYER | {"mask": tuple(name for name in MASKS if name != "only-itself"), "normalisation": CAUSAL_NORMS}
+HIDDEN_AXES = tuple(f"{axis}/{form}" for axis in ("over-batch", "over-heads") for form in ("finite", "zeros"))
+CAUSAL = LAYER | {
+    "axis": (*LAYER["axis"], *HIDDEN_AXES),
+    "mask": tuple(name for name in MASKS if name != "only-itself"),
+    "normalisation": CAUSAL_NORMS,
+}
 LEFT_OUT = {"axis": ("over-heads",), "scale": ("by-root-of-heads",)}
 SINGLE = LAYER | {stage: tuple(item for item in LAYER[stage] if item not in out) for stage, out in LEFT_OUT.items()}
-SINGLE_CAUSAL = CAUSAL | {stage: SINGLE[stage] for stage in LEFT_OUT}
+SINGLE_CAUSAL = CAUSAL | {"scale": SINGLE["scale"], "axis": (*SINGLE["axis"], *HIDDEN_AXES[:2])}
 RETURNED = ("weights-not-returned", "returned-in-wrong-order", "weights-alone-returned")
-OUTPUT = ("input-added", "input-added/before", "no-output-projection", "output-projection-twice", "output-transposed")
+OTHER_OUTPUTS = ("output-by-values", "output-before-mixing", "result-normalised", "result-normalised/last")
+OUTPUT = (
+    "input-added",
+    "input-added/before",
+    "no-output-projection",
+    "output-projection-twice",
+    "output-transposed",
+    *OTHER_OUTPUTS,
+)
 
 # (B, T, d_in, d_k, d_v): twice all different, once a cube, where a wrong axis raises nothing.
 RECTANGULAR = ((2, 6, 8, 5, 3), (3, 4, 6, 7, 2), (4, 4, 4, 4, 4))
+LARGE = 20.0  # numbers that make scores of some hundreds
+OTHER_RANKS = ((6, 8, 5, 3), (3, 2, 4, 6, 7, 2))  # a matrix, and a batch of batches
 SQUARE = ((2, 6, 5), (3, 4, 7), (4, 4, 4))  # (B, T, d)
 
 
 def _self_attention() -> Model:
-    probes = tuple(plain_probe("SelfAttention", sizes, 100 * place) for place, sizes in enumerate(RECTANGULAR))
-    return Model(probes, SINGLE, attention, any_scale=True, named=True)
+    sizes = (*RECTANGULAR, *OTHER_RANKS)
+    probes = tuple(plain_probe("SelfAttention", size, 100 * place) for place, size in enumerate(sizes))
+    return Model(probes, SINGLE, attention, any_scale=True, named=True, late=len(OTHER_RANKS))
 
 
 def _cross() -> Model:
-    sizes = ((2, 6, 8, 5, 3), (3, 4, 6, 7, 2), (2, 5, 8, 3, 6), (4, 4, 4, 4, 4))
-    tokens = (9, 3, 5, 4)
+    sizes = ((2, 6, 8, 5, 3), (3, 4, 6, 7, 2), (2, 5, 8, 3, 6), (4, 4, 4, 4, 4), (3, 2, 5, 6, 4), *OTHER_RANKS)
+    tokens = (9, 3, 5, 4, 7, 5, 6)
     probes = tuple(
         plain_probe("CrossAttention", size, 100 * place, cross=other)
         for place, (size, other) in enumerate(zip(sizes, tokens, strict=True))
     )
-    joined = ("inputs-joined", "inputs-joined/all", "inputs-joined/tokens")
-    product = (*SINGLE["product"], "keys-by-queries/product")
-    stages = SINGLE | {"source": (*SOURCES, *joined), "product": product}
-    return Model(probes, stages, attention, any_scale=True, named=True)
+    joined = ("inputs-joined", "inputs-joined/all", "inputs-joined/queries", "inputs-joined/tokens")
+    cut = ("x2-cut", "x2-cut/last", "x2-cut/first", "x2-padded", "x2-padded/cut", "x2-first")
+    product = (*SINGLE["product"], "keys-by-queries/product", "scores-of-queries/product", "scores-of-keys/product")
+    projection = (*SINGLE["projection"], "input-normalised/read")
+    stages = SINGLE | {"source": (*SOURCES, *joined, *cut), "product": product, "projection": projection}
+    stages |= {"batch": tuple(option for option in BATCHES if option != "first-of-batch/read")}
+    return Model(probes, stages, attention, any_scale=True, named=True, late=len(OTHER_RANKS))
 
 
 def _single_head() -> Model:
@@ -90,12 +108,13 @@ def _single_head_causal() -> Model:
             T=T,
             seed=100 * place,
             causal=True,
+            large=LARGE if place == len(RECTANGULAR) else 1.0,
             returns_weights=True,
         )
-        for place, (B, T, d_in, d_k, _) in enumerate(RECTANGULAR)
+        for place, (B, T, d_in, d_k, _) in enumerate((*RECTANGULAR, RECTANGULAR[0]))
     )
-    stages = SINGLE_CAUSAL | {"returned": RETURNED}
-    return Model(probes, stages, attention, any_scale=True, named=True, weights=1)
+    stages = SINGLE_CAUSAL | {"returned": RETURNED, "mix": (*SINGLE_CAUSAL["mix"], "weights-transposed")}
+    return Model(probes, stages, attention, any_scale=True, named=True, weights=1, late=1)
 
 
 def _causal() -> Model:
@@ -110,15 +129,23 @@ def _causal() -> Model:
             T=T,
             seed=100 * place,
             causal=True,
+            large=LARGE if place == len(RECTANGULAR) else 1.0,
         )
-        for place, (B, T, c, d, _) in enumerate(RECTANGULAR)
+        for place, (B, T, c, d, _) in enumerate((*RECTANGULAR, RECTANGULAR[0]))
     )
-    return Model(probes, SINGLE_CAUSAL | {"output": OUTPUT}, attention, any_scale=True, named=True)
+    return Model(probes, SINGLE_CAUSAL | {"output": OUTPUT}, attention, any_scale=True, named=True, late=1)
 
 
 def _multi_head() -> Model:
     letters = {"q": "W_Q", "k": "W_K", "v": "W_V", "o": "W_O"}
-    sizes = ((2, 7, 15, 3, False), (2, 4, 10, 5, True), (3, 5, 12, 4, True), (3, 6, 9, 3, False), (4, 4, 16, 4, True))
+    sizes = (
+        (2, 7, 15, 3, False),
+        (2, 4, 10, 5, True),
+        (3, 5, 12, 4, True),
+        (3, 6, 9, 3, False),
+        (4, 4, 16, 4, True),
+        (2, 5, 8, 2, None),
+    )
     probes = tuple(
         linear_probe(
             "MultiHeadAttention",
@@ -128,17 +155,18 @@ def _multi_head() -> Model:
             B=B,
             T=T,
             seed=100 * place,
-            causal=causal,
+            causal=bool(causal),
             num_heads=h,
-            named={"causal": causal},
+            named={} if causal is None else {"causal": causal},
+            unasked=causal is None,
         )
         for place, (B, T, d, h, causal) in enumerate(sizes)
     )
     split = (*SPLITS, "heads-by-view/undone", "heads-interleaved/undone")
     stages = CAUSAL | {"output": OUTPUT, "split": split, "merge": tuple(MERGES), "shared": SHARED}
     stages |= {
-        "mask": (*CAUSAL["mask"], "causal-always", "causal-inverted"),
-        "axis": tuple(a for a in LAYER["axis"] if a != "over-dimension-one"),
+        "mask": (*CAUSAL["mask"], "causal-always", "causal-always/default", "causal-inverted"),
+        "axis": tuple(a for a in CAUSAL["axis"] if a != "over-dimension-one"),
     }
     return Model(probes, stages, attention, any_scale=True, named=True)
 

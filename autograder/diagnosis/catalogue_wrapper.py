@@ -27,19 +27,28 @@ OPTIONS = (
         "causal-mask-kept",
     ),
     *("keys-of-other-heads", "queries-of-other-heads", "values-of-other-heads", "by-number-of-heads"),
-    *("heads-by-view", "values-turned", "result-normalised", "heads-averaged/repeated"),
+    *(
+        "heads-by-view",
+        "values-turned",
+        "result-normalised",
+        "result-normalised/layer",
+        "heads-averaged/repeated",
+        "heads-by-view/third",
+        "one-softmax-for-all",
+    ),
 )
 
 
 def wrapper() -> Model:
     """Its model."""
-    sizes = ((2, 6, 8, 5, 3, 4), (3, 4, 6, 7, 2, 3), (2, 5, 6, 3, 6, 2), (3, 3, 6, 3, 3, 3))
+    sizes: list[tuple[int, ...]] = [(2, 6, 8, 5, 3, 4), (3, 4, 6, 7, 2, 3), (2, 5, 6, 3, 6, 2), (3, 3, 6, 3, 3, 3)]
+    sizes += [(6, 8, 5, 3, 4), (3, 2, 4, 6, 7, 2, 3)]  # a matrix, and a batch of batches
     probes = tuple(_probe(size, 100 * place) for place, size in enumerate(sizes))
-    return Model(probes, {"heads": OPTIONS}, _wrapped, pairs=False, any_scale=True, named=True)
+    return Model(probes, {"heads": OPTIONS}, _wrapped, pairs=False, any_scale=True, named=True, late=2)
 
 
 def _probe(sizes: tuple[int, ...], seed: int) -> Probe:
-    B, T, d_in, d_k, d_v, h = sizes
+    *batch, T, d_in, d_k, d_v, h = sizes
     shapes = {"W_query": d_k, "W_key": d_k, "W_value": d_v}
     heads = [
         {
@@ -48,7 +57,7 @@ def _probe(sizes: tuple[int, ...], seed: int) -> Probe:
         }
         for head in range(h)
     ]
-    x = numbers(B, T, d_in, seed=seed + 90)
+    x = numbers(*batch, T, d_in, seed=seed + 90)
     weights = {f"heads.{place}.{name}": value for place, head in enumerate(heads) for name, value in head.items()}
     recipe = {
         "target": "MultiHeadAttentionWrapper",
@@ -71,9 +80,18 @@ def _shared(heads: list[dict[str, Tensor]], option: str) -> list[dict[str, Tenso
     return [head | {name: heads[0][name]} for head in heads] if name else heads
 
 
+def _joint(x: Tensor, heads: list[dict[str, Tensor]]) -> Tensor:
+    """One softmax over the keys of all heads together."""
+    scores = [(x @ head["W_query"]) @ (x @ head["W_key"]).mT / head["W_key"].shape[-1] ** 0.5 for head in heads]
+    weights = torch.cat(scores, -1).softmax(-1).chunk(len(heads), -1)
+    return torch.cat([own @ (x @ head["W_value"]) for own, head in zip(weights, heads, strict=True)], -1)
+
+
 def _wrapped(inputs: Inputs, faults: Faults) -> Tensor:
     x, heads = inputs
     option = str(faults.get("heads", ""))
+    if option == "one-softmax-for-all":
+        return _joint(x, heads)
     if option == "heads-chained":
         for head in heads:
             x = _head(x, head)
@@ -99,6 +117,8 @@ def _wrapped(inputs: Inputs, faults: Faults) -> Tensor:
         "heads-by-view": lambda: torch.stack(outputs).reshape(*x.shape[:-1], -1),
         "values-turned": lambda: torch.cat(outputs, -1).mT,
         "result-normalised": lambda: F.normalize(torch.cat(outputs, -1), dim=-1),
+        "result-normalised/layer": lambda: F.layer_norm(torch.cat(outputs, -1), (len(heads) * outputs[0].shape[-1],)),
+        "heads-by-view/third": lambda: torch.stack(outputs, -3).reshape(*x.shape[:-1], -1),
         "heads-averaged/repeated": lambda: torch.cat([stacked.mean(-2)] * len(heads), -1),
         "heads-along-batch": lambda: torch.cat(outputs, 0),
         "one-head-left-out": lambda: torch.cat(outputs[:-1], -1),

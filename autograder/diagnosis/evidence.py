@@ -10,11 +10,13 @@ from autograder.sandbox.examinee import Lost, Report
 
 Value = tuple[Tensor, ...]
 RAISED: Final = "raised"  # the call ended with an exception
+SLIPS = frozenset({"NameError", "AttributeError", "ImportError", "SyntaxError"})  # of writing, not of understanding
 Seen = Value | str
 
 ABSOLUTE, RELATIVE = 1e-4, 1e-4  # as the checks compare float32 values of order 1
 LARGEST = 10_000  # entries; no right answer to a probe has more
-LARGEST_INT = 10**15
+LARGEST_INT = 10**300  # a larger one is no float
+FAR = 1e4
 FEW = 12  # below so many numbers two faults could explain anything
 
 
@@ -24,13 +26,18 @@ def read(report: Report | Lost) -> Seen | None:
         return None
     raised = report.get("raised")
     if raised is not None:
-        return None if not isinstance(raised, dict) or raised.get("not_attempted") else RAISED
+        return RAISED if isinstance(raised, dict) and not raised.get("not_attempted") and not _is_slip(raised) else None
     calls = report.get("calls")
     if not isinstance(calls, list) or not calls or not isinstance(calls[-1], dict):
         return None
     values = [as_value(call.get("value")) for call in calls if isinstance(call, dict)]
     steady = all(one is not None and values[0] is not None and agrees(values[0], one) for one in values)
     return values[-1] if steady else None
+
+
+def _is_slip(raised: dict[str, Any]) -> bool:
+    chain = raised.get("chain")
+    return isinstance(chain, list) and any(isinstance(name, str) and name in SLIPS for name in chain)
 
 
 def as_value(value: Any) -> Value | None:
@@ -72,6 +79,11 @@ def agrees(predicted: Seen, seen: Seen) -> bool:
 def close(a: Tensor, b: Tensor) -> bool:
     """The same shape and, within what float32 can hold, the same numbers."""
     return a.shape == b.shape and bool(torch.isclose(a, b, RELATIVE, ABSOLUTE, equal_nan=True).all())
+
+
+def finite(values: Tensor) -> Tensor:
+    """With numbers far off in place of NaN and infinity, so that distances can be measured."""
+    return values.nan_to_num(FAR / 2, FAR, -FAR)
 
 
 def regular(seen: Sequence[Seen]) -> bool:

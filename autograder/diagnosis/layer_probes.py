@@ -35,12 +35,12 @@ def _double(tensors: dict[str, Tensor]) -> dict[str, Tensor]:
 
 
 def plain_probe(name: str, sizes: tuple[int, ...], seed: int, *, cross: int = 0) -> Probe:
-    """For layers that hold (d_in, d_out) matrices; with `cross` tokens in x_2."""
-    B, T, d_in, d_k, d_v = sizes
+    """For layers that hold (d_in, d_out) matrices; with `cross` tokens in x_2. Sizes end on T, d_in, d_k, d_v."""
+    *batch, T, d_in, d_k, d_v = sizes
     found = _matrices("qkv", [(d_in, d_k), (d_in, d_k), (d_in, d_v)], seed)
     weights = {"W_query": found["q"], "W_key": found["k"], "W_value": found["v"]}
-    x = numbers(B, T, d_in, seed=seed + 10)
-    others = [numbers(B, cross, d_in, seed=seed + 11)] if cross else []
+    x = numbers(*batch, T, d_in, seed=seed + 10)
+    others = [numbers(*batch, cross, d_in, seed=seed + 11)] if cross else []
     case = Case(x.double(), _double(found), other=others[0].double() if cross else None)
     return _probe(name, [d_in, d_k, d_v], weights, [x, *others], case)
 
@@ -50,7 +50,7 @@ def linear_probe(
 ) -> Probe:
     """For layers that hold `nn.Linear`s; `letters` maps q, k, v, o to their names."""
     B, T, seed, biased = options.pop("B"), options.pop("T"), options.pop("seed"), options.pop("biased", False)
-    named = options.pop("named", {})
+    named, large = options.pop("named", {}), options.pop("large", 1.0)
     found = _matrices("".join(letters), shapes, seed)
     biases = {
         letter: numbers(matrix.shape[1], seed=seed + 20 + place) for place, (letter, matrix) in enumerate(found.items())
@@ -58,6 +58,6 @@ def linear_probe(
     weights = {f"{letters[letter]}.weight": matrix.T.contiguous() for letter, matrix in found.items()}
     if biased:
         weights |= {f"{letters[letter]}.bias": bias for letter, bias in biases.items()}
-    x = numbers(B, T, shapes[0][0], seed=seed + 10)
+    x = numbers(B, T, shapes[0][0], seed=seed + 10, scale=large)
     case = Case(x.double(), _double(found), _double(biases) if biased else {}, **options)
     return _probe(name, init, weights, [x], case, **named)

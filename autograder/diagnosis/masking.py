@@ -55,6 +55,29 @@ def _first_head(scores: Tensor) -> Tensor:
     return mask
 
 
+def _heads_for_batch(scores: Tensor) -> Tensor:
+    """A mask of the first of a batch, (B, T, T), that lands on the heads."""
+    mask = torch.zeros(scores.shape[:1] + scores.shape[-2:], dtype=torch.bool)
+    mask[0] = hidden(scores.shape)
+    return mask
+
+
+def _raised(value: float) -> Masking:
+    """A number is added to the scores that are to be hidden."""
+    return lambda scores, normalise: normalise(scores + value * hidden(scores.shape))
+
+
+def _square(masking: Masking) -> Masking:
+    """A mask made for as many queries as keys."""
+
+    def weights(scores: Tensor, normalise: Normalise) -> Tensor:
+        if scores.shape[-1] != scores.shape[-2]:
+            raise ValueError(f"a square mask for {tuple(scores.shape)}")
+        return masking(scores, normalise)
+
+    return weights
+
+
 def _mirrored(scores: Tensor) -> Tensor:
     return hidden(scores.shape).flip(-1)
 
@@ -84,6 +107,12 @@ MASKS: dict[str, Masking] = {
     "mask-with-zero": _before(_future, 0.0),
     "mask-too-weak/one": _before(_future, -1.0),
     "mask-too-weak/ten": _before(_future, -10.0),
+    "mask-too-weak/five": _before(_future, -5.0),
+    "mask-too-weak/hundred": _before(_future, -100.0),
+    "mask-too-weak/thousand": _before(_future, -1000.0),
+    "mask-too-weak/least": _before(_future, -20.0),
+    "mask-too-weak/hundred-added": _raised(-100.0),
+    "mask-too-weak/ten-added": _raised(-10.0),
     "mask-too-weak/subtracted": lambda scores, normalise: normalise(scores - hidden(scores.shape).to(scores.dtype)),
     "mask-added": lambda scores, normalise: normalise(scores + hidden(scores.shape).to(scores.dtype)),
     "mask-added/kept": lambda scores, normalise: normalise(scores + (~hidden(scores.shape)).to(scores.dtype)),
@@ -96,6 +125,7 @@ MASKS: dict[str, Masking] = {
         torch.where(hidden(scores.shape), -math.inf * scores, scores)
     ),
     "mask-not-renormalised": _after(lambda weights: weights),
+    "mask-not-renormalised/by-count": _after(lambda weights: weights / weights.shape[-1]),
     "mask-after-softmax": lambda scores, normalise: filled(normalise(scores), hidden(scores.shape)),
     "mask-softmax-again": lambda scores, normalise: normalise(filled(normalise(scores), hidden(scores.shape))),
     "mask-softmax-again/zeros": _after(lambda weights: weights.softmax(-1)),
@@ -107,6 +137,7 @@ MASKS: dict[str, Masking] = {
     "mask-first-of-batch": _before(_first_of_batch),
     "mask-first-row": _before(lambda scores: hidden(scores.shape) & (torch.arange(scores.shape[-2]) == 0)[:, None]),
     "mask-first-head": _before(_first_head),
+    "mask-first-head/batch": _before(_heads_for_batch),
     "mask-mirrored": _before(_mirrored),
     "mask-mirrored/other": _before(lambda scores: hidden(scores.shape).flip(-2)),
 }
@@ -137,6 +168,7 @@ KEPT_MASKS: dict[str, Masking] = {
     "window/near-two": _before(_near(2)),
     "window/near-three": _before(_near(3)),
 }
+KEPT_MASKS |= {f"{name}{'-' if '/' in name else '/'}square": _square(masking) for name, masking in KEPT_MASKS.items()}
 
 
 def weighted(scores: Tensor, normalise: Normalise, faults: Faults, *, causal: bool) -> Tensor:
@@ -147,4 +179,8 @@ def weighted(scores: Tensor, normalise: Normalise, faults: Faults, *, causal: bo
         return row_by_row(scores, normalise)
     if masking is not None:
         return masking(scores, normalise)
-    return _before(_future)(scores, normalise) if causal else normalise(scores)
+    if not causal:
+        return normalise(scores)
+    axis = str(faults.get("axis", ""))  # along another axis than the keys, all of a slice may be hidden
+    weights = _before(_future, -1e9 if axis.endswith("/finite") else -math.inf)(scores, normalise)
+    return weights.nan_to_num(0.0) if axis.endswith("/zeros") else weights

@@ -2,21 +2,26 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from torch import Tensor
+
 from autograder.course import Exercise
-from autograder.diagnosis.evidence import RAISED, Seen, Value, agrees, close, holds_bools, informative, read, regular
+from autograder.diagnosis.construction import alike_heads, wrong_refusal
+from autograder.diagnosis.evidence import RAISED, Seen, Value, agrees, holds_bools, informative, read, regular
 from autograder.diagnosis.factors import common_factor, fitted_scale
 from autograder.diagnosis.formula_search import searched
 from autograder.diagnosis.mistakes import Diagnosis, load_mistakes
-from autograder.diagnosis.model import SCALE, Chosen, Model, mistake_name
-from autograder.diagnosis.predictions import predict
+from autograder.diagnosis.model import SCALE, Chosen, Model, Probe, mistake_name
+from autograder.diagnosis.patterns import pattern
+from autograder.diagnosis.predictions import compute, predict
 from autograder.diagnosis.registry import model_of
 from autograder.diagnosis.structure import structural
-from autograder.diagnosis.triangles import hides_other_entries, marks_other_entries
+from autograder.diagnosis.tables import doubles_table, scales_table
 from autograder.diagnosis.witnesses import WITNESSES, broken_promise
 from autograder.sandbox.examinee import Lost, Recipe, Report
 
 Ask = Callable[[Sequence[Recipe]], list[Report | Lost]]
 Names = tuple[str, ...]
+NEAREST = 4  # faults that are tried with a scale of any size
 FEW_CASES = 2  # one case that differs could have many reasons
 
 
@@ -31,15 +36,41 @@ def _diagnosed(exercise: Exercise, ask: Ask) -> Names:
     model = model_of(exercise)
     if model is None:
         return ()
-    reports = ask([_twice(probe.recipe) for probe in model.probes])
+    reports = ask([_twice(probe.recipe) for probe in model.usual])
     if found := structural(model, reports):
         return (found,)
     if any(map(holds_bools, reports)) and not model.bools:
         return ()
     seen = [item for item in map(read, reports) if item is not None]
-    if len(seen) < len(model.probes) or all(item == RAISED for item in seen):
+    if len(seen) < len(model.usual) or all(item == RAISED for item in seen):
         return ()
-    return explain(exercise, model, seen)
+    if not _explains(exercise, (), seen):
+        return explain(exercise, model, seen)
+    return _extreme(exercise, model, seen, ask)
+
+
+def _extreme(exercise: Exercise, model: Model, seen: Sequence[Seen], ask: Ask) -> Names:
+    """What shows only beyond ordinary inputs: in what is refused, or at large scores."""
+    if found := wrong_refusal(exercise.name, ask) or alike_heads(exercise.name, ask):
+        return (found,)
+    later = [read(report) for report in ask([probe.recipe for probe in model.later])] if model.later else []
+    everything = [*seen, *(item for item in later if item is not None)]
+    if len(everything) < len(model.probes) or _explains(exercise, (), everything):
+        return ()
+    if singles := list(_by_singles(exercise, model, everything)):
+        return _agreed(exercise, singles)
+    return ("leading-dimensions",) if _fails_at_other_ranks(exercise, model, everything) else ()
+
+
+def _fails_at_other_ranks(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> bool:
+    """Whether an exception or another shape comes back where the inputs have more or fewer leading dimensions."""
+    usual = _rank(model.probes[0])
+    off = [place for place, item in enumerate(seen) if not agrees(predict(exercise, place, ()), item)]
+    return all(_rank(model.probes[place]) != usual for place in off) and any(isinstance(seen[k], str) for k in off)
+
+
+def _rank(probe: Probe) -> int:
+    return max((item.ndim for item in probe.recipe["calls"][0]["args"] if isinstance(item, Tensor)), default=0)
 
 
 def _twice(recipe: Recipe) -> Recipe:
@@ -50,10 +81,8 @@ def _twice(recipe: Recipe) -> Recipe:
 
 
 def explain(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Names:
-    """Names of the fewest mistakes that explain all that was seen; none where the right program explains it too."""
-    if _explains(exercise, (), seen):
-        return ()
-    for stage in (_by_singles, _by_scale, _by_formula, _by_cases, _by_pattern, _by_doubles):
+    """Names of the fewest mistakes that explain all that was seen, which the right program does not."""
+    for stage in (_by_singles, _by_scale, _by_formula, _by_cases, _by_pattern, _by_doubles, _by_factor, _by_fitted):
         if found := list(stage(exercise, model, seen)):
             return _agreed(exercise, found)
     return ()
@@ -76,7 +105,7 @@ def _by_scale(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterato
 
 
 def _by_formula(_: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
-    if model.formula and regular(seen) and (found := searched(model, seen)):
+    if model.formula and RAISED not in seen and (found := searched(model, seen)):
         yield (found,)
 
 
@@ -92,34 +121,51 @@ def _by_cases(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterato
 
 
 def _by_pattern(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
-    """A mask of the right form that marks other entries than it should."""
-    right = [predict(exercise, place, ()) for place in range(len(seen))]
-    pairs = [(a, b) for a, b in zip(seen, right, strict=True) if not isinstance(a, str) and not isinstance(b, str)]
-    if model.pattern and len(pairs) == len(seen) and all(marks_other_entries(a, b) for a, b in pairs):
-        yield ("mask-other",)
-    if model.weights is not None and len(pairs) == len(seen) and _hides_others(exercise, model.weights, pairs):
-        yield ("mask-other",)
-
-
-def _hides_others(exercise: Exercise, which: int, pairs: Sequence[tuple[Value, Value]]) -> bool:
-    """Whether in some probes other entries are hidden than should be, and the other probes are right."""
-    found = []
-    for place, (seen, right) in enumerate(pairs):
-        unmasked = predict(exercise, place, (("mask", "no-mask"),))
-        if len(seen) != len(right) or isinstance(unmasked, str):
-            return False
-        others = [
-            not close(seen[k], right[k]) for k in range(len(right)) if k != which and seen[k].shape == right[k].shape
-        ]
-        found.append(all(others) and hides_other_entries(seen[which], unmasked[which], right[which]))
-        if not found[-1] and not agrees(seen, right):
-            return False
-    return any(found)
+    if found := pattern(exercise, model, seen):
+        yield (found,)
 
 
 def _by_doubles(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
+    """Two faults of different stages, each in any of its forms."""
     if model.pairs and informative(seen):
-        yield from (_names(chosen) for chosen in model.doubles if _explains(exercise, chosen, seen))
+        place, value = _richest(seen)
+        found = doubles_table(exercise, place).like(value)
+        yield from (_names(chosen) for chosen in found if _computes(model, chosen, seen))
+
+
+def _by_factor(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
+    """One fault, and a constant factor on the result."""
+    if not model.pairs or not model.any_scale or not regular(seen) or not informative(seen):
+        return
+    for chosen in model.pairable:
+        if all(common_factor(item, predict(exercise, place, chosen)) for place, item in enumerate(seen)):
+            yield (*_names(chosen), "result-scaled")
+
+
+def _by_fitted(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
+    """One fault, and a scale of the scores that no fault names."""
+    if not model.pairs or SCALE not in model.stages or not informative(seen):
+        return
+    place, value = _richest(seen)
+    for chosen in scales_table(exercise, place).nearest(value, NEAREST):
+        if _fits(model, chosen, place, value) and all(_fits(model, chosen, *item) for item in enumerate(seen)):
+            yield (*_names(chosen), "other-scale")
+
+
+def _fits(model: Model, chosen: Chosen, place: int, seen: Seen) -> bool:
+    if isinstance(seen, str):
+        return agrees(compute(model, place, ((SCALE, 1.0), *chosen)), seen)
+    return fitted_scale(model, place, seen, chosen) is not None
+
+
+def _richest(seen: Sequence[Seen]) -> tuple[int, Value]:
+    """The probe that came back with the most numbers; `informative` has made sure that there is one."""
+    values = [(place, item) for place, item in enumerate(seen) if not isinstance(item, str)]
+    return max(values, key=lambda pair: sum(int(part.isfinite().sum()) for part in pair[1]))
+
+
+def _computes(model: Model, chosen: Chosen, seen: Sequence[Seen]) -> bool:
+    return all(agrees(compute(model, place, chosen), item) for place, item in enumerate(seen))
 
 
 def _explains(exercise: Exercise, chosen: Chosen, seen: Sequence[Seen]) -> bool:

@@ -87,6 +87,7 @@ MERGES: dict[str, Callable[[Tensor], Tensor]] = {
     "heads-summed": lambda x: x.sum(1),
     "heads-averaged": lambda x: x.mean(1),
     "first-head-only": lambda x: x[:, 0],
+    "heads-repeated/sum": lambda x: x.sum(1).repeat(1, 1, x.shape[1]),
     "heads-repeated/mean": lambda x: x.mean(1).repeat(1, 1, x.shape[1]),
     "heads-repeated/first": lambda x: x[:, 0].repeat(1, 1, x.shape[1]),
     "heads-not-merged": lambda x: x.transpose(1, 2),

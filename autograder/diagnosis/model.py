@@ -13,11 +13,8 @@ Faults = Mapping[str, Option]
 Chosen = tuple[tuple[str, Option], ...]
 
 SCALE = "scale"
-UNPAIRED = (
-    "mask-after-softmax",
-    "merged-along-tokens",
-    "mask-not-renormalised/all",
-)  # with another fault they explain too much
+# With another fault these explain too much.
+UNPAIRED = ("mask-after-softmax", "merged-along-tokens", "mask-not-renormalised/all")
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,19 @@ class Model:
     bools: bool = False  # truth values are what is asked for
     weights: int | None = None  # which of the results are attention weights
     named: bool = False
+    late: int = 0  # so many of the last probes are asked only where all others are right
+    moves: bool = False  # what comes out is what went in, at other places
     pattern: bool = False  # a mask: entries are marked or not, and any wrong set of them is a mistake of the mask
+
+    @property
+    def usual(self) -> tuple[Probe, ...]:
+        """The probes that are always asked."""
+        return self.probes[: len(self.probes) - self.late]
+
+    @property
+    def later(self) -> tuple[Probe, ...]:
+        """The probes for what is right otherwise."""
+        return self.probes[len(self.usual) :]
 
     @property
     def singles(self) -> list[Chosen]:
@@ -53,11 +62,19 @@ class Model:
         return [((stage, option),) for stage, options in self.stages.items() for option in options]
 
     @property
+    def pairable(self) -> list[Chosen]:
+        """Every fault that may stand beside another one."""
+        return [single for single in self.singles if single[0][0] != "batch" and not _explains_too_much(single[0][1])]
+
+    @property
     def doubles(self) -> list[Chosen]:
-        """Every two faults of different stages, each in its first form."""
-        first = [single[0] for single in self.singles if "/" not in str(single[0][1])]
-        singles = [(stage, option) for stage, option in first if stage != "batch" and option not in UNPAIRED]
-        return [(one, two) for place, one in enumerate(singles) for two in singles[place + 1 :] if one[0] != two[0]]
+        """Every two faults of different stages."""
+        faults = [single[0] for single in self.pairable]
+        return [(one, two) for place, one in enumerate(faults) for two in faults[place + 1 :] if one[0] != two[0]]
+
+
+def _explains_too_much(option: Option) -> bool:
+    return str(option).startswith(UNPAIRED)
 
 
 def mistake_name(option: Option) -> str:

@@ -20,12 +20,15 @@ class Case:
     biases: dict[str, Tensor] = field(default_factory=dict)
     other: Tensor | None = None  # x_2 of cross-attention
     causal: bool = False
+    unasked: bool = False  # whether `causal` was left to its default
     num_heads: int = 0  # 0: no heads
     returns_weights: bool = False
 
 
 # Which matrix projects queries, keys and values; None leaves the token vectors as they are.
 MATRICES: dict[str, tuple[str | None, str | None, str | None]] = {
+    "values-from-keys/cut": ("q", "k", "k"),
+    "not-projected/cut": ("q", "k", None),
     "scores-of-queries": ("q", "q", "v"),
     "scores-of-keys": ("k", "k", "v"),
     "keys-by-queries": ("k", "q", "v"),
@@ -46,6 +49,7 @@ MATRICES: dict[str, tuple[str | None, str | None, str | None]] = {
     "not-projected/scores": (None, None, "v"),
     "not-projected/all": (None, None, None),
 }
+ACTIVATED = {"activated": "qkv", "activated/queries": "q", "activated/keys": "k", "activated/values": "v"}
 TURNED = {
     "matrices-transposed": "qkv",
     "matrices-transposed/queries": "q",
@@ -72,10 +76,22 @@ def projected(case: Case, faults: Faults) -> Projected:
     x1, x2, x3 = _sources(case, str(faults.get("source", "")))
     turned = TURNED.get(option, "qkv" if option == "matrices-transposed/unbiased" else "")
     unbiased = UNBIASED.get(option, "qkv" if option == "matrices-transposed/unbiased" else "")
+    if option.startswith("input-normalised"):
+        x1, x2, x3 = (
+            (_normalised(x) for x in (x1, x2, x3))
+            if option == "input-normalised"
+            else (x1, *map(_normalised, (x2, x3)))
+        )
+    parts = (_project(case, x, name, turned, unbiased) for x, name in zip((x1, x2, x3), names, strict=True))
+    active = ACTIVATED.get(option, "")
     queries, keys, values = (
-        _project(case, x, name, turned, unbiased) for x, name in zip((x1, x2, x3), names, strict=True)
+        part.relu() if letter in active else part for letter, part in zip("qkv", parts, strict=True)
     )
-    return queries, keys, values
+    return queries, keys, values[..., : case.matrices["v"].shape[-1]] if option.endswith("/cut") else values
+
+
+def _normalised(x: Tensor) -> Tensor:
+    return torch.nn.functional.layer_norm(x, x.shape[-1:])
 
 
 def _project(case: Case, x: Tensor, name: str | None, turned: str, unbiased: str) -> Tensor:
@@ -89,12 +105,26 @@ def _project(case: Case, x: Tensor, name: str | None, turned: str, unbiased: str
 def _sources(case: Case, option: str) -> tuple[Tensor, Tensor, Tensor]:
     if case.other is None:
         return case.x, case.x, case.x
+    if option == "inputs-joined/queries":
+        return case.x + case.other, case.other, case.other
     if option.startswith("inputs-joined"):
         both = torch.cat([case.x, case.other], -2) if option.endswith("tokens") else case.x + case.other
         return (case.x, both, both) if option != "inputs-joined/all" else (both, both, both)
-    inputs = {1: case.x, 2: case.other}
+    inputs = {1: case.x, 2: _cut(case.x, case.other, option)}
     first, second, third = SOURCES.get(option, (1, 2, 2))
     return inputs[first], inputs[second], inputs[third]
+
+
+def _cut(x1: Tensor, x2: Tensor, option: str) -> Tensor:
+    """What is left of x_2."""
+    if option == "x2-first":
+        return x2[:1]
+    T_1, T_2 = x1.shape[-2], x2.shape[-2]
+    if option.startswith("x2-padded"):
+        padded = torch.nn.functional.pad(x2, (0, 0, 0, max(T_1 - T_2, 0)))
+        return padded[..., :T_1, :] if option.endswith("cut") else padded
+    kept = {"x2-cut": T_1, "x2-cut/last": max(T_2 - 1, 1)}.get(option, T_2)
+    return x2[..., 1:, :] if option == "x2-cut/first" else x2[..., :kept, :]
 
 
 def _unit(vectors: Tensor) -> Tensor:
@@ -119,11 +149,14 @@ PRODUCTS: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
     "all-dimensions-turned": lambda q, k: q @ k.permute(*reversed(range(k.ndim))),
     "first-dimensions-turned": lambda q, k: q @ k.transpose(0, 1),
     "batch-mixed/flattened": lambda q, k: q.reshape(-1, q.shape[-1]) @ k.reshape(-1, k.shape[-1]).T,
+    "batch-mixed/summed": lambda q, k: q @ (k.sum(0) if k.ndim > 2 else k).mT,
     "batch-mixed/keys": lambda q, k: q @ k.reshape(-1, k.shape[-1]).T,
     "first-of-batch/scores": _first_of_batch,
     "first-of-batch/keys": lambda q, k: q @ (k[:1] if k.ndim > 2 else k).mT,
+    "across-batch/scores": lambda q, k: (q.transpose(0, 1) @ k.transpose(0, 1).mT).transpose(0, 1),
     "turned-by-first": lambda q, k: q @ k.transpose(0, 1).reshape(k.shape).mT,
     "cosine": lambda q, k: _unit(q) @ _unit(k).mT,
+    "cosine/unscaled": lambda q, k: _unit(q) @ _unit(k).mT * q.shape[-1] ** 0.5,
     "distance": lambda q, k: -((q.unsqueeze(-2) - k.unsqueeze(-3)) ** 2).sum(-1),
     "distance/root": lambda q, k: -((q.unsqueeze(-2) - k.unsqueeze(-3)) ** 2).sum(-1).sqrt(),
     "sign-turned": lambda q, k: -(q @ k.mT),

@@ -2,19 +2,29 @@
 
 from collections.abc import Sequence
 
-from autograder.diagnosis.model import SCALE, Model
+from autograder.diagnosis.model import SCALE, Model, Probe
 from autograder.sandbox.examinee import Lost, Report
 
 
 def structural(model: Model, reports: Sequence[Report | Lost]) -> str | None:
     """The mistake that stands in the names and shapes of the parameters, if one does."""
-    if not model.named or not reports or isinstance(reports[0], Lost):
+    if not model.named:
         return None
-    rows = reports[0].get("parameters")
+    for probe, report in zip(model.usual, reports, strict=True):
+        if found := _told_by(model, probe, report):
+            return found
+    return None
+
+
+def _told_by(model: Model, probe: Probe, report: Report | Lost) -> str | None:
+    rows = None if isinstance(report, Lost) else report.get("parameters")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, list) and len(row) > 1 for row in rows):
         return None
     shapes = {str(row[0]): list(row[1]) for row in rows}
-    expected = set(_weights(model))
+    right = {name: list(weight.shape) for name, weight in probe.recipe["weights"].items()}
+    expected = set(right)
+    if set(shapes) == expected and shapes != right:
+        return "matrices-transposed" if _turned(shapes, right) else "projection-width"
     more, less = set(shapes) - expected, expected - set(shapes)
     if more and not less:
         return _too_many(model, more, shapes)
@@ -35,26 +45,32 @@ def structural(model: Model, reports: Sequence[Report | Lost]) -> str | None:
     return None
 
 
-def _weights(model: Model) -> list[str]:
-    """The names of the parameters that the first probe puts weights into."""
-    return list(model.probes[0].recipe["weights"])
+def _turned(shapes: dict[str, list[int]], right: dict[str, list[int]]) -> bool:
+    return all(shapes[name] in (right[name], right[name][::-1]) for name in right)
 
 
 def _too_many(model: Model, more: set[str], shapes: dict[str, list[int]]) -> str | None:
     if all(name.startswith("heads.") for name in more):
         return "one-head-too-many"
-    if all(
+    if all(_is_bias(name, shapes[name]) for name in more) or all(
         name.rsplit(".", 1)[-1] in ("bias", "b") and f"{name.removesuffix('bias')}weight" not in more for name in more
     ):
         return "bias-added"
     if SCALE in model.stages and all(shapes[name] in ([], [1]) for name in more):
         return "learned-scale"
+    if all(shape in ([], [1]) for shape in map(shapes.__getitem__, more)):
+        return "projection-added"
     layers = {name.rsplit(".", 1)[0] for name in more}
     if any("mask" in name for name in more):
         return None
     if len(layers) == 1 and all(len(shapes[name]) == 2 or name.endswith(".bias") for name in more):
         return "projection-added"
     return None
+
+
+def _is_bias(name: str, shape: list[int]) -> bool:
+    own = name.rsplit(".", 1)[-1]
+    return len(shape) == 1 and shape[0] > 1 and "." not in name and (own.startswith("b_") or "bias" in own)
 
 
 def _too_few(less: set[str], names: set[str]) -> str | None:
@@ -65,5 +81,7 @@ def _too_few(less: set[str], names: set[str]) -> str | None:
     if any(name.startswith("heads.") for name in names | less):
         heads = {name.split(".")[1] for name in less} & {name.split(".")[1] for name in names}
         return None if heads else "one-head-left-out"
+    if all(name.startswith("W_O") for name in less):
+        return "matrix-missing"
     own = [name for name in names if not name.startswith("W_O")]
     return "matrix-missing" if own else None  # none of its own at all: a list or plain tensors, which is another matter

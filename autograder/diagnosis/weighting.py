@@ -76,7 +76,8 @@ def _share(parts: Tensor, dim: int) -> Tensor:
     return parts / parts.sum(dim, keepdim=True)
 
 
-def _standardised(scores: Tensor, dim: int) -> Tensor:
+def standardised(scores: Tensor, dim: int) -> Tensor:
+    """Mean 0 and spread 1 along `dim`."""
     centred = scores - scores.mean(dim, keepdim=True)
     return (
         centred / ((centred**2).sum(dim, keepdim=True) / (scores.shape[dim] - 1)) ** 0.5
@@ -97,6 +98,7 @@ NORMS: dict[str, Callable[[Tensor, int], Tensor]] = {
     "sum-without-exp/positive": lambda s, dim: _share(s.relu(), dim),
     "sum-without-exp/square": lambda s, dim: _share(s**2, dim),
     "sum-without-exp/minimum": lambda s, dim: _share(s - s.amin(dim, keepdim=True), dim),
+    "sum-without-exp/visible-part": lambda s, dim: s.relu() / (s.relu().sum(dim, keepdim=True) + 1e-9),
     "softmax-twice": lambda s, dim: s.softmax(dim).softmax(dim),
     "one-hot": lambda s, dim: (s == s.amax(dim, keepdim=True)).to(s.dtype),
     "exp-alone": lambda s, _: s.exp(),
@@ -108,6 +110,10 @@ NORMS: dict[str, Callable[[Tensor, int], Tensor]] = {
     "base-two": lambda s, dim: (s * math.log(2)).softmax(dim),
     "base-two/ten": lambda s, dim: (s * math.log(10)).softmax(dim),
     "uniform-weights": lambda s, dim: torch.full_like(s, 1 / s.shape[dim]),
+    "uniform-weights/nan": lambda s, dim: (s * 0).softmax(dim),
+    "weights-rounded": lambda s, dim: (s.softmax(dim) * 100).round() / 100,
+    "weights-rounded/one": lambda s, dim: (s.softmax(dim) * 10).round() / 10,
+    "weights-rounded/three": lambda s, dim: (s.softmax(dim) * 1000).round() / 1000,
     "softmin": lambda s, dim: (-s).softmax(dim),
     "no-keepdim": lambda s, dim: _shifted(s, dim) / _shifted(s, dim).sum(dim),
     "no-keepdim/plain": lambda s, dim: s.exp() / s.exp().sum(dim),
@@ -135,8 +141,8 @@ NORMS: dict[str, Callable[[Tensor, int], Tensor]] = {
     "maximum-in-numerator-only/denominator": lambda s, dim: s.exp() / _shifted(s, dim).sum(dim, keepdim=True),
     "one-minus": lambda s, dim: 1 - s.softmax(dim),
     "one-added": lambda s, dim: s.exp() / (1 + s.exp().sum(dim, keepdim=True)),
-    "standardised": _standardised,
-    "standardised/softmax": lambda s, dim: _standardised(s, dim).softmax(dim),
+    "standardised": standardised,
+    "standardised/softmax": lambda s, dim: standardised(s, dim).softmax(dim),
     "sorted": lambda s, dim: s.softmax(dim).sort(dim)[0],
     "cumulative": lambda s, dim: s.softmax(dim).cumsum(dim),
 }
@@ -152,7 +158,7 @@ def normaliser(faults: Faults, dim: int = -1) -> Normalise:
         return lambda s: norm(s.flatten(), -1).reshape(s.shape)
     if axis == "result-transposed":
         return lambda s: norm(s, dim).mT
-    if axis == "scores-transposed":
+    if axis.startswith("scores-transposed"):
         return lambda s: norm(s.mT, dim)
     if axis == "implicit-dim":  # what torch takes when no dim is given
         return lambda s: norm(s, 0 if s.ndim in (0, 1, 3) else 1)
@@ -160,7 +166,7 @@ def normaliser(faults: Faults, dim: int = -1) -> Normalise:
         return lambda s: norm(s, 2)
     if axis == "over-dimension-two":
         return lambda s: norm(s, min(2, s.ndim - 1))
-    return lambda s: norm(s, DIMS.get(axis, dim))
+    return lambda s: norm(s, DIMS.get(axis.split("/", maxsplit=1)[0], dim))
 
 
 def row_by_row(scores: Tensor, normalise: Normalise) -> Tensor:

@@ -115,7 +115,9 @@ def _detailed(check: CheckResult, finding: Finding, file: str, visibility: Visib
     verdict = finding.verdict
     if verdict is None:
         return check
-    code = snippet(verdict.recipe, file) if verdict.recipe and visibility.show_example else ""
+    if not visibility.show_example:
+        return replace(check, evidence=matrices(verdict, visibility), counterexample={})
+    code = snippet(verdict.recipe, file) if verdict.recipe else ""
     return replace(check, evidence=matrices(verdict, visibility), snippet=code)
 
 

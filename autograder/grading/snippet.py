@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import PurePath
+from textwrap import indent
 from typing import Any
 
 from torch import Tensor
@@ -41,7 +42,7 @@ def _construction(recipe: Recipe) -> Iterator[str]:
     if recipe.get("weights"):
         yield "with torch.no_grad():"
     for name, value in (recipe.get("weights") or {}).items():
-        yield f"    model.get_parameter({name!r}).copy_({literal(value)})"
+        yield indent(f"model.get_parameter({name!r}).copy_({literal(value)})", " " * 4)
     if recipe.get("training") is not None:
         yield f"model.train({recipe['training']})"
 

@@ -11,6 +11,8 @@ class Submission:
     sources: dict[str, bytes]
     notes: tuple[str, ...] = ()
     missing: dict[str, str] = field(default_factory=dict)
+    late: bool = False
+    attempts: int = 1
 
     @property
     def sha256(self) -> str:
@@ -23,3 +25,11 @@ class Submission:
     def why_missing(self, file: str) -> str:
         """What is said about a file that is not there."""
         return self.missing.get(file, f"{file} was not handed in")
+
+
+@dataclass(frozen=True)
+class Intake:
+    """What would be graded, and what was left aside and why."""
+
+    submissions: tuple[Submission, ...]
+    left_aside: tuple[str, ...]

@@ -9,12 +9,14 @@ from autograder.reports.table import status_of
 from autograder.results.model import Json, number, total
 
 BINS = 10
+SHOWN = 300  # groups of mistakes; the page says how many more there are
 
 
 def summarise(results: Sequence[Json], ungraded: Sequence[Json], course: str) -> dict[str, Any]:
     """Everything that the template of the class page asks for."""
     assignments = sorted({result["assignment"] for result in results})
     students = [_student(name, own, assignments) for name, own in sorted(_by_student(results).items())]
+    mistakes = _mistakes(results)
     return {
         "course": course,
         "assignments": assignments,
@@ -23,7 +25,8 @@ def summarise(results: Sequence[Json], ungraded: Sequence[Json], course: str) ->
         "ungraded": list(ungraded),
         "histogram": _histogram([row["score"] / row["possible"] if row["possible"] else 0.0 for row in students]),
         "exercises": _exercises(results),
-        "mistakes": _mistakes(results),
+        "mistakes": mistakes[:SHOWN],
+        "unshown": len(mistakes[SHOWN:]),
         "anomalies": [
             a | {"student": r["student"], "assignment": r["assignment"]} for r in results for a in r["anomalies"]
         ],
@@ -79,19 +82,23 @@ def _exercise(assignment: str, name: str, counts: Counter[str]) -> Json:
         "right": right,
         "tried": tried,
         "percent": percent,
+        "share": right / tried,
         "otherwise": otherwise,
     }
 
 
 def _mistakes(results: Sequence[Json]) -> list[Json]:
-    """One row per diagnosis; where there is none, per first failed check and outcome. Nobody is named."""
-    rows: dict[tuple[str, str], list[str]] = defaultdict(list)
+    """One row per diagnosis, and where there is none, per set of identical wrong answers. Nobody is named."""
+    groups: dict[tuple[str, str, str], list[Json]] = defaultdict(list)
     for result in results:
         for exercise in result["exercises"]:
-            if exercise["mistake"]:
-                rows[exercise["name"], exercise["mistake"]["text"]].append(exercise["mistake"]["example"])
-    ranked = sorted(rows.items(), key=lambda item: (-len(item[1]), item[0]))
-    return [
-        {"count": len(seen), "exercise": name, "text": text, "example": min(seen)}
-        for (name, text), seen in ranked[:100]
-    ]
+            if found := exercise["mistake"]:
+                groups[result["assignment"], exercise["name"], found["group"]].append(found)
+    ranked = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
+    return [_group(assignment, name, seen) for (assignment, name, _), seen in ranked]
+
+
+def _group(assignment: str, name: str, seen: Sequence[Json]) -> Json:
+    one = min(seen, key=lambda mistake: (len(mistake["example"]), mistake["example"]))
+    told = {"kind": "diagnosis" if one["told"] else "same answers", "text": one["text"], "example": one["example"]}
+    return {"count": len(seen), "assignment": assignment, "exercise": name} | told

@@ -1,8 +1,13 @@
 """What a class run keeps of a result in memory: enough for the table and the class page, however large the class."""
 
+import hashlib
+import json
+from collections.abc import Sequence
+
 from autograder.results.model import Json
 
 UNTOLD = ("right", "not submitted", "not attempted")
+LENGTH = 300  # of an example
 
 
 def brief(result: Json) -> Json:
@@ -16,9 +21,21 @@ def brief(result: Json) -> Json:
 
 
 def _mistake(exercise: Json) -> Json | None:
+    """What groups it with others: its diagnosis, or else the very answers that were wrong."""
     failed = [check for check in exercise["checks"] if check["outcome"] != "right"]
     if not failed or exercise["outcome"] in UNTOLD:
         return None
-    told = [item["text"] for check in failed for item in check["diagnosis"]]
-    text = told[0] if told else f"{failed[0]['title']}: {failed[0]['outcome']}"
-    return {"text": text, "example": failed[0]["message"][:300]}
+    core = [check for check in failed if check["level"] == "core"] or failed
+    example = core[0]["message"][:LENGTH]
+    told = [item for check in failed for item in check["diagnosis"]]
+    if told:
+        names = "+".join(item["name"] for item in told)
+        return {"group": names, "text": "; ".join(item["text"] for item in told), "told": True, "example": example}
+    text = f"{core[0]['title']}: {core[0]['outcome']}"
+    return {"group": _answers(failed), "text": text, "told": False, "example": example}
+
+
+def _answers(failed: Sequence[Json]) -> str:
+    """The same for submissions that fail the same checks with the same answers."""
+    seen = [[check["id"], check["outcome"], check["message"], check["evidence"].get("got")] for check in failed]
+    return hashlib.sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()[:16]

@@ -88,6 +88,8 @@ class Result:
     notes: tuple[str, ...]
     exercises: tuple[ExerciseResult, ...]
     anomalies: tuple[Anomaly, ...]
+    late: bool = False
+    attempts: int = 1
 
     @property
     def score(self) -> float:
@@ -108,10 +110,16 @@ class Result:
             "score": number(self.score),
             "max_score": number(self.max_score),
             "grader": vars(self.grader),
-            "submission": {"sha256": self.sha256, "files": list(self.files), "notes": list(self.notes)},
+            "submission": self._submission(),
             "exercises": [exercise.to_json() for exercise in self.exercises],
             "anomalies": [vars(anomaly) for anomaly in self.anomalies],
         }
+
+    def _submission(self) -> Json:
+        """What was handed in; lateness and attempts are told only where there is something to tell."""
+        plain = {"sha256": self.sha256, "files": list(self.files), "notes": list(self.notes)}
+        late = {"late": True} if self.late else {}
+        return plain | late | ({"attempts": self.attempts} if self.attempts > 1 else {})
 
 
 def total(scores: Iterable[float]) -> float:

@@ -49,3 +49,11 @@ def row_sums(x: Tensor) -> Tensor:
     ### BEGIN SOLUTION
     return x.sum(dim=-1)  # (...)
     ### END SOLUTION
+
+
+# %% tags=["active-ipynb"]
+# import torch
+#
+# with picture():
+#     example = torch.tensor([[1.0, 2, 3], [4, 5, 6]])
+#     heat_map(example, row_sums(example)[:, None], titles=["x", "row_sums(x)"])

@@ -160,6 +160,12 @@ def softmax_jacobian(p: Tensor) -> Tensor:
     ### END SOLUTION
 
 
+# %% tags=["active-ipynb"]
+# with picture():
+#     example_sure, example_open = torch.tensor([0.98, 0.01, 0.01]), torch.tensor([0.4, 0.3, 0.3])
+#     example_titles = ["p = 0.98, 0.01, 0.01: hardly anything is left", "p = 0.4, 0.3, 0.3"]
+#     heat_map(softmax_jacobian(example_sure), softmax_jacobian(example_open), titles=example_titles)
+
 # %% [markdown]
 # ## `saturating_queries_keys`
 # *difficulty: ●●○ · about 12 minutes*
@@ -211,3 +217,11 @@ def asymmetric_scores() -> tuple[Tensor, Tensor, Tensor]:
     W_key = torch.eye(2)  # (d_in, d_k)
     return x, W_query, W_key
     ### END SOLUTION
+
+
+# %% tags=["active-ipynb"]
+# with picture():
+#     example_x, example_q, example_k = asymmetric_scores()
+#     example_titles = ["of the vectors themselves", "of queries and keys"]
+#     example_scores = attention_scores(example_x @ example_q, example_x @ example_k)
+#     heat_map(example_x @ example_x.T, example_scores, titles=example_titles)

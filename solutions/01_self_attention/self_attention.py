@@ -173,6 +173,11 @@ def softmax(z: Tensor, dim: int = -1) -> Tensor:
     ### END SOLUTION
 
 
+# %% tags=["active-ipynb"]
+# with picture():
+#     example = torch.tensor([[1.0, 2, 3], [0, 0, 0], [-5, 0, 5]])
+#     heat_map(example, softmax(example), titles=["z", "softmax(z): each row sums to 1"])
+
 # %% [markdown]
 # ## `attention_scores`
 # *difficulty: ●●○ · about 10 minutes*
@@ -208,6 +213,17 @@ def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
     return queries @ keys.transpose(-2, -1)  # (..., T_q, T_k)
     ### END SOLUTION
 
+
+# %% tags=["active-ipynb"]
+# # The running sentence with Raschka's figures: every word as a vector of three numbers, seed 123.
+# torch.manual_seed(123)
+# example_words = ["Life", "is", "short", "eat", "dessert", "first"]
+# example_x = nn.Embedding(50_000, 3)(torch.tensor([0, 4, 5, 2, 1, 3])).detach()  # (6, 3)
+# torch.manual_seed(123)
+# example_W_query, example_W_key, example_W_value = torch.rand(3, 2), torch.rand(3, 2), torch.rand(3, 4)
+# with picture():
+#     example_scores = attention_scores(example_x @ example_W_query, example_x @ example_W_key)  # (6, 6)
+#     heat_map(example_scores, rows=example_words, columns=example_words, titles=["scores: row asks column"])
 
 # %% [markdown]
 # ## `attention_weights`
@@ -247,6 +263,14 @@ def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     ### END SOLUTION
 
 
+# %% tags=["active-ipynb"]
+# with picture():
+#     example_scores = attention_scores(example_x @ example_W_query, example_x @ example_W_key)  # (6, 6)
+#     example_weights = attention_weights(example_scores, 2)
+#     example_unscaled = attention_weights(example_scores, 1)
+#     example_titles = ["weights: each row sums to 1", "without the scale: closer to all or nothing"]
+#     heat_map(example_weights, example_unscaled, rows=example_words, columns=example_words, titles=example_titles)
+
 # %% [markdown]
 # ## `context_vectors`
 # *difficulty: ●○○ · about 5 minutes*
@@ -276,6 +300,21 @@ def context_vectors(weights: Tensor, values: Tensor) -> Tensor:
     return weights @ values  # (..., T_q, d_v)
     ### END SOLUTION
 
+
+# %% tags=["active-ipynb"]
+# # Why the scale? Random queries and keys, wider and wider: how much does the largest of 16 weights take?
+# with picture():
+#     example_widths = [1, 4, 16, 64, 256, 1024]
+#     example_largest = {"with the scale": [], "without": []}
+#     for example_width in example_widths:
+#         torch.manual_seed(0)
+#         example_queries, example_keys = torch.randn(200, 1, example_width), torch.randn(200, 16, example_width)
+#         example_scores = attention_scores(example_queries, example_keys)  # (200, 1, 16)
+#         for example_name, example_d_k in (("with the scale", example_width), ("without", 1)):
+#             example_weights = attention_weights(example_scores, example_d_k)
+#             example_largest[example_name].append(float(example_weights.amax(dim=-1).mean()))
+#     example_lines = {name: (example_widths, largest) for name, largest in example_largest.items()}
+#     curves(example_lines, across="d_k", up="largest weight, on average", log=["x"])
 
 # %% [markdown]
 # ## `SelfAttention`

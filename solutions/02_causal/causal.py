@@ -79,6 +79,11 @@ def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     ### END SOLUTION
 
 
+# %% tags=["active-ipynb"]
+# example_words = ["Life", "is", "short", "eat", "dessert", "first"]
+# with picture():
+#     heat_map(causal_mask(6)[0, 0], rows=example_words, columns=example_words, titles=["masked: the row may not see it"])
+
 # %% [markdown]
 # ## `additive_causal_mask`
 # *difficulty: ●○○ · about 5 minutes*
@@ -155,6 +160,23 @@ def mask_and_renormalize(weights: Tensor) -> Tensor:
     ### END SOLUTION
 
 
+# %% tags=["active-ipynb"]
+# # The weights of part 01 for the running sentence.
+# example_weights = torch.tensor(
+#     [
+#         [0.1772, 0.1326, 0.1879, 0.1645, 0.1547, 0.1831],
+#         [0.0386, 0.6870, 0.0204, 0.0840, 0.1470, 0.0229],
+#         [0.1965, 0.0618, 0.2506, 0.1452, 0.1146, 0.2312],
+#         [0.1505, 0.2187, 0.1401, 0.1651, 0.1793, 0.1463],
+#         [0.1347, 0.2758, 0.1162, 0.1621, 0.1881, 0.1231],
+#         [0.1973, 0.0247, 0.3102, 0.1132, 0.0751, 0.2794],
+#     ]
+# )
+# with picture():
+#     example_titles = ["every word sees all", "every word sees itself and what came before"]
+#     example_causal = mask_and_renormalize(example_weights.clone())
+#     heat_map(example_weights, example_causal, rows=example_words, columns=example_words, titles=example_titles)
+
 # %% [markdown]
 # ## `masked_softmax`
 # *difficulty: ●●○ · about 10 minutes*
@@ -200,6 +222,14 @@ def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(masked / math.sqrt(d_k), dim=-1)  # (..., T, T)
     ### END SOLUTION
 
+
+# %% tags=["active-ipynb"]
+# # Both ways to a causal row: where one later score is large, the first way has nothing left to divide.
+# with picture():
+#     example_scores = torch.tensor([[0.0, 0, 0], [0, 0, 150], [0, 0, 0]])
+#     example_titles = ["mask afterwards", "mask before"]
+#     example_after = mask_and_renormalize(torch.softmax(example_scores, dim=-1))
+#     heat_map(example_after, masked_softmax(example_scores, 1), titles=example_titles)
 
 # %% [markdown]
 # ## `SingleHeadSelfAttention`
@@ -274,6 +304,17 @@ class SingleHeadSelfAttention(nn.Module):
         return out, weights
         ### END SOLUTION
 
+
+# %% tags=["active-ipynb"]
+# # One head with random weights, and what dropout does to them in training.
+# with picture():
+#     torch.manual_seed(0)
+#     example_head = SingleHeadSelfAttention(8, 5, dropout=0.5)
+#     example_x = torch.randn(1, 6, 8)
+#     example_dropped = example_head.train()(example_x)[1][0]
+#     example_kept = example_head.eval()(example_x)[1][0]
+#     example_titles = ["evaluation", "training, dropout 0.5"]
+#     heat_map(example_kept, example_dropped, rows=example_words, columns=example_words, titles=example_titles)
 
 # %% [markdown]
 # ## `CausalSelfAttention`

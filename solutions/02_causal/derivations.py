@@ -114,6 +114,10 @@ def uniform_causal_weights(T: int) -> Tensor:
     ### END SOLUTION
 
 
+# %% tags=["active-ipynb"]
+# with picture():
+#     heat_map(uniform_causal_weights(6), titles=["equal scores: the mask alone makes these"])
+
 # %% [markdown]
 # ## `key_bias_shift`
 # *difficulty: ●●○ · about 8 minutes*

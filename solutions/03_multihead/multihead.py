@@ -98,6 +98,20 @@ class MultiHeadAttentionWrapper(nn.Module):
         ### END SOLUTION
 
 
+# %% tags=["active-ipynb"]
+# # Every word is a one in a place of its own, and the values are the words themselves: so a head returns its weights.
+# example_words = ["Life", "is", "short", "eat", "dessert", "first"]
+# with picture():
+#     torch.manual_seed(0)
+#     example_heads = MultiHeadAttentionWrapper(6, 4, 6, num_heads=3)
+#     with torch.no_grad():
+#         for example_head in example_heads.heads:
+#             example_head.W_query.mul_(4)
+#             example_head.W_value.copy_(torch.eye(6))
+#     example_out = example_heads(torch.eye(6))  # (6, 18)
+#     example_titles = ["head 0", "head 1", "head 2"]
+#     heat_map(*example_out.split(6, dim=-1), rows=example_words, columns=example_words, titles=example_titles)
+
 # %% [markdown]
 # ## `split_heads`
 # *difficulty: ●●○ · about 10 minutes*
@@ -135,6 +149,12 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
     return by_token.transpose(1, 2)  # (B, h, T, d_h)
     ### END SOLUTION
 
+
+# %% tags=["active-ipynb"]
+# with picture():
+#     example_x = torch.arange(24.0).reshape(1, 3, 8)
+#     example_split = split_heads(example_x, 2)[0]  # (2, 3, 4)
+#     heat_map(example_x[0], *example_split, titles=["x: 3 tokens of width 8", "head 0", "head 1"])
 
 # %% [markdown]
 # ## `merge_heads`

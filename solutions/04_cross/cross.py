@@ -89,3 +89,19 @@ class CrossAttention(nn.Module):
         weights = torch.softmax(scores, dim=-1)  # (..., T_1, T_2)
         return weights @ values  # (..., T_1, d_out_v)
         ### END SOLUTION
+
+
+# %% tags=["active-ipynb"]
+# # A translation asks the sentence that it translates: four words ask six. Every word that is asked is a one in a place
+# # of its own, and the values are the words themselves, so that the output shows the weights.
+# example_asked = ["Life", "is", "short", "eat", "dessert", "first"]
+# example_asking = ["Das", "Leben", "ist", "kurz"]
+# with picture():
+#     torch.manual_seed(0)
+#     example_attention = CrossAttention(6, 4, 6)
+#     with torch.no_grad():
+#         example_attention.W_query.mul_(4)
+#         example_attention.W_value.copy_(torch.eye(6))
+#     example_weights = example_attention(torch.randn(4, 6), torch.eye(6))  # (4, 6)
+#     example_titles = ["each row sums to 1, no column has to"]
+#     heat_map(example_weights, rows=example_asking, columns=example_asked, titles=example_titles)

@@ -68,3 +68,14 @@ def context_bounds(values: Tensor) -> tuple[Tensor, Tensor]:
     ### BEGIN SOLUTION
     return values.amin(dim=0), values.amax(dim=0)  # (d_v,), (d_v,)
     ### END SOLUTION
+
+
+# %% tags=["active-ipynb"]
+# with picture():
+#     torch.manual_seed(0)
+#     example_values = torch.randn(5, 4)
+#     example_low, example_high = context_bounds(example_values)
+#     example_mixed = torch.softmax(torch.randn(3, 5), dim=-1) @ example_values  # three context vectors
+#     example_titles = ["values", "lower, three context vectors, upper"]
+#     example_rows = torch.cat([example_low[None], example_mixed, example_high[None]])
+#     heat_map(example_values, example_rows, titles=example_titles)

@@ -58,6 +58,14 @@ def contraction_factor(curvature: float, learning_rate: float) -> float:
     ### END SOLUTION
 
 
+# %% tags=["active-ipynb"]
+# with picture():
+#     example_rates = [step / 50 for step in range(1, 120)]
+#     example_lines = {
+#         f"curvature {c}": (example_rates, [contraction_factor(c, rate) for rate in example_rates]) for c in (1, 2, 4)
+#     }
+#     curves(example_lines, across="learning rate", up="factor of one step: below 1 it arrives")
+
 # %% [markdown]
 # ## `steps_to_tolerance`
 # *difficulty: ●●○ · about 12 minutes*

@@ -75,6 +75,14 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
     ### END SOLUTION
 
 
+# %% tags=["active-ipynb"]
+# with picture():
+#     example_lines = {}
+#     for example_rate in (0.25, 0.75, 1.05):
+#         example_path = gradient_descent(lambda x: 2 * x, 1.0, example_rate, 12)
+#         example_lines[f"learning rate {example_rate}"] = (range(len(example_path)), example_path)
+#     curves(example_lines, across="step", up="x, on f(x) = x²")
+
 # %% [markdown]
 # ## `train_attention`
 # *difficulty: ●●● · about 20 minutes*
@@ -138,3 +146,30 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
                 parameter.sub_(learning_rate * parameter.grad)
     return losses
     ### END SOLUTION
+
+
+# %% tags=["active-ipynb"]
+# # The head that part 03 gives you, trained on random targets: how far does it come in 200 steps?
+# class ExampleHead(nn.Module):
+#     """One attention head without a mask."""
+#
+#     def __init__(self, d_in: int, d_k: int, d_v: int) -> None:
+#         super().__init__()
+#         self.W_query = nn.Parameter(torch.rand(d_in, d_k))
+#         self.W_key = nn.Parameter(torch.rand(d_in, d_k))
+#         self.W_value = nn.Parameter(torch.rand(d_in, d_v))
+#
+#     def forward(self, x: Tensor) -> Tensor:
+#         """Return one vector per token."""
+#         queries, keys, values = x @ self.W_query, x @ self.W_key, x @ self.W_value
+#         return nn.functional.scaled_dot_product_attention(queries, keys, values)
+#
+#
+# with picture():
+#     example_lines = {}
+#     for example_rate in (0.02, 0.1, 0.5):
+#         torch.manual_seed(0)
+#         example_model, example_x, example_target = ExampleHead(3, 2, 4), torch.randn(6, 3), torch.randn(6, 4)
+#         example_losses = train_attention(example_model, example_x, example_target, example_rate, steps=200)
+#         example_lines[f"learning rate {example_rate}"] = (range(len(example_losses)), example_losses)
+#     curves(example_lines, across="step", up="loss")

@@ -1,39 +1,41 @@
 "use strict";
-const table = document.getElementById("table");
-const body = table.tBodies[0];
-const rows = Array.from(body.rows);
-const shown = document.getElementById("shown");
-
 function valueOf(row, column) {
   const cell = row.cells[column];
-  return column === 0 ? cell.textContent.toLowerCase() : Number(cell.dataset.value);
+  return "value" in cell.dataset ? Number(cell.dataset.value) : cell.textContent.trim().toLowerCase();
 }
 
-function sortBy(heading) {
-  const headings = Array.from(heading.parentElement.cells);
-  const column = headings.indexOf(heading);
+function sortBy(table, rows, heading) {
+  const column = heading.cellIndex;
   const down = heading.getAttribute("aria-sort") === "ascending";
-  headings.forEach((other) => other.removeAttribute("aria-sort"));
+  table.tHead.querySelectorAll("[aria-sort]").forEach((other) => other.removeAttribute("aria-sort"));
   heading.setAttribute("aria-sort", down ? "descending" : "ascending");
   const sign = down ? -1 : 1;
-  rows.sort((a, b) => {
-    const [left, right] = [valueOf(a, column), valueOf(b, column)];
-    return left < right ? -sign : left > right ? sign : 0;
-  });
-  body.append(...rows);
+  const keyed = rows.map((row) => [valueOf(row, column), row]);
+  keyed.sort(([a], [b]) => (a < b ? -sign : a > b ? sign : 0));
+  keyed.forEach(([, row], place) => { rows[place] = row; });
+  table.tBodies[0].append(...rows);
 }
 
-function filter(text) {
-  const wanted = text.trim().toLowerCase();
+function show(rows, texts, input) {
+  const wanted = input.value.trim().toLowerCase();
   let count = 0;
   for (const row of rows) {
-    row.hidden = !row.cells[0].textContent.toLowerCase().includes(wanted);
+    row.hidden = !texts.get(row).includes(wanted);
     count += row.hidden ? 0 : 1;
   }
-  shown.textContent = wanted ? `${count} of ${rows.length} shown` : "";
+  input.parentElement.querySelector("[role=status]").textContent = wanted ? `${count} of ${rows.length} shown` : "";
 }
 
-for (const button of table.tHead.querySelectorAll("button")) {
-  button.addEventListener("click", () => sortBy(button.parentElement));
+function textOf(table, row) {
+  return (table.id === "by-student" ? row.cells[0] : row).textContent.toLowerCase();
 }
-document.getElementById("filter").addEventListener("input", (event) => filter(event.target.value));
+
+for (const table of document.querySelectorAll("table.sortable")) {
+  const rows = Array.from(table.tBodies[0].rows);
+  const texts = new Map(rows.map((row) => [row, textOf(table, row)]));
+  for (const button of table.tHead.querySelectorAll("button")) {
+    button.addEventListener("click", () => sortBy(table, rows, button.parentElement));
+  }
+  const input = document.querySelector(`input[data-table="${table.id}"]`);
+  input.addEventListener("input", () => show(rows, texts, input));
+}

@@ -1,4 +1,4 @@
-# wrong: layers with biases | family: state | level: core
+# wrong: layers with biases | family: projection | level: core
 import math
 
 

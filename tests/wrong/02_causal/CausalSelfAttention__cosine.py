@@ -1,4 +1,4 @@
-# wrong: cosine similarity | family: scale | level: core
+# wrong: cosine similarity | family: normalisation | level: core
 import math
 
 

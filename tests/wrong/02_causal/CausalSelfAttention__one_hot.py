@@ -1,4 +1,4 @@
-# wrong: the largest score takes all | family: values | level: core
+# wrong: the largest score takes all | family: normalisation | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: the output layer with a bias | family: state | level: core
+# wrong: the output layer with a bias | family: projection | level: core
 import math
 
 

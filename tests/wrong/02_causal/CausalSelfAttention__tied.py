@@ -1,4 +1,4 @@
-# wrong: one layer for queries and keys | family: state | level: core
+# wrong: one layer for queries and keys | family: projection | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: layers with a bias | family: state | level: core
+# wrong: layers with a bias | family: projection | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: one layer with a bias | family: state | level: core
+# wrong: one layer with a bias | family: projection | level: core
 import math
 
 

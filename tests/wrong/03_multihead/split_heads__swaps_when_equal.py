@@ -1,4 +1,4 @@
-# wrong: looks for the axis by its size | family: axis | level: core
+# wrong: looks for the axis by its size | family: heads | level: core
 def split_heads(x: Tensor, num_heads: int) -> Tensor:
     B, T, width = x.shape
 

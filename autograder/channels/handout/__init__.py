@@ -1,0 +1,1 @@
+"""What students get: a folder, a zip, a template repository."""

@@ -1,0 +1,54 @@
+"""Which files a handout holds: those named here and no others."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from autograder.authoring.handout import NOTE
+from autograder.authoring.sync import ROOT, made_from
+from autograder.channels.handout.documents import github_documents, student_documents
+from autograder.course import Assignment, Course
+
+SUPPORT = ("_support/**/*.py", "_support/**/*.json", "conftest.py", "watch.py")
+
+Contents = dict[str, bytes]  # by path below the handout's top folder
+
+
+class HandoutError(ValueError):
+    """A handout cannot be made; one sentence for each reason."""
+
+
+def contents(course: Course, *, github: bool = False, root: Path = ROOT) -> Contents:
+    """Every file of the handout: made from solutions/ at this moment, so that no edited stub can slip in.
+
+    Raises:
+        HandoutError: an exercise has no public tests.
+        SyncError: a solution file has a mistake.
+    """
+    texts = {
+        f"assignments/{path}": text.removeprefix(f"{NOTE}\n\n").encode()
+        for path, text in made_from(root / "solutions", course).items()
+    }
+    texts |= public_files(course, root)
+    texts |= student_documents(course, root) | (github_documents(course) if github else {})
+    return dict(sorted(texts.items()))
+
+
+def public_files(course: Iterable[Assignment], root: Path = ROOT) -> Contents:
+    """The public tests of some assignments and what they need, by their paths below the top folder.
+
+    Raises:
+        HandoutError: an exercise has no public tests.
+    """
+    assignments = root / "assignments"
+    files = [path for pattern in SUPPORT for path in assignments.glob(pattern)]
+    files += [path for assignment in course for path in _public_tests(assignments, assignment)]
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in files}
+
+
+def _public_tests(assignments: Path, assignment: Assignment) -> Iterator[Path]:
+    """The tests of each file of an assignment, by the name that its file gives them."""
+    for file in assignment.files:
+        path = assignments / assignment.id / f"test_{file}"
+        if not path.is_file():
+            raise HandoutError(f"{assignments.name}/{assignment.id}/{path.name} is missing; write its public tests")
+        yield path

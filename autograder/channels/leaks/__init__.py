@@ -1,0 +1,1 @@
+"""Searching what goes out to students for what must not: solutions, hidden checks, the values that they expect."""

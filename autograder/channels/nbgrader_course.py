@@ -1,0 +1,44 @@
+"""A course folder for nbgrader: source notebooks with solutions, and beside them what their checks need."""
+
+from pathlib import Path
+
+from autograder.authoring.cells import read_source
+from autograder.authoring.sync import ROOT, made_from
+from autograder.channels.handout.contents import Contents, public_files
+from autograder.course import Assignment, Course
+
+CONFIG = '''"""Settings of nbgrader. What it validates are the public tests; grades come from the hidden checks."""
+
+c = get_config()  # noqa: F821 - nbgrader's own
+c.CourseDirectory.course_id = "{name}"
+c.ClearSolutions.code_stub = {{"python": "{stub}"}}
+c.ExecutePreprocessor.timeout = 120
+c.Validator.ignore_checksums = False
+'''
+
+
+def course_folder(course: Course, root: Path = ROOT) -> Contents:
+    """Every file of the course folder, by its path.
+
+    Raises:
+        SyncError: a solution file has a mistake.
+        HandoutError: an exercise has no public tests.
+    """
+    from autograder.authoring.clearing import STUB  # noqa: PLC0415 - an extra, and slow
+
+    made_from(root / "solutions", course)  # names every mistake in a solution file
+    name = course.title.lower().replace(" ", "-")
+    files = {"nbgrader_config.py": CONFIG.format(name=name, stub=STUB).encode()}
+    for assignment in course:
+        files |= {f"source/{assignment.id}/{path}": data for path, data in _assignment(assignment, root).items()}
+    return dict(sorted(files.items()))
+
+
+def _assignment(assignment: Assignment, root: Path) -> Contents:
+    """The notebook, and the support and tests as they lie in a handout: the notebook finds them there."""
+    from autograder.authoring.clearing import marked  # noqa: PLC0415 - an extra, and slow
+    from autograder.authoring.notebooks import student_notebook  # noqa: PLC0415 - the same
+
+    sources = [read_source(root / "solutions" / assignment.id, file) for file in assignment.files]
+    notebook = student_notebook(assignment, {source.file: marked(source) for source in sources}, strict=True)
+    return {f"{assignment.id}.ipynb": notebook.encode(), **public_files([assignment], root)}

@@ -1,0 +1,73 @@
+"""What an answer is made of when no single fault computes it: other entries hidden, or the right ones misplaced."""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from autograder.course import Exercise
+from autograder.diagnosis.evidence import Seen, Value, agrees, close
+from autograder.diagnosis.model import Model
+from autograder.diagnosis.predictions import predict
+from autograder.diagnosis.triangles import hides_other_entries, marks_other_entries
+
+Pairs = Sequence[tuple[Value, Value]]
+
+
+def pattern(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> str | None:
+    """The mistake that shows in the pattern of all answers beside the right ones."""
+    right = [predict(exercise, place, ()) for place in range(len(seen))]
+    pairs = [(a, b) for a, b in zip(seen, right, strict=True) if not isinstance(a, str) and not isinstance(b, str)]
+    if len(pairs) < len(seen):
+        return None
+    if model.pattern and all(marks_other_entries(a, b) for a, b in pairs):
+        return "mask-other"
+    if model.weights is not None and _hides_others(exercise, model.weights, pairs):
+        return "mask-other"
+    return _moved(model, pairs) if model.moves else None
+
+
+def _hides_others(exercise: Exercise, which: int, pairs: Pairs) -> bool:
+    """Whether in some probes other entries are hidden than should be, and the other probes are right."""
+    found = []
+    for place, (seen, right) in enumerate(pairs):
+        unmasked = predict(exercise, place, (("mask", "no-mask"),))
+        if len(seen) != len(right) or isinstance(unmasked, str):
+            return False
+        others = [
+            not close(seen[k], right[k]) for k in range(len(right)) if k != which and seen[k].shape == right[k].shape
+        ]
+        found.append(all(others) and hides_other_entries(seen[which], unmasked[which], right[which]))
+        if not found[-1] and not agrees(seen, right):
+            return False
+    return any(found)
+
+
+def _moved(model: Model, pairs: Pairs) -> str | None:
+    """Entries of the input that came out at other places than they should, in the right shape."""
+    if not all(len(seen) == 1 and seen[0].ndim == right[0].ndim for seen, right in pairs):
+        return None
+    alike = all(seen[0].shape == right[0].shape for seen, right in pairs)
+    if not alike and not all(_other_count(seen[0], right[0]) for seen, right in pairs):
+        return None
+    inputs = [probe.inputs[0] for probe in model.probes[: len(pairs)]]
+    if not all(_taken(seen[0].flatten(), given.flatten()) for (seen, _), given in zip(pairs, inputs, strict=True)):
+        return None
+    within = all(
+        _taken(own, given)
+        for (seen, _), batch in zip(pairs, inputs, strict=True)
+        for own, given in zip(seen[0].flatten(1), batch.flatten(1), strict=True)
+    )
+    if not alike:
+        return "heads-left-out" if within else None
+    return "heads-rearranged" if within else "batch-mixed"
+
+
+def _other_count(seen: Tensor, right: Tensor) -> bool:
+    """Whether entries are missing or repeated within each element of the batch, or all is right."""
+    return len(seen) == len(right) and (seen.numel() != right.numel() or close(seen, right))
+
+
+def _taken(numbers: Tensor, given: Tensor) -> bool:
+    """Whether all numbers stand among those that were given; no two of those are alike."""
+    return bool(torch.isin(numbers.to(torch.float32), given.to(torch.float32)).all())

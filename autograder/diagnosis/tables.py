@@ -1,0 +1,80 @@
+"""Predictions of many faulty programs side by side: one comparison finds the few that could explain an answer."""
+
+import functools
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from autograder.course import Exercise
+from autograder.diagnosis.evidence import ABSOLUTE, RELATIVE, Value, finite
+from autograder.diagnosis.model import SCALE, Chosen
+from autograder.diagnosis.predictions import compute
+from autograder.diagnosis.registry import model_of
+
+WIDTH = 64  # numbers kept of a prediction: enough to tell programs apart, few enough to keep tens of thousands
+LOOSE = 2  # what is kept is float32, so this comparison only sorts out; the exact one comes after it
+SCALES = tuple(10 ** (exponent / 5) for exponent in range(-15, 8))  # 0.001 to 25
+Shapes = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Fingerprints of predictions, grouped by the shapes of the values."""
+
+    groups: dict[Shapes, tuple[Tensor, list[Chosen]]]
+
+    def like(self, seen: Value) -> list[Chosen]:
+        """The faults whose prediction could be what was seen."""
+        marks, chosen = self._group(seen)
+        near = torch.isclose(marks, _fingerprint(seen), LOOSE * RELATIVE, LOOSE * ABSOLUTE, equal_nan=True).all(-1)
+        return [chosen[place] for place in near.nonzero().flatten().tolist()]
+
+    def nearest(self, seen: Value, count: int) -> list[Chosen]:
+        """The faults, without their scale, that come nearest to what was seen for some scale."""
+        marks, chosen = self._group(seen)
+        distances = (finite(marks) - finite(_fingerprint(seen))).norm(dim=-1)
+        ranked = (chosen[place][1:] for place in distances.argsort().tolist())
+        return list(dict.fromkeys(ranked))[:count]
+
+    def _group(self, seen: Value) -> tuple[Tensor, list[Chosen]]:
+        return self.groups.get(_shapes(seen), (torch.empty(0, len(_fingerprint(seen))), []))
+
+
+@functools.cache
+def doubles_table(exercise: Exercise, place: int) -> Table:
+    """What every two faults of different stages give for one probe."""
+    model = model_of(exercise)
+    return _table(exercise, place, model.doubles if model else ())
+
+
+@functools.cache
+def scales_table(exercise: Exercise, place: int) -> Table:
+    """What every fault gives for one probe when the scores are multiplied with one of many numbers."""
+    model = model_of(exercise)
+    others = [single for single in model.pairable if single[0][0] != SCALE] if model else []
+    return _table(exercise, place, [((SCALE, scale), *other) for other in others for scale in SCALES])
+
+
+def _table(exercise: Exercise, place: int, all_chosen: Iterable[Chosen]) -> Table:
+    model = model_of(exercise)
+    groups: dict[Shapes, tuple[list[Tensor], list[Chosen]]] = defaultdict(lambda: ([], []))
+    for chosen in all_chosen:
+        predicted = compute(model, place, chosen) if model else ""
+        if not isinstance(predicted, str):
+            marks, names = groups[_shapes(predicted)]
+            marks.append(_fingerprint(predicted))
+            names.append(chosen)
+    return Table({shapes: (torch.stack(marks), names) for shapes, (marks, names) in groups.items()})
+
+
+def _shapes(value: Value) -> Shapes:
+    return tuple(tuple(part.shape) for part in value)
+
+
+def _fingerprint(value: Value) -> Tensor:
+    """Numbers from all over the value, the last one among them."""
+    numbers = torch.cat([part.flatten() for part in value])
+    return numbers[:: -(-len(numbers) // WIDTH) or 1].to(torch.float32)

@@ -1,0 +1,90 @@
+"""A graded class as `autograder grade` leaves it behind."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.reports.table import status_of
+from autograder.results.model import Json, number, total
+
+NEEDED = {"student", "assignment", "score", "max_score", "exercises", "submission"}
+
+
+class ExportError(ValueError):
+    """Nothing can be exported; one sentence that says what to do."""
+
+
+@dataclass(frozen=True)
+class Graded:
+    """All results of a class, in order of student and assignment."""
+
+    results: tuple[Json, ...]
+
+    @property
+    def students(self) -> tuple[str, ...]:
+        """Everybody who has a result."""
+        return tuple(dict.fromkeys(result["student"] for result in self.results))
+
+    @property
+    def assignments(self) -> tuple[str, ...]:
+        """Every part that was graded."""
+        return tuple(sorted({result["assignment"] for result in self.results}))
+
+    def of(self, student: str, assignment: str) -> Json | None:
+        """One result."""
+        found = (r for r in self.results if r["student"] == student and r["assignment"] == assignment)
+        return next(found, None)
+
+    def maximum(self, assignment: str) -> float:
+        """What the assignment is worth."""
+        return float(next(result["max_score"] for result in self.results if result["assignment"] == assignment))
+
+
+def read_graded(folder: Path, assignments: Sequence[str] = ()) -> Graded:
+    """Read every result of a graded class; with `assignments`, of these only.
+
+    Raises:
+        ExportError: the folder holds no results, or one that cannot be read.
+    """
+    paths = sorted(folder.glob("*/*/result.json"))
+    if not paths:
+        raise ExportError(f"{folder}: holds no results; name what `autograder grade --out` has written")
+    results = [_read(path) for path in paths]
+    chosen = tuple(result for result in results if not assignments or result["assignment"] in assignments)
+    if not chosen:
+        raise ExportError(f"{folder}: holds no result of {', '.join(assignments)}")
+    return Graded(tuple(sorted(chosen, key=lambda result: (result["student"], result["assignment"]))))
+
+
+def _read(path: Path) -> Json:
+    try:
+        result: Json = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ExportError(f"{path}: cannot be read ({error}); grade this student again") from error
+    if not isinstance(result, dict) or set(result) < NEEDED:
+        raise ExportError(f"{path}: is no result of this grader; grade this student again")
+    return result
+
+
+def handed_in(result: Json | None) -> bool:
+    """Whether any file of the assignment arrived."""
+    return result is not None and status_of(result) == "graded"
+
+
+def points(result: Json, maximum: float | None = None) -> float | int:
+    """The score, as it is or out of another maximum."""
+    scale = maximum / result["max_score"] if maximum is not None else 1
+    return number(round(result["score"] * scale, 2))
+
+
+def sum_of(results: Sequence[Json]) -> float | int:
+    """The sum of scores."""
+    return number(total(result["score"] for result in results))
+
+
+def comment(result: Json) -> str:
+    """One line per exercise: what it got and why; nothing in it was written by a student."""
+    lines = [f"{result['assignment']}: {result['score']:g} of {result['max_score']:g} points"]
+    lines += [f"{e['name']}: {e['score']:g} of {e['max_score']:g}, {e['outcome']}" for e in result["exercises"]]
+    return "\n".join(lines)

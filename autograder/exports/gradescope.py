@@ -1,0 +1,43 @@
+"""Gradescope: `results.json`, as its documentation of autograders has it."""
+
+from autograder.exports.graded import comment
+from autograder.reports.markdown import escape
+from autograder.results.model import Json
+
+
+def gradescope_results(result: Json) -> Json:
+    """One result: a test for each check, numbered by exercise; the score is ours, not the sum of what is shown."""
+    tests = [
+        _test(f"{place}.{number}", exercise, check)
+        for place, exercise in enumerate(result["exercises"], start=1)
+        for number, check in enumerate(exercise["checks"], start=1)
+    ]
+    notes = "\n".join(f"- {escape(note)}" for note in result["submission"]["notes"])
+    return {
+        "score": result["score"],
+        "output": "\n\n".join(filter(None, (notes, comment(result).replace("\n", "\n\n")))),
+        "output_format": "md",
+        "test_output_format": "md",
+        "test_name_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "tests": tests,
+        "extra_data": {"grader": result.get("grader", {}), "sha256": result["submission"].get("sha256", "")},
+    }
+
+
+def _test(place: str, exercise: Json, check: Json) -> Json:
+    right = check["outcome"] == "right"
+    lines = [] if right else [f"**{check['outcome']}**: {escape(check['message'])}"]
+    lines += [f"looks like: {escape(item['text'])}" for item in check["diagnosis"]]
+    lines += [f"hint: {check['hint']}"] if check["hint"] and not right else []
+    return {
+        "number": place,
+        "name": f"{exercise['name']}: {check['title']}",
+        "score": check["score"],
+        "max_score": check["max_score"],
+        "status": "passed" if right else "failed",
+        "output": "\n\n".join(lines),
+        "tags": [check["level"]],
+        "visibility": "visible",
+    }

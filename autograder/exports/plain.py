@@ -1,0 +1,24 @@
+"""Plain CSV: one row per student, one column per assignment, the sum at the end."""
+
+from autograder.exports.changes import Changes
+from autograder.exports.graded import handed_in, sum_of
+from autograder.exports.options import Order
+from autograder.exports.sheet import Sheet
+from autograder.results.model import number, total
+
+
+def plain_sheet(order: Order) -> tuple[Sheet, Changes]:
+    """The whole class; a student's missing submission is an empty cell and counts 0 in the sum."""
+    graded, changes = order.graded, Changes()
+    sheet = Sheet(["student", *graded.assignments, "score", "max_score", "late", "not submitted"])
+    possible = f"{number(total(graded.maximum(name) for name in graded.assignments)):g}"
+    for student in graded.students:
+        own = [result for result in graded.results if result["student"] == student]
+        row = {"student": student}
+        sheet.rows.append(row)
+        for result in own:
+            changes.put(row, student, result["assignment"], order.cell(result))
+        row |= {"score": f"{sum_of(own):g}", "max_score": possible}
+        row["late"] = " ".join(result["assignment"] for result in own if result["submission"].get("late"))
+        row["not submitted"] = " ".join(result["assignment"] for result in own if not handed_in(result))
+    return sheet, changes

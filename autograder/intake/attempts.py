@@ -1,0 +1,101 @@
+"""Of several attempts the last one counts: which one that is, and what is said about it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from autograder.intake.names import order_of, stem, without_copies
+from autograder.intake.sorting import Candidate
+
+OLD = re.compile(r"(^|[^a-z])(old|backup|bak|archive|previous|draft|tests?|history)([^a-z]|$)", re.IGNORECASE)
+NUMBER = re.compile(r"(?:attempt|try|version|submission|upload|abgabe|v)[ _-]*0*(\d+)", re.IGNORECASE)
+TIME = re.compile(r"(20\d\d)-?([01]\d)-?([0-3]\d)(?:[T _-]*([0-2]\d)[-:._h]?([0-5]\d)(?:[-:._m]?([0-5]\d))?)?")
+SHOWN = 4  # names of copies in a note
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The files that count, and how many attempts there were."""
+
+    files: dict[str, Candidate]
+    notebooks: tuple[Candidate, ...]
+    attempts: int
+    notes: tuple[str, ...]
+
+
+def time_in(names: Sequence[str]) -> datetime | None:
+    """The moment that the last of these names tells."""
+    for name in reversed(names):
+        if found := TIME.search(name):
+            try:
+                year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
+                return datetime(year, month, day, hour, minute, second)  # noqa: DTZ001 - the class's own time
+            except ValueError:
+                continue
+    return None
+
+
+def choose(candidates: Sequence[Candidate], times: dict[tuple[str, ...], datetime]) -> Choice:
+    """The last attempt of one assignment; a file that it lacks comes from another folder of the same attempt only."""
+    holders = list(dict.fromkeys(candidate.holder for candidate in candidates))
+    ranked = sorted(holders, key=lambda holder: _rank(holder, times), reverse=True)
+    files: dict[str, Candidate] = {}
+    notes: list[str] = []
+    rivals: list[tuple[str, ...]] = []
+    for holder in ranked:
+        mine, said = _of_holder([item for item in candidates if item.holder == holder])
+        if files and (set(mine) & set(files) or _is_attempt(holder, times)):
+            rivals.append(holder)
+            continue
+        files |= mine
+        notes += said
+    notebooks = [item for item in candidates if item.notebook and item.holder not in rivals]
+    if rivals:
+        counts = "/".join(next(iter(files.values())).holder) or "the top folder"
+        notes.insert(0, f"{len(rivals) + 1} attempts were handed in; the last one, in {counts}, counts")
+    notebooks.sort(
+        key=lambda item: (_rank(item.holder, times), order_of(item.entry.name, item.assignment.id + ".ipynb"))
+    )
+    return Choice(files, tuple(notebooks), len(rivals) + 1, tuple(notes))
+
+
+def _rank(
+    holder: tuple[str, ...], times: dict[tuple[str, ...], datetime]
+) -> tuple[bool, datetime, float, int, tuple[str, ...]]:
+    old = any(OLD.search(part) for part in holder)
+    time = times.get(holder) or time_in(holder) or datetime.min  # noqa: DTZ901 - the class's own time
+    return not old, time, _number(holder), -len(holder), holder
+
+
+def _number(holder: tuple[str, ...]) -> float:
+    """The number of the attempt: `attempt 2`, `work (2).zip`."""
+    found = [float(match[1]) for part in holder if (match := NUMBER.search(part))]
+    return max([0.0, *found, *(without_copies(stem(part))[1] for part in holder)])
+
+
+def _is_attempt(holder: tuple[str, ...], times: dict[tuple[str, ...], datetime]) -> bool:
+    old, time, number, _, _ = _rank(holder, times)
+    return not old or time > datetime.min or number > 0  # noqa: DTZ901 - the class's own time
+
+
+def _of_holder(candidates: Sequence[Candidate]) -> tuple[dict[str, Candidate], list[str]]:
+    """One candidate for each file of the assignment, from one folder."""
+    files: dict[str, Candidate] = {}
+    notes: list[str] = []
+    for candidate in candidates:
+        if candidate.notebook:
+            continue
+        other = files.get(candidate.file)
+        if other is None or _order(candidate) >= _order(other):
+            files[candidate.file] = candidate
+    for file, chosen in files.items():
+        copies = [item.entry.label for item in candidates if item.file == file]
+        if len(copies) > 1:
+            names = ", ".join([*copies[:SHOWN], *(["…"] if len(copies) > SHOWN else [])])
+            notes.append(f"{file} was handed in {len(copies)} times ({names}); {chosen.entry.label} counts")
+    return files, notes
+
+
+def _order(candidate: Candidate) -> tuple[bool, float, bool, str]:
+    return not candidate.why, *order_of(candidate.entry.name, candidate.file)

@@ -1,0 +1,84 @@
+"""Who is in the class: a CSV file whose columns are all the names that a student goes by."""
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+
+from autograder.intake.entries import IntakeError
+from autograder.intake.names import safe_student
+
+IDS = ("student", "student_id", "id", "student id")
+
+
+class Roster:
+    """Maps whatever a download calls a student to the id of the class."""
+
+    def __init__(self, rows: dict[str, tuple[str, ...]]) -> None:
+        self.students = tuple(rows)
+        self.names = rows
+        self._ids: dict[str, str | None] = {}
+        for student, names in rows.items():
+            for name in {form for given in (student, *names) for form in _forms(given)}:
+                self._ids[name] = None if self._ids.get(name, student) != student else student  # None: of several
+
+    def find(self, names: Iterable[str]) -> str | None:
+        """The student that one of `names` belongs to, the first that is no one else's too."""
+        return next((found for name in names if (found := self._ids.get(_simple(name)))), None)
+
+
+def read_roster(path: Path) -> Roster:
+    """Read a roster: a column `student` (or `id`), and any others: name, email, login, canvas, moodle, github.
+
+    Raises:
+        IntakeError: the file cannot be read, has no such column, or an id stands there twice or cannot name a folder.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise IntakeError(f"{path}: cannot be read ({error.strerror}); name a CSV file with --roster") from error
+    except UnicodeDecodeError as error:
+        raise IntakeError(f"{path}: is no UTF-8 text; save the roster as CSV UTF-8") from error
+    separator = max(",;\t", key=text.partition("\n")[0].count)
+    try:
+        rows = list(csv.DictReader(io.StringIO(text), delimiter=separator, restval="", strict=True))
+    except csv.Error as error:
+        raise IntakeError(f"{path}: is no CSV file ({error})") from error
+    return Roster(_rows(path, rows))
+
+
+def _rows(path: Path, rows: list[dict[str, str]]) -> dict[str, tuple[str, ...]]:
+    columns = {name.strip().lower(): name for name in (rows[0] if rows else {}) if name}
+    key = next((columns[name] for name in IDS if name in columns), None)
+    if key is None:
+        raise IntakeError(f"{path}: has no students or no column called student; expected student,name,email,…")
+    found: dict[str, tuple[str, ...]] = {}
+    for number, row in enumerate(rows, start=2):
+        student = row[key].strip()
+        if not student:
+            continue
+        if safe_student(student) != student:
+            raise IntakeError(f"{path}, line {number}: {student!r} cannot name a folder; use letters, digits, - and _")
+        if student in found:
+            raise IntakeError(f"{path}, line {number}: {student!r} stands there twice")
+        found[student] = tuple(value.strip() for name, value in row.items() if name and name != key and value.strip())
+    return found
+
+
+def _simple(name: str) -> str:
+    text = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(letter for letter in text if letter.isalnum() or letter in "@._-")
+
+
+def _forms(name: str) -> set[str]:
+    """How a name may come back: as it is, first and last name run together either way, an address's first part."""
+    words = [word for word in re.split(r"[\s,]+", name) if word]
+    forms = {_simple(name), name.split("@", maxsplit=1)[0] if "@" in name else ""}
+    if len(words) > 1:
+        turned = [*words[1:], words[0]] if "," in name else [words[-1], *words[:-1]]
+        straight = turned if "," not in name else [*words[1:], words[0]]
+        forms |= {_simple("".join(order)) for order in (words, turned, straight)}
+        forms |= {_simple("_".join(words)), _simple("-".join(words))}
+    return {form for form in forms if form}

@@ -1,0 +1,148 @@
+"""Awkward things that arrive: folders, archives and downloads, made as systems and people make them."""
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+import stat
+import struct
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+
+CODE = b"def causal_mask(T, device=None):\n    return T\n"
+FORMULAS = b"def n_visible_pairs(T):\n    return T * (T + 1) // 2\n"
+Files = Mapping[str, bytes]
+
+
+def folder(path: Path, files: Files) -> Path:
+    for name, data in files.items():
+        (path / name).parent.mkdir(parents=True, exist_ok=True)
+        (path / name).write_bytes(data)
+    return path
+
+
+def zipped(files: Files, **options: int) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", **{"compression": zipfile.ZIP_DEFLATED, **options}) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return stream.getvalue()
+
+
+def zipped_special(name: str, mode: int, data: bytes = b"/etc/passwd") -> bytes:
+    """A zip with a member that is a link, a pipe or a device."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        member = zipfile.ZipInfo(name)
+        member.create_system, member.external_attr = 3, (mode | 0o644) << 16
+        archive.writestr(member, data)
+    return stream.getvalue()
+
+
+def zipped_twice(name: str, first: bytes, second: bytes) -> bytes:
+    other = name[:-1] + "~"
+    return zipped({other: first, name: second}).replace(other.encode(), name.encode())
+
+
+def encrypted(data: bytes) -> bytes:
+    """The same zip with every member marked as encrypted."""
+    changed = bytearray(data)
+    for head, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        place = changed.find(head)
+        while place >= 0:
+            changed[place + offset] |= 1
+            place = changed.find(head, place + 4)
+    return bytes(changed)
+
+
+def lying(data: bytes, size: int) -> bytes:
+    """The same zip with a false size of its first member in its directory."""
+    changed = bytearray(data)
+    struct.pack_into("<I", changed, changed.find(b"PK\x01\x02") + 24, size)
+    return bytes(changed)
+
+
+def damaged(data: bytes) -> bytes:
+    """The same archive with bytes of the first member's content turned."""
+    changed = bytearray(data)
+    changed[45:60] = bytes(255 - value for value in changed[45:60])
+    return bytes(changed)
+
+
+def tarred(files: Files, pack: str = "") -> bytes:
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode=f"w:{pack}") as archive:
+        for name, data in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+    return stream.getvalue()
+
+
+def tarred_special(name: str, kind: bytes) -> bytes:
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w") as archive:
+        member = tarfile.TarInfo(name)
+        member.type, member.linkname = kind, "/etc/passwd"
+        archive.addfile(member)
+    return stream.getvalue()
+
+
+def tar_of_zeros(name: str, size: int, pack: str) -> bytes:
+    """A small archive that claims, and unpacks to, `size` zeros."""
+    header = tarfile.TarInfo(name)
+    header.size = size
+    opener = {"gz": gzip.open, "bz2": bz2.open, "xz": lzma.open}[pack]
+    stream = io.BytesIO()
+    with opener(stream, "wb") as file:
+        file.write(header.tobuf())
+        for _ in range(size >> 20):
+            file.write(bytes(1 << 20))
+    return stream.getvalue()
+
+
+def tar_with_long_header(size: int) -> bytes:
+    """A tar whose extended header claims `size` bytes: tarfile would read them all at once."""
+    header = tarfile.TarInfo("PaxHeaders/causal.py")
+    header.type, header.size = tarfile.XHDTYPE, size
+    return gzip.compress(header.tobuf() + bytes(size))
+
+
+def xz_with_large_dictionary() -> bytes:
+    """A small xz whose unpacking would take 3 GB at once."""
+    filters = [{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 16}]
+    changed = bytearray(lzma.compress(tarred({"02_causal/causal.py": CODE}), filters=filters))
+    place = changed.index(b"\x21\x01") + 2  # the filter's id and the size of its properties, then the dictionary's size
+    changed[place] = 39  # 3 GB
+    end = 12 + (changed[12] + 1) * 4
+    struct.pack_into("<I", changed, end - 4, zlib.crc32(bytes(changed[12 : end - 4])))
+    return bytes(changed)
+
+
+def nested(depth: int, files: Files) -> bytes:
+    data = zipped(files)
+    for number in range(depth - 1):
+        data = zipped({f"inner{number}.zip": data})
+    return data
+
+
+def notebook(*cells: str, **more: object) -> bytes:
+    made = [
+        {
+            "cell_type": "code",
+            "source": cell,
+            "metadata": {},
+            "outputs": [],
+            "execution_count": None,
+            "id": f"c{number}",
+        }
+        for number, cell in enumerate(cells)
+    ]
+    return json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5} | more).encode()
+
+
+LINK, PIPE = stat.S_IFLNK, stat.S_IFIFO

@@ -1,0 +1,88 @@
+"""`autograder intake` shows, and `autograder grade` does the same, for folders and archives alike."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from autograder.__main__ import main
+from tests import arrivals as made
+from tests.arrivals import CODE
+from tests.grading import ROOT, autograder, solution
+
+
+def test_the_table_shows_files_notes_and_reasons(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {
+        "ada/02_causal/Causal.py": CODE,
+        "ben/02_causal/w.rar": b"Rar!\x1a\x07\x01\0",
+        "carl/02_causal/causal.py": CODE,
+    }
+    assert main(["intake", str(made.folder(tmp_path / "class", files))]) == 1
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "ada 02_causal causal.py Causal.py was taken" in printed
+    assert "ben: w.rar: is a RAR archive; hand in a zip" in printed
+    assert "2 submissions of 2 students would be graded" in printed
+
+
+def test_a_class_without_surprises_has_status_0(tmp_path: Path) -> None:
+    assert main(["intake", str(made.folder(tmp_path / "class", {"ada/02_causal/causal.py": CODE}))]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["nowhere"], "nowhere: not a folder"),
+        ([str(ROOT / "README.md")], "not a folder, an archive or a notebook"),
+        ([str(ROOT / "examples/class"), "--roster", "nowhere.csv"], "nowhere.csv: cannot be read"),
+        ([str(ROOT / "examples/class"), "--due", "02=soon"], "--due 02=soon: expected a date"),
+        ([str(ROOT / "examples/class"), "--due", "17=2026-01-01"], "no assignment is called '17'"),
+    ],
+)
+def test_bad_arguments_get_one_sentence(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["intake", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert len(error.splitlines()) == 1
+
+
+def test_an_archive_of_which_nothing_can_be_graded_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made.folder(tmp_path / "class", {"ada.rar": b"Rar!\x1a\x07\x01\0"})
+    assert main(["intake", str(tmp_path / "class")]) == 2
+    assert "nothing in it can be graded (ada: ada.rar: is a RAR archive; hand in a zip)" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_the_same_work_gets_the_same_result_however_it_arrives(tmp_path: Path) -> None:
+    code = solution("00_warmup", "warmup.py")
+    cells = made.notebook("%matplotlib inline", code.decode(), "row_sums(torch.ones(2, 3))")
+    arrivals = {
+        "folder/ada/00_warmup/warmup.py": code,
+        "folder/ben/00_warmup.zip": made.zipped({"warmup.py": code}),
+        "folder/carl.tar.gz": made.tarred({"work/00_warmup/warmup.py": code}, "gz"),
+        "folder/lovelacedana_LATE_1_2_warmup-1.py": code,
+        "folder/eve/00_warmup/w.zip": made.encrypted(made.zipped({"warmup.py": code})),
+        "folder/fay/00_warmup.ipynb": cells,
+    }
+    path = made.folder(tmp_path, arrivals) / "folder"
+    done = autograder("grade", path, "--out", tmp_path / "out", "--jobs", 2)
+    assert done.returncode == 0, done.stderr
+    results = {p.parts[-3]: json.loads(p.read_text()) for p in (tmp_path / "out").glob("*/*/result.json")}
+    assert {student: result["score"] for student, result in results.items()} == {
+        "ada": 2,
+        "ben": 2,
+        "carl": 2,
+        "lovelacedana_1": 2,
+        "eve": 0,
+        "fay": 2,
+    }
+    exercises = {json.dumps(results[name]["exercises"]) for name in ("ada", "ben", "carl", "lovelacedana_1")}
+    assert len(exercises) == 1
+    assert results["lovelacedana_1"]["submission"]["late"] is True
+    assert "late" not in results["ada"]["submission"]
+    feedback = (tmp_path / "out/eve/00_warmup/feedback.md").read_text()
+    assert "is encrypted; pack it without a password" in feedback
+    assert "was taken for warmup.py" in (tmp_path / "out/lovelacedana_1/00_warmup/feedback.md").read_text()

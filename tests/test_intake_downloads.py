@@ -1,0 +1,170 @@
+"""Downloads of learning platforms, repositories, attempts, dates and rosters."""
+
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course
+from autograder.intake.entries import IntakeError
+from autograder.intake.options import take_in
+from autograder.intake.read import read_class
+from autograder.intake.roster import read_roster
+from autograder.intake.submission import Submission
+from tests import arrivals as made
+from tests.arrivals import CODE, FORMULAS
+
+
+def submissions(path: Path, course: Course, roster: Path | None = None, **due: str) -> dict[str, Submission]:
+    """What is found for part 02, by student."""
+    names = read_roster(roster) if roster else None
+    return {s.student: s for s in read_class(path, course, (course.assignment("02"),), names).submissions}
+
+
+def test_canvas_names_give_student_late_flag_and_the_last_copy(tmp_path: Path, course: Course) -> None:
+    made.folder(
+        tmp_path / "class",
+        {
+            "lovelaceada_LATE_4711_90001_causal.py": b"old = 1\n",
+            "lovelaceada_LATE_4711_90003_causal-1.py": CODE,
+            "lovelaceada_LATE_4711_90002_derivations.py": FORMULAS,
+            "babbage-benben_4712_90004_02_causal.zip": made.zipped({"causal.py": CODE}),
+            "o_reilly_4713_text.html": b"<p>later</p>",
+        },
+    )
+    found = submissions(tmp_path / "class", course)
+    ada = found["lovelaceada_4711"]
+    assert ada.sources == {"causal.py": CODE, "derivations.py": FORMULAS}
+    assert ada.late
+    assert "handed in late" in ada.notes
+    assert found["babbage-benben_4712"].sources == {"causal.py": CODE}
+    assert not found["babbage-benben_4712"].late
+    assert "is text typed into a form; hand in a file" in found["o_reilly_4713"].why_missing("causal.py")
+
+
+def test_a_canvas_zip_is_a_class_too(tmp_path: Path, course: Course) -> None:
+    files = {"lovelaceada_1_2_causal.py": CODE, "benben_3_4_causal.py": CODE}
+    path = made.folder(tmp_path, {"submissions.zip": made.zipped(files)}) / "submissions.zip"
+    assert set(submissions(path, course)) == {"lovelaceada_1", "benben_3"}
+
+
+@pytest.mark.parametrize(
+    "form", ["{}_assignsubmission_file_/{}", "{}_assignsubmission_file/{}", "{}_assignsubmission_file_{}"]
+)
+def test_moodle_names_give_student_and_number(form: str, tmp_path: Path, course: Course) -> None:
+    files = {form.format("Ada O'Byron_17", "causal.py"): CODE, form.format("Ben Ba_18", "causal-1.py"): CODE}
+    path = made.folder(tmp_path, {"02 causal.zip": made.zipped(files)}) / "02 causal.zip"
+    found = submissions(path, course)
+    assert {name: set(s.sources) for name, s in found.items()} == {
+        "Ada_O'Byron_17": {"causal.py"},
+        "Ben_Ba_18": {"causal.py"},
+    }
+
+
+def test_clones_of_github_classroom_lose_what_all_names_begin_with(tmp_path: Path, course: Course) -> None:
+    files = {f"02-causal-{who}/assignments/02_causal/causal.py": CODE for who in ("ada-l", "ada-m")}
+    git = {f"02-causal-{who}/.git/HEAD": b"ref" for who in ("ada-l", "ada-m")}
+    found = submissions(made.folder(tmp_path / "02-causal-submissions", files | git), course)
+    assert set(found) == {"ada-l", "ada-m"}
+    assert all(s.sources == {"causal.py": CODE} for s in found.values())
+
+
+ATTEMPTS = {
+    "folders": ("attempt 1/causal.py", "attempt 2/causal.py"),
+    "tenth after ninth": ("attempt 9/causal.py", "attempt 10/causal.py"),
+    "times": ("2026-03-01T10-00/causal.py", "2026-03-02T09-00/causal.py"),
+    "archives": ("work.zip", "work (1).zip"),
+    "browser's copies": ("causal.py", "causal (1).py"),
+    "an old folder": ("old/causal.py", "causal.py"),
+    "a copy beside it": ("causal copy.py", "causal.py"),
+}
+
+
+@pytest.mark.parametrize(("first", "last"), ATTEMPTS.values(), ids=ATTEMPTS)
+def test_of_several_attempts_the_last_counts_and_it_is_said(
+    first: str, last: str, tmp_path: Path, course: Course
+) -> None:
+    def data(name: str, code: bytes) -> bytes:
+        return made.zipped({"causal.py": code}) if name.endswith("zip") else code
+
+    files = {f"ada/02_causal/{first}": data(first, b"old = 1\n"), f"ada/02_causal/{last}": data(last, CODE)}
+    (ada,) = submissions(made.folder(tmp_path / "class", files), course).values()
+    assert ada.sources == {"causal.py": CODE}
+    assert any("counts" in note for note in ada.notes)
+
+
+def test_a_file_of_an_earlier_attempt_is_not_mixed_in(tmp_path: Path, course: Course) -> None:
+    files = {"ada/02_causal/attempt 1/derivations.py": FORMULAS, "ada/02_causal/attempt 1/causal.py": b"old = 1\n"}
+    made.folder(tmp_path / "class", files | {"ada/02_causal/attempt 2/causal.py": CODE})
+    (ada,) = submissions(tmp_path / "class", course).values()
+    assert set(ada.sources) == {"causal.py"}
+    assert ada.attempts == 2
+
+
+@pytest.mark.parametrize(("stamp", "late"), [("2026-03-01 23:58:00", False), ("2026-03-02 00:10:00", True)])
+def test_a_timestamp_after_the_date_is_late(stamp: str, late: bool, tmp_path: Path, course: Course) -> None:
+    import argparse  # noqa: PLC0415 - only here
+
+    made.folder(tmp_path / "class/ada/02_causal", {"causal.py": CODE, "timestamp.txt": stamp.encode()})
+    options = argparse.Namespace(
+        submissions=tmp_path / "class", assignment=["02"], roster=None, due=["02=2026-03-01T23:59"]
+    )
+    (ada,) = take_in(options, course).submissions
+    assert ada.late is late
+    assert any("handed in late: 2026-03-02 00:10, due 2026-03-01 23:59" in note for note in ada.notes) is late
+
+
+ROSTER = "student,name,email,canvas,github\nal1,Ada Lovelace,ada@x.org,4711,adal\nbb2,Ben Babbage,bb@x.org,4712,benb\n"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "lovelaceada_4711_9_causal.py",
+        "xyz_4711_9_causal.py",
+        "Ada Lovelace_88_assignsubmission_file_/causal.py",
+        "adal/causal.py",
+        "ADAL/causal.py",
+        "ada/causal.py",
+        "Lovelace Ada/causal.py",
+        "ada@x.org/causal.py",
+    ],
+)
+def test_a_roster_gives_everybody_the_id_of_the_class(name: str, tmp_path: Path, course: Course) -> None:
+    (tmp_path / "roster.csv").write_text(ROSTER)
+    found = submissions(made.folder(tmp_path / "class", {name: CODE}), course, tmp_path / "roster.csv")
+    assert {student: set(s.sources) for student, s in found.items()} == {"al1": {"causal.py"}, "bb2": set()}
+
+
+def test_who_is_not_in_the_roster_is_graded_and_named(tmp_path: Path, course: Course) -> None:
+    (tmp_path / "roster.csv").write_text(ROSTER)
+    made.folder(tmp_path / "class", {"carl/02_causal/causal.py": CODE})
+    intake = read_class(tmp_path / "class", course, (), read_roster(tmp_path / "roster.csv"))
+    assert "carl: not in the roster, graded under this name" in intake.left_aside
+    assert [s.student for s in intake.submissions] == ["al1", "bb2", "carl"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "has no students or no column called student"),
+        ("name\nAda\n", "has no students or no column called student"),
+        ("student\nada\nada\n", "line 3: 'ada' stands there twice"),
+        ("student\n../ada\n", "cannot name a folder"),
+    ],
+)
+def test_a_roster_that_cannot_be_used_is_one_sentence(text: str, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text(text)
+    with pytest.raises(IntakeError, match=sentence):
+        read_roster(tmp_path / "roster.csv")
+
+
+@pytest.mark.parametrize("name", ["..", "a/../../b", "x\n", "a" * 300, "CON:", "=cmd()"])
+def test_no_student_name_leads_out_of_the_results(name: str, tmp_path: Path, course: Course) -> None:
+    path = made.folder(
+        tmp_path, {"all.zip": made.zipped({f"{name}/02_causal/causal.py": CODE, "ben/02_causal/causal.py": CODE})}
+    )
+    for student in submissions(path / "all.zip", course):
+        assert "/" not in student
+        assert not student.startswith(".")
+        assert student.isprintable()
+        assert 0 < len(student.encode()) <= 120

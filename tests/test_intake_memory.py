@@ -1,0 +1,92 @@
+"""Whatever size an archive claims or unpacks to, reading it takes a bounded amount of memory and time."""
+
+import io
+import os
+import struct
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests import arrivals as made
+from tests.arrivals import CODE
+from tests.grading import ROOT
+
+MB = 1 << 20
+SHOW = """
+import re, sys
+from autograder.__main__ import main
+status = main(["intake", sys.argv[1], "--all"])
+print("PEAK", re.search(r"VmHWM:\\s*(\\d+)", open("/proc/self/status").read())[1])
+sys.exit(status)
+"""
+
+
+def peak_and_seconds(path: Path) -> tuple[int, float, str]:
+    """What `autograder intake` takes and prints."""
+    start = time.monotonic()
+    command = [sys.executable, "-c", SHOW, str(path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    shown, _, peak = done.stdout.rpartition("PEAK ")
+    return int(peak) * 1024, time.monotonic() - start, shown
+
+
+def overlapping(copies: int) -> bytes:
+    """A zip whose directory names one large member many times."""
+    data = made.zipped({"02_causal/causal.py": bytes(900 << 10)})
+    place = data.find(b"PK\x01\x02")
+    end = data.find(b"PK\x05\x06")
+    directory = data[place:end] * copies
+    tail = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, copies, copies, len(directory), place, 0)
+    return data[:place] + directory + tail
+
+
+def many_names(count: int) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for number in range(count):
+            archive.writestr(str(number), b"")
+    return stream.getvalue()
+
+
+BOMBS = {
+    "256 MB of zeros in a zip": lambda: made.zipped({"02_causal/causal.py": bytes(256 * MB)}),
+    "256 MB of zeros in a tar.gz": lambda: made.tar_of_zeros("02_causal/causal.py", 256 * MB, "gz"),
+    "256 MB of zeros in a tar.bz2": lambda: made.tar_of_zeros("02_causal/causal.py", 256 * MB, "bz2"),
+    "256 MB of zeros in a tar.xz": lambda: made.tar_of_zeros("02_causal/causal.py", 256 * MB, "xz"),
+    "a header of 256 MB": lambda: made.tar_with_long_header(256 * MB),
+    "a dictionary of 3 GB": made.xz_with_large_dictionary,
+    "one member named 60,000 times": lambda: overlapping(60_000),
+    "one member named 5,000 times": lambda: overlapping(5_000),
+    "80,000 members": lambda: many_names(80_000),
+    "a zip of 30 MB in a zip": lambda: made.zipped({"a.zip": made.zipped({"a": os.urandom(30 * MB)})}),
+}
+
+
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory: pytest.TempPathFactory) -> int:
+    """The peak for two students and nothing unusual."""
+    path = made.folder(tmp_path_factory.mktemp("usual"), {f"{who}/02_causal/causal.py": CODE for who in ("ada", "ben")})
+    return peak_and_seconds(path)[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS)
+def test_a_bomb_costs_little_and_the_rest_of_the_class_is_shown(bomb: object, usual: int, tmp_path: Path) -> None:
+    data = bomb()  # type: ignore[operator]
+    path = made.folder(tmp_path / "class", {"ada/02_causal/work.zip": data, "ben/02_causal/causal.py": CODE})
+    peak, seconds, printed = peak_and_seconds(path)
+    assert peak - usual < 128 * MB
+    assert seconds < 20
+    assert any(line.startswith("ben") and "causal.py" in line for line in printed.splitlines())
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_the_number_of_archives(usual: int, tmp_path: Path) -> None:
+    work = made.zipped({"02_causal/causal.py": CODE, "02_causal/picture.png": os.urandom(8 * MB)})
+    path = made.folder(tmp_path / "class", {f"s{number:02}/work.zip": work for number in range(60)})
+    assert peak_and_seconds(path)[0] - usual < 64 * MB

@@ -1,0 +1,135 @@
+"""Out of a notebook come the exercises and what they need, and nothing that was only tried."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course
+from autograder.intake.definitions import closure, statements
+from autograder.intake.notebook import NotebookReader, stubs
+from autograder.intake.read import read_class
+from tests import arrivals as made
+
+SOLVED = "def causal_mask(T, device=None):\n    return torch.ones(T)"
+
+
+@pytest.fixture(scope="module")
+def reader() -> Iterator[NotebookReader]:
+    with NotebookReader() as made_reader:
+        yield made_reader
+
+
+def kept(source: str, *names: str) -> str:
+    return "\n".join(item.text for item in closure(statements(source), names))
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (
+            "import torch\nimport os\ndef f(): return torch.ones(2)\nprint(f())",
+            "import torch\ndef f(): return torch.ones(2)",
+        ),
+        ("def g(): return 1\ndef f(): return g()\ndef h(): return f()", "def g(): return 1\ndef f(): return g()"),
+        ("SCALE = 2\nx = SCALE\ndef f(): return SCALE", "SCALE = 2\ndef f(): return SCALE"),
+        ("x = 1\ndef f(x): return x", "def f(x): return x"),
+        ("x = 1\ndef f():\n    x = 2\n    return x", "def f():\n    x = 2\n    return x"),
+        ("def f(): return 1\ndef f(): return 2", "def f(): return 1\ndef f(): return 2"),
+        (
+            "import functools as t\n@t.cache\ndef f(): return 1\nf()",
+            "import functools as t\n@t.cache\ndef f(): return 1",
+        ),
+        ("class f:\n    pass\nf.a = 1\nf.b['x'] = 2\nf()", "class f:\n    pass\nf.a = 1\nf.b['x'] = 2"),
+        ("try:\n    import torch\nexcept ImportError:\n    torch = None\ndef f(): torch", None),
+        ("from math import *\ndef f(): return sqrt(2)", None),
+        ("from math import *\ndef f(): return len([])", "def f(): return len([])"),
+        ("a = 1; b = 2\ndef f(): return b", None),
+        ("n = 0\ndef f():\n    global n\n    n += 1", None),
+        ("f = lambda x: x\nf(1)", "f = lambda x: x"),
+        ("if True:\n    def f(): return 1\nelse:\n    pass", None),
+        ("def f(): return [y for y in range(3)]\ny = 5", "def f(): return [y for y in range(3)]"),
+    ],
+)
+def test_an_exercise_comes_with_what_it_needs_and_nothing_else(source: str, expected: str | None) -> None:
+    assert kept(source, "f") == (source if expected is None else expected)
+
+
+def test_magics_and_plots_are_left_behind(reader: NotebookReader, course: Course) -> None:
+    cells = [
+        "%matplotlib inline\nimport torch\nimport matplotlib.pyplot as plt\n!pip install torch",
+        "%%time\n" + SOLVED,
+        "plt.imshow(causal_mask(5))\nplt.show()\ncausal_mask?",
+        "%%bash\nrm -rf /",
+        "files = !ls",
+    ]
+    taken = reader.take(made.notebook(*cells), course.assignment("02"))
+    assert taken.sources == {"causal.py": f"import torch\n\n\n{SOLVED}\n".encode()}
+    assert taken.notes == ()
+
+
+def test_a_percent_sign_inside_an_expression_is_no_magic(reader: NotebookReader, course: Course) -> None:
+    code = 'def causal_mask(T, device=None):\n    """\n    %time\n    """\n    return (T\n% 7)'
+    taken = reader.take(made.notebook(code), course.assignment("02"))
+    assert taken.sources["causal.py"].decode() == code + "\n"
+
+
+def test_each_file_gets_its_own_exercises(reader: NotebookReader, course: Course) -> None:
+    cells = ["import torch", SOLVED, "def n_visible_pairs(T):\n    return 1"]
+    taken = reader.take(made.notebook(*cells), course.assignment("02"))
+    assert b"n_visible_pairs" not in taken.sources["causal.py"]
+    assert taken.sources["derivations.py"] == b"def n_visible_pairs(T):\n    return 1\n"
+
+
+def test_a_cell_that_does_not_parse_costs_its_own_exercise(reader: NotebookReader, course: Course) -> None:
+    cells = ["import torch\n" + SOLVED, "def masked_softmax(scores, d_k:\n    return 1"]
+    taken = reader.take(made.notebook(*cells), course.assignment("02"))
+    names: dict[str, object] = {}
+    exec(taken.sources["causal.py"], names)
+    with pytest.raises(SyntaxError, match="code cell 2 does not parse"):
+        names["masked_softmax"]()  # type: ignore[operator]
+    assert "causal_mask" in names
+    assert taken.notes[0].startswith("code cell 2 does not parse (line 1: ")
+
+
+HOSTILE = {
+    "deep brackets": made.notebook("(" * 100_000),
+    "deep signs": made.notebook("x = " + "-" * 100_000 + "1"),
+    "deep JSON": b"[" * 1_000_000,
+    "no notebook": b'{"cells": 7, "nbformat": 4, "nbformat_minor": 5, "metadata": {}}',
+    "old format": b'{"nbformat": 1}',
+    "no text": b"\xff\xfe\x00",
+    "NUL": made.notebook("def causal_mask(): return '\0'"),
+}
+
+
+@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_notebook_gets_a_sentence_and_the_next_one_is_read(
+    data: bytes, reader: NotebookReader, course: Course
+) -> None:
+    taken = reader.take(data, course.assignment("02"))
+    assert taken.problem or taken.notes
+    assert reader.take(made.notebook(SOLVED), course.assignment("02")).sources
+
+
+@pytest.mark.parametrize(("solved_file", "solved_notebook"), [(False, True), (True, False), (True, True)])
+def test_of_file_and_notebook_the_one_that_was_worked_on_counts(
+    solved_file: bool, solved_notebook: bool, tmp_path: Path, course: Course
+) -> None:
+    given = stubs(course.assignment("02"))
+    stub = given["causal.py"]
+    files = {"causal.py": b"import torch\n# mine\n" + SOLVED.encode() if solved_file else stub + b"\n# nothing yet\n"}
+    files["02_causal.ipynb"] = made.notebook("import torch", SOLVED if solved_notebook else "x = 1")
+    made.folder(tmp_path / "class/ada/02_causal", files)
+    (ada,) = read_class(tmp_path / "class", course, ()).submissions
+    assert SOLVED.encode() in ada.sources["causal.py"]
+    assert (b"mine" in ada.sources["causal.py"]) is solved_file
+    assert any("because causal.py is the stub as it was" in note for note in ada.notes) is not solved_file
+
+
+def test_the_handouts_own_notebook_is_not_started(reader: NotebookReader, course: Course) -> None:
+    for assignment in course:
+        path = Path(__file__).parents[1] / f"assignments/{assignment.id}/{assignment.id}.ipynb"
+        taken = reader.take(path.read_bytes(), assignment)
+        assert set(taken.sources) == set(assignment.files)
+        assert taken.changed == frozenset()

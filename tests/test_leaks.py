@@ -1,0 +1,135 @@
+"""Nothing secret goes out: the handout is searched, and the search finds what is planted."""
+
+import json
+import marshal
+from importlib.util import MAGIC_NUMBER
+
+import pytest
+
+from autograder.authoring.sync import ROOT
+from autograder.channels.handout.contents import contents
+from autograder.channels.handout.place import zipped
+from autograder.channels.leaks.find import leaks
+from autograder.channels.leaks.secrets import secrets_of, solution_lines
+from autograder.channels.leaks.texts import of_zip
+
+LINE = (
+    '    words = sentence.replace(",", "").split()'  # of the solution of build_vocab; JSON writes its quotes otherwise
+)
+STUB, NOTEBOOK = "assignments/02_causal/causal.py", "assignments/02_causal/02_causal.ipynb"
+TEST, README = "assignments/02_causal/test_causal.py", "assignments/02_causal/README.md"
+
+
+@pytest.fixture(scope="module")
+def secrets(course):
+    return secrets_of(course)
+
+
+@pytest.fixture(scope="module")
+def files(course):
+    return contents(course, github=True)
+
+
+def changed(files, name, change):
+    """The handout with something done to a notebook."""
+    notebook = json.loads(files[name])
+    change(notebook)
+    return files | {name: json.dumps(notebook).encode()}
+
+
+def code(notebook):
+    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+def test_the_handout_and_its_zip_hold_no_secret(files, secrets):
+    assert leaks(files, secrets) == []
+    assert leaks(of_zip(zipped(files, "course")), secrets) == []
+
+
+def test_every_exercise_has_a_line_to_search_for(course):
+    lines = solution_lines(ROOT / "solutions", course)
+    for assignment in course:
+        for exercise in assignment.exercises:
+            text = (ROOT / "solutions" / assignment.id / exercise.file).read_text(encoding="utf-8")
+            part = text.split(f"# ## `{exercise.name}`")[1].split("\n# ## ")[0]
+            assert any(line in "".join(part.split()) for line in lines), exercise.name
+
+
+PLANTED = {
+    "in a stub": lambda files: files | {STUB: files[STUB] + LINE.encode()},
+    "in a text, in other words of white space": lambda files: (
+        files | {README: files[README] + b'So\nwords=sentence.replace( ",", "" )\n  .split()\nis all.'}
+    ),
+    "in a public test": lambda files: files | {TEST: files[TEST] + f"def f(weights):\n{LINE}".encode()},
+    "in a cell of a notebook": lambda files: changed(
+        files, NOTEBOOK, lambda book: code(book)[3].update(source=["# so\n", LINE])
+    ),
+    "in an output of a notebook": lambda files: changed(
+        files,
+        NOTEBOOK,
+        lambda book: code(book)[3].update(outputs=[{"output_type": "stream", "name": "stdout", "text": [LINE]}]),
+    ),
+    "in the metadata of a notebook": lambda files: changed(
+        files, NOTEBOOK, lambda book: book["metadata"].update(note={"deep": [LINE, 1]})
+    ),
+    "in the metadata of a cell": lambda files: changed(
+        files, NOTEBOOK, lambda book: code(book)[3]["metadata"].update({LINE: True})
+    ),
+    "in the name of a file": lambda files: files | {f"{LINE}.txt": b""},
+    "in a data file": lambda files: files | {"assignments/_support/data.json": json.dumps({"a": [LINE]}).encode()},
+}
+
+
+@pytest.mark.parametrize("plant", PLANTED.values(), ids=PLANTED)
+def test_a_line_of_a_solution_is_found_wherever_it_stands(files, secrets, plant):
+    found = leaks(plant(files), secrets)
+    assert any('holds the solution of build_vocab: words=sentence.replace(",","").split()' in item for item in found)
+
+
+def test_bytecode_is_found_and_refused(files, secrets):
+    compiled = MAGIC_NUMBER + bytes(12) + marshal.dumps(compile("visible = 1", "causal.py", "exec"))
+    found = leaks(files | {"assignments/02_causal/__pycache__/causal.cpython-311.pyc": compiled}, secrets)
+    assert len(found) == 2
+    assert "a folder called __pycache__ does not go out" in found[0]
+    assert "is no text, so that nobody can search it" in found[1]
+
+
+def test_an_archive_inside_is_refused(files, secrets):
+    assert "is no text" in leaks(files | {"more.zip": zipped({"a.py": LINE.encode()}, "more")}, secrets)[0]
+
+
+def test_an_output_is_refused_whatever_it_says(files, secrets):
+    drawn = changed(files, NOTEBOOK, lambda book: code(book)[0].update(outputs=[{"output_type": "display_data"}]))
+    assert leaks(drawn, secrets) == [f"{NOTEBOOK}, cell setup: holds an output or an attachment; clear it"]
+
+
+def test_a_comment_of_the_zip_is_searched(files, secrets):
+    data = bytearray(zipped({"a.txt": b""}, "course"))
+    comment = LINE.encode()
+    data[-2:] = len(comment).to_bytes(2, "little")
+    assert "(comments of the zip), line 1: holds the solution" in leaks(of_zip(bytes(data) + comment), secrets)[0]
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        "agree(student.causal_mask(T), is_hidden(T)[None, None])",  # of a hidden check
+        "from autograder.oracle.causal import is_hidden",
+        "pytest autograder/checks",
+        "see test_02_causal_masks.py",
+        "### BEGIN HIDDEN TESTS",
+    ],
+)
+def test_hidden_checks_are_found_by_what_they_do_and_where_they_are(files, secrets, secret):
+    found = leaks({README: secret.encode()}, secrets)
+    assert any(what in sentence for sentence in found for what in ("the hidden checks (", "a mark of a solution"))
+
+
+def test_numbers_that_only_a_hidden_check_expects_are_found(secrets):
+    run = min(secrets.numbers)
+    text = f"expected = torch.tensor([{run[0]:.4f}, {run[1]:.4f},\n    {run[2]:.4f}])"
+    assert "line 1: holds numbers of the hidden checks" in leaks({TEST: text.encode()}, secrets)[0]
+
+
+def test_figures_that_the_sources_print_are_no_secret(secrets):
+    assert leaks({TEST: b"[[0.1772, 0.1326, 0.1879, 0.1645, 0.1547, 0.1831]]"}, secrets) == []

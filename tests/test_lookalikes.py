@@ -1,0 +1,131 @@
+"""What a wrong result looks like: learnt from the zoo, recognised in the handout, and only where it is certain."""
+
+import dataclasses
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+import torch
+from torch import tensor
+
+from assignments._support.compare import MismatchError, assert_close
+from assignments._support.lookalikes import DATA, lookalike_of
+from assignments._support.prints import alike, print_of
+from autograder.audit.zoo import Specimen
+from autograder.authoring.lookalikes import _words, run_lookalikes
+from autograder.course import Course
+
+ROOT = Path(__file__).parents[1]
+TEST = "test_causal.py::test_masked_softmax_by_hand"
+SCORES = tensor([[1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [1.0, 1.0, 2.0]])
+WEIGHTS = tensor([[1.0, 0.0, 0.0], [0.3302, 0.6698, 0.0], [0.2483, 0.2483, 0.5035]])
+
+
+def difference(got):
+    with pytest.raises(MismatchError) as raised:
+        assert_close(got, WEIGHTS, atol=1.5e-4, rtol=0.0, call="masked_softmax(scores, 2)")
+    return raised.value.difference
+
+
+def specimen(course: Course, tmp_path: Path, name: str, text: str, family: str, body: str = "return 1") -> Specimen:
+    path = tmp_path / f"masked_softmax__{name}.py"
+    source = f"# wrong: {text} | family: {family} | level: core\ndef masked_softmax(scores, d_k):\n    {body}\n"
+    path.write_text(source, encoding="utf-8")
+    exercise = course.exercise("02_causal", "masked_softmax")
+    return Specimen("wrong", path, exercise, text, family, "core", source.encode())
+
+
+def test_softmax_over_the_queries_is_recognised_by_its_numbers():
+    hidden = torch.ones(3, 3, dtype=torch.bool).triu(1)
+    got = (SCORES / 2**0.5).masked_fill(hidden, -torch.inf).softmax(dim=-2)
+    found = lookalike_of("02_causal", TEST, difference(got))
+    assert "softmax over the queries" in found.text
+    assert found.hint.startswith("Which entries should sum to 1?")
+
+
+@pytest.mark.parametrize("got", [torch.eye(3) * 0.7, torch.zeros(3, 3), torch.full((3, 3), torch.nan), None, [1.0]])
+def test_what_no_known_program_returns_looks_like_nothing(got):
+    assert lookalike_of("02_causal", TEST, difference(got)) is None
+
+
+def test_a_part_without_data_does_without():
+    assert lookalike_of("99_unknown", TEST, difference(torch.eye(3))) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (tensor([1.0, 2.0]), tensor([2.0, 1.0])),
+        (tensor([1.0, 2.0]), tensor([[1.0, 2.0]])),
+        (tensor([1.0]), tensor([1])),
+        (tensor([1.0, torch.nan]), tensor([1.0, 0.0])),
+        (tensor([torch.inf]), tensor([-torch.inf])),
+        (15, 16),
+        ([1, 2], [1, 3]),
+        ({"a": 1}, {"a": 2}),
+    ],
+)
+def test_different_results_have_different_prints(one, other):
+    assert not alike(print_of(one), print_of(other))
+    assert alike(print_of(one), print_of(one))
+
+
+def test_the_last_bits_do_not_matter():
+    assert alike(print_of(torch.ones(6, 6) / 3), print_of(torch.ones(6, 6) / 3 + 1e-6))
+
+
+def test_the_data_holds_prints_and_words_and_no_program():
+    files = sorted(DATA.glob("*.json"))
+    assert len(files) == 6
+    for file in files:
+        known = json.loads(file.read_text(encoding="utf-8"))
+        assert set(known) == {"made_from", "hints", "tests"}
+        for calls in known["tests"].values():
+            for entry in (entry for entries in calls.values() for entry in entries):
+                assert set(entry) == {"text", "family", "print"}
+                assert "\n" not in entry["text"]
+                assert len(entry["print"]) == 4
+
+
+def test_reasons_that_exclude_each_other_are_all_named(course, tmp_path):
+    one = specimen(course, tmp_path, "a", "no scale", "scale")
+    other = specimen(course, tmp_path, "b", "hides the past", "mask", "return 1 + 1")
+    assert _words([one, other]) == ("no scale; or hides the past", "")
+
+
+def test_many_reasons_of_one_family_are_that_family(course, tmp_path):
+    many = [specimen(course, tmp_path, str(number), f"reason {number}", "scale") for number in range(5)]
+    assert _words(many) == ("a mistake of the scale", "scale")
+
+
+def test_many_different_reasons_are_none(course, tmp_path):
+    families = ["scale", "mask", "axis", "values", "shape"]
+    assert _words([specimen(course, tmp_path, name, f"about {name}", name) for name in families]) is None
+
+
+def test_a_program_made_to_fool_checks_is_no_reason_where_a_plain_one_does_the_same(course, tmp_path):
+    plain = specimen(course, tmp_path, "plain", "no scale", "scale")
+    cunning = specimen(course, tmp_path, "cunning", "fools small sizes", "mask", "return 1 if len(scores) < 9 else 2")
+    assert _words([plain, cunning]) == ("no scale", "scale")
+
+
+@pytest.mark.slow
+def test_a_new_wrong_program_is_learnt(course, tmp_path):
+    for name in ("assignments", "solutions", "tests/wrong"):
+        shutil.copytree(ROOT / name / "00_warmup", tmp_path / name / "00_warmup")
+    shutil.copytree(ROOT / "assignments/_support", tmp_path / "assignments/_support")
+    for name in ("assignments/conftest.py", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    warmup = dataclasses.replace(course, assignments=(course.assignment("00_warmup"),))
+    run_lookalikes(warmup, check=False, root=tmp_path)
+    assert run_lookalikes(warmup, check=True, root=tmp_path) == []
+    new = tmp_path / "tests/wrong/00_warmup/row_sums__hypotenuse.py"
+    new.write_text(
+        "# wrong: adds 41 to each sum | family: values | level: core\ndef row_sums(x):\n    return x.sum(-1) + 41\n"
+    )
+    data = "assignments/_support/wrong_results/00_warmup.json"
+    assert run_lookalikes(warmup, check=True, root=tmp_path) == [data]
+    assert "adds 41" not in (tmp_path / data).read_text(encoding="utf-8")
+    run_lookalikes(warmup, check=False, root=tmp_path)
+    assert "adds 41 to each sum" in (tmp_path / data).read_text(encoding="utf-8")

@@ -1,0 +1,83 @@
+"""nbgrader itself takes what `autograder nbgrader build` makes: it generates, releases, validates."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from autograder.channels.leaks.find import leaks
+from autograder.channels.leaks.secrets import Secrets, solution_lines
+from autograder.channels.leaks.texts import of_folder
+from tests.grading import ROOT, autograder
+
+pytestmark = pytest.mark.slow
+PARTS = ("00_warmup", "02_causal", "05_gradient_descent")
+
+
+def nbgrader(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run nbgrader's own command."""
+    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}  # it starts alembic
+    command = [sys.executable, "-m", "nbgrader", *arguments]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    course = tmp_path_factory.mktemp("nbgrader") / "course"
+    made = autograder("nbgrader", "build", course)
+    assert (made.returncode, made.stderr) == (0, "")
+    for part in PARTS:
+        generated = nbgrader(course, "generate_assignment", part)
+        assert generated.returncode == 0, generated.stderr
+    return course
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_solved_notebook_is_valid(folder, part):
+    validated = nbgrader(folder, "validate", f"source/{part}/{part}.ipynb")
+    assert validated.returncode == 0, validated.stderr
+    assert "Success! Your notebook passes all the tests." in validated.stdout
+
+
+def test_the_released_notebook_fails_at_every_exercise_and_says_why(folder):
+    validated = nbgrader(folder, "validate", "release/05_gradient_descent/05_gradient_descent.ipynb")
+    assert "VALIDATION FAILED ON 6 CELL(S)" in validated.stdout
+    assert validated.stdout.count(": not attempted") == 6
+
+
+def test_a_solved_release_is_valid(folder):
+    """What a student gets, with the student's code in its cells."""
+    path = folder / "release" / "00_warmup" / "00_warmup.ipynb"
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    for cell in notebook["cells"]:
+        if cell["id"] == "warmup-3":
+            cell["source"] = ["def row_sums(x):\n", "    return x.sum(-1)"]
+    path.with_name("mine.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+    assert "Success!" in nbgrader(folder, "validate", "release/00_warmup/mine.ipynb").stdout
+
+
+def test_what_is_released_holds_no_solution(folder, course):
+    files = of_folder(folder / "release")
+    lines = Secrets(solution_lines(ROOT / "solutions", course))
+    notebooks = {name: data for name, data in files.items() if "__pycache__" not in name and "mine" not in name}
+    assert {f"{part}/{part}.ipynb" for part in PARTS} <= set(notebooks)
+    assert leaks(notebooks, lines) == []
+    assert leaks(of_folder(folder / "source"), lines)  # the search does find them where they are
+
+
+def test_the_points_are_those_of_the_course(folder, course):
+    for part in PARTS:
+        text = (folder / "release" / part / f"{part}.ipynb").read_text(encoding="utf-8")
+        marks = [cell["metadata"].get("nbgrader", {}) for cell in json.loads(text)["cells"]]
+        points = {mark["grade_id"]: mark["points"] for mark in marks if mark.get("grade")}
+        assert points == {item.name: item.points for item in course.assignment(part).exercises}
+
+
+def test_a_folder_that_holds_something_is_left_alone(folder):
+    made = autograder("nbgrader", "build", folder)
+    assert made.returncode == 2
+    assert len(made.stderr.splitlines()) == 1
+    assert "name a new or empty folder" in made.stderr

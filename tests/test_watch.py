@@ -1,0 +1,138 @@
+"""`python -m assignments.watch` where there are the assignments and nothing else: what a student sees after a save."""
+
+import contextlib
+import os
+import queue
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from tests.student_folder import ROOT
+
+pytestmark = pytest.mark.slow
+
+SECONDS = 60  # for a screen to appear, on a machine with much else to do
+START = """
+import sys
+from assignments._support import watching
+from assignments.watch import main
+
+if __name__ == "__main__":
+    watching.CAN_FORK = sys.argv[1] == "forks"
+    watching.LONG = float(sys.argv[2])
+    sys.exit(main(sys.argv[3:]))
+"""
+
+
+class Watching:
+    """A running watch, and its screens."""
+
+    def __init__(self, folder, kind, *arguments, patience=SECONDS):
+        (folder / "start.py").write_text(START, encoding="utf-8")
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+        self.process = subprocess.Popen(
+            [sys.executable, "start.py", kind, str(patience), *arguments],
+            cwd=folder,
+            env=environment | {"OMP_NUM_THREADS": "1", "PYTHONIOENCODING": "utf-8"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+        )
+        self._screens = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line.rstrip("\n"))
+            if line.startswith(("getting ready", "watching ")):
+                self._screens.put(lines)
+                lines = []
+        self._screens.put(lines)
+
+    def screen(self):
+        """The lines of the next screen."""
+        return self._screens.get(timeout=SECONDS)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    shutil.copytree(ROOT / "assignments", tmp_path / "assignments", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'exercises'\nversion = '1'\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def start(folder):
+    with contextlib.ExitStack() as stack:
+
+        def begin(kind, *arguments, **options):
+            watching = Watching(folder, kind, *arguments, **options)
+            stack.callback(watching.process.stdout.close)
+            stack.callback(watching.process.wait)
+            stack.callback(watching.process.kill)
+            assert watching.screen()[0].startswith("getting ready to watch")
+            return watching
+
+        yield begin
+
+
+def save(folder, text):
+    file = folder / "assignments" / "00_warmup" / "warmup.py"
+    file.write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", ["forks", "spares"])
+def test_every_save_is_judged(folder, start, snapshot, kind):
+    watching = start(kind, "00")
+    screens = [watching.screen()]
+    for body in ("return x.sum(0)", "return x.sum(", "return x.sum(-1)"):
+        save(folder, f"def row_sums(x):\n    {body}\n")
+        screens.append(watching.screen())
+    assert "\n\n".join("\n".join(screen) for screen in screens) == snapshot
+
+
+def test_a_loop_that_does_not_end_is_told_and_the_next_save_ends_it(folder, start, snapshot):
+    save(folder, "def row_sums(x):\n    while True:\n        pass\n")
+    watching = start("forks", "00_warmup", patience=1)
+    assert "\n".join(watching.screen()) == snapshot
+    save(folder, "def row_sums(x):\n    return x.sum(-1)\n")
+    assert watching.screen()[0] == "00_warmup: 1 of 1 done"
+
+
+def test_code_that_ends_the_process_is_told_and_the_watch_goes_on(folder, start, snapshot):
+    save(folder, "import os\n\ndef row_sums(x):\n    os._exit(0)\n")
+    watching = start("forks", "assignments/00_warmup/")
+    assert "\n".join(watching.screen()) == snapshot
+    save(folder, "def row_sums(x):\n    return x.sum(-1)\n")
+    assert watching.screen()[0] == "00_warmup: 1 of 1 done"
+
+
+def test_more_hints_can_be_asked_for(folder, start):
+    save(folder, "def row_sums(x):\n    return 2 * x.sum(-1)\n")
+    watching = start("forks", "00", "--hints", "2")
+    assert any(line.startswith("notice      every number is 2 times") for line in watching.screen())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, a process cannot be sent Ctrl-C like this")
+@pytest.mark.parametrize("kind", ["forks", "spares"])
+def test_interrupting_it_is_no_error(start, kind):
+    watching = start(kind, "00")
+    watching.screen()
+    watching.process.send_signal(signal.SIGINT)
+    assert watching.process.wait(SECONDS) == 0
+    assert watching.screen() == [""]
+
+
+def test_a_part_that_does_not_exist_is_one_sentence(folder):
+    command = [sys.executable, "-m", "assignments.watch", "07"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == (
+        "python -m assignments.watch: error: there is no such part; choose from 00_warmup, 01_self_attention, "
+        "02_causal, 03_multihead, 04_cross, 05_gradient_descent"
+    )
