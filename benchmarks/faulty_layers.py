@@ -21,6 +21,7 @@ from benchmarks.faulty_slots import (
     UNASKED_MASKS,
     Fault,
 )
+from benchmarks.faulty_texts import CAUSAL, HEADED, LINEAR, MASKED, RENORMALISED, RIGHT, WEIGHTS, layers, linear, plain
 
 __all__ = ["TEMPLATES", "Fault", "Template"]
 Case = Callable[[Any], Any]
@@ -45,69 +46,7 @@ class Template:
         return text
 
 
-CORE = """
-        scores = <product>
-        scores = <scale>
-        <mask>
-        weights = <norm>
-        out = <mix>"""
-RIGHT = {
-    "queries": "W_query",
-    "keys": "W_key",
-    "values": "W_value",
-    "product": "q @ k.transpose(-2, -1)",
-    "scale": "scores / d_k ** 0.5",
-    "mask": "pass",
-    "norm": "torch.softmax(scores, dim=<dim>)",
-    "mix": "weights @ v",
-    "dim": "-1",  # last: it stands inside another slot
-}
-CAUSAL = RIGHT | {
-    "mask": "scores = scores.masked_fill(torch.ones(T, T, dtype=torch.bool).triu(1), -torch.inf)",
-}
-CAUSAL = {name: CAUSAL[name] for name in (*(name for name in CAUSAL if name != "dim"), "dim")}
 ATTENTION = (*PRODUCTS, *SCALES, *NORMS, *AXES, *MIXES)
-
-
-def _plain(name: str, arguments: str, sources: tuple[str, str, str]) -> str:
-    queries, keys, values = sources
-    return (
-        f"""
-class {name}(nn.Module):
-    def __init__(self, d_in, d_out_kq, d_out_v):
-        super().__init__()
-        self.W_query = nn.Parameter(torch.rand(d_in, d_out_kq))
-        self.W_key = nn.Parameter(torch.rand(d_in, d_out_kq))
-        self.W_value = nn.Parameter(torch.rand(d_in, d_out_v))
-
-    def forward(self, {arguments}):
-        q = {queries} @ self.<queries>
-        k = {keys} @ self.<keys>
-        v = {values} @ self.<values>
-        d_k, T = k.shape[-1], k.shape[-2]"""
-        + CORE
-        + "\n        return out\n"
-    )
-
-
-def _linear(name: str, init: str, layers: str, ending: str) -> str:
-    return (
-        f"""
-class {name}(nn.Module):
-    def __init__(self, {init}):
-        super().__init__()
-{layers}
-    def forward(self, x):
-        T = x.shape[-2]
-        q, k, v = self.<queries>(x), self.<keys>(x), self.<values>(x)
-        d_k = q.shape[-1]"""
-        + CORE
-        + f"\n        return {ending}\n"
-    )
-
-
-def _layers(*rows: tuple[str, str, str], bias: bool) -> str:
-    return "".join(f"        self.{name} = nn.Linear({a}, {b}, bias={bias})\n" for name, a, b in rows)
 
 
 def _calls(sizes: tuple[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]], ...], **named: Any) -> tuple[Case, ...]:
@@ -123,58 +62,6 @@ def _calls(sizes: tuple[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]], ...
         return run
 
     return tuple(case(init, shapes) for init, shapes in sizes)
-
-
-HEADED = """
-class MultiHeadAttention(nn.Module):
-    def __init__(self, d_model, num_heads, causal=False):
-        super().__init__()
-        if d_model % num_heads:
-            raise ValueError("num_heads must divide d_model")
-        self.h, self.causal, self.d_k = num_heads, causal, d_model // num_heads
-        self.W_Q = nn.Linear(d_model, d_model, bias=False)
-        self.W_K = nn.Linear(d_model, d_model, bias=False)
-        self.W_V = nn.Linear(d_model, d_model, bias=False)
-        self.W_O = nn.Linear(d_model, d_model, bias=False)
-
-    def split(self, x):
-        B, T, C = x.shape
-        return <split>
-
-    def forward(self, x):
-        B, T, C = x.shape
-        d_k, h = self.d_k, self.h
-        q, k, v = self.split(self.<queries>(x)), self.split(self.<keys>(x)), self.split(self.<values>(x))
-        scores = <product>
-        scores = <scale>
-        if self.causal:
-            <mask>
-        weights = <norm>
-        out = <mix>
-        out = <merge>
-        return <output>
-"""
-LINEAR = {"queries": "W_Q", "keys": "W_K", "values": "W_V"}
-MASKED = """
-def masked_softmax(scores, d_k):
-    T = scores.shape[-1]
-    scores = <scale>
-    <mask>
-    return <norm>
-"""
-WEIGHTS = """
-def attention_weights(scores, d_k):
-    T = scores.shape[-1]
-    scores = <scale>
-    <mask>
-    return <norm>
-"""
-RENORMALISED = """
-def mask_and_renormalize(weights):
-    T = weights.shape[-1]
-    kept = <keep>
-    return <divide>
-"""
 
 
 def _with(right: Mapping[str, str], **slots: str) -> dict[str, str]:
@@ -210,7 +97,7 @@ TEMPLATES = (
     Template(
         "01_self_attention",
         "SelfAttention",
-        _plain("SelfAttention", "x", ("x", "x", "x")),
+        plain("SelfAttention", "x", ("x", "x", "x")),
         RIGHT,
         (*ATTENTION, *PROJECTIONS, *UNASKED_MASKS),
         _calls(SIZES),
@@ -218,7 +105,7 @@ TEMPLATES = (
     Template(
         "01_self_attention",
         "SingleHeadAttention",
-        _linear("SingleHeadAttention", "embed_dim", _layers(*THREE, bias=True), "out"),
+        linear("SingleHeadAttention", "embed_dim", layers(*THREE, bias=True), "out"),
         _with(RIGHT, queries="W_q", keys="W_k", values="W_v"),
         (*ATTENTION, *UNASKED_MASKS),
         _calls(SQUARES),
@@ -226,10 +113,10 @@ TEMPLATES = (
     Template(
         "02_causal",
         "SingleHeadSelfAttention",
-        _linear(
+        linear(
             "SingleHeadSelfAttention",
             "d_model, d_k, dropout=0.0, trace_shapes=False",
-            _layers(*TWO_KINDS, bias=False) + DROPOUT,
+            layers(*TWO_KINDS, bias=False) + DROPOUT,
             "out, weights",
         ),
         _with(CAUSAL, queries="q", keys="k", values="v"),
@@ -239,7 +126,7 @@ TEMPLATES = (
     Template(
         "02_causal",
         "CausalSelfAttention",
-        _linear("CausalSelfAttention", "embed_dim, head_dim", _layers(*FOUR, bias=False), "<output>"),
+        linear("CausalSelfAttention", "embed_dim, head_dim", layers(*FOUR, bias=False), "<output>"),
         _with(CAUSAL, output="self.W_O(out)", **LINEAR),
         (*ATTENTION, *CAUSAL_MASKS, *OUTPUTS),
         _calls(CAUSALS),
@@ -285,7 +172,7 @@ TEMPLATES = (
     Template(
         "04_cross",
         "CrossAttention",
-        _plain("CrossAttention", "x_1, x_2", ("<from_q>", "<from_k>", "<from_v>")),
+        plain("CrossAttention", "x_1, x_2", ("<from_q>", "<from_k>", "<from_v>")),
         _with(RIGHT, from_q="x_1", from_k="x_2", from_v="x_2"),
         (*[fault for fault in ATTENTION if "x" not in fault.words], *PROJECTIONS, *CROSS),
         _calls(CROSSED),

@@ -79,6 +79,7 @@ def otter_seconds(part: str, folders: list[Path], target: Path) -> float | None:
         test = {"name": exercise.name, "points": exercise.points, "suites": [suite]}
         (target / "tests" / f"{exercise.name}.py").write_text(f"OK_FORMAT = True\ntest = {test!r}\n")
     _run(["otter", "generate", "-t", "tests", "-o", "autograder.zip"], target)
+    (target / "results").mkdir()
     seconds = 0.0
     for folder in folders:
         path = target / f"{folder.parent.name}.ipynb"

@@ -30,10 +30,11 @@ ROOT = Path(__file__).parents[1]
 WARM = """
 import sys, time, pytest, torch, hypothesis
 torch.set_num_threads(1)
+USUAL = ["-q", "-p", "no:cacheprovider", "--tb=short", "-c", "pyproject.toml", "-o", "filterwarnings="]
 checks, folders = sys.argv[1].split(":"), sys.argv[2:]
 start = time.perf_counter()
 for folder in folders:
-    pytest.main(["-q", "-p", "no:cacheprovider", "--tb=short", "-c", "pyproject.toml", *checks, "--submission", folder])
+    pytest.main([*USUAL, *checks, "--submission", folder])
 print("SECONDS", time.perf_counter() - start)
 """
 ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1"}
@@ -99,15 +100,21 @@ def measure(part: str, count: int, jobs: int, slow: int, folder: Path) -> dict[s
     number = part.split("_", 1)[0]
     checks = sorted((ROOT / "autograder/checks").glob(f"test_{number}_*.py"))
     few = folders[:slow]
-    return {
-        "(a) through the wall, 1 worker": wall_seconds(folder / "class", folder / "one", 1) / count,
-        f"(a) through the wall, {jobs} workers": wall_seconds(folder / "class", folder / "many", jobs) / count,
-        "(b) one warm process, no wall": warm_seconds(checks, folders) / count,
-        "(c) plain pytest, 1 at a time": plain_seconds(checks, folders, 1) / count,
-        f"(c) plain pytest, {jobs} at once": plain_seconds(checks, folders, jobs) / count,
-        "(d) nbgrader autograde": nbgrader_seconds(part, few, folder / "nbgrader"),
-        "(e) otter run": otter_seconds(part, few, folder / "otter"),
+    ways: dict[str, Callable[[], float | None]] = {
+        "(a) through the wall, 1 worker": lambda: wall_seconds(folder / "class", folder / "one", 1) / count,
+        f"(a) through the wall, {jobs} workers": lambda: wall_seconds(folder / "class", folder / "many", jobs) / count,
+        "(b) one warm process, no wall": lambda: warm_seconds(checks, folders) / count,
+        "(c) plain pytest, 1 at a time": lambda: plain_seconds(checks, folders, 1) / count,
+        f"(c) plain pytest, {jobs} at once": lambda: plain_seconds(checks, folders, jobs) / count,
+        "(d) nbgrader autograde": lambda: nbgrader_seconds(part, few, folder / "nbgrader"),
+        "(e) otter run": lambda: otter_seconds(part, few, folder / "otter"),
     }
+    return {name: _told(name, way()) for name, way in ways.items()}
+
+
+def _told(name: str, seconds: float | None) -> float | None:
+    print(f"{name}: {seconds}", file=sys.stderr, flush=True)
+    return seconds
 
 
 def table(seconds: dict[str, float | None]) -> str:

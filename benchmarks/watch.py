@@ -8,6 +8,7 @@ Both in one run, on a solved part, taking turns.
 """
 
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -43,7 +44,8 @@ def main(spares: bool) -> None:
             assert watching.stdout is not None
             _verdict(watching.stdout)
             pairs = [(seconds_of(cold), _save(part / "causal.py", watching.stdout)) for _ in range(ROUNDS)]
-            watching.kill()
+            watching.send_signal(signal.SIGINT)
+            watching.wait()
     _tell(*(statistics.median(column) for column in zip(*pairs, strict=True)), max(warm for _, warm in pairs))
 
 

@@ -12,10 +12,13 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 torch.set_num_threads(1)
 
 from autograder.classroom.rehearse import Rehearsals, rehearse_all  # noqa: E402 - after the threads are set
-from autograder.course import Course, Limits, load_course  # noqa: E402
-from autograder.sandbox.choose import why_not  # noqa: E402
+from autograder.course import Course, Exercise, Limits, load_course  # noqa: E402
+from autograder.diagnosis.matching import diagnose  # noqa: E402
+from autograder.sandbox.choose import choose, why_not  # noqa: E402
 from autograder.sandbox.launch import Level  # noqa: E402
+from autograder.sandbox.session import Material, Session  # noqa: E402
 from autograder.sandbox.zygote import Zygote  # noqa: E402
+from tests.diagnosing import Said  # noqa: E402
 
 ROOT = Path(__file__).parents[1]
 
@@ -69,3 +72,15 @@ def rehearsals(course: Course) -> Callable[[str], Rehearsals]:
 
 def solution_source(assignment: str, file: str) -> bytes:
     return (ROOT / "solutions" / assignment / file).read_bytes()
+
+
+@pytest.fixture(scope="session")
+def said_about(zygotes: Callable[[Level], Zygote], impatient: Limits) -> Said:
+    """Family and name of every mistake that is named; wrong programs run behind the wall, here as everywhere."""
+
+    def said(exercise: Exercise, source: bytes) -> list[tuple[str, str]]:
+        material = Material({exercise.file: source}, exercise.file, {})
+        with Session(zygotes(choose(None)), material, impatient) as session:
+            return [(item.family, item.name) for item in diagnose(exercise, session.ask)]
+
+    return said

@@ -1,7 +1,6 @@
 """A diagnosis names the right family, and never says anything about a right program."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -9,51 +8,25 @@ import pytest
 import torch
 
 from autograder.audit.zoo import Specimen, read_zoo
-from autograder.course import Exercise, Limits, load_course
+from autograder.course import Exercise, load_course
 from autograder.diagnosis.evidence import agrees
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import FAMILIES, MistakesError, load_mistakes
 from autograder.diagnosis.model import mistake_name
 from autograder.diagnosis.predictions import predict
 from autograder.diagnosis.registry import model_of
-from autograder.sandbox.choose import choose
-from autograder.sandbox.launch import Level
-from autograder.sandbox.session import Material, Session
-from autograder.sandbox.zygote import Zygote
+from tests.diagnosing import Said, families, solution_with
 
-SOLUTIONS = Path(__file__).parents[1] / "solutions"
 MEASURED = {"scale", "axis", "normalisation", "mask", "projection", "heads", "cross", "formula"}
+FORMS = {"shape", "dtype", "stability", "vocabulary"}
 EXERCISES = [exercise for assignment in load_course() for exercise in assignment.exercises]
 MODELLED = [exercise for exercise in EXERCISES if model_of(exercise)]
 
 
-Said = Callable[[Exercise, bytes], list[tuple[str, str]]]
-
-
-@pytest.fixture(scope="session")
-def said_about(zygotes: Callable[[Level], Zygote], impatient: Limits) -> Said:
-    """Family and name of every mistake that is named; wrong programs run behind the wall, here as everywhere."""
-
-    def said(exercise: Exercise, source: bytes) -> list[tuple[str, str]]:
-        material = Material({exercise.file: source}, exercise.file, {})
-        with Session(zygotes(choose(None)), material, impatient) as session:
-            return [(item.family, item.name) for item in diagnose(exercise, session.ask)]
-
-    return said
-
-
-def solution_with(exercise: Exercise, code: str) -> bytes:
-    text = (SOLUTIONS / exercise.assignment / exercise.file).read_text(encoding="utf-8")
-    return f"{text}\n\n{code}\n".encode()
-
-
-def families(found: Iterable[tuple[str, str]]) -> set[str]:
-    return {family for family, _ in found}
-
-
 def expected_family(specimen: Specimen) -> str | None:
-    """In derivations a mistake is one of the formula, whatever the formula is about."""
-    return "formula" if specimen.exercise.file == "derivations.py" else specimen.family
+    """In derivations a mistake is one of the formula, whatever the formula is about, unless the answer has no form."""
+    derived = specimen.exercise.file == "derivations.py" and specimen.family not in FORMS
+    return "formula" if derived else specimen.family
 
 
 def specimens(kind: str) -> list[Specimen]:
@@ -89,73 +62,12 @@ def test_wrong_programs_get_the_right_family_or_nothing(said_about: Said) -> Non
     counts: Counter[str] = Counter()
     for item in specimens("wrong"):
         family, said = expected_family(item), families(said_about(item.exercise, item.source))
-        counts["all"] += 1
-        counts["wrong"] += bool(said - {family})
         if family in MEASURED and item.level == "core":
             counts["measured"] += 1
             counts["right"] += said == {family}
-    assert counts["wrong"] <= 0.05 * counts["all"], counts
-    assert counts["right"] >= 0.8 * counts["measured"], counts
-
-
-TEMPLATE = """
-class SelfAttention(nn.Module):
-    def __init__(self, d_in, d_out_kq, d_out_v):
-        super().__init__()
-        self.W_query = nn.Parameter(torch.rand(d_in, d_out_kq))
-        self.W_key = nn.Parameter(torch.rand(d_in, d_out_kq))
-        self.W_value = nn.Parameter(torch.rand(d_in, d_out_v))
-
-    def forward(self, x):
-        q, k, v = x @ self.W_query, x @ self.W_key, x @ self.W_value
-        scores = {scores} / {scale}
-        weights = {weights}
-        return {result}
-"""
-RIGHT = {
-    "scores": "q @ k.mT",
-    "scale": "k.shape[-1] ** 0.5",
-    "weights": "torch.softmax(scores, dim=-1)",
-    "result": "weights @ v",
-}
-FAULTS = [
-    ("scale", "scale", "1"),
-    ("scale", "scale", "k.shape[-1]"),
-    ("scale", "scale", "k.shape[-2] ** 0.5"),
-    ("scale", "scale", "(k.shape[-1] / 2)"),
-    ("projection", "scores", "k @ q.mT"),
-    ("projection", "scores", "q @ q.mT"),
-    ("projection", "scores", "k @ k.mT"),
-    ("axis", "weights", "torch.softmax(scores, dim=-2)"),
-    ("axis", "weights", "torch.softmax(scores, dim=0)"),
-    ("axis", "weights", "torch.softmax(scores.flatten(-2), dim=-1).reshape(scores.shape)"),
-    ("normalisation", "weights", "scores / scores.sum(-1, keepdim=True)"),
-    ("normalisation", "weights", "torch.softmax(scores, dim=-1).softmax(dim=-1)"),
-    ("normalisation", "weights", "torch.sigmoid(scores)"),
-    ("mask", "weights", "torch.softmax(scores.masked_fill(torch.ones_like(scores).triu(1) > 0, -torch.inf), dim=-1)"),
-    ("projection", "result", "weights @ v + v"),
-]
-PAIRS = [(one, two) for place, one in enumerate(FAULTS) for two in FAULTS[place + 1 :] if one[1] != two[1]]
-
-
-@pytest.mark.slow
-def test_two_mistakes_at_once_are_both_found(said_about: Said) -> None:
-    exercise = load_course().exercise("01_self_attention", "SelfAttention")
-    counts: Counter[str] = Counter()
-    for one, two in PAIRS:
-        code = TEMPLATE.format(**RIGHT | {one[1]: one[2], two[1]: two[2]})
-        said = families(said_about(exercise, solution_with(exercise, code)))
-        counts["both"] += said == {one[0], two[0]}
-        counts["wrong"] += bool(said - {one[0], two[0]})
-    assert counts["both"] >= 0.7 * len(PAIRS), counts
-    assert counts["wrong"] <= 0.02 * len(PAIRS), counts
-
-
-def test_one_mistake_at_a_time_is_found(said_about: Said) -> None:
-    exercise = load_course().exercise("01_self_attention", "SelfAttention")
-    for family, part, code in FAULTS:
-        source = solution_with(exercise, TEMPLATE.format(**RIGHT | {part: code}))
-        assert families(said_about(exercise, source)) == {family}, code
+            counts["wrong"] += bool(said - {family})
+    assert counts["wrong"] <= 0.01 * counts["measured"], counts
+    assert counts["right"] >= 0.95 * counts["measured"], counts
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def test_scores_and_comments_are_read_back(graded: Path) -> None:
         assert opened.find_assignment("02_causal").max_score == 27
         grade = opened.find_grade("masked_softmax", "02_causal", "02_causal", "lovelaceada_4711")
         assert (grade.auto_score, grade.manual_score, grade.needs_manual_grade) == (2, None, False)
-        comment = opened.find_comment("masked_softmax", "02_causal", "02_causal", "lovelaceada_4711")
+        comment = opened.find_comment("code-masked_softmax", "02_causal", "02_causal", "lovelaceada_4711")
         assert comment.auto_comment == "wrong values"
         assert {s.student.id for s in opened.assignment_submissions("00_warmup")} == {"ben", "lovelaceada_4711"}
 
@@ -75,7 +75,7 @@ def test_cells_of_a_released_notebook_keep_their_names(graded: Path) -> None:
     with book(graded / "gradebook.db") as opened:
         opened.add_assignment("02_causal")
         opened.add_notebook("02_causal", "02_causal")
-        opened.add_solution_cell("masked_softmax", "02_causal", "02_causal")
+        opened.add_solution_cell("code-masked_softmax", "02_causal", "02_causal")
         opened.add_student("ben")
         opened.add_submission("02_causal", "ben")
     assert export(graded) == 0

@@ -1,6 +1,8 @@
 """What students get: made, unpacked elsewhere, solved, tested and graded."""
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import zipfile
@@ -13,6 +15,7 @@ from autograder.channels.handout.contents import HandoutError, contents
 from autograder.channels.handout.place import write_folder, zipped
 from tests.clean import CleanPython
 from tests.grading import ROOT, autograder
+from tests.notebooks import solved
 
 pytestmark = pytest.mark.slow
 PACKAGES = ("torch", "numpy", "pytest", "hypothesis")
@@ -109,8 +112,6 @@ def test_the_readme_names_what_has_to_be_installed(files):
 
 
 def test_every_link_in_the_texts_leads_to_a_file(files):
-    import re  # noqa: PLC0415
-
     for name in [name for name in files if name.endswith(".md")]:
         for link in re.findall(r"\]\(([^)#]+)\)", files[name].decode()):
             target = os.path.normpath(Path(name).parent / link)
@@ -127,17 +128,23 @@ def test_it_runs_offline_with_four_packages(files, python, tmp_path):
     assert "failed" not in done.stdout
 
 
-def test_from_an_empty_folder_to_a_grade(python, tmp_path):
+def test_from_an_empty_folder_to_a_grade(course, python, tmp_path):
     assert autograder("handout", tmp_path / "course").returncode == 0
     solve(tmp_path / "course", "00_warmup", "04_cross")
     tested = python.run(tmp_path / "course", "-m", "pytest", "assignments/00_warmup", "assignments/04_cross")
     assert "done: 5 of 5 exercises" in tested.stdout, tested.stdout + tested.stderr
     shutil.copytree(tmp_path / "course" / "assignments", tmp_path / "class" / "ada")
+    for part in ("00", "04"):  # another one works in the notebooks
+        assignment = course.assignment(part)
+        path = tmp_path / "class" / "bob" / assignment.id / f"{assignment.id}.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps(solved(assignment)), encoding="utf-8")
     wanted = ["--assignment", "00", "--assignment", "04"]
     graded = autograder("grade", tmp_path / "class", "--out", tmp_path / "graded", "--jobs", 1, *wanted)
     assert graded.returncode == 0, graded.stderr
     rows = (tmp_path / "graded" / "grades.csv").read_text().splitlines()
-    assert [row.split(",")[1:4] for row in rows[1:]] == [["00_warmup", "2", "2"], ["04_cross", "8", "8"]]
+    full = ["00_warmup,2,2", "04_cross,8,8"]
+    assert rows[1:] == [f"{student},{score},graded" for student in ("ada", "bob") for score in full]
 
 
 @pytest.fixture

@@ -168,3 +168,20 @@ def test_no_student_name_leads_out_of_the_results(name: str, tmp_path: Path, cou
         assert not student.startswith(".")
         assert student.isprintable()
         assert 0 < len(student.encode()) <= 120
+
+
+@pytest.mark.parametrize("names", [("1", "2", "3"), ("Cross", "Causal", "ada"), ("01", "hw2", "17")])
+def test_students_may_be_called_like_parts_of_the_course(
+    names: tuple[str, ...], tmp_path: Path, course: Course
+) -> None:
+    files = {f"{name}/02_causal/causal.py": CODE for name in names}
+    assert set(submissions(made.folder(tmp_path / "class", files), course)) == set(names)
+    wrapped = {f"class/{name}/02_causal/causal.py": CODE for name in names}
+    path = made.folder(tmp_path, {"all.zip": made.zipped(wrapped)}) / "all.zip"
+    assert set(submissions(path, course)) == set(names)
+
+
+def test_attempts_in_one_students_zip_are_no_students(tmp_path: Path, course: Course) -> None:
+    files = {"02_causal/attempt 1/causal.py": b"old = 1\n", "02_causal/attempt 2/causal.py": CODE}
+    found = submissions(made.folder(tmp_path, {"ada.zip": made.zipped(files)}) / "ada.zip", course)
+    assert {student: s.sources for student, s in found.items()} == {"ada": {"causal.py": CODE}}

@@ -7,12 +7,13 @@ import subprocess
 import sys
 import time
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests import arrivals as made
-from tests.arrivals import CODE
+from tests.arrivals import CODE, Files
 from tests.grading import ROOT
 
 MB = 1 << 20
@@ -76,8 +77,10 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS)
-def test_a_bomb_costs_little_and_the_rest_of_the_class_is_shown(bomb: object, usual: int, tmp_path: Path) -> None:
-    data = bomb()  # type: ignore[operator]
+def test_a_bomb_costs_little_and_the_rest_of_the_class_is_shown(
+    bomb: Callable[[], bytes], usual: int, tmp_path: Path
+) -> None:
+    data = bomb()
     path = made.folder(tmp_path / "class", {"ada/02_causal/work.zip": data, "ben/02_causal/causal.py": CODE})
     peak, seconds, printed = peak_and_seconds(path)
     assert peak - usual < 128 * MB
@@ -90,3 +93,18 @@ def test_memory_does_not_grow_with_the_number_of_archives(usual: int, tmp_path: 
     work = made.zipped({"02_causal/causal.py": CODE, "02_causal/picture.png": os.urandom(8 * MB)})
     path = made.folder(tmp_path / "class", {f"s{number:02}/work.zip": work for number in range(60)})
     assert peak_and_seconds(path)[0] - usual < 64 * MB
+
+
+FULL = {
+    "20,000 folders with the file": lambda: {f"{number}/causal.py": CODE for number in range(19_999)},
+    "300 unknown files of 1 MB": lambda: dict.fromkeys((f"x{number}.py" for number in range(300)), bytes(MB)),
+    "long names of dashes": lambda: {"/".join(["a-" * 100] * 14) + f"/{number}_1_2.py": CODE for number in range(2000)},
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("files", FULL.values(), ids=FULL)
+def test_many_files_of_one_student_take_seconds_not_minutes(files: Callable[[], Files], tmp_path: Path) -> None:
+    data = made.zipped(files())
+    path = made.folder(tmp_path / "class", {"ada/02_causal/work.zip": data, "ben/02_causal/causal.py": CODE})
+    assert peak_and_seconds(path)[1] < 20

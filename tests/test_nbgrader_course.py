@@ -1,7 +1,9 @@
 """nbgrader itself takes what `autograder nbgrader build` makes: it generates, releases, validates."""
 
+import csv
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -48,21 +50,28 @@ def test_the_released_notebook_fails_at_every_exercise_and_says_why(folder):
     assert validated.stdout.count(": not attempted") == 6
 
 
-def test_a_solved_release_is_valid(folder):
+def test_a_solved_release_is_valid_and_gets_its_points_from_nbgrader_too(folder):
     """What a student gets, with the student's code in its cells."""
     path = folder / "release" / "00_warmup" / "00_warmup.ipynb"
     notebook = json.loads(path.read_text(encoding="utf-8"))
     for cell in notebook["cells"]:
         if cell["id"] == "warmup-3":
             cell["source"] = ["def row_sums(x):\n", "    return x.sum(-1)"]
-    path.with_name("mine.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
-    assert "Success!" in nbgrader(folder, "validate", "release/00_warmup/mine.ipynb").stdout
+    mine = folder / "submitted" / "bob" / "00_warmup"
+    shutil.copytree(path.parent, mine)
+    (mine / path.name).write_text(json.dumps(notebook), encoding="utf-8")
+    assert "Success!" in nbgrader(folder, "validate", f"submitted/bob/00_warmup/{path.name}").stdout
+    assert nbgrader(folder, "autograde", "00_warmup", "--create").returncode == 0
+    assert nbgrader(folder, "export").returncode == 0
+    with (folder / "grades.csv").open(encoding="utf-8", newline="") as file:
+        scores = {row["assignment"]: (row["score"], row["max_score"]) for row in csv.DictReader(file)}
+    assert scores["00_warmup"] == ("2.0", "2.0")
 
 
 def test_what_is_released_holds_no_solution(folder, course):
     files = of_folder(folder / "release")
     lines = Secrets(solution_lines(ROOT / "solutions", course))
-    notebooks = {name: data for name, data in files.items() if "__pycache__" not in name and "mine" not in name}
+    notebooks = {name: data for name, data in files.items() if "__pycache__" not in name}
     assert {f"{part}/{part}.ipynb" for part in PARTS} <= set(notebooks)
     assert leaks(notebooks, lines) == []
     assert leaks(of_folder(folder / "source"), lines)  # the search does find them where they are

@@ -13,15 +13,11 @@ from autograder.results.model import Json
 from tests.browser import CHROMIUM, Visit, open_page, why_no_browser
 from tests.page_results import (
     ALL_SHOWN,
-    DIAGNOSIS,
-    EVIDENCE,
     HOSTILE,
     OPEN,
     RIGHT,
     SNIPPET,
     WRONG,
-    check,
-    exercise,
     hostile_result,
     large_class,
     result,
@@ -177,37 +173,6 @@ def test_every_table_sorts_and_filters(visit: Visits) -> None:
     assert counts.all_inner_texts() == sorted(counts.all_inner_texts(), key=int)
     seen.page.locator("#find-by-exercise").fill("CAUSAL_mask")
     assert seen.texts("#by-exercise tbody th") == ["causal_mask"]
-
-
-def mistakes_of(*results: Json) -> list[tuple[int, str, str]]:
-    found = summarise([brief(one) for one in results], [], "Attention from scratch")["mistakes"]
-    return [(row["count"], row["kind"], row["text"]) for row in found]
-
-
-def test_mistakes_are_grouped_by_diagnosis_whatever_came_back() -> None:
-    other = exercise(check("values", diagnosis=(DIAGNOSIS,), message="9 of 9 values are wrong"))
-    assert mistakes_of(result("ada", WRONG), result("ben", other)) == [(2, "diagnosis", DIAGNOSIS["text"])]
-
-
-def test_two_mistakes_at_once_are_a_group_of_their_own() -> None:
-    both = exercise(check("values", diagnosis=(DIAGNOSIS, {"family": "mask", "name": "no-mask", "text": "no mask"})))
-    assert [text for _, _, text in mistakes_of(result("ada", WRONG), result("ben", both))] == [
-        DIAGNOSIS["text"],
-        f"{DIAGNOSIS['text']}; no mask",
-    ]
-
-
-def test_without_a_diagnosis_only_the_same_wrong_answers_are_grouped() -> None:
-    same = exercise(check("values", evidence=EVIDENCE))
-    other = exercise(check("values", evidence=EVIDENCE | {"got": [[2, 0, 0], [0, 1, 0], [0, 0, 1]]}))
-    found = mistakes_of(result("ada", same), result("ben", same), result("chen", other))
-    assert [(count, kind) for count, kind, _ in found] == [(2, "same answers"), (1, "same answers")]
-
-
-def test_no_row_of_mistakes_names_a_student(visit: Visits) -> None:
-    rows = " ".join(visit("class").texts("#by-mistake tbody tr"))
-    assert rows
-    assert not any(name in rows for name in ("ada", "Ben", "chen", "dana"))
 
 
 @pytest.mark.parametrize("name", ["hostile", "hostile_class"])

@@ -41,6 +41,7 @@ class Watching:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
+            start_new_session=True,
         )
         self._screens = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
@@ -123,7 +124,7 @@ def test_more_hints_can_be_asked_for(folder, start):
 def test_interrupting_it_is_no_error(start, kind):
     watching = start(kind, "00")
     watching.screen()
-    watching.process.send_signal(signal.SIGINT)
+    os.killpg(watching.process.pid, signal.SIGINT)  # as a terminal does: to all of them, whatever they are doing
     assert watching.process.wait(SECONDS) == 0
     assert watching.screen() == [""]
 

@@ -17,7 +17,7 @@ from assignments._support.show import WIDTH, labelled
 from assignments._support.summary import Exercise, exercises_of
 
 HOME = Path(__file__).resolve().parents[1]  # assignments/
-ALONE = ("-p", "no:terminal", "-p", "no:cacheprovider", "-o", "addopts=", "--import-mode=importlib")
+ALONE = ("-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:logging", "-o", "addopts=", "--import-mode=importlib")
 PRINTED = 4  # last lines of what the student printed
 
 
@@ -75,9 +75,9 @@ def screen(exercises: Sequence[Exercise], reports: Sequence[pytest.TestReport], 
     wrong = [exercise for exercise in exercises if not exercise.done and exercise.counts[WRONG]]
     rest = [exercise for exercise in exercises if exercise not in done and exercise not in wrong]
     lines = [f"{folders}: {len(done)} of {len(exercises)} done"]
-    lines += labelled("done", ", ".join(exercise.name for exercise in done), most=2) if done else []
-    lines += labelled("wrong", ", ".join(map(_named, wrong)), most=2) if wrong else []
-    lines += labelled("to do", ", ".join(exercise.name for exercise in rest), most=2) if rest else []
+    lines += labelled("done", ", ".join(exercise.name for exercise in done), most=1) if done else []
+    lines += labelled("wrong", ", ".join(map(_named, wrong)), most=1) if wrong else []
+    lines += labelled("to do", ", ".join(exercise.name for exercise in rest), most=1) if rest else []
     problems = dict.fromkeys(line for exercise in exercises for test in exercise.tests for line in test.problems)
     lines += [line for problem in problems for line in wrap(problem, WIDTH)]
     return [*lines, "", *_next([*wrong, *rest], reports)]

@@ -30,7 +30,7 @@ def _in_shapes(got: Tensor, expected: Tensor) -> Iterator[str]:
     if got.numel() == expected.numel():
         yield "as many numbers as expected, arranged in another way"
     if got.dim() != expected.dim():
-        yield f"{got.dim()} dimensions instead of {expected.dim()}"
+        yield f"{got.dim()} dimension{'' if got.dim() == 1 else 's'} instead of {expected.dim()}"
     elif sorted(got.shape) == sorted(expected.shape):
         yield "the sizes are right, their order is not"
 

@@ -8,9 +8,10 @@ import sys
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from typing import TYPE_CHECKING
 
-from assignments._support.hints import View
-from assignments._support.judging import judge, warm_up
+if TYPE_CHECKING:  # torch comes later: a process must not be interrupted before it ignores that
+    from assignments._support.hints import View
 
 JUDGED = 40  # the exit status of a run that told its verdict: student code may end a process with any other
 CLEAR = "\033[2J\033[H"
@@ -22,7 +23,7 @@ class Job:
     """What to judge and how to show it."""
 
     folders: tuple[str, ...]
-    view: View
+    view: "View"
     clear: bool
 
 
@@ -31,12 +32,12 @@ class Forks:
 
     def __init__(self, job: Job) -> None:
         self._job = job
-        warm_up()
+        _warm_up()
 
     def start(self) -> BaseProcess:
         """Start a run."""
         process = multiprocessing.get_context("fork").Process(target=tell_verdict, args=(self._job,), daemon=True)
-        process.start()
+        _begin(process)
         return process
 
 
@@ -46,36 +47,52 @@ class Spares:
     def __init__(self, job: Job) -> None:
         self._job = job
         self._context = multiprocessing.get_context("spawn")
-        self._spare = self._begin()
+        self._spare = self._next()
 
     def start(self) -> BaseProcess:
         """Tell the spare process to run, and begin the next one."""
         process, turn = self._spare
         turn.send(self._job)
-        self._spare = self._begin()
+        self._spare = self._next()
         return process
 
-    def _begin(self) -> tuple[BaseProcess, Connection]:
+    def _next(self) -> tuple[BaseProcess, Connection]:
         waiting, turn = self._context.Pipe(duplex=False)
         process = self._context.Process(target=wait_and_tell, args=(waiting,), daemon=True)
-        process.start()
+        _begin(process)
         waiting.close()
         return process, turn
 
 
+def _begin(process: BaseProcess) -> None:
+    """Start a process that Ctrl-C does not reach: the one that watches ends it."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # is inherited
+    try:
+        process.start()
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def wait_and_tell(turn: Connection) -> None:
     """Get ready, wait, then judge."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    warm_up()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows it is not inherited
+    _warm_up()
     with contextlib.suppress(EOFError):  # nobody watches any more
         tell_verdict(turn.recv())
 
 
 def tell_verdict(job: Job) -> None:
     """Judge, print the screen and end this process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that watches ends this one
+    from assignments._support.judging import judge  # noqa: PLC0415 - see above
+
     tell(judge(job.folders, job.view), job)
     os._exit(JUDGED)  # whatever the student's code has left behind, a thread for example
+
+
+def _warm_up() -> None:
+    from assignments._support.judging import warm_up  # noqa: PLC0415 - see above
+
+    warm_up()
 
 
 def tell(text: str, job: Job) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from assignments._support.runs import CAN_FORK, JUDGED, Forks, Job, Spares, tell
 
-TICK = 0.05  # seconds between two looks at the files
+TICK = 0.03  # seconds between two looks at the files
 LONG = 10.0  # seconds after which a run may be one that does not end
 STILL_RUNNING = """your code is still running: is there a loop that does not end?
 Saving a file stops this run and starts the next one."""

@@ -10,9 +10,14 @@ from autograder.diagnosis.mixing import MIXES, mixed
 from autograder.diagnosis.model import Faults, Model
 from autograder.diagnosis.plain_probes import plain_probes
 from autograder.diagnosis.products import PRODUCTS, product
-from autograder.diagnosis.weighting import NORMS, SCALES, Sizes, normaliser, scaled, standardised
+from autograder.diagnosis.weighting import NORMS, SCALES, Sizes, filled, hidden, normaliser, scaled, standardised
 
 MATRIX_SCALES = tuple(name for name in SCALES if not name.startswith(("by-root-of-d", "by-d-in", "by-root-of-heads")))
+# Fillings that are divided by the scale like the scores.
+FILLED_BEFORE = {
+    "mask-too-weak/before": -10.0,
+    "mask-too-weak/hundred-before": -100.0,
+}
 AXES = (
     "over-queries",
     "over-batch",
@@ -108,7 +113,11 @@ def _masked_softmax() -> Model:
     pairs = [(numbers(*shape, seed=place, scale=2.0), d_k) for place, (shape, d_k) in enumerate(sizes)]
     masks = tuple(name for name in MASKS if not name.startswith("mask-first-head"))
     large = [(numbers(2, 6, 6, seed=90, scale=60.0), 5), (numbers(3, 4, 4, seed=91, scale=400.0), 7)]
-    stages = {"scale": (*MATRIX_SCALES, "scale-floored"), "axis": (*AXES, "scores-transposed/before"), "mask": masks}
+    stages = {
+        "scale": (*MATRIX_SCALES, "scale-floored"),
+        "axis": (*AXES, "scores-transposed/before"),
+        "mask": (*masks, *FILLED_BEFORE),
+    }
     stages |= {"normalisation": (*CAUSAL_NORMS, "standardised/before")}
     probes = plain_probes("masked_softmax", [*pairs, *large])
     return Model(probes, stages, _masked_softmax_of, any_scale=True, weights=0, late=len(large))
@@ -116,7 +125,11 @@ def _masked_softmax() -> Model:
 
 def _masked_softmax_of(inputs: tuple[Tensor, float], faults: Faults) -> Tensor:
     scores, d_k = inputs
+    if (value := FILLED_BEFORE.get(str(faults.get("mask", "")))) is not None:
+        scores = filled(scores, hidden(scores.shape), value)
     own = scaled(scores, Sizes(d_k, scores.shape[-2], scores.shape[-1]), faults)
+    if value is not None:
+        return normaliser(faults)(own)
     if faults.get("axis") == "scores-transposed/before":
         return weighted(own.mT, normaliser({**faults, "axis": ""}), faults, causal=True)
     if faults.get("normalisation") == "standardised/before":

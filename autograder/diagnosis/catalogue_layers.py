@@ -6,7 +6,7 @@ from autograder.diagnosis.attention import BATCHES, SHARED, attention
 from autograder.diagnosis.layer_probes import linear_probe, plain_probe
 from autograder.diagnosis.masking import CAUSAL_NORMS, KEPT_MASKS, MASKS
 from autograder.diagnosis.mixing import MERGES, MIXES, SPLITS
-from autograder.diagnosis.model import Model
+from autograder.diagnosis.model import Model, Probe
 from autograder.diagnosis.products import ACTIVATED, MATRICES, PRODUCTS, SOURCES, TURNED
 from autograder.diagnosis.weighting import DIMS, NORMS, SCALES
 
@@ -41,7 +41,7 @@ LEFT_OUT = {"axis": ("over-heads",), "scale": ("by-root-of-heads",)}
 SINGLE = LAYER | {stage: tuple(item for item in LAYER[stage] if item not in out) for stage, out in LEFT_OUT.items()}
 SINGLE_CAUSAL = CAUSAL | {"scale": SINGLE["scale"], "axis": (*SINGLE["axis"], *HIDDEN_AXES[:2])}
 RETURNED = ("weights-not-returned", "returned-in-wrong-order", "weights-alone-returned")
-OTHER_OUTPUTS = ("output-by-values", "output-before-mixing", "result-normalised", "result-normalised/last")
+OTHER_OUTPUTS = ("output-by-values", "result-normalised", "result-normalised/last")
 OUTPUT = (
     "input-added",
     "input-added/before",
@@ -136,39 +136,40 @@ def _causal() -> Model:
     return Model(probes, SINGLE_CAUSAL | {"output": OUTPUT}, attention, any_scale=True, named=True, late=1)
 
 
-def _multi_head() -> Model:
+# (B, T, d, h, causal); None leaves `causal` to its default.
+HEADED = (
+    (2, 7, 15, 3, False),
+    (2, 4, 10, 5, True),
+    (3, 5, 12, 4, True),
+    (3, 6, 9, 3, False),
+    (4, 4, 16, 4, True),
+    (2, 5, 8, 2, None),
+)
+
+
+def _headed_probe(sizes: tuple[int, int, int, int, bool | None], seed: int) -> Probe:
+    B, T, d, h, causal = sizes
     letters = {"q": "W_Q", "k": "W_K", "v": "W_V", "o": "W_O"}
-    sizes = (
-        (2, 7, 15, 3, False),
-        (2, 4, 10, 5, True),
-        (3, 5, 12, 4, True),
-        (3, 6, 9, 3, False),
-        (4, 4, 16, 4, True),
-        (2, 5, 8, 2, None),
-    )
-    probes = tuple(
-        linear_probe(
-            "MultiHeadAttention",
-            letters,
-            [(d, d)] * 4,
-            [d, h],
-            B=B,
-            T=T,
-            seed=100 * place,
-            causal=bool(causal),
-            num_heads=h,
-            named={} if causal is None else {"causal": causal},
-            unasked=causal is None,
-        )
-        for place, (B, T, d, h, causal) in enumerate(sizes)
-    )
-    split = (*SPLITS, "heads-by-view/undone", "heads-interleaved/undone")
-    stages = CAUSAL | {"output": OUTPUT, "split": split, "merge": tuple(MERGES), "shared": SHARED}
-    stages |= {
-        "mask": (*CAUSAL["mask"], "causal-always", "causal-always/default", "causal-inverted"),
-        "axis": tuple(a for a in CAUSAL["axis"] if a != "over-dimension-one"),
+    asked = {} if causal is None else {"causal": causal}
+    options = {"causal": bool(causal), "unasked": causal is None, "num_heads": h, "named": asked}
+    return linear_probe("MultiHeadAttention", letters, [(d, d)] * 4, [d, h], B=B, T=T, seed=seed, **options)
+
+
+def _multi_head() -> Model:
+    usual = tuple(_headed_probe(sizes, 100 * place) for place, sizes in enumerate(HEADED))
+    seen = [
+        name for name in CAUSAL["mask"] if not name.startswith("mask-too-weak/hundred")
+    ]  # too weak at large scores only
+    stages = CAUSAL | {
+        "product": tuple(name for name in CAUSAL["product"] if name != "across-batch/scores"),
+        "mask": (*seen, "causal-always", "causal-always/default", "causal-inverted"),
+        "axis": tuple(axis for axis in CAUSAL["axis"] if axis != "over-dimension-one"),
+        "split": (*SPLITS, "heads-by-view/undone", "heads-interleaved/undone"),
+        "merge": tuple(MERGES),
+        "shared": SHARED,
+        "output": (*OUTPUT, "output-before-mixing"),
     }
-    return Model(probes, stages, attention, any_scale=True, named=True)
+    return Model(usual, stages, attention, any_scale=True, named=True)
 
 
 LAYERS: dict[str, Callable[[], Model]] = {

@@ -45,6 +45,12 @@ KEPT: dict[str, Step] = {
     "mask-turned": lambda w: w.mT.tril(),
     "mask-turned/back": lambda w: w.mT.triu(),
 }
+
+
+def _reversed(x: Tensor) -> Tensor:
+    return x.permute(*reversed(range(x.ndim)))
+
+
 TOTALS: dict[str, tuple[str, Callable[[Tensor, Tensor], Tensor]]] = {  # stage, and the result from kept and all weights
     "mask-not-renormalised": ("normalisation", lambda kept, _: kept),
     "mask-not-renormalised/all": ("normalisation", lambda kept, w: kept / w.sum(-1, keepdim=True)),
@@ -76,6 +82,7 @@ TOTALS: dict[str, tuple[str, Callable[[Tensor, Tensor], Tensor]]] = {  # stage, 
     "renormalised-columns": ("axis", lambda kept, _: kept / kept.sum(-2, keepdim=True)),
     "over-batch": ("axis", lambda kept, _: kept / kept.sum(0, keepdim=True)),
     "over-dimension-one": ("axis", lambda kept, _: kept / kept.sum(1, keepdim=True)),
+    "sum-over-wrong-axis/reversed": ("axis", lambda kept, _: _reversed(_reversed(kept) / kept.sum(-1))),
     "sum-over-wrong-axis": ("axis", lambda kept, _: kept / kept.sum(-1)),
     "sum-over-wrong-axis/turned": ("axis", lambda kept, _: kept / kept.sum(-1).unsqueeze(-2)),
 }

@@ -12,6 +12,7 @@ from autograder.diagnosis.weighting import NORMS, normaliser
 SUMS: dict[str, Callable[[Tensor], Tensor]] = {
     "sum-over-wrong-axis": lambda x: x.sum(0),
     "sum-over-wrong-axis/second": lambda x: x.sum(1) if x.ndim > 1 else x.sum(),
+    "sum-over-wrong-axis/second-only": lambda x: x.sum(1),
     "sum-over-wrong-axis/before-last": lambda x: x.sum(-2) if x.ndim > 1 else x.sum(),
     "sum-over-wrong-axis/all": lambda x: x.sum(),
     "other-than-sum/mean": lambda x: x.mean(-1),

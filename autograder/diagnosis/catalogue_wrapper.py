@@ -1,5 +1,7 @@
 """Probes and switches of the wrapper that puts single heads side by side."""
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812 - its usual name
@@ -99,29 +101,34 @@ def _wrapped(inputs: Inputs, faults: Faults) -> Tensor:
     outputs = [
         _head(x / len(heads) if option == "by-number-of-heads" else x, head, option) for head in _shared(heads, option)
     ]
-    stacked = torch.stack(outputs, -2)  # (B, T, h, d_v)
-    forms = {
+    form = _forms(outputs).get(option)
+    return form() if form else torch.cat(outputs, -1)
+
+
+def _forms(outputs: list[Tensor]) -> dict[str, Callable[[], Tensor]]:
+    """Wrong ways to put the results of the heads together."""
+    stacked, beside, rows = torch.stack(outputs, -2), torch.cat(outputs, -1), outputs[0].shape[:-1]
+    return {
         "heads-summed": lambda: stacked.sum(-2),
         "heads-averaged": lambda: stacked.mean(-2),
         "heads-reversed": lambda: torch.cat(outputs[::-1], -1),
         "heads-stacked": lambda: torch.stack(outputs, -1),
         "heads-stacked/first": lambda: torch.stack(outputs),
         "heads-not-merged": lambda: stacked,
-        "first-head-for-all": lambda: torch.cat([outputs[0]] * len(heads), -1),
-        "last-head-for-all": lambda: torch.cat([outputs[-1]] * len(heads), -1),
+        "first-head-for-all": lambda: torch.cat([outputs[0]] * len(outputs), -1),
+        "last-head-for-all": lambda: torch.cat([outputs[-1]] * len(outputs), -1),
         "heads-interleaved": lambda: torch.stack(outputs, -1).flatten(-2),
         "first-head-only": lambda: outputs[0],
         "last-head-only": lambda: outputs[-1],
         "heads-on-slices": lambda: torch.stack(outputs).flatten(-2),
         "heads-along-tokens": lambda: torch.cat(outputs, -2),
-        "heads-by-view": lambda: torch.stack(outputs).reshape(*x.shape[:-1], -1),
-        "values-turned": lambda: torch.cat(outputs, -1).mT,
-        "result-normalised": lambda: F.normalize(torch.cat(outputs, -1), dim=-1),
-        "result-normalised/layer": lambda: F.layer_norm(torch.cat(outputs, -1), (len(heads) * outputs[0].shape[-1],)),
-        "heads-by-view/third": lambda: torch.stack(outputs, -3).reshape(*x.shape[:-1], -1),
-        "heads-averaged/repeated": lambda: torch.cat([stacked.mean(-2)] * len(heads), -1),
+        "heads-by-view": lambda: torch.stack(outputs).reshape(*rows, -1),
+        "values-turned": lambda: beside.mT,
+        "result-normalised": lambda: F.normalize(beside, dim=-1),
+        "result-normalised/layer": lambda: F.layer_norm(beside, beside.shape[-1:]),
+        "heads-by-view/third": lambda: torch.stack(outputs, -3).reshape(*rows, -1),
+        "heads-averaged/repeated": lambda: torch.cat([stacked.mean(-2)] * len(outputs), -1),
         "heads-along-batch": lambda: torch.cat(outputs, 0),
         "one-head-left-out": lambda: torch.cat(outputs[:-1], -1),
         "one-head-left-out/first": lambda: torch.cat(outputs[1:], -1),
     }
-    return forms[option]() if option in forms else torch.cat(outputs, -1)

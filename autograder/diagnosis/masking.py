@@ -109,7 +109,6 @@ MASKS: dict[str, Masking] = {
     "mask-too-weak/ten": _before(_future, -10.0),
     "mask-too-weak/five": _before(_future, -5.0),
     "mask-too-weak/hundred": _before(_future, -100.0),
-    "mask-too-weak/thousand": _before(_future, -1000.0),
     "mask-too-weak/least": _before(_future, -20.0),
     "mask-too-weak/hundred-added": _raised(-100.0),
     "mask-too-weak/ten-added": _raised(-10.0),

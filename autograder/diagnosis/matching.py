@@ -147,7 +147,8 @@ def _by_fitted(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterat
     if not model.pairs or SCALE not in model.stages or not informative(seen):
         return
     place, value = _richest(seen)
-    for chosen in scales_table(exercise, place).nearest(value, NEAREST):
+    nearest = scales_table(exercise, place).nearest(value, NEAREST)
+    for chosen in sorted(nearest, key=model.pairable.index):
         if _fits(model, chosen, place, value) and all(_fits(model, chosen, *item) for item in enumerate(seen)):
             yield (*_names(chosen), "other-scale")
 

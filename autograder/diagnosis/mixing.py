@@ -63,6 +63,8 @@ SPLITS: dict[str, Callable[[Tensor, int], Tensor]] = {
     "one-head": lambda x, _: x.unsqueeze(1),
     "first-head-for-all": lambda x, h: _split(x, h)[:, :1].expand(-1, h, -1, -1),
     "heads-first": lambda x, h: _split(x, h).transpose(0, 1),
+    "heads-not-transposed/last": lambda x, h: _split(x, h).permute(0, 2, 3, 1),
+    "batch-moved": lambda x, h: torch.unflatten(x, -1, (h, x.shape[-1] // h)).transpose(0, 2),
     "head-count-and-width": lambda x, h: torch.unflatten(x, -1, (x.shape[-1] // h, h)).transpose(1, 2),
     "batch-merged": lambda x, h: _split(x, h).flatten(0, 1),
     "tokens-cut": lambda x, h: torch.unflatten(x, 1, (h, x.shape[1] // h)),
@@ -71,7 +73,8 @@ SPLITS: dict[str, Callable[[Tensor, int], Tensor]] = {
 
 def split(x: Tensor, num_heads: int, faults: Faults) -> Tensor:
     """`(B, T, h·d_h)` → `(B, h, T, d_h)`."""
-    option = str(faults.get("split", "")).split("/")[0]
+    whole = str(faults.get("split", ""))
+    option = whole if whole in SPLITS else whole.split("/", maxsplit=1)[0]
     return SPLITS[option](x, num_heads) if option in SPLITS else _split(x, num_heads)
 
 
@@ -91,6 +94,7 @@ MERGES: dict[str, Callable[[Tensor], Tensor]] = {
     "heads-repeated/mean": lambda x: x.mean(1).repeat(1, 1, x.shape[1]),
     "heads-repeated/first": lambda x: x[:, 0].repeat(1, 1, x.shape[1]),
     "heads-not-merged": lambda x: x.transpose(1, 2),
+    "batch-moved": lambda x: x.transpose(0, 2).transpose(1, 2).flatten(2),
     "merged-along-tokens": lambda x: x.flatten(1, 2),
     "merged-along-tokens/turned": lambda x: x.transpose(1, 2).flatten(1, 2),
     "tokens-turned": lambda x: x.flatten(0, 1),

@@ -76,7 +76,12 @@ def _declare(book: Any, result: Json) -> None:
     for exercise in result["exercises"]:
         points = float(exercise["max_score"])
         book.update_or_create_grade_cell(exercise["name"], name, name, max_score=points, cell_type="code")
-        book.update_or_create_solution_cell(exercise["name"], name, name)
+        book.update_or_create_solution_cell(answer(exercise), name, name)
+
+
+def answer(exercise: Json) -> str:
+    """The cell in which students write, in the notebooks of this course; comments stand at it."""
+    return f"code-{exercise['name']}"
 
 
 def _fill(book: Any, result: Json) -> None:
@@ -84,19 +89,20 @@ def _fill(book: Any, result: Json) -> None:
     for exercise in result["exercises"]:
         grade = grades[exercise["name"]]
         grade.auto_score, grade.needs_manual_grade = float(exercise["score"]), False
-        comments[exercise["name"]].auto_comment = f"{exercise['outcome']}; {exercise['note']}".strip("; ")
+        comments[answer(exercise)].auto_comment = f"{exercise['outcome']}; {exercise['note']}".strip("; ")
 
 
 def _places(book: Any, result: Json) -> tuple[dict[str, Any], dict[str, Any]]:
     """Where scores and comments go; a submission made before an exercise was added is made again."""
     name, student = result["assignment"], result["student"]
     needed = {exercise["name"] for exercise in result["exercises"]}
+    answers = {answer(exercise) for exercise in result["exercises"]}
     for _ in range(2):
         submission = book.update_or_create_submission(name, student)
         notebook = next((item for item in submission.notebooks if item.name == name), None)
         grades = {grade.name: grade for grade in notebook.grades} if notebook else {}
         comments = {comment.name: comment for comment in notebook.comments} if notebook else {}
-        if needed <= set(grades) & set(comments):
+        if needed <= set(grades) and answers <= set(comments):
             return grades, comments
         book.remove_submission(name, student)
     raise ExportError(f"{student}, {name}: the gradebook takes no grades for {', '.join(sorted(needed - set(grades)))}")
@@ -105,6 +111,7 @@ def _places(book: Any, result: Json) -> tuple[dict[str, Any], dict[str, Any]]:
 @contextmanager
 def _opened(copy: Path, path: Path) -> Iterator[Any]:
     from nbgrader.api import Gradebook  # noqa: PLC0415 - slow, and only where nbgrader is used
+    from sqlalchemy import text  # noqa: PLC0415 - the same
     from sqlalchemy.exc import SAWarning, SQLAlchemyError  # noqa: PLC0415 - the same
 
     try:
@@ -112,6 +119,7 @@ def _opened(copy: Path, path: Path) -> Iterator[Any]:
             book = Gradebook(f"sqlite:///{copy}")
         with closing(book), warnings.catch_warnings():
             warnings.simplefilter("ignore", SAWarning)  # nbgrader's own way of adding submissions
+            book.db.execute(text("PRAGMA synchronous = OFF"))  # a copy is worth nothing until it is whole
             yield book
     except (SQLAlchemyError, OSError) as error:
         reason = str(error).split("\n", maxsplit=1)[0]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from autograder.intake.names import order_of, stem, without_copies
+from autograder.intake.names import order_of, plain, stem, without_copies
 from autograder.intake.sorting import Candidate
 
 OLD = re.compile(r"(^|[^a-z])(old|backup|bak|archive|previous|draft|tests?|history)([^a-z]|$)", re.IGNORECASE)
@@ -36,17 +36,25 @@ def time_in(names: Sequence[str]) -> datetime | None:
     return None
 
 
+def is_part_of_work(name: str) -> bool:
+    """Whether a folder is called as people call attempts and parts of their work, not as a student is called."""
+    words = plain(name) in {"src", "code", "work", "solution", "solutions", "answers", "notebooks"}
+    return words or bool(OLD.search(name) or NUMBER.search(name) or TIME.search(name))
+
+
 def choose(candidates: Sequence[Candidate], times: dict[tuple[str, ...], datetime]) -> Choice:
     """The last attempt of one assignment; a file that it lacks comes from another folder of the same attempt only."""
-    holders = list(dict.fromkeys(candidate.holder for candidate in candidates))
+    holders: dict[tuple[str, ...], list[Candidate]] = {}
+    for candidate in candidates:
+        holders.setdefault(candidate.holder, []).append(candidate)
     ranked = sorted(holders, key=lambda holder: _rank(holder, times), reverse=True)
     files: dict[str, Candidate] = {}
     notes: list[str] = []
-    rivals: list[tuple[str, ...]] = []
+    rivals: set[tuple[str, ...]] = set()
     for holder in ranked:
-        mine, said = _of_holder([item for item in candidates if item.holder == holder])
+        mine, said = _of_holder(holders[holder])
         if files and (set(mine) & set(files) or _is_attempt(holder, times)):
-            rivals.append(holder)
+            rivals.add(holder)
             continue
         files |= mine
         notes += said

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from autograder.course import Assignment, Course
+from autograder.intake.attempts import is_part_of_work
 from autograder.intake.downloads import Owner, classroom_prefix, is_neutral, own_name, owner_of
 from autograder.intake.entries import Entry
 from autograder.intake.names import ARCHIVE, NOTEBOOK, assignment_of, contract_file, is_junk, plain, stem
@@ -43,9 +44,20 @@ def is_own(entries: Sequence[Entry], course: Course) -> bool:
         if is_loose(group):
             if owner_of(name) is None and (contract_file(name, files) or NOTEBOOK.search(name)):
                 return True
-        elif assignment_of(name, course, numbers=True) is not None:
+        elif _is_assignment(name, [entry.without(1) for entry in group if len(entry.parts) > 1], course):
             return True
     return False
+
+
+def _is_assignment(name: str, below: Sequence[Entry], course: Course) -> bool:
+    """Whether a folder is an assignment's. A student may be called `2` or `Cross`: a file must prove it."""
+    found = assignment_of(name, course, numbers=True)
+    if found is None or plain(stem(name)).startswith(found.id):
+        return found is not None
+    tops = by_top(below)
+    if any(assignment_of(top, course) for top, group in tops.items() if not is_loose(group)):
+        return False
+    return any(contract_file(top, found.files) for top, group in tops.items() if is_loose(group))
 
 
 def unwrapped(entries: list[Entry], course: Course, name: str) -> tuple[list[Entry], str]:
@@ -97,12 +109,19 @@ def piles(entries: list[Entry], course: Course, name: str) -> tuple[list[Pile], 
 def _by_assignment(entries: list[Entry], course: Course) -> tuple[list[Pile], list[str]] | None:
     """Folders of assignments that hold students, not the other way round; None where it is not so."""
     inner: list[tuple[Assignment, list[Entry]]] = []
+    names: set[str] = set()
     for top, group in by_top(entries).items():
+        if is_loose(group) and not _of_use(top):
+            continue
         assignment = assignment_of(top, course)
         below = [entry.without(1) for entry in group if len(entry.parts) > 1]
-        if assignment is None or not below or is_own(below, course) or not _students(below, course):
+        students = _students(below, course)
+        if assignment is None or not students or any(is_part_of_work(name) for name in students):
             return None
+        names |= set(students)
         inner.append((assignment, below))
+    if len(names) < 2:
+        return None
     together: dict[str, Pile] = {}
     aside: list[str] = []
     for assignment, below in inner:

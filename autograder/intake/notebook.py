@@ -1,5 +1,6 @@
 """Notebooks, read by a process that is bounded in time and memory and may be lost."""
 
+import importlib.util
 import multiprocessing
 import resource
 from collections.abc import Callable
@@ -42,6 +43,9 @@ class NotebookReader:
 
     def take(self, notebook: bytes, assignment: Assignment) -> Taken:
         """What a notebook gives for the files of an assignment."""
+        for library in ("nbformat", "IPython"):
+            if importlib.util.find_spec(library) is None:
+                raise ModuleNotFoundError(f"No module named {library!r}", name=library)
         lost = Taken({}, (), frozenset(), "cannot be read within the limits of time and memory")
         return self._ask(take, (notebook, wanted(assignment), stubs(assignment)), lost)
 

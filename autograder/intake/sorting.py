@@ -10,6 +10,7 @@ from autograder.intake.entries import Entry, UnreadableError
 from autograder.intake.limits import MAX_FILE, MAX_NOTEBOOK
 from autograder.intake.names import ARCHIVE, NOTEBOOK, PYTHON, assignment_of, contract_file, is_junk
 
+LOOKED_INTO = 40  # files of unknown names; a whole library may lie beside the work
 DEFINES = re.compile(rb"(?:^|[\n\"'])[ \t]*(?:def|class)[ \t]+([A-Za-z_]\w*)")
 
 
@@ -41,6 +42,7 @@ class Sorter:
         self._course = course
         self._hint = hint
         self._names = {exercise.name: item for item in course for exercise in item.exercises}
+        self._named: dict[tuple[str, bool], Assignment | None] = {}
 
     def sort(self, entries: Sequence[Entry]) -> tuple[list[Candidate], list[Entry]]:
         """All candidates, and what is none."""
@@ -48,7 +50,7 @@ class Sorter:
         candidates = [found for entry in files for found in self._by_place(entry)]
         taken = {id(found.entry) for found in candidates}
         rest = [entry for entry in files if id(entry) not in taken and not entry.folder]
-        for entry in [entry for entry in rest if self._is_code(entry)]:
+        for entry in [entry for entry in rest if self._is_code(entry)][:LOOKED_INTO]:
             candidates += list(self._by_content(entry, candidates))
         taken = {id(found.entry) for found in candidates}
         return candidates, [entry for entry in files if id(entry) not in taken]
@@ -84,10 +86,16 @@ class Sorter:
     def _home(self, parts: tuple[str, ...]) -> tuple[Assignment | None, str]:
         """The assignment of the deepest folder that is named after one; a bare number counts at the top only."""
         for depth in range(len(parts) - 1, -1, -1):
-            found = assignment_of(parts[depth], self._course, numbers=_is_top(parts, depth))
+            found = self._assignment(parts[depth], numbers=_is_top(parts, depth))
             if found is not None:
                 return found, "" if parts[depth] == found.id else parts[depth]
         return None, ""
+
+    def _assignment(self, name: str, *, numbers: bool) -> Assignment | None:
+        """The same names come back in every path of a student."""
+        if (name, numbers) not in self._named:
+            self._named[name, numbers] = assignment_of(name, self._course, numbers=numbers)
+        return self._named[name, numbers]
 
     def _by_content(self, entry: Entry, others: Sequence[Candidate]) -> Iterator[Candidate]:
         """By what it defines; where that says nothing, by its neighbours, else by what is graded at all."""

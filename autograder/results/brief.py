@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from autograder.results.model import Json
 
-UNTOLD = ("right", "not submitted", "not attempted")
+UNTOLD = ("right", "not submitted", "not attempted", "does not parse")
 LENGTH = 300  # of an example
 
 

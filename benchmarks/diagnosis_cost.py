@@ -1,0 +1,80 @@
+"""What diagnosis adds to a class run: the same class graded with it and without it, in turn.
+
+    python -m benchmarks.diagnosis_cost [--students 24] [--wrong 0.3] [--jobs 2] [--rounds 3]
+
+Each student hands in all parts; each exercise is wrong with the given probability, in one of the ways of tests/wrong.
+Seconds are wall time of the whole command, start and reports included; the figure that counts is the ratio.
+"""
+
+import argparse
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from pathlib import Path
+
+from autograder.audit.zoo import ROOT, SOLUTIONS, Specimen, read_zoo
+from autograder.course import Course, load_course
+
+WITH = "import sys; from autograder.__main__ import main; main(sys.argv[1:])"
+WITHOUT = f"import autograder.grading.exercise as e; e.diagnose = lambda *_: []; {WITH}"
+
+
+def hand_in(folder: Path, course: Course, students: int, share: float) -> None:
+    """Write a class of submissions, the same in every run."""
+    chance = random.Random(0)
+    wrong: dict[str, list[Specimen]] = defaultdict(list)
+    for item in read_zoo(course, list(course)):
+        if item.kind == "wrong" and item.level == "core":
+            wrong[item.exercise.name].append(item)
+    for number in range(students):
+        for assignment in course:
+            for file in assignment.files:
+                parts = [(SOLUTIONS / assignment.id / file).read_text(encoding="utf-8")]
+                for exercise in assignment.of_file(file):
+                    if wrong[exercise.name] and chance.random() < share:
+                        parts.append(chance.choice(wrong[exercise.name]).path.read_text(encoding="utf-8"))
+                target = folder / f"student{number:03}" / assignment.id / file
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_text("\n\n".join(parts), encoding="utf-8")
+
+
+def seconds(code: str, submissions: Path, out: Path, jobs: int) -> float:
+    """Grade the class once."""
+    command = [sys.executable, "-c", code, "grade", str(submissions), "--out", str(out), "--jobs", str(jobs)]
+    start = time.perf_counter()
+    subprocess.run(command, cwd=ROOT, env=os.environ | {"OMP_NUM_THREADS": "1"}, check=True, capture_output=True)
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--students", type=int, default=24)
+    parser.add_argument("--wrong", type=float, default=0.3)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        hand_in(folder / "class", load_course(), options.students, options.wrong)
+        pairs = []
+        for turn in range(options.rounds):
+            outs = [folder / f"out{turn}{name}" for name in ("without", "with")]
+            pairs.append(
+                [
+                    seconds(code, folder / "class", out, options.jobs)
+                    for code, out in zip((WITHOUT, WITH), outs, strict=True)
+                ]
+            )
+            print(f"without {pairs[-1][0]:.1f} s, with {pairs[-1][1]:.1f} s", flush=True)
+    ratio = statistics.median(second / first for first, second in pairs)
+    print(f"diagnosis adds {ratio - 1:+.1%} to a class of {options.students}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""How the class page groups mistakes: by diagnosis, else by the very answers that were wrong."""
+
+from autograder.reports.summary import summarise
+from autograder.results.brief import brief
+from autograder.results.model import Json
+from tests.page_results import DIAGNOSIS, EVIDENCE, OPEN, RIGHT, WRONG, check, exercise, result
+
+
+def mistakes_of(*results: Json) -> list[tuple[int, str, str]]:
+    found = summarise([brief(one) for one in results], [], "Attention from scratch")["mistakes"]
+    return [(row["count"], row["kind"], row["text"]) for row in found]
+
+
+def test_mistakes_are_grouped_by_diagnosis_whatever_came_back() -> None:
+    other = exercise(check("values", diagnosis=(DIAGNOSIS,), message="9 of 9 values are wrong"))
+    assert mistakes_of(result("ada", WRONG), result("ben", other)) == [(2, "diagnosis", DIAGNOSIS["text"])]
+
+
+def test_two_mistakes_at_once_are_a_group_of_their_own() -> None:
+    both = exercise(check("values", diagnosis=(DIAGNOSIS, {"family": "mask", "name": "no-mask", "text": "no mask"})))
+    assert [text for _, _, text in mistakes_of(result("ada", WRONG), result("ben", both))] == [
+        DIAGNOSIS["text"],
+        f"{DIAGNOSIS['text']}; no mask",
+    ]
+
+
+def test_without_a_diagnosis_only_the_same_wrong_answers_are_grouped() -> None:
+    same = exercise(check("values", evidence=EVIDENCE))
+    other = exercise(check("values", evidence=EVIDENCE | {"got": [[2, 0, 0], [0, 1, 0], [0, 0, 1]]}))
+    found = mistakes_of(result("ada", same), result("ben", same), result("chen", other))
+    assert [(count, kind) for count, kind, _ in found] == [(2, "same answers"), (1, "same answers")]
+
+
+def test_what_is_right_or_not_begun_is_no_mistake() -> None:
+    assert mistakes_of(result("ada", RIGHT, OPEN)) == []
+
+
+def test_the_same_mistake_in_two_parts_is_two_groups() -> None:
+    found = mistakes_of(result("ada", WRONG), result("ada", WRONG, assignment="03_multihead"))
+    assert [count for count, _, _ in found] == [1, 1]
+
+
+def test_no_group_names_a_student() -> None:
+    page = summarise([brief(result("ada", WRONG)), brief(result("ben", WRONG))], [], "Attention from scratch")
+    assert page["mistakes"]
+    assert not any(name in str(page["mistakes"]) for name in ("ada", "ben"))
