@@ -1,12 +1,14 @@
 """The public tests again after every save: `python -m assignments.watch 02_causal`."""
 
 import argparse
+import importlib.util
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+NEEDED = ("torch", "pytest")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -15,16 +17,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("part", nargs="+", help="a part of the course, for example 02_causal")
     parser.add_argument("--hints", type=int, choices=(1, 2, 3), default=1, help="how much a failed test tells")
     options = parser.parse_args(arguments)
-    known = sorted(path.parent.name for path in HERE.glob("[0-9]*/test_*.py"))
-    known = list(dict.fromkeys(known))
+    known = sorted({path.parent.name for path in HERE.glob("[0-9]*/test_*.py")})
     folders = [found for part in options.part for found in known if Path(part).name in (found, found.split("_")[0])]
     if len(folders) < len(options.part):
         parser.error(f"there is no such part; choose from {', '.join(known)}")
+    if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
+        parser.error(
+            f"this Python lacks {' and '.join(missing)}: run `{sys.executable} -m pip install {' '.join(missing)}`"
+        )
     return _watch(folders, options.hints)
 
 
 def _watch(folders: Sequence[str], hints: int) -> int:
-    print(f"getting ready to watch {' '.join(folders)} …", flush=True)  # noqa: T201 - imports take two seconds
+    print(f"getting ready to watch {' '.join(folders)} ...", flush=True)  # noqa: T201 - imports take two seconds
     sys.path[:0] = [str(HERE.parent)]
     from assignments._support.drawing import Canvas, shows_shades  # noqa: PLC0415 - torch takes its time
     from assignments._support.hints import View  # noqa: PLC0415

@@ -10,7 +10,7 @@ import struct
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 CODE = b"def causal_mask(T, device=None):\n    return T\n"
@@ -146,3 +146,20 @@ def notebook(*cells: str, **more: object) -> bytes:
 
 
 LINK, PIPE = stat.S_IFLNK, stat.S_IFIFO
+
+BOTH = {"02_causal/causal.py": CODE, "02_causal/derivations.py": FORMULAS}
+ONE = {"02_causal/causal.py": CODE}
+
+
+def of_ada(name: str, data: bytes) -> Callable[[Path], Path]:
+    """A class in which ada hands in one file, and ben does as he is told."""
+    return lambda path: folder(path, {f"ada/{name}": data, "ben/02_causal/causal.py": CODE})
+
+
+def alone(name: str, data: bytes) -> Callable[[Path], Path]:
+    """An archive that is named on the command line."""
+    return lambda path: folder(path, {name: data}) / name
+
+
+def everything(path: Path) -> list[tuple[str, int]]:
+    return sorted((str(p), p.lstat().st_mtime_ns) for p in path.rglob("*"))

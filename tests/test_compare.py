@@ -109,6 +109,11 @@ def test_where_a_wide_matrix_does_not_fit_beside_another_it_stands_above_it():
     assert "\nexpected    tensor of shape (3, 12)" in text
 
 
+def test_truth_values_differ_as_truth_values():
+    text = said(tensor([True, False]), tensor([True, True]))
+    assert text.splitlines()[-1] == "where       first at [1]: False instead of True; 1 of 2 numbers differ"
+
+
 def test_nothing_returned_is_said_so():
     assert "got         None (nothing is returned)" in said(None, tensor([1.0]))
 

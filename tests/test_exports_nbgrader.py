@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from autograder.__main__ import main
-from tests.test_exports import graded, result
+from tests.graded_class import graded, result
 
 pytest.importorskip("nbgrader")
 __all__ = ["graded"]

@@ -1,5 +1,6 @@
 """Whatever stands in a student's folder becomes a submission, or a sentence."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -74,7 +75,22 @@ def test_a_link_is_not_followed(tmp_path: Path, course: Course) -> None:
     (tmp_path / "class/ada/00_warmup/warmup.py").symlink_to(secret)
     (submission,) = read_class(tmp_path / "class", course, ()).submissions
     assert submission.sources == {}
-    assert "link" in submission.why_missing("warmup.py")
+    assert submission.why_missing("warmup.py") == "warmup.py: is a link, which is not followed; hand in the file itself"
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path, course: Course) -> None:
+    (tmp_path / "ada/00_warmup").mkdir(parents=True)
+    os.mkfifo(tmp_path / "ada/00_warmup/warmup.py")
+    (submission,) = read_class(tmp_path, course, ()).submissions
+    assert submission.why_missing("warmup.py") == "warmup.py: is no ordinary file; hand in a file of this name"
+
+
+def test_public_tests_beside_the_file_are_not_taken_for_it(tmp_path: Path, course: Course) -> None:
+    put(tmp_path / "ada/02_causal/test_causal.py")
+    put(tmp_path / "ada/02_causal/causal.py", b"mine = 1\n")
+    (submission,) = read_class(tmp_path, course, ()).submissions
+    assert submission.sources == {"causal.py": b"mine = 1\n"}
+    assert submission.notes == ()
 
 
 def test_what_is_no_assignment_is_left_aside_with_a_sentence(tmp_path: Path, course: Course) -> None:

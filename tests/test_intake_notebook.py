@@ -68,6 +68,14 @@ def test_magics_and_plots_are_left_behind(reader: NotebookReader, course: Course
     assert taken.notes == ()
 
 
+def test_what_asks_the_notebook_itself_is_left_behind_even_where_it_is_used(
+    reader: NotebookReader, course: Course
+) -> None:
+    code = "def causal_mask(T):\n    return len(files)"
+    taken = reader.take(made.notebook("files = !ls", code), course.assignment("02"))
+    assert taken.sources == {"causal.py": f"{code}\n".encode()}
+
+
 def test_a_percent_sign_inside_an_expression_is_no_magic(reader: NotebookReader, course: Course) -> None:
     code = 'def causal_mask(T, device=None):\n    """\n    %time\n    """\n    return (T\n% 7)'
     taken = reader.take(made.notebook(code), course.assignment("02"))
@@ -125,6 +133,14 @@ def test_of_file_and_notebook_the_one_that_was_worked_on_counts(
     assert SOLVED.encode() in ada.sources["causal.py"]
     assert (b"mine" in ada.sources["causal.py"]) is solved_file
     assert any("because causal.py is the stub as it was" in note for note in ada.notes) is not solved_file
+
+
+def test_a_handout_as_it_was_given_out_stays_as_it_is(tmp_path: Path, course: Course) -> None:
+    given = stubs(course.assignment("02"))
+    notebook = Path(__file__).parents[1] / "assignments/02_causal/02_causal.ipynb"
+    made.folder(tmp_path / "class/ada/02_causal", {**given, "02_causal.ipynb": notebook.read_bytes()})
+    (ada,) = read_class(tmp_path / "class", course, ()).submissions
+    assert ada.sources == given
 
 
 def test_the_handouts_own_notebook_is_not_started(reader: NotebookReader, course: Course) -> None:

@@ -137,3 +137,11 @@ def test_a_part_that_does_not_exist_is_one_sentence(folder):
         "python -m assignments.watch: error: there is no such part; choose from 00_warmup, 01_self_attention, "
         "02_causal, 03_multihead, 04_cross, 05_gradient_descent"
     )
+
+
+def test_a_python_without_torch_is_one_sentence(folder):
+    command = [sys.executable, "-S", "-m", "assignments.watch", "00"]  # -S: without what is installed
+    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 2
+    assert "error: this Python lacks torch and pytest: run `" in done.stderr
+    assert "Traceback" not in done.stderr

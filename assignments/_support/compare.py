@@ -135,18 +135,23 @@ def _in_values(got: Tensor, expected: Tensor, tolerance: Tolerance) -> Iterator[
     if not wrong.any():
         return
     kind = "not finite" if odd.any() else "wrong values"
-    yield Difference(kind, _where(a, b, wrong), got, expected, wrong=wrong)
+    truths = expected.dtype is torch.bool
+    where = _where(got, expected, wrong) if truths else f"{_where(a, b, wrong)}{_largest(a, b, wrong)}"
+    yield Difference(kind, where, got, expected, wrong=wrong)
 
 
 def _where(got: Tensor, expected: Tensor, wrong: Tensor) -> str:
     focus = first_of(wrong)
     number = f"{show_number(got[focus])} instead of {show_number(expected[focus])}"
-    largest = (got - expected).abs()[wrong].max()
-    by = f"largest difference {show_number(largest)}" if torch.isfinite(largest) else ""
     if wrong.numel() == 1:
-        return ", ".join(filter(None, [number, by.removeprefix("largest ")]))
-    count = f"{int(wrong.sum())} of {wrong.numel()} numbers differ"
-    return ", ".join(filter(None, [f"first at {bracket(focus)}: {number}; {count}", by]))
+        return number
+    return f"first at {bracket(focus)}: {number}; {int(wrong.sum())} of {wrong.numel()} numbers differ"
+
+
+def _largest(got: Tensor, expected: Tensor, wrong: Tensor) -> str:
+    largest = (got - expected).abs()[wrong].max()
+    word = "difference" if wrong.numel() == 1 else "largest difference"
+    return f", {word} {show_number(largest)}" if torch.isfinite(largest) else ""
 
 
 def _kind(value: Tensor) -> str:

@@ -1,4 +1,4 @@
-"""What an audit says: verdicts to mend, and which check each wrong program needs."""
+"""What an audit says of the verdicts that are not as they should be."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,16 +11,3 @@ def problem_lines(judged: Sequence[Judged]) -> Iterator[str]:
         if item.problem is not None:
             yield f"{item.specimen.kind} {item.specimen.name} ({item.specimen.text}): {item.problem}"
 
-
-def check_lines(judged: Sequence[Judged]) -> Iterator[str]:
-    """Each check with the number of wrong programs it rejects, and how many no other check rejects."""
-    rejected: dict[str, list[int]] = {}
-    for item in judged:
-        for check in item.own.checks:
-            rejected.setdefault(check.id, [])
-        if item.specimen.kind == "wrong":
-            failed = [check.id for check in item.own.checks if check.outcome != "right"]
-            for name in failed:
-                rejected[name].append(len(failed))
-    for name, counts in rejected.items():
-        yield f"{name}: rejects {len(counts)}, {counts.count(1)} of them alone"

@@ -8,11 +8,12 @@ from collections import Counter
 
 import torch
 
+from autograder.audit.matrix import matrices
 from autograder.audit.mutants.equivalent import read_equivalents
 from autograder.audit.mutants.generate import mutants_of
 from autograder.audit.mutants.judge import survivors
 from autograder.audit.mutants.report import Harvest
-from autograder.audit.report import check_lines, problem_lines
+from autograder.audit.report import problem_lines
 from autograder.audit.run import audit
 from autograder.audit.zoo import read_zoo
 from autograder.classroom.rehearse import rehearse_all
@@ -49,8 +50,10 @@ def _run_zoos(course: Course, assignments: list[Assignment], level: Level, optio
     start = time.monotonic()
     specimens = read_zoo(course, assignments, options.only)
     needed = [item for item in assignments if any(s.exercise.assignment == item.id for s in specimens)]
-    judged = list(audit(course, level, rehearse_all(needed), specimens, max(1, options.jobs)))
-    for line in [*problem_lines(judged), *(check_lines(judged) if options.matrix else [])]:
+    rehearsals = rehearse_all(needed)
+    judged = list(audit(course, level, rehearsals, specimens, max(1, options.jobs)))
+    found = matrices(judged, rehearsals)
+    for line in [*problem_lines(judged), *(line for item in found if options.matrix for line in item.lines())]:
         print(line)  # noqa: T201 - the report is what the command is for
     kinds = Counter(item.specimen.kind for item in judged)
     bad = sum(item.problem is not None for item in judged)

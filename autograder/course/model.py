@@ -57,7 +57,7 @@ class Visibility:
     """What a student may see of a hidden check that failed, besides its outcome, reason and hint."""
 
     show_expected: bool = False  # the expected numbers beside the student's own
-    show_example: bool = True  # the failing call as code to run at home
+    show_example: bool = True  # the smallest example, and the failing call as code to run at home
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():

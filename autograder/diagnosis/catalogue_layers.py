@@ -136,6 +136,8 @@ def _causal() -> Model:
     return Model(probes, SINGLE_CAUSAL | {"output": OUTPUT}, attention, any_scale=True, named=True, late=1)
 
 
+WEAK_AT_LARGE = ("mask-too-weak/hundred", "mask-too-weak/least")  # only at scores larger than these probes make
+
 # (B, T, d, h, causal); None leaves `causal` to its default.
 HEADED = (
     (2, 7, 15, 3, False),
@@ -157,12 +159,10 @@ def _headed_probe(sizes: tuple[int, int, int, int, bool | None], seed: int) -> P
 
 def _multi_head() -> Model:
     usual = tuple(_headed_probe(sizes, 100 * place) for place, sizes in enumerate(HEADED))
-    seen = [
-        name for name in CAUSAL["mask"] if not name.startswith("mask-too-weak/hundred")
-    ]  # too weak at large scores only
+    masks = (name for name in CAUSAL["mask"] if not name.startswith(WEAK_AT_LARGE))
     stages = CAUSAL | {
         "product": tuple(name for name in CAUSAL["product"] if name != "across-batch/scores"),
-        "mask": (*seen, "causal-always", "causal-always/default", "causal-inverted"),
+        "mask": (*masks, "causal-always", "causal-always/default", "causal-inverted"),
         "axis": tuple(axis for axis in CAUSAL["axis"] if axis != "over-dimension-one"),
         "split": (*SPLITS, "heads-by-view/undone", "heads-interleaved/undone"),
         "merge": tuple(MERGES),

@@ -7,7 +7,8 @@ from autograder.course import Course
 from autograder.exports.graded import ExportError
 from autograder.intake.names import assignment_of, plain
 
-NUMBERED = re.compile(r"(?P<name>.*\S)\s*\((?P<id>\d+)\)\s*")  # Canvas adds the number of the assignment
+# Canvas adds the number of the assignment; Moodle the kind of activity, and that it shows points.
+DRESSED = re.compile(r"(?:\w+:\s*)?(?P<name>.*\S)\s*\((?:\d+|Real)\)\s*")
 
 
 def column_of(assignment: str, columns: Sequence[str], course: Course, chosen: Mapping[str, str]) -> str | None:
@@ -30,7 +31,7 @@ def column_of(assignment: str, columns: Sequence[str], course: Course, chosen: M
 
 
 def _name(column: str) -> str:
-    found = NUMBERED.fullmatch(column)
+    found = DRESSED.fullmatch(column)
     return found["name"] if found else column.strip()
 
 

@@ -67,7 +67,7 @@ def opened(entries: list[Entry], budget: Budget, problems: list[str], depth: int
         try:
             inner = list(_inside(entry, budget, depth))
         except UnreadableError as error:
-            problems.append(f"{entry.label}: {error}")
+            problems.append(f"{entry.name}: {error}")
             continue
         below = [item.below(*entry.parts) for item in inner]
         yield Entry(entry.parts, folder=True)

@@ -98,10 +98,10 @@ def _of_holder(candidates: Sequence[Candidate]) -> tuple[dict[str, Candidate], l
         if other is None or _order(candidate) >= _order(other):
             files[candidate.file] = candidate
     for file, chosen in files.items():
-        copies = [item.entry.label for item in candidates if item.file == file]
+        copies = [item.entry.name for item in candidates if item.file == file]
         if len(copies) > 1:
             names = ", ".join([*copies[:SHOWN], *(["…"] if len(copies) > SHOWN else [])])
-            notes.append(f"{file} was handed in {len(copies)} times ({names}); {chosen.entry.label} counts")
+            notes.append(f"{file} was handed in {len(copies)} times ({names}); {chosen.entry.name} counts")
     return files, notes
 
 

@@ -14,7 +14,7 @@ class UnreadableError(ValueError):
 
 @dataclass(frozen=True)
 class Entry:
-    """A file or folder of what arrived; `shown` is its name before a download's additions were taken off."""
+    """A file or folder of what arrived, under the name that its student gave it."""
 
     parts: tuple[str, ...]
     size: int = 0
@@ -22,17 +22,11 @@ class Entry:
     problem: str = ""  # why it cannot be taken, whatever its size
     folder: bool = False
     late: bool = False
-    shown: str = ""
 
     @property
     def name(self) -> str:
         """The last part: what the student called it."""
         return self.parts[-1]
-
-    @property
-    def label(self) -> str:
-        """How it is called in a note."""
-        return self.shown or self.name
 
     def below(self, *parts: str) -> "Entry":
         """The same under a folder."""

@@ -167,5 +167,5 @@ def _plain_owner(name: str, group: list[Entry], prefix: str) -> Owner | None:
 def _own_entries(name: str, group: list[Entry], owner: Owner) -> list[Entry]:
     """What lies in a student's folder, or the student's file under the name they gave it."""
     if is_loose(group):
-        return [replace(group[0], parts=(owner.rest or name,), shown=name if owner.rest else "", late=owner.late)]
+        return [replace(group[0], parts=(owner.rest or name,), late=owner.late)]
     return [replace(entry.without(1), late=owner.late) for entry in group if len(entry.parts) > 1]

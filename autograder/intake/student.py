@@ -51,6 +51,7 @@ class StudentReader:
         """Everything that the pile holds."""
         problems = list(pile.problems)
         entries = _entries(pile, problems)
+        problems += [f"{entry.name}: {entry.problem}" for entry in entries if entry.folder and entry.problem]
         candidates, rest = self._sorter.sort(entries)
         times = _times(entries)
         homes = self._sorter.homes(entries)
@@ -85,7 +86,7 @@ class StudentReader:
         candidate = choice.files.get(file)
         if candidate is None:
             return
-        label = candidate.entry.label
+        label = candidate.entry.name
         try:
             data, repairs = repair(candidate.entry.read(MAX_FILE))
         except UnreadableError as error:
@@ -103,7 +104,7 @@ class StudentReader:
         entry = choice.notebooks[-1].entry
         open_files = [file for file in assignment.files if self._is_open(parcel, assignment, file)]
         if not open_files:
-            parcel.notes.append(f"{entry.label} was handed in beside {' and '.join(parcel.sources)}; the files count")
+            parcel.notes.append(f"{entry.name} was handed in beside {' and '.join(parcel.sources)}; the files count")
             return
         try:
             taken = self._notebooks.take(repair(entry.read(MAX_NOTEBOOK))[0], assignment)
@@ -111,7 +112,7 @@ class StudentReader:
                 raise UnreadableError(taken.problem)
         except UnreadableError as error:
             for file in set(assignment.files) - set(parcel.sources):
-                parcel.missing[file] = f"{entry.label}: {error}"
+                parcel.missing[file] = f"{entry.name}: {error}"
             return
         for file in open_files:
             names = {exercise.name for exercise in assignment.of_file(file)}
@@ -119,10 +120,10 @@ class StudentReader:
                 stub = f", because {file} is the stub as it was" if file in parcel.sources else ""
                 parcel.sources[file] = taken.sources[file]
                 parcel.missing.pop(file, None)
-                parcel.notes.append(f"{file} was taken from {entry.label}{stub}")
+                parcel.notes.append(f"{file} was taken from {entry.name}{stub}")
             elif file not in parcel.sources:
-                parcel.missing.setdefault(file, f"{entry.label}: defines no exercise of {file}")
-        parcel.notes += [f"{entry.label}: {note}" for note in taken.notes]
+                parcel.missing.setdefault(file, f"{entry.name}: defines no exercise of {file}")
+        parcel.notes += [f"{entry.name}: {note}" for note in taken.notes]
 
     def _is_open(self, parcel: Parcel, assignment: Assignment, file: str) -> bool:
         return file not in parcel.sources or self._notebooks.untouched(parcel.sources[file], assignment, file)
@@ -173,7 +174,12 @@ def _folder_notes(choice: Choice, assignment: Assignment) -> list[str]:
 def _left_aside(student: str, strange: Sequence[Entry], used: set[str], problems: Sequence[str]) -> list[str]:
     """A sentence for what lies at the top and holds nothing that is graded, where nothing was said about it yet."""
     told = used | {problem.split(":")[0] for problem in problems} | {"timestamp.txt"}
-    strays = sorted({entry.parts[0] for entry in strange if not entry.parts[0].startswith((".", "__"))} - told)
+    strays = {
+        entry.parts[0]: entry
+        for entry in strange
+        if entry.parts[0] not in told and not entry.parts[0].startswith((".", "__"))
+    }
     if len(strays) > STRAYS:
         return [f"{student}: {len(strays)} files and folders that no assignment is called after, left aside"]
-    return [f"{student}/{top}: no assignment of the course is called so, left aside" for top in strays]
+    kinds = {top: "file" if strays[top].parts == (top,) and not strays[top].folder else "assignment" for top in strays}
+    return [f"{student}/{top}: no {kinds[top]} of the course is called so, left aside" for top in sorted(strays)]

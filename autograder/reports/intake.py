@@ -26,5 +26,5 @@ def _files(submission: Submission) -> str:
 
 def notes_of(submission: Submission) -> list[str]:
     """What was repaired, then what is missing for a reason of its own."""
-    reasons = [reason for file, reason in sorted(submission.missing.items()) if reason != f"{file}: was not handed in"]
-    return [*submission.notes, *reasons]
+    texts = (reason.removeprefix(f"{file}: was not handed in") for file, reason in sorted(submission.missing.items()))
+    return [*submission.notes, *dict.fromkeys(text.removeprefix("; ") for text in texts if text)]

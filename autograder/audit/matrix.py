@@ -1,0 +1,68 @@
+"""Which check rejects which wrong program, and which checks nothing would be lost without."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from autograder.audit.run import Judged
+from autograder.classroom.rehearse import Rehearsals
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Wrong programs of one exercise against its checks."""
+
+    assignment: str
+    exercise: str
+    costs: Mapping[str, int]  # check → how many questions it asks, in the order of the checks
+    wrong: Sequence[Judged]
+
+    @cached_property
+    def failed(self) -> dict[str, list[str]]:
+        """Wrong program → the checks that reject it, the cheapest first."""
+        return {item.specimen.name: self._failed(item) for item in self.wrong}
+
+    def _failed(self, item: Judged) -> list[str]:
+        found = [check.id for check in item.own.checks if check.outcome != "right" and check.id in self.costs]
+        return sorted(found, key=lambda name: self.costs[name])  # a stable sort: of equals, the earlier one
+
+    @cached_property
+    def rejects(self) -> Counter[str]:
+        """Check → how many wrong programs it rejects."""
+        return Counter(name for names in self.failed.values() for name in names)
+
+    @cached_property
+    def alone(self) -> Counter[str]:
+        """Check → how many wrong programs nothing else rejects."""
+        return Counter(names[0] for names in self.failed.values() if len(names) == 1)
+
+    @cached_property
+    def first(self) -> Counter[str]:
+        """Check → how many wrong programs no cheaper check rejects."""
+        return Counter(names[0] for names in self.failed.values() if names)
+
+    @property
+    def idle(self) -> list[str]:
+        """Checks without which every wrong program would still be rejected by a cheaper one."""
+        return [name for name in self.costs if not self.first[name]]
+
+    def lines(self) -> Iterator[str]:
+        """One line per check."""
+        for name, cost in self.costs.items():
+            counts = f"rejects {self.rejects[name]}, {self.alone[name]} of them alone"
+            yield f"{name} ({cost} questions): {counts}, {self.first[name]} that no cheaper check rejects"
+
+
+def matrices(judged: Sequence[Judged], rehearsals: Rehearsals) -> list[Matrix]:
+    """One matrix for each exercise that has wrong programs among `judged`."""
+    wrong: dict[tuple[str, str], list[Judged]] = {}
+    for item in judged:
+        if item.specimen.kind == "wrong":
+            exercise = item.specimen.exercise
+            wrong.setdefault((exercise.assignment, exercise.name), []).append(item)
+    return [
+        Matrix(*key, {item.check.info.id: sum(len(case.recipes) for case in item.cases) for item in checks}, wrong[key])
+        for key, checks in rehearsals.items()
+        if key in wrong
+    ]

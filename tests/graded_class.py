@@ -1,0 +1,111 @@
+"""A small graded class, and files as Canvas and Moodle export them."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from autograder.__main__ import main
+from autograder.course import Course
+from autograder.results.model import dumps
+
+CANVAS = """\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,Causal attention (555),02 quiz (7),Final Score
+,,,,,Manual Posting,,
+    Points Possible,,,,,27,5,(read only)
+"Lovelace, Ada",4711,s1,al,A,12,3,50
+"Babbage, Ben",4712,s2,ben,A,27.00,,60
+"Curie, Marie",4713,s3,mc,A,1,,70
+"""
+
+
+WORKSHEET = [
+    "Identifier",
+    "Full name",
+    "Email address",
+    "Status",
+    "Grade",
+    "Maximum Grade",
+    "Grade can be changed",
+    "Last modified (submission)",
+    "Last modified (grade)",
+    "Feedback comments",
+]
+
+
+def result(course: Course, student: str, assignment: str, share: float, **submission: object) -> dict[str, object]:
+    """A result in which every exercise got the same share of its points."""
+    part = course.assignment(assignment)
+    exercises = [
+        {
+            "name": exercise.name,
+            "score": exercise.points * share,
+            "max_score": exercise.points,
+            "outcome": "right" if share == 1 else "wrong values",
+            "note": "",
+            "checks": [
+                {
+                    "id": f"{exercise.name}.values",
+                    "title": "values",
+                    "level": "core",
+                    "score": exercise.points * share,
+                    "max_score": exercise.points,
+                    "outcome": "right" if share == 1 else "wrong values",
+                    "message": "" if share == 1 else "got <b>1</b>",
+                    "hint": "",
+                    "diagnosis": [],
+                }
+            ],
+        }
+        for exercise in part.exercises
+    ]
+    files = {"sha256": "0", "files": [], "notes": []} | submission
+    score = sum(exercise["score"] for exercise in exercises)
+    return {
+        "student": student,
+        "assignment": part.id,
+        "score": score,
+        "max_score": part.points,
+        "exercises": exercises,
+        "submission": files,
+        "anomalies": [],
+    }
+
+
+@pytest.fixture
+def graded(tmp_path: Path, course: Course) -> Path:
+    """Ada did all of 00 and half of 02, late; ben all of 02; =cmd handed in nothing of 00."""
+    results = [
+        result(course, "lovelaceada_4711", "00", 1),
+        result(course, "lovelaceada_4711", "02", 0.5, late=True),
+        result(course, "ben", "00", 0),
+        result(course, "ben", "02", 1),
+        result(course, "=cmd|1", "02", 1),
+    ]
+    missing = result(course, "=cmd|1", "00", 0)
+    for exercise in missing["exercises"]:  # type: ignore[attr-defined]
+        exercise["outcome"] = "not submitted"
+    for item in [*results, missing]:
+        path = tmp_path / "graded" / str(item["student"]) / str(item["assignment"]) / "result.json"
+        path.parent.mkdir(parents=True)
+        path.write_text(dumps(item))
+    return tmp_path / "graded"
+
+
+def export(graded: Path, *arguments: object) -> int:
+    return main(["export", str(graded), *map(str, arguments)])
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline="")))
+
+
+def moodle_file(path: Path, maximum: str = "27.00") -> Path:
+    rows = [
+        ["Participant 4711", "Ada Lovelace", "ada@x.org", "Submitted", "", maximum, "Yes", "-", "-", ""],
+        ["Participant 88", "Ben Babbage", "ben@x.org", "Submitted", "9.00", maximum, "Yes", "-", "-", "old"],
+        ["Participant 89", "+Eve", "eve@x.org", "No submission", "", maximum, "Yes", "-", "-", ""],
+    ]
+    with path.open("w", newline="", encoding="utf-8-sig") as file:
+        csv.writer(file).writerows([WORKSHEET, *rows])
+    return path

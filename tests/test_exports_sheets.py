@@ -1,0 +1,84 @@
+"""Details of the files that go back: cells, people, columns."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course
+from autograder.exports.columns import column_of
+from autograder.exports.graded import ExportError
+from autograder.exports.moodle import _as_html
+from autograder.exports.people import rows_of
+from autograder.exports.sheet import Sheet, harmless
+from autograder.intake.names import safe_student
+from tests.graded_class import CANVAS, export, graded
+
+__all__ = ["graded"]
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "-1=1"])
+def test_a_formula_is_led_by_an_apostrophe(cell: str) -> None:
+    assert harmless(cell) == f"'{cell}"
+
+
+@pytest.mark.parametrize("cell", ["-1.5", "+3", "-0,5", "12", "50%", "", "Ada =1", "a,b", 'say "a"', "two\nlines"])
+def test_numbers_and_texts_stay_what_they_are(cell: str) -> None:
+    assert harmless(cell) == cell
+
+
+def test_cells_with_commas_quotes_and_lines_are_read_back_as_they_were() -> None:
+    cells = ["a,b", 'say "a"', "two\nlines", "ü €", "-1.5"]
+    sheet = Sheet(list("abcde"), [dict(zip("abcde", cells, strict=True))])
+    assert list(csv.reader(io.StringIO(sheet.to_text(), newline="")))[1] == cells
+
+
+def test_two_students_of_one_row_are_named() -> None:
+    sheet = Sheet(["Student", "ID"], [{"Student": "Lovelace, Ada", "ID": "7"}])
+    with pytest.raises(ExportError, match="ada_7 and lovelaceada are the same row"):
+        rows_of(sheet, ["Student", "ID"], ["ada_7", "lovelaceada"], {})
+
+
+def test_people_are_found_by_roster_names_and_by_parts_of_a_download() -> None:
+    people = [("Lovelace, Ada", "7"), ("Babbage, Ben", "8"), ("Curie, Marie", "9")]
+    sheet = Sheet(["Student", "ID"], [{"Student": name, "ID": number} for name, number in people])
+    found = rows_of(sheet, ["Student", "ID"], ["al1", "xyz_8", "Marie_Curie_17"], {"al1": ("Ada Lovelace",)})
+    assert {student: row["ID"] for student, row in found.items()} == {"al1": "7", "xyz_8": "8", "Marie_Curie_17": "9"}
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        (["02_causal (5)"], "02_causal (5)"),
+        (["Causal attention (5)"], "Causal attention (5)"),
+        (["02 Causal"], "02 Causal"),
+        (["Assignment: 02 causal (Real)", "Assignment: 02 causal (Feedback)"], "Assignment: 02 causal (Real)"),
+        (["Quiz 2 (5)", "Part 02 (6)", "Final"], None),
+    ],
+)
+def test_a_column_is_found_by_the_name_of_the_part(columns: list[str], expected: str | None, course: Course) -> None:
+    assert column_of("02_causal", columns, course, {}) == expected
+
+
+def test_of_two_columns_one_must_be_chosen(course: Course) -> None:
+    columns = ["02_causal (5)", "Causal attention (6)"]
+    with pytest.raises(ExportError, match="choose with --column"):
+        column_of("02_causal", columns, course, {})
+    assert column_of("02_causal", columns, course, {"02_causal": "Causal attention"}) == "Causal attention (6)"
+
+
+def test_canvas_maxima_are_compared(graded: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "canvas.csv"
+    path.write_text(CANVAS.replace(",27,5,", ",54,5,"), encoding="utf-8")
+    assert export(graded, "--format", "canvas", "--into", path, "--assignment", "02") == 2
+    assert "02_causal is worth 27 here and 54 in the file" in capsys.readouterr().err
+
+
+def test_feedback_for_moodle_is_html() -> None:
+    assert _as_html("a < b\n& c") == "a &lt; b<br>&amp; c"
+
+
+@pytest.mark.parametrize(("name", "safe"), [("a/b", "a_b"), ('a:"b?', "a__b_"), ("..", "nameless"), (". a .", "a")])
+def test_a_students_name_is_the_name_of_one_folder(name: str, safe: str) -> None:
+    assert safe_student(name) == safe
