@@ -172,7 +172,7 @@ def test_every_table_sorts_and_filters(visit: Visits) -> None:
     seen.page.locator("#by-mistake thead button").first.click()
     assert counts.all_inner_texts() == sorted(counts.all_inner_texts(), key=int)
     seen.page.locator("#find-by-exercise").fill("CAUSAL_mask")
-    assert seen.texts("#by-exercise tbody th") == ["causal_mask"]
+    assert [text.split()[0] for text in seen.texts("#by-exercise tbody th")] == ["causal_mask"]
 
 
 @pytest.mark.parametrize("name", ["hostile", "hostile_class"])

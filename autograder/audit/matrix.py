@@ -16,16 +16,19 @@ class Matrix:
     assignment: str
     exercise: str
     costs: Mapping[str, int]  # check → how many questions it asks, in the order of the checks
+    levels: Mapping[str, str]  # check → core or robustness
+    for_message: frozenset[str]  # checks that are there for what they say
     wrong: Sequence[Judged]
 
     @cached_property
     def failed(self) -> dict[str, list[str]]:
-        """Wrong program → the checks that reject it, the cheapest first."""
+        """Wrong program → the checks that reject it, those of its own level in front, then the cheapest first."""
         return {item.specimen.name: self._failed(item) for item in self.wrong}
 
     def _failed(self, item: Judged) -> list[str]:
         found = [check.id for check in item.own.checks if check.outcome != "right" and check.id in self.costs]
-        return sorted(found, key=lambda name: self.costs[name])  # a stable sort: of equals, the earlier one
+        own = item.specimen.level  # a robustness check takes its own points only: it stands in for no core check
+        return sorted(found, key=lambda name: (self.levels[name] != own, self.costs[name]))
 
     @cached_property
     def rejects(self) -> Counter[str]:
@@ -44,8 +47,8 @@ class Matrix:
 
     @property
     def idle(self) -> list[str]:
-        """Checks without which every wrong program would still be rejected by a cheaper one."""
-        return [name for name in self.costs if not self.first[name]]
+        """Checks to delete: cheaper ones reject every wrong program without them, and no better message keeps them."""
+        return [name for name in self.costs if not self.first[name] and name not in self.for_message]
 
     def lines(self) -> Iterator[str]:
         """One line per check."""
@@ -62,7 +65,13 @@ def matrices(judged: Sequence[Judged], rehearsals: Rehearsals) -> list[Matrix]:
             exercise = item.specimen.exercise
             wrong.setdefault((exercise.assignment, exercise.name), []).append(item)
     return [
-        Matrix(*key, {item.check.info.id: sum(len(case.recipes) for case in item.cases) for item in checks}, wrong[key])
+        Matrix(
+            *key,
+            {item.check.info.id: sum(len(case.recipes) for case in item.cases) for item in checks},
+            {item.check.info.id: item.check.info.level for item in checks},
+            frozenset(item.check.info.id for item in checks if item.check.for_message),
+            wrong[key],
+        )
         for key, checks in rehearsals.items()
         if key in wrong
     ]

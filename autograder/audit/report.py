@@ -10,4 +10,3 @@ def problem_lines(judged: Sequence[Judged]) -> Iterator[str]:
     for item in judged:
         if item.problem is not None:
             yield f"{item.specimen.kind} {item.specimen.name} ({item.specimen.text}): {item.problem}"
-

@@ -55,6 +55,16 @@ def _points_row(assignment: str, exercise: str) -> str:
     return f"| `{assignment}` | `{exercise}` | {len(infos)} | {round(core, 2):g} | {round(robust, 2):g} |\n"
 
 
+def messages(course: Course) -> str:
+    """The checks that are there for their message, by what they say better."""
+    found: dict[str, list[str]] = {}
+    for item in course:
+        for check in (check for checks in checks_of(item.id).values() for check in checks if check.for_message):
+            found.setdefault(check.for_message, []).append(f"`{check.info.id}`")
+    rows = [f"| {why} | {', '.join(names)} |\n" for why, names in found.items()]
+    return "| what it says better | checks |\n| --- | --- |\n" + "".join(rows)
+
+
 def tolerances(course: Course) -> str:
     """The tolerances of comparisons."""
     del course
@@ -83,6 +93,7 @@ def limits(course: Course) -> str:
 TABLES: dict[str, Callable[[Course], str]] = {
     "assignments": assignments,
     "points": points,
+    "messages": messages,
     "tolerances": tolerances,
     "limits": limits,
 }

@@ -17,6 +17,7 @@ class CheckInfo:
     points: float
     level: Level
     hint: str
+    for_message: str = ""  # why it is there although cheaper checks reject all that it rejects
 
     @property
     def exercise(self) -> str:
@@ -25,7 +26,7 @@ class CheckInfo:
 
 
 def check(
-    name: str, title: str, *, points: float, level: Level = "core", hint: str = ""
+    name: str, title: str, *, points: float, level: Level = "core", hint: str = "", for_message: str = ""
 ) -> Callable[[Function], Function]:
     """Mark a test function as a check of the exercise before the dot in `name`.
 
@@ -35,10 +36,11 @@ def check(
         points: what it is worth; the checks of an exercise sum to the exercise's points.
         level: `core` is the exercise itself; `robustness` is stability, dtype, device, side effects.
         hint: one neutral sentence that leads on without giving the answer.
+        for_message: what it says better, where cheaper checks of the exercise reject all that it rejects.
     """
 
     def mark(function: Function) -> Function:
-        function.check = CheckInfo(name, title, points, level, hint)  # type: ignore[attr-defined]
+        function.check = CheckInfo(name, title, points, level, hint, for_message)  # type: ignore[attr-defined]
         return function
 
     return mark

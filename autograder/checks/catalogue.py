@@ -24,6 +24,11 @@ class Check:
         """Whether hypothesis makes its examples."""
         return hasattr(self.function, "hypothesis")
 
+    @property
+    def for_message(self) -> str:
+        """Why it would stay if cheaper checks rejected all that it rejects; empty where it would have to go."""
+        return self.info.for_message or ("the smallest example that fails" if self.is_property else "")
+
 
 def modules_of(assignment: Assignment) -> list[ModuleType]:
     """The check files of an assignment: `test_NN_*.py`."""

@@ -23,7 +23,13 @@ def sums(x: Tensor) -> Tensor:
     return torch.stack(x.double().unbind(-1), 0).sum(0)
 
 
-@check("row_sums.values", "the sum of each row", points=0.8, hint="Which dimension disappears when a row is summed?")
+@check(
+    "row_sums.values",
+    "the sum of each row",
+    points=0.8,
+    hint="Which dimension disappears when a row is summed?",
+    for_message="plain values say more than gradients",
+)
 def test_row_sums_values(student: Student) -> None:
     for shape in ((3, 5), (4, 4)):
         x = numbers(*shape, seed=1)

@@ -52,7 +52,13 @@ def test_scores_gradient(student: Student) -> None:
     )
 
 
-@check("attention_scores.printed", "the example worked by hand", points=0.1, hint="Work one score out by hand.")
+@check(
+    "attention_scores.printed",
+    "the example worked by hand",
+    points=0.1,
+    hint="Work one score out by hand.",
+    for_message="figures that can be worked out by hand or read in the source",
+)
 def test_scores_printed(student: Student) -> None:
     agree(student.attention_scores(BY_HAND_INPUT, BY_HAND_INPUT), BY_HAND_SCORES)
 

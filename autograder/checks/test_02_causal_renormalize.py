@@ -80,6 +80,7 @@ def test_renormalize_printed(student: Student) -> None:
     "later weights become 0 and matter to nothing",
     points=0.3,
     hint="What may row i of the result depend on?",
+    for_message="names the rows that see too much",
 )
 def test_renormalize_future(student: Student) -> None:
     weights = stochastic(3, 3, 3, seed=5)  # as many matrices as rows: sums along the wrong dimension fit unnoticed

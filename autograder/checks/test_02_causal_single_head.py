@@ -58,6 +58,7 @@ def test_single_values(student: Student) -> None:
     "gradients of the input and of every layer, from out and from the weights",
     points=0.9,
     hint="Both results are part of the graph: stay in torch from input to output.",
+    for_message="gradients without dropout, before those with it",
 )
 def test_single_gradient(student: Student) -> None:
     weights = {name: value.double() for name, value in layers(*NAMES, d_in=D_IN, d_out=D_K).items()}
@@ -193,6 +194,7 @@ def test_single_second_call(student: Student) -> None:
     points=0.1,
     level="robustness",
     hint="Do the results have as many dimensions as the text says?",
+    for_message="sizes of one, one at a time",
 )
 def test_single_sizes_of_one(student: Student) -> None:
     for b, t, d_model, d_k in ((1, 4, 3, 1), (3, 1, 2, 4), (1, 1, 1, 1)):

@@ -181,6 +181,7 @@ def test_multihead_does_not_divide(student: Student) -> None:
     "the example worked by hand, in one head and in two",
     points=0.3,
     hint="With all four matrices equal to the identity, each head sees its own columns of x.",
+    for_message="figures that can be worked out by hand or read in the source",
 )
 def test_multihead_printed(student: Student) -> None:
     """The mygpt tutorial, chapter 6: tokens (1, 0), (0, 1), (1, 1) and what causal attention makes of them."""

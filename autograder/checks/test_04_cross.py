@@ -54,6 +54,7 @@ def expected(x_1: Tensor, x_2: Tensor, weights: dict[str, Tensor]) -> Tensor:
     "two sequences of different length, all sizes different, the longer one first and second",
     points=0.8,
     hint="Which sequence asks, and which one answers?",
+    for_message="plain values say more than gradients",
 )
 def test_cross_values(student: Student) -> None:
     weights = matrices(D_IN, D_K, D_V)

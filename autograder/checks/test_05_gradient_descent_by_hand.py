@@ -95,6 +95,7 @@ def test_first_order_exact(student: Student) -> None:
     "the path on a parabola",
     points=0.8,
     hint="Each step starts where the last one ended, and the start belongs to the path.",
+    for_message="a path that can be followed by hand",
 )
 def test_gradient_descent_values(student: Student) -> None:
     for x0, learning_rate, steps in ((1.0, 0.25, 5), (-3.0, 0.75, 4), (2.5, 0.1, 7)):

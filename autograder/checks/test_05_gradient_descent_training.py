@@ -236,6 +236,7 @@ def test_train_plain_losses(student: Student) -> None:
     points=0.3,
     level="robustness",
     hint="Nothing is kept from one call to the next.",
+    for_message="says that something is kept from call to call",
 )
 def test_train_second_call(student: Student) -> None:
     (x, target), (other, aim) = task(B, T, seed=120), task(3, 2, seed=130)

@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 
 import torch
 
@@ -13,11 +14,13 @@ from autograder.audit.mutants.equivalent import read_equivalents
 from autograder.audit.mutants.generate import mutants_of
 from autograder.audit.mutants.judge import survivors
 from autograder.audit.mutants.report import Harvest
+from autograder.audit.page import matrix_html
 from autograder.audit.report import problem_lines
 from autograder.audit.run import audit
 from autograder.audit.zoo import read_zoo
 from autograder.classroom.rehearse import rehearse_all
 from autograder.course import Assignment, Course, CourseError, load_course
+from autograder.results.files import write_text
 from autograder.sandbox.choose import choose
 from autograder.sandbox.launch import Level
 from autograder.sandbox.zygote import SandboxError
@@ -30,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--mutants", action="store_true", help="small changes of the solutions instead of the zoos")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--isolation", choices=[str(level) for level in Level])
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write the matrix as a page")
     parser.add_argument("--matrix", action="store_true", help="say which checks each wrong program fails")
 
 
@@ -53,13 +57,17 @@ def _run_zoos(course: Course, assignments: list[Assignment], level: Level, optio
     rehearsals = rehearse_all(needed)
     judged = list(audit(course, level, rehearsals, specimens, max(1, options.jobs)))
     found = matrices(judged, rehearsals)
-    for line in [*problem_lines(judged), *(line for item in found if options.matrix for line in item.lines())]:
+    if options.html:
+        write_text(options.html, matrix_html(judged, found))
+    idle = [f"{name}: cheaper checks reject all that it rejects" for item in found for name in item.idle]
+    matrix = [line for item in found if options.matrix for line in item.lines()]
+    for line in [*problem_lines(judged), *matrix, *idle]:
         print(line)  # noqa: T201 - the report is what the command is for
     kinds = Counter(item.specimen.kind for item in judged)
     bad = sum(item.problem is not None for item in judged)
     counts = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
-    print(f"{counts}; {bad} verdicts to mend; {time.monotonic() - start:.1f} s")  # noqa: T201 - the same
-    return 1 if bad else 0
+    print(f"{counts}; {bad} verdicts to mend, {len(idle)} idle checks; {time.monotonic() - start:.1f} s")  # noqa: T201 - the same
+    return 1 if bad or idle else 0
 
 
 def _run_mutants(course: Course, assignments: list[Assignment], level: Level, options: argparse.Namespace) -> int:

@@ -30,6 +30,11 @@ BATCHES = (
 )
 
 
+# The stages that scores depend on, and those that weights depend on besides.
+BEFORE_SCORES = ("projection", "source", "product", "split", "shared", "batch")
+BEFORE_WEIGHTS = ("scale", "axis", "normalisation", "mask")
+
+
 def attention(case: Case, faults: Faults) -> Any:
     """What the layer returns: context vectors, or context vectors and weights."""
     option = str(faults.get("batch", ""))
@@ -53,6 +58,25 @@ def _flat(x: Tensor) -> Tensor:
 
 
 def _attention(case: Case, faults: Faults) -> Any:
+    early = faults.get("output") == "output-before-mixing"
+    scores_key = (early, *(faults.get(stage) for stage in BEFORE_SCORES))
+    weights_key = (*scores_key, *(faults.get(stage) for stage in BEFORE_WEIGHTS))
+    scores, values, sizes = case.once("scores", scores_key, lambda: _scored(case, faults))
+    weights = case.once("weights", weights_key, lambda: _weighted(case, scores, sizes, faults))
+    weights, values = _shared(str(faults.get("shared", "")), weights, values)
+    turned = faults.get("product") == "width-by-width"
+    result = mixed(weights, values.mT if turned else values, faults)
+    result = result.mT if turned else result
+    if case.num_heads:
+        result = _joined(result, case, faults)
+    if faults.get("batch") == "batch-averaged":
+        result = result.mean(0, keepdim=True).expand(result.shape)
+    result = _finished(result, case, faults)
+    return _returned(result, weights, faults) if case.returns_weights else result
+
+
+def _scored(case: Case, faults: Faults) -> tuple[Tensor, Tensor, Sizes]:
+    """Unscaled scores, the values, and the sizes that a scale may be taken from."""
     queries, keys, values = projected(case, faults)
     if faults.get("batch") == "first-of-batch/read":
         keys, values = keys[:1], values[:1]
@@ -64,22 +88,12 @@ def _attention(case: Case, faults: Faults) -> Any:
     if shared.startswith("keys-of-other-heads"):
         keys = keys[:, :1].expand(keys.shape) if shared.endswith("first") else keys.flip(1)
     scores = product(queries, keys, faults)
-    sizes = Sizes(
-        queries.shape[-1], scores.shape[-2], scores.shape[-1], values.shape[-1], case.x.shape[-1], case.num_heads or 1
-    )
-    weights = weighted(scaled(scores, sizes, faults), normaliser(faults), faults, causal=_is_causal(case, faults))
-    weights, values = _shared(shared, weights, values)
-    if faults.get("product") == "width-by-width":
-        values = values.mT
-    result = mixed(weights, values, faults)
-    if faults.get("product") == "width-by-width":
-        result = result.mT
-    if case.num_heads:
-        result = _joined(result, case, faults)
-    if faults.get("batch") == "batch-averaged":
-        result = result.mean(0, keepdim=True).expand(result.shape)
-    result = _finished(result, case, faults)
-    return _returned(result, weights, faults) if case.returns_weights else result
+    widths = (queries.shape[-1], scores.shape[-2], scores.shape[-1], values.shape[-1], case.x.shape[-1])
+    return scores, values, Sizes(*widths, case.num_heads or 1)
+
+
+def _weighted(case: Case, scores: Tensor, sizes: Sizes, faults: Faults) -> Tensor:
+    return weighted(scaled(scores, sizes, faults), normaliser(faults), faults, causal=_is_causal(case, faults))
 
 
 def _is_causal(case: Case, faults: Faults) -> bool:

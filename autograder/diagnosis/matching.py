@@ -82,7 +82,7 @@ def _twice(recipe: Recipe) -> Recipe:
 
 def explain(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Names:
     """Names of the fewest mistakes that explain all that was seen, which the right program does not."""
-    for stage in (_by_singles, _by_scale, _by_formula, _by_cases, _by_pattern, _by_doubles, _by_factor, _by_fitted):
+    for stage in (_by_singles, _by_scale, _by_formula, _by_cases, _by_pattern, _by_doubles, _by_fitted, _by_factor):
         if found := list(stage(exercise, model, seen)):
             return _agreed(exercise, found)
     return ()
@@ -143,13 +143,16 @@ def _by_factor(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterat
 
 
 def _by_fitted(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
-    """One fault, and a scale of the scores that no fault names."""
+    """One fault, and a scale of the scores: one that has a name, or else any number."""
     if not model.pairs or SCALE not in model.stages or not informative(seen):
         return
     place, value = _richest(seen)
     nearest = scales_table(exercise, place).nearest(value, NEAREST)
     for chosen in sorted(nearest, key=model.pairable.index):
-        if _fits(model, chosen, place, value) and all(_fits(model, chosen, *item) for item in enumerate(seen)):
+        scaled = [((SCALE, option), *chosen) for option in model.stages[SCALE]]
+        if named := [both for both in scaled if _computes(model, both, seen)]:
+            yield _names(named[0])
+        elif _fits(model, chosen, place, value) and all(_fits(model, chosen, *item) for item in enumerate(seen)):
             yield (*_names(chosen), "other-scale")
 
 

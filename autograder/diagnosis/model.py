@@ -64,17 +64,18 @@ class Model:
     @property
     def pairable(self) -> list[Chosen]:
         """Every fault that may stand beside another one."""
-        return [single for single in self.singles if single[0][0] != "batch" and not _explains_too_much(single[0][1])]
+        return [single for single in self.singles if single[0][0] != "batch" and not _stands_alone(single[0][1])]
 
     @property
     def doubles(self) -> list[Chosen]:
-        """Every two faults of different stages."""
-        faults = [single[0] for single in self.pairable]
+        """Every two faults of different stages, without a scale: beside another fault any number may be one."""
+        faults = [single[0] for single in self.pairable if single[0][0] != SCALE or not self.any_scale]
         return [(one, two) for place, one in enumerate(faults) for two in faults[place + 1 :] if one[0] != two[0]]
 
 
-def _explains_too_much(option: Option) -> bool:
-    return str(option).startswith(UNPAIRED)
+def _stands_alone(option: Option) -> bool:
+    """What explains too much beside another fault, and second forms that would double the work."""
+    return str(option).startswith(UNPAIRED) or str(option).endswith("/visible")
 
 
 def mistake_name(option: Option) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import torch
 from torch import Tensor
@@ -9,6 +10,8 @@ from torch import Tensor
 from autograder.diagnosis.model import Faults
 
 Projected = tuple[Tensor, Tensor, Tensor]
+Key = tuple[Any, ...]
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,15 @@ class Case:
     unasked: bool = False  # whether `causal` was left to its default
     num_heads: int = 0  # 0: no heads
     returns_weights: bool = False
+    kept: dict[str, tuple[Key, Any]] = field(default_factory=dict, init=False, repr=False)
+
+    def once(self, name: str, key: Key, make: Callable[[], Made]) -> Made:
+        """The last value of this name if its key was the same: tables go through faults stage by stage."""
+        if self.kept.get(name, ((),))[0] != key:
+            self.kept.pop(name, None)  # `make` may raise
+            self.kept[name] = (key, make())
+        made: Made = self.kept[name][1]
+        return made
 
 
 # Which matrix projects queries, keys and values; None leaves the token vectors as they are.

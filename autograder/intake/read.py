@@ -10,7 +10,7 @@ from autograder.intake.archives import archive_entries, is_archive
 from autograder.intake.entries import Entry, IntakeError, UnreadableError
 from autograder.intake.folder import folder_entries
 from autograder.intake.layout import Pile, piles
-from autograder.intake.limits import class_budget
+from autograder.intake.limits import class_budget, student_budget
 from autograder.intake.names import NOTEBOOK, PYTHON, assignment_of, safe_student
 from autograder.intake.notebook import NotebookReader
 from autograder.intake.roster import Roster
@@ -43,6 +43,30 @@ def read_class(
             works[student] = reader.read(pile, student)
     graded = wanted or tuple(item for item in course if any(item.id in work.submissions for work in works.values()))
     return _intake(path, graded, works, roster, aside)
+
+
+def read_known(
+    folders: Mapping[str, Path],
+    course: Course,
+    wanted: tuple[Assignment, ...] = (),
+    due: Mapping[str, datetime] | None = None,
+) -> Intake:
+    """Read what a platform has put into one folder per student: nothing is to be guessed about who is who."""
+    hint = wanted[0] if len(wanted) == 1 else None
+    with NotebookReader() as notebooks:
+        reader = StudentReader(course, hint, due or {}, notebooks)
+        works = {student: reader.read(_known_pile(student, path), student) for student, path in folders.items()}
+    graded = wanted or tuple(item for item in course if any(item.id in work.submissions for work in works.values()))
+    return _intake(Path(), graded, works, None, [])
+
+
+def _known_pile(student: str, folder: Path) -> Pile:
+    pile = Pile(student)
+    try:
+        pile.entries += folder_entries(folder, student_budget())
+    except UnreadableError as error:
+        pile.problems.append(f"what was handed in {error}")
+    return pile
 
 
 def _entries(path: Path, stack: ExitStack) -> Iterator[Entry]:

@@ -5,13 +5,13 @@ import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from autograder.channels.handout.contents import HandoutError
 
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can hold
-PLAIN_FILE = 0o100644 << 16
+PLAIN_FILE, PROGRAM = 0o100644 << 16, 0o100755 << 16
 
 
 def write_folder(out: Path, files: Mapping[str, bytes]) -> None:
@@ -48,7 +48,7 @@ def refuse_unless_empty(out: Path) -> None:
         raise HandoutError(f"{out}: holds {found[0]} already; name a new or empty folder")
 
 
-def zipped(files: Mapping[str, bytes], top: str) -> bytes:
+def zipped(files: Mapping[str, bytes], top: str = "", programs: Collection[str] = ()) -> bytes:
     """The files in a folder `top` as a zip, the same bytes on every machine: sorted, without times, not compressed.
 
     Compressed bytes differ between versions of zlib, and a handout is small.
@@ -56,9 +56,9 @@ def zipped(files: Mapping[str, bytes], top: str) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for name in sorted(files):
-            info = zipfile.ZipInfo(f"{top}/{name}", EPOCH)
+            info = zipfile.ZipInfo(f"{top}/{name}" if top else name, EPOCH)
             info.create_system = 3  # as on Unix, also where it is made elsewhere: the mode below is read by it
-            info.external_attr = PLAIN_FILE
+            info.external_attr = PROGRAM if name in programs else PLAIN_FILE
             archive.writestr(info, files[name])
     return buffer.getvalue()
 

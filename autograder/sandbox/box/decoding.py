@@ -45,7 +45,9 @@ class Decoder:
     def _build(self, node: Any, depth: int) -> Any:
         if depth > MAX_DEPTH:
             raise WireError(f"nested more than {MAX_DEPTH} deep")
-        if node is None or type(node) in (bool, str, int, float):
+        if type(node) is str:
+            return written(node)
+        if node is None or type(node) in (bool, int, float):
             return node
         if type(node) is not dict or len(node) != 1:
             raise WireError("a node that is neither a plain value nor one tagged value")
@@ -78,13 +80,18 @@ class Decoder:
         if tag == "dtype" and content in DTYPES:
             return DTYPES[content]
         if tag == "foreign":
-            return Foreign(_typed(content, str)[:100])
+            return Foreign(written(_typed(content, str)[:100]))
         raise WireError("an unknown tag")
 
     def _part(self, index: Any) -> Any:
         if not 0 <= _typed(index, int) < len(self.parts):
             raise WireError("a part that is not there")
         return self.parts[index]
+
+
+def written(text: str) -> str:
+    """`text` as it can be written to a file: a lone half of a surrogate pair, which no encoding has, becomes `?`."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _typed(value: Any, kind: type) -> Any:

@@ -53,9 +53,9 @@ def _remember(name: str) -> None:
 
 
 @contextlib.contextmanager
-def recording(wanted: bool) -> Iterator[set[str]]:
+def recording(wanted: bool) -> Iterator[list[str]]:
     """Collect the watched calls that run meanwhile; nothing is slowed down unless `wanted`."""
-    ran: set[str] = set()
+    ran: list[str] = []
     if not wanted:
         yield ran
         return
@@ -64,7 +64,7 @@ def recording(wanted: bool) -> Iterator[set[str]]:
         with Functions(), Kernels():  # type: ignore[no-untyped-call]
             yield ran
     finally:
-        ran.update(RAN)
+        ran.extend(sorted(set(RAN)))
 
 
 def watch_methods() -> None:

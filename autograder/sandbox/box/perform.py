@@ -33,8 +33,8 @@ def perform(
         try:
             _seed(recipe.get("seed", SEED))
             with forbidden.recording(recipe.get("trace", False)) as ran:
+                report["ran"] = ran  # filled when the recording ends, however it ends
                 _carry_out(namespace, recipe, report)
-            report["ran"] = sorted(ran)
         except BaseException as error:  # noqa: BLE001 - SystemExit and worse must not end the worker
             report["raised"] = describe_failure(error, sources)
     report["printed"] = stream.text()

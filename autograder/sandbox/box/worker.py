@@ -8,6 +8,7 @@ from typing import Any
 from . import wire
 from .loading import Submission, load_submission
 from .perform import describe, perform
+from .printed import captured
 from .reading import words_of
 
 
@@ -43,9 +44,10 @@ class Worker:
 
     def _load(self, order: dict[str, Any]) -> dict[str, Any]:
         self.file = order["file"]
-        submission = load_submission(
-            order["sources"], self.file, definitions_only=order["definitions_only"], replace=order["replace"]
-        )
+        with captured(self.printed_limit):  # the pipe behind stdout is small, and an error where it is full
+            submission = load_submission(
+                order["sources"], self.file, definitions_only=order["definitions_only"], replace=order["replace"]
+            )
         self.submission = submission
         defined = [name for name in submission.modules[self.file].__dict__ if not name.startswith("__")]
         return {"failures": submission.failures, "defined": [name[:100] for name in defined[:500]]}

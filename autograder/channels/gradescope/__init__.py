@@ -1,0 +1,1 @@
+"""Gradescope: the zip that its image is built from, and the run for each submission there."""

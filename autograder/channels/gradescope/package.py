@@ -1,0 +1,54 @@
+"""The files of the zip: scripts of the platform, requirements, the package with its checks, the solutions.
+
+The checks are rehearsed on the solutions, so these go along. On the platform only root can read them.
+"""
+
+from pathlib import Path
+from string import Template
+
+from autograder.channels.gradescope.requirements import pinned
+from autograder.channels.gradescope.settings import FILE, Settings
+from autograder.channels.handout.contents import Contents
+from autograder.channels.handout.place import zipped
+from autograder.course import Assignment
+
+ROOT = Path(__file__).parents[3]
+TEMPLATES = Path(__file__).with_name("templates")
+SCRIPTS = ("setup.sh", "run_autograder")
+KINDS = (".py", ".toml", ".json", ".txt", ".sh")
+PYTHON = "3.11"  # the oldest that the grader runs with: the platform's base has it as a package
+
+
+def package(settings: Settings, assignments: tuple[Assignment, ...], index: str = "", root: Path = ROOT) -> Contents:
+    """Everything that is unpacked to the platform's folder `source`."""
+    files = {name: (TEMPLATES / name).read_text(encoding="utf-8") for name in SCRIPTS}
+    files["setup.sh"] = Template(files["setup.sh"]).substitute(python=PYTHON)
+    lines = [f"--extra-index-url {index}"] if index else []
+    files["requirements.txt"] = "\n".join([*lines, *pinned()]) + "\n"
+    files[FILE] = settings.to_text()
+    made = {name: text.encode() for name, text in files.items()}
+    return dict(sorted({**made, **_package(root), **_course(assignments, root)}.items()))
+
+
+def archive(files: Contents) -> bytes:
+    """The zip: no folder on top, scripts that can be run."""
+    return zipped(files, programs=SCRIPTS)
+
+
+def _package(root: Path) -> Contents:
+    """The package as it stands here, without what Python has compiled and what only pages need."""
+    found = [path for path in (root / "autograder").rglob("*") if path.is_file() and _travels(path)]
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in found}
+
+
+def _travels(path: Path) -> bool:
+    return path.suffix in KINDS or path.name in SCRIPTS or path.parent.name == "templates"
+
+
+def _course(assignments: tuple[Assignment, ...], root: Path) -> Contents:
+    """Solutions, and stubs by which a file that was not touched is known, of what is graded; the public support."""
+    paths = sorted((root / "assignments" / "_support").rglob("*.py"))
+    for assignment in assignments:
+        for file in assignment.files:
+            paths += [root / place / assignment.id / file for place in ("solutions", "assignments")]
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
