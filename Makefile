@@ -32,7 +32,8 @@ sync: install  ## stubs, texts and notebooks from solutions/
 	$(BIN)/python -m autograder sync
 
 audit: install  ## wrong programs and right styles against the checks
-	$(BIN)/python -m autograder audit
+	mkdir -p graded
+	$(BIN)/python -m autograder audit --html graded/verdicts.html
 
 expected: install  ## after a change of checks: the sample class's expected results
 	$(BIN)/python -m autograder grade examples/class --out examples/expected

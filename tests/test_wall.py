@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Limits
+from autograder.sandbox import environment
 from autograder.sandbox.examinee import Lost
 from autograder.sandbox.selftest import hidden_paths, not_refused
 from autograder.sandbox.session import Material, Session
@@ -131,3 +132,10 @@ def test_no_process_is_left_when_the_zygote_is_closed(impatient: Limits, zygote:
         session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])
         own.close()
     assert not Path(f"/proc/{process}").exists()
+
+
+def test_what_lies_in_a_folder_that_is_shown_is_not_shown_again() -> None:
+    """A system's own Python has its library in /usr/lib, with links that lead out of what is shown."""
+    folders = [Path(path) for path in environment.SYSTEM]
+    more = [path for path in environment.readable_paths() if path not in folders]
+    assert [path for path in more if any(path.is_relative_to(folder) for folder in folders)] == []

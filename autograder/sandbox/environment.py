@@ -60,7 +60,9 @@ def _top_level(distribution: importlib.metadata.Distribution) -> set[Path]:
 def readable_paths() -> list[Path]:
     """Everything that a worker may read, as real paths of this machine."""
     system = [Path(path) for path in SYSTEM if Path(path).exists()]
-    return [*system, *interpreter_paths(), *virtual_environment_paths(), *library_paths()]
+    more = [*interpreter_paths(), *virtual_environment_paths(), *library_paths()]
+    # A system's own Python lies in /usr/lib, which is there already; what its links lead to outside stays outside.
+    return [*system, *(path for path in more if not any(path.is_relative_to(folder) for folder in system))]
 
 
 def child_environment(scratch: str | None) -> dict[str, str]:
