@@ -4,7 +4,7 @@
 
 Each student hands in all parts; each exercise is wrong with the given probability, in one of the ways of tests/wrong.
 Wall time of the whole command, start and reports included; what counts is the ratio. Processor time is that of the
-grading processes: the workers behind the wall, which do most of the work, are not among the children that are waited for.
+grading processes alone, without the workers behind the wall.
 """
 
 import argparse

@@ -24,6 +24,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from benchmarks.bars import bars
 from benchmarks.peer_notebooks import nbgrader_seconds, otter_seconds
 
 ROOT = Path(__file__).parents[1]
@@ -134,12 +135,16 @@ def main() -> None:
     parser.add_argument("--slow", type=int, default=4, help="submissions for nbgrader and otter")
     parser.add_argument("--part", default="02_causal")
     parser.add_argument("--json", type=Path, help="also write the figures here")
+    parser.add_argument("--plot", type=Path, help="also draw them here, as SVG")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         seconds = measure(options.part, options.submissions, options.jobs, options.slow, Path(folder))
     print(table(seconds))
     if options.json:
         options.json.write_text(json.dumps(seconds, indent=1) + "\n")
+    if options.plot:
+        found = {name: value for name, value in seconds.items() if value}
+        options.plot.write_text(bars(f"Seconds per submission, {options.submissions} of {options.part}", found))
 
 
 if __name__ == "__main__":
