@@ -8,17 +8,21 @@ from collections.abc import Sequence
 
 COMMANDS = {
     "grade": "grade a class: autograder grade SUBMISSIONS --out OUT",
+    "regrade": "who moves after a change of checks or points, and why: autograder regrade OUT SUBMISSIONS",
     "export": "grades for csv, canvas, moodle, nbgrader or gradescope: autograder export GRADED --format canvas",
     "intake": "show what would be graded, and what is refused and why",
     "handout": "the student's folder, zip or template repository: autograder handout OUT [--zip] [--github]",
     "nbgrader": "a course folder for nbgrader, from the same source: autograder nbgrader build COURSE",
+    "gradescope": "the zip of an autograder for Gradescope: autograder gradescope OUT.zip [--assignment NN]",
+    "similar": "who shares code, as a list for a person to look at: autograder similar SUBMISSIONS --html PAGE",
     "sync": "make stubs, texts and notebooks from solutions/ (--check: fail where they differ)",
     "audit": "run the wrong programs and the right styles against the checks",
     "doctor": "try what isolation this machine allows",
 }
 
 
-EXTRAS = dict.fromkeys(("rich", "jinja2", "markupsafe"), "instructors") | dict.fromkeys(
+EXTRAS = {"distributed": "cluster", "dask": "cluster", "copydetect": "similar"}
+EXTRAS |= dict.fromkeys(("rich", "jinja2", "markupsafe"), "instructors") | dict.fromkeys(
     ("nbgrader", "jupytext", "nbformat", "IPython"), "notebooks"
 )
 

@@ -2,15 +2,18 @@
 
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from autograder.course import Limits
 from autograder.sandbox import environment
+from autograder.sandbox.box import jail
 from autograder.sandbox.examinee import Lost
+from autograder.sandbox.launch import Level
 from autograder.sandbox.selftest import hidden_paths, not_refused
-from autograder.sandbox.session import Material, Session
+from autograder.sandbox.session import ROOM, Material, Session
 from autograder.sandbox.zygote import SandboxError, Zygote
 
 ROOT = Path(__file__).parents[1]
@@ -32,6 +35,15 @@ def value_of(report: object) -> object:
 
 def test_nothing_that_should_be_refused_works(zygote: Zygote, impatient: Limits) -> None:
     assert not_refused(zygote, impatient) == []
+
+
+def test_namespaces_hide_what_must_be_hidden_where_the_kernel_has_no_landlock(
+    zygotes: Callable[[Level], Zygote], impatient: Limits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    zygotes(Level.BWRAP)  # skips where there is none
+    monkeypatch.setattr(jail, "landlock_version", lambda: 0)
+    with Zygote(Level.BWRAP, impatient) as zygote:
+        assert not_refused(zygote, impatient) == []
 
 
 def test_a_walk_through_files_environment_and_memory_finds_no_secret(zygote: Zygote, impatient: Limits) -> None:
@@ -71,6 +83,7 @@ def test_a_hang_ends_at_its_limit(zygote: Zygote, impatient: Limits) -> None:
         ("import os\ndef f(): os._exit(3)", "exit status 3"),
         ("import ctypes\ndef f(): ctypes.string_at(0)", "signal 11"),
         ("import os\ndef f(): os.abort()", "signal 6"),
+        ("import signal\ndef f(): signal.raise_signal(40)", "signal 40"),
     ],
 )
 def test_a_crash_is_told_with_its_evidence(zygote: Zygote, impatient: Limits, source: str, evidence: str) -> None:
@@ -139,3 +152,25 @@ def test_what_lies_in_a_folder_that_is_shown_is_not_shown_again() -> None:
     folders = [Path(path) for path in environment.SYSTEM]
     more = [path for path in environment.readable_paths() if path not in folders]
     assert [path for path in more if any(path.is_relative_to(folder) for folder in folders)] == []
+
+
+def test_text_is_sent_as_it_can_be_written(zygote: Zygote, impatient: Limits) -> None:
+    report = ask(
+        zygote, impatient, "def f(): print('\\ud800'); raise ValueError('half a pair \\udfff, a whole \\U0001f600')"
+    )
+    assert isinstance(report, dict)
+    assert report["raised"]["text"] == "half a pair ?, a whole \U0001f600"
+    assert report["printed"] == "?\n"
+
+
+def test_a_flood_of_words_at_import_costs_no_definition(zygote: Zygote, impatient: Limits) -> None:
+    assert value_of(ask(zygote, impatient, "for _ in range(5000): print('loss' * 20)\ndef f(): return 7")) == 7
+
+
+def test_answers_that_are_too_large_together_end_the_session(zygote: Zygote, impatient: Limits) -> None:
+    source = b"import torch\ndef f(n): return torch.zeros(n, 1 << 20)"
+    with Session(zygote, Material({"a.py": source}, "a.py"), impatient) as session:
+        reports = session.ask([{"target": "f", "calls": [{"args": [n], "named": {}}]} for n in [15] * 30])
+        evidence = [incident.evidence for incident in session.incidents]
+    assert len([report for report in reports if not isinstance(report, Lost)]) == ROOM
+    assert evidence == ["all answers together were too large while it answered"]

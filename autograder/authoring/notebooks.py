@@ -54,12 +54,21 @@ def _cells(assignment: Assignment, parts: Mapping[str, Any], *, strict: bool) ->
                 ready = True
             kept = {key: value for key, value in cell.metadata.items() if key in ("nbgrader", "tags")}
             make = _code if cell.cell_type == "code" else _markdown
-            yield make(cell.source, f"{file.removesuffix('.py')}-{place}", kept)
+            source = _with_points(cell.source, assignment) if strict else cell.source
+            yield make(source, f"{file.removesuffix('.py')}-{place}", kept)
             exercise = exercises.get(cell.metadata.get("nbgrader", {}).get("grade_id"))
             if exercise is not None:
                 yield _check(exercise, strict=strict)
     yield _markdown(END, "where-you-are")
     yield _code("check()", "check-all", {"tags": [PICTURE_TAG]})
+
+
+def _with_points(text: str, assignment: Assignment) -> str:
+    """Headings say what an exercise is worth, and so are no anchors of the cells' names: formgrader looks for these."""
+    for exercise in assignment.exercises:
+        heading = f"## `{exercise.name}`\n"
+        text = text.replace(heading, f"{heading.rstrip()} ({exercise.points:g} points)\n")
+    return text
 
 
 def _check(exercise: Exercise, *, strict: bool) -> dict[str, Any]:

@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hypothesis.errors import HypothesisException
-
 from autograder.checks.api import CheckInfo
 from autograder.checks.rehearsal import Case, Reader, Rehearsed, call_with
 from autograder.checks.student import Student
 from autograder.checks.verdict import Verdict
 from autograder.checks.wording import describe_value
-from autograder.sandbox.examinee import Examinee, Lost, Report
+from autograder.sandbox.examinee import Examinee, Lost, Recipe, Report
+from autograder.sandbox.zygote import SandboxError
 
 SHRUNK = (
     "wrong type",
@@ -36,11 +35,39 @@ class Finding:
         return self.verdict.outcome if self.verdict else "right"
 
 
-def run_checks(rehearsed: Sequence[Rehearsed], examinee: Examinee) -> list[Finding]:
-    """Ask everything at once, then judge check by check."""
-    recipes = [recipe for item in rehearsed for case in item.cases for recipe in case.recipes]
-    answers = iter(examinee.ask(recipes))
-    return [_run_check(item, answers, examinee) for item in rehearsed]
+@dataclass(frozen=True)
+class Findings:
+    """How all checks ended, and the watched library calls that ran meanwhile."""
+
+    checks: list[Finding]
+    ran: frozenset[str]
+
+
+def run_checks(rehearsed: Sequence[Rehearsed], examinee: Examinee, *, watched: bool = False) -> Findings:
+    """Ask everything at once, then judge check by check.
+
+    With `watched`, a question of each core check is carried out under watch: the one that is judged, not another
+    one like it, so that a program which gives no answer under watch has none that counts.
+    """
+    recipes = [recipe for item in rehearsed for recipe in _questions(item, watched=watched)]
+    reports = examinee.ask(recipes)
+    answers = iter(reports)
+    return Findings([_run_check(item, answers, examinee) for item in rehearsed], frozenset(_ran(reports)))
+
+
+def _questions(rehearsed: Rehearsed, *, watched: bool) -> list[Recipe]:
+    """What a check asks; the first question of its last case is watched."""
+    questions = [recipe for case in rehearsed.cases for recipe in case.recipes]
+    if watched and rehearsed.check.info.level == "core" and rehearsed.cases and rehearsed.cases[-1].recipes:
+        place = len(questions) - len(rehearsed.cases[-1].recipes)
+        questions[place] = questions[place] | {"trace": True}
+    return questions
+
+
+def _ran(reports: Sequence[Report | Lost]) -> Iterator[str]:
+    for report in reports:
+        if not isinstance(report, Lost) and isinstance(report.get("ran"), list):
+            yield from (name for name in report["ran"] if isinstance(name, str))
 
 
 def _run_check(rehearsed: Rehearsed, answers: Iterator[Report | Lost], examinee: Examinee) -> Finding:
@@ -61,27 +88,39 @@ def _judge(inner: Callable[..., None], student: Student, case: Case) -> Verdict 
         inner(student, **case.example)
     except Verdict as verdict:
         return verdict
+    except SandboxError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the check passes on the solution, so the answer is such that none can be judged
+        return Verdict("crashed", f"an answer was so odd that it could not be judged ({type(error).__name__})")
     return None
 
 
 def _shrink(rehearsed: Rehearsed, examinee: Examinee, found: Finding) -> Finding:
     """Let hypothesis look for the smallest example that fails in the same way, through the wall."""
     last: dict[str, Any] = {}
+    lost: list[SandboxError] = []
 
-    def watched(inner: Callable[..., None]) -> Callable[..., None]:
+    def noted(inner: Callable[..., None]) -> Callable[..., None]:
         def run(student: Student, **example: Any) -> None:
             last.clear()
             last.update(example)
-            inner(student, **example)
+            try:
+                inner(student, **example)
+            except SandboxError as error:  # hypothesis would take it for a failure, try again and call it flaky
+                lost.append(error)
+                raise
 
         return run
 
     try:
-        call_with(rehearsed.check, watched, Student(examinee))
+        call_with(rehearsed.check, noted, Student(examinee))
     except Verdict as verdict:
-        return Finding(found.info, verdict, _words(last))
-    except (HypothesisException, BaseExceptionGroup):  # answers that differ from run to run: keep what was found first
-        return found
+        if not lost:
+            return Finding(found.info, verdict, _words(last))
+    except Exception:  # noqa: BLE001, S110 - answers that differ from run to run, or are too odd: keep what was found first
+        pass
+    if lost:
+        raise lost[0]
     return found
 
 

@@ -6,6 +6,7 @@ from torch import Tensor
 
 from autograder.sandbox.examinee import Recipe
 
+LONGEST = 1000  # of a message; a report that no honest worker sends may hold a megabyte where a name belongs
 OUTCOMES = (  # worst to best
     *("not submitted", "does not parse", "not attempted", "crashed", "timed out", "wrong type", "wrong shape"),
     *("wrong dtype", "not finite", "wrong values", "not allowed", "not run", "right"),
@@ -22,7 +23,7 @@ class Verdict(AssertionError):  # noqa: N818 - a verdict, not an error of ours
         if outcome not in OUTCOMES:
             raise ValueError(f"no outcome is called {outcome!r}")
         self.outcome = outcome
-        self.message = message
+        self.message = message if len(message) <= LONGEST else f"{message[: LONGEST - 1]}…"
         self.got = got
         self.expected = expected
         self.wrong = wrong  # which numbers of `got` are wrong, where shapes agree

@@ -1,130 +1,85 @@
-"""The class run: N processes, each with a warm sandbox of its own, results in whatever order they come."""
+"""The class run: submissions go out to a crew, results come back in whatever order they are done."""
 
 import itertools
-import multiprocessing
-import signal
-from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from typing import Protocol
 
-from autograder.classroom.rehearse import Rehearsals
-from autograder.course import Course
-from autograder.grading.exercise import Bench
-from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
-from autograder.results.model import Grader, Result
-from autograder.sandbox.launch import Level
-from autograder.sandbox.zygote import SandboxError, Zygote
+from autograder.results.model import Result, Ungraded
 
-UNDER_WAY = 64
-ATTEMPTS = 2  # a sandbox that is lost twice over the same submission leaves it ungraded
+Verdict = Result | Ungraded
 
 
-@dataclass(frozen=True)
-class Ungraded:
-    """A submission that has no verdict, and why; never because of what the student wrote."""
+class Crew(Protocol):
+    """Who grades: this process, processes of this machine, or any executor."""
 
-    student: str
-    assignment: str
-    reason: str
+    @property
+    def processes(self) -> int:
+        """How many grade at once."""
 
+    @property
+    def under_way(self) -> int:
+        """How many submissions they are given at once."""
 
-@dataclass(frozen=True)
-class Plan:
-    """Everything that is the same for all submissions of a run; forked into the grading processes, never pickled."""
+    @property
+    def losses(self) -> tuple[type[BaseException], ...]:
+        """What a future raises when it was the grading process that failed."""
 
-    course: Course
-    level: Level
-    rehearsals: Rehearsals
-    grader: Grader
+    def submit(self, submission: Submission) -> "Future[Verdict]":
+        """Hand a submission over; what was lost before is replaced."""
 
-
-class Desk:
-    """Grades one submission after the other in one process."""
-
-    def __init__(self, plan: Plan, zygote: Zygote) -> None:
-        self._plan = plan
-        self._zygote = zygote
-        self._bench = Bench(self._zygote, plan.course.limits, plan.rehearsals)
-
-    def grade(self, submission: Submission) -> Result | Ungraded:
-        """One result; a lost sandbox is started again before anything is given up."""
-        course = self._plan.course
-        assignment = course.assignment(submission.assignment)
-        reason = ""
-        for _ in range(ATTEMPTS):
-            try:
-                return grade_submission(self._bench, assignment, submission, self._plan.grader, course.visibility)
-            except SandboxError as error:
-                reason = str(error)
-                self._zygote.close()
-        return Ungraded(submission.student, submission.assignment, reason)
-
-    def close(self) -> None:
-        """End the sandbox."""
-        self._zygote.close()
+    def close(self, *, at_once: bool = False) -> None:
+        """End all processes; `at_once`: without waiting for what is under way."""
 
 
-def grade_class(
-    plan: Plan, submissions: Sequence[Submission], zygotes: Sequence[Zygote]
-) -> Iterator[Result | Ungraded]:
-    """Yield each result when it is there; as many processes as there are sandboxes."""
-    if len(zygotes) == 1:
-        desk = Desk(plan, zygotes[0])
-        try:
-            yield from map(desk.grade, submissions)
-        finally:
-            desk.close()
-        return
-    try:
-        with _pool(plan, zygotes) as pool:
-            yield from _stream(pool, submissions)
-    finally:
-        for zygote in zygotes:
-            zygote.close()
+def grade_class(crew: Crew, submissions: Sequence[Submission]) -> Generator[Verdict, None, None]:
+    """Yield each result when it is there; the crew is closed at the end, however the end comes.
 
-
-def _stream(pool: Executor, submissions: Sequence[Submission]) -> Iterator[Result | Ungraded]:
-    """Results as they come; a few more submissions are under way than there are workers, however large the class."""
-    waiting: dict[Future[Result | Ungraded], Submission] = {}
+    Submissions that were under way when a process was lost (killed for its memory, say) are graded again one by one,
+    so that only who loses a process again stays ungraded.
+    """
     todo = iter(submissions)
-    while True:
-        for submission in itertools.islice(todo, UNDER_WAY - len(waiting)):
-            try:
-                waiting[pool.submit(_grade_here, submission)] = submission
-            except BrokenExecutor as error:  # a grading process was killed from outside
-                yield Ungraded(submission.student, submission.assignment, f"a grading process was lost: {error}")
-        if not waiting:
-            return
-        for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-            yield _outcome(future, waiting.pop(future))
-
-
-def _outcome(future: "Future[Result | Ungraded]", submission: Submission) -> Result | Ungraded:
+    finished = False
     try:
+        while suspects := (yield from _stream(crew, todo)):
+            yield from _one_by_one(crew, suspects)
+        finished = True
+    finally:
+        crew.close(at_once=not finished)
+
+
+def _stream(crew: Crew, todo: Iterator[Submission]) -> Generator[Verdict, None, list[Submission]]:
+    """Results as they come, with a bounded number under way; returns those that were lost with their process."""
+    waiting: dict[Future[Verdict], Submission] = {}
+    suspects: list[Submission] = []
+    while True:
+        fresh = [] if suspects else itertools.islice(todo, crew.under_way - len(waiting))
+        waiting |= {crew.submit(submission): submission for submission in fresh}
+        if not waiting:
+            return suspects
+        for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+            submission = waiting.pop(future)
+            if isinstance(_failure(future), crew.losses):
+                suspects.append(submission)
+            else:
+                yield _outcome(future, submission)
+
+
+def _one_by_one(crew: Crew, suspects: Sequence[Submission]) -> Iterator[Verdict]:
+    for submission in suspects:
+        future = crew.submit(submission)
+        wait([future])
+        yield _outcome(future, submission)
+
+
+def _outcome(future: "Future[Verdict]", submission: Submission) -> Verdict:
+    error = _failure(future)
+    if error is None:
         return future.result()
-    except Exception as error:  # noqa: BLE001 - a class run survives any single submission
-        return Ungraded(submission.student, submission.assignment, f"{type(error).__name__}: {error}")
+    told = f"{type(error).__name__}: {error}"
+    return Ungraded(submission.student, submission.assignment, told)
 
 
-def _pool(plan: Plan, zygotes: Sequence[Zygote]) -> ProcessPoolExecutor:
-    context = multiprocessing.get_context("fork")
-    turn = context.Value("i", 0)
-    return ProcessPoolExecutor(len(zygotes), context, _take_desk, (plan, zygotes, turn))
-
-
-DESK: list[Desk] = []  # the one desk of this grading process; filled by the pool's initializer
-
-
-def _take_desk(plan: Plan, zygotes: Sequence[Zygote], turn: "multiprocessing.sharedctypes.Synchronized[int]") -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
-    with turn.get_lock():
-        mine, turn.value = turn.value, turn.value + 1
-    for place, other in enumerate(zygotes):
-        if place != mine:
-            other.abandon()
-    DESK.append(Desk(plan, zygotes[mine] if mine < len(zygotes) else Zygote(plan.level, plan.course.limits)))
-
-
-def _grade_here(submission: Submission) -> Result | Ungraded:
-    return DESK[0].grade(submission)
+def _failure(future: "Future[Verdict]") -> BaseException | None:
+    return CancelledError("its executor was closed") if future.cancelled() else future.exception()

@@ -1,76 +1,104 @@
 """One run over a class, from submissions to files and the table at the end."""
 
+import contextlib
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
-import torch
-
-from autograder.classroom.rehearse import rehearse_all
-from autograder.classroom.run import Plan, Ungraded, grade_class
-from autograder.classroom.version import grader_version
-from autograder.classroom.write import write_class, write_result
-from autograder.course import Assignment, Course, Limits
-from autograder.intake.submission import Intake
-from autograder.reports.terminal import anomaly_lines, class_table, make_console, with_progress
+from autograder.classroom.address import address
+from autograder.classroom.agenda import Agenda, key_of
+from autograder.classroom.progress import Teller
+from autograder.classroom.publish import Publisher
+from autograder.classroom.run import Crew, grade_class
+from autograder.classroom.write import write_class
+from autograder.course import Course
 from autograder.results.brief import brief
-from autograder.results.model import Json, Result
-from autograder.sandbox.launch import Level
-from autograder.sandbox.selftest import not_refused
-from autograder.sandbox.zygote import SandboxError, Zygote
+from autograder.results.model import Json, Result, Ungraded
+from autograder.results.store import Key, Store
 
 
 class ClassSession:
-    """Rehearses the checks while the sandboxes start, then grades, writes and tells."""
+    """Grades what is to be graded, keeps it, writes and tells."""
 
-    def __init__(self, course: Course, assignments: Sequence[Assignment], zygotes: Sequence[Zygote], out: Path) -> None:
-        torch.set_num_threads(1)
-        self._zygotes = zygotes
+    def __init__(self, course: Course, out: Path, store: Store, agenda: Agenda, teller: Teller) -> None:
+        self._course = course
         self._out = out
-        self._console = make_console()
-        self._prove(zygotes[0], course.limits)
-        self._plan = Plan(course, zygotes[0].level, rehearse_all(assignments), grader_version())
+        self._store = store
+        self._agenda = agenda
+        self._teller = teller
+        self._addresses = {key_of(item): address(item, agenda.terms) for item in agenda.todo}
+        self.ungraded: list[Ungraded] = []
+        self.done = 0
 
-    def _prove(self, zygote: Zygote, limits: Limits) -> None:
-        """Let a worker attack us before the first student's does.
-
-        Raises:
-            SandboxError: something was not refused, at a level that should refuse it.
-        """
-        found = not_refused(zygote, limits)
-        if found and zygote.level is not Level.SECCOMP:
-            raise SandboxError(f"the isolation {zygote.level} does not hold here: a worker {found[0]}")
-        for item in found:
-            self._say(f"weak isolation: a worker {item}")
-
-    def grade(self, intake: Intake, start: float) -> list[Ungraded]:
-        """Grade all submissions; what has no verdict is returned and named."""
+    def grade(self, crew: Crew | None, start: float) -> None:
+        """Grade into the folder of results; what is known already is only seen to."""
+        self._begin("grade")
+        publisher = Publisher(self._out, self._course, self._store)
+        held = set(self._agenda.held)
         results: list[Json] = []
-        ungraded: list[Ungraded] = []
-        self._say(f"isolation: {self._plan.level}")
-        for line in intake.left_aside:
-            self._say(line)
-        stream = grade_class(self._plan, intake.submissions, self._zygotes)
-        for item in with_progress(self._console, stream, len(intake.submissions)):
-            if isinstance(item, Result):
-                result = item.to_json()
-                write_result(self._out, result, self._plan.course)
-                results.append(brief(result))
-            else:
-                ungraded.append(item)
-        self._finish(results, ungraded, time.monotonic() - start)
-        return ungraded
+        for key, grading in self._agenda.known.items():
+            with self._writing(key):
+                results.append(publisher.publish(key, grading, held=key in held))
+        for result in self._verdicts(crew):
+            key = (result["student"], result["assignment"])
+            with self._writing(key):
+                results.append(publisher.add(self._addresses[key], result))
+                self._teller.graded(results[-1])
+        self._teller.pause()
+        self._finish(results, start, crew)
 
-    def _finish(self, results: list[Json], ungraded: list[Ungraded], seconds: float) -> None:
+    def collect(self, crew: Crew | None) -> dict[Key, int]:
+        """Grade into the store alone; the number of everybody's grading."""
+        self._begin("regrade")
+        gradings = dict(self._agenda.known)
+        for result in self._verdicts(crew):
+            key = (result["student"], result["assignment"])
+            gradings[key] = self._store.add(self._addresses[key], result)
+            self._teller.graded(brief(result))
+        self._teller.pause()
+        return gradings
+
+    def _begin(self, command: str) -> None:
+        agenda = self._agenda
+        self._store.begin(command, agenda.terms.to_json())
+        self._teller.say(f"isolation: {agenda.terms.level}")
+        for line in agenda.intake.left_aside:
+            self._teller.say(line)
+        self._teller.begin([key_of(item) for item in agenda.todo], len(agenda.known))
+
+    def _verdicts(self, crew: Crew | None) -> Iterator[Json]:
+        """Results as they come; what has no verdict is told and put aside."""
+        if crew is None:
+            return
+        with contextlib.closing(grade_class(crew, self._agenda.todo)) as stream:
+            for item in stream:
+                if isinstance(item, Result):
+                    yield item.to_json()
+                    self.done += 1
+                else:
+                    self._leave(item)
+
+    def _leave(self, item: Ungraded) -> None:
+        self.ungraded.append(item)
+        self._teller.ungraded(item)
+
+    @contextlib.contextmanager
+    def _writing(self, key: Key) -> Iterator[None]:
+        """What cannot be written (a full disk, a file in its place) leaves the others alone."""
+        try:
+            yield
+        except OSError as error:
+            self._leave(Ungraded(*key, f"its result cannot be written: {error.strerror}"))
+
+    def _finish(self, results: list[Json], start: float, crew: Crew | None) -> None:
+        agenda, seconds = self._agenda, time.monotonic() - start
         results.sort(key=lambda result: (result["student"], result["assignment"]))
-        run = {"seconds": round(seconds, 2), "jobs": len(self._zygotes), "submissions": len(results)}
-        write_class(self._out, results, ungraded, run, self._plan.course)
-        self._console.print(class_table(results))
-        for line in anomaly_lines(results):
-            self._say(f"look at {line}")
-        for item in ungraded:
-            self._say(f"ungraded: {item.student}, {item.assignment}: {item.reason}")
-        self._say(f"{len(results)} submissions graded in {seconds:.1f} s; results in {self._out}")
-
-    def _say(self, text: str) -> None:
-        self._console.print(text, markup=False, soft_wrap=True)
+        figures = {"seconds": round(seconds, 2), "graded": self.done, "submissions": len(results)}
+        run = figures | {"jobs": crew.processes if crew else 0}
+        write_class(self._out, results, self.ungraded, run, self._course, moves=self._store.moves())
+        for student, assignment in agenda.held:
+            self._teller.say(f"kept by a regrade: {student}, {assignment} (autograder regrade --allow-lower)")
+        before = f", {len(agenda.known)} were already," if agenda.known else ""
+        self._teller.table(results, self.ungraded)
+        summary = f"{self.done} submissions graded{before} in {seconds:.1f} s; results in {self._out}"
+        self._teller.end(summary, figures | {"ungraded": len(self.ungraded)})

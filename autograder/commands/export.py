@@ -15,6 +15,7 @@ from autograder.exports.plain import plain_sheet
 from autograder.exports.sheet import Sheet, read_sheet
 from autograder.intake.entries import IntakeError
 from autograder.intake.roster import read_roster
+from autograder.policies import here_and_now, under_policies
 from autograder.results.files import write_text
 from autograder.results.model import dumps
 
@@ -53,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         course = load_course()
         graded = read_graded(options.graded, [course.assignment(name).id for name in options.assignment])
-        changes, where = _export(options, course, graded)
+        changes, where = _export(options, course, _counted(graded, course))
     except (CourseError, IntakeError, ExportError) as error:
         _say(f"autograder: {error}", error=True)
         return BAD_ARGUMENTS
@@ -66,6 +67,12 @@ def run(options: argparse.Namespace) -> int:
         _say(line)
     _say(f"{changes.summary()}; {'nothing is written' if options.dry_run else f'written to {where}'}")
     return LEFT_OUT if changes.unmatched else 0
+
+
+def _counted(graded: Graded, course: Course) -> Graded:
+    """Every result under the rules of the course."""
+    now = here_and_now()
+    return Graded(tuple(under_policies(result, course.policies, now) for result in graded.results))
 
 
 def _export(options: argparse.Namespace, course: Course, graded: Graded) -> tuple[Changes, Path]:

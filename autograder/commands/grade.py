@@ -1,32 +1,35 @@
 """`autograder grade SUBMISSIONS --out OUT`."""
 
 import argparse
-import os
 import sys
 import time
 from pathlib import Path
 
-from autograder.course import Assignment, Course, CourseError, load_course
+from autograder.channels.nbgrader.give import give_back
+from autograder.channels.nbgrader.take import take_course
+from autograder.classroom.agenda import Agenda, make_agenda
+from autograder.classroom.options import add_run_arguments, check_jobs, crew_of, stoppable, teller_of, terms_of
+from autograder.classroom.session import ClassSession
+from autograder.course import Course, CourseError, load_course
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import add_intake_arguments, take_in
-from autograder.intake.submission import Intake
-from autograder.sandbox.choose import launch_strongest
-from autograder.sandbox.launch import Level
-from autograder.sandbox.zygote import SandboxError, Zygote
+from autograder.results.store import Store, StoreError
+from autograder.sandbox.zygote import SandboxError
 
-BAD_ARGUMENTS, LEFT_UNGRADED = 2, 3
+BAD_ARGUMENTS, LEFT_UNGRADED, STOPPED = 2, 3, 130
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said."""
     add_intake_arguments(parser)
-    parser.add_argument("--out", type=Path, required=True, help="where results, pages and tables go")
+    parser.add_argument("--out", type=Path, help="where results, pages and tables go (nbgrader: COURSE/graded)")
     parser.add_argument(
-        "--jobs", type=int, default=os.cpu_count() or 1, help="submissions graded at once (default: cores)"
+        "--nbgrader",
+        action="store_true",
+        help="SUBMISSIONS is a course folder of nbgrader: grade what is submitted there, and show it in formgrader",
     )
-    parser.add_argument(
-        "--isolation", choices=[str(level) for level in Level], help="use this level, not the strongest"
-    )
+    parser.add_argument("--fresh", action="store_true", help="grade everything, also what an earlier run has graded")
+    add_run_arguments(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -34,36 +37,45 @@ def run(options: argparse.Namespace) -> int:
     try:
         course = load_course()
         _check_out(options)
-        intake = take_in(options, course)
-        jobs = max(1, min(options.jobs, len(intake.submissions)))
-        zygotes = launch_strongest(course.limits, jobs, Level(options.isolation) if options.isolation else None)
-    except (CourseError, IntakeError, SandboxError) as error:
+        taken = take_course(options, course) if options.nbgrader else None
+        intake = taken.intake if taken else take_in(options, course)
+        terms = terms_of(options)
+        with Store(options.out) as store, stoppable():
+            status = _grade(options, course, make_agenda(intake, terms, store, fresh=options.fresh), store)
+    except (CourseError, IntakeError, SandboxError, StoreError) as error:
         print(f"autograder: {error}", file=sys.stderr)  # noqa: T201 - the one line that a user gets
         return BAD_ARGUMENTS
-    return _grade(options, course, intake, zygotes)
+    return give_back(taken, course, options.out, status) if taken and status not in (BAD_ARGUMENTS, STOPPED) else status
 
 
 def _check_out(options: argparse.Namespace) -> None:
+    if options.out is None and not options.nbgrader:
+        raise IntakeError("--out: name a folder for the results")
+    options.out = options.out or options.submissions / "graded"
     if options.out.exists() and not options.out.is_dir():
         raise IntakeError(f"{options.out}: is a file; name a folder for the results with --out")
-    if options.jobs < 1:
-        raise IntakeError("--jobs: name at least 1")
+    check_jobs(options)
+    if options.nbgrader:
+        return
     inside = options.submissions.resolve()
     if options.out.resolve() == inside or inside in options.out.resolve().parents:
         raise IntakeError(f"{options.out}: lies among the submissions; name a folder outside {options.submissions}")
 
 
-def _grade(options: argparse.Namespace, course: Course, intake: Intake, zygotes: list[Zygote]) -> int:
+def _grade(options: argparse.Namespace, course: Course, agenda: Agenda, store: Store) -> int:
     start = time.monotonic()
-    from autograder.classroom.session import ClassSession  # noqa: PLC0415 - imports torch, beside the sandboxes that do
-
-    needed: list[Assignment] = [item for item in course if any(s.assignment == item.id for s in intake.submissions)]
+    teller = teller_of(options)
+    crew = crew_of(options, course, agenda, teller)
+    session = ClassSession(course, options.out, store, agenda, teller)
     try:
-        session = ClassSession(course, needed, zygotes, options.out)
-    except (CourseError, SandboxError, OSError) as error:
-        for zygote in zygotes:
-            zygote.close()
-        print(f"autograder: {error}", file=sys.stderr)  # noqa: T201 - the one line that a user gets
-        return BAD_ARGUMENTS
-    ungraded = session.grade(intake, start)
-    return LEFT_UNGRADED if ungraded else 0
+        session.grade(crew, start)
+    except OSError as error:  # single results are kept one by one; this is about the table and the pages of the class
+        print(f"autograder: {options.out}: cannot be written: {error.strerror}", file=sys.stderr)  # noqa: T201 - the same
+        return LEFT_UNGRADED
+    except KeyboardInterrupt:
+        teller.pause()
+        done = session.done + len(agenda.known)
+        told = f"stopped; {done} of {len(agenda.intake.submissions)} submissions are graded, and kept"
+        print(f"autograder: {told}. The same command goes on from there", file=sys.stderr)  # noqa: T201 - the same
+        return STOPPED
+    return LEFT_UNGRADED if session.ungraded else 0

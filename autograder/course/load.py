@@ -3,6 +3,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from autograder.course.load_policies import load_policies
 from autograder.course.model import Assignment, Course, CourseError, Exercise, Limits, Visibility
 
 COURSE_FILE = Path(__file__).with_name("course.toml")
@@ -19,12 +20,15 @@ def load_course(path: Path = COURSE_FILE) -> Course:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         assignments = tuple(_assignment(item) for item in data["assignment"])
         visibility = Visibility(**data.get("visibility", {}))
-        course = Course(data["title"], assignments, Limits(**data["limits"]), visibility)
+        policies = load_policies(data.get("policies", {}), assignments)
+        course = Course(data["title"], assignments, Limits(**data["limits"]), visibility, policies)
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise CourseError(f"{path.name}: cannot be read ({error})") from error
     except KeyError as error:
         raise CourseError(f"{path.name}: the entry {error.args[0]!r} is missing") from error
     except TypeError as error:
+        raise CourseError(f"{path.name}: {error}") from error
+    except CourseError as error:
         raise CourseError(f"{path.name}: {error}") from error
     _validate(course, data["total"], path.name)
     return course

@@ -1,5 +1,7 @@
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from autograder.course.policies import Policies
 
 
 class CourseError(ValueError):
@@ -73,6 +75,7 @@ class Course:
     assignments: tuple[Assignment, ...]
     limits: Limits
     visibility: Visibility = Visibility()
+    policies: Policies = field(default_factory=Policies)
 
     def __iter__(self) -> Iterator[Assignment]:
         return iter(self.assignments)

@@ -15,6 +15,12 @@ Chosen = tuple[tuple[str, Option], ...]
 SCALE = "scale"
 # With another fault these explain too much.
 UNPAIRED = ("mask-after-softmax", "merged-along-tokens", "mask-not-renormalised/all")
+# These are too rare to be worth the time that a search among all pairs takes.
+RARE = (
+    *("standardised", "cumulative", "one-minus", "one-added", "last-left-out", "by-running-sum", "shifted-after-exp"),
+    *("sum-of-everything", "maximum-in-numerator-only", "weights-rounded", "constant-in-denominator", "by-mean"),
+    *("by-maximum/exp", "euclidean/exp", "tanh", "uniform-weights/nan"),
+)
 
 
 @dataclass(frozen=True)
@@ -74,8 +80,8 @@ class Model:
 
 
 def _stands_alone(option: Option) -> bool:
-    """What explains too much beside another fault, and second forms that would double the work."""
-    return str(option).startswith(UNPAIRED) or str(option).endswith("/visible")
+    """What explains too much beside another fault, is rare, or would double the work."""
+    return str(option).startswith(UNPAIRED + RARE) or str(option).endswith("/visible")
 
 
 def mistake_name(option: Option) -> str:

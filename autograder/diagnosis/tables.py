@@ -11,12 +11,12 @@ from torch import Tensor
 from autograder.course import Exercise
 from autograder.diagnosis.evidence import ABSOLUTE, RELATIVE, Value, finite
 from autograder.diagnosis.model import SCALE, Chosen
-from autograder.diagnosis.predictions import compute
+from autograder.diagnosis.predictions import compute, predict
 from autograder.diagnosis.registry import model_of
 
 WIDTH = 64  # numbers kept of a prediction: enough to tell programs apart, few enough to keep tens of thousands
 LOOSE = 2  # what is kept is float32, so this comparison only sorts out; the exact one comes after it
-SCALES = tuple(10 ** (exponent / 5) for exponent in range(-15, 8))  # 0.001 to 25
+SCALES = tuple(10 ** (exponent / 3) for exponent in range(-9, 5))  # 0.001 to 22
 Shapes = tuple[tuple[int, ...], ...]
 
 
@@ -45,9 +45,12 @@ class Table:
 
 @functools.cache
 def doubles_table(exercise: Exercise, place: int) -> Table:
-    """What every two faults of different stages give for one probe."""
+    """What every two faults of different stages give for one probe, but for those of which one alone raises there."""
     model = model_of(exercise)
-    return _table(exercise, place, model.doubles if model else ())
+    if model is None:
+        return Table({})
+    raising = {one for (one,) in model.pairable if isinstance(predict(exercise, place, (one,)), str)}
+    return _table(exercise, place, [both for both in model.doubles if not raising.intersection(both)])
 
 
 @functools.cache

@@ -1,37 +1,41 @@
 """nbgrader: scores and comments in its gradebook, through its own API. No student code goes near it."""
 
-import os
-import shutil
-import sqlite3
-import sys
-import tempfile
-import warnings
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from autograder.exports.changes import Change, Changes, same
+from autograder.exports.database import aside, looked_at, opened
 from autograder.exports.graded import ExportError, Graded, handed_in
 from autograder.results.model import Json
 
 EMPTY = ""
 
 
-def write_gradebook(graded: Graded, path: Path) -> Changes:
+Complete = Callable[[Any, Graded], None]
+
+
+def write_gradebook(
+    graded: Graded, path: Path, complete: Complete | None = None, *, everything: bool = False
+) -> Changes:
     """Put all scores into the database at `path`, made where there is none; it changes as a whole or not at all.
+
+    With `everything`, also the 0 of what holds no file that is graded; `complete` may add to the open gradebook.
 
     Raises:
         ExportError: the database cannot be written, or is not nbgrader's.
     """
-    with _aside(path) as copy, _opened(copy, path) as book:
+    with aside(path) as copy, opened(copy, path) as book:
         changes = _compare(graded, book)
         for assignment in graded.assignments:
             _declare(book, next(r for r in graded.results if r["assignment"] == assignment))
         for student in graded.students:
             book.update_or_create_student(student)
-        for result in filter(handed_in, graded.results):
-            _fill(book, result)
+        for result in graded.results:
+            if everything or handed_in(result):
+                _fill(book, result)
+        if complete is not None:
+            complete(book, graded)
         book.db.commit()
     return changes
 
@@ -41,11 +45,8 @@ def compare_gradebook(graded: Graded, path: Path) -> Changes:
     if not path.exists():
         rows = [result for result in graded.results if handed_in(result)]
         return Changes([Change(r["student"], r["assignment"], EMPTY, f"{r['score']:g}") for r in rows])
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "gradebook.db"
-        _copy(path, copy)
-        with _opened(copy, path) as book:
-            return _compare(graded, book)
+    with looked_at(path) as book:
+        return _compare(graded, book)
 
 
 def _compare(graded: Graded, book: Any) -> Changes:
@@ -106,56 +107,3 @@ def _places(book: Any, result: Json) -> tuple[dict[str, Any], dict[str, Any]]:
             return grades, comments
         book.remove_submission(name, student)
     raise ExportError(f"{student}, {name}: the gradebook takes no grades for {', '.join(sorted(needed - set(grades)))}")
-
-
-@contextmanager
-def _opened(copy: Path, path: Path) -> Iterator[Any]:
-    from nbgrader.api import Gradebook  # noqa: PLC0415 - slow, and only where nbgrader is used
-    from sqlalchemy import text  # noqa: PLC0415 - the same
-    from sqlalchemy.exc import SAWarning, SQLAlchemyError  # noqa: PLC0415 - the same
-
-    try:
-        with _tools_on_path():
-            book = Gradebook(f"sqlite:///{copy}")
-        with closing(book), warnings.catch_warnings():
-            warnings.simplefilter("ignore", SAWarning)  # nbgrader's own way of adding submissions
-            book.db.execute(text("PRAGMA synchronous = OFF"))  # a copy is worth nothing until it is whole
-            yield book
-    except (SQLAlchemyError, OSError) as error:
-        reason = str(error).split("\n", maxsplit=1)[0]
-        raise ExportError(f"{path}: cannot be used as nbgrader's gradebook ({reason})") from error
-
-
-@contextmanager
-def _tools_on_path() -> Iterator[None]:
-    """Nbgrader calls `alembic` by name to make a database; it lies beside this Python."""
-    before = os.environ.get("PATH", "")
-    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), before])
-    try:
-        yield
-    finally:
-        os.environ["PATH"] = before
-
-
-@contextmanager
-def _aside(path: Path) -> Iterator[Path]:
-    """A copy to work on that takes the place of the database when all went well."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}."))
-    try:
-        copy = folder / path.name
-        if path.exists():
-            _copy(path, copy)
-        yield copy
-        os.replace(copy, path)  # noqa: PTH105 - one step
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _copy(path: Path, copy: Path) -> None:
-    """A consistent copy, even while somebody else writes."""
-    try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as old, closing(sqlite3.connect(copy)) as new:
-            old.backup(new)
-    except sqlite3.Error as error:
-        raise ExportError(f"{path}: is no SQLite database ({error}); name nbgrader's gradebook.db") from error

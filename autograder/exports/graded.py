@@ -86,5 +86,6 @@ def sum_of(results: Sequence[Json]) -> float | int:
 def comment(result: Json) -> str:
     """One line per exercise: what it got and why; nothing in it was written by a student."""
     lines = [f"{result['assignment']}: {result['score']:g} of {result['max_score']:g} points"]
+    lines += [f"By the rules of the course: {result['policy']['line']}"] if "policy" in result else []
     lines += [f"{e['name']}: {e['score']:g} of {e['max_score']:g}, {e['outcome']}" for e in result["exercises"]]
     return "\n".join(lines)

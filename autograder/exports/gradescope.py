@@ -5,10 +5,10 @@ from autograder.reports.markdown import escape
 from autograder.results.model import Json
 
 
-def gradescope_results(result: Json) -> Json:
+def gradescope_results(result: Json, visibility: str = "visible") -> Json:
     """One result: a test for each check, numbered by exercise; the score is ours, not the sum of what is shown."""
     tests = [
-        _test(f"{place}.{number}", exercise, check)
+        _test(f"{place}.{number}", exercise, check, visibility)
         for place, exercise in enumerate(result["exercises"], start=1)
         for number, check in enumerate(exercise["checks"], start=1)
     ]
@@ -26,7 +26,7 @@ def gradescope_results(result: Json) -> Json:
     }
 
 
-def _test(place: str, exercise: Json, check: Json) -> Json:
+def _test(place: str, exercise: Json, check: Json, visibility: str) -> Json:
     right = check["outcome"] == "right"
     lines = [] if right else [f"**{check['outcome']}**: {escape(check['message'])}"]
     lines += [f"looks like: {escape(item['text'])}" for item in check["diagnosis"]]
@@ -39,5 +39,5 @@ def _test(place: str, exercise: Json, check: Json) -> Json:
         "status": "passed" if right else "failed",
         "output": "\n\n".join(lines),
         "tags": [check["level"]],
-        "visibility": "visible",
+        "visibility": visibility,
     }

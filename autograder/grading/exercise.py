@@ -1,5 +1,6 @@
 """Judging one exercise: its checks, the from-scratch rule, and what happened to the workers."""
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,8 +13,9 @@ from autograder.diagnosis.mistakes import Diagnosis
 from autograder.grading.from_scratch import forbidden_calls
 from autograder.results.model import Anomaly
 from autograder.sandbox.session import Material, Session
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.zygote import SandboxError, Zygote
 
+EVIDENCE = 300  # letters of what an anomaly shows
 EXPLICABLE = ("crashed", "wrong type", "wrong shape", "wrong dtype", "not finite", "wrong values")
 
 
@@ -56,11 +58,23 @@ class Bench:
         """Run all checks of `exercise` in workers of its own."""
         checks = self._rehearsed[exercise.assignment, exercise.name]
         with Session(self.zygote, Material(sources, exercise.file, replace), self._limits) as session:
-            findings = run_checks(checks, session)
-            forbidden = forbidden_calls(exercise, checks, session)
+            found = run_checks(checks, session, watched=exercise.forbidden is not None)
+            forbidden = forbidden_calls(exercise, found.ran, session)
             anomalies = _anomalies(exercise.name, session)
-            reasons = tuple(diagnose(exercise, session.ask)) if _explicable(findings) else ()
-            return Trial(tuple(findings), tuple(forbidden), session.load_failure, anomalies, tuple(replace), reasons)
+            reasons = _reasons(exercise, session) if _explicable(found.checks) else ()
+            return Trial(
+                tuple(found.checks), tuple(forbidden), session.load_failure, anomalies, tuple(replace), reasons
+            )
+
+
+def _reasons(exercise: Exercise, session: Session) -> tuple[Diagnosis, ...]:
+    """What explains the answers; nothing, where they are too odd to be looked at."""
+    try:
+        return tuple(diagnose(exercise, session.ask))
+    except SandboxError:
+        raise
+    except Exception:  # noqa: BLE001 - forged reports may hold anything anywhere
+        return ()
 
 
 def _explicable(findings: Sequence[Finding]) -> bool:
@@ -75,7 +89,12 @@ def _anomalies(name: str, session: Session) -> tuple[Anomaly, ...]:
     if failure and failure.get("ends_process"):
         place = (failure.get("where") or {}).get("line")
         found.append(Anomaly("exit", name, f"{failure.get('type')} during import, line {place}"))
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(dataclasses.replace(item, evidence=_printable(item.evidence)) for item in found))
+
+
+def _printable(text: str) -> str:
+    """Words of a worker's, as they may stand in a terminal: short, and nothing that steers it."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:EVIDENCE])
 
 
 def first_failure(findings: Sequence[Finding]) -> Finding | None:

@@ -37,6 +37,8 @@ def grade_submission(
         _told_once(anomalies),
         submission.late,
         submission.attempts,
+        submission.handed_in,
+        submission.due,
     )
 
 

@@ -47,14 +47,15 @@ class NotebookReader:
             if importlib.util.find_spec(library) is None:
                 raise ModuleNotFoundError(f"No module named {library!r}", name=library)
         lost = Taken({}, (), frozenset(), "cannot be read within the limits of time and memory")
-        return self._ask(take, (notebook, wanted(assignment), stubs(assignment)), lost)
+        return self.ask(take, (notebook, wanted(assignment), stubs(assignment)), lost)
 
     def untouched(self, source: bytes, assignment: Assignment, file: str) -> bool:
         """Whether a file is still the stub."""
         stub = stubs(assignment).get(file, b"")
-        return source == stub or self._ask(untouched, (source, stub, wanted(assignment)[file]), otherwise=False)
+        return source == stub or self.ask(untouched, (source, stub, wanted(assignment)[file]), otherwise=False)
 
-    def _ask(self, question: Callable[..., Answer], given: tuple[object, ...], otherwise: Answer) -> Answer:
+    def ask(self, question: Callable[..., Answer], given: tuple[object, ...], otherwise: Answer) -> Answer:
+        """Let the process answer something about a notebook; `otherwise` where it does not within its limits."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(1, context, _bound)

@@ -43,10 +43,16 @@ def take_in(options: argparse.Namespace, course: Course) -> Intake:
     """
     wanted = tuple(course.assignment(name) for name in options.assignment)
     roster = read_roster(options.roster) if options.roster else None
-    return read_class(options.submissions, course, wanted, roster, _due(options.due, course))
+    due = course.policies.due | dates_of(options.due, course)
+    return read_class(options.submissions, course, wanted, roster, due)
 
 
-def _due(given: list[str], course: Course) -> dict[str, datetime]:
+def dates_of(given: list[str], course: Course) -> dict[str, datetime]:
+    """When each assignment is due, from `02=2026-03-01T23:59`.
+
+    Raises:
+        IntakeError: it is written otherwise.
+    """
     dates: dict[str, datetime] = {}
     for text in given:
         name, _, date = text.partition("=")

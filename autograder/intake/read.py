@@ -46,24 +46,25 @@ def read_class(
 
 
 def read_known(
-    folders: Mapping[str, Path],
+    found: Mapping[str, Pile],
     course: Course,
     wanted: tuple[Assignment, ...] = (),
     due: Mapping[str, datetime] | None = None,
 ) -> Intake:
-    """Read what a platform has put into one folder per student: nothing is to be guessed about who is who."""
+    """Read what a platform has sorted by student already: nothing is to be guessed about who is who."""
     hint = wanted[0] if len(wanted) == 1 else None
     with NotebookReader() as notebooks:
         reader = StudentReader(course, hint, due or {}, notebooks)
-        works = {student: reader.read(_known_pile(student, path), student) for student, path in folders.items()}
+        works = {student: reader.read(pile, student) for student, pile in found.items()}
     graded = wanted or tuple(item for item in course if any(item.id in work.submissions for work in works.values()))
     return _intake(Path(), graded, works, None, [])
 
 
-def _known_pile(student: str, folder: Path) -> Pile:
+def pile_of(student: str, folder: Path, *below: str) -> Pile:
+    """A student's pile from one folder; with `below`, as if it lay in folders of these names."""
     pile = Pile(student)
     try:
-        pile.entries += folder_entries(folder, student_budget())
+        pile.entries += (entry.below(*below) for entry in folder_entries(folder, student_budget()))
     except UnreadableError as error:
         pile.problems.append(f"what was handed in {error}")
     return pile

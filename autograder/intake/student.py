@@ -1,7 +1,7 @@
 """One student's pile becomes submissions: chosen, read, repaired, with a line for whatever was done."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from autograder.course import Assignment, Course
@@ -25,6 +25,8 @@ class Parcel:
     sources: dict[str, bytes] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     missing: dict[str, str] = field(default_factory=dict)
+    handed_in: str = ""
+    due: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,8 @@ class StudentReader:
             parcel.missing.setdefault(file, "; ".join([f"{file}: was not handed in", *problems]))
         late = self._lateness(parcel, choice, assignment, times)
         notes = tuple(dict.fromkeys(parcel.notes))
-        return Submission(student, assignment.id, parcel.sources, notes, parcel.missing, late, choice.attempts)
+        made = Submission(student, assignment.id, parcel.sources, notes, parcel.missing, late, choice.attempts)
+        return replace(made, handed_in=parcel.handed_in, due=parcel.due)
 
     def _take_file(self, parcel: Parcel, choice: Choice, file: str) -> None:
         candidate = choice.files.get(file)
@@ -138,6 +141,7 @@ class StudentReader:
         due = self._due.get(assignment.id)
         if found and due and max(found) > due:
             late = True
+            parcel.handed_in, parcel.due = max(found).isoformat(timespec="seconds"), due.isoformat(timespec="seconds")
             parcel.notes.append(f"handed in late: {max(found):%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M}")
         elif late:
             parcel.notes.append("handed in late")

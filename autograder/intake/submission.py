@@ -13,6 +13,8 @@ class Submission:
     missing: dict[str, str] = field(default_factory=dict)
     late: bool = False
     attempts: int = 1
+    handed_in: str = ""  # when, where it was late and the hour is known
+    due: str = ""  # the date that held then
 
     @property
     def sha256(self) -> str:

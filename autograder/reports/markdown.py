@@ -8,6 +8,7 @@ from autograder.results.model import Json
 def feedback_markdown(result: Json) -> str:
     """Score, exercise by exercise, with a reason and a hint for each check that did not pass."""
     lines = [f"# {result['assignment']}: {points(result)}", ""]
+    lines += [f"By the rules of the course: {escape(result['policy']['line'])}", ""] if "policy" in result else []
     lines += [f"- {escape(note)}" for note in result["submission"]["notes"]]
     lines += [""] if result["submission"]["notes"] else []
     for exercise in result["exercises"]:

@@ -27,6 +27,7 @@ def summarise(results: Sequence[Json], ungraded: Sequence[Json], course: str) ->
         "exercises": _exercises(results),
         "mistakes": mistakes[:SHOWN],
         "unshown": len(mistakes[SHOWN:]),
+        "ruled": [result for result in results if "policy" in result],
         "anomalies": [
             a | {"student": r["student"], "assignment": r["assignment"]} for r in results for a in r["anomalies"]
         ],

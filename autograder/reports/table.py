@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from autograder.results.model import Json
 
 COLUMNS = ("student", "assignment", "score", "max_score", "status")
+TRACED = ("graded", "why")  # only where a rule of the course is at work
 
 
 def status_of(result: Json) -> str:
@@ -17,13 +18,26 @@ def status_of(result: Json) -> str:
 
 def grades_csv(results: Iterable[Json], ungraded: Sequence[tuple[str, str]] = ()) -> str:
     """One row for each (student, assignment), in order of both; what was left ungraded has no score."""
-    rows = [(r["student"], r["assignment"], r["score"], r["max_score"], status_of(r)) for r in results]
-    rows += [(student, assignment, "", "", "ungraded") for student, assignment in ungraded]
+    given = list(results)
+    traced = any("policy" in r for r in given)
+    rows = [
+        (r["student"], r["assignment"], r["score"], r["max_score"], status_of(r), *_trace(r, traced)) for r in given
+    ]
+    blank = ("", "") if traced else ()
+    rows += [(student, assignment, "", "", "ungraded", *blank) for student, assignment in ungraded]
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(COLUMNS + TRACED if traced else COLUMNS)
     writer.writerows([defused(cell) for cell in row] for row in sorted(rows, key=lambda row: row[:2]))
     return stream.getvalue()
+
+
+def _trace(result: Json, traced: bool) -> tuple[object, ...]:
+    """What was graded, and the line that leads from there to the score."""
+    if not traced:
+        return ()
+    policy = result.get("policy")
+    return (policy["graded"], policy["line"]) if policy else (result["score"], "")
 
 
 def defused(cell: object) -> object:

@@ -17,7 +17,8 @@ def brief(result: Json) -> Json:
         {"name": exercise["name"], "outcome": exercise["outcome"], "mistake": _mistake(exercise)}
         for exercise in result["exercises"]
     ]
-    return kept | {"exercises": exercises}
+    policy = {"policy": result["policy"]} if "policy" in result else {}
+    return kept | policy | {"exercises": exercises}
 
 
 def _mistake(exercise: Json) -> Json | None:

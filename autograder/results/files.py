@@ -1,5 +1,7 @@
+import contextlib
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 
@@ -13,5 +15,13 @@ def write_text(path: Path, text: str) -> None:
         os.chmod(name, 0o644)  # noqa: PTH101 - mkstemp gives a name, and 0600
         os.replace(name, path)  # noqa: PTH105 - the same
     except BaseException:
-        os.unlink(name)  # noqa: PTH108 - the same
+        with contextlib.suppress(OSError):  # the folder may be gone; what went wrong first is what is told
+            os.unlink(name)  # noqa: PTH108 - the same
         raise
+
+
+def sweep(folder: Path, names: Iterable[str]) -> None:
+    """Remove what a writer that was killed has left aside."""
+    for name in names:
+        for path in folder.glob(f".{name}.*"):
+            path.unlink(missing_ok=True)

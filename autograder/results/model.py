@@ -90,6 +90,8 @@ class Result:
     anomalies: tuple[Anomaly, ...]
     late: bool = False
     attempts: int = 1
+    handed_in: str = ""  # of what was late, where the hour is known
+    due: str = ""
 
     @property
     def score(self) -> float:
@@ -118,8 +120,18 @@ class Result:
     def _submission(self) -> Json:
         """What was handed in; lateness and attempts are told only where there is something to tell."""
         plain = {"sha256": self.sha256, "files": list(self.files), "notes": list(self.notes)}
-        late = {"late": True} if self.late else {}
+        late: Json = {"late": True} if self.late else {}
+        late |= {"handed_in": self.handed_in, "due": self.due} if self.handed_in else {}
         return plain | late | ({"attempts": self.attempts} if self.attempts > 1 else {})
+
+
+@dataclass(frozen=True)
+class Ungraded:
+    """A submission that has no verdict, and why; never because of what the student wrote."""
+
+    student: str
+    assignment: str
+    reason: str
 
 
 def total(scores: Iterable[float]) -> float:

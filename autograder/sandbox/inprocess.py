@@ -1,5 +1,6 @@
 """The same answers without a wall: for authors, on a file they trust. A result from here is marked so."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,9 @@ class InProcess:
         }
         self._submission = Submission(sources, definitions_only=False)
         self._file = file
-        self._submission.load(file)
+        module = self._submission.load(file)
+        if sys.modules.get(module.__name__) is module:  # every part of a course may have a file of this name
+            del sys.modules[module.__name__]
 
     @property
     def load_failure(self) -> dict[str, Any] | None:

@@ -1,9 +1,11 @@
 """Starting a zygote at a level of isolation. Imports no torch: the zygote's import can run beside the grader's."""
 
+import contextlib
 import enum
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -13,6 +15,7 @@ from typing import IO
 
 from autograder.course import Limits
 from autograder.sandbox import environment
+from autograder.sandbox.box import jail
 
 NOBODY = 65534
 SCRATCH = "/scratch"
@@ -34,6 +37,13 @@ class Launched:
     control: socket.socket
     errors: IO[bytes]
     level: Level
+
+    def kill(self) -> None:
+        """End it, also where it was started by the process that this one was forked from."""
+        with contextlib.suppress(ProcessLookupError):
+            if self.process.returncode is None:  # `Popen.kill` does nothing to a process that is no child of ours
+                os.kill(self.process.pid, signal.SIGKILL)
+        self.process.wait()
 
 
 def launch(level: Level, limits: Limits) -> Launched:
@@ -104,7 +114,7 @@ def _configuration(level: Level, limits: Limits) -> dict[str, object]:
         "scratch": scratch,
         "parent": os.getpid(),
         "uid": NOBODY if not inside and os.geteuid() == 0 and _reachable_by_all() else None,
-        "landlock": level is not Level.SECCOMP,
+        "landlock": level is Level.LANDLOCK or (inside and jail.landlock_version() > 0),
         "read": [*readable, "/proc/self/statm"] if not inside else readable,
         "memory_bytes": limits.memory_mb << 20,
         "cpu_seconds": int(limits.seconds_per_exercise) + 1,

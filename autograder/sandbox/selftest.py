@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 from autograder.course import Limits
+from autograder.sandbox import environment
 from autograder.sandbox.examinee import Lost
 from autograder.sandbox.launch import SCRATCH, Level
 from autograder.sandbox.session import Material, Session
@@ -32,7 +33,8 @@ def hidden_paths() -> list[str]:
 def not_refused(zygote: Zygote, limits: Limits) -> list[str]:
     """What a worker of this zygote was able to do and should not be."""
     folders = [str(ROOT), tempfile.gettempdir(), "/dev/shm", "/var/tmp", "/", *site.getsitepackages()]  # noqa: S108 - that is the question
-    arguments = [hidden_paths(), folders, os.getpid(), 3 * (limits.memory_mb << 20)]
+    shown = [str(path) for path in environment.readable_paths()]
+    arguments = [hidden_paths(), shown, folders, os.getpid(), 3 * (limits.memory_mb << 20)]
     with Session(zygote, Material({"probe.py": PROBE.read_bytes()}, "probe.py"), limits) as session:
         (report,) = session.ask([{"target": "attempt", "calls": [{"args": arguments, "named": {}}]}])
     if isinstance(report, Lost) or not report.get("calls"):

@@ -1,5 +1,6 @@
 """One exercise of one submission behind the wall: a worker, and a new one after each crash or hang."""
 
+import re
 import signal
 import time
 from collections.abc import Sequence
@@ -12,7 +13,10 @@ from autograder.sandbox.worker import Worker, WorkerLostError
 from autograder.sandbox.zygote import Ended, SandboxError, Zygote
 
 BATCH = 64
-LOST_WORKERS = {"timed out": 2, "crashed": 6, "broke the protocol": 1}  # how many of each an exercise may cost
+ROOM = 2  # all answers of an exercise together, in answers of the largest size: they are kept until it is judged
+WORD = re.compile(r"\w+")
+# How many of each an exercise may cost.
+LOST_WORKERS = {"timed out": 2, "crashed": 6, "broke the protocol": 1, "sent too much": 1}
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,7 @@ class Session:
         self._definitions_only = False
         self._failures: dict[str, Any] = {}
         self._spent = 0.0
+        self._room = ROOM * (limits.answer_mb << 20)
         self._losses = dict.fromkeys(LOST_WORKERS, 0)
         self._last = Lost("crashed", "")
         self.incidents: list[Incident] = []
@@ -59,8 +64,10 @@ class Session:
     def load_failure(self) -> dict[str, Any] | None:
         """What stopped the file while it was loaded, if anything did."""
         self._loaded()
-        failure: dict[str, Any] | None = self._failures.get(self._material.file)
-        return failure
+        failure = self._failures.get(self._material.file)
+        if not isinstance(failure, dict):
+            return None
+        return failure | {"where": failure["where"] if isinstance(failure.get("where"), dict) else None}
 
     def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
         """Put recipes to the worker; where it is lost, that recipe is lost and the next goes to a new one."""
@@ -80,16 +87,20 @@ class Session:
         return self._material.sources[self._material.file]
 
     def words(self) -> set[str]:
-        """The words of the file's code, from a worker that reads it and never runs anything of it."""
+        """The words of the file's code, from a worker that reads it and never runs anything of it.
+
+        Of a file that is too long or too odd for that, all words count, those of comments too.
+        """
         worker = Worker(self._zygote, self._limits.answer_mb << 20)
         try:
             worker.send({"read": {self._material.file: self.source}}, 1, self._limits.seconds_per_request)
-            words = worker.receive(self._limits.seconds_per_request).get("words")
+            words = worker.receive(self._limits.seconds_per_request).get("words") or {}
         except WorkerLostError:
-            return set()
+            words = {}
         finally:
             worker.finish()
-        return set(words.get(self._material.file, ())) if isinstance(words, dict) else set()
+        found = words.get(self._material.file)
+        return set(WORD.findall(self.source.decode("utf-8", "replace")) if found is None else found)
 
     def _ask_batch(self, worker: Worker, batch: list[Recipe]) -> list[Report | Lost]:
         answers: list[Report | Lost] = []
@@ -109,6 +120,9 @@ class Session:
             report: Report = worker.receive(max(0.01, min(left, self._limits.seconds_per_request)))
         finally:
             self._spent += time.monotonic() - start
+        self._room -= worker.weight
+        if self._room < 0:
+            raise WorkerLostError("sent too much", "all answers together were too large")
         return report
 
     def _loaded(self) -> Worker | None:
@@ -139,7 +153,7 @@ class Session:
         self._losses[error.kind] = self._losses.get(error.kind, 0) + 1
         kind, evidence = _explain(error, ended, words)
         self.incidents.append(Incident(kind, f"{evidence} {when}"))
-        return Lost("crashed" if error.kind == "broke the protocol" else error.kind, evidence)
+        return Lost(error.kind if error.kind == "timed out" else "crashed", evidence)
 
     def _post_mortem(self) -> tuple[Ended, str]:
         worker, self._worker = self._worker, None
@@ -147,9 +161,9 @@ class Session:
             return Ended(None, None, 0.0), ""
         try:
             return worker.post_mortem()
-        except SandboxError:  # the zygote died with it; the next fork starts a new one
+        except SandboxError:  # the zygote is gone and took the worker with it, which is not the student's fault
             self._zygote.close()
-            return Ended(None, None, 0.0), ""
+            raise
 
 
 def _explain(error: WorkerLostError, ended: Ended, words: str) -> tuple[str, str]:
@@ -158,9 +172,18 @@ def _explain(error: WorkerLostError, ended: Ended, words: str) -> tuple[str, str
         return "timeout", "no answer within the time limit"
     if error.kind == "broke the protocol":
         return "protocol", error.evidence
+    if error.kind == "sent too much":
+        return "killed", error.evidence
     if ended.exit_status is not None:
         last = f" ({words.strip().splitlines()[-1][:200]})" if words.strip() else ""
         return "exit", f"the process ended itself with exit status {ended.exit_status}{last}"
     if ended.signal in (None, signal.SIGKILL):
         return "killed", "the process was killed (memory or CPU limit)"
-    return "signal", f"the process died of signal {ended.signal} ({signal.Signals(int(ended.signal or 0)).name})"
+    return "signal", f"the process died of signal {ended.signal} ({_signal_name(ended.signal)})"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # real-time signals have numbers only
+        return "a real-time signal"

@@ -12,9 +12,11 @@ from typing import Any
 from autograder.sandbox.box import wire
 from autograder.sandbox.zygote import Ended, Zygote
 
+HEADER_WEIGHT = 4  # plain values take more room than the text that says them
+
 
 class WorkerLostError(Exception):
-    """The worker gave no proper answer: `kind` is `crashed`, `timed out` or `broke the protocol`."""
+    """The worker gave no proper answer: `kind` is `crashed`, `timed out`, `broke the protocol` or `sent too much`."""
 
     def __init__(self, kind: str, evidence: str) -> None:
         super().__init__(f"{kind}: {evidence}")
@@ -33,6 +35,7 @@ class Worker:
         self._channel.setblocking(False)
         self._next = 0
         self._nonce = ""
+        self.weight = 0  # of the last answer: about the bytes that it takes here
 
     def send(self, message: dict[str, Any], answers: int, seconds: float) -> None:
         """Send `message`, to which `answers` numbered frames belong."""
@@ -61,6 +64,7 @@ class Worker:
         end = time.monotonic() + seconds
         try:
             header, body = wire.lengths(self._exactly(wire.HEAD.size, end), self._max_body)
+            self.weight = HEADER_WEIGHT * header + body
             reply = wire.decode(self._exactly(header, end), self._exactly(body, end))
         except wire.WireError as error:
             raise WorkerLostError("broke the protocol", str(error)) from error

@@ -111,6 +111,13 @@ class Zygote:
             raise SandboxError("the zygote ended")
         return Forked(ordered.channel, ordered.errors, int(json.loads(data)["process"]), descriptors[0])
 
+    def _collected(self, ordered: Ordered) -> Forked:
+        try:
+            return self._collect(ordered)
+        except (OSError, SandboxError):
+            ordered.close()
+            raise
+
     def reap(self, process: int) -> Ended:
         """Wait for a worker that was killed or has ended, and tell how."""
         answer = self._order({"do": "reap", "process": process})
@@ -126,8 +133,7 @@ class Zygote:
         if launched is None:
             return
         launched.control.close()
-        launched.process.kill()
-        launched.process.wait()
+        launched.kill()
         launched.errors.close()
 
     @property
@@ -161,7 +167,7 @@ class Zygote:
         control = self._control()
         try:
             if self._spare is not None:  # its answer comes before ours
-                self._spare = self._collect(self._spare)
+                self._spare = self._collected(self._spare)
             control.send(json.dumps(order).encode())
             self._wait(control, ANSWER_SECONDS)
             data = control.recv(4096)
@@ -186,8 +192,7 @@ class Zygote:
         except (OSError, SandboxError):
             data = b""
         if not data:
-            launched.process.kill()
-            launched.process.wait()
+            launched.kill()
             launched.errors.seek(0)
             text = launched.errors.read()[-2000:].decode("utf-8", "replace").strip()
             self.close()

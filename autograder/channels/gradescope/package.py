@@ -46,9 +46,7 @@ def _travels(path: Path) -> bool:
 
 
 def _course(assignments: tuple[Assignment, ...], root: Path) -> Contents:
-    """Solutions, and stubs by which a file that was not touched is known, of what is graded; the public support."""
-    paths = sorted((root / "assignments" / "_support").rglob("*.py"))
-    for assignment in assignments:
-        for file in assignment.files:
-            paths += [root / place / assignment.id / file for place in ("solutions", "assignments")]
+    """Of what is graded, the solutions, and the stubs by which a file that was not touched is known."""
+    files = [(assignment.id, file) for assignment in assignments for file in assignment.files]
+    paths = [root / place / folder / file for folder, file in files for place in ("solutions", "assignments")]
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}

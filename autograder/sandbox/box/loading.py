@@ -38,7 +38,7 @@ class Submission:
                 exec(self.compiled(file), module.__dict__)  # noqa: S102 - this is what the sandbox is for
             except BaseException as error:  # noqa: BLE001 - SystemExit and worse must not end the worker
                 self.failures[file] = describe_failure(error, self.sources)
-            if previous is not None and name not in self.sources:
+            if previous is not None:
                 sys.modules[name] = previous
         return self.modules[file]
 

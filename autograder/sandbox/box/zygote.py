@@ -78,6 +78,7 @@ def become_worker(descriptors: list[int], configuration: dict[str, Any]) -> None
 def imprison(configuration: dict[str, Any]) -> None:
     """Take all measures in the order in which they remain possible."""
     jail.limit(configuration["memory_bytes"], configuration["cpu_seconds"])
+    jail.die_first()
     scratch = own_scratch(configuration["scratch"])
     if configuration["uid"] is not None:
         jail.give_up_root(configuration["uid"])

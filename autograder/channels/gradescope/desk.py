@@ -1,0 +1,79 @@
+"""Everything that is the same for all submissions: a sandbox, the rehearsed checks, the version of the grader."""
+
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+import torch
+
+from autograder.channels.gradescope.grade import grade_all, submissions_in
+from autograder.channels.gradescope.metadata import Metadata
+from autograder.channels.gradescope.platform import Platform
+from autograder.channels.gradescope.report import Report
+from autograder.channels.gradescope.settings import Settings
+from autograder.classroom.rehearse import rehearse_all
+from autograder.classroom.version import grader_version
+from autograder.course import Limits, load_course
+from autograder.grading.exercise import Bench
+from autograder.results.model import Result
+from autograder.sandbox.choose import choose
+from autograder.sandbox.launch import Level, launch
+from autograder.sandbox.selftest import not_refused
+from autograder.sandbox.zygote import SandboxError, Zygote
+
+
+class Desk:
+    """Grades the submission that lies in the platform's folders; several one after the other, where tests do so."""
+
+    def __init__(self, settings: Settings, wanted: Level | None, fitting: Callable[[Limits], Limits]) -> None:
+        torch.set_num_threads(1)
+        self._course = load_course()
+        self._assignments = tuple(self._course.assignment(name) for name in settings.assignments)
+        limits = fitting(self._course.limits)
+        level = strongest(wanted)
+        self._zygote = Zygote(level, limits, launch(level, limits))
+        self._bench = Bench(self._zygote, limits, rehearse_all(self._assignments))
+        self._grader = grader_version()
+        self._weak = self._prove(limits)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._zygote.close()
+
+    def _prove(self, limits: Limits) -> list[str]:
+        """What our own attack could do. At no level may a worker see the checks or the solutions.
+
+        Raises:
+            SandboxError: it can.
+        """
+        found = not_refused(self._zygote, limits)
+        if serious := [item for item in found if item.startswith(("can read", "the probe"))]:
+            raise SandboxError(f"the isolation {self._zygote.level} does not hold here: a worker {serious[0]}")
+        return found
+
+    def remarks(self, metadata: Metadata) -> list[str]:
+        """What the instructor should know: the level, what it does not refuse, points that do not fit."""
+        lines = [f"isolation: {self._zygote.level}", *(f"weak isolation: a worker {item}" for item in self._weak)]
+        points = round(sum(item.points for item in self._assignments), 2)
+        if metadata.total_points not in (None, points):
+            lines.append(f"{points:g} points can be had, but the assignment is worth {metadata.total_points:g} here")
+        return lines
+
+    def grade(self, platform: Platform, report: Report) -> list[Result]:
+        """Read, grade, write."""
+        found = submissions_in(platform.submission, self._course, self._assignments, report.metadata)
+        return grade_all(self._bench, self._course, found, self._grader, report)
+
+
+def strongest(wanted: Level | None) -> Level:
+    """The strongest level; on the platform even the weak one, because one container holds one submission."""
+    try:
+        return choose(wanted)
+    except SandboxError:
+        if wanted is not None:
+            raise
+        return Level.SECCOMP

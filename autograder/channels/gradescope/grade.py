@@ -1,0 +1,56 @@
+"""One submission, file by file: after each of them the report is written again."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from autograder.channels.gradescope.metadata import Metadata
+from autograder.channels.gradescope.report import Report
+from autograder.course import Assignment, Course
+from autograder.grading.exercise import Bench
+from autograder.grading.submission import grade_submission
+from autograder.intake.read import pile_of, read_known
+from autograder.intake.submission import Submission
+from autograder.results.model import Grader, Result
+
+STUDENT = "student"
+
+
+def submissions_in(
+    folder: Path, course: Course, wanted: tuple[Assignment, ...], metadata: Metadata
+) -> tuple[Submission, ...]:
+    """What was handed in for each assignment; late where the platform's dates say so."""
+    found = read_known({STUDENT: pile_of(STUDENT, folder)}, course, wanted).submissions
+    if not metadata.late:
+        return found
+    note = f"handed in late: {metadata.created:%Y-%m-%d %H:%M}, due {metadata.due:%Y-%m-%d %H:%M}"
+    return tuple(replace(item, late=True, notes=(*item.notes, note)) if item.sources else item for item in found)
+
+
+def grade_all(
+    bench: Bench, course: Course, submissions: Sequence[Submission], grader: Grader, report: Report
+) -> list[Result]:
+    """The results, the same as of a class run; what is graded is in the report as soon as it is."""
+    todo = [(course.assignment(item.assignment), item) for item in submissions]
+    report.waiting = [(assignment, file) for assignment, _ in todo for file in assignment.files]
+    report.write()
+    results: list[Result] = []
+    for assignment, submission in todo:
+        for file in assignment.files:
+            part = replace(assignment, exercises=assignment.of_file(file))
+            graded = grade_submission(bench, part, submission, grader, course.visibility)
+            if file == assignment.files[0]:
+                results.append(graded)
+            else:
+                results[-1] = joined(results[-1], graded)
+            report.results = [result.to_json() for result in results]
+            report.waiting = report.waiting[1:]
+            report.write()
+    return results
+
+
+def joined(before: Result, after: Result) -> Result:
+    """Two files of one assignment; the same evidence is told once."""
+    known = {(item.kind, item.evidence) for item in before.anomalies}
+    new = tuple(item for item in after.anomalies if (item.kind, item.evidence) not in known)
+    return replace(before, exercises=before.exercises + after.exercises, anomalies=before.anomalies + new)

@@ -1,0 +1,104 @@
+"""results.json: written before anything can go wrong, and again whenever more is known."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder.channels.gradescope.metadata import Metadata
+from autograder.course import Assignment
+from autograder.exports.gradescope import gradescope_results
+from autograder.results.files import write_text
+from autograder.results.model import Json, dumps, number, total
+
+STARTED = "Grading has begun. If this is all you see, it was stopped; hand in again or ask your instructor."
+STOPPED = (
+    "**The time that the platform gives was used up.** What was graded until then is shown; the rest counts 0. Look "
+    "for a loop that does not end."
+)
+UNFINISHED = "**Not everything is graded yet.**"
+BROKEN = "**This submission could not be graded.** It is not your fault; your instructor can see why."
+
+
+@dataclass
+class Report:
+    """All that is known so far about one submission."""
+
+    path: Path
+    visibility: str
+    metadata: Metadata = field(default_factory=Metadata)
+    results: list[Json] = field(default_factory=list)  # in order of the course, the last one perhaps not of all files
+    waiting: list[tuple[Assignment, str]] = field(default_factory=list)  # files that are not graded yet
+
+    def write(self, remark: str = "") -> None:
+        """Put the file in place as a whole."""
+        write_text(self.path, dumps(self.content(remark)))
+
+    def content(self, remark: str = "") -> Json:
+        """The file; its score is that of what was graded."""
+        parts = [gradescope_results(result, self.visibility) for result in self.results]
+        tests = [test for place, part in enumerate(parts, start=1) for test in self._numbered(part["tests"], place)]
+        unfinished = UNFINISHED if self.results and self.waiting and not remark else ""
+        texts = [remark or unfinished, *self._history(), *(part["output"] for part in parts)]
+        frame = gradescope_results(NOTHING, self.visibility)
+        return frame | {
+            "score": number(total(part["score"] for part in parts)),
+            "output": "\n\n".join(filter(None, texts)),
+            "tests": tests + [self._pending(assignment, file) for assignment, file in self.waiting],
+            "extra_data": self._extra(),
+        }
+
+    def _numbered(self, tests: Sequence[Json], place: int) -> list[Json]:
+        """With several assignments, their place comes before the numbers of their exercises."""
+        several = len({r["assignment"] for r in self.results} | {item.id for item, _ in self.waiting}) > 1
+        return [test | {"number": f"{place}.{test['number']}"} if several else test for test in tests]
+
+    def _pending(self, assignment: Assignment, file: str) -> Json:
+        points = number(total(exercise.points for exercise in assignment.of_file(file)))
+        return {
+            "name": f"{assignment.id}/{file}",
+            "score": 0,
+            "max_score": points,
+            "status": "failed",
+            "output": "not graded yet",
+            "visibility": self.visibility,
+        }
+
+    def _extra(self) -> Json:
+        graders = [result["grader"] for result in self.results[:1]]
+        return {
+            "submission": self.metadata.submission,
+            "students": list(self.metadata.users),
+            "grader": graders[0] if graders else {},
+            "isolation": self.results[0]["isolation"] if self.results else "",
+            "sha256": self._contents(),
+            "exercises": self._scores(),
+            "complete": bool(self.results) and not self.waiting,
+        }
+
+    def _contents(self) -> list[str]:
+        return [result["submission"]["sha256"] for result in self.results]
+
+    def _scores(self) -> dict[str, float]:
+        several = len(self.results) > 1
+        return {
+            f"{result['assignment']}.{item['name']}" if several else item["name"]: item["score"]
+            for result in self.results
+            for item in result["exercises"]
+        }
+
+    def _history(self) -> list[str]:
+        """Which attempt it is, and what has changed since the one before; only when everything is graded."""
+        earlier = self.metadata.earlier
+        if not earlier or self.waiting:
+            return []
+        best = max(attempt.score for attempt in earlier)
+        lines = [f"Submission {len(earlier) + 1}; the best before it had {best:g} points."]
+        last, now = earlier[-1], self._scores()
+        if last.sha256 and list(last.sha256) == self._contents():
+            return [*lines, "The files are those of the submission before."]
+        changed = [name for name in now if name in last.exercises and last.exercises[name] != now[name]]
+        lines += [f"- `{name}`: {last.exercises[name]:g} → {now[name]:g} points" for name in changed]
+        return ["\n".join([lines[0], "", *lines[1:]]).rstrip()]
+
+
+NOTHING: Json = {"assignment": "", "score": 0, "max_score": 0, "exercises": [], "submission": {"notes": []}}

@@ -1,0 +1,23 @@
+"""What the check cell of an exercise says in formgrader: what was wrong and why, as plain text."""
+
+from autograder.reports.markdown import points
+from autograder.results.model import Json
+
+
+def told(result: Json) -> dict[str, str]:
+    """A text for each exercise."""
+    return {exercise["name"]: "\n".join(_lines(exercise)) + "\n" for exercise in result["exercises"]}
+
+
+def _lines(exercise: Json) -> list[str]:
+    lines = [f"{exercise['name']}: {points(exercise)}, {exercise['outcome']}"]
+    lines += [exercise["note"]] if exercise["note"] else []
+    failed = [check for check in exercise["checks"] if check["outcome"] != "right"]
+    if exercise["outcome"] in ("not submitted", "not attempted", "does not parse"):
+        return [*lines, *(check["message"] for check in failed[:1])]
+    for check in failed:
+        lines += ["", f"{check['title']} ({check['score']:g}/{check['max_score']:g})"]
+        lines.append(f"  {check['outcome']}: {check['message']}")
+        lines += [f"  looks like: {item['text']}" for item in check["diagnosis"]]
+        lines += [f"  hint: {check['hint']}"] if check["hint"] else []
+    return lines

@@ -1,0 +1,47 @@
+"""What a run has to do: everything that no earlier run has graded on the same terms."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from autograder.classroom.address import Terms, address
+from autograder.intake.submission import Intake, Submission
+from autograder.results.store import Key, Shown, Store
+
+
+@dataclass(frozen=True)
+class Agenda:
+    """The submissions of a run, sorted by whether there is anything to grade."""
+
+    intake: Intake
+    terms: Terms
+    todo: tuple[Submission, ...]
+    known: dict[Key, int]  # numbers of gradings
+    held: tuple[Key, ...] = ()  # what an earlier regrade has kept
+
+    @property
+    def assignments(self) -> frozenset[str]:
+        """Those that something is to be graded of."""
+        return frozenset(submission.assignment for submission in self.todo)
+
+
+def make_agenda(intake: Intake, terms: Terms, store: Store, *, fresh: bool = False, keep: bool = True) -> Agenda:
+    """Look everything up; `fresh`: grade it all the same, `keep`: what a regrade has kept stays as it is."""
+    gradings = {} if fresh else store.find()
+    held = _held(intake, store.shown()) if keep else {}
+    known = {
+        key_of(item): gradings[place] for item in intake.submissions if (place := address(item, terms)) in gradings
+    }
+    known |= held
+    todo = tuple(item for item in intake.submissions if key_of(item) not in known)
+    return Agenda(intake, terms, todo, known, tuple(held))
+
+
+def key_of(submission: Submission) -> Key:
+    """Whose and what."""
+    return submission.student, submission.assignment
+
+
+def _held(intake: Intake, shown: Mapping[Key, Shown]) -> dict[Key, int]:
+    """A submission that was not changed since keeps what a regrade has left it."""
+    found = ((key_of(item), item.sha256, shown.get(key_of(item))) for item in intake.submissions)
+    return {key: there.grading for key, sha256, there in found if there and there.held and there.submission == sha256}

@@ -1,0 +1,147 @@
+"""Where submissions are graded one after the other: one process, one warm sandbox, the rehearsed checks."""
+
+import atexit
+import functools
+import platform
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+
+from autograder.classroom.address import Terms, terms_here
+from autograder.classroom.rehearse import Rehearsals, rehearse_all
+from autograder.course import Course, CourseError, Limits, load_course
+from autograder.grading.exercise import Bench
+from autograder.grading.submission import grade_submission
+from autograder.intake.submission import Submission
+from autograder.results.model import Grader, Result, Ungraded
+from autograder.sandbox.choose import why_not
+from autograder.sandbox.launch import Level
+from autograder.sandbox.selftest import not_refused
+from autograder.sandbox.zygote import SandboxError, Zygote
+
+ATTEMPTS = 2  # a sandbox that is lost twice over the same submission leaves it ungraded
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that is the same for all submissions of a run; forked into the grading processes, never pickled."""
+
+    course: Course
+    level: Level
+    rehearsals: Rehearsals
+    grader: Grader
+
+
+class Desk:
+    """Grades one submission after the other in one process."""
+
+    def __init__(self, plan: Plan, zygote: Zygote) -> None:
+        self._plan = plan
+        self._zygote = zygote
+        self._bench = Bench(self._zygote, plan.course.limits, plan.rehearsals)
+
+    def grade(self, submission: Submission) -> Result | Ungraded:
+        """One result; a lost sandbox is started again before anything is given up."""
+        course = self._plan.course
+        assignment = course.assignment(submission.assignment)
+        reason = ""
+        for _ in range(ATTEMPTS):
+            try:
+                return grade_submission(self._bench, assignment, submission, self._plan.grader, course.visibility)
+            except SandboxError as error:
+                reason = str(error)
+                self._zygote.close()
+            except Exception as error:  # noqa: BLE001 - a class run survives any single submission
+                return Ungraded(submission.student, submission.assignment, f"{type(error).__name__}: {error}")
+        return Ungraded(submission.student, submission.assignment, reason)
+
+    def close(self) -> None:
+        """End the sandbox."""
+        self._zygote.close()
+
+
+def prove(zygote: Zygote, limits: Limits) -> Sequence[str]:
+    """Let a worker attack us before the first student's does; what it was able to do at the weak level.
+
+    Raises:
+        SandboxError: something was not refused, at a level that should refuse it.
+    """
+    found = not_refused(zygote, limits)
+    if found and zygote.level is not Level.SECCOMP:
+        raise SandboxError(f"the isolation {zygote.level} does not hold here: a worker {found[0]}")
+    return found
+
+
+class RefusalError(RuntimeError):
+    """This machine does not grade on the terms that were asked for."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """A submission on its way to another process or machine, with the terms it is to be graded on."""
+
+    submission: Submission
+    terms: Terms
+
+
+def grade_there(order: Order) -> Result | Ungraded:
+    """Grade in whatever process this is, which gets a desk of its own the first time.
+
+    Raises:
+        RefusalError: the isolation or the checks of this machine are not those that were asked for.
+    """
+    try:
+        with TURN:  # a sandbox serves one submission at a time, hypothesis too
+            return _desk(order.terms, order.submission.assignment).grade(order.submission)
+    except (SandboxError, CourseError, OSError) as error:
+        raise RefusalError(f"{platform.node()}: {error}") from error
+
+
+def refusal(terms: Terms) -> str:
+    """Why this machine would refuse these terms; empty where it would not."""
+    try:
+        with TURN:
+            _zygote(terms)
+    except (SandboxError, OSError) as error:
+        return f"{platform.node()}: {error}"
+    return ""
+
+
+TURN = threading.Lock()  # one per process, as desks are
+
+
+@functools.cache
+def _desk(terms: Terms, assignment: str) -> Desk:
+    course = load_course()
+    zygote = _zygote(terms)
+    rehearsals = rehearse_all([course.assignment(assignment)])
+    return Desk(Plan(course, terms.level, rehearsals, terms.grader), zygote)
+
+
+@functools.cache
+def _zygote(terms: Terms) -> Zygote:
+    """The one warm process of this one, started and attacked before anybody's code comes."""
+    torch.set_num_threads(1)
+    here = terms_here(terms.level)
+    if here != terms:
+        raise SandboxError(f"other versions of checks or libraries are installed: {_difference(here, terms)}")
+    if problem := why_not(terms.level):
+        raise SandboxError(f"the isolation {terms.level} was asked for: {problem}")
+    limits = load_course().limits
+    zygote = Zygote(terms.level, limits)
+    try:
+        prove(zygote, limits)
+    except BaseException:
+        zygote.close()
+        raise
+    atexit.register(zygote.close)
+    return zygote
+
+
+def _difference(here: Terms, asked: Terms) -> str:
+    if here.grader.torch != asked.grader.torch:
+        return f"torch {here.grader.torch} instead of {asked.grader.torch}"
+    part = "checks" if here.grader != asked.grader else "Python, numpy or hypothesis"
+    return f"{part} differ"

@@ -1,0 +1,100 @@
+"""What can be said about a run on the command line, the same for `grade` and `regrade`, and what comes of it."""
+
+import argparse
+import contextlib
+import os
+import signal
+from collections.abc import Iterator
+
+from autograder.classroom.address import Terms, terms_here
+from autograder.classroom.agenda import Agenda
+from autograder.classroom.progress import JsonTeller, Teller, TerminalTeller
+from autograder.classroom.run import Crew
+from autograder.course import Course
+from autograder.intake.entries import IntakeError
+from autograder.sandbox.choose import choose, launch_strongest
+from autograder.sandbox.launch import Level
+
+
+def add_run_arguments(parser: argparse.ArgumentParser) -> None:
+    """Who grades, behind which wall, and how it is told."""
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="submissions graded at once (default: cores)"
+    )
+    parser.add_argument(
+        "--isolation", choices=[str(level) for level in Level], help="use this level, not the strongest"
+    )
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="grade on the workers of a dask scheduler (docs/clusters.md)",
+    )
+    parser.add_argument("--json", action="store_true", help="tell what happens in lines of JSON, for programs")
+
+
+def check_jobs(options: argparse.Namespace) -> None:
+    """Refuse a number that nobody can mean.
+
+    Raises:
+        IntakeError: it is below 1.
+    """
+    if options.jobs < 1:
+        raise IntakeError("--jobs: name at least 1")
+
+
+def teller_of(options: argparse.Namespace) -> Teller:
+    """Whom the run is told to."""
+    return JsonTeller() if options.json else TerminalTeller()
+
+
+def terms_of(options: argparse.Namespace) -> Terms:
+    """What the run grades on; a cluster is asked for the strongest level, whatever this machine allows.
+
+    Raises:
+        SandboxError: this machine does not allow it.
+    """
+    wanted = Level(options.isolation) if options.isolation else None
+    return terms_here((wanted or Level.BWRAP) if options.cluster else choose(wanted))
+
+
+def crew_of(options: argparse.Namespace, course: Course, agenda: Agenda, teller: Teller) -> Crew | None:
+    """Who grades; nobody where there is nothing to grade.
+
+    Raises:
+        SandboxError: the isolation cannot be had.
+        CourseError: a check fails on the solution.
+    """
+    if not agenda.todo:
+        return None
+    if options.cluster:
+        from autograder.classroom.cluster import cluster_crew  # noqa: PLC0415 - an extra
+
+        return cluster_crew(options.cluster, agenda.terms, teller.say)
+    zygotes = launch_strongest(course.limits, min(options.jobs, len(agenda.todo)), agenda.terms.level)
+    try:
+        from autograder.classroom.staff import rehearsed_crew  # noqa: PLC0415 - torch, beside the sandboxes that import it
+
+        return rehearsed_crew(course, agenda, zygotes, teller.say)
+    except BaseException:
+        for zygote in zygotes:
+            zygote.close()
+        raise
+
+
+@contextlib.contextmanager
+def stoppable() -> Iterator[None]:
+    """A polite end (SIGTERM) is a Ctrl-C; while things are put away, a second one has to wait."""
+
+    def stop(number: int, frame: object) -> None:  # noqa: ARG001 - as the signal module calls it
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    for number in before:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,27 @@
+"""Rehearses the checks while the sandboxes start, and makes the crew of this machine. Imports torch."""
+
+from collections.abc import Callable, Sequence
+
+import torch
+
+from autograder.classroom.agenda import Agenda
+from autograder.classroom.crews import local_crew
+from autograder.classroom.desk import Plan, prove
+from autograder.classroom.rehearse import rehearse_all
+from autograder.classroom.run import Crew
+from autograder.course import Course
+from autograder.sandbox.zygote import Zygote
+
+
+def rehearsed_crew(course: Course, agenda: Agenda, zygotes: Sequence[Zygote], say: Callable[[str], None]) -> Crew:
+    """A crew that has attacked its sandbox and knows the checks.
+
+    Raises:
+        SandboxError: the isolation does not hold here.
+        CourseError: a check fails on the solution.
+    """
+    torch.set_num_threads(1)
+    for item in prove(zygotes[0], course.limits):
+        say(f"weak isolation: a worker {item}")
+    needed = [item for item in course if item.id in agenda.assignments]
+    return local_crew(Plan(course, agenda.terms.level, rehearse_all(needed), agenda.terms.grader), zygotes)

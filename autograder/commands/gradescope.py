@@ -1,0 +1,58 @@
+"""`autograder gradescope OUT.zip [--assignment NN]`."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from autograder.channels.gradescope.package import archive, package
+from autograder.channels.gradescope.settings import VISIBILITIES, Settings
+from autograder.channels.handout.contents import HandoutError
+from autograder.channels.handout.place import write_bytes
+from autograder.course import CourseError, load_course
+
+DONE, BAD_ARGUMENTS = 0, 2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said."""
+    parser.add_argument("out", type=Path, metavar="OUT.zip", help="a new file, to be uploaded as the autograder")
+    parser.add_argument(
+        "--assignment", action="append", default=[], metavar="NN", help="what it grades (repeatable; default: all)"
+    )
+    parser.add_argument("--visibility", choices=VISIBILITIES, default="visible", help="when students see the checks")
+    parser.add_argument("--minutes", type=float, default=10, help="the assignment's timeout there (default: 10)")
+    parser.add_argument(
+        "--index", default="", metavar="URL", help="where pip finds torch without CUDA, which makes a small image"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 when it is written, 2 for bad arguments."""
+    try:
+        course = load_course()
+        assignments = tuple(course.assignment(name) for name in options.assignment) or course.assignments
+        _check(options)
+        settings = Settings(tuple(item.id for item in assignments), options.visibility, options.minutes)
+        data = archive(package(settings, assignments, options.index))
+        write_bytes(options.out.absolute(), data)
+    except (CourseError, HandoutError) as error:
+        print(f"autograder: {error}", file=sys.stderr)  # noqa: T201 - the one line that a user gets
+        return BAD_ARGUMENTS
+    except OSError as error:
+        print(f"autograder: {options.out}: cannot be written ({error.strerror})", file=sys.stderr)  # noqa: T201 - the same
+        return BAD_ARGUMENTS
+    points = round(sum(item.points for item in assignments), 2)
+    names = ", ".join(item.id for item in assignments)
+    print(f"{options.out}: grades {names}; make the assignment worth {points:g} points")  # noqa: T201 - what it is for
+    return DONE
+
+
+def _check(options: argparse.Namespace) -> None:
+    if options.out.suffix != ".zip":
+        raise HandoutError(f"{options.out}: name a file that ends in .zip")
+    if options.out.exists():
+        raise HandoutError(f"{options.out}: exists already; move it away")
+    if not options.minutes >= 1:
+        raise HandoutError("--minutes: name at least 1")
+    if options.index and not options.index.startswith(("https://", "http://")):
+        raise HandoutError(f"--index {options.index}: name the address of a package index")

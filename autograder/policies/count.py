@@ -1,0 +1,28 @@
+"""Exercises that count for nobody, and exercises whose points come on top."""
+
+from autograder.course.policies import Policies
+from autograder.policies.step import Step
+from autograder.results.model import Json
+
+DROPPED = "Dropped: counts for nobody (rule drop)"
+BONUS = "Bonus: its points come on top (rule bonus)"
+
+
+def drop_step(exercise: Json, score: float, max_score: float) -> Step:
+    """Neither its points nor its maximum count."""
+    left = round(score - exercise["score"], 2)
+    text = f"− {exercise['score']:g} for {exercise['name']} (dropped, rule drop)"
+    return Step("drop", text, left, round(max_score - exercise["max_score"], 2))
+
+
+def bonus_step(exercise: Json, score: float, max_score: float) -> Step:
+    """Its points stay, what it is worth is not asked for."""
+    text = f"with {exercise['score']:g} for {exercise['name']} on top (bonus, rule bonus)"
+    return Step("bonus", text, score, round(max_score - exercise["max_score"], 2))
+
+
+def note_on(exercise: Json, assignment: str, policies: Policies) -> str:
+    """What is said about the exercise on the student's page, behind what is said anyway."""
+    place = (assignment, exercise["name"])
+    said = DROPPED if place in policies.drop else BONUS if place in policies.bonus else ""
+    return "; ".join(filter(None, (exercise["note"], said)))

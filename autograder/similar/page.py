@@ -1,0 +1,41 @@
+"""The list, as a table for the terminal and as a page with the passages side by side."""
+
+from collections.abc import Sequence
+
+from rich.table import Table
+from rich.text import Text
+
+from autograder.reports.pages import ENVIRONMENT
+from autograder.similar.compare import Limits, Report
+from autograder.similar.pairs import Pair
+
+
+def similar_table(pairs: Sequence[Pair]) -> Table:
+    """One row per pair and file."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("student", "other", "file"):
+        table.add_column(name, overflow="fold")
+    for name in ("of student", "of other"):
+        table.add_column(name, justify="right")
+    for pair in pairs:
+        shares = (percent(pair.one.share), percent(pair.other.share))
+        table.add_row(*map(Text, pair.names), f"{pair.assignment}/{pair.file}", *shares)
+    return table
+
+
+def similar_html(report: Report, course: str, limits: Limits, most: int) -> str:
+    """The page."""
+    return ENVIRONMENT.get_template("similar.html.jinja").render(
+        course=course,
+        files=report.files,
+        pairs=report.pairs[:most],
+        unshown=len(report.pairs[most:]),
+        left_out=report.left_out,
+        common=f"{100 * limits.common:g}",
+        percent=percent,
+    )
+
+
+def percent(share: float) -> str:
+    """A share for people."""
+    return f"{round(100 * share)} %"

@@ -1,0 +1,58 @@
+"""What a class run survives: a grading process that is lost, a result that cannot be written."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.classroom.crews import local_crew
+from autograder.classroom.desk import Plan
+from autograder.classroom.rehearse import Rehearsals
+from autograder.classroom.run import grade_class
+from autograder.course import Course
+from autograder.intake.submission import Submission
+from autograder.results.model import Result
+from autograder.sandbox.choose import choose
+from autograder.sandbox.zygote import Zygote
+from tests.grading import GRADER, autograder, solution
+
+PART = "00_warmup"
+RIGHT = {"warmup.py": solution(PART, "warmup.py")}
+
+
+class Deadly(Submission):
+    """Whichever grading process takes it up ends at once, as one does that the kernel kills for its memory."""
+
+    def __reduce__(self) -> tuple[Callable[[int], Any], tuple[int]]:
+        return os._exit, (9,)
+
+
+@pytest.mark.slow
+def test_a_lost_grading_process_costs_only_the_submission_that_loses_it_twice(
+    course: Course, rehearsals: Callable[[str], Rehearsals]
+) -> None:
+    names = [f"student{number:02}" for number in range(20)]
+    submissions: list[Submission] = [Submission(name, PART, RIGHT) for name in names]
+    submissions.insert(3, Deadly("deadly", PART, RIGHT))
+    plan = Plan(course, choose(None), rehearsals(PART), GRADER)
+    items = list(grade_class(local_crew(plan, [Zygote(plan.level, course.limits) for _ in range(2)]), submissions))
+    graded = [item for item in items if isinstance(item, Result)]
+    assert sorted(item.student for item in graded) == names
+    assert all(item.score == item.max_score for item in graded)
+    assert [item.student for item in items if not isinstance(item, Result)] == ["deadly"]
+
+
+@pytest.mark.slow
+def test_a_result_that_cannot_be_written_is_named_and_costs_nobody_else(tmp_path: Path) -> None:
+    for name in ("ada", "bo"):
+        (tmp_path / "class" / name / PART).mkdir(parents=True)
+        (tmp_path / "class" / name / PART / "warmup.py").write_bytes(RIGHT["warmup.py"])
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out/ada").write_text("a file where a folder belongs")
+    done = autograder("grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", 1)
+    assert done.returncode == 3
+    assert "ada, 00_warmup: its result cannot be written" in done.stdout
+    assert "Traceback" not in done.stderr
+    assert f"bo,{PART},2,2,graded" in (tmp_path / "out/grades.csv").read_text()

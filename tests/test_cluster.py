@@ -1,0 +1,129 @@
+"""Any executor grades as this machine does; a real cluster of processes, with a worker killed in the middle."""
+
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from autograder.classroom import desk
+from autograder.classroom.address import Terms, terms_here
+from autograder.classroom.crews import ExecutorCrew
+from autograder.classroom.run import grade_class
+from autograder.intake.submission import Submission
+from autograder.results.model import Result, Ungraded
+from autograder.sandbox.choose import choose
+from autograder.sandbox.launch import Level
+from autograder.sandbox.zygote import SandboxError
+from tests.grading import ROOT, autograder, solution
+
+distributed = pytest.importorskip("distributed")
+clusters = pytest.importorskip("autograder.classroom.cluster")
+
+PART = "00_warmup"
+SOURCES = [solution(PART, "warmup.py"), b"def row_sums(x):\n    return x.sum(dim=0)\n"]
+EXECUTORS: dict[str, Callable[[], Executor]] = {
+    "threads": lambda: ThreadPoolExecutor(2),
+    "spawned processes": lambda: ProcessPoolExecutor(2, multiprocessing.get_context("spawn")),
+}
+
+
+@pytest.fixture(scope="module")
+def terms() -> Terms:
+    return terms_here(choose(None))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("make", EXECUTORS.values(), ids=EXECUTORS)
+def test_any_executor_will_do(make: Callable[[], Executor], terms: Terms) -> None:
+    submissions = [Submission(f"s{number}", PART, {"warmup.py": SOURCES[number % 2]}) for number in range(6)]
+    items = list(grade_class(ExecutorCrew(make(), terms, lambda: 2), submissions))
+    assert sorted((item.student, item.score) for item in items if isinstance(item, Result)) == [
+        (f"s{number}", 0 if number % 2 else 2) for number in range(6)
+    ]
+
+
+@pytest.mark.slow
+def test_a_machine_with_other_checks_refuses(terms: Terms) -> None:
+    others = replace(terms, grader=replace(terms.grader, checks="others"))
+    (item,) = grade_class(ExecutorCrew(ThreadPoolExecutor(1), others, lambda: 1), [Submission("ada", PART, {})])
+    assert isinstance(item, Ungraded)
+    assert "other versions of checks or libraries are installed: checks differ" in item.reason
+
+
+def test_a_machine_without_the_isolation_that_was_asked_for_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setattr(desk, "_zygote", desk._zygote.__wrapped__)
+    assert "the isolation bwrap was asked for: bubblewrap is not installed" in desk.refusal(terms_here(Level.BWRAP))
+
+
+def cluster(**of_workers: object) -> "distributed.LocalCluster":
+    """Two processes with one thread each."""
+    return distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50, **of_workers
+    )
+
+
+def make_class(folder: Path, count: int) -> Path:
+    for number in range(count):
+        place = folder / f"s{number:02}" / PART
+        place.mkdir(parents=True)
+        (place / "warmup.py").write_bytes(SOURCES[number % 2])
+    return folder
+
+
+def results(out: Path) -> dict[str, bytes]:
+    """Everything but what varies from run to run."""
+    return {str(p.relative_to(out)): p.read_bytes() for p in out.rglob("*.*") if p.is_file() and p.parent != out} | {
+        name: (out / name).read_bytes() for name in ("grades.csv", "class.html")
+    }
+
+
+def without_store(found: dict[str, bytes]) -> dict[str, bytes]:
+    return {name: content for name, content in found.items() if not name.startswith(".autograder")}
+
+
+@pytest.mark.slow
+def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
+    if choose(None) is not Level.BWRAP:
+        pytest.skip("bubblewrap is not installed")
+    submissions = make_class(tmp_path / "class", 40)
+    autograder("grade", submissions, "--out", tmp_path / "local", "--jobs", 2)
+    with cluster() as workers:
+        address = workers.scheduler_address
+        command = ["grade", submissions, "--out", tmp_path / "out", "--cluster", address, "--json"]
+        with subprocess.Popen(
+            [sys.executable, "-m", "autograder", *map(str, command)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        ) as run:
+            assert run.stdout is not None
+            while json.loads(run.stdout.readline())["event"] != "graded":
+                pass
+            os.kill(workers.workers[0].pid, signal.SIGKILL)
+            run.communicate(timeout=120)
+    assert run.returncode == 0
+    assert without_store(results(tmp_path / "out")) == without_store(results(tmp_path / "local"))
+
+
+@pytest.mark.slow
+def test_a_cluster_that_refuses_grades_nothing(tmp_path: Path) -> None:
+    submissions = make_class(tmp_path / "class", 1)
+    with cluster(env={"PATH": "/nowhere"}) as workers:
+        done = autograder("grade", submissions, "--out", tmp_path / "out", "--cluster", workers.scheduler_address)
+    assert done.returncode == 2
+    assert "every worker refuses" in done.stderr
+    assert "bubblewrap is not installed" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert not list(tmp_path.glob("out/*/*/result.json"))
+
+
+def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "WAIT_SECONDS", 1)
+    with pytest.raises(SandboxError, match="no dask scheduler answers there"):
+        clusters.cluster_crew("tcp://127.0.0.1:9", terms_here(Level.BWRAP), print)

@@ -1,0 +1,261 @@
+"""A course of nbgrader's, graded through the wall and looked at where nbgrader shows it."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.course import Course
+from tests.browser import CHROMIUM, why_no_browser
+from tests.grading import autograder
+from tests.nbgrader_class import gradebook, hand_in, nbgrader, read, scores, solve
+
+pytest.importorskip("nbgrader")
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:datetime.datetime.utcnow")]
+
+FIRST, PART = "00_warmup", "02_causal"
+QUESTION = {"grade": True, "grade_id": "why-causal", "locked": False, "points": 2, "schema_version": 3}
+QUESTION |= {"solution": True, "task": False}
+MARKUP = (
+    "Because <script>document.title = 'taken over'</script> of <img src=x onerror=\"document.title = 'taken over'\">"
+)
+SOLVED = {"ada": None, "ben": 4, "chen": 0}  # how many exercises of 02, from the first one
+
+
+def with_a_question(course: Path) -> None:
+    """The instructor adds a written derivation that a person grades."""
+    path = course / "source" / PART / f"{PART}.ipynb"
+    notebook = read(path)
+    cell = {"cell_type": "markdown", "id": "why", "metadata": {"nbgrader": QUESTION}, "source": ["Why?"]}
+    notebook["cells"].append(cell)
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+
+
+def say_why(text: str) -> Any:
+    def change(notebook: dict[str, Any]) -> None:
+        for cell in notebook["cells"]:
+            if cell["metadata"].get("nbgrader", {}).get("grade_id") == "why-causal":
+                cell["source"] = [text]
+
+    return change
+
+
+@pytest.fixture(scope="module")
+def handed_in(tmp_path_factory: pytest.TempPathFactory, course: Course) -> Path:
+    folder = tmp_path_factory.mktemp("nbgrader") / "course"
+    assert autograder("nbgrader", "build", folder).returncode == 0
+    with_a_question(folder)
+    for part in (FIRST, PART):
+        assert nbgrader(folder, "generate_assignment", part).returncode == 0
+    names = [exercise.name for exercise in course.assignment(PART).exercises]
+    for student, number in SOLVED.items():
+        path = hand_in(folder, student, PART, solve(folder, PART, names[:number]))
+        if student != "chen":
+            notebook = read(path)
+            say_why(MARKUP)(notebook)
+            path.write_text(json.dumps(notebook), encoding="utf-8")
+    hand_in(folder, "ada", FIRST, solve(folder, FIRST, ["row_sums"]))
+    hand_in(folder, "dora", FIRST, lambda notebook: None)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def graded(handed_in: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wall") / "course"
+    shutil.copytree(handed_in, folder)
+    done = autograder("grade", "--nbgrader", folder, "--jobs", 2)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("gradebook.db: 5 scores change, 0 stay; autograded/ and feedback/ are written\n")
+    return folder
+
+
+def test_the_wall_and_nbgrader_itself_give_honest_work_the_same_scores(
+    handed_in: Path, graded: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(handed_in, tmp_path / "course")
+    for part in (FIRST, PART):
+        assert nbgrader(tmp_path / "course", "autograde", part, "--create").returncode == 0
+        assert scores(graded, part) == scores(tmp_path / "course", part)
+    assert scores(graded, FIRST) == {"ada": {"row_sums": 2}, "dora": {"row_sums": 0}}
+    assert {student: sum(own.values()) for student, own in scores(graded, PART).items()} == {
+        "ada": 27,
+        "ben": 12,
+        "chen": 0,
+    }
+
+
+def test_the_points_are_those_of_the_released_notebook_and_counted_once(graded: Path) -> None:
+    with gradebook(graded / "gradebook.db") as book:
+        assert book.find_assignment(PART).max_score == 27 + QUESTION["points"]
+        assert book.find_submission(PART, "ada").timestamp.isoformat() == "2026-03-01T12:00:00"
+        comment = book.find_comment("code-masked_softmax", PART, PART, "chen")
+        assert comment.auto_comment == "not attempted"
+
+
+def test_what_a_person_grades_is_left_to_a_person_and_stays(graded: Path, tmp_path: Path) -> None:
+    shutil.copytree(graded, tmp_path / "course")
+    with gradebook(tmp_path / "course/gradebook.db") as book:
+        asked = {student: book.find_grade("why-causal", PART, PART, student) for student in SOLVED}
+        assert {student: grade.needs_manual_grade for student, grade in asked.items()} == {
+            "ada": True,
+            "ben": True,
+            "chen": False,  # wrote nothing
+        }
+        asked["ada"].manual_score, asked["ada"].needs_manual_grade = 1.5, False
+        book.find_grade("causal_mask", PART, PART, "ben").extra_credit = 0.5
+        book.db.commit()
+    again = autograder("grade", "--nbgrader", tmp_path / "course", "--assignment", "02", "--jobs", 2)
+    assert again.returncode == 0
+    with gradebook(tmp_path / "course/gradebook.db") as book:
+        grade = book.find_grade("why-causal", PART, PART, "ada")
+        assert (grade.score, grade.needs_manual_grade) == (1.5, False)
+        assert book.find_submission(PART, "ada").score == 28.5
+        assert book.find_submission(PART, "ben").score == 12.5
+
+
+def test_feedback_is_ours_and_nbgraders_own_can_be_made_too(graded: Path, tmp_path: Path) -> None:
+    page = graded / "feedback/chen" / PART / f"{PART}.html"
+    assert page.read_text() == (graded / "graded/chen" / PART / "feedback.html").read_text()
+    assert (page.parent / "timestamp.txt").read_text() == "2026-03-01 12:00:00 UTC"
+    shutil.copytree(graded, tmp_path / "course")
+    made = nbgrader(tmp_path / "course", "generate_feedback", PART, "--force")
+    assert made.returncode == 0, made.stderr
+    text = (tmp_path / "course/feedback/ben" / PART / f"{PART}.html").read_text()
+    assert "causal_mask: 3 of 3 points, right" in text
+    assert "CausalSelfAttention: 0 of 4 points, not attempted" in text
+
+
+def test_student_code_never_ran_beside_the_gradebook(handed_in: Path, tmp_path: Path) -> None:
+    """What nbgrader itself would run: code in the student's cells, with the rights of the instructor."""
+    folder = tmp_path / "course"
+    shutil.copytree(handed_in, folder)
+    trace = tmp_path / "ran"
+
+    def attack(notebook: dict[str, Any]) -> None:
+        for cell in notebook["cells"]:
+            if cell["cell_type"] == "code":
+                cell["source"] = [f"open({str(trace)!r}, 'w').close()"]
+                cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "2 of 2 points"}]
+
+    hand_in(folder, "eve", FIRST, attack)
+    (folder / "submitted/eve" / FIRST / "link.ipynb").symlink_to("/etc/passwd")
+    assert autograder("grade", "--nbgrader", folder, "--assignment", "00", "--jobs", 1).returncode == 0
+    assert not trace.exists()
+    assert scores(folder, FIRST)["eve"] == {"row_sums": 0}
+    shown = (folder / "autograded/eve" / FIRST / f"{FIRST}.ipynb").read_text()
+    assert "2 of 2 points" not in shown
+    assert 'check(\\"row_sums\\", must_pass=True)' in shown  # the locked cell has its text back
+
+
+BAD = {
+    "no folder": (["nowhere"], "nowhere: not a folder; name the course folder of nbgrader"),
+    "nothing handed in": (["."], "nothing is handed in; expected submitted/STUDENT/ASSIGNMENT"),
+    "a roster": ([".", "--roster", "class.csv"], "--roster: the students of a course of nbgrader's are called as"),
+    "another database": (["elsewhere"], "the gradebook is in postgresql; only SQLite files are written"),
+    "broken settings": (["broken"], "nbgrader_config.py: does not work (ZeroDivisionError"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), BAD.values(), ids=BAD)
+def test_bad_arguments_get_one_sentence(arguments: list[str], sentence: str, tmp_path: Path) -> None:
+    url = "c = get_config()\nc.CourseDirectory.db_url = 'postgresql://somewhere/grades'\n"
+    for name, text in {"elsewhere": url, "broken": "1 / 0\n"}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "nbgrader_config.py").write_text(text)
+    done = autograder("grade", "--nbgrader", tmp_path / arguments[0], *arguments[1:])
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.fixture
+def formgrader(graded: Path, tmp_path: Path) -> Iterator[str]:
+    """Formgrader, as Jupyter serves it in the course folder."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    options = [
+        "--no-browser",
+        "--allow-root",
+        f"--port={port}",
+        "--ServerApp.ip=127.0.0.1",
+        "--IdentityProvider.token=",
+    ]
+    places = {f"JUPYTER_{name}_DIR": str(tmp_path / name) for name in ("CONFIG", "DATA", "RUNTIME")}
+    with (
+        (tmp_path / "server.log").open("w") as log,
+        subprocess.Popen(
+            [sys.executable, "-m", "jupyter", "server", *options, f"--ServerApp.root_dir={graded}"],
+            cwd=graded,
+            env={**os.environ, **places, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
+            stdout=log,
+            stderr=log,
+        ) as server,
+    ):
+        address = f"http://127.0.0.1:{port}/formgrader"
+        try:
+            wait_for(f"{address}/api/assignments", server)
+            yield address
+        finally:
+            server.terminate()
+
+
+def wait_for(address: str, server: "subprocess.Popen[bytes]") -> None:
+    for _ in range(300):
+        assert server.poll() is None
+        try:
+            urllib.request.urlopen(address, timeout=5).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    pytest.fail("the server does not answer")
+
+
+@pytest.mark.skipif(why_no_browser() is not None, reason=str(why_no_browser()))
+def test_formgrader_shows_scores_reasons_and_no_students_markup(formgrader: str) -> None:
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - optional
+
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page()
+        # formgrader asks the network for MathJax, and stops where it is not there
+        page.add_init_script("window.MathJax = {Hub: {Startup: {signal: {Interest() {}}}, Config() {}, Queue() {}}}")
+        page.goto(f"{formgrader}/manage_submissions/{PART}")
+        page.get_by_text("chen", exact=True).wait_for()
+        table = page.inner_text("table")
+        assert "27 / 29" in table.split("ada")[1].split("ben")[0]
+        assert "12 / 29" in table.split("ben")[1].split("chen")[0]
+        seen = sorted(submission_page(page, address) for address in submissions(page, formgrader))
+        browser.close()
+    assert [(title, first, last) for title, first, last, _ in seen] == [
+        (PART, "0", "0"),
+        (PART, "3", "0"),
+        (PART, "3", "4"),
+    ]
+    assert "not attempted" in seen[0][3]
+
+
+def submissions(page: Any, formgrader: str) -> list[str]:
+    page.goto(f"{formgrader}/gradebook/{PART}/{PART}")
+    page.get_by_text("Submission #3").wait_for()
+    return sorted(set(page.locator("table a").evaluate_all("all => all.map(one => one.href)")))
+
+
+def submission_page(page: Any, address: str) -> tuple[str, str, str, str]:
+    """Title, scores of the first and the last exercise with code, and what the first check cell says."""
+    page.goto(address)
+    page.locator("input#causal_mask[placeholder]").wait_for()
+    shown = [
+        page.locator(f"input#{name}").get_attribute("placeholder") for name in ("causal_mask", "CausalSelfAttention")
+    ]
+    return page.title(), *shown, page.locator(".output_wrapper").first.inner_text()

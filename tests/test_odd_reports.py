@@ -1,0 +1,90 @@
+"""Reports that no honest worker sends: each costs its own submission, and is a verdict, not an error of ours."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from autograder.checks.run import run_checks
+from autograder.classroom.rehearse import Rehearsals
+from autograder.course import Course, Limits
+from autograder.sandbox.box.reading import MAX_WORDS
+from autograder.sandbox.choose import choose
+from autograder.sandbox.examinee import Examinee, Lost, Recipe, Report
+from autograder.sandbox.inprocess import InProcess
+from autograder.sandbox.launch import Level
+from autograder.sandbox.session import Material, Session
+from autograder.sandbox.zygote import SandboxError, Zygote
+from tests.grading import grade_sources, solution
+
+FORGE = """
+import sys
+sys.modules["box.worker"].perform = lambda *args: {report}
+"""
+ODD = {
+    "an exception that is a number": {"calls": [], "raised": 5},
+    "a place that is a number": {"calls": [], "raised": {"type": "E", "where": 7}},
+    "calls that are a number": {"calls": 3},
+    "calls of text": {"calls": ["text"]},
+    "a value of another kind": {"calls": [{"value": {1: "text"}, "untouched": 1, "rng_untouched": "yes"}]},
+    "parameters without shapes": {"calls": [{"value": 1}], "parameters": [1], "state": [[]], "grads": {"connected": 1}},
+    "nothing": {},
+}
+
+
+@pytest.mark.parametrize("report", ODD.values(), ids=ODD)
+@pytest.mark.parametrize(("assignment", "stem"), [("00_warmup", "warmup"), ("04_cross", "cross")])
+def test_an_odd_report_gets_a_verdict(
+    report: object,
+    assignment: str,
+    stem: str,
+    zygotes: Callable[[Level], Zygote],
+    course: Course,
+    rehearsals: Callable[[str], Rehearsals],
+) -> None:
+    source = solution(assignment, f"{stem}.py") + FORGE.format(report=report).encode()
+    result = grade_sources(zygotes(choose(None)), course, rehearsals(assignment), assignment, **{stem: source})
+    file = [exercise for exercise in result.exercises if exercise.file == f"{stem}.py"]
+    assert {exercise.score for exercise in file} == {0}
+    assert all(check.outcome != "right" for exercise in file for check in exercise.checks)
+
+
+class LostLater:
+    """Answers once; whatever is asked later finds no sandbox."""
+
+    load_failure = None
+
+    def __init__(self, examinee: Examinee) -> None:
+        self._examinee: Examinee | None = examinee
+
+    def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
+        examinee, self._examinee = self._examinee, None
+        if examinee is None:
+            raise SandboxError("the zygote was lost")
+        return examinee.ask(recipes)
+
+
+def test_a_sandbox_that_is_lost_while_an_example_is_shrunk_is_no_verdict(
+    tmp_path: Path, rehearsals: Callable[[str], Rehearsals]
+) -> None:
+    (tmp_path / "warmup.py").write_text("def row_sums(x):\n    return x.sum(-1) + 1\n")
+    checks = rehearsals("00_warmup")["00_warmup", "row_sums"]
+    with pytest.raises(SandboxError):
+        run_checks(checks, LostLater(InProcess(tmp_path, "warmup.py")))
+
+
+def test_words_that_cannot_all_be_read_all_count(zygotes: Callable[[Level], Zygote], impatient: Limits) -> None:
+    many = "\n".join(f"A{number}" for number in range(MAX_WORDS + 1))
+    assert words(zygotes(choose(None)), impatient, f"def f(): time()\n{many}  # aside") >= {"time", "aside", "A7"}
+
+
+def test_words_are_those_of_the_code_and_of_imports_but_no_calls_of_own_functions(
+    zygotes: Callable[[Level], Zygote], impatient: Limits
+) -> None:
+    source = "from time import monotonic\ndef softmax(z): 'a word'; return z.exp()  # aside\nsoftmax"
+    assert words(zygotes(choose(None)), impatient, source) == {"time", "monotonic", "z", "exp"}
+
+
+def words(zygote: Zygote, limits: Limits, source: str) -> set[str]:
+    with Session(zygote, Material({"a.py": source.encode()}, "a.py"), limits) as session:
+        return session.words()

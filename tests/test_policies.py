@@ -1,0 +1,253 @@
+"""Rules of a course: what they do to points and pages, and the sentence for each mistake in them."""
+
+import dataclasses
+import tomllib
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.classroom.version import grader_version, look_version
+from autograder.classroom.write import files_of_result
+from autograder.course import Course, CourseError, load_course
+from autograder.course.load import COURSE_FILE
+from autograder.course.load_policies import load_policies
+from autograder.course.policies import Policies
+from autograder.exports.graded import read_graded
+from autograder.intake.read import read_class
+from autograder.policies import phase_of, under_policies
+from autograder.reports.pages import class_html
+from autograder.reports.summary import summarise
+from autograder.reports.table import grades_csv
+from autograder.results.brief import brief
+from tests.graded_class import export, graded, result, rows_of  # noqa: F401 - graded is a fixture
+
+at = datetime.fromisoformat
+DUE, NOW = "2026-03-01T23:59:00", at("2026-04-01T00:00")
+RULES = """
+due = { "02_causal" = 2026-03-01T23:59:00 }
+grace_hours = 2
+[late]
+per_day = 5
+at_most = 30
+[[extension]]
+student = "ben"
+assignment = "02_causal"
+days = 3
+"""
+
+
+def rules(course: Course, text: str) -> Policies:
+    return load_policies(tomllib.loads(text), course.assignments)
+
+
+def late(course: Course, student: str = "ada", time: str = "2026-03-03T12:00:00", **more: Any) -> dict[str, Any]:
+    submission = {"late": True, "handed_in": time, "due": DUE} | more
+    return result(course, student, "02", 1, **submission)
+
+
+def line(course: Course, item: dict[str, Any], text: str = RULES) -> str:
+    return under_policies(item, rules(course, text), NOW)["policy"]["line"]
+
+
+def test_without_rules_the_result_is_the_one_that_was_given(course: Course) -> None:
+    item = late(course)
+    assert under_policies(item, course.policies, NOW) is item
+
+
+def test_days_that_have_begun_cost_a_share_and_the_line_says_by_which_rule(course: Course) -> None:
+    item = late(course)
+    view = under_policies(item, rules(course, RULES), NOW)
+    assert view["policy"]["line"] == "27 − 10 % late (2 days, rule late.per_day) = 24.3"
+    assert (view["score"], view["max_score"], item["score"]) == (24.3, 27, 27)
+
+
+@pytest.mark.parametrize(
+    ("student", "time", "told"),
+    [
+        ("ada", "2026-03-02T01:59:00", "27 − 0 % late (within the grace, rule grace_hours) = 27"),
+        ("ada", "2026-03-02T01:59:01", "27 − 5 % late (1 day, rule late.per_day) = 25.65"),
+        ("ada", "2026-03-02T23:59:00", "27 − 5 % late (1 day, rule late.per_day) = 25.65"),
+        ("ada", "2026-03-20T00:00:00", "27 − 30 % late (19 days, rule late.at_most) = 18.9"),
+        ("ben", "2026-03-04T23:59:00", "27 − 0 % late (within an extension of 3 days, rule extension) = 27"),
+        (
+            "ben",
+            "2026-03-05T12:00:00",
+            "27 − 5 % late (1 day, rule late.per_day; after an extension of 3 days, rule extension) = 25.65",
+        ),
+    ],
+)
+def test_grace_extensions_and_the_limit(student: str, time: str, told: str, course: Course) -> None:
+    assert line(course, late(course, student, time)) == told
+
+
+def test_where_the_hour_is_unknown_a_day_is_taken_and_with_an_extension_nothing(course: Course) -> None:
+    unknown = {"handed_in": "", "due": ""}
+    assert "− 5 % late (1 day, rule late.per_day; the platform says late" in line(course, late(course, **unknown))
+    assert "− 0 % late (the hour is not known" in line(course, late(course, "ben", **unknown))
+
+
+def test_who_is_in_time_has_no_step(course: Course) -> None:
+    assert "policy" not in under_policies(result(course, "ada", "02", 1), rules(course, RULES), NOW)
+
+
+def test_dropped_and_bonus_exercises_leave_the_maximum_and_come_before_lateness(course: Course) -> None:
+    text = 'drop = ["02_causal.masked_softmax"]\nbonus = ["02_causal.first_row"]\n' + RULES
+    view = under_policies(late(course), rules(course, text), NOW)
+    assert view["policy"]["line"] == (
+        "27 − 4 for masked_softmax (dropped, rule drop) = 23 of 23 with 0.5 for first_row on top (bonus, rule bonus) "
+        "= 23 of 22.5 − 10 % late (2 days, rule late.per_day) = 20.7"
+    )
+    assert [step["rule"] for step in view["policy"]["steps"]] == ["drop", "bonus", "late.per_day"]
+    notes = {item["name"]: item["note"] for item in view["exercises"] if item["note"]}
+    assert notes == {
+        "masked_softmax": "Dropped: counts for nobody (rule drop)",
+        "first_row": "Bonus: its points come on top (rule bonus)",
+    }
+
+
+def test_a_level_is_hidden_before_the_due_date_of_the_student_and_shown_after_it(course: Course) -> None:
+    policies = rules(course, RULES + '[visibility.core]\nbefore_due = "outcome"\n')
+    item = result(course, "ben", "02", 0)
+
+    def first(now: datetime) -> dict[str, Any]:
+        return under_policies(item, policies, now)["exercises"][0]["checks"][0]
+
+    extended = at("2026-03-04T23:59")
+    assert first(extended)["message"] == "Shown after the due date (rule visibility.core.before_due)"
+    assert first(extended)["outcome"] == "wrong values"
+    assert first(at("2026-03-05T00:00"))["message"] == "got <b>1</b>"
+    assert phase_of(policies, extended) != phase_of(policies, at("2026-03-05T00:00"))
+
+
+def test_a_level_that_is_never_shown_leaves_no_check_and_the_score(course: Course) -> None:
+    policies = rules(course, '[visibility.core]\nafter_due = "nothing"\n')
+    view = under_policies(result(course, "ada", "02", 1), policies, NOW)
+    assert [item["checks"] for item in view["exercises"]] == [[]] * len(view["exercises"])
+    assert view["score"] == 27
+
+
+def ruled(course: Course, text: str = RULES) -> Course:
+    return dataclasses.replace(course, policies=rules(course, text))
+
+
+def complete(item: dict[str, Any]) -> dict[str, Any]:
+    for exercise in item["exercises"]:
+        for check in exercise["checks"]:
+            check |= {"counterexample": {}, "evidence": {}, "snippet": ""}
+    return item | {"grader": {"version": "0", "checks": "0" * 64, "torch": "0"}, "isolation": "bwrap"}
+
+
+def test_the_pages_show_the_number_and_its_line_and_the_result_keeps_what_was_graded(course: Course) -> None:
+    item = complete(late(course))
+    files = files_of_result(item, ruled(course))
+    told = "27 − 10 % late (2 days, rule late.per_day) = 24.3"
+    assert "24.3 of 27 points" in files["feedback.html"]
+    assert told in files["feedback.html"]
+    assert told.replace("_", r"\_") in files["feedback.md"]
+    assert '"score": 27' in files["result.json"]
+    assert "policy" not in files["result.json"]
+
+
+def test_without_rules_the_files_are_byte_for_byte_as_they_were(course: Course) -> None:
+    item = complete(late(course))
+    plain = {name: text for name, text in files_of_result(item, course).items() if name != "result.json"}
+    assert not any("rule" in text for text in plain.values())
+    briefs = [brief(under_policies(item, course.policies, NOW))]
+    assert grades_csv(briefs).splitlines()[0] == "student,assignment,score,max_score,status"
+    assert "by the rules" not in class_html(**summarise(briefs, [], "c"))
+
+
+def test_the_table_and_the_class_page_trace_every_number(course: Course) -> None:
+    view = brief(under_policies(late(course), rules(course, RULES), NOW))
+    told = "27 − 10 % late (2 days, rule late.per_day) = 24.3"
+    assert grades_csv([view]).splitlines() == [
+        "student,assignment,score,max_score,status,graded,why",
+        f'ada,02_causal,24.3,27,graded,27,"{told}"',
+    ]
+    page = class_html(**summarise([view], [], "c"))
+    assert told in page
+    assert ">24.3</a>" in page
+
+
+def test_an_export_carries_the_points_that_count(
+    graded: Path,  # noqa: F811
+    course: Course,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("autograder.commands.export.load_course", lambda: ruled(course))
+    assert export(graded, "--format", "csv") == 0
+    ada = next(row for row in rows_of(graded / "csv.csv") if row["student"] == "lovelaceada_4711")
+    assert float(ada["02_causal"]) == 12.83  # 13.5, and a day by the platform's word
+    assert read_graded(graded).of("lovelaceada_4711", "02_causal")["score"] == 13.5
+
+
+def test_intake_notes_when_something_late_came_and_what_date_held(tmp_path: Path, course: Course) -> None:
+    folder = tmp_path / "ada/02_causal"
+    folder.mkdir(parents=True)
+    (folder / "causal.py").write_text("x = 1\n")
+    (folder / "timestamp.txt").write_text("2026-03-03 12:00:00 UTC")
+    due = {"02_causal": at("2026-03-01T23:59")}
+    (one,) = read_class(tmp_path, course, (), None, due).submissions
+    assert (one.late, one.due) == (True, DUE)
+    assert one.handed_in.startswith("2026-03-03T")
+
+
+MISTAKES = {
+    "misspelt": ("graces = 1", "policies: has no entry 'graces'; it may have due, grace_hours"),
+    "due of no part": ("due = { 09 = 2026-03-01T00:00:00 }", "policies.due: has no entry '09'"),
+    "a date alone": ("due = { 02_causal = 2026-03-01 }", "expected a date with a time"),
+    "a time zone": ("due = { 02_causal = 2026-03-01T00:00:00Z }", "policies.due: 02_causal names a time zone"),
+    "grace": ("grace_hours = -1", "policies.grace_hours: is -1, expected a number from 0"),
+    "percent": ("late = { per_day = 120 }", "policies.late.per_day: is 120, expected a number from 0 to 100"),
+    "no rate": ("late = { at_most = 20 }", "policies.late: the entry 'per_day' is missing"),
+    "drop": ('drop = ["02_causal.nothing"]', "policies.drop: 02_causal has no exercise 'nothing'"),
+    "drop twice": ('drop = ["00_warmup.row_sums", "00_warmup.row_sums"]', "stands there twice"),
+    "both": (
+        'drop = ["00_warmup.row_sums"]\nbonus = ["00_warmup.row_sums"]',
+        "policies.bonus: 00_warmup.row_sums is dropped too",
+    ),
+    "days": (
+        '[[extension]]\nstudent = "ada"\nassignment = "02_causal"\ndays = "3"',
+        "policies.extension of ada: days: is '3', expected a number",
+    ),
+    "part": (
+        '[[extension]]\nstudent = "ada"\nassignment = "02"\ndays = 3',
+        "policies.extension of ada: no assignment is called '02'",
+    ),
+    "level": ('[visibility.style]\nafter_due = "all"', "policies.visibility: has no entry 'style'"),
+    "shown": (
+        '[visibility.core]\nafter_due = "some"',
+        "policies.visibility.core.after_due: is 'some', expected one of all, outcome, nothing",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "sentence"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_in_the_rules_gets_one_sentence(text: str, sentence: str, course: Course) -> None:
+    with pytest.raises(CourseError) as caught:
+        rules(course, text)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_file_is_named_in_front_of_the_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "course.toml"
+    path.write_text(COURSE_FILE.read_text(encoding="utf-8") + "\n[policies]\ngrace = 1\n")
+    with pytest.raises(CourseError, match=r"^course\.toml: policies: has no entry 'grace'"):
+        load_course(path)
+
+
+def test_a_rule_regrades_nobody_and_writes_the_pages_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "autograder"
+    (package / "course").mkdir(parents=True)
+    file = package / "course/course.toml"
+    file.write_text(COURSE_FILE.read_text(encoding="utf-8"))
+    monkeypatch.setattr("autograder.classroom.version.PACKAGE", package)
+    verdicts, looks = grader_version(), look_version()
+    file.write_text(file.read_text(encoding="utf-8") + "\n[policies]\ngrace_hours = 1\n")
+    assert grader_version() == verdicts
+    assert look_version() != looks
+    file.write_text(file.read_text(encoding="utf-8").replace("points = 2", "points = 3", 1))
+    assert grader_version() != verdicts

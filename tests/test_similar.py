@@ -1,0 +1,127 @@
+"""Similar submissions: copies are listed whatever their names, and what was handed out or is common is not."""
+
+from pathlib import Path
+
+import pytest
+
+from autograder.__main__ import main
+from autograder.course import Course
+from autograder.intake.submission import Submission
+from autograder.similar import Limits, Report, compare_class
+from autograder.similar.page import similar_html
+
+PLACE = ("02_causal", "causal.py")
+STUB = """
+def causal_mask(T, device=None):
+    rows = torch.arange(T, device=device)[:, None]
+    columns = torch.arange(T, device=device)[None, :]
+    raise NotImplementedError("write this")
+"""
+OWN = """
+def masked_softmax(scores, d_k):
+    # my own way
+    hidden = torch.ones_like(scores, dtype=torch.bool).triu(diagonal=1)
+    scaled = scores.masked_fill(hidden, float("-inf")) / math.sqrt(d_k)
+    shifted = scaled - scaled.amax(dim=-1, keepdim=True)
+    powers = shifted.exp()
+    return powers / powers.sum(dim=-1, keepdim=True)
+"""
+COPY = (
+    OWN.replace("hidden", "m")
+    .replace("scaled", "logits")
+    .replace("powers", "e")
+    .replace("    # my own way\n", "")
+    .replace('"-inf"', "'-inf'")
+)
+OTHER = """
+def masked_softmax(scores, d_k):
+    T = scores.shape[-1]
+    result = []
+    for i in range(T):
+        row = scores[..., i, : i + 1] / d_k**0.5
+        result.append(torch.nn.functional.pad(torch.softmax(row, -1), (0, T - i - 1)))
+    return torch.stack(result, -2)
+"""
+
+
+def listed(course: Course, texts: dict[str, str], limits: Limits = Limits()) -> Report:
+    submissions = [Submission(name, PLACE[0], {PLACE[1]: text.encode()}) for name, text in texts.items()]
+    return compare_class(course, submissions, {PLACE: STUB}, limits)
+
+
+def test_a_copy_with_other_names_and_comments_is_listed_with_its_passage(course: Course) -> None:
+    (pair,) = listed(course, {"ada": STUB + OWN, "ben": STUB + COPY, "chen": STUB + OTHER}).pairs
+    assert pair.names == ("ada", "ben")
+    assert (pair.one.share, pair.other.share) == (1, 1)
+    (passage,) = pair.passages
+    assert "hidden = torch.ones_like" in passage.text
+    assert "m = torch.ones_like" in passage.other_text
+    assert (STUB + OWN).splitlines()[passage.line - 1] == passage.text.splitlines()[0]
+
+
+def test_what_was_handed_out_is_no_likeness(course: Course) -> None:
+    assert listed(course, {"ada": STUB, "ben": STUB, "chen": STUB + OWN}).pairs == ()
+
+
+def test_a_part_that_was_copied_is_found_in_two_long_files(course: Course) -> None:
+    texts = {"ada": OTHER + OWN, "ben": COPY}
+    (pair,) = listed(course, texts).pairs
+    assert pair.one.share < 0.7
+    assert pair.other.share == 1
+
+
+def test_what_many_have_in_common_is_left_out(course: Course) -> None:
+    many = {f"student{number}": OWN for number in range(4)}
+    assert listed(course, many).pairs == ()
+    assert len(listed(course, dict(list(many.items())[:3])).pairs) == 3
+
+
+def test_students_of_different_files_are_not_compared(course: Course) -> None:
+    submissions = [
+        Submission("ada", "02_causal", {"causal.py": OWN.encode()}),
+        Submission("ben", "02_causal", {"derivations.py": OWN.encode()}),
+        Submission("chen", "01_self_attention", {"self_attention.py": OWN.encode()}),
+    ]
+    assert compare_class(course, submissions, {}, Limits()).pairs == ()
+
+
+def test_a_file_that_does_not_parse_is_compared_and_a_huge_one_is_named(course: Course) -> None:
+    report = listed(course, {"ada": OWN + "def (:", "ben": "if :\n" + COPY, "chen": "x = 1\n" * 40_000})
+    assert [pair.names for pair in report.pairs] == [("ada", "ben")]
+    assert report.left_out == ("chen, 02_causal/causal.py: larger than 200 KB, not compared",)
+
+
+def test_the_page_shows_hostile_text_as_text_and_says_that_no_score_changes(course: Course) -> None:
+    hostile = OWN.replace("    # my", "    '</code><script>alert(1)</script>'\n    # my")
+    page = similar_html(listed(course, {"<b>ada": hostile, "ben": hostile}), course.title, Limits(), 50)
+    assert "<script>" not in page
+    assert "&lt;b&gt;ada" in page
+    assert "It changes no score" in page
+
+
+def handed_in(folder: Path, texts: dict[str, str]) -> Path:
+    for name, text in texts.items():
+        path = folder / name / "02_causal/causal.py"
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+    return folder
+
+
+def test_the_command_lists_and_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = handed_in(tmp_path / "class", {"ada": OWN, "ben": COPY, "chen": OTHER})
+    assert main(["similar", str(folder), "--html", str(tmp_path / "page.html")]) == 0
+    told = capsys.readouterr().out
+    assert "3 files compared, 1 pairs to look at; no score changes" in told
+    assert "ada" in told
+    assert "chen" not in told
+    assert "from line" in (tmp_path / "page.html").read_text()
+
+
+def test_bad_arguments_get_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = handed_in(tmp_path / "class", {"ada": OWN})
+    assert main(["similar", str(tmp_path / "nowhere")]) == 2
+    assert main(["similar", str(folder), "--most", "0"]) == 2
+    assert main(["similar", str(folder), "--html", str(tmp_path)]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.split(": ")[-1] for line in lines[1:]] == ["name at least 1", "is a folder; name a file for the page"]
+    assert len(lines) == 3

@@ -1,0 +1,156 @@
+"""The store alone: what is in it stays, whenever the process that writes it is killed."""
+
+import os
+import random
+import signal
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+from autograder.classroom.address import Terms, address
+from autograder.intake.submission import Submission
+from autograder.results.model import Grader, Json
+from autograder.results.store import PLACE, Shown, Store, StoreError
+from autograder.sandbox.launch import Level
+
+TERMS = Terms(Level.BWRAP, Grader("1", "checks", "2.13.0"), "ground")
+ADA = Submission("ada", "02_causal", {"causal.py": b"x = 1"})
+KILLS = 40
+
+
+def result(student: str = "ada", score: float = 1) -> Json:
+    return {"student": student, "assignment": "02_causal", "score": score, "submission": {"sha256": student}}
+
+
+def begun(store: Store) -> Store:
+    store.begin("grade", TERMS.to_json())
+    return store
+
+
+def test_a_grading_is_found_by_its_address_after_the_store_was_closed(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        begun(store)
+        number = store.add(address(ADA, TERMS), result())
+    with Store(tmp_path) as store:
+        assert store.find() == {address(ADA, TERMS): number}
+        assert store.result(number) == result()
+
+
+OTHERS = {
+    "content": Submission("ada", "02_causal", {"causal.py": b"x = 2"}),
+    "file": Submission("ada", "02_causal", {"derivations.py": b"x = 1"}),
+    "student": Submission("ben", "02_causal", ADA.sources),
+    "part": Submission("ada", "03_multihead", ADA.sources),
+    "notes": Submission("ada", "02_causal", ADA.sources, ("BOM removed",)),
+    "missing": Submission("ada", "02_causal", ADA.sources, (), {"derivations.py": "is damaged"}),
+    "late": Submission("ada", "02_causal", ADA.sources, late=True),
+    "attempts": Submission("ada", "02_causal", ADA.sources, attempts=2),
+}
+OTHER_TERMS = {
+    "level": Terms(Level.LANDLOCK, TERMS.grader, "ground"),
+    "checks": Terms(Level.BWRAP, Grader("1", "others", "2.13.0"), "ground"),
+    "torch": Terms(Level.BWRAP, Grader("1", "checks", "2.14.0"), "ground"),
+    "version": Terms(Level.BWRAP, Grader("2", "checks", "2.13.0"), "ground"),
+    "ground": Terms(Level.BWRAP, TERMS.grader, "another"),
+}
+
+
+@pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
+def test_whatever_a_result_tells_of_a_submission_changes_its_address(other: Submission) -> None:
+    assert address(other, TERMS) != address(ADA, TERMS)
+
+
+@pytest.mark.parametrize("other", OTHER_TERMS.values(), ids=OTHER_TERMS)
+def test_whatever_a_verdict_rests_on_changes_its_address(other: Terms) -> None:
+    assert address(ADA, other) != address(ADA, TERMS)
+
+
+def test_the_order_of_files_does_not_change_an_address() -> None:
+    files = {"causal.py": b"a", "derivations.py": b"b"}
+    turned = dict(reversed(files.items()))
+    assert address(Submission("a", "02", files), TERMS) == address(Submission("a", "02", turned), TERMS)
+
+
+def test_history_is_kept_when_something_else_is_shown(tmp_path: Path) -> None:
+    key = ("ada", "02_causal")
+    with Store(tmp_path) as store:
+        begun(store)
+        first = store.add("a", result(score=1))
+        store.show(key, Shown(first, "ada", "look", "digest", {"score": 1}))
+        second = store.add("b", result(score=2))
+        store.show(key, Shown(second, "ada", "look", "digest", {"score": 2}))
+        assert store.shown()[key].brief == {"score": 2}
+        assert store.result(first)["score"] == 1
+
+
+def test_moves_are_told_as_long_as_they_stand(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        begun(store)
+        number = store.add("a", result())
+        store.show(("ada", "02_causal"), Shown(number, "ada", "", "", {}))
+        store.moved(number, {"after": 1})
+        assert store.moves() == [{"after": 1}]
+        store.show(("ada", "02_causal"), Shown(store.add("b", result()), "ada", "", "", {}))
+        assert store.moves() == []
+
+
+def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
+    with Store(tmp_path):
+        child = os.fork()
+        if child == 0:
+            try:
+                Store(tmp_path).__enter__()
+            except StoreError as error:
+                os._exit(7 if "another run is writing there" in str(error) else 8)
+            os._exit(0)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+
+
+@pytest.mark.parametrize("size", [100, 5000])
+def test_a_damaged_store_is_named_with_what_to_do(tmp_path: Path, size: int) -> None:
+    (tmp_path / PLACE).mkdir()
+    (tmp_path / PLACE / "store.db").write_bytes(b"?" * size)
+    with pytest.raises(StoreError, match=r"store\.db: cannot be read .*; move it away"), Store(tmp_path):
+        pass
+
+
+def test_nothing_that_was_acknowledged_is_lost_when_the_writer_is_killed(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    acknowledged: list[int] = []
+    for _ in range(KILLS):
+        acknowledged += killed_writer(tmp_path, chance.uniform(0, 0.02))
+        with Store(tmp_path) as store:
+            kept = {store.result(number)["score"] for number in store.find().values()}
+            assert kept >= set(acknowledged)
+    assert len(acknowledged) > KILLS
+    check = sqlite3.connect(tmp_path / PLACE / "store.db")
+    assert check.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    check.close()
+
+
+def killed_writer(out: Path, seconds: float) -> list[int]:
+    """What a process says it has kept until it is killed, some time after the first."""
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:
+        write_for_ever(out, write_end)
+    os.close(write_end)
+    with os.fdopen(read_end, "rb") as told:
+        first = told.readline()
+        time.sleep(seconds)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        lines = (first + told.read()).decode()
+    return [int(line) for line in lines.split("\n")[:-1]]
+
+
+def write_for_ever(out: Path, told: int) -> None:
+    with Store(out) as store:
+        begun(store)
+        number = len(store.find())
+        while True:
+            store.add(str(number), result(score=number))
+            os.write(told, f"{number}\n".encode())
+            number += 1
