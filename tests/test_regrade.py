@@ -137,11 +137,19 @@ def test_apply_lowers_nobody_until_it_is_allowed(changed: Path, folder: Path) ->
     assert "cem</bdi>, 00_warmup: " not in page
     later = run_in(changed, "grade", folder / "class", "--out", folder / "out")
     assert "kept by a regrade: cem, 00_warmup" in later.stdout
+    assert "0 submissions graded" in later.stdout
     assert scores(folder) == before | {"ben": 1.9}
     lowered = run_in(changed, "regrade", folder / "out", folder / "class", "--apply", "--allow-lower")
     assert lowered.returncode == 0, lowered.stderr
     assert scores(folder) == before | {"ben": 1.9, "cem": 1.5}
     assert "cem,00_warmup,1.5,2,graded" in (folder / "out/grades.csv").read_text()
+
+
+@pytest.mark.slow
+def test_grading_again_with_other_checks_tells_whose_score_moved(changed: Path, folder: Path) -> None:
+    done = run_in(changed, "grade", folder / "class", "--out", folder / "out")
+    assert "2 scores moved though the same files were handed in" in done.stdout
+    assert "cem</bdi>, 00_warmup: 1.6 → 1.5 of 2; " in (folder / "out/class.html").read_text()
 
 
 @pytest.mark.slow

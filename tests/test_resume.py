@@ -1,7 +1,9 @@
 """A second run grades what has changed, a killed run is gone on with, and a stopped one says so."""
 
+import contextlib
 import json
 import os
+import pty
 import random
 import shutil
 import signal
@@ -193,3 +195,27 @@ def test_a_program_is_told_in_lines_of_json(again: tuple[Path, Path]) -> None:
     assert (graded["student"], graded["score"], graded["status"]) == ("s02", 0, "graded")
     assert graded["anomalies"][0]["kind"] == "exit"
     assert events[-1] | {"event": "end", "graded": 1, "submissions": 6, "ungraded": 0} == events[-1]
+
+
+def test_in_a_terminal_a_bar_tells_students_speed_and_what_to_look_at(again: tuple[Path, Path]) -> None:
+    for student in ("s00", "s03", "s04"):
+        hand_in(again[0], student, f"# {student}\nimport os\ndef row_sums(x):\n    os._exit(0)\n".encode())
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "autograder", "grade", again[0], "--out", again[1], "--jobs", "1"]
+    environment = os.environ | {"TERM": "xterm", "COLUMNS": "160"}
+    with subprocess.Popen([*map(str, command)], cwd=ROOT, stdout=theirs, stderr=theirs, env=environment) as run:
+        os.close(theirs)
+        told = read_all(ours)
+    assert run.returncode == 0
+    assert "/3 students" in told
+    assert "submissions/s" in told
+    assert "to look at: s0" in told
+
+
+def read_all(terminal: int) -> str:
+    """What was written until the other side was closed."""
+    told = b""
+    with os.fdopen(terminal, "rb", buffering=0) as stream, contextlib.suppress(OSError):
+        while piece := stream.read(4096):
+            told += piece
+    return told.decode("utf-8", "replace")

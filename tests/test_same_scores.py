@@ -11,6 +11,7 @@ import pytest
 
 from autograder.audit.zoo import read_zoo
 from autograder.course import Course
+from autograder.intake.read import pile_of, read_known
 from tests.arrivals import folder, zipped
 from tests.gradescope_platform import unpacked
 from tests.grading import ROOT, autograder
@@ -20,7 +21,7 @@ pytest.importorskip("nbgrader")
 pytestmark = pytest.mark.slow
 
 PARTS = ("00_warmup", "02_causal")
-EVERY = 30  # of the zoo: one specimen in so many
+EVERY = 36  # of the zoo: one specimen in so many
 Scores = dict[tuple[str, str], float]
 Class = dict[tuple[str, str], dict[str, bytes]]  # the files of each student and part
 
@@ -48,15 +49,15 @@ def submissions(course: Course) -> Class:
 def by_folder(submissions: Class, tmp_path_factory: pytest.TempPathFactory) -> Scores:
     place = tmp_path_factory.mktemp("folder")
     files = {f"{'/'.join(key)}/{name}": data for key, own in submissions.items() for name, data in own.items()}
-    return graded(folder(place / "class", files), place / "out")
+    return graded(submissions, folder(place / "class", files), place / "out")
 
 
-def graded(path: Path, out: Path, *arguments: str) -> Scores:
+def graded(submissions: Class, path: Path, out: Path, *arguments: str) -> Scores:
     done = autograder("grade", *arguments, path, "--out", out, "--jobs", 2)
     assert (done.returncode, done.stderr) == (0, "")
     with (out / "grades.csv").open(encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["status"] == "graded"]
-    return {(row["student"], row["assignment"]): float(row["score"]) for row in rows}
+        scores = {(row["student"], row["assignment"]): float(row["score"]) for row in csv.DictReader(file)}
+    return {key: score for key, score in scores.items() if key in submissions}
 
 
 def test_the_scores_are_of_all_kinds(by_folder: Scores, submissions: Class) -> None:
@@ -70,7 +71,7 @@ def test_by_zip(by_folder: Scores, submissions: Class, tmp_path: Path) -> None:
         students.setdefault(student, {}).update({f"{part}/{name}": data for name, data in own.items()})
     archives = {f"{student}.zip": zipped(files) for student, files in students.items()}
     path = folder(tmp_path, {"class.zip": zipped(archives)}) / "class.zip"
-    assert graded(path, tmp_path / "out") == by_folder
+    assert graded(submissions, path, tmp_path / "out") == by_folder
 
 
 @pytest.fixture(scope="module")
@@ -82,19 +83,23 @@ def nbgrader_course(submissions: Class, course: Course, tmp_path_factory: pytest
     for (student, part), own in submissions.items():
         assignment = course.assignment(part)
         exercises = {file: [item.name for item in assignment.of_file(file)] for file in assignment.files}
-        hand_in(place, student, part, write(exercises, own))
+        pile = pile_of(student, folder(place.parent / "files" / student / part, own))
+        (read,) = read_known({student: pile}, course, (assignment,)).submissions
+        hand_in(place, student, part, write(exercises, read.sources))  # sources: with names and encodings mended
     return place
 
 
-def test_by_nbgrader_through_the_wall(by_folder: Scores, nbgrader_course: Path, tmp_path: Path) -> None:
-    assert graded(nbgrader_course, tmp_path / "out", "--nbgrader") == by_folder
+def test_by_nbgrader_through_the_wall(
+    by_folder: Scores, submissions: Class, nbgrader_course: Path, tmp_path: Path
+) -> None:
+    assert graded(submissions, nbgrader_course, tmp_path / "out", "--nbgrader") == by_folder
 
 
-def test_by_notebook(by_folder: Scores, nbgrader_course: Path, tmp_path: Path) -> None:
+def test_by_notebook(by_folder: Scores, submissions: Class, nbgrader_course: Path, tmp_path: Path) -> None:
     """The same notebooks, as they lie about in a folder."""
     found = (nbgrader_course / "submitted").glob("*/*/*.ipynb")
     files = {f"{path.parents[1].name}/work/{path.name}": path.read_bytes() for path in found}
-    assert graded(folder(tmp_path / "class", files), tmp_path / "out") == by_folder
+    assert graded(submissions, folder(tmp_path / "class", files), tmp_path / "out") == by_folder
 
 
 IN_THE_ZIP = """

@@ -51,6 +51,8 @@ class Answer:
         report = self._survived()
         if report.get("defined") is False:
             raise Verdict("not attempted", f"{self.recipe['target']} is not defined")
+        if "misfit" in report:
+            raise _verdict_on_misfit(report["misfit"], self.recipe)
         if "raised" in report:
             raise _verdict_on(report["raised"], self.called)
         if "unsendable" in report:
@@ -88,13 +90,18 @@ class Answer:
         return all(self._field(call, "rng_untouched", bool) for call in self._calls())
 
     @property
+    def unmarked(self) -> bool:
+        """Whether inputs that asked for no gradients still ask for none, and hold none."""
+        return all(self._field(call, "unmarked", bool) for call in self._calls())
+
+    @property
     def asked_at(self) -> list[list[float]]:
         """Where the functions among the last call's arguments were evaluated."""
         return list(self._field(self._calls()[-1], "asked_at", list))
 
     @property
     def models(self) -> list[dict[str, Any]]:
-        """Parameters and mode of the models among the last call's arguments, after the call."""
+        """Parameters, mode and names of frozen parameters of the models among the last call's arguments, after the call."""
         return list(self._field(self._calls()[-1], "models", list))
 
     @property
@@ -160,3 +167,12 @@ def _verdict_on(raised: dict[str, Any], called: str) -> Verdict:
     place = f", at {where.get('file')} line {where.get('line')}: {where.get('code')}" if where else ""
     text = f": {raised.get('text')}" if raised.get("text") else ""
     return Verdict("crashed", f"{called} raised {raised.get('type')}{text}{place}")
+
+
+def _verdict_on_misfit(misfit: dict[str, Any], recipe: Recipe) -> Verdict:
+    """The model cannot take the weights of the check: a parameter is missing, or has another shape."""
+    built = f"the model that {recipe['target']} builds"
+    name, wanted, found = misfit["name"], tuple(misfit["wanted"]), misfit["found"]
+    if found is None:
+        return Verdict("wrong shape", f"{built} has no parameter {name} {wanted}")
+    return Verdict("wrong shape", f"{built} has a parameter {name} of shape {tuple(found)}, expected {wanted}")

@@ -59,7 +59,7 @@ def agree_tensor(
             "wrong dtype", f"{name} has dtype {_name(got.dtype)}, expected {_name(wanted)}", got=got, expected=expected
         )
     if got.device.type != expected.device.type:
-        raise Verdict("crashed", f"{name} is on {got.device.type}, expected on {expected.device.type}")
+        raise Verdict("wrong type", f"{name} is on {got.device.type}, expected on {expected.device.type}")
     if got.device.type != "meta":
         _agree_values(got.detach(), expected.detach(), tolerance, name)
 

@@ -1,6 +1,6 @@
 """What robustness checks and gradient checks of many exercises share: float widths, devices, side effects."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import torch
 from torch import Tensor
@@ -60,6 +60,14 @@ def leaves_alone(answer: Answer) -> None:
     """Inputs and the random generator are what they were."""
     hold(answer.untouched, f"{answer.called} changes its input")
     hold(answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")
+
+
+def holds_only(answer: Answer, names: Iterable[str]) -> None:
+    """The state dict holds these names: all of them, and nothing else."""
+    wanted = set(names)
+    more, missing = [name for name in answer.state if name not in wanted], sorted(wanted - set(answer.state))
+    hold(not missing, f"the state dict lacks {', '.join(missing)}")
+    hold(not more, f"the state dict also holds {', '.join(more)}; a buffer stays out of it with persistent=False")
 
 
 def draws_anew(question: Question, name: str) -> None:

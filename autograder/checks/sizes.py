@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 B, T, D_IN, D_K, D_V, HEADS = 2, 7, 8, 5, 3, 3
+LONG = 40  # far more tokens or entries than anywhere else: what is made for a few of them shows in its own exercise
 
 
 def numbers(*shape: int, seed: int, scale: float = 1.0, dtype: torch.dtype = torch.float32) -> Tensor:

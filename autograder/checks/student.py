@@ -40,7 +40,8 @@ def model(kind: str, weights: dict[str, Tensor], **options: Any) -> dict[str, An
     """A small trainable model as an argument.
 
     Kinds: `attention` (W_query, W_key, W_value), `affine` (W, b, others unused), `layers` (first.W, first.b, second.W,
-    second.b), `moded` (the same, each layer's result doubled while that layer is in training mode).
+    second.b), `shifted` (the same and a `shift`; without second.W, the layers share one matrix), `moded` (as `layers`,
+    each layer's result doubled while that layer is in training mode).
     Options: frozen=[names], stale=a number that stands in the gradients before, unused=[names without a stale
     gradient], training=False, evaluating=[layers in evaluation mode].
     """

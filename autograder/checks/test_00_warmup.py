@@ -14,7 +14,7 @@ from autograder.checks.robust import (
     leaves_alone,
     own_tolerance,
 )
-from autograder.checks.sizes import leaf, numbers
+from autograder.checks.sizes import LONG, leaf, numbers
 from autograder.checks.student import Student
 
 
@@ -31,7 +31,7 @@ def sums(x: Tensor) -> Tensor:
     for_message="plain values say more than gradients",
 )
 def test_row_sums_values(student: Student) -> None:
-    for shape in ((3, 5), (4, 4)):
+    for shape in ((3, 5), (4, 4), (2, LONG)):
         x = numbers(*shape, seed=1)
         agree(student.row_sums(x=x), sums(x))
 

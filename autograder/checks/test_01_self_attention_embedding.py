@@ -14,6 +14,7 @@ from autograder.checks.robust import (
     agree_in_each_width,
     agree_on_meta,
     draws_anew,
+    holds_only,
     leaves_alone,
 )
 from autograder.checks.sizes import numbers
@@ -70,7 +71,7 @@ def test_embedding_gradient(student: Student) -> None:
 def test_embedding_structure(student: Student) -> None:
     answer = student.TokenEmbedding(11, 4).call(torch.tensor([1, 10]))
     hold(answer.parameters == {"embedding.weight": (11, 4)}, f"the parameters are {answer.parameters}")
-    hold(answer.state == ["embedding.weight"], f"the state dict holds {answer.state}")
+    holds_only(answer, ["embedding.weight"])
     hold(answer.trainable["embedding.weight"], "embedding.weight does not ask for gradients")
 
 

@@ -15,9 +15,10 @@ from autograder.checks.robust import (
     agree_in_each_width,
     agree_on_meta,
     draws_anew,
+    holds_only,
     leaves_alone,
 )
-from autograder.checks.sizes import D_IN, D_K, D_V, B, T, leaf, numbers
+from autograder.checks.sizes import D_IN, D_K, D_V, LONG, B, T, leaf, numbers
 from autograder.checks.student import Question, Student
 from autograder.oracle.attention import self_attention
 from autograder.oracle.gradients import gradients
@@ -50,8 +51,10 @@ def expected(x: Tensor, weights: dict[str, Tensor]) -> Tensor:
     hint="Follow the sizes: (B, T, d_in), then d_out_kq, then d_out_v.",
 )
 def test_self_attention_values(student: Student) -> None:
-    weights, x = matrices(D_IN, D_K, D_V), numbers(B, T, D_IN, seed=1)
-    agree(asked(student, weights).call(x), expected(x, weights))
+    weights = matrices(D_IN, D_K, D_V)
+    for length in (T, LONG):
+        x = numbers(B, length, D_IN, seed=1)
+        agree(asked(student, weights).call(x), expected(x, weights))
 
 
 @check(
@@ -104,7 +107,7 @@ def test_self_attention_structure(student: Student) -> None:
     answer = student.SelfAttention(D_IN, D_K, D_V).call(numbers(B, T, D_IN, seed=7))
     hold(answer.parameters == shapes, f"SelfAttention has the parameters {answer.parameters}")
     hold(list(answer.parameters) == list(shapes), f"the parameters are created as {', '.join(answer.parameters)}")
-    hold(set(answer.state) == set(shapes), f"the state dict holds {', '.join(answer.state)}")
+    holds_only(answer, shapes)
     hold(all(answer.trainable.values()), f"not all parameters ask for gradients: {answer.trainable}")
 
 

@@ -8,7 +8,7 @@ from autograder.checks.api import check
 from autograder.checks.figures import BY_HAND_INPUT, BY_HAND_SCORES
 from autograder.checks.judge import agree
 from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
-from autograder.checks.sizes import D_K, D_V, B, T, leaf, numbers
+from autograder.checks.sizes import D_K, D_V, LONG, B, T, leaf, numbers
 from autograder.checks.student import Student
 from autograder.oracle.attention import attention_scores, context_vectors, softmax
 from autograder.oracle.gradients import gradients
@@ -20,8 +20,9 @@ SIZE = st.integers(2, 5)
 
 @check("attention_scores.values", "every query meets every key", points=0.5, hint="Which two vectors make one score?")
 def test_scores_values(student: Student) -> None:
-    queries, keys = numbers(B, T, D_K, seed=1), numbers(B, T_K, D_K, seed=2)
-    agree(student.attention_scores(queries, keys), attention_scores(queries, keys))
+    for t, t_k, d_k in ((T, T_K, D_K), (LONG, LONG + 1, LONG + 2)):
+        queries, keys = numbers(B, t, d_k, seed=1), numbers(B, t_k, d_k, seed=2)
+        agree(student.attention_scores(queries, keys), attention_scores(queries, keys))
 
 
 @check(
@@ -97,8 +98,9 @@ def test_scores_leaves_alone(student: Student) -> None:
 
 @check("context_vectors.values", "a weighted mean of the values", points=0.5, hint="What does weight (i, j) multiply?")
 def test_context_values(student: Student) -> None:
-    weights, values = softmax(numbers(B, T, T_K, seed=1), -1).float(), numbers(B, T_K, D_V, seed=2)
-    agree(student.context_vectors(weights, values), context_vectors(weights, values))
+    for t, t_k, d_v in ((T, T_K, D_V), (LONG, LONG + 1, LONG + 2)):
+        weights, values = softmax(numbers(B, t, t_k, seed=1), -1).float(), numbers(B, t_k, d_v, seed=2)
+        agree(student.context_vectors(weights, values), context_vectors(weights, values))
 
 
 @check("context_vectors.leading", "any leading dimensions", points=0.4, hint="Which dimension is summed?")

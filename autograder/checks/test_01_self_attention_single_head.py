@@ -14,9 +14,10 @@ from autograder.checks.robust import (
     agree_in_each_width,
     agree_on_meta,
     draws_anew,
+    holds_only,
     leaves_alone,
 )
-from autograder.checks.sizes import B, T, leaf, numbers
+from autograder.checks.sizes import LONG, B, T, leaf, numbers
 from autograder.checks.student import Question, Student
 from autograder.oracle.attention import self_attention_with_biases
 from autograder.oracle.gradients import gradients
@@ -53,8 +54,10 @@ def reference(x: Tensor, *weights: Tensor) -> Tensor:
     hint="Three layers, then scores, weights and context vectors.",
 )
 def test_single_head_values(student: Student) -> None:
-    weights, x = layers(WIDTH), numbers(B, T, WIDTH, seed=1)
-    agree(asked(student, weights).call(x), reference(x, *weights.values()))
+    weights = layers(WIDTH)
+    for length in (T, LONG):
+        x = numbers(B, length, WIDTH, seed=1)
+        agree(asked(student, weights).call(x), reference(x, *weights.values()))
 
 
 @check(
@@ -102,7 +105,7 @@ def test_single_head_structure(student: Student) -> None:
     hold(answer.parameters == shapes, f"SingleHeadAttention has the parameters {answer.parameters}")
     layer_order = list(dict.fromkeys(name.split(".")[0] for name in answer.parameters))
     hold(layer_order == list(NAMES), f"the layers are created as {', '.join(layer_order)}")
-    hold(set(answer.state) == set(shapes), f"the state dict holds {', '.join(answer.state)}")
+    holds_only(answer, shapes)
     hold(all(answer.trainable.values()), f"not all parameters ask for gradients: {answer.trainable}")
 
 

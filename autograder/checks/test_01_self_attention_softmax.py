@@ -12,7 +12,7 @@ from autograder.checks.api import check
 from autograder.checks.figures import SOFTMAX_123
 from autograder.checks.judge import LARGE, PRINTED, agree, hold
 from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
-from autograder.checks.sizes import leaf, numbers
+from autograder.checks.sizes import LONG, leaf, numbers
 from autograder.checks.student import Student
 from autograder.oracle.attention import softmax
 from autograder.oracle.gradients import gradients
@@ -22,8 +22,8 @@ SHAPES = st.lists(st.integers(2, 4), min_size=1, max_size=4)
 
 @check("softmax.values", "rows of a matrix", points=0.8, hint="What do the entries of one row sum to?")
 def test_softmax_values(student: Student) -> None:
-    for scale in (1.0, 4.0):
-        z = numbers(3, 7, seed=1, scale=scale)
+    for entries, scale in ((7, 1.0), (7, 4.0), (LONG, 4.0)):
+        z = numbers(3, entries, seed=1, scale=scale)
         agree(student.softmax(z), softmax(z, -1))
 
 

@@ -10,7 +10,7 @@ from autograder.checks.api import check
 from autograder.checks.figures import ATTENTION_SCORES, ATTENTION_WEIGHTS
 from autograder.checks.judge import LARGE, PRINTED, agree
 from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
-from autograder.checks.sizes import D_K, B, T, leaf, numbers
+from autograder.checks.sizes import D_K, LONG, B, T, leaf, numbers
 from autograder.checks.student import Student
 from autograder.oracle.attention import attention_weights
 from autograder.oracle.gradients import gradients
@@ -22,8 +22,9 @@ SIZE = st.integers(2, 5)
 
 @check("attention_weights.values", "a distribution over the keys", points=0.7, hint="Over what does the softmax run?")
 def test_weights_values(student: Student) -> None:
-    scores = numbers(B, T, T_K, seed=1, scale=3.0)
-    agree(student.attention_weights(scores, D_K), attention_weights(scores, math.sqrt(D_K)))
+    for t, t_k in ((T, T_K), (LONG, LONG + 1)):
+        scores = numbers(B, t, t_k, seed=1, scale=3.0)
+        agree(student.attention_weights(scores, D_K), attention_weights(scores, math.sqrt(D_K)))
 
 
 @check("attention_weights.scale", "the scale follows d_k", points=0.5, hint="How does a score grow with d_k?")

@@ -8,7 +8,7 @@ from autograder.checks.api import check
 from autograder.checks.causal_figures import ADDITIVE_MASK
 from autograder.checks.judge import agree
 from autograder.checks.robust import agree_each, agree_on_meta, leaves_alone
-from autograder.checks.sizes import T
+from autograder.checks.sizes import LONG, T
 from autograder.checks.student import Student, device
 from autograder.oracle.causal import additive, is_hidden
 
@@ -23,7 +23,8 @@ LENGTH = st.integers(1, 9)
     hint="Rows are queries, columns are keys. What may token 0 see, what may the last token see?",
 )
 def test_mask_values(student: Student) -> None:
-    agree(student.causal_mask(T), is_hidden(T)[None, None])
+    for length in (T, 3 * LONG):
+        agree(student.causal_mask(length), is_hidden(length)[None, None])
 
 
 @check(
@@ -74,7 +75,8 @@ def test_mask_repeated(student: Student) -> None:
     hint="What must be added to a score so that its exponential is exactly 0?",
 )
 def test_additive_values(student: Student) -> None:
-    agree(student.additive_causal_mask(T), additive(T))
+    for length in (T, 3 * LONG):
+        agree(student.additive_causal_mask(length), additive(length))
     agree(student.additive_causal_mask(5), ADDITIVE_MASK)
 
 

@@ -11,7 +11,7 @@ from autograder.checks.causal_figures import CAUSAL_WEIGHTS, UNIFORM_ROWS
 from autograder.checks.figures import ATTENTION_WEIGHTS
 from autograder.checks.judge import PRINTED, agree
 from autograder.checks.robust import agree_in_each_width, agree_on_meta, leaves_alone
-from autograder.checks.sizes import B, T, leaf, numbers
+from autograder.checks.sizes import LONG, B, T, leaf, numbers
 from autograder.checks.student import Student
 from autograder.oracle.attention import softmax
 from autograder.oracle.causal import mask_and_renormalize
@@ -33,8 +33,9 @@ def stochastic(*shape: int, seed: int, dtype: torch.dtype = torch.float32) -> Te
     hint="Over which dimension does a row sum to 1?",
 )
 def test_renormalize_values(student: Student) -> None:
-    weights = stochastic(B, T, T, seed=1)
-    agree(student.mask_and_renormalize(weights), mask_and_renormalize(weights))
+    for length in (T, LONG):
+        weights = stochastic(B, length, length, seed=1)
+        agree(student.mask_and_renormalize(weights), mask_and_renormalize(weights))
 
 
 @check(

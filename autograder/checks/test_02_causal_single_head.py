@@ -21,8 +21,8 @@ from autograder.checks.causal import (
 from autograder.checks.causal_figures import BY_HAND_OUTPUT, BY_HAND_WEIGHTS
 from autograder.checks.figures import BY_HAND_INPUT
 from autograder.checks.judge import BFLOAT16, FLOAT64, PRINTED, agree_gradients, hold
-from autograder.checks.robust import draws_anew, leaves_alone, own_tolerance
-from autograder.checks.sizes import D_IN, D_K, B, T, leaf, numbers
+from autograder.checks.robust import draws_anew, holds_only, leaves_alone, own_tolerance
+from autograder.checks.sizes import D_IN, D_K, LONG, B, T, leaf, numbers
 from autograder.checks.student import Question, Student
 from autograder.oracle.causal import causal_attention
 from autograder.oracle.gradients import gradients
@@ -49,8 +49,10 @@ def expected(x: Tensor, weights: dict[str, Tensor]) -> Pair:
     hint="Follow the sizes: (B, T, d_model), then d_k; what has the shape (B, T, T)?",
 )
 def test_single_values(student: Student) -> None:
-    weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), numbers(B, T, D_IN, seed=1)
-    agree_pair(asked(student, weights).call(x), expected(x, weights))
+    weights = layers(*NAMES, d_in=D_IN, d_out=D_K)
+    for length in (T, LONG):
+        x = numbers(B, length, D_IN, seed=1)
+        agree_pair(asked(student, weights).call(x), expected(x, weights))
 
 
 @check(
@@ -108,7 +110,7 @@ def test_single_structure(student: Student) -> None:
     as_pair(answer.value, answer.called)
     hold(answer.parameters == shapes, f"SingleHeadSelfAttention has the parameters {answer.parameters}")
     hold(list(answer.parameters) == list(shapes), f"the layers are created as {', '.join(answer.parameters)}")
-    hold(set(answer.state) == set(shapes), f"the state dict holds {', '.join(answer.state)}")
+    holds_only(answer, shapes)
     hold(all(answer.trainable.values()), f"not all parameters ask for gradients: {answer.trainable}")
 
 

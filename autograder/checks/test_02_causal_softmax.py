@@ -10,7 +10,7 @@ from autograder.checks.causal_figures import BY_HAND_WEIGHTS, CAUSAL_WEIGHTS, UN
 from autograder.checks.figures import ATTENTION_SCORES, BY_HAND_SCORES
 from autograder.checks.judge import PRINTED, agree
 from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
-from autograder.checks.sizes import D_K, B, T, leaf, numbers
+from autograder.checks.sizes import D_K, LONG, B, T, leaf, numbers
 from autograder.checks.student import Student
 from autograder.oracle.causal import is_hidden, masked_softmax
 from autograder.oracle.gradients import gradients
@@ -26,8 +26,9 @@ SIZE = st.integers(1, 5)
     hint="What is hidden before the softmax, and by which number?",
 )
 def test_masked_values(student: Student) -> None:
-    scores = numbers(B, T, T, seed=11, scale=2.0)
-    agree(student.masked_softmax(scores, D_K), masked_softmax(scores, D_K))
+    for length in (T, LONG):
+        scores = numbers(B, length, length, seed=11, scale=2.0)
+        agree(student.masked_softmax(scores, D_K), masked_softmax(scores, D_K))
 
 
 @check("masked_softmax.scale", "the scale follows d_k", points=0.5, hint="How does a score grow with d_k?")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from autograder.checks.api import check
 from autograder.checks.judge import agree
 from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
-from autograder.checks.sizes import B, T, leaf, numbers
+from autograder.checks.sizes import LONG, B, T, leaf, numbers
 from autograder.checks.student import Student
 from autograder.oracle.gradients import gradients
 from autograder.oracle.heads import merge, split
@@ -25,8 +25,9 @@ EQUAL = ((3, 5, 3, 2), (2, 3, 3, 4), (2, 4, 3, 4), (3, 2, 5, 5), (3, 3, 3, 3))  
     hint="Write down which column of a token becomes which entry of which head.",
 )
 def test_split_heads_values(student: Student) -> None:
-    x = numbers(B, T, HEADS * D_H, seed=1)
-    agree(student.split_heads(x, HEADS), split(x, HEADS))
+    for length in (T, LONG):
+        x = numbers(B, length, HEADS * D_H, seed=1)
+        agree(student.split_heads(x, HEADS), split(x, HEADS))
 
 
 @check(
@@ -110,8 +111,9 @@ def test_split_heads_sizes_of_one(student: Student) -> None:
     hint="Which two dimensions have to be neighbours before they can become one?",
 )
 def test_merge_heads_values(student: Student) -> None:
-    x = numbers(B, HEADS, T, D_H, seed=1)
-    agree(student.merge_heads(x), merge(x))
+    for length in (T, LONG):
+        x = numbers(B, HEADS, length, D_H, seed=1)
+        agree(student.merge_heads(x), merge(x))
 
 
 @check(

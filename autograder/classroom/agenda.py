@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from autograder.classroom.address import Terms, address
 from autograder.intake.submission import Intake, Submission
-from autograder.results.store import Key, Shown, Store
+from autograder.results.store import Key, Store
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Agenda:
 def make_agenda(intake: Intake, terms: Terms, store: Store, *, fresh: bool = False, keep: bool = True) -> Agenda:
     """Look everything up; `fresh`: grade it all the same, `keep`: what a regrade has kept stays as it is."""
     gradings = {} if fresh else store.find()
-    held = _held(intake, store.shown()) if keep else {}
+    held = _held(intake, store.held()) if keep else {}
     known = {
         key_of(item): gradings[place] for item in intake.submissions if (place := address(item, terms)) in gradings
     }
@@ -41,7 +41,7 @@ def key_of(submission: Submission) -> Key:
     return submission.student, submission.assignment
 
 
-def _held(intake: Intake, shown: Mapping[Key, Shown]) -> dict[Key, int]:
+def _held(intake: Intake, held: Mapping[Key, tuple[int, str]]) -> dict[Key, int]:
     """A submission that was not changed since keeps what a regrade has left it."""
-    found = ((key_of(item), item.sha256, shown.get(key_of(item))) for item in intake.submissions)
-    return {key: there.grading for key, sha256, there in found if there and there.held and there.submission == sha256}
+    there = [(key_of(item), item.sha256) for item in intake.submissions if key_of(item) in held]
+    return {key: held[key][0] for key, sha256 in there if held[key][1] == sha256}

@@ -55,7 +55,13 @@ class ClusterCrew(ExecutorCrew):
         self._client = client
         chosen: dict[str, Any] = {"workers": workers} if workers else {}
         executor = client.get_executor(pure=False, **chosen)
-        super().__init__(executor, terms, lambda: sum(client.nthreads().values()), (KilledWorker,))
+        super().__init__(executor, terms, self._threads, (KilledWorker,))
+
+    def _threads(self) -> int:
+        try:
+            return sum(self._client.nthreads().values())
+        except OSError as error:
+            raise SandboxError(f"the dask scheduler was lost ({error}); the same command goes on from here") from error
 
     def close(self, *, at_once: bool = False) -> None:
         """Leave the cluster; its workers live on."""

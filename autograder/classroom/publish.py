@@ -24,6 +24,7 @@ class Publisher:
         self._store = store
         self._look = look_version() + phase_of(course.policies, here_and_now())
         self._shown = store.shown()
+        self.moved = 0  # scores that changed though the submission did not
 
     @property
     def shown(self) -> Mapping[Key, Shown]:
@@ -60,6 +61,7 @@ class Publisher:
             return
         if move := move_between(self._store.result(before.grading), result):
             self._store.moved(grading, move.to_json())
+            self.moved += 1
 
     def _stands(self, key: Key) -> bool:
         """Whether the files are there, byte for byte."""

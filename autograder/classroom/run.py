@@ -54,7 +54,7 @@ def _stream(crew: Crew, todo: Iterator[Submission]) -> Generator[Verdict, None, 
     waiting: dict[Future[Verdict], Submission] = {}
     suspects: list[Submission] = []
     while True:
-        fresh = [] if suspects else itertools.islice(todo, crew.under_way - len(waiting))
+        fresh = [] if suspects else itertools.islice(todo, max(0, crew.under_way - len(waiting)))
         waiting |= {crew.submit(submission): submission for submission in fresh}
         if not waiting:
             return suspects

@@ -2,7 +2,7 @@
 
 import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from autograder.classroom.address import address
@@ -33,28 +33,34 @@ class ClassSession:
     def grade(self, crew: Crew | None, start: float) -> None:
         """Grade into the folder of results; what is known already is only seen to."""
         self._begin("grade")
+        jobs = crew.processes if crew else 0
         publisher = Publisher(self._out, self._course, self._store)
         held = set(self._agenda.held)
         results: list[Json] = []
         for key, grading in self._agenda.known.items():
             with self._writing(key):
                 results.append(publisher.publish(key, grading, held=key in held))
-        for result in self._verdicts(crew):
-            key = (result["student"], result["assignment"])
-            with self._writing(key):
-                results.append(publisher.add(self._addresses[key], result))
-                self._teller.graded(results[-1])
+        with contextlib.closing(self._verdicts(crew)) as verdicts:
+            for result in verdicts:
+                key = (result["student"], result["assignment"])
+                with self._writing(key):
+                    results.append(publisher.add(self._addresses[key], result))
+                    self._teller.graded(results[-1])
         self._teller.pause()
-        self._finish(results, start, crew)
+        if publisher.moved:
+            told = "scores moved though the same files were handed in; the class page names them"
+            self._teller.say(f"{publisher.moved} {told} (autograder regrade shows them before they are written)")
+        self._finish(results, start, jobs)
 
     def collect(self, crew: Crew | None) -> dict[Key, int]:
         """Grade into the store alone; the number of everybody's grading."""
         self._begin("regrade")
         gradings = dict(self._agenda.known)
-        for result in self._verdicts(crew):
-            key = (result["student"], result["assignment"])
-            gradings[key] = self._store.add(self._addresses[key], result)
-            self._teller.graded(brief(result))
+        with contextlib.closing(self._verdicts(crew)) as verdicts:
+            for result in verdicts:
+                key = (result["student"], result["assignment"])
+                gradings[key] = self._store.add(self._addresses[key], result)
+                self._teller.graded(brief(result))
         self._teller.pause()
         return gradings
 
@@ -66,7 +72,7 @@ class ClassSession:
             self._teller.say(line)
         self._teller.begin([key_of(item) for item in agenda.todo], len(agenda.known))
 
-    def _verdicts(self, crew: Crew | None) -> Iterator[Json]:
+    def _verdicts(self, crew: Crew | None) -> Generator[Json, None, None]:
         """Results as they come; what has no verdict is told and put aside."""
         if crew is None:
             return
@@ -90,11 +96,11 @@ class ClassSession:
         except OSError as error:
             self._leave(Ungraded(*key, f"its result cannot be written: {error.strerror}"))
 
-    def _finish(self, results: list[Json], start: float, crew: Crew | None) -> None:
+    def _finish(self, results: list[Json], start: float, jobs: int) -> None:
         agenda, seconds = self._agenda, time.monotonic() - start
         results.sort(key=lambda result: (result["student"], result["assignment"]))
         figures = {"seconds": round(seconds, 2), "graded": self.done, "submissions": len(results)}
-        run = figures | {"jobs": crew.processes if crew else 0}
+        run = figures | {"jobs": jobs}
         write_class(self._out, results, self.ungraded, run, self._course, moves=self._store.moves())
         for student, assignment in agenda.held:
             self._teller.say(f"kept by a regrade: {student}, {assignment} (autograder regrade --allow-lower)")

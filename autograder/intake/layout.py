@@ -7,7 +7,16 @@ from autograder.course import Assignment, Course
 from autograder.intake.attempts import is_part_of_work
 from autograder.intake.downloads import Owner, classroom_prefix, is_neutral, own_name, owner_of
 from autograder.intake.entries import Entry
-from autograder.intake.names import ARCHIVE, NOTEBOOK, assignment_of, contract_file, is_junk, plain, stem
+from autograder.intake.names import (
+    ARCHIVE,
+    NOTEBOOK,
+    assignment_of,
+    contract_file,
+    is_hidden_folder,
+    is_junk,
+    plain,
+    stem,
+)
 
 Groups = dict[str, list[Entry]]
 
@@ -38,7 +47,24 @@ def is_loose(group: Sequence[Entry]) -> bool:
 
 
 def is_own(entries: Sequence[Entry], course: Course) -> bool:
-    """Whether one student's work lies here: folders of assignments or files of the contract."""
+    """Whether one student's work lies here; beside folders of several students, it is a stray."""
+    return _holds_work(entries, course) and len(_folders_of_students(entries, course)) < 2
+
+
+def _folders_of_students(entries: Sequence[Entry], course: Course) -> set[str]:
+    """The students whose folders or downloads lie at this level, told by what they hold."""
+    found: set[str] = set()
+    for name, group in by_top(entries).items():
+        below = [entry.without(1) for entry in group if len(entry.parts) > 1]
+        if (owner := owner_of(name)) is not None:
+            found.add(owner.key)
+        elif not (is_loose(group) or is_part_of_work(name) or _is_assignment(name, below, course)):
+            found |= {name} if is_own(below, course) else set()
+    return found
+
+
+def _holds_work(entries: Sequence[Entry], course: Course) -> bool:
+    """Whether there are folders of assignments, or files of the contract."""
     files = tuple(name for assignment in course for name in assignment.files)
     for name, group in by_top(entries).items():
         if is_loose(group):
@@ -144,11 +170,12 @@ def _piles(entries: list[Entry], home: str, course: Course) -> tuple[list[Pile],
     repositories = all(any(entry.parts[1:2] == (".git",) for entry in groups[name]) for name in folders)
     prefix = classroom_prefix(folders, home, course) if repositories else ""
     found: dict[str, Pile] = {}
-    aside: list[str] = []
+    hidden = dict.fromkeys(entry.parts[0] for entry in entries if entry.folder and is_hidden_folder(entry.parts[0]))
+    aside = [f"{name}: begins with a dot, as folders of tools do, left aside; give it another name" for name in hidden]
     for name, group in groups.items():
-        owner = owner_of(name) or _plain_owner(name, group, prefix)
+        owner = owner_of(name) or _plain_owner(name, group, prefix, course)
         if owner is None:
-            aside.append(f"{name}: not a folder of a student, left aside")
+            aside.append(_why_aside(name, group))
             continue
         pile = found.setdefault(owner.key, Pile(owner.key, tuple(filter(None, (name, owner.name, owner.id)))))
         if owner.typed:
@@ -158,9 +185,16 @@ def _piles(entries: list[Entry], home: str, course: Course) -> tuple[list[Pile],
     return list(found.values()), aside
 
 
-def _plain_owner(name: str, group: list[Entry], prefix: str) -> Owner | None:
+def _why_aside(name: str, group: Sequence[Entry]) -> str:
+    if is_loose(group):
+        return f"{name}: {group[0].problem or 'not a folder of a student, left aside'}"
+    return f"{name}: a folder of an assignment beside folders of students, left aside"
+
+
+def _plain_owner(name: str, group: list[Entry], prefix: str, course: Course) -> Owner | None:
     if not is_loose(group):
-        return Owner(name.removeprefix(prefix))
+        below = [entry.without(1) for entry in group if len(entry.parts) > 1]
+        return None if _is_assignment(name, below, course) else Owner(name.removeprefix(prefix))
     return Owner(own_name(name)) if ARCHIVE.search(name) else None
 
 

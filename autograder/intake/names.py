@@ -7,6 +7,11 @@ from autograder.course import Assignment, Course
 from autograder.intake.limits import MAX_NAME, MAX_PARTS
 
 JUNK = {"__macosx", "__pycache__", "node_modules", "venv", "env", "site-packages", "thumbs.db", "desktop.ini"}
+TOOLS = re.compile(
+    r"\.(git\w*|svn|hg|vscode|idea|venv|env|tox|nox|cache|config|local|jupyter|ipynb_checkpoints|hypothesis"
+    r"|\w+_cache|trash.*|ds_store|spyproject|devcontainer|settings|conda|autograder)",
+    re.IGNORECASE,
+)
 ARCHIVE = re.compile(
     r"\.(zip|tar|tgz|tbz2?|txz|tar\.(gz|bz2|xz|z|zst|lz)|rar|7z|gz|bz2|xz|zst)(\.txt)?$", re.IGNORECASE
 )
@@ -23,6 +28,11 @@ LOOKALIKES = str.maketrans("асеорхуіѕԁјһαοινρτκ", "aceopxyisd
 def is_junk(name: str) -> bool:
     """Whether a system or a tool has left it there."""
     return name.startswith(".") or name.lower() in JUNK
+
+
+def is_hidden_folder(name: str) -> bool:
+    """Whether it begins with a dot, and no tool is known to call a folder so: a student may be meant."""
+    return name.startswith(".") and TOOLS.fullmatch(name) is None
 
 
 def plain(name: str) -> str:

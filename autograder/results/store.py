@@ -138,6 +138,14 @@ class Store:
             for student, assignment, grading, submission, look, digest, packed, held in rows
         }
 
+    def held(self) -> dict[Key, tuple[int, str]]:
+        """What a regrade has kept: the grading that stands, and the sha256 of its submission."""
+        rows = self._rows(
+            "SELECT s.student, s.assignment, s.grading, g.submission FROM shown s JOIN grading g ON g.id = s.grading"
+            " WHERE s.held AND s.id IN (SELECT max(id) FROM shown GROUP BY student, assignment)"
+        )
+        return {(student, assignment): (grading, submission) for student, assignment, grading, submission in rows}
+
     def moves(self) -> list[Json]:
         """The moves whose gradings still stand, in order of student and assignment."""
         rows = self._rows(

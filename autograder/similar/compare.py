@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from autograder.course import Assignment, Course
 from autograder.intake.submission import Submission
-from autograder.similar.fingerprints import candidates, common, fingerprint, runs
+from autograder.similar.fingerprints import candidates, common, fingerprint, leave_out
 from autograder.similar.pairs import Pair, compare
 
 LARGEST = 200_000  # bytes of a file; an exercise is a few thousand
@@ -16,7 +16,7 @@ class Limits:
     """What is worth a look."""
 
     share: float = 0.5  # of the shorter one's own code
-    length: int = 120  # characters of levelled code
+    length: int = 80  # characters of levelled code
     common: float = 0.2  # of the class; what more have in common is left out
 
 
@@ -59,17 +59,12 @@ def _texts(
 
 
 def _similar(place: tuple[str, str], texts: Mapping[str, str], stub: str, limits: Limits) -> Iterator[Pair]:
-    known = _known(texts, stub, limits.common)
-    prints = {student: fingerprint(text, known) for student, text in texts.items()}
-    for names in candidates(prints):
+    prints = {student: fingerprint(text) for student, text in texts.items()}
+    known = fingerprint(stub).hashes | common(prints.values(), limits.common)
+    for one in prints.values():
+        leave_out(one, known)
+    for names in candidates(prints, limits.share):
         one, other = (prints[name] for name in names)
         pair = compare(place, names, one, other)
         if pair.shared >= limits.length and pair.share >= limits.share:
             yield pair
-
-
-def _known(texts: Mapping[str, str], stub: str, share: float) -> frozenset[int]:
-    """The fingerprints that say nothing about who wrote a file."""
-    handed_out = runs(stub)
-    own = [runs(text, handed_out) for text in texts.values()]
-    return handed_out | common(own, share)

@@ -6,7 +6,7 @@ from typing import Any
 
 from copydetect import CodeFingerprint, compare_files
 
-from autograder.similar.fingerprints import runs
+from autograder.similar.fingerprints import fingerprint
 
 Place = tuple[int, int]
 
@@ -38,7 +38,7 @@ class Version:
 
     def runs(self, place: Place) -> frozenset[int]:
         """The levelled runs at a place."""
-        return runs(self.code[slice(*place)])
+        return frozenset(fingerprint(self.code[slice(*place)]).hashes)
 
 
 @dataclass(frozen=True)

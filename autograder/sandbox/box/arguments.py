@@ -86,6 +86,22 @@ class Layers(nn.Module):
         return result
 
 
+class Shifted(Layers):
+    """Layers, and a shift that belongs to none of them; without a `second.W`, both layers have one matrix."""
+
+    shift: Tensor
+
+    def __init__(self, weights: dict[str, Tensor]) -> None:
+        super().__init__({"second.W": weights["first.W"]} | weights)
+        if "second.W" not in weights:
+            self.second.W = self.first.W
+        self.register_parameter("shift", nn.Parameter(weights["shift"].detach().clone()))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(…, d_in) → (…, d_out)."""
+        return super().forward(x) + self.shift
+
+
 class Doubling(Affine):
     """x W + b, twice as large in training mode: the result tells in which mode it was computed."""
 
@@ -104,6 +120,7 @@ MODELS: dict[str, Callable[[dict[str, Tensor]], nn.Module]] = {
     "attention": Attention,
     "affine": Affine,
     "layers": Layers,
+    "shifted": Shifted,
     "moded": ModedLayers,
 }
 

@@ -35,6 +35,8 @@ def perform(
             with forbidden.recording(recipe.get("trace", False)) as ran:
                 report["ran"] = ran  # filled when the recording ends, however it ends
                 _carry_out(namespace, recipe, report)
+        except MisfitError as error:  # nobody's program raised it
+            report["misfit"] = {"name": error.name, "wanted": error.wanted, "found": error.found}
         except BaseException as error:  # noqa: BLE001 - SystemExit and worse must not end the worker
             report["raised"] = describe_failure(error, sources)
     report["printed"] = stream.text()
@@ -69,7 +71,7 @@ def _build(kind: Callable[..., Any], recipe: dict[str, Any], report: dict[str, A
         report["state"] = list(model.state_dict())
         _prepare(model, recipe)
         if recipe.get("read"):
-            report["weights"] = {name: p.detach() for name, p in model.named_parameters()}
+            report["weights"] = {name: p.detach() for name, p in _by_every_name(model).items()}
     report["module"] = isinstance(model, nn.Module)
     return model
 
@@ -78,24 +80,30 @@ def _prepare(model: nn.Module, recipe: dict[str, Any]) -> None:
     if recipe.get("dtype") is not None or recipe.get("device") is not None:
         model.to(device=recipe.get("device"), dtype=recipe.get("dtype"))
     weights = recipe.get("weights") or {}
-    parameters = dict(model.named_parameters())
+    parameters = _by_every_name(model)
     with torch.no_grad():
         for name, value in weights.items():
-            if name not in parameters:
-                raise MissingParameterError(name)
-            parameters[name].copy_(_fitting(value, parameters[name]))
+            parameter = parameters.get(name)
+            if parameter is None or parameter.shape != value.shape:
+                raise MisfitError(name, value, parameter)
+            parameter.copy_(value)
     if recipe.get("training") is not None:
         model.train(recipe["training"])
 
 
-class MissingParameterError(AttributeError):
-    """The model has no parameter of this name, so its weights cannot be set."""
+def _by_every_name(model: nn.Module) -> dict[str, Tensor]:
+    """All parameters; one that has several names is there under each of them."""
+    return dict(model.named_parameters(remove_duplicate=False))
 
 
-def _fitting(value: Tensor, parameter: Tensor) -> Tensor:
-    if value.shape != parameter.shape:
-        raise MissingParameterError(f"a parameter of shape {tuple(value.shape)} (it has {tuple(parameter.shape)})")
-    return value
+class MisfitError(Exception):
+    """The model has no parameter of this name and shape, so its weights cannot be set."""
+
+    def __init__(self, name: str, value: Tensor, parameter: Tensor | None) -> None:
+        super().__init__(name)
+        self.name = name
+        self.wanted = list(value.shape)
+        self.found = None if parameter is None else list(parameter.shape)
 
 
 def _call(target: Any, call: dict[str, Any], report: dict[str, Any]) -> tuple[Any, list[Any]]:
@@ -105,6 +113,7 @@ def _call(target: Any, call: dict[str, Any], report: dict[str, Any]) -> tuple[An
     leaves = [item for item in (*given, *named.values()) if isinstance(item, Tensor)]
     copies = {id(item): _own_copy(item) for item in leaves}
     before = [item.detach().clone() for item in leaves]
+    plain = [item for item in leaves if not item.requires_grad]
     state = torch.get_rng_state()
     function = getattr(target, call["method"]) if call.get("method") else target
     value = function(
@@ -117,6 +126,7 @@ def _call(target: Any, call: dict[str, Any], report: dict[str, Any]) -> tuple[An
             "value": value,
             "untouched": all(map(_equal, before, [copies[id(item)] for item in leaves])),
             "rng_untouched": bool(torch.equal(state, torch.get_rng_state())),
+            "unmarked": not any(item.requires_grad or item.grad is not None for item in plain),
             "asked_at": [item.points for item in others if isinstance(item, Recorded)],
             "models": [_trained(item) for item in others if isinstance(item, nn.Module)],
         }
@@ -144,7 +154,8 @@ def _equal(before: Tensor, after: Tensor) -> bool:
 
 def _trained(model: nn.Module) -> dict[str, Any]:
     weights = {name: parameter.detach().clone() for name, parameter in model.named_parameters()}
-    return {"weights": weights, "training": model.training}
+    frozen = [name for name, parameter in model.named_parameters() if not parameter.requires_grad]
+    return {"weights": weights, "training": model.training, "frozen": frozen}
 
 
 def _backward(last: tuple[Any, list[Any]], cotangents: list[Any], target: Any) -> dict[str, Any]:
@@ -156,7 +167,7 @@ def _backward(last: tuple[Any, list[Any]], cotangents: list[Any], target: Any) -
     ]
     if not any(output.requires_grad for output, _ in pairs):
         return {"connected": False, "inputs": [], "parameters": {}}
-    parameters = dict(target.named_parameters()) if isinstance(target, nn.Module) else {}
+    parameters = _by_every_name(target) if isinstance(target, nn.Module) else {}
     torch.autograd.backward(torch.stack([(output * cotangent).sum() for output, cotangent in pairs]).sum())
     grads = {name: parameter.grad for name, parameter in parameters.items()}
     return {"connected": True, "inputs": [item.grad for item in inputs if item.requires_grad], "parameters": grads}

@@ -1,4 +1,4 @@
-# wrong: at most ten tokens | family: shape | level: robustness
+# wrong: at most ten tokens | family: shape | level: core
 import math
 
 

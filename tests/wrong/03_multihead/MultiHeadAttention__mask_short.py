@@ -1,4 +1,4 @@
-# wrong: a mask for 32 tokens | family: state | level: robustness
+# wrong: a mask for 32 tokens | family: state | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

@@ -1,0 +1,72 @@
+"""What the store of a class run is good for: growth with the class, a second run, a run that is killed again and again.
+
+    python -m benchmarks.class_store scale 10000   # time per submission against that of a class of 100; a second run
+    python -m benchmarks.class_store kill 200      # kill -9 at so many random moments; then as if nothing had happened
+
+The class is the sample class under other names. Everything goes through the command.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1"}
+JOBS = int(os.environ.get("JOBS", "4"))
+
+
+def make_class(folder: Path, count: int) -> int:
+    """`count` submissions of one part each, dealt out in turn; as many in the end."""
+    parts = sorted(path for path in (ROOT / "examples/class").glob("*/*") if path.is_dir())
+    for number in range(count):
+        part = parts[number % len(parts)]
+        shutil.copytree(part, folder / f"s{number:05d}" / part.name)
+    return count
+
+
+def grade(submissions: Path, out: Path) -> dict[str, float]:
+    """Run the command; what it tells at the end, its seconds, and those behind the start of sandboxes and checks."""
+    command = [sys.executable, "-m", "autograder", "grade", submissions, "--out", out, "--jobs", JOBS, "--json"]
+    start = begun = time.perf_counter()
+    told: dict[str, float] = {}
+    with subprocess.Popen([*map(str, command)], cwd=ROOT, env=ENVIRONMENT, text=True, stdout=subprocess.PIPE) as run:
+        for line in run.stdout or ():
+            told = json.loads(line)
+            begun = time.perf_counter() if told["event"] == "begin" else begun
+    end = time.perf_counter()
+    return told | {"wall": end - start, "grading": end - begun}
+
+
+def scale(count: int) -> None:
+    """Time for each submission for 100 and for `count`, then a run with one changed and one with none."""
+    with tempfile.TemporaryDirectory() as folder:
+        each = {}
+        for size in (100, count):
+            submissions, out = Path(folder) / f"class{size}", Path(folder) / f"out{size}"
+            make_class(submissions, size)
+            first = grade(submissions, out)
+            each[size] = first["grading"] / size
+            print(f"{size} submissions: {first['wall']:.1f} s, {each[size] * 1000:.1f} ms each", flush=True)
+        print(f"ratio {each[count] / each[100]:.2f}")
+        file = next(iter(sorted(submissions.glob("*/*/*.py"))))
+        file.write_text(file.read_text() + "\n# once more\n")
+        for name in ("one changed", "none changed"):
+            run = grade(submissions, out)
+            share = 100 * run["wall"] / first["wall"]
+            print(f"{name}: {run['graded']:g} graded in {run['wall']:.2f} s, {share:.2f} % of the first run")
+
+
+def kill(times: int) -> None:
+    """The test of the same, with more kills."""
+    test = "tests/test_resume.py::test_a_run_killed_again_and_again_ends_as_if_nothing_had_happened"
+    command = [sys.executable, "-m", "pytest", "-q", test]
+    subprocess.run(command, cwd=ROOT, env=ENVIRONMENT | {"KILLS": str(times)}, check=True)
+
+
+if __name__ == "__main__":
+    {"scale": scale, "kill": kill}[sys.argv[1]](int(sys.argv[2]))

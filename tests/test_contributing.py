@@ -1,0 +1,73 @@
+"""CONTRIBUTING.md's own example of a new exercise, followed to the letter in a copy of the repository."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.documents import blocks, copied_tree, shell
+
+pytestmark = pytest.mark.slow
+NAME = "row_means"
+EXAMPLE = [block for block in blocks("CONTRIBUTING.md") if block.title]
+
+
+def write(tree: Path, title: str, text: str) -> str:
+    """Do what a block says; the file that was touched."""
+    name, _, where = title.partition(", ")
+    path = tree / name
+    if where == "at the end":
+        path.write_text(path.read_text() + text)
+    elif where == "under its file":
+        entries = path.read_text()
+        changed = entries.replace('exercises = [{ name = "row_sums", points = 2 }]\n', text)
+        assert changed != entries
+        total = re.search(r"^total = (\d+)$", changed, re.MULTILINE)
+        assert total
+        path.write_text(changed.replace(total[0], f"total = {int(total[1]) + 1}"))
+    else:
+        assert not path.exists()
+        path.write_text(text)
+    return name
+
+
+def files(tree: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(tree)): path.read_bytes() for path in tree.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def copies(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, bytes]]:
+    tree = copied_tree(tmp_path_factory.mktemp("contributing") / "tree")
+    before = files(tree)
+    touched = [write(tree, block.title, block.text) for block in EXAMPLE]
+    rooms = {name.split("/")[0] + "/" + name.split("/")[1] for name in touched}
+    assert rooms == {"solutions/00_warmup", "autograder/checks", "autograder/course", "tests/wrong", "tests/styles"}
+    return tree, before
+
+
+def test_what_stands_below_the_example_works(copies: tuple[Path, dict[str, bytes]]) -> None:
+    tree, before = copies
+    (commands,) = [block.commands for block in blocks("CONTRIBUTING.md") if f"--only {NAME}" in block.text]
+    said = {}
+    for command in commands:
+        done = shell(command, tree)
+        assert done.returncode == 0, done.stdout + done.stderr
+        said[command] = done.stdout
+    assert "2 style, 3 wrong; 0 verdicts to mend" in said[f"autograder audit 00 --only {NAME}"]
+    changed = {name for name, data in files(tree).items() if before.get(name) != data}
+    followed = changed - {block.title.split(", ")[0] for block in EXAMPLE}
+    assert {"assignments/00_warmup/warmup.py", "assignments/00_warmup/README.md", "GRADING.md"} <= followed
+    assert {name for name in followed if not name.startswith(("assignments/", "README.md", "GRADING.md"))} == set()
+
+
+def test_a_solution_and_a_stub_are_graded(copies: tuple[Path, dict[str, bytes]], tmp_path: Path) -> None:
+    tree, _ = copies
+    for student, room in {"ada": "solutions", "ben": "assignments"}.items():
+        (tmp_path / "class" / student / "00_warmup").mkdir(parents=True)
+        source = (tree / room / "00_warmup/warmup.py").read_bytes()
+        (tmp_path / "class" / student / "00_warmup/warmup.py").write_bytes(source)
+    done = shell(f"autograder grade {tmp_path / 'class'} --out {tmp_path / 'out'} --jobs 1", tree)
+    assert done.returncode == 0, done.stderr
+    grades = (tmp_path / "out/grades.csv").read_text()
+    assert "ada,00_warmup,3,3,graded" in grades
+    assert "ben,00_warmup,0,3,graded" in grades

@@ -1,0 +1,118 @@
+"""docs/student.md, docs/instructor.md and docs/author.md, walked from their first command to the last."""
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.documents import Block, blocks, copied_tree, shell
+from tests.grading import ROOT, autograder, solution
+
+pytestmark = pytest.mark.slow
+INSTALLED = ("torch", "numpy", "pytest", "hypothesis", "notebook", "matplotlib")
+
+
+def checked(command: str, folder: Path) -> bool:
+    """What is not run here: its targets, packages and files are looked at instead."""
+    program, *words = command.split()
+    if program == "make":
+        targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+        assert set(words) <= set(targets)
+    elif program == "pip":
+        assert words[0] == "install"
+        assert set(words[1:]) <= set(INSTALLED)
+    elif program == "jupyter":
+        assert (folder / words[1]).is_file()
+        assert shell("jupyter notebook --version", folder).returncode == 0
+    elif program == ".":
+        assert words == [".venv/bin/activate"]
+    else:
+        return False
+    return True
+
+
+def walk(document: str, folder: Path, edit: Callable[[Path, Block], None]) -> dict[str, str]:
+    """Do all of it; what each command that was run has printed."""
+    start, said = folder, {}
+    for block in blocks(document):
+        if block.title:
+            edit(folder, block)
+            continue
+        for command in block.commands:
+            if command.startswith("cd "):
+                folder = (folder / command[3:]).resolve()
+                assert start in (folder, *folder.parents)
+            elif not checked(command, folder):
+                done = shell(command, folder, PYTHONPATH="" if document == "docs/student.md" else str(start))
+                assert done.returncode == int(block.fails), f"{command}\n{done.stdout}{done.stderr}"
+                said[command] = done.stdout
+    return said
+
+
+def put_wrong(folder: Path, block: Block) -> None:
+    path = folder / block.title.split(",")[0]
+    text = path.read_text()
+    changed = re.sub(r"^ +raise NotImplementedError.*\n", block.text, text, flags=re.MULTILINE)
+    assert changed != text
+    path.write_text(changed)
+
+
+def test_a_student_gets_from_the_zip_to_a_submission(tmp_path: Path) -> None:
+    assert autograder("handout", tmp_path / "handout", "--zip").returncode == 0
+    (tmp_path / "home").mkdir()
+    shutil.move(tmp_path / "handout.zip", tmp_path / "home/attention-from-scratch.zip")
+    said = walk("docs/student.md", tmp_path / "home", put_wrong)
+    assert "failed" in said["pytest assignments/00_warmup"]
+    assert "hint" in said["pytest assignments/00_warmup --hints 2"].lower()
+    place = tmp_path / "home/attention-from-scratch"
+    arrived = autograder("intake", place / "00_warmup.zip")
+    assert "1 submissions of 1 students would be graded" in arrived.stdout
+    assert (place / "assignments/00_warmup/00_warmup.ipynb").is_file()
+
+
+def test_an_instructor_gets_from_the_checkout_to_grades_in_every_platform(tmp_path: Path) -> None:
+    tree = copied_tree(tmp_path / "tree")
+    said = walk("docs/instructor.md", tree, lambda folder, block: None)
+    assert "grading uses: " in said["autograder doctor"]
+    assert (tree / "handout.zip").is_file()
+    assert (tree / "graded/class.html").is_file()
+    assert {"csv.csv", "moodle.csv", "gradebook.db"} <= {path.name for path in (tree / "graded").iterdir()}
+    assert (tree / "course/autograded/ada/00_warmup/00_warmup.ipynb").is_file()
+    assert (tree / "02.zip").is_file()
+
+
+def other_line(folder: Path, block: Block) -> None:
+    path = folder / block.title.split(",")[0]
+    before, after = block.text.splitlines()
+    assert path.read_text().count(before) == 1
+    path.write_text(path.read_text().replace(before, after))
+
+
+def test_an_author_gets_from_an_edit_to_a_checked_change(tmp_path: Path) -> None:
+    tree = copied_tree(tmp_path / "tree")
+    said = walk("docs/author.md", tree, other_line)
+    assert "numbers of every row" in (tree / "assignments/00_warmup/warmup.py").read_text()
+    assert "0 verdicts to mend" in said["autograder audit 00"]
+
+
+@pytest.mark.parametrize("place", ["", "student"])
+def test_a_development_container_starts_with_what_is_there(place: str) -> None:
+    folder = ROOT / ".devcontainer" / place
+    settings = json.loads((folder / "devcontainer.json").read_text())
+    for command in settings["postCreateCommand"].replace("python -m pip", "pip").split(" && "):
+        assert command == ".venv/bin/autograder doctor" or checked(command, ROOT)
+    if "build" in settings:
+        text = (folder / settings["build"]["dockerfile"]).read_text()
+        needed = re.findall(r"command -v (\w+)", (ROOT / ".ci/run").read_text())
+        packages = {"bwrap": "bubblewrap"}
+        assert {packages.get(name, name) for name in needed if name != "sudo"} <= set(text.split())
+
+
+def test_the_warm_up_of_the_student_is_not_given_away() -> None:
+    lines = {line.strip() for line in solution("00_warmup", "warmup.py").decode().splitlines() if "return x" in line}
+    text = (ROOT / "docs/student.md").read_text()
+    assert lines
+    assert [line for line in lines if line.split("  #")[0] in text] == []

@@ -1,0 +1,21 @@
+# wrong: refuses sizes of unequal parity only | family: heads | level: core
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, num_heads, causal=False):
+        super().__init__()
+        if d_model < num_heads or d_model % 2 != num_heads % 2 and d_model % num_heads:
+            raise ValueError(f"{d_model} {num_heads}")
+        self.num_heads, self.causal = num_heads, causal
+        self.d_model = d_model
+        self.W_Q = nn.Linear(d_model, d_model, bias=False)
+        self.W_K = nn.Linear(d_model, d_model, bias=False)
+        self.W_V = nn.Linear(d_model, d_model, bias=False)
+        self.W_O = nn.Linear(d_model, d_model, bias=False)
+    def forward(self, x):
+        B, T, D = x.shape
+        h = self.num_heads
+        q, k, v = (split_heads(w(x), h) for w in (self.W_Q, self.W_K, self.W_V))
+        s = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+        if self.causal:
+            s = s.masked_fill(torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1), float("-inf"))
+        w = s.softmax(-1)
+        return self.W_O(merge_heads(w @ v))
