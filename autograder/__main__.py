@@ -4,6 +4,7 @@ import argparse
 import importlib
 import os
 import sys
+import tempfile
 from collections.abc import Sequence
 
 COMMANDS = {
@@ -46,7 +47,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def guarded() -> int:
     """Run, and tell what is missing or that it was stopped in one line."""
     try:
-        return main()
+        with tempfile.TemporaryDirectory(
+            prefix="autograder-"
+        ) as storage:  # else hypothesis leaves a folder where we run
+            os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", storage)
+            return main()
     except ModuleNotFoundError as error:
         extra = EXTRAS.get((error.name or "").split(".")[0])
         if extra is None:

@@ -71,6 +71,13 @@ def test_a_part_that_was_copied_is_found_in_two_long_files(course: Course) -> No
     assert pair.other.share == 1
 
 
+def test_passages_that_stand_in_another_order_are_put_side_by_side(course: Course) -> None:
+    between = "\n".join(f"between_{number} = [{number}, {number + 7}, {number * 13}]" for number in range(9))
+    (pair,) = listed(course, {"ada": OWN + between + OTHER, "ben": OTHER + COPY}).pairs
+    assert len(pair.passages) > 1
+    assert all(("stack" in passage.text) == ("stack" in passage.other_text) for passage in pair.passages)
+
+
 def test_what_many_have_in_common_is_left_out(course: Course) -> None:
     many = {f"student{number}": OWN for number in range(4)}
     assert listed(course, many).pairs == ()

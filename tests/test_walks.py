@@ -34,7 +34,9 @@ def checked(command: str, folder: Path) -> bool:
     return True
 
 
-def walk(document: str, folder: Path, edit: Callable[[Path, Block], None]) -> dict[str, str]:
+def walk(
+    document: str, folder: Path, edit: Callable[[Path, Block], None], mend: Callable[[Path], None] = lambda folder: None
+) -> dict[str, str]:
     """Do all of it; what each command that was run has printed."""
     start, said = folder, {}
     for block in blocks(document):
@@ -48,7 +50,9 @@ def walk(document: str, folder: Path, edit: Callable[[Path, Block], None]) -> di
             elif not checked(command, folder):
                 done = shell(command, folder, PYTHONPATH="" if document == "docs/student.md" else str(start))
                 assert done.returncode == int(block.fails), f"{command}\n{done.stdout}{done.stderr}"
-                said[command] = done.stdout
+                said[command] = said.get(command, "") + done.stdout
+        if block.fails:
+            mend(folder)
     return said
 
 
@@ -60,13 +64,18 @@ def put_wrong(folder: Path, block: Block) -> None:
     path.write_text(changed)
 
 
+def put_right(folder: Path) -> None:
+    (folder / "assignments/00_warmup/warmup.py").write_bytes(solution("00_warmup", "warmup.py"))
+
+
 def test_a_student_gets_from_the_zip_to_a_submission(tmp_path: Path) -> None:
     assert autograder("handout", tmp_path / "handout", "--zip").returncode == 0
     (tmp_path / "home").mkdir()
     shutil.move(tmp_path / "handout.zip", tmp_path / "home/attention-from-scratch.zip")
-    said = walk("docs/student.md", tmp_path / "home", put_wrong)
+    said = walk("docs/student.md", tmp_path / "home", put_wrong, put_right)
     assert "failed" in said["pytest assignments/00_warmup"]
     assert "hint" in said["pytest assignments/00_warmup --hints 2"].lower()
+    assert "3 passed" in said["pytest assignments/00_warmup -k row_sums"]
     place = tmp_path / "home/attention-from-scratch"
     arrived = autograder("intake", place / "00_warmup.zip")
     assert "1 submissions of 1 students would be graded" in arrived.stdout

@@ -101,7 +101,7 @@ class Answer:
 
     @property
     def models(self) -> list[dict[str, Any]]:
-        """Parameters, mode and names of frozen parameters of the models among the last call's arguments, after the call."""
+        """Parameters, mode and frozen parameters of the models among the last call's arguments, after the call."""
         return list(self._field(self._calls()[-1], "models", list))
 
     @property

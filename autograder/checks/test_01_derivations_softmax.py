@@ -9,12 +9,13 @@ from autograder.checks.answer import Answer
 from autograder.checks.api import check
 from autograder.checks.formulas import agree_contents, fit, keeps_still, witness
 from autograder.checks.judge import hold
+from autograder.checks.robust import leaves_alone
 from autograder.checks.sizes import numbers
 from autograder.checks.student import Student
 from autograder.oracle.formulas import jacobian_at
 from autograder.oracle.witnesses import asymmetry, largest_weights
 
-EVERY_TIME = "Write the tensors down as floats, and leave chance out of it."
+EVERY_TIME = "Write the numbers down, and leave chance out of it."
 ENTRIES = "Differentiate one share by one entry, once for equal and once for different places."
 
 
@@ -98,7 +99,7 @@ def test_saturating_queries_keys_tokens(student: Student) -> None:
 
 @check(
     "saturating_queries_keys.every_time",
-    "floats, and no random numbers",
+    "no random numbers",
     points=0.1,
     level="robustness",
     hint=EVERY_TIME,
@@ -106,7 +107,7 @@ def test_saturating_queries_keys_tokens(student: Student) -> None:
 def test_saturating_queries_keys_every_time(student: Student) -> None:
     answer = student.definition("saturating_queries_keys").calls((), ())
     saturates(answer)
-    keeps_still(answer)
+    leaves_alone(answer)
 
 
 def is_asymmetric(answer: Answer) -> None:
@@ -128,8 +129,8 @@ def test_asymmetric_scores_witness(student: Student) -> None:
     is_asymmetric(student.asymmetric_scores())
 
 
-@check("asymmetric_scores.every_time", "floats, and no random numbers", points=0.1, level="robustness", hint=EVERY_TIME)
+@check("asymmetric_scores.every_time", "no random numbers", points=0.1, level="robustness", hint=EVERY_TIME)
 def test_asymmetric_scores_every_time(student: Student) -> None:
     answer = student.definition("asymmetric_scores").calls((), ())
     is_asymmetric(answer)
-    keeps_still(answer)
+    leaves_alone(answer)

@@ -49,6 +49,7 @@ def expected(x: Tensor, weights: dict[str, Tensor]) -> Tensor:
     "context vectors of a batch, all sizes different",
     points=0.9,
     hint="Follow the sizes: (B, T, d_in), then d_out_kq, then d_out_v.",
+    for_message="plain values say more than gradients",
 )
 def test_self_attention_values(student: Student) -> None:
     weights = matrices(D_IN, D_K, D_V)

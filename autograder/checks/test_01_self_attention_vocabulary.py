@@ -93,7 +93,8 @@ def test_to_ids_any_tokens(student: Student, places: list[int], first: int) -> N
 def test_to_ids_unknown(student: Student) -> None:
     vocab = {"sun": 0, "moon": 1, "star": 2}
     agree(student.to_ids(["sun", "star"], vocab), torch.tensor([0, 2]))
-    for tokens, unknown in ((["sun", "zebra"], "zebra"), (["Sun", "moon"], "Sun"), (["star", "moon,"], "moon,")):
+    strange = ((["sun", "zebra"], "zebra"), (["Sun", "moon"], "Sun"), (["star", "moon,"], "moon,"), ([" sun"], "sun"))
+    for tokens, unknown in strange:
         agree_raised(student.to_ids(tokens, vocab), "KeyError", mention=unknown)
 
 

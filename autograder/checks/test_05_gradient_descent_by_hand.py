@@ -40,7 +40,7 @@ def test_first_order_values(student: Student) -> None:
 
 @check(
     "first_order_approximation.functions",
-    "sine, cosine and exponential",
+    "sine, exponential, and a curve that no small step sees straight",
     points=0.4,
     hint="f and df are functions: where is each of them evaluated?",
 )
@@ -49,6 +49,9 @@ def test_first_order_functions(student: Student) -> None:
     for f, df in (("sin", "cos"), ("exp", "exp")):
         answer = student.first_order_approximation(function(f), function(df), 0.6, -0.3)
         agree_number(answer, known[f] - 0.3 * known[df])
+    bent, slope = (1e9, 3.0, 0.0, 1e20), (3.0, 0.0, 3e20)  # f(h) - f(0) is rounded away, or is nearly all 1e20 h³
+    answer = student.first_order_approximation(polynomial(*bent), polynomial(*slope), 0.0, 1e6)
+    agree_number(answer, 1e9 + 3e6)
 
 
 @check(
@@ -152,6 +155,8 @@ def test_gradient_descent_at_the_minimum(student: Student) -> None:
 def test_gradient_descent_too_far(student: Student) -> None:
     for df, x0, rate in (((0.0, 2.0), 1.0, 1.25), ((0.0, -1.0), 0.5, 0.5), ((1.0,), 0.0, 30.0)):
         path(student.gradient_descent(polynomial(*df), x0, rate, 6), df, x0, rate, 6)
+    for x0, steps in ((1000.0, 2), (1.0, 30)):  # one long stride, and a path that runs far away
+        path(student.gradient_descent(polynomial(0.0, 2.0), x0, 1.5, steps), (0.0, 2.0), x0, 1.5, steps)
 
 
 @check(

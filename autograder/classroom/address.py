@@ -31,6 +31,6 @@ def terms_here(level: Level) -> Terms:
 def address(submission: Submission, terms: Terms) -> str:
     """The same for the same submission on the same terms, and for nothing else."""
     handed_in = [submission.student, submission.assignment, submission.sha256, sorted(submission.missing.items())]
-    around = [submission.notes, submission.late, submission.attempts]
+    around = [submission.notes, submission.late, submission.attempts, sorted(submission.refused)]
     text = json.dumps([handed_in, around, terms.to_json()], sort_keys=True)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

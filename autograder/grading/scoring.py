@@ -33,7 +33,9 @@ def score_exercise(exercise: Exercise, trials: Sequence[Trial], visibility: Visi
     if _not_attempted(findings):
         verdict = _why_not_there(shown, findings)
         findings = [Finding(item.info, verdict, {}) for item in findings]
-    checks = _explained([_check_result(finding, worth=not forbidden) for finding in findings], trials)
+    first = first_failure(findings)
+    checks = [_check_result(item, worth=not forbidden, hinted=not _follows(item, first)) for item in findings]
+    checks = _explained(checks, trials)
     if not shown.replaced:
         pairs = zip(checks, findings, strict=True)
         checks = [_detailed(check, finding, exercise.file, visibility) for check, finding in pairs]
@@ -44,12 +46,12 @@ def score_exercise(exercise: Exercise, trials: Sequence[Trial], visibility: Visi
     )
 
 
-def absent(exercise: Exercise, why: str) -> ExerciseResult:
-    """Every check of an exercise whose file is not there."""
-    verdict = Verdict("not submitted", why)
+def absent(exercise: Exercise, why: str, *, refused: bool = False) -> ExerciseResult:
+    """Every check of an exercise whose file is not there; one that came and was refused cannot be read, so to say."""
+    verdict = Verdict("does not parse", f"handed in, and refused: {why}") if refused else Verdict("not submitted", why)
     findings = [Finding(check.info, verdict, {}) for check in checks_of(exercise.assignment)[exercise.name]]
     checks = tuple(_check_result(finding, worth=True) for finding in findings)
-    return ExerciseResult(exercise.name, exercise.file, exercise.points, "not submitted", checks)
+    return ExerciseResult(exercise.name, exercise.file, exercise.points, verdict.outcome, checks)
 
 
 def _merge(shown: Finding, best: Finding, trial: Trial) -> Finding:
@@ -91,10 +93,17 @@ def _load_verdict(trial: Trial) -> Verdict | None:
     return Verdict("crashed", f"{place}: {failure.get('type')} while the file was loaded: {failure.get('text')}")
 
 
-def _check_result(finding: Finding, *, worth: bool) -> CheckResult:
+def _follows(finding: Finding, first: Finding | None) -> bool:
+    """Whether a robustness check fails as the core did: most likely for that reason, so that its own hint is untrue."""
+    core_failed = first is not None and first.info.level == "core"
+    same = first is not None and finding.outcome == first.outcome != "wrong dtype"  # a width is what it hints at
+    return core_failed and same and finding.info.level == "robustness"
+
+
+def _check_result(finding: Finding, *, worth: bool, hinted: bool = True) -> CheckResult:
     info, verdict = finding.info, finding.verdict
     score = info.points if verdict is None and worth else 0.0
-    words = (verdict.message, info.hint) if verdict else ("", "")
+    words = (verdict.message, info.hint if hinted else "") if verdict else ("", "")
     return CheckResult(
         info.id, info.title, info.level, score, info.points, finding.outcome, *words, (), finding.counterexample
     )

@@ -20,7 +20,8 @@ def grade_submission(
     for file in assignment.files:
         own = assignment.of_file(file)
         if file not in submission.sources:
-            exercises += [absent(exercise, submission.why_missing(file)) for exercise in own]
+            why, refused = submission.why_missing(file), file in submission.refused
+            exercises += [absent(exercise, why, refused=refused) for exercise in own]
             continue
         trials = judge_file(bench, own, submission.sources)
         exercises += [score_exercise(exercise, trials[exercise.name], visibility) for exercise in own]

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
@@ -68,6 +69,7 @@ def opened(entries: list[Entry], budget: Budget, problems: list[str], depth: int
             inner = list(_inside(entry, budget, depth))
         except UnreadableError as error:
             problems.append(f"{entry.name}: {error}")
+            yield replace(entry, problem=str(error))
             continue
         below = [item.below(*entry.parts) for item in inner]
         yield Entry(entry.parts, folder=True)

@@ -26,7 +26,9 @@ def take(notebook: bytes, wanted: Wanted, stubs: dict[str, bytes]) -> Taken:
     try:
         cells = _code_cells(notebook)
     except Exception as error:  # noqa: BLE001 - nbformat raises whatever it finds
-        return Taken({}, (), frozenset(), f"is no notebook that can be read ({_short(error)})")
+        return Taken(
+            {}, (), frozenset(), f"is no notebook that can be read: {_in_words(error)}; open it and save it again"
+        )
     program, notes = _program(cells, {name for names in wanted.values() for name in names})
     there = defined(program) | {name: item.text for item in program for name in item.binds}
     sources = {
@@ -89,6 +91,16 @@ def _changed(there: dict[str, str], stubs: dict[str, bytes], wanted: Wanted) -> 
 def _same(one: str, other: str) -> bool:
     """Whether two definitions are the same program, whatever their comments and spaces."""
     return one == other or ast.dump(ast.parse(one)) == ast.dump(ast.parse(other))
+
+
+def _in_words(error: Exception) -> str:
+    """Why a notebook cannot be read, for somebody who has never seen its inside."""
+    text = str(error)
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not text in UTF-8"
+    if "JSON" in type(error).__name__ or "JSON" in text:
+        return "it is cut off, or was changed by hand or by a merge"
+    return "it holds no cells as Jupyter writes them"
 
 
 def _short(error: BaseException) -> str:

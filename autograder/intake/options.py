@@ -14,14 +14,17 @@ from autograder.intake.submission import Intake
 def add_intake_arguments(parser: argparse.ArgumentParser) -> None:
     """What to read, and how students and dates are to be understood."""
     parser.add_argument(
-        "submissions", type=Path, metavar="SUBMISSIONS", help="a folder, archive or download of a class or a student"
+        "submissions",
+        type=named_path,
+        metavar="SUBMISSIONS",
+        help="a folder, archive or download of a class or a student",
     )
     parser.add_argument(
         "--assignment", action="append", default=[], metavar="NN", help="take only this one (repeatable)"
     )
     parser.add_argument(
         "--roster",
-        type=Path,
+        type=named_path,
         metavar="CSV",
         help="who is in the class: student, and further names of each in any columns",
     )
@@ -32,6 +35,17 @@ def add_intake_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NN=DATE",
         help="what is stamped later is noted: 02=2026-03-01T23:59",
     )
+
+
+def named_path(text: str) -> Path:
+    """A path as it was said; an empty one, as an unset variable of a shell gives, would be the folder we run in.
+
+    Raises:
+        argparse.ArgumentTypeError: it is empty.
+    """
+    if not text.strip():
+        raise argparse.ArgumentTypeError("the name is empty; name a file or folder (`.` is the one you are in)")
+    return Path(text)
 
 
 def take_in(options: argparse.Namespace, course: Course) -> Intake:

@@ -57,8 +57,17 @@ class Sorter:
 
     def homes(self, entries: Sequence[Entry]) -> set[str]:
         """The assignments that a folder is called after, whatever it holds."""
-        found = (self._home(entry.parts if entry.folder else entry.parts[:-1])[0] for entry in entries)
+        found = (self._home(entry.parts if _is_folder(entry) else entry.parts[:-1])[0] for entry in entries)
         return {assignment.id for assignment in found if assignment is not None}
+
+    def barred(self, entries: Sequence[Entry], assignment: Assignment) -> list[str]:
+        """Why a folder or archive that is called after an assignment could not be looked into."""
+        closed = [entry for entry in entries if entry.problem and _is_folder(entry)]
+        return [f"{entry.name}: {entry.problem}" for entry in closed if self._meant(entry) == assignment]
+
+    def _meant(self, entry: Entry) -> Assignment | None:
+        """What a folder or archive is for; an archive without a name of the course is for what is graded at all."""
+        return self._home(entry.parts)[0] or (self._hint if ARCHIVE.search(entry.name) else None)
 
     def tops(self, entries: Sequence[Entry]) -> set[str]:
         """The folders at the top that are called after an assignment."""
@@ -127,6 +136,11 @@ class Sorter:
         if not ranks or (len(ranks) == 2 and ranks[0][1] == ranks[1][1]):
             return None
         return self._course.assignment(ranks[0][0])
+
+
+def _is_folder(entry: Entry) -> bool:
+    """Whether it is a folder, or what should have been one: a link, an archive that cannot be opened."""
+    return entry.folder or (bool(entry.problem) and ("." not in entry.name or bool(ARCHIVE.search(entry.name))))
 
 
 def _is_top(parts: tuple[str, ...], depth: int) -> bool:

@@ -25,6 +25,7 @@ class Parcel:
     sources: dict[str, bytes] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     missing: dict[str, str] = field(default_factory=dict)
+    refused: set[str] = field(default_factory=set)
     handed_in: str = ""
     due: str = ""
 
@@ -60,8 +61,9 @@ class StudentReader:
         submissions: dict[str, Submission] = {}
         for assignment in self._course:
             mine = [item for item in candidates if item.assignment == assignment]
-            if mine or assignment.id in homes:
-                submissions[assignment.id] = self._submission(student, assignment, mine, times, problems)
+            barred = self._sorter.barred(rest, assignment)
+            if mine or barred or assignment.id in homes:
+                submissions[assignment.id] = self._submission(student, assignment, mine, times, problems, barred)
         used = {item.entry.parts[0] for item in candidates} | self._sorter.tops(entries)
         return Work(submissions, _left_aside(student, rest, used, problems), problems)
 
@@ -72,6 +74,7 @@ class StudentReader:
         candidates: Sequence[Candidate],
         times: dict[tuple[str, ...], datetime],
         problems: list[str],
+        barred: list[str],
     ) -> Submission:
         choice = choose(candidates, times)
         parcel = Parcel(notes=_folder_notes(choice, assignment) + list(choice.notes))
@@ -79,11 +82,16 @@ class StudentReader:
             self._take_file(parcel, choice, file)
         self._take_notebook(parcel, choice, assignment)
         for file in set(assignment.files) - set(parcel.sources):
-            parcel.missing.setdefault(file, "; ".join([f"{file}: was not handed in", *problems]))
+            if barred and not parcel.sources and file not in parcel.missing:
+                parcel.missing[file] = "; ".join(barred)
+                parcel.refused.add(file)
+            told = dict.fromkeys([f"{file}: was not handed in", *problems, *barred])
+            parcel.missing.setdefault(file, "; ".join(told))
         late = self._lateness(parcel, choice, assignment, times)
         notes = tuple(dict.fromkeys(parcel.notes))
-        made = Submission(student, assignment.id, parcel.sources, notes, parcel.missing, late, choice.attempts)
-        return replace(made, handed_in=parcel.handed_in, due=parcel.due)
+        made = Submission(student, assignment.id, parcel.sources, notes, parcel.missing, late=late)
+        refused = frozenset(parcel.refused - set(parcel.sources))
+        return replace(made, refused=refused, attempts=choice.attempts, handed_in=parcel.handed_in, due=parcel.due)
 
     def _take_file(self, parcel: Parcel, choice: Choice, file: str) -> None:
         candidate = choice.files.get(file)
@@ -94,6 +102,7 @@ class StudentReader:
             data, repairs = repair(candidate.entry.read(MAX_FILE))
         except UnreadableError as error:
             parcel.missing[file] = f"{label}: {error}"
+            parcel.refused.add(file)
             return
         parcel.sources[file] = data
         reason = f", because {candidate.why}" if candidate.why else ""
@@ -116,6 +125,7 @@ class StudentReader:
         except UnreadableError as error:
             for file in set(assignment.files) - set(parcel.sources):
                 parcel.missing[file] = f"{entry.name}: {error}"
+                parcel.refused.add(file)
             return
         for file in open_files:
             names = {exercise.name for exercise in assignment.of_file(file)}

@@ -11,6 +11,7 @@ class Submission:
     sources: dict[str, bytes]
     notes: tuple[str, ...] = ()
     missing: dict[str, str] = field(default_factory=dict)
+    refused: frozenset[str] = frozenset()  # of what is missing, what came and could not be taken
     late: bool = False
     attempts: int = 1
     handed_in: str = ""  # when, where it was late and the hour is known

@@ -65,3 +65,8 @@ def layers(x: Tensor, weights: Weights, first: float = 1.0, second: float = 1.0)
     """Two affine maps with tanh between them, the result of each multiplied by a factor."""
     hidden = torch.tanh(first * project(x, weights["first.W"], weights["first.b"]))
     return second * project(hidden, weights["second.W"], weights["second.b"])
+
+
+def shifted(x: Tensor, weights: Weights) -> Tensor:
+    """The same and a shift; where no second matrix is given, the first one serves twice."""
+    return layers(x, {"second.W": weights["first.W"]} | dict(weights)) + weights["shift"]

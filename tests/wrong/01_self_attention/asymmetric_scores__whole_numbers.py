@@ -1,3 +1,0 @@
-# wrong: int64 | family: dtype | level: robustness
-def asymmetric_scores() -> tuple[Tensor, Tensor, Tensor]:
-    return torch.tensor([[1, 0], [0, 1]]), torch.tensor([[0, 1], [0, 0]]), torch.tensor([[1, 0], [0, 1]])
