@@ -36,7 +36,10 @@ audit: install  ## wrong programs and right styles against the checks
 	$(BIN)/python -m autograder audit --html graded/verdicts.html
 
 expected: install  ## after a change of checks: the sample class's expected results
-	$(BIN)/python -m autograder grade examples/class --out examples/expected
+	rm -rf examples/expected
+	$(BIN)/python -m autograder grade examples/class --out examples/expected --jobs $(JOBS)
+	rm -rf examples/expected/.autograder examples/expected/run.json
+	find examples/expected -name '*.html' -delete
 
 clean:
 	rm -rf graded .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -8,6 +8,7 @@ The class is the sample class under other names. Everything goes through the com
 
 import json
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -30,16 +31,23 @@ def make_class(folder: Path, count: int) -> int:
 
 
 def grade(submissions: Path, out: Path) -> dict[str, float]:
-    """Run the command; what it tells at the end, its seconds, and those behind the start of sandboxes and checks."""
+    """Run the command; what it tells at the end, its seconds, those behind the start, and what all processes used."""
     command = [sys.executable, "-m", "autograder", "grade", submissions, "--out", out, "--jobs", JOBS, "--json"]
     start = begun = time.perf_counter()
+    before = used()
     told: dict[str, float] = {}
     with subprocess.Popen([*map(str, command)], cwd=ROOT, env=ENVIRONMENT, text=True, stdout=subprocess.PIPE) as run:
         for line in run.stdout or ():
             told = json.loads(line)
             begun = time.perf_counter() if told["event"] == "begin" else begun
     end = time.perf_counter()
-    return told | {"wall": end - start, "grading": end - begun}
+    return told | {"wall": end - start, "grading": end - begun, "used": used() - before}
+
+
+def used() -> float:
+    """Seconds of processors that all processes took that have ended: what others do on the machine does not count."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def scale(count: int) -> None:
@@ -50,9 +58,10 @@ def scale(count: int) -> None:
             submissions, out = Path(folder) / f"class{size}", Path(folder) / f"out{size}"
             make_class(submissions, size)
             first = grade(submissions, out)
-            each[size] = first["grading"] / size
-            print(f"{size} submissions: {first['wall']:.1f} s, {each[size] * 1000:.1f} ms each", flush=True)
-        print(f"ratio {each[count] / each[100]:.2f}")
+            each[size] = first["used"] / size
+            told = f"{first['grading'] / size * 1000:.1f} ms each, {each[size] * 1000:.1f} ms of processors"
+            print(f"{size} submissions: {first['wall']:.1f} s, {told}", flush=True)
+        print(f"ratio of processors {each[count] / each[100]:.2f}")
         file = next(iter(sorted(submissions.glob("*/*/*.py"))))
         file.write_text(file.read_text() + "\n# once more\n")
         for name in ("one changed", "none changed"):

@@ -13,7 +13,7 @@ from tests.grading import ROOT, autograder
 
 pytestmark = pytest.mark.slow
 CLASS, EXPECTED = ROOT / "examples/class", ROOT / "examples/expected"
-NAMES = ("result.json", "feedback.md", "feedback.html")
+NAMES = ("result.json", "feedback.md")
 
 
 @pytest.fixture(scope="module")

@@ -112,3 +112,20 @@ def test_what_cannot_be_exported_is_one_sentence(
     error = capsys.readouterr().err
     assert sentence in error
     assert len(error.splitlines()) == 1
+
+
+def test_only_what_the_last_run_gave_a_score_is_exported(graded: Path) -> None:
+    rows = ["lovelaceada_4711,02_causal,13.5,27,graded", "ben,02_causal,,,ungraded", "'=cmd|1,02_causal,27,27,graded"]
+    (graded / "grades.csv").write_text("\n".join(["student,assignment,score,max_score,status", *rows, ""]))
+    assert export(graded, "--format", "csv") == 0
+    rows_there = rows_of(graded / "csv.csv")
+    assert {row["student"]: row["02_causal"] for row in rows_there} == {"lovelaceada_4711": "13.5", "'=cmd|1": "27"}
+    assert "00_warmup" not in rows_there[0]
+
+
+def test_a_table_of_grades_that_was_changed_beyond_reading_is_one_sentence(
+    graded: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (graded / "grades.csv").write_text("name,points\nada,3\n")
+    assert export(graded, "--format", "csv") == 2
+    assert "grades.csv: cannot be read; grade the class again" in capsys.readouterr().err

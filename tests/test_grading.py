@@ -44,6 +44,40 @@ def test_the_course_is_worth_a_hundred_points(course: Course) -> None:
     assert sum(assignment.points for assignment in course) == 100
 
 
+MEANS = b"def row_sums(x):\n    return x.float().mean(-1)\n"
+
+
+def test_a_robustness_check_that_fails_as_the_core_did_gives_no_hint_of_its_own(
+    zygote: Zygote, course: Course, rehearsals: Rehearse
+) -> None:
+    result = grade_sources(zygote, course, rehearsals("00_warmup"), "00_warmup", warmup=MEANS)
+    failed = [check for check in result.exercises[0].checks if check.outcome != "right"]
+    assert all(check.hint for check in failed if check.level == "core")
+    hints = {check.outcome: bool(check.hint) for check in failed if check.level == "robustness"}
+    assert hints == {"wrong dtype": True, "wrong values": False}
+
+
+HEADLESS = b"""
+class SingleHeadAttention(nn.Module):
+    def __init__(self, embed_dim):
+        super().__init__()
+        self.W_q, self.W_v = nn.Linear(embed_dim, embed_dim), nn.Linear(embed_dim, embed_dim)
+        self.W_k = nn.Linear(embed_dim, embed_dim, bias=False)
+
+    def forward(self, x):
+        return attention_weights(attention_scores(self.W_q(x), self.W_k(x)), x.shape[-1]) @ self.W_v(x)
+"""
+
+
+def test_a_missing_parameter_is_named_and_is_no_crash(zygote: Zygote, course: Course, rehearsals: Rehearse) -> None:
+    own = solution("01_self_attention", "self_attention.py") + HEADLESS
+    result = grade_sources(zygote, course, rehearsals("01_self_attention"), "01_self_attention", self_attention=own)
+    failed = [check for check in by_name(result)["SingleHeadAttention"].checks if check.outcome != "right"]
+    assert "crashed" not in {check.outcome for check in failed}
+    missing = "the model that SingleHeadAttention builds has no parameter W_k.bias"
+    assert any(check.message.startswith(missing) for check in failed)
+
+
 LOOP = b"\n\ndef softmax(z, dim=-1):\n    while True:\n        pass\n"
 EXIT = b"\n\nimport os\n\n\ndef softmax(z, dim=-1):\n    os._exit(0)\n"
 

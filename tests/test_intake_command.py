@@ -1,6 +1,9 @@
 """`autograder intake` shows, and `autograder grade` does the same, for folders and archives alike."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -86,3 +89,19 @@ def test_the_same_work_gets_the_same_result_however_it_arrives(tmp_path: Path) -
     feedback = (tmp_path / "out/eve/00_warmup/feedback.md").read_text()
     assert "is encrypted; pack it without a password" in feedback
     assert "was taken for warmup.py" in (tmp_path / "out/lovelacedana_1/00_warmup/feedback.md").read_text()
+
+
+@pytest.mark.slow
+def test_what_was_refused_counts_as_handed_in_and_the_folder_one_runs_in_stays_as_it_was(tmp_path: Path) -> None:
+    files = {"class/ada/02_causal/causal.py": bytes(3 << 20), "class/ben/02_causal/causal.py": CODE}
+    here = made.folder(tmp_path, files | {"here/keep": b""}) / "here"
+    command = [sys.executable, "-m", "autograder", "grade", "../class", "--out", "../out", "--jobs", "1"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=here, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert [path.name for path in here.iterdir()] == ["keep"]
+    assert "ada,02_causal,0,27,graded" in (tmp_path / "out/grades.csv").read_text()
+    result = json.loads((tmp_path / "out/ada/02_causal/result.json").read_text())
+    mask = next(exercise for exercise in result["exercises"] if exercise["name"] == "causal_mask")
+    assert mask["outcome"] == "does not parse"
+    assert mask["checks"][0]["message"] == ("handed in, and refused: causal.py: has 3 MB, more than the 1 MB allowed")

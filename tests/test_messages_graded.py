@@ -64,6 +64,8 @@ VERDICTS = {
     ),
     "not defined": lambda: ended({"defined": False}).value,
     "not attempted": lambda: ended({"raised": RAISED | {"not_attempted": True}}).value,
+    "a missing parameter": lambda: ended({"misfit": {"name": "W_k.bias", "wanted": [5], "found": None}}).value,
+    "another parameter": lambda: ended({"misfit": {"name": "W", "wanted": [3, 5], "found": [5, 3]}}).value,
     "an error": lambda: ended({"raised": RAISED}).value,
     "an error at a place": lambda: ended({"raised": RAISED | {"where": PLACE}}).value,
     "no ordinary value": lambda: ended({"unsendable": True}).value,

@@ -28,6 +28,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(REASON is not None, reason=RE
 
 Visits = Callable[..., Visit]
 SMALL = [result("ada", RIGHT, RIGHT), result("Ben", RIGHT, WRONG), result("chen", OPEN), result("dana", WRONG)]
+LONG = "Benedict " * 25
+PHONE = {"width": 390, "height": 844}
 UNGRADED = [{"student": "eli", "assignment": "02_causal", "reason": "the sandbox was lost"}]
 PAGES = ["feedback", "shown", "class", "hostile", "hostile_class"]
 SORT_BY_SCORE = """() => {
@@ -53,6 +55,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "class": class_page(SMALL, UNGRADED),
         "hostile": feedback_html(evil, "Causal attention"),
         "hostile_class": class_page([evil], [UNGRADED[0] | {"student": HOSTILE[0], "reason": HOSTILE[1]}]),
+        "long": class_page([result(LONG, RIGHT, WRONG), result("ada", RIGHT, assignment="00_warmup")], []),
         "large": class_page(large_class(1000), []),
     }
     for name, text in texts.items():
@@ -121,7 +124,7 @@ def test_paper_shows_what_is_folded_and_no_inputs(visit: Visits) -> None:
 
 
 def test_matrices_have_captions_headings_numbers_and_words_for_signs(visit: Visits) -> None:
-    tables = visit("feedback").page.locator("details").first.locator("table")
+    tables = visit("feedback").page.locator("li details").first.locator("table")
     assert tables.locator("caption").all_inner_texts() == ["Yours", "Where it differs"]
     yours, where = tables.all()
     assert yours.locator("th[scope=col]").all_inner_texts() == ["0", "1", "2"]
@@ -134,10 +137,49 @@ def test_matrices_have_captions_headings_numbers_and_words_for_signs(visit: Visi
 
 def test_details_open_by_keyboard(visit: Visits) -> None:
     seen = visit("feedback")
-    folded = seen.page.locator("details").nth(1)
+    folded = seen.page.locator("li details").nth(1)
     folded.locator("summary").focus()
     seen.page.keyboard.press("Enter")
     assert folded.locator("pre").is_visible()
+
+
+def test_what_lost_points_comes_first_and_what_is_right_is_folded(visit: Visits) -> None:
+    seen = visit("feedback", viewport=PHONE)
+    links = seen.page.get_by_role("navigation", name="What lost points").get_by_role("link")
+    assert links.all_inner_texts() == ["masked_softmax", "CausalSelfAttention"]
+    links.last.click()
+    assert seen.page.locator(":target").inner_text() == "CausalSelfAttention"
+    whole = seen.page.locator("section > details")
+    assert whole.locator("h2").all_inner_texts() == ["causal_mask"]
+    assert not seen.page.get_by_text("the mask").is_visible()
+    whole.locator("summary").first.press("Enter")
+    assert seen.page.get_by_text("the mask").is_visible()
+
+
+@pytest.mark.parametrize("table", ["by-exercise", "by-mistake"])
+def test_a_phone_shows_whole_rows_of_exercises_and_mistakes(table: str, visit: Visits) -> None:
+    seen = visit("class", viewport=PHONE)
+    cells = seen.page.locator(f"#{table} :is(th, td)").all()
+    assert all(box["x"] + box["width"] <= PHONE["width"] for cell in cells if (box := cell.bounding_box()))
+    seen.page.locator(f"#find-{table}").fill("nothing is called so")
+    assert seen.texts(f"#{table} tbody tr") == []
+
+
+def test_a_long_name_is_cut_and_leaves_the_scores_where_they_are(visit: Visits) -> None:
+    page = visit("long").page
+    name = page.locator("#by-student tbody bdi").first
+    assert name.get_attribute("title") == LONG
+    assert page.locator("#by-student tbody td:last-child").first.bounding_box()["x"] < page.viewport_size["width"]
+    assert name.bounding_box()["height"] < 40
+
+
+def test_exercises_stand_in_teaching_order_whoever_handed_them_in(visit: Visits) -> None:
+    rows = visit("long").texts("#by-exercise tbody th")
+    assert [row.split() for row in rows] == [
+        ["causal_mask", "00_warmup"],
+        ["causal_mask", "02_causal"],
+        ["masked_softmax", "02_causal"],
+    ]
 
 
 def test_columns_sort_by_keyboard_and_say_so(visit: Visits) -> None:

@@ -183,6 +183,19 @@ def test_an_export_carries_the_points_that_count(
     assert read_graded(graded).of("lovelaceada_4711", "02_causal")["score"] == 13.5
 
 
+def test_nbgrader_gets_what_was_graded_and_it_is_said(
+    graded: Path,  # noqa: F811
+    course: Course,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("autograder.commands.export.load_course", lambda: ruled(course))
+    assert export(graded, "--format", "nbgrader", "--dry-run") == 0
+    told = capsys.readouterr().out
+    assert "written as graded, without the rules of the course" in told
+    assert "13.5" in told
+
+
 def test_intake_notes_when_something_late_came_and_what_date_held(tmp_path: Path, course: Course) -> None:
     folder = tmp_path / "ada/02_causal"
     folder.mkdir(parents=True)

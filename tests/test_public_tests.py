@@ -229,3 +229,15 @@ def test_public_tests_load_neither_hypothesis_nor_its_half_second(handout):
         encoding="utf-8",
     )
     assert "loaded False" in handout.pytest("assignments/00_warmup")[1]
+
+
+def test_a_caller_of_a_wrong_exercise_is_told_so(handout):
+    handout.solve()
+    handout.append(
+        {"02_causal/causal.py": "\n\ndef masked_softmax(scores, d_k):\n    return torch.zeros_like(scores)\n"}
+    )
+    lines = summary(handout.pytest("assignments/02_causal")[1])
+    told = "calls masked_softmax, which is not right yet"
+    above = [lines[place - 1].split()[:2] for place, line in enumerate(lines) if line.strip() == told]
+    assert above == [["SingleHeadSelfAttention", "wrong:"], ["CausalSelfAttention", "wrong:"]]
+    assert all(len(line) <= 80 for line in lines)

@@ -121,29 +121,35 @@ def test_files_that_were_cut_off_anywhere_are_written_again(again: tuple[Path, P
 def test_a_run_killed_again_and_again_ends_as_if_nothing_had_happened(tmp_path: Path) -> None:
     submissions = make_class(tmp_path / "class", 24)
     autograder("grade", submissions, "--out", tmp_path / "undisturbed", "--jobs", 2)
-    chance, kills, round_ = random.Random(3), 0, 0
-    while kills < KILLS:
-        out, round_ = tmp_path / f"out{round_}", round_ + 1
-        while killed(submissions, out, chance):
+    undisturbed = left_behind(tmp_path / "undisturbed")
+    chance, kills, finished = random.Random(3), 0, 0
+    while kills < KILLS or finished == 0:
+        out = tmp_path / f"out{finished}"
+        if kills < KILLS and killed(submissions, out, chance):
             kills += 1
-        assert left_behind(out) == left_behind(tmp_path / "undisturbed")
+            continue
+        finished += 1
+        autograder("grade", submissions, "--out", out, "--jobs", 2)
+        assert left_behind(out) == undisturbed
         assert set(gradings(out).values()) == {1}
     assert orphans(tmp_path) == []
 
 
 def killed(submissions: Path, out: Path, chance: random.Random) -> bool:
-    """Kill a run some time after it has begun to grade; False where it was done before that."""
-    begun, moment = stamp(out), chance.uniform(0, 0.6)
-    with start(submissions, out) as run:
-        while run.poll() is None and stamp(out) == begun:
-            time.sleep(0.002)
-        time.sleep(moment)
+    """Kill a run some time after its first, second or third word to the disk; False where it was done before that."""
+    last, words = stamp(out), chance.randint(1, 3)
+    with start(submissions, out, chance.choice((1, 2))) as run:
+        while run.poll() is None and words:
+            time.sleep(0.001)
+            words -= stamp(out) != last
+            last = stamp(out)
+        time.sleep(chance.uniform(0, 0.1))
         run.kill()
     return run.returncode == -signal.SIGKILL
 
 
-def start(submissions: Path, out: Path, *arguments: object) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "autograder", "grade", submissions, "--out", out, "--jobs", 2, *arguments]
+def start(submissions: Path, out: Path, jobs: int, *arguments: object) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "autograder", "grade", submissions, "--out", out, "--jobs", jobs, *arguments]
     return subprocess.Popen([*map(str, command)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -171,7 +177,7 @@ def orphans(folder: Path) -> list[str]:
 def test_a_stopped_run_ends_its_workers_and_says_how_to_go_on(number: signal.Signals, tmp_path: Path) -> None:
     submissions = make_class(tmp_path / "class", 40)
     hand_in(submissions, "s05", b"def row_sums(x):\n    while True: pass\n")
-    run = start(submissions, tmp_path / "out", "--json")
+    run = start(submissions, tmp_path / "out", 2, "--json")
     assert run.stdout is not None
     while json.loads(run.stdout.readline())["event"] != "graded":
         pass

@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import time
@@ -46,6 +47,7 @@ OTHERS = {
     "notes": Submission("ada", "02_causal", ADA.sources, ("BOM removed",)),
     "missing": Submission("ada", "02_causal", ADA.sources, (), {"derivations.py": "is damaged"}),
     "late": Submission("ada", "02_causal", ADA.sources, late=True),
+    "refused": Submission("ada", "02_causal", ADA.sources, refused=frozenset({"derivations.py"})),
     "attempts": Submission("ada", "02_causal", ADA.sources, attempts=2),
 }
 OTHER_TERMS = {
@@ -154,3 +156,11 @@ def write_for_ever(out: Path, told: int) -> None:
             store.add(str(number), result(score=number))
             os.write(told, f"{number}\n".encode())
             number += 1
+
+
+def test_a_folder_that_was_removed_meanwhile_is_named(tmp_path: Path) -> None:
+    sentence = "out: was removed while results were written there; the same command makes it anew"
+    with Store(tmp_path / "out") as store, pytest.raises(StoreError, match=sentence):
+        begun(store)
+        shutil.rmtree(tmp_path / "out")
+        store.add(address(ADA, TERMS), result())

@@ -120,6 +120,14 @@ def test_a_development_container_starts_with_what_is_there(place: str) -> None:
         assert {packages.get(name, name) for name in needed if name != "sudo"} <= set(text.split())
 
 
+@pytest.mark.parametrize("name", ["student", "instructor", "author"])
+def test_every_link_of_a_walk_leads_somewhere(name: str) -> None:
+    text = (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
+    links = [link for link in re.findall(r"\]\(([^)#]+)", text) if not link.startswith("http")]
+    assert links or name == "instructor"
+    assert [link for link in links if not (ROOT / "docs" / link).exists()] == []
+
+
 def test_the_warm_up_of_the_student_is_not_given_away() -> None:
     lines = {line.strip() for line in solution("00_warmup", "warmup.py").decode().splitlines() if "return x" in line}
     text = (ROOT / "docs/student.md").read_text()

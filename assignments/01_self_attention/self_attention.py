@@ -115,7 +115,7 @@ def to_ids(tokens: Sequence[str], vocab: Mapping[str, int]) -> Tensor:
 
 # %%
 class TokenEmbedding(nn.Module):
-    """A table with one learned vector per word, `embedding`, an `nn.Embedding` of `vocab_size` rows."""
+    """A table with one learned vector per word, `embedding`, an `nn.Embedding` of `vocab_size` rows, and nothing else."""
 
     def __init__(self, vocab_size: int, embed_dim: int) -> None:
         raise NotImplementedError  # your code here
@@ -294,6 +294,7 @@ class SelfAttention(nn.Module):
     """Self-attention of one head without a mask (after Raschka).
 
     `W_query (d_in, d_out_kq)`, `W_key (d_in, d_out_kq)` and `W_value (d_in, d_out_v)` are created in this order.
+    The state dict holds these three and nothing else; a buffer needs `persistent=False`.
     """
 
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
@@ -338,6 +339,7 @@ class SingleHeadAttention(nn.Module):
     """Self-attention of one head without a mask, from layers with bias (*Putting It Together: Single-Head Attention*).
 
     `W_q`, `W_k`, `W_v` are `nn.Linear`s with bias, `embed_dim` to `embed_dim`, created in this order.
+    The state dict holds nothing else.
     """
 
     def __init__(self, embed_dim: int) -> None:

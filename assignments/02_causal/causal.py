@@ -233,6 +233,7 @@ class SingleHeadSelfAttention(nn.Module):
     """One causal attention head that shows its weights (after the blog *LLM from scratch*, part 1.2).
 
     `q`, `k`, `v` are `nn.Linear`s without bias, `d_model` to `d_k`; `dropout` acts on the weights.
+    The state dict holds the three layers and nothing else; a mask that is kept as a buffer needs `persistent=False`.
     """
 
     def __init__(self, d_model: int, d_k: int, dropout: float = 0.0, trace_shapes: bool = False) -> None:
@@ -289,7 +290,8 @@ class CausalSelfAttention(nn.Module):
     """One causal head with an output projection (after the mygpt tutorial, chapter 6).
 
     `nn.Linear`s without bias, created in this order: `W_Q`, `W_K`, `W_V` (`embed_dim` to `head_dim`) and `W_O`
-    (`head_dim` to `embed_dim`). The scale is the square root of `head_dim`.
+    (`head_dim` to `embed_dim`). The scale is the square root of `head_dim`. The state dict holds nothing else; a mask
+    that is kept as a buffer needs `persistent=False`.
     """
 
     def __init__(self, embed_dim: int, head_dim: int) -> None:

@@ -46,8 +46,8 @@ def n_params_multihead(d_model: int) -> int:
 # ## `head_dim`
 # *difficulty: ●○○ · about 2 minutes*
 #
-# What one head gets to work with. The answer is a whole number: a width of 64.0 would be refused as the size of a
-# tensor, although it prints almost the same.
+# What one head gets to work with. The answer is a whole number: torch refuses 64.0 as the size of a tensor, although
+# 64.0 equals 64, and is graded as equal.
 #
 # *Check yourself.* Vaswani et al. (2017, section 3.2.2) use a model of width 512 with 8 heads of width 64.
 

@@ -83,6 +83,7 @@ class MultiHeadAttentionWrapper(nn.Module):
     """Independent heads side by side (after Raschka).
 
     `heads` is an `nn.ModuleList` of `num_heads` different `SelfAttention(d_in, d_out_kq, d_out_v)`, created in order.
+    The state dict holds their parameters and nothing else.
     """
 
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
@@ -171,7 +172,7 @@ def merge_heads(x: Tensor) -> Tensor:
 #   $(T, T)$ fits every sentence and every head, a mask of shape $(B, T, T)$ lands on the wrong axis, and where $B = h$
 #   nothing complains.
 # - If `num_heads` does not divide `d_model`, rounding down would lose columns in silence. Raise `ValueError` in
-#   `__init__`, with a message that names both numbers.
+#   `__init__`; a message that names both numbers helps whoever reads it.
 #
 # The attention is yours to write from tensor operations (softmax included, if you like, from `torch`):
 # `scaled_dot_product_attention`, `nn.MultiheadAttention` and what lies under them are not allowed in this exercise.
@@ -190,6 +191,7 @@ class MultiHeadAttention(nn.Module):
     """Fused multi-head attention (Vaswani et al. 2017, section 3.2.2).
 
     `W_Q`, `W_K`, `W_V`, `W_O` are `nn.Linear`s without bias, `d_model` to `d_model`, created in this order.
+    The state dict holds nothing else; a mask that is kept as a buffer needs `persistent=False`.
     Each head has the width `d_model // num_heads`; with `causal`, no token sees a later one.
 
     Raises:

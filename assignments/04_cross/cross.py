@@ -66,6 +66,7 @@ class CrossAttention(nn.Module):
 
     `nn.Parameter`s drawn with `torch.rand`, created in this order: `W_query (d_in, d_out_kq)`,
     `W_key (d_in, d_out_kq)`, `W_value (d_in, d_out_v)`. The scale is the square root of `d_out_kq`.
+    The state dict holds nothing else.
     """
 
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:

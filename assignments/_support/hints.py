@@ -63,7 +63,7 @@ def advice_on_error(error: BaseException) -> list[str]:
 def what_to_read(folder: Folder, exercise: str) -> list[str]:
     """Where the exercise stands, and what its docstring says."""
     for path in folder.files.values():
-        node = _definition(path, exercise)
+        node = definition(path, exercise)
         if node is not None:
             text = " ".join((ast.get_docstring(node) or "").split())
             place = f"{folder.name}/{path.name}, line {node.lineno}"
@@ -71,7 +71,8 @@ def what_to_read(folder: Folder, exercise: str) -> list[str]:
     return []
 
 
-def _definition(path: Path, name: str) -> ast.FunctionDef | ast.ClassDef | None:
+def definition(path: Path, name: str) -> ast.FunctionDef | ast.ClassDef | None:
+    """The last function or class of this name at the top of a file; None where there is none, or it does not parse."""
     try:
         body = ast.parse(path.read_bytes()).body
     except (SyntaxError, ValueError):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from assignments._support.callees import called_by
 from assignments._support.outcomes import NOT_ATTEMPTED, NOT_LOADED, PASSED, WRONG, Public, comes_late
 
 MARK = re.compile(r"""^@pytest\.mark\.exercise\(["'](\w+)["']\)""", re.MULTILINE)
@@ -80,12 +81,20 @@ def lines_of(exercises: list[Exercise], root: Path) -> list[str]:
         if place == 0 or exercise.folder != exercises[place - 1].folder:
             lines += ["", exercise.folder]
         lines.append(f"  {exercise.name:<{width}}  {exercise}")
+        lines += [f"  {'':<{width}}  {text}" for text in _because_of(exercise, exercises, root)]
     problems = dict.fromkeys(line for exercise in exercises for test in exercise.tests for line in test.problems)
     if problems:
         lines += ["", *problems]
     done = sum(exercise.done for exercise in exercises)
     lines += ["", f"done: {done} of {len(exercises)} {'exercise' if len(exercises) == 1 else 'exercises'}"]
     return [*lines, *_next(exercises, catalogue(root)), "hidden checks run when graded"]
+
+
+def _because_of(exercise: Exercise, exercises: list[Exercise], root: Path) -> list[str]:
+    """What else may be why an exercise is wrong: it calls one that is."""
+    wrong = [other.name for other in exercises if other.folder == exercise.folder and other.counts[WRONG]]
+    called = called_by(exercise.name, root / exercise.folder, wrong) if exercise.name in wrong else []
+    return [f"calls {name}, which is not right yet" for name in called]
 
 
 def _next(exercises: list[Exercise], known: list[tuple[str, str]]) -> list[str]:

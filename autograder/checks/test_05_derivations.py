@@ -134,7 +134,7 @@ def test_steps_to_tolerance_zeros(student: Student) -> None:
     hint="A factor close to 1 takes many steps; keep the names of the arguments.",
 )
 def test_steps_to_tolerance_long_path(student: Student) -> None:
-    for learning_rate, steps in ((0.002, 6_500), (0.0002, 150_000)):
+    for learning_rate, steps in ((0.002, 6_500), (2**-12, 120_000)):  # in float32, the second factor has no error
         tolerance = between(7.0, 1 - learning_rate / 2, steps)
         place = {"x0": 7.0, "curvature": 0.5, "learning_rate": learning_rate, "tolerance": tolerance}
         agree_count(student.steps_to_tolerance(**place), steps_until(**place))

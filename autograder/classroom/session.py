@@ -45,6 +45,7 @@ class ClassSession:
                 key = (result["student"], result["assignment"])
                 with self._writing(key):
                     results.append(publisher.add(self._addresses[key], result))
+                    self.done += 1
                     self._teller.graded(results[-1])
         self._teller.pause()
         if publisher.moved:
@@ -60,6 +61,7 @@ class ClassSession:
             for result in verdicts:
                 key = (result["student"], result["assignment"])
                 gradings[key] = self._store.add(self._addresses[key], result)
+                self.done += 1
                 self._teller.graded(brief(result))
         self._teller.pause()
         return gradings
@@ -80,7 +82,6 @@ class ClassSession:
             for item in stream:
                 if isinstance(item, Result):
                     yield item.to_json()
-                    self.done += 1
                 else:
                     self._leave(item)
 

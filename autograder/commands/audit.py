@@ -5,7 +5,6 @@ import os
 import sys
 import time
 from collections import Counter
-from pathlib import Path
 
 import torch
 
@@ -20,6 +19,7 @@ from autograder.audit.run import audit
 from autograder.audit.zoo import read_zoo
 from autograder.classroom.rehearse import rehearse_all
 from autograder.course import Assignment, Course, CourseError, load_course
+from autograder.intake.options import named_path
 from autograder.results.files import write_text
 from autograder.sandbox.choose import choose
 from autograder.sandbox.launch import Level
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--mutants", action="store_true", help="small changes of the solutions instead of the zoos")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--isolation", choices=[str(level) for level in Level])
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write the matrix as a page")
+    parser.add_argument("--html", type=named_path, metavar="FILE", help="write the matrix as a page")
     parser.add_argument("--matrix", action="store_true", help="say which checks each wrong program fails")
 
 

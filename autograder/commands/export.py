@@ -14,6 +14,7 @@ from autograder.exports.options import Order
 from autograder.exports.plain import plain_sheet
 from autograder.exports.sheet import Sheet, read_sheet
 from autograder.intake.entries import IntakeError
+from autograder.intake.options import named_path
 from autograder.intake.roster import read_roster
 from autograder.policies import here_and_now, under_policies
 from autograder.results.files import write_text
@@ -30,17 +31,17 @@ PLACES = {"nbgrader": "gradebook.db", "gradescope": "gradescope"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said."""
-    parser.add_argument("graded", type=Path, metavar="GRADED", help="what `autograder grade --out` has written")
+    parser.add_argument("graded", type=named_path, metavar="GRADED", help="what `autograder grade --out` has written")
     parser.add_argument("--format", required=True, choices=[*SHEETS, *PLACES], help="who it is for")
     parser.add_argument(
-        "--out", type=Path, help="file to write (default: GRADED/FORMAT.csv, gradebook.db, gradescope/)"
+        "--out", type=named_path, help="file to write (default: GRADED/FORMAT.csv, gradebook.db, gradescope/)"
     )
     parser.add_argument(
-        "--into", type=Path, metavar="CSV", help="the file that Canvas or Moodle exported, to be filled in"
+        "--into", type=named_path, metavar="CSV", help="the file that Canvas or Moodle exported, to be filled in"
     )
     parser.add_argument("--dry-run", action="store_true", help="write nothing; list every cell that would change")
     parser.add_argument("--assignment", action="append", default=[], metavar="NN", help="only this one (repeatable)")
-    parser.add_argument("--roster", type=Path, metavar="CSV", help="further names of students, as for `grade`")
+    parser.add_argument("--roster", type=named_path, metavar="CSV", help="further names of students, as for `grade`")
     parser.add_argument(
         "--column", action="append", default=[], metavar="NN=NAME", help="the platform's column of an assignment"
     )
@@ -54,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         course = load_course()
         graded = read_graded(options.graded, [course.assignment(name).id for name in options.assignment])
-        changes, where = _export(options, course, _counted(graded, course))
+        changes, where = _export(options, course, _counted(options.format, graded, course))
     except (CourseError, IntakeError, ExportError) as error:
         _say(f"autograder: {error}", error=True)
         return BAD_ARGUMENTS
@@ -69,8 +70,12 @@ def run(options: argparse.Namespace) -> int:
     return LEFT_OUT if changes.unmatched else 0
 
 
-def _counted(graded: Graded, course: Course) -> Graded:
-    """Every result under the rules of the course."""
+def _counted(format_: str, graded: Graded, course: Course) -> Graded:
+    """Every result under the rules of the course; nbgrader sums exercises itself, so it gets what was graded."""
+    if format_ == "nbgrader":
+        if course.policies.any:
+            _say("nbgrader sums the exercises itself: written as graded, without the rules of the course")
+        return graded
     now = here_and_now()
     return Graded(tuple(under_policies(result, course.policies, now) for result in graded.results))
 

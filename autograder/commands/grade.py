@@ -3,7 +3,6 @@
 import argparse
 import sys
 import time
-from pathlib import Path
 
 from autograder.channels.nbgrader.give import give_back
 from autograder.channels.nbgrader.take import take_course
@@ -12,7 +11,7 @@ from autograder.classroom.options import add_run_arguments, check_jobs, crew_of,
 from autograder.classroom.session import ClassSession
 from autograder.course import Course, CourseError, load_course
 from autograder.intake.entries import IntakeError
-from autograder.intake.options import add_intake_arguments, take_in
+from autograder.intake.options import add_intake_arguments, named_path, take_in
 from autograder.results.store import Store, StoreError
 from autograder.sandbox.zygote import SandboxError
 
@@ -22,7 +21,7 @@ BAD_ARGUMENTS, LEFT_UNGRADED, STOPPED = 2, 3, 130
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said."""
     add_intake_arguments(parser)
-    parser.add_argument("--out", type=Path, help="where results, pages and tables go (nbgrader: COURSE/graded)")
+    parser.add_argument("--out", type=named_path, help="where results, pages and tables go (nbgrader: COURSE/graded)")
     parser.add_argument(
         "--nbgrader",
         action="store_true",

@@ -2,20 +2,20 @@
 
 import argparse
 import sys
-from pathlib import Path
 
 from autograder.channels.gradescope.package import archive, package
 from autograder.channels.gradescope.settings import VISIBILITIES, Settings
 from autograder.channels.handout.contents import HandoutError
 from autograder.channels.handout.place import write_bytes
 from autograder.course import CourseError, load_course
+from autograder.intake.options import named_path
 
 DONE, BAD_ARGUMENTS = 0, 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said."""
-    parser.add_argument("out", type=Path, metavar="OUT.zip", help="a new file, to be uploaded as the autograder")
+    parser.add_argument("out", type=named_path, metavar="OUT.zip", help="a new file, to be uploaded as the autograder")
     parser.add_argument(
         "--assignment", action="append", default=[], metavar="NN", help="what it grades (repeatable; default: all)"
     )

@@ -8,13 +8,14 @@ from autograder.authoring.sync import SyncError
 from autograder.channels.handout.contents import Contents, HandoutError, contents
 from autograder.channels.handout.place import refuse_unless_empty, write_bytes, write_folder, zipped
 from autograder.course import Course, CourseError, load_course
+from autograder.intake.options import named_path
 
 DONE, FOUND, BAD_ARGUMENTS = 0, 1, 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said."""
-    parser.add_argument("out", type=Path, metavar="OUT", help="a new or empty folder for the student's files")
+    parser.add_argument("out", type=named_path, metavar="OUT", help="a new or empty folder for the student's files")
     parser.add_argument("--zip", action="store_true", help="also OUT.zip, the same bytes every time")
     parser.add_argument(
         "--github", action="store_true", help="a template for GitHub Classroom: with a workflow of public tests"

@@ -15,6 +15,7 @@ BAD_ARGUMENTS = 2
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said."""
     add_intake_arguments(parser)
+    parser.epilog = "Exit status: 0 all was understood, 1 something is refused or left aside, 2 bad arguments."
     parser.add_argument("--all", action="store_true", help="list also what was not handed in")
 
 

@@ -9,6 +9,7 @@ from autograder.channels.handout.contents import HandoutError
 from autograder.channels.handout.place import refuse_unless_empty, write_folder
 from autograder.channels.nbgrader_course import course_folder
 from autograder.course import CourseError, load_course
+from autograder.intake.options import named_path
 
 DONE, FOUND, BAD_ARGUMENTS = 0, 1, 2
 
@@ -17,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     build = actions.add_parser("build", help="make a course folder that nbgrader generates assignments from")
-    build.add_argument("course", type=Path, metavar="COURSE", help="a new or empty folder, for instructors only")
+    build.add_argument("course", type=named_path, metavar="COURSE", help="a new or empty folder, for instructors only")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from pathlib import Path
 
 from autograder.classroom.agenda import Agenda, make_agenda
 from autograder.classroom.moves import move_line
@@ -12,7 +11,7 @@ from autograder.classroom.regrade import Regrade, adopt
 from autograder.classroom.session import ClassSession
 from autograder.course import Course, CourseError, load_course
 from autograder.intake.entries import IntakeError
-from autograder.intake.options import add_intake_arguments, take_in
+from autograder.intake.options import add_intake_arguments, named_path, take_in
 from autograder.results.store import Store, StoreError
 from autograder.sandbox.zygote import SandboxError
 
@@ -21,7 +20,7 @@ KEPT, BAD_ARGUMENTS, LEFT_UNGRADED, STOPPED = 1, 2, 3, 130
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said."""
-    parser.add_argument("out", type=Path, metavar="OUT", help="what `autograder grade --out` has written")
+    parser.add_argument("out", type=named_path, metavar="OUT", help="what `autograder grade --out` has written")
     add_intake_arguments(parser)
     parser.add_argument("--apply", action="store_true", help="write the new results; without it they are only shown")
     parser.add_argument("--allow-lower", action="store_true", help="also those of students who lose points")

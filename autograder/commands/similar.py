@@ -6,7 +6,7 @@ from pathlib import Path
 
 from autograder.course import Course, CourseError, load_course
 from autograder.intake.entries import IntakeError
-from autograder.intake.options import add_intake_arguments, take_in
+from autograder.intake.options import add_intake_arguments, named_path, take_in
 from autograder.reports.terminal import make_console
 from autograder.results.files import write_text
 
@@ -17,7 +17,9 @@ ASSIGNMENTS = Path(__file__).parents[2] / "assignments"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said."""
     add_intake_arguments(parser)
-    parser.add_argument("--html", type=Path, metavar="PAGE", help="also write a page with the passages side by side")
+    parser.add_argument(
+        "--html", type=named_path, metavar="PAGE", help="also write a page with the passages side by side"
+    )
     parser.add_argument("--share", type=_share, default=50, metavar="PERCENT", help="of either one's own code (50)")
     parser.add_argument(
         "--common", type=_share, default=20, metavar="PERCENT", help="what more of the class have is left out (20)"

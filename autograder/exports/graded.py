@@ -1,11 +1,12 @@
 """A graded class as `autograder grade` leaves it behind."""
 
+import csv
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.reports.table import status_of
+from autograder.reports.table import defused, status_of
 from autograder.results.model import Json, number, total
 
 NEEDED = {"student", "assignment", "score", "max_score", "exercises", "submission"}
@@ -42,12 +43,15 @@ class Graded:
 
 
 def read_graded(folder: Path, assignments: Sequence[str] = ()) -> Graded:
-    """Read every result of a graded class; with `assignments`, of these only.
+    """Read every result that `grades.csv` has a score of; with `assignments`, of these only.
 
     Raises:
         ExportError: the folder holds no results, or one that cannot be read.
     """
     paths = sorted(folder.glob("*/*/result.json"))
+    listed = _listed(folder / "grades.csv")
+    if listed is not None:  # folders of earlier runs stay
+        paths = [path for path in paths if (defused(path.parts[-3]), path.parts[-2]) in listed]
     if not paths:
         raise ExportError(f"{folder}: holds no results; name what `autograder grade --out` has written")
     results = [_read(path) for path in paths]
@@ -55,6 +59,17 @@ def read_graded(folder: Path, assignments: Sequence[str] = ()) -> Graded:
     if not chosen:
         raise ExportError(f"{folder}: holds no result of {', '.join(assignments)}")
     return Graded(tuple(sorted(chosen, key=lambda result: (result["student"], result["assignment"]))))
+
+
+def _listed(table: Path) -> set[tuple[object, str]] | None:
+    """Whose scores the last run gave, as they stand in its table; None where there is no table."""
+    try:
+        with table.open(encoding="utf-8-sig", newline="") as file:
+            return {(row["student"], row["assignment"]) for row in csv.DictReader(file) if row["status"] != "ungraded"}
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, csv.Error) as error:
+        raise ExportError(f"{table}: cannot be read; grade the class again") from error
 
 
 def _read(path: Path) -> Json:

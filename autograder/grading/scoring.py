@@ -18,8 +18,8 @@ RULE = {
     "mask": "the exercise is to build the mask itself",
     "optimiser": "the exercise is to write the update itself",
 }
-
-
+# What goes wrong everywhere once the core is wrong; widths and overflow are what robustness checks hint at.
+CONTAGIOUS = ("crashed", "wrong type", "wrong shape", "wrong values")
 AS_USUAL = Visibility()
 
 
@@ -95,9 +95,9 @@ def _load_verdict(trial: Trial) -> Verdict | None:
 
 def _follows(finding: Finding, first: Finding | None) -> bool:
     """Whether a robustness check fails as the core did: most likely for that reason, so that its own hint is untrue."""
-    core_failed = first is not None and first.info.level == "core"
-    same = first is not None and finding.outcome == first.outcome != "wrong dtype"  # a width is what it hints at
-    return core_failed and same and finding.info.level == "robustness"
+    if first is None or first.info.level != "core" or finding.info.level != "robustness":
+        return False
+    return finding.outcome == first.outcome and finding.outcome in CONTAGIOUS
 
 
 def _check_result(finding: Finding, *, worth: bool, hinted: bool = True) -> CheckResult:

@@ -35,6 +35,12 @@ def is_hidden_folder(name: str) -> bool:
     return name.startswith(".") and TOOLS.fullmatch(name) is None
 
 
+def hidden_top(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """The part of a path that leads to such a folder; empty where there is none."""
+    place = next((place for place, part in enumerate(parts) if is_junk(part)), len(parts))
+    return parts[: place + 1] if place < len(parts) - 1 and is_hidden_folder(parts[place]) else ()
+
+
 def plain(name: str) -> str:
     """A name without accents of its writing: one case, one form of each letter, `_` for all that separates."""
     text = unicodedata.normalize("NFKC", name).casefold().translate(LOOKALIKES)

@@ -63,7 +63,7 @@ class StudentReader:
             mine = [item for item in candidates if item.assignment == assignment]
             barred = self._sorter.barred(rest, assignment)
             if mine or barred or assignment.id in homes:
-                submissions[assignment.id] = self._submission(student, assignment, mine, times, problems, barred)
+                submissions[assignment.id] = self._submission(student, assignment, mine, times, problems, barred=barred)
         used = {item.entry.parts[0] for item in candidates} | self._sorter.tops(entries)
         return Work(submissions, _left_aside(student, rest, used, problems), problems)
 
@@ -74,6 +74,7 @@ class StudentReader:
         candidates: Sequence[Candidate],
         times: dict[tuple[str, ...], datetime],
         problems: list[str],
+        *,
         barred: list[str],
     ) -> Submission:
         choice = choose(candidates, times)

@@ -12,7 +12,7 @@ from typing import IO, Any
 from autograder.intake.entries import Entry, UnreadableError
 from autograder.intake.folder import LINK, NO_FILE
 from autograder.intake.limits import MAX_FILE, MAX_NESTED, MAX_NOTEBOOK, Budget
-from autograder.intake.names import ARCHIVE, NOTEBOOK, PYTHON, is_junk, member_parts
+from autograder.intake.names import ARCHIVE, NOTEBOOK, PYTHON, hidden_top, is_junk, member_parts
 
 XZ_MEMORY = 96 << 20  # what `xz -9` asks for, and no more
 CHUNK = 1 << 16
@@ -110,6 +110,8 @@ def _unpacked(file: IO[bytes]) -> IO[bytes]:
 def _member(archive: tarfile.TarFile, member: tarfile.TarInfo, budget: Budget) -> Iterator[Entry]:
     parts, problem = member_parts(member.name)
     if any(is_junk(part) for part in parts):
+        if hidden := hidden_top(parts):
+            yield Entry(hidden, folder=True)
         return
     if member.isdir():
         yield Entry(parts, folder=True)

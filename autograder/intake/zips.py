@@ -11,7 +11,7 @@ from typing import IO
 from autograder.intake.entries import Entry, UnreadableError
 from autograder.intake.folder import LINK, NO_FILE
 from autograder.intake.limits import Budget
-from autograder.intake.names import is_junk, member_parts
+from autograder.intake.names import hidden_top, is_junk, member_parts
 
 END = b"PK\x05\x06"
 BIG_END = b"PK\x06\x06"
@@ -37,15 +37,18 @@ def zip_entries(file: IO[bytes], budget: Budget) -> Iterator[Entry]:
         raise UnreadableError("is damaged or cut off; pack it again") from error
     members = archive.infolist()
     budget.count_members(len(members))
+    hidden: set[tuple[str, ...]] = set()
     for member in members:
         parts, problem = member_parts(member.filename)
         if any(is_junk(part) for part in parts):
+            hidden.add(hidden_top(parts))
             continue
         problem = problem or _problem(member)
         if member.filename.endswith(("/", "\\")):
             yield Entry(parts, folder=True)
         else:
             yield Entry(parts, member.file_size, _reader(archive, member, budget), problem)
+    yield from (Entry(parts, folder=True) for parts in sorted(hidden) if parts)
 
 
 def _check_directory(file: IO[bytes], budget: Budget) -> None:

@@ -65,12 +65,13 @@ def _histogram(shares: Sequence[float]) -> list[Json]:
 
 
 def _exercises(results: Sequence[Json]) -> list[Json]:
+    """Those that anybody handed in, in teaching order: every result lists all exercises of its part in it."""
     outcomes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for result in results:
+    for result in sorted(results, key=lambda one: str(one["assignment"])):
         for exercise in result["exercises"]:
-            if exercise["outcome"] != "not submitted":
-                outcomes[result["assignment"], exercise["name"]][exercise["outcome"]] += 1
-    return [_exercise(assignment, name, counts) for (assignment, name), counts in outcomes.items()]
+            handed_in = exercise["outcome"] != "not submitted"
+            outcomes[result["assignment"], exercise["name"]].update([exercise["outcome"]] if handed_in else [])
+    return [_exercise(assignment, name, counts) for (assignment, name), counts in outcomes.items() if counts]
 
 
 def _exercise(assignment: str, name: str, counts: Counter[str]) -> Json:

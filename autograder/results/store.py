@@ -175,14 +175,20 @@ class Store:
                 self._db.execute("BEGIN")
             return int(self._db.execute(statement, row).lastrowid or 0)
         except sqlite3.Error as error:
-            raise StoreError(f"{self._path}: cannot be written ({error})") from error
+            raise self._unwritable(error) from error
 
     def _commit(self) -> None:
         if self._db.in_transaction:
             try:
                 self._db.execute("COMMIT")
             except sqlite3.Error as error:
-                raise StoreError(f"{self._path}: cannot be written ({error})") from error
+                raise self._unwritable(error) from error
+
+    def _unwritable(self, error: sqlite3.Error) -> StoreError:
+        if not self._path.exists():
+            told = "was removed while results were written there; the same command makes it anew, and grades everything"
+            return StoreError(f"{self._path.parents[1]}: {told}")
+        return StoreError(f"{self._path}: cannot be written ({error})")
 
 
 def _packed(data: Json) -> bytes:

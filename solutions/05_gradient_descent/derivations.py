@@ -74,8 +74,9 @@ def contraction_factor(curvature: float, learning_rate: float) -> float:
 # times the precision costs a fixed number of further steps, whatever the start: progress is even on a logarithmic scale.
 #
 # You may count step by step or solve for $n$. If you solve, watch the edges: a start that is good enough takes no steps,
-# a factor of 0 has no logarithm, and a logarithm that should be 3 may come out as 3.0000000000000004, which rounds up to
-# 4. If you count, mind that a factor close to 1 takes many rounds.
+# and a factor of 0 has no logarithm. A quotient of logarithms that should be 3 may come out as 3.0000000000000004, which
+# rounds up to 4: where equality hangs on rounding alone, either number is accepted. A tolerance that is missed by a
+# ten-thousandth of it is missed. If you count, mind that a factor close to 1 takes many rounds.
 
 
 # %%

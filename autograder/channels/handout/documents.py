@@ -8,6 +8,10 @@ from autograder.course import Course
 
 TEMPLATES = Path(__file__).with_name("templates")
 STUDENT = {"README.md": "README.md", "pyproject.toml": "pyproject.txt"}  # tools would take a template for settings
+AS_THEY_ARE = {
+    "LICENSE": "LICENSE",
+    ".devcontainer/devcontainer.json": ".devcontainer/student/devcontainer.json",
+}
 GITHUB = {
     ".github/workflows/public-tests.yml": "public-tests.yml",
     ".github/CLASSROOM.md": "CLASSROOM.md",
@@ -31,7 +35,7 @@ def student_documents(course: Course, root: Path) -> dict[str, bytes]:
         "name": course.title.lower().replace(" ", "-"),
     }
     made = {path: _filled(name, words) for path, name in STUDENT.items()}
-    return {**made, "LICENSE": (root / "LICENSE").read_bytes()}
+    return {**made, **{path: (root / source).read_bytes() for path, source in AS_THEY_ARE.items()}}
 
 
 def github_documents(course: Course) -> dict[str, bytes]:

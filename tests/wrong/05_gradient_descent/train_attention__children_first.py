@@ -1,0 +1,15 @@
+# wrong: parameters beside the parts do not move | family: training | level: core
+def train_attention(model, x, target, learning_rate, steps):
+    losses = []
+    for _ in range(steps):
+        for p in model.parameters():
+            p.grad = None
+        loss = ((model(x) - target) ** 2).mean()
+        losses.append(loss.item())
+        loss.backward()
+        with torch.no_grad():
+            for m in model.children() if list(model.children()) else [model]:
+                for p in m.parameters():
+                    if p.grad is not None:
+                        p -= learning_rate * p.grad
+    return losses

@@ -1,0 +1,14 @@
+# wrong: the loss is computed in float32 | family: dtype | level: robustness
+def train_attention(model, x, target, learning_rate, steps):
+    losses = []
+    for _ in range(steps):
+        for p in model.parameters():
+            p.grad = None
+        loss = ((model(x).float() - target.float()) ** 2).mean()
+        losses.append(loss.item())
+        loss.backward()
+        with torch.no_grad():
+            for p in model.parameters():
+                if p.grad is not None:
+                    p -= learning_rate * p.grad
+    return losses

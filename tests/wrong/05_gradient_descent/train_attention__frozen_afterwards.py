@@ -1,0 +1,16 @@
+# wrong: the model is left frozen | family: state | level: robustness
+def train_attention(model, x, target, learning_rate, steps):
+    losses = []
+    for _ in range(steps):
+        for p in model.parameters():
+            p.grad = None
+        loss = ((model(x) - target) ** 2).mean()
+        losses.append(loss.item())
+        loss.backward()
+        with torch.no_grad():
+            for p in model.parameters():
+                if p.grad is not None:
+                    p -= learning_rate * p.grad
+    for p in model.parameters():
+        p.requires_grad_(False)
+    return losses
