@@ -23,6 +23,7 @@ sys.modules["box.worker"].perform = lambda *args: {report}
 """
 ODD = {
     "an exception that is a number": {"calls": [], "raised": 5},
+    "a misfit that is a number": {"defined": True, "calls": [], "misfit": 5},
     "a place that is a number": {"calls": [], "raised": {"type": "E", "where": 7}},
     "calls that are a number": {"calls": 3},
     "calls of text": {"calls": ["text"]},

@@ -56,6 +56,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "hostile": feedback_html(evil, "Causal attention"),
         "hostile_class": class_page([evil], [UNGRADED[0] | {"student": HOSTILE[0], "reason": HOSTILE[1]}]),
         "long": class_page([result(LONG, RIGHT, WRONG), result("ada", RIGHT, assignment="00_warmup")], []),
+        "wide": class_page(large_class(3), []),
         "large": class_page(large_class(1000), []),
     }
     for name, text in texts.items():
@@ -171,6 +172,16 @@ def test_a_long_name_is_cut_and_leaves_the_scores_where_they_are(visit: Visits) 
     assert name.get_attribute("title") == LONG
     assert page.locator("#by-student tbody td:last-child").first.bounding_box()["x"] < page.viewport_size["width"]
     assert name.bounding_box()["height"] < 40
+
+
+def test_a_phone_keeps_names_and_sums_in_sight(visit: Visits) -> None:
+    page = visit("wide", viewport=PHONE).page
+    for place in (0, 10_000):
+        page.locator(".scroll").last.evaluate("(one, place) => { one.scrollLeft = place }", place)
+        row = page.locator("#by-student tbody tr").first
+        for cell in (row.locator("th"), row.locator("td").last):
+            box = cell.bounding_box()
+            assert 0 <= box["x"] < box["x"] + box["width"] <= PHONE["width"]
 
 
 def test_exercises_stand_in_teaching_order_whoever_handed_them_in(visit: Visits) -> None:

@@ -160,7 +160,8 @@ def write_for_ever(out: Path, told: int) -> None:
 
 def test_a_folder_that_was_removed_meanwhile_is_named(tmp_path: Path) -> None:
     sentence = "out: was removed while results were written there; the same command makes it anew"
-    with Store(tmp_path / "out") as store, pytest.raises(StoreError, match=sentence):
+    with Store(tmp_path / "out") as store:
         begun(store)
         shutil.rmtree(tmp_path / "out")
-        store.add(address(ADA, TERMS), result())
+        with pytest.raises(StoreError, match=sentence):
+            store.add(address(ADA, TERMS), result())

@@ -155,13 +155,9 @@ def _by_assignment(entries: list[Entry], course: Course) -> tuple[list[Pile], li
         aside += strange
         for pile in found:
             mine = together.setdefault(pile.key, Pile(pile.key, pile.aliases))
-            mine.entries += [_placed(entry.below(assignment.id), pile.late) for entry in pile.entries]
+            mine.entries += [entry.below(assignment.id) for entry in pile.entries]
             mine.problems += pile.problems
     return list(together.values()), aside
-
-
-def _placed(entry: Entry, late: bool) -> Entry:
-    return replace(entry, late=entry.late or late)
 
 
 def _piles(entries: list[Entry], home: str, course: Course) -> tuple[list[Pile], list[str]]:
