@@ -17,7 +17,7 @@ def write(tree: Path, title: str, text: str) -> str:
     name, _, where = title.partition(", ")
     path = tree / name
     if where == "at the end":
-        path.write_text(path.read_text() + text)
+        path.write_text(f"{path.read_text()}\n{text}")
     elif where == "under its file":
         entries = path.read_text()
         changed = entries.replace('exercises = [{ name = "row_sums", points = 2 }]\n', text)
