@@ -98,7 +98,7 @@ def test_by_nbgrader_through_the_wall(
 def test_by_notebook(by_folder: Scores, submissions: Class, nbgrader_course: Path, tmp_path: Path) -> None:
     """The same notebooks, as they lie about in a folder."""
     found = (nbgrader_course / "submitted").glob("*/*/*.ipynb")
-    files = {f"{path.parents[1].name}/work/{path.name}": path.read_bytes() for path in found}
+    files = {f"{path.parents[1].name}/handed in/{path.name}": path.read_bytes() for path in found}
     assert graded(submissions, folder(tmp_path / "class", files), tmp_path / "out") == by_folder
 
 

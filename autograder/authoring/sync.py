@@ -38,11 +38,9 @@ def run_sync(
     except SyncError as error:
         return _stop(FOUND, str(error))
     changed = [path for path, text in texts.items() if not _holds(assignments / path, text)]
-    if check:
-        differ = f"differs from what {solutions.name}/ give; run `autograder sync`"
-        sentences = [f"{assignments.name}/{path}: {differ}" for path in changed]
-    else:
-        sentences = []
+    differ = f"differs from what {solutions.name}/ give; run `autograder sync`"
+    sentences = [f"{assignments.name}/{path}: {differ}" for path in changed if check]
+    if not check:
         _write(assignments, {path: texts[path] for path in changed})
         print(f"{len(texts)} files, {len(changed)} of them written")  # noqa: T201 - the report of the command
     sentences += [

