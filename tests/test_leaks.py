@@ -113,7 +113,7 @@ def test_a_comment_of_the_zip_is_searched(files, secrets):
 @pytest.mark.parametrize(
     "secret",
     [
-        "agree(student.causal_mask(T), is_hidden(T)[None, None])",  # of a hidden check
+        "agree(student.causal_mask(length), is_hidden(length)[None, None])",  # of a hidden check
         "from autograder.oracle.causal import is_hidden",
         "pytest autograder/checks",
         "see test_02_causal_masks.py",
