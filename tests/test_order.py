@@ -1,0 +1,46 @@
+"""Verdicts do not depend on the order of a class, nor on how many grade it."""
+
+import random
+
+import pytest
+
+from autograder.audit.zoo import read_zoo
+from autograder.classroom.crews import local_crew
+from autograder.classroom.desk import Plan
+from autograder.classroom.rehearse import rehearse_all
+from autograder.classroom.run import grade_class
+from autograder.course import Course
+from autograder.intake.read import read_class
+from autograder.intake.submission import Submission
+from autograder.results.model import Result
+from autograder.sandbox.choose import choose
+from autograder.sandbox.zygote import Zygote
+from tests.grading import GRADER, ROOT
+
+HOW_MANY = 200
+
+
+def submissions(course: Course) -> list[Submission]:
+    """The sample class, and programs of the zoos as if students had handed them in."""
+    specimens = random.Random(0).sample(read_zoo(course, list(course)), HOW_MANY)
+    zoo = [
+        Submission(f"zoo{number:03}", item.exercise.assignment, {item.exercise.file: item.source})
+        for number, item in enumerate(specimens)
+    ]
+    return [*read_class(ROOT / "examples/class", course, ()).submissions, *zoo]
+
+
+def graded(plan: Plan, items: list[Submission], jobs: int) -> dict[tuple[str, str], str]:
+    crew = local_crew(plan, [Zygote(plan.level, plan.course.limits) for _ in range(jobs)])
+    results = [item for item in grade_class(crew, items) if isinstance(item, Result)]
+    return {(item.student, item.assignment): repr(item) for item in results}
+
+
+@pytest.mark.slow
+def test_another_order_and_another_number_of_workers_give_the_same_results(course: Course) -> None:
+    items = submissions(course)
+    plan = Plan(course, choose(None), rehearse_all(course), GRADER)
+    first = graded(plan, items, 2)
+    random.Random(1).shuffle(items)
+    assert len(first) == len(items)
+    assert graded(plan, items, 3) == first
