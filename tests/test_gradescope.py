@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import stat
 import zipfile
 from pathlib import Path
@@ -92,6 +93,7 @@ def test_bad_arguments_get_one_sentence(
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap makes the root that the platform is played in")
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can play the platform: workers become an ordinary user")
 def test_in_a_root_of_its_own_at_the_weak_level_within_the_platforms_memory(place: Place, tmp_path: Path) -> None:
     """What the platform does, with the answers of the local run."""

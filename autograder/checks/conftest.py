@@ -11,8 +11,8 @@ from autograder.checks.api import CheckInfo
 from autograder.checks.settings import GRADING
 from autograder.checks.student import Student
 from autograder.course import load_course
+from autograder.sandbox.choose import choose
 from autograder.sandbox.inprocess import InProcess
-from autograder.sandbox.launch import Level
 from autograder.sandbox.session import Material, Session
 from autograder.sandbox.zygote import Zygote
 
@@ -34,7 +34,7 @@ def zygote(request: pytest.FixtureRequest) -> Iterator[Zygote | None]:
     if not request.config.getoption("--wall"):
         yield None
         return
-    with Zygote(Level.BWRAP, load_course().limits) as warm:
+    with Zygote(choose(None), load_course().limits) as warm:
         yield warm
 
 
