@@ -5,15 +5,16 @@ recipes of an exercise then cross the wall together; the check runs on the answe
 again only where it wants something else than it asked in the rehearsal.
 """
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.checks.catalogue import Check
+from autograder.checks.sameness import same
 from autograder.checks.student import Student
 from autograder.oracle.memo import remembering
-from autograder.sandbox.box import wire
-from autograder.sandbox.examinee import Examinee, Lost, Recipe, Report
+from autograder.sandbox.examinee import Encoded, Examinee, Lost, Recipe, Report
 
 
 @dataclass
@@ -21,8 +22,7 @@ class Case:
     """One run of a check's function: its example (if hypothesis made one) and what it asks."""
 
     example: dict[str, Any]
-    recipes: list[Recipe] = field(default_factory=list)
-    frames: list[bytes] = field(default_factory=list)
+    recipes: list[Encoded] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,20 @@ class Rehearsed:
 
     check: Check
     cases: tuple[Case, ...]
+
+    @functools.cached_property
+    def recipes(self) -> list[Encoded]:
+        """All that the check asks."""
+        return [recipe for case in self.cases for recipe in case.recipes]
+
+    @functools.cached_property
+    def watched(self) -> list[Encoded]:
+        """The same, the first question of the last case under watch."""
+        recipes = list(self.recipes)
+        if self.cases and self.cases[-1].recipes:
+            place = len(recipes) - len(self.cases[-1].recipes)
+            recipes[place] = Encoded(recipes[place] | {"trace": True})
+        return recipes
 
 
 class Writer:
@@ -47,8 +61,7 @@ class Writer:
 
     def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
         """Ask, and remember what was asked."""
-        self.case.recipes += recipes
-        self.case.frames += [wire.encode(recipe) for recipe in recipes]
+        self.case.recipes += [Encoded(recipe) for recipe in recipes]
         return self._examinee.ask(recipes)
 
 
@@ -93,7 +106,7 @@ class Reader:
 
     def __init__(self, examinee: Examinee, case: Case, answers: Sequence[Report | Lost]) -> None:
         self._examinee = examinee
-        self._ready = list(zip(case.frames, answers, strict=True))
+        self._ready = list(zip(case.recipes, answers, strict=True))
 
     @property
     def load_failure(self) -> dict[str, Any] | None:
@@ -105,6 +118,11 @@ class Reader:
         return [self._one(recipe) for recipe in recipes]
 
     def _one(self, recipe: Recipe) -> Report | Lost:
-        if self._ready and self._ready[0][0] == wire.encode(recipe):
+        if self._ready and _same(recipe, self._ready[0][0]):
             return self._ready.pop(0)[1]
         return self._examinee.ask([recipe])[0]
+
+
+def _same(recipe: Recipe, rehearsed: Encoded) -> bool:
+    """Whether the worker would be asked the same, to the bit."""
+    return same(recipe, rehearsed) or Encoded(recipe).frame == rehearsed.frame

@@ -9,7 +9,7 @@ from autograder.checks.rehearsal import Case, Reader, Rehearsed, call_with
 from autograder.checks.student import Student
 from autograder.checks.verdict import Verdict
 from autograder.checks.wording import describe_value
-from autograder.sandbox.examinee import Examinee, Lost, Recipe, Report
+from autograder.sandbox.examinee import Encoded, Examinee, Lost, Report
 from autograder.sandbox.zygote import SandboxError
 
 SHRUNK = (
@@ -55,13 +55,9 @@ def run_checks(rehearsed: Sequence[Rehearsed], examinee: Examinee, *, watched: b
     return Findings([_run_check(item, answers, examinee) for item in rehearsed], frozenset(_ran(reports)))
 
 
-def _questions(rehearsed: Rehearsed, *, watched: bool) -> list[Recipe]:
-    """What a check asks; the first question of its last case is watched."""
-    questions = [recipe for case in rehearsed.cases for recipe in case.recipes]
-    if watched and rehearsed.check.info.level == "core" and rehearsed.cases and rehearsed.cases[-1].recipes:
-        place = len(questions) - len(rehearsed.cases[-1].recipes)
-        questions[place] = questions[place] | {"trace": True}
-    return questions
+def _questions(rehearsed: Rehearsed, *, watched: bool) -> list[Encoded]:
+    """What a check asks; of a core check the first question of its last case is watched."""
+    return rehearsed.watched if watched and rehearsed.check.info.level == "core" else rehearsed.recipes
 
 
 def _ran(reports: Sequence[Report | Lost]) -> Iterator[str]:

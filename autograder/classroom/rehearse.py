@@ -1,10 +1,14 @@
+"""Rehearses the checks on the solutions, in several processes where a run shall not wait for one of them."""
+
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from autograder.checks.catalogue import checks_of
-from autograder.checks.rehearsal import Rehearsed, rehearse
+from autograder.checks.catalogue import Check, checks_of
+from autograder.checks.rehearsal import Case, Rehearsed, rehearse
 from autograder.checks.verdict import Verdict
-from autograder.course import Assignment, CourseError
+from autograder.classroom.troupe import in_processes
+from autograder.course import Assignment, CourseError, Exercise
 from autograder.sandbox.inprocess import InProcess
 
 SOLUTIONS = Path(__file__).parents[2] / "solutions"
@@ -12,37 +16,74 @@ SOLUTIONS = Path(__file__).parents[2] / "solutions"
 Rehearsals = dict[tuple[str, str], tuple[Rehearsed, ...]]
 
 
-def rehearse_all(assignments: Iterable[Assignment]) -> Rehearsals:
+@dataclass(frozen=True)
+class Part:
+    """A check and the exercise that it is a part of."""
+
+    exercise: Exercise
+    check: Check
+
+    @property
+    def on_meta(self) -> bool:
+        """Whether it sends tensors without numbers: their first use costs a process half a second of imports."""
+        code = self.check.function.__code__
+        return "agree_on_meta" in code.co_names or "meta" in code.co_consts
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Plays parts on the solutions, each of which is loaded once."""
+
+    solutions: dict[tuple[str, str], InProcess] = field(default_factory=dict)
+
+    def play(self, part: Part) -> tuple[Case, ...]:
+        """The cases of a check, as the solution meets them.
+
+        Raises:
+            CourseError: the solution fails, or is not there.
+        """
+        exercise = part.exercise
+        try:
+            return rehearse(part.check, self._solution(exercise.assignment, exercise.file)).cases
+        except Verdict as verdict:
+            name = f"{exercise.assignment}.{exercise.name}"
+            raise CourseError(f"{name}: the solution fails its own check: {verdict}") from verdict
+
+    def _solution(self, assignment: str, file: str) -> InProcess:
+        if (assignment, file) not in self.solutions:
+            if not (SOLUTIONS / assignment / file).is_file():
+                raise CourseError(f"solutions/{assignment}/{file} is missing; the checks are rehearsed on it")
+            self.solutions[assignment, file] = InProcess(SOLUTIONS / assignment, file)
+        return self.solutions[assignment, file]
+
+
+def rehearse_all(assignments: Iterable[Assignment], processes: int = 1) -> Rehearsals:
     """Run every check on the solution once and keep what it asks.
 
     Raises:
         CourseError: a check fails on the solution, or the solution is not there.
     """
+    exercises = [exercise for assignment in assignments for exercise in assignment.exercises]
+    parts = [Part(exercise, check) for exercise in exercises for check in _checks(exercise)]
+    shares = _shares(parts, processes)
+    played = in_processes(Stage().play, shares)
+    cases = {part: found for pair in zip(shares, played, strict=True) for part, found in zip(*pair, strict=True)}
     return {
-        (assignment.id, name): checks
-        for assignment in assignments
-        for name, checks in _rehearse_assignment(assignment).items()
+        (exercise.assignment, exercise.name): tuple(
+            Rehearsed(check, cases[Part(exercise, check)]) for check in _checks(exercise)
+        )
+        for exercise in exercises
     }
 
 
-def _rehearse_assignment(assignment: Assignment) -> dict[str, tuple[Rehearsed, ...]]:
-    solutions: dict[str, InProcess] = {}
-    rehearsed: dict[str, tuple[Rehearsed, ...]] = {}
-    for exercise in assignment.exercises:
-        if exercise.file not in solutions:
-            solutions[exercise.file] = _solution(assignment, exercise.file)
-        checks = checks_of(assignment.id)[exercise.name]
-        try:
-            rehearsed[exercise.name] = tuple(rehearse(check, solutions[exercise.file]) for check in checks)
-        except Verdict as verdict:
-            raise CourseError(
-                f"{assignment.id}.{exercise.name}: the solution fails its own check: {verdict}"
-            ) from verdict
-    return rehearsed
+def _checks(exercise: Exercise) -> tuple[Check, ...]:
+    return checks_of(exercise.assignment)[exercise.name]
 
 
-def _solution(assignment: Assignment, file: str) -> InProcess:
-    folder = SOLUTIONS / assignment.id
-    if not (folder / file).is_file():
-        raise CourseError(f"solutions/{assignment.id}/{file} is missing; the checks are rehearsed on it")
-    return InProcess(folder, file)
+def _shares(parts: list[Part], processes: int) -> list[list[Part]]:
+    """What each process plays; one of them all that is sent on meta."""
+    if processes == 1:
+        return [parts]
+    on_meta = [part for part in parts if part.on_meta]
+    others = [part for part in parts if not part.on_meta]
+    return [on_meta, *(others[place :: processes - 1] for place in range(processes - 1))]

@@ -1,5 +1,6 @@
 """Rehearses the checks while the sandboxes start, and makes the crew of this machine. Imports torch."""
 
+import os
 from collections.abc import Callable, Sequence
 
 import torch
@@ -12,6 +13,8 @@ from autograder.classroom.run import Crew
 from autograder.course import Course
 from autograder.sandbox.zygote import Zygote
 
+REHEARSING = 4  # processes at most: more would find little left to share
+
 
 def rehearsed_crew(course: Course, agenda: Agenda, zygotes: Sequence[Zygote], say: Callable[[str], None]) -> Crew:
     """A crew that has attacked its sandbox and knows the checks.
@@ -21,7 +24,8 @@ def rehearsed_crew(course: Course, agenda: Agenda, zygotes: Sequence[Zygote], sa
         CourseError: a check fails on the solution.
     """
     torch.set_num_threads(1)
-    for item in prove(zygotes[0], course.limits):
+    processes = min(REHEARSING, len(os.sched_getaffinity(0)))
+    rehearsals = rehearse_all((item for item in course if item.id in agenda.assignments), processes)
+    for item in prove(zygotes[0], course.limits):  # last: until now the sandboxes were warming up
         say(f"weak isolation: a worker {item}")
-    needed = [item for item in course if item.id in agenda.assignments]
-    return local_crew(Plan(course, agenda.terms.level, rehearse_all(needed), agenda.terms.grader), zygotes)
+    return local_crew(Plan(course, agenda.terms.level, rehearsals, agenda.terms.grader), zygotes)

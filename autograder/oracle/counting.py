@@ -6,27 +6,32 @@ from torch import nn
 from autograder.oracle.memo import remembered
 
 
+@remembered
 def self_attention_parameters(d_in: int, d_out_kq: int, d_out_v: int) -> int:
     """Three matrices, as `SelfAttention` and `CrossAttention` have them."""
     return _numbers_in(_linear(d_in, d_out_kq), _linear(d_in, d_out_kq), _linear(d_in, d_out_v))
 
 
+@remembered
 def single_head_parameters(embed_dim: int) -> int:
     """Three square layers with biases."""
     return _numbers_in(*[_linear(embed_dim, embed_dim, bias=True) for _ in "qkv"])
 
 
+@remembered
 def qkv_weights(embed_dim: int) -> int:
     """Three square layers without biases."""
     return _numbers_in(*[_linear(embed_dim, embed_dim) for _ in "qkv"])
 
 
+@remembered
 def causal_parameters(embed_dim: int, head_dim: int) -> int:
     """Three projections into the head and one back."""
     into_the_head = [_linear(embed_dim, head_dim) for _ in "qkv"]
     return _numbers_in(*into_the_head, _linear(head_dim, embed_dim))
 
 
+@remembered
 def parameters_with_embedding(vocab_size: int, embed_dim: int, head_dim: int) -> int:
     """The table of token vectors, and the head that reads them."""
     table = nn.Embedding(vocab_size, embed_dim, _weight=torch.empty(vocab_size, embed_dim, device="meta"))
@@ -38,6 +43,7 @@ def wrapper_parameters(d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -
     return sum(self_attention_parameters(d_in, d_out_kq, d_out_v) for _ in range(num_heads))
 
 
+@remembered
 def multihead_parameters(d_model: int) -> int:
     """Queries, keys, values and the output projection, all square, without biases."""
     return _numbers_in(*[_linear(d_model, d_model) for _ in "qkvo"])
@@ -63,6 +69,7 @@ def head_width(d_model: int, num_heads: int) -> int:
     return len(range(0, d_model, num_heads))
 
 
+@remembered
 def attention_operations(T: int, d_model: int) -> int:
     """Scores (T, T) with sums of d_model terms, context vectors (T, d_model) with sums of T terms: all heads as one."""
     return _product_operations(T, d_model, T) + _product_operations(T, T, d_model)

@@ -9,6 +9,7 @@ import os
 import re
 import sys
 import sysconfig
+from collections.abc import Sequence
 from pathlib import Path
 
 BOX = Path(__file__).with_name("box")
@@ -17,20 +18,27 @@ SYSTEM = ("/usr/lib", "/usr/lib64", "/usr/share/zoneinfo", "/usr/bin", "/lib", "
 
 
 def interpreter_paths() -> list[Path]:
-    """The interpreter and its standard library, without its site-packages."""
+    """The interpreter, and what makes `sys.executable` find its libraries where it stands in a virtual environment."""
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     base = Path(sys.base_prefix)
-    standard = Path(sysconfig.get_path("stdlib"))
-    inside = [item for item in standard.iterdir() if item.name not in ("site-packages", "dist-packages")]
     shared = sorted((base / "lib").glob("libpython*"))
-    return [Path(os.path.realpath(sys.executable)), *shared, *sorted(inside), base / "bin" / version]
+    found = [Path(os.path.realpath(sys.executable)), *shared, base / "bin" / version]
+    return found if sys.prefix == sys.base_prefix else [*found, Path(sys.executable), Path(sys.prefix) / "pyvenv.cfg"]
 
 
-def virtual_environment_paths() -> list[Path]:
-    """What makes `sys.executable` find its libraries, where it stands in a virtual environment."""
-    if sys.prefix == sys.base_prefix:
-        return []
-    return [Path(sys.executable), Path(sys.prefix) / "pyvenv.cfg"]
+def standard_library() -> Path:
+    """The folder of the standard library."""
+    return Path(sysconfig.get_path("stdlib"))
+
+
+def installed_inside() -> list[Path]:
+    """The folders in the standard library that hold what is installed beside it."""
+    return [path for name in ("site-packages", "dist-packages") if (path := standard_library() / name).is_dir()]
+
+
+def standard_paths() -> list[Path]:
+    """The standard library by its entries, without what is installed inside."""
+    return sorted(set(standard_library().iterdir()) - set(installed_inside()))
 
 
 def library_paths() -> list[Path]:
@@ -57,12 +65,23 @@ def _top_level(distribution: importlib.metadata.Distribution) -> set[Path]:
     return {folder / name for name in names - {"", "..", "__pycache__"} if (folder / name).exists()}
 
 
-def readable_paths() -> list[Path]:
-    """Everything that a worker may read, as real paths of this machine."""
-    system = [Path(path) for path in SYSTEM if Path(path).exists()]
-    more = [*interpreter_paths(), *virtual_environment_paths(), *library_paths()]
-    # A system's own Python lies in /usr/lib, which is there already; what its links lead to outside stays outside.
-    return [*system, *(path for path in more if not any(path.is_relative_to(folder) for folder in system))]
+def system_paths() -> list[Path]:
+    """The system's libraries."""
+    return [Path(path) for path in SYSTEM if Path(path).exists()]
+
+
+def readable_paths(*, mounted: bool = False) -> list[Path]:
+    """Everything that a worker may read, as real paths of this machine.
+
+    Where mounts hide what is installed inside the standard library (`mounted`), that is one path, not two hundred.
+    """
+    standard = [standard_library()] if mounted else standard_paths()
+    return [*system_paths(), *outside_system([*interpreter_paths(), *standard, *library_paths()])]
+
+
+def outside_system(paths: Sequence[Path]) -> list[Path]:
+    """Without what is shown already, as a system's own Python is; what its links lead to outside stays outside."""
+    return [path for path in paths if not any(path.is_relative_to(folder) for folder in system_paths())]
 
 
 def child_environment(scratch: str | None) -> dict[str, str]:

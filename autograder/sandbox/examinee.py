@@ -4,8 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from autograder.sandbox.box import wire
+
 Recipe = dict[str, Any]
 Report = dict[str, Any]
+
+
+class Encoded(dict[str, Any]):
+    """A recipe and the frame that carries it: made once, sent for every submission."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        super().__init__(recipe)
+        self.frame = wire.encode(dict(recipe))
 
 
 @dataclass(frozen=True)

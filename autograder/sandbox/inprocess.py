@@ -45,7 +45,4 @@ class InProcess:
 
 def reread(value: Any) -> Any:
     """What the other end would see of `value`."""
-    frame = wire.encode(value, describe)
-    header, _ = wire.lengths(frame[: wire.HEAD.size])
-    start = wire.HEAD.size + header
-    return wire.decode(frame[wire.HEAD.size : start], frame[start:])
+    return wire.decode_frame(wire.encode(value, describe))

@@ -83,11 +83,24 @@ def bwrap_command(control: int, limits: Limits) -> list[str]:
     command = [bwrap, "--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts"]
     command += ["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     command += ["--uid", "1000", "--gid", "1000", "--hostname", "sandbox"]
-    for path in environment.readable_paths():
-        command += _bind(path)
+    command += _shown()
     command += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--dir", SCRATCH]
     command += ["--ro-bind", str(environment.BOX), "/sandbox/box", "--remount-ro", "/", "--chdir", SCRATCH, "--"]
     return [*command, *_python("/sandbox", control, _configuration(Level.BWRAP, limits))]
+
+
+def _shown() -> list[str]:
+    """The standard library in one piece: each worker has to copy, and take down, every single mount."""
+    hidden = environment.outside_system(environment.installed_inside())
+    found = [*environment.interpreter_paths(), environment.standard_library()]
+    before = [*environment.system_paths(), *environment.outside_system(found)]
+    after = environment.outside_system(environment.library_paths())
+    return [
+        *(word for path in before for word in _bind(path)),
+        *(word for path in hidden for word in ("--tmpfs", str(path))),
+        *(word for path in after for word in _bind(path)),
+        *(word for path in hidden for word in ("--remount-ro", str(path))),
+    ]
 
 
 def _bind(path: Path) -> list[str]:
@@ -109,7 +122,7 @@ def _python(folder: str, control: int, configuration: dict[str, object]) -> list
 def _configuration(level: Level, limits: Limits) -> dict[str, object]:
     inside = level is Level.BWRAP
     scratch = SCRATCH if inside else None
-    readable = [str(path) for path in environment.readable_paths()]
+    readable = [str(path) for path in environment.readable_paths(mounted=inside)]
     return {
         "scratch": scratch,
         "parent": os.getpid(),

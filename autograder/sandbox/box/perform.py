@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor, equal, get_rng_state, nn  # by their names: a program may put its own into torch
 
 from . import forbidden
 from .arguments import Recorded, resolve
@@ -31,7 +31,7 @@ def perform(
     report: dict[str, Any] = {"calls": []}
     with captured(printed_limit) as stream:
         try:
-            _seed(recipe.get("seed", SEED))
+            seed_all(recipe.get("seed", SEED))
             with forbidden.recording(recipe.get("trace", False)) as ran:
                 report["ran"] = ran  # filled when the recording ends, however it ends
                 _carry_out(namespace, recipe, report)
@@ -43,11 +43,12 @@ def perform(
     return report
 
 
-def _seed(seed: int) -> None:
-    torch.default_generator.manual_seed(seed)  # not torch.manual_seed: for GPUs that are not there it takes a traceback
-    random.seed(seed)
+def seed_all(number: int) -> None:
+    """Seed every generator that an exercise may draw from."""
+    torch.default_generator.manual_seed(number)  # torch.manual_seed takes a traceback, for GPUs that are not there
+    random.seed(number)
     if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed(seed)
+        sys.modules["numpy"].random.seed(number)
 
 
 def _carry_out(namespace: dict[str, Any], recipe: dict[str, Any], report: dict[str, Any]) -> None:
@@ -109,12 +110,12 @@ class MisfitError(Exception):
 def _call(target: Any, call: dict[str, Any], report: dict[str, Any]) -> tuple[Any, list[Any]]:
     given, named = _arguments(call)
     if "seed" in call:
-        _seed(call["seed"])
+        seed_all(call["seed"])
     leaves = [item for item in (*given, *named.values()) if isinstance(item, Tensor)]
     copies = {id(item): _own_copy(item) for item in leaves}
     before = [item.detach().clone() for item in leaves]
     plain = [item for item in leaves if not item.requires_grad]
-    state = torch.get_rng_state()
+    state = get_rng_state()
     function = getattr(target, call["method"]) if call.get("method") else target
     value = function(
         *(copies.get(id(item), item) for item in given),
@@ -125,7 +126,7 @@ def _call(target: Any, call: dict[str, Any], report: dict[str, Any]) -> tuple[An
         {
             "value": value,
             "untouched": all(map(_equal, before, [copies[id(item)] for item in leaves])),
-            "rng_untouched": bool(torch.equal(state, torch.get_rng_state())),
+            "rng_untouched": equal(state, get_rng_state()),
             "unmarked": not any(item.requires_grad or item.grad is not None for item in plain),
             "asked_at": [item.points for item in others if isinstance(item, Recorded)],
             "models": [_trained(item) for item in others if isinstance(item, nn.Module)],
@@ -149,7 +150,7 @@ def _own_copy(item: Tensor) -> Tensor:
 def _equal(before: Tensor, after: Tensor) -> bool:
     if before.shape != after.shape or before.dtype != after.dtype:
         return False
-    return before.device.type == "meta" or bool(torch.equal(before.nan_to_num(7e7), after.detach().nan_to_num(7e7)))
+    return before.device.type == "meta" or equal(before.nan_to_num(7e7), after.detach().nan_to_num(7e7))
 
 
 def _trained(model: nn.Module) -> dict[str, Any]:

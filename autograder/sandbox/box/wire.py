@@ -12,7 +12,8 @@ from .decoding import Decoder
 from .encoding import Describe, Encoder
 from .language import HEAD, MAX_BODY, MAX_HEADER, Foreign, NumpyArray, WireError
 
-__all__ = ["HEAD", "MAX_BODY", "Encoder", "Foreign", "NumpyArray", "WireError", "decode", "encode", "lengths"]
+__all__ = ["HEAD", "MAX_BODY", "Encoder", "Foreign", "NumpyArray", "WireError"]
+__all__ += ["decode", "decode_frame", "encode", "lengths"]
 
 
 def encode(value: Any, describe: Describe | None = None) -> bytes:
@@ -32,6 +33,19 @@ def lengths(head: bytes, max_body: int = MAX_BODY) -> tuple[int, int]:
     if header > MAX_HEADER or body > max_body:
         raise WireError(f"a frame of {header} + {body} bytes")
     return header, body
+
+
+def decode_frame(frame: bytes) -> Any:
+    """Return the value of a whole frame.
+
+    Raises:
+        WireError: as `decode`.
+    """
+    header, body = lengths(frame[: HEAD.size].ljust(HEAD.size, b"\0"))
+    start = HEAD.size + header
+    if len(frame) != start + body:
+        raise WireError(f"a frame of {len(frame)} bytes that says {start + body}")
+    return decode(frame[HEAD.size : start], frame[start:])
 
 
 def decode(header: bytes, body: bytes) -> Any:

@@ -39,8 +39,8 @@ class Worker:
         if "load" in message:
             yield self._frame(message["n"], message["nonce"], self._load(message["load"]))
             return
-        for offset, recipe in enumerate(message["recipes"]):
-            yield self._frame(message["n"] + offset, message["nonce"], self._perform(recipe))
+        for offset, frame in enumerate(message["recipes"]):  # frames of their own: most are the same for everybody
+            yield self._frame(message["n"] + offset, message["nonce"], self._perform(wire.decode_frame(frame)))
 
     def _load(self, order: dict[str, Any]) -> dict[str, Any]:
         self.file = order["file"]

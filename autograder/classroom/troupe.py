@@ -1,0 +1,53 @@
+"""One kind of work shared by forked processes of our own; what they find comes back through pipes."""
+
+import contextlib
+import multiprocessing
+import signal
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
+from typing import TypeVar
+
+from autograder.classroom import parcel
+from autograder.course import CourseError
+from autograder.oracle.memo import MEMORY
+
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+
+def in_processes(work: Callable[[Item], Found], shares: Sequence[Sequence[Item]]) -> list[list[Found]]:
+    """Do each share in a process of its own, the only one here; what the oracle remembered there is known here too.
+
+    Raises:
+        CourseError: as `work` does.
+    """
+    if len(shares) == 1:
+        return [[work(item) for item in shares[0]]]
+    context = multiprocessing.get_context("fork")
+    ends = []
+    for share in shares:
+        ours, theirs = context.Pipe(duplex=False)
+        context.Process(target=_send_back, args=(work, share, theirs), daemon=True).start()
+        theirs.close()
+        ends.append(ours)
+    return [_received(end, work, share) for end, share in zip(ends, shares, strict=True)]
+
+
+def _send_back(work: Callable[[Item], Found], share: Sequence[Item], end: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    known = len(MEMORY.results)
+    with contextlib.suppress(CourseError):  # the parent meets it again, and tells it
+        found = [work(item) for item in share]
+        end.send_bytes(parcel.packed((found, dict(list(MEMORY.results.items())[known:]))))
+
+
+def _received(end: Connection, work: Callable[[Item], Found], share: Sequence[Item]) -> list[Found]:
+    try:
+        with end:
+            found, remembered = parcel.unpacked(end.recv_bytes())
+    except EOFError:  # it ended without a word; here it can say why
+        return [work(item) for item in share]
+    MEMORY.results.update(remembered)
+    kept: list[Found] = found
+    return kept

@@ -1,0 +1,61 @@
+"""The rehearsal is the same wherever and by however many processes it is done."""
+
+import importlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder.checks.settings import GRADING
+from autograder.classroom import rehearse
+from autograder.classroom.rehearse import Rehearsals, rehearse_all
+from autograder.course import CourseError, load_course
+from autograder.oracle.memo import MEMORY
+
+EXAMPLES = 300
+
+
+def frames(rehearsals: Rehearsals) -> dict[tuple[str, str], list[bytes]]:
+    """All that is asked, exercise by exercise."""
+    return {name: [recipe.frame for check in checks for recipe in check.recipes] for name, checks in rehearsals.items()}
+
+
+def test_several_processes_ask_what_one_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    cross = load_course().assignment("04")
+    alone = frames(rehearse_all([cross]))
+    monkeypatch.setattr(MEMORY, "results", {})
+    assert frames(rehearse_all([cross], processes=3)) == alone
+    assert MEMORY.results, "what the oracle said in the other processes is not known here"
+
+
+@pytest.mark.parametrize("processes", [1, 3])
+def test_a_solution_that_fails_is_told_in_a_sentence(
+    processes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warmup = load_course().assignment("00")
+    (tmp_path / warmup.id).mkdir()
+    (tmp_path / warmup.id / "warmup.py").write_text("def row_sums(x):\n    return x\n")
+    monkeypatch.setattr(rehearse, "SOLUTIONS", tmp_path)
+    with pytest.raises(CourseError, match="the solution fails its own check"):
+        rehearse_all([warmup], processes)
+
+
+def test_examples_do_not_depend_on_what_else_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+    note = settings(GRADING, max_examples=EXAMPLES)(given(st.integers())(_noting(seen)))
+    note()
+    before, seen[:] = list(seen), []
+    (tmp_path / "full_of_constants.py").write_text("\n".join(f"a{n} = {7_000_000 + n}" for n in range(500)))
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("full_of_constants")
+    note()
+    assert seen == before
+
+
+def _noting(seen: list[int]) -> Callable[[int], None]:
+    def note(number: int) -> None:
+        seen.append(number)
+
+    return note

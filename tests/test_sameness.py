@@ -1,0 +1,83 @@
+"""Whether a question is the rehearsed one is decided to the bit: its answer is taken for the other's."""
+
+import pytest
+import torch
+
+from autograder.checks.rehearsal import Case, Reader
+from autograder.checks.sameness import same
+from autograder.classroom.parcel import packed, unpacked
+from autograder.sandbox.examinee import Encoded, Lost
+
+ONES = torch.ones(2, 3)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (torch.zeros(3), -torch.zeros(3)),
+        (torch.ones(3), torch.ones(3, dtype=torch.float64)),
+        (torch.ones(3), torch.ones(3).requires_grad_()),
+        (ONES, ONES.T.contiguous()),
+        (ONES, ONES.expand(2, 2, 3)),
+        (ONES, ONES.to("meta")),
+        (0.0, -0.0),
+        (1, True),
+        (1, 1.0),
+        ([1, 2], (1, 2)),
+        ([1, 2], [1, 2, 3]),
+        ({"a": 1, "b": 2}, {"b": 2, "a": 1}),
+        ({"a": 1}, {"a": 1, "b": 2}),
+        ({"$": "same", "index": 0}, {"$": "same", "index": 1}),
+    ],
+)
+def test_what_differs_in_any_way_is_not_the_same(one: object, other: object) -> None:
+    assert not same({"target": "f", "calls": [one]}, {"target": "f", "calls": [other]})
+
+
+def test_equal_recipes_are_the_same_also_where_they_hold_nan() -> None:
+    recipe = {"target": "f", "calls": [{"args": [torch.tensor([float("nan"), 1.0]), 3, None, torch.float64]}]}
+    assert same(recipe, unpacked(packed(recipe)))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [ONES.T, ONES.expand(2, 2, 3), torch.ones(1).expand(1, 1), torch.tensor(1.0), torch.ones(0), ONES.to("meta")],
+    ids=["transposed", "expanded", "one number", "scalar", "empty", "meta"],
+)
+def test_what_cannot_be_compared_at_a_glance_is_found_by_its_frame(value: torch.Tensor) -> None:
+    recipe = {"target": "f", "calls": [{"args": [value], "named": {}}]}
+    answer = {"calls": []}
+    reader = Reader(Nobody(), Case({}, [Encoded(recipe)]), [answer])
+    assert reader.ask([dict(recipe)]) == [answer]
+
+
+def test_another_question_is_asked_afresh() -> None:
+    rehearsed = Encoded({"target": "f", "calls": [{"args": [ONES], "named": {}}]})
+    reader = Reader(Nobody(), Case({}, [rehearsed]), [{"calls": []}])
+    assert reader.ask([{"target": "f", "calls": [{"args": [-ONES], "named": {}}]}]) == [Lost("crashed", "nobody")]
+
+
+def test_packing_keeps_strides_gradients_and_the_code_of_functions() -> None:
+    value = {"leaf": torch.ones(2, 3, dtype=torch.bfloat16).requires_grad_(), "part": torch.arange(12.0)[2::3]}
+    value |= {"turned": ONES.T, "meta": ONES.to("meta"), "recipe": Encoded({"target": "f"})}
+    again = unpacked(packed(value))
+    for name in ("leaf", "part", "turned"):
+        assert torch.equal(again[name], value[name])
+        assert (again[name].stride(), again[name].dtype) == (value[name].stride(), value[name].dtype)
+    assert again["leaf"].requires_grad
+    assert again["leaf"].is_leaf
+    assert again["meta"].device.type == "meta"
+    assert again["recipe"].frame == Encoded({"target": "f"}).frame
+    code = test_another_question_is_asked_afresh.__code__
+    assert unpacked(packed(code)) == code
+    assert hash(unpacked(packed(code))) == hash(code)
+
+
+class Nobody:
+    """Knows no answer."""
+
+    load_failure = None
+
+    def ask(self, recipes: object) -> list[Lost]:
+        """Nothing comes back."""
+        return [Lost("crashed", "nobody")]
