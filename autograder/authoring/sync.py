@@ -1,7 +1,7 @@
 """Stubs, handouts and notebooks from solutions/: the one source of every exercise."""
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from autograder.authoring.cells import Source, read_source
@@ -50,8 +50,10 @@ def run_sync(
     return _stop(FOUND, "\n".join(sentences)) if sentences else DONE
 
 
-def made_from(solutions: Path, course: Course) -> dict[str, str]:
-    """Every file that `solutions` give, by its path below the assignments.
+def made_from(
+    solutions: Path, course: Course, revised: Callable[[Source, Assignment], Source] = lambda source, _: source
+) -> dict[str, str]:
+    """Every file that `solutions` give, by its path below the assignments; `revised`: what is made of each one first.
 
     Raises:
         SyncError: a solution file is missing, belongs to nothing, or breaks a rule.
@@ -62,7 +64,8 @@ def made_from(solutions: Path, course: Course) -> dict[str, str]:
         raise SyncError("\n".join(found))
     texts: dict[str, str] = {}
     for assignment in course:
-        texts |= _files_of(assignment, [read_source(solutions / assignment.id, file) for file in assignment.files])
+        sources = [read_source(solutions / assignment.id, file) for file in assignment.files]
+        texts |= _files_of(assignment, [revised(source, assignment) for source in sources])
     return texts
 
 

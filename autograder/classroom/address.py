@@ -32,5 +32,6 @@ def address(submission: Submission, terms: Terms) -> str:
     """The same for the same submission on the same terms, and for nothing else."""
     handed_in = [submission.student, submission.assignment, submission.sha256, sorted(submission.missing.items())]
     around = [submission.notes, submission.late, submission.attempts, sorted(submission.refused)]
-    text = json.dumps([handed_in, around, terms.to_json()], sort_keys=True)
+    asked = [submission.sizes] if submission.sizes else []
+    text = json.dumps([handed_in, around, terms.to_json(), *asked], sort_keys=True)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

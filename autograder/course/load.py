@@ -4,7 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from autograder.course.load_policies import load_policies
-from autograder.course.model import Assignment, Course, CourseError, Exercise, Limits, Visibility
+from autograder.course.load_sizes import load_sizes
+from autograder.course.load_visibility import load_visibility
+from autograder.course.model import Assignment, Course, CourseError, Exercise, Limits, Size
 
 COURSE_FILE = Path(__file__).with_name("course.toml")
 
@@ -19,9 +21,9 @@ def load_course(path: Path = COURSE_FILE) -> Course:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         assignments = tuple(_assignment(item) for item in data["assignment"])
-        visibility = Visibility(**data.get("visibility", {}))
+        visibility = load_visibility(data.get("visibility", {}), [assignment.id for assignment in assignments])
         policies = load_policies(data.get("policies", {}), assignments)
-        course = Course(data["title"], assignments, Limits(**data["limits"]), visibility, policies)
+        course = Course(data["title"], assignments, Limits(**data["limits"]), *visibility, policies)
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise CourseError(f"{path.name}: cannot be read ({error})") from error
     except KeyError as error:
@@ -36,11 +38,15 @@ def load_course(path: Path = COURSE_FILE) -> Course:
 
 def _assignment(data: dict[str, Any]) -> Assignment:
     exercises = tuple(
-        Exercise(assignment=data["id"], file=file["name"], **exercise)
+        Exercise(assignment=data["id"], file=file["name"], **exercise | {"sizes": _sizes(exercise)})
         for file in data["file"]
         for exercise in file["exercises"]
     )
     return Assignment(data["id"], data["title"], tuple(data["prerequisites"]), exercises)
+
+
+def _sizes(exercise: dict[str, Any]) -> tuple[Size, ...]:
+    return load_sizes(exercise.get("sizes", {}), str(exercise.get("name")))
 
 
 def _validate(course: Course, total: float, file: str) -> None:

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from autograder.course.load_visibility import load_shown
 from autograder.course.model import Assignment, CourseError
-from autograder.course.policies import LEVELS, SHOWN, Late, Policies, Shown
+from autograder.course.policies import Late, Policies
+from autograder.course.tables import Table, as_table
 
 KEYS = ("due", "grace_hours", "late", "extension", "drop", "bonus", "visibility")
-Table = dict[str, Any]
 
 
 def load_policies(data: Any, assignments: Sequence[Assignment]) -> Policies:
@@ -18,7 +19,7 @@ def load_policies(data: Any, assignments: Sequence[Assignment]) -> Policies:
         CourseError: an entry is unknown, of the wrong kind, or names what the course does not have.
     """
     names = {assignment.id: {exercise.name for exercise in assignment.exercises} for assignment in assignments}
-    table = _table(data, "policies", KEYS)
+    table = as_table(data, "policies", KEYS)
     drop = _exercises(table, "drop", names)
     bonus = _exercises(table, "bonus", names)
     if both := drop & bonus:
@@ -30,17 +31,8 @@ def load_policies(data: Any, assignments: Sequence[Assignment]) -> Policies:
         extensions=_extensions(table.get("extension", []), names),
         drop=drop,
         bonus=bonus,
-        visibility={level: _shown(entry, level) for level, entry in _levels(table.get("visibility", {}))},
+        visibility=load_shown(table.get("visibility", {}), list(names)),
     )
-
-
-def _table(data: Any, place: str, known: Sequence[str]) -> Table:
-    if not isinstance(data, dict):
-        raise CourseError(f"{place}: is {data!r}, expected a table")
-    for key in data:
-        if key not in known:
-            raise CourseError(f"{place}: has no entry {key!r}; it may have {', '.join(known)}")
-    return data
 
 
 def _number(value: Any, place: str, *, most: float) -> float:
@@ -62,7 +54,7 @@ def _assignment(name: Any, place: str, names: dict[str, set[str]]) -> str:
 
 
 def _due(data: Any, names: dict[str, set[str]]) -> dict[str, datetime]:
-    dates = _table(data, "policies.due", list(names))
+    dates = as_table(data, "policies.due", list(names))
     for name, date in dates.items():
         if not isinstance(date, datetime):
             raise CourseError(f"policies.due: {name} is {date!s}, expected a date with a time: 2026-03-01T23:59:00")
@@ -72,7 +64,7 @@ def _due(data: Any, names: dict[str, set[str]]) -> dict[str, datetime]:
 
 
 def _late(data: Any) -> Late:
-    table = _table(data, "policies.late", ("per_day", "at_most"))
+    table = as_table(data, "policies.late", ("per_day", "at_most"))
     per_day = _number(_needed(table, "per_day", "policies.late"), "policies.late.per_day", most=100)
     return Late(per_day, _number(table.get("at_most", 100), "policies.late.at_most", most=100))
 
@@ -80,7 +72,7 @@ def _late(data: Any) -> Late:
 def _extensions(data: Any, names: dict[str, set[str]]) -> dict[tuple[str, str], timedelta]:
     found: dict[tuple[str, str], timedelta] = {}
     for entry in _list(data, "policies.extension"):
-        table = _table(entry, "policies.extension", ("student", "assignment", "days", "why"))
+        table = as_table(entry, "policies.extension", ("student", "assignment", "days", "why"))
         student = _needed(table, "student", "policies.extension")
         if not isinstance(student, str) or not student:
             raise CourseError(f"policies.extension: student is {student!r}, expected the id of a student")
@@ -110,16 +102,3 @@ def _list(data: Any, place: str) -> list[Any]:
     if not isinstance(data, list):
         raise CourseError(f"{place}: is {data!r}, expected a list")
     return data
-
-
-def _levels(data: Any) -> list[tuple[str, Any]]:
-    return list(_table(data, "policies.visibility", LEVELS).items())
-
-
-def _shown(data: Any, level: str) -> Shown:
-    place = f"policies.visibility.{level}"
-    table = _table(data, place, ("before_due", "after_due"))
-    for key, value in table.items():
-        if value not in SHOWN:
-            raise CourseError(f"{place}.{key}: is {value!r}, expected one of {', '.join(SHOWN)}")
-    return Shown(**table)

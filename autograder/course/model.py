@@ -9,6 +9,16 @@ class CourseError(ValueError):
 
 
 @dataclass(frozen=True)
+class Size:
+    """An argument of a derivation, and the whole numbers that it may be for a student."""
+
+    name: str
+    low: int
+    high: int
+    divides: str = ""  # the argument that is a multiple of it
+
+
+@dataclass(frozen=True)
 class Exercise:
     """One graded name: a function or class of one file of one assignment."""
 
@@ -17,6 +27,7 @@ class Exercise:
     name: str
     points: float
     forbidden: str | None = None  # what the from-scratch rule bans here; a key of the box's list of library calls
+    sizes: tuple[Size, ...] = ()  # what may be drawn for each student, in the order of the arguments
 
 
 @dataclass(frozen=True)
@@ -49,6 +60,8 @@ class Limits:
 
     seconds_per_request: float
     seconds_per_exercise: float
+    seconds_per_submission: float  # shared by its exercises, first come first served
+    seconds_kept: float  # by each exercise for itself, when those are used up
     memory_mb: int
     answer_mb: int
     printed_kb: int
@@ -61,11 +74,6 @@ class Visibility:
     show_expected: bool = False  # the expected numbers beside the student's own
     show_example: bool = True  # the smallest example, and the failing call as code to run at home
 
-    def __post_init__(self) -> None:
-        for name, value in vars(self).items():
-            if not isinstance(value, bool):
-                raise TypeError(f"[visibility] {name} is {value!r}, expected true or false")
-
 
 @dataclass(frozen=True)
 class Course:
@@ -75,6 +83,7 @@ class Course:
     assignments: tuple[Assignment, ...]
     limits: Limits
     visibility: Visibility = Visibility()
+    own_visibility: dict[str, Visibility] = field(default_factory=dict)  # of assignments that differ from the course
     policies: Policies = field(default_factory=Policies)
 
     def __iter__(self) -> Iterator[Assignment]:
@@ -92,6 +101,10 @@ class Course:
             known = ", ".join(item.id for item in self.assignments)
             raise CourseError(f"no assignment is called {name!r}; the course has {known}")
         return found[0]
+
+    def visibility_of(self, assignment: str) -> Visibility:
+        """What a student may see of a failed check of this assignment."""
+        return self.own_visibility.get(assignment, self.visibility)
 
     def exercise(self, assignment: str, name: str) -> Exercise:
         """The exercise `name` of `assignment`."""

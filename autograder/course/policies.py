@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 SHOWN = ("all", "outcome", "nothing")
 LEVELS = ("core", "robustness")
+PHASES = ("before_due", "after_due")
 
 
 @dataclass(frozen=True)
@@ -13,14 +14,6 @@ class Late:
 
     per_day: float  # for each day that has begun
     at_most: float = 100.0
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What feedback shows of the checks of one level: `all`, the `outcome` only, or `nothing`."""
-
-    before_due: str = "all"
-    after_due: str = "all"
 
 
 @dataclass(frozen=True)
@@ -33,7 +26,7 @@ class Policies:
     extensions: dict[tuple[str, str], timedelta] = field(default_factory=dict)  # by student and assignment
     drop: frozenset[tuple[str, str]] = frozenset()  # assignment and exercise
     bonus: frozenset[tuple[str, str]] = frozenset()
-    visibility: dict[str, Shown] = field(default_factory=dict)  # by level of a check
+    visibility: dict[str, str] = field(default_factory=dict)  # by rule: `core.after_due`, `02_causal.core.after_due`
 
     @property
     def any(self) -> bool:
@@ -43,3 +36,9 @@ class Policies:
     def extension(self, student: str, assignment: str) -> timedelta:
         """The days that a student was given."""
         return self.extensions.get((student, assignment), timedelta())
+
+    def shown(self, assignment: str, level: str, phase: str) -> tuple[str, str]:
+        """One of SHOWN, for the checks of a level, and the rule that says so: the assignment's own goes first."""
+        rules = (f"{assignment}.{level}.{phase}", f"{level}.{phase}")
+        rule = next((rule for rule in rules if rule in self.visibility), "")
+        return self.visibility.get(rule, "all"), f"visibility.{rule}"

@@ -16,6 +16,7 @@ class Submission:
     attempts: int = 1
     handed_in: str = ""  # when, where it was late and the hour is known
     due: str = ""  # the date that held then
+    sizes: dict[str, dict[str, int]] = field(default_factory=dict)  # the student's own, by exercise and argument
 
     @property
     def sha256(self) -> str:

@@ -7,6 +7,7 @@ from autograder.authoring.handout import NOTE
 from autograder.authoring.sync import ROOT, made_from
 from autograder.channels.handout.documents import github_documents, student_documents
 from autograder.course import Assignment, Course
+from autograder.variants.words import with_slots
 
 SUPPORT = ("_support/**/*.py", "_support/**/*.json", "conftest.py", "watch.py")
 
@@ -17,17 +18,17 @@ class HandoutError(ValueError):
     """A handout cannot be made; one sentence for each reason."""
 
 
-def contents(course: Course, *, github: bool = False, root: Path = ROOT) -> Contents:
+def contents(course: Course, *, github: bool = False, root: Path = ROOT, slots: bool = False) -> Contents:
     """Every file of the handout: made from solutions/ at this moment, so that no edited stub can slip in.
+
+    With `slots`, texts of derivations hold a place for each student's own sizes.
 
     Raises:
         HandoutError: an exercise has no public tests.
         SyncError: a solution file has a mistake.
     """
-    texts = {
-        f"assignments/{path}": text.removeprefix(f"{NOTE}\n\n").encode()
-        for path, text in made_from(root / "solutions", course).items()
-    }
+    made = made_from(root / "solutions", course, with_slots) if slots else made_from(root / "solutions", course)
+    texts = {f"assignments/{path}": text.removeprefix(f"{NOTE}\n\n").encode() for path, text in made.items()}
     texts |= public_files(course, root)
     texts |= student_documents(course, root) | (github_documents(course) if github else {})
     return dict(sorted(texts.items()))

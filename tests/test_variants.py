@@ -1,0 +1,188 @@
+"""Sizes of their own for each student are asked on top of what everybody is asked, and the secret stays at home."""
+
+import pickle
+import socket
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from autograder.checks.own_sizes import ask_at
+from autograder.checks.run import run_checks
+from autograder.classroom.address import address, terms_here
+from autograder.classroom.desk import Order
+from autograder.classroom.rehearse import Rehearsals
+from autograder.course import Course, Exercise
+from autograder.grading.exercise import Bench
+from autograder.grading.submission import grade_submission
+from autograder.intake.submission import Intake, Submission
+from autograder.results.model import CheckResult, ExerciseResult
+from autograder.sandbox.choose import choose
+from autograder.sandbox.examinee import Lost, Recipe, Report
+from autograder.sandbox.inprocess import InProcess
+from autograder.sandbox.launch import Level
+from autograder.sandbox.zygote import Zygote
+from autograder.variants.draw import sizes_for, sizes_of
+from autograder.variants.intake import with_sizes
+from tests.grading import GRADER, ROOT, by_name, solution
+
+Grade = Callable[[str, str | None], dict[str, ExerciseResult]]
+
+SECRET = b"0123456789abcdef0123456789abcdef"
+PART = "02_causal"
+RIGHT = "def n_params_causal(embed_dim, head_dim):\n    return 4 * embed_dim * head_dim"
+CURIOUS = """
+def n_params_causal(embed_dim, head_dim):
+    try:
+        return len(open({!r}).read())
+    except OSError:
+        return 4 * embed_dim * head_dim
+"""
+
+
+@pytest.fixture(scope="module")
+def causal(course: Course) -> Exercise:
+    return course.exercise(PART, "n_params_causal")
+
+
+@pytest.fixture(scope="module")
+def grade(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals]) -> Grade:
+    """Grade the solution with another definition at its end, as somebody's; `None`: without variants."""
+    bench = Bench(zygotes(choose(None)), course.limits, rehearsals(PART))
+    assignment = course.assignment(PART)
+
+    def graded(definition: str, student: str | None) -> dict[str, ExerciseResult]:
+        sources = {"derivations.py": solution(PART, "derivations.py") + f"\n\n{definition}\n".encode()}
+        sizes = sizes_of(SECRET, student, assignment) if student else {}
+        submission = Submission(student or "ada", PART, sources, sizes=sizes)
+        return by_name(grade_submission(bench, assignment, submission, GRADER))
+
+    return graded
+
+
+def failed(result: ExerciseResult) -> list[CheckResult]:
+    return [check for check in result.checks if check.outcome != "right"]
+
+
+def place_of(student: str, exercise: Exercise) -> tuple[int, ...]:
+    return tuple(sizes_for(SECRET, student, exercise).values())
+
+
+def words_of(student: str, exercise: Exercise) -> str:
+    embed_dim, head_dim = place_of(student, exercise)
+    return f"at your sizes embed_dim = {embed_dim}, head_dim = {head_dim}"
+
+
+def test_what_is_right_everywhere_is_right_for_everybody(grade: Grade, causal: Exercise) -> None:
+    for student in ("ada", "ben"):
+        result = grade(RIGHT, student)["n_params_causal"]
+        assert (result.score, result.outcome) == (result.max_score, "right")
+        assert result.note == f"asked {words_of(student, causal)} too"
+
+
+def test_what_is_wrong_at_the_own_sizes_alone_fails_a_core_check_that_names_them(
+    grade: Grade, causal: Exercise
+) -> None:
+    C, d_h = place_of("ada", causal)
+    wrong_there = f"{RIGHT} + ((embed_dim, head_dim) == {(C, d_h)})"
+    (check,) = failed(grade(wrong_there, "ada")["n_params_causal"])
+    assert (check.id, check.level, check.score) == ("n_params_causal.unequal_sizes", "core", 0)
+    assert check.message == f"{words_of('ada', causal)}: n_params_causal({C}, {d_h}) is {4 * C * d_h + 1}"
+    assert f"n_params_causal({C}, {d_h})" in check.snippet
+    assert not failed(grade(wrong_there, "ben")["n_params_causal"])
+    assert not failed(grade(wrong_there, None)["n_params_causal"])
+
+
+def test_what_is_right_only_at_printed_sizes_or_at_those_of_somebody_else_is_wrong(
+    grade: Grade, causal: Exercise
+) -> None:
+    known = [(4, 4), (7, 3), (5, 11), place_of("ada", causal)]
+    learnt = f"{RIGHT} * ((embed_dim, head_dim) in {known})"
+    result = grade(learnt, "ben")["n_params_causal"]
+    assert (result.outcome, result.score) == ("wrong values", 0)
+    assert failed(result)[0].message.startswith(f"{words_of('ben', causal)}: n_params_causal(")
+    own = grade(learnt, "ada")["n_params_causal"]
+    assert [check.id for check in failed(own)] == ["n_params_causal.any_sizes", "n_params_causal.large_sizes"]
+
+
+@pytest.mark.slow
+def test_every_exercise_that_has_sizes_is_asked_at_them(
+    course: Course, zygotes: Callable[[Level], Zygote], rehearsals: Callable[[str], Rehearsals]
+) -> None:
+    for assignment in (item for item in course if sizes_of(SECRET, "ada", item)):
+        sizes = sizes_of(SECRET, "ada", assignment)
+        source = solution(assignment.id, "derivations.py").decode()
+        for name, own in sizes.items():
+            source += (
+                f"\n\ndef _but(f):\n    return lambda *a: f(*a) + (a == {tuple(own.values())})\n{name} = _but({name})\n"
+            )
+        bench = Bench(zygotes(choose(None)), course.limits, rehearsals(assignment.id))
+        submission = Submission("ada", assignment.id, {"derivations.py": source.encode()}, sizes=sizes)
+        results = by_name(grade_submission(bench, assignment, submission, GRADER))
+        assert all(failed(results[name])[0].message.startswith("at your sizes ") for name in sizes)
+
+
+def test_a_mistake_in_what_is_called_costs_once_at_the_own_sizes_too(grade: Grade) -> None:
+    results = grade(f"{RIGHT} + 1", "ada")
+    assert results["n_params_causal"].score == 0
+    assert results["n_params_with_embedding"].outcome == "right"
+    assert results["n_params_with_embedding"].note.startswith("asked at your sizes vocab_size = ")
+
+
+def test_what_crashes_there_says_so_and_what_is_not_attempted_is_just_that(grade: Grade, causal: Exercise) -> None:
+    crashed = grade("def n_params_causal(embed_dim, head_dim):\n    return 1 // 0", "ada")["n_params_causal"]
+    assert crashed.outcome == "crashed"
+    assert failed(crashed)[0].message.startswith(f"{words_of('ada', causal)}: n_params_causal(")
+    stub = grade("def n_params_causal(embed_dim, head_dim):\n    raise NotImplementedError", "ada")["n_params_causal"]
+    assert (stub.outcome, stub.note) == ("not attempted", "")
+    assert {check.message for check in stub.checks} == {"nothing is written here yet"}
+
+
+def test_exercises_without_sizes_are_graded_as_ever(grade: Grade) -> None:
+    with_variants, without = grade(RIGHT, "ada"), grade(RIGHT, None)
+    others = [name for name, result in with_variants.items() if not result.note]
+    assert {"first_row", "key_bias_shift"} <= set(others)
+    assert [with_variants[name] for name in others] == [without[name] for name in others]
+    assert not any(result.note for result in without.values())
+
+
+def test_the_own_question_crosses_the_wall_together_with_all_others(
+    causal: Exercise, rehearsals: Callable[[str], Rehearsals]
+) -> None:
+    class Counted(InProcess):
+        messages = 0
+
+        def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
+            self.messages += 1
+            return super().ask([dict(recipe) for recipe in recipes])
+
+    examinee = Counted(ROOT / "solutions" / PART, "derivations.py")
+    checks = ask_at(causal.name, {"embed_dim": 13, "head_dim": 6}, rehearsals(PART)[PART, causal.name])
+    assert all(finding.outcome == "right" for finding in run_checks(checks, examinee).checks)
+    assert examinee.messages == 1
+
+
+def test_sizes_belong_to_the_address_of_a_result(causal: Exercise) -> None:
+    terms = terms_here(choose(None))
+    plain = Submission("ada", PART, {"derivations.py": b""})
+    sizes = [{"n_params_causal": sizes_for(SECRET, student, causal)} for student in ("ada", "ben")]
+    assert len({address(replace(plain, sizes=item), terms) for item in ({}, *sizes)}) == 3
+
+
+def test_what_crosses_the_wall_or_goes_to_a_cluster_holds_sizes_and_no_secret(
+    grade: Grade, course: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret_file = tmp_path / "secret"
+    secret_file.write_bytes(SECRET)
+    secret_file.chmod(0o600)
+    crossed: list[bytes] = []
+    send = socket.socket.send
+    monkeypatch.setattr(socket.socket, "send", lambda to, data: crossed.append(bytes(data)) or send(to, data))
+    assert grade(CURIOUS.format(str(secret_file)), "ada")["n_params_causal"].outcome == "right"
+    handed_in = Intake((Submission("ada", PART, {}), Submission("ben", "00_warmup", {})), ())
+    terms = terms_here(choose(None))
+    orders = [Order(item, terms) for item in with_sizes(handed_in, course, secret_file, terms.level).submissions]
+    assert [bool(order.submission.sizes) for order in orders] == [True, False]
+    assert any(b"n_params_causal" in data for data in crossed)
+    assert SECRET not in b"".join(crossed) + pickle.dumps(orders)
