@@ -3,7 +3,6 @@
 import dataclasses
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 import torch
@@ -19,8 +18,6 @@ from autograder.sandbox.launch import Level  # noqa: E402
 from autograder.sandbox.session import Material, Session  # noqa: E402
 from autograder.sandbox.zygote import Zygote  # noqa: E402
 from tests.diagnosing import Said  # noqa: E402
-
-ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="session")
@@ -68,10 +65,6 @@ def rehearsals(course: Course) -> Callable[[str], Rehearsals]:
         return made[assignment]
 
     return get
-
-
-def solution_source(assignment: str, file: str) -> bytes:
-    return (ROOT / "solutions" / assignment / file).read_bytes()
 
 
 @pytest.fixture(scope="session")

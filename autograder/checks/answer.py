@@ -54,14 +54,14 @@ class Answer:
         if "misfit" in report:
             raise _verdict_on_misfit(report["misfit"], self.recipe)
         if "raised" in report:
-            raise _verdict_on(report["raised"], self.called)
+            raise _misshapen(report, self.recipe, self.called) or _verdict_on(report["raised"], self.called)
         if "unsendable" in report:
-            raise Verdict("wrong type", f"{self.called} returned something that is no ordinary value")
+            raise Verdict("wrong type", f"{self.called} returned something too large or too odd to be looked at")
         return report
 
     def _survived(self) -> Report:
         if isinstance(self._report, Lost):
-            raise Verdict(self._report.kind, f"{self.called} gave no answer: {self._report.evidence}")
+            raise Verdict(self._report.kind, f"{self.called}: {self._report.evidence}")
         return self._report
 
     @property
@@ -107,23 +107,23 @@ class Answer:
     @property
     def parameters(self) -> dict[str, tuple[int, ...]]:
         """Name and shape of each parameter, in order of creation."""
-        rows = self._field(self.report, "parameters", list)
+        rows = self._of_module("parameters", list)
         return {str(name): tuple(shape) for name, shape, _, _ in rows}
 
     @property
     def trainable(self) -> dict[str, bool]:
         """Which parameters ask for gradients."""
-        return {str(row[0]): bool(row[3]) for row in self._field(self.report, "parameters", list)}
+        return {str(row[0]): bool(row[3]) for row in self._of_module("parameters", list)}
 
     @property
     def state(self) -> list[str]:
         """The names in `state_dict()`."""
-        return list(self._field(self.report, "state", list))
+        return list(self._of_module("state", list))
 
     @property
     def weights(self) -> dict[str, Tensor]:
         """The parameters' values after construction (`reading()`)."""
-        return dict(self._field(self.report, "weights", dict))
+        return dict(self._of_module("weights", dict))
 
     @property
     def ran(self) -> list[str]:
@@ -148,6 +148,11 @@ class Answer:
     def _grads(self) -> dict[str, Any]:
         return dict(self._field(self.report, "grads", dict))
 
+    def _of_module(self, name: str, kind: type) -> Any:
+        if self.report.get("module") is False:
+            raise Verdict("wrong type", f"what {self.recipe['target']} builds is no nn.Module")
+        return self._field(self.report, name, kind)
+
     def _calls(self) -> list[dict[str, Any]]:
         calls = self._field(self.report, "calls", list)
         if len(calls) != len(self.recipe["calls"]) or not all(isinstance(call, dict) for call in calls):
@@ -155,9 +160,30 @@ class Answer:
         return list(calls)
 
     def _field(self, holder: dict[str, Any], name: str, kind: type) -> Any:
-        if not isinstance(holder.get(name), kind) and not (kind is object and name in holder):
+        if name not in holder or not isinstance(holder[name], kind):
             raise Verdict("crashed", f"{self.called} gave an answer that is not complete")
         return holder[name]
+
+
+def _misshapen(report: Report, recipe: Recipe, called: str) -> Verdict | None:
+    """Where going backward failed because a result has another shape: that, not the error of torch."""
+    calls = report.get("calls")
+    if report["raised"].get("where") or not recipe.get("cotangents") or not isinstance(calls, list) or not calls:
+        return None
+    value = calls[-1].get("value")
+    results = [item for item in (value if isinstance(value, list | tuple) else [value]) if isinstance(item, Tensor)]
+    if len(results) != len(recipe["cotangents"]):
+        text = f"{called} returned {_tensors(len(results))}, expected {_tensors(len(recipe['cotangents']))}"
+        return Verdict("wrong type", text, got=value)
+    for got, sent in zip(results, recipe["cotangents"], strict=True):
+        if sent is not None and got.shape != sent.shape:
+            text = f"{called} has shape {tuple(got.shape)}, expected {tuple(sent.shape)}"
+            return Verdict("wrong shape", text, got=got)
+    return None
+
+
+def _tensors(count: int) -> str:
+    return f"{count} tensor{'' if count == 1 else 's'}"
 
 
 def _verdict_on(raised: dict[str, Any], called: str) -> Verdict:

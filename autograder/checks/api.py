@@ -7,6 +7,8 @@ from typing import Any, Literal, TypeVar
 Level = Literal["core", "robustness"]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+PLAIN_VALUES = "plain values say more than gradients"  # a `for_message` of several checks
+
 
 @dataclass(frozen=True)
 class CheckInfo:

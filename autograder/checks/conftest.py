@@ -1,4 +1,4 @@
-"""Checks by hand: `pytest autograder/checks/test_01_self_attention.py --submission FOLDER [--wall] -k softmax`."""
+"""Checks by hand: `pytest autograder/checks/test_00_warmup.py [--submission FOLDER] [--wall] -k values`."""
 
 import functools
 from collections.abc import Callable, Iterator

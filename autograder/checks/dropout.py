@@ -4,7 +4,8 @@ import math
 
 from torch import Tensor
 
-from autograder.checks.judge import FLOAT32, hold
+from autograder.checks.judge import hold
+from autograder.checks.tolerances import FLOAT32
 from autograder.checks.verdict import Verdict
 from autograder.oracle.causal import is_hidden
 
@@ -21,10 +22,11 @@ def dropped_of(weights: Tensor, undropped: Tensor, p: float, called: str) -> Ten
     kept, got = undropped / (1 - p), weights.detach().double()
     dropped = got == 0
     right = dropped | ((got - kept).abs() <= FLOAT32.absolute + FLOAT32.relative * kept)
-    hold(right.all(), f"{name}: {int((~right).sum())} are neither 0 nor scaled by 1 / (1 - p)")
+    count = f"{int((~right).sum())} of {right.numel()}"
+    hold(right.all(), f"{name}: {count} are neither 0 nor the weight without dropout times 1 / (1 - p)")
     visible = (~is_hidden(weights.shape[-1])).expand(weights.shape)
     share, spread = dropped[visible].double().mean().item(), math.sqrt(p * (1 - p) / int(visible.sum()))
-    hold(abs(share - p) < 5 * spread, f"{name}: a share of {share:.2f} is dropped, dropout is {p:g}")
+    hold(abs(share - p) < 5 * spread, f"{name}: a share of {share:.2f} is dropped, expected about {p:g}")
     return dropped
 
 

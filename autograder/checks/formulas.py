@@ -8,18 +8,12 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checks.answer import Answer
-from autograder.checks.judge import (
-    FLOAT32,
-    FORMULA,
-    Tolerance,
-    agree_number,
-    agree_tensor,
-    as_sequence,
-    as_tensor,
-    hold,
-)
+from autograder.checks.judge import agree_tensor, as_tensor, hold
+from autograder.checks.judge_numbers import agree_number, as_sequence
 from autograder.checks.robust import leaves_alone
+from autograder.checks.tolerances import FLOAT32, FORMULA, Tolerance
 from autograder.checks.verdict import Verdict
+from autograder.checks.wording import describe_dtype, name_part
 
 SIZES = st.integers(1, 40)
 # A count that went through float64 on the way (T² / 2 + T / 2) is right, one that lost its last digits is not.
@@ -27,7 +21,7 @@ COUNT = Tolerance(1e-3, 0.0)
 # Numbers that may be tiny or huge.
 RELATIVE = Tolerance(0.0, 1e-5)
 MOST_ROWS, MOST_NUMBERS = 4096, 1 << 20  # of a tensor of a witness
-LARGE = "Compute with whole numbers, for sizes of any length, and keep the names of the arguments."
+WHOLE_NUMBERS = "Compute with whole numbers, for sizes of any length, and keep the names of the arguments."
 
 
 def agree_count(answer: Answer, expected: int) -> None:
@@ -53,7 +47,7 @@ def agree_contents(answer: Answer, expected: Tensor) -> None:
 
 def agree_content(got: Any, expected: Tensor, *, called: str, what: str = "") -> None:
     """One tensor; whole numbers count by value here, as `has_floats` looks at the dtype."""
-    tensor = as_tensor(got, f"{called}{': ' + what if what else ''}")
+    tensor = as_tensor(got, name_part(called, what))
     agree_tensor(_as_float(tensor), expected, FLOAT32, called=called, what=what)
 
 
@@ -62,7 +56,8 @@ def has_floats(answer: Answer) -> None:
     value = answer.value
     for item in value if isinstance(value, list | tuple) else [value]:
         dtype = as_tensor(item, answer.called).dtype
-        hold(dtype.is_floating_point, f"{answer.called} has dtype {dtype}, expected a float dtype", "wrong dtype")
+        width = f"{answer.called} has dtype {describe_dtype(dtype)}, expected a float dtype"
+        hold(dtype.is_floating_point, width, "wrong dtype")
 
 
 def keeps_still(answer: Answer) -> None:
@@ -88,7 +83,9 @@ def _part(got: Any, name: str, called: str) -> Tensor:
     size = f"{called}: {name} has {tensor.numel()} numbers in {len(tensor)} rows; a smaller example will do"
     hold(tensor.numel() <= MOST_NUMBERS and len(tensor) <= MOST_ROWS, size, "wrong shape")
     plain = tensor.dtype.is_floating_point and tensor.device.type == "cpu"
-    hold(plain, f"{called}: {name} is {tensor.dtype} on {tensor.device.type}, expected floats", "wrong dtype")
+    found = f"dtype {describe_dtype(tensor.dtype)} on {tensor.device.type}"
+    width = f"{called}: {name} has {found}, expected a float dtype on cpu"
+    hold(plain, width, "wrong dtype")
     if not tensor.isfinite().all():
         raise Verdict("not finite", f"{called}: {name} is not finite", got=tensor)
     return tensor

@@ -6,29 +6,23 @@ import torch
 from torch import Tensor
 
 from autograder.checks.answer import Answer
-from autograder.checks.judge import (
-    BFLOAT16,
-    FLOAT32,
-    FLOAT64,
-    Tolerance,
-    agree,
-    agree_gradients,
-    agree_tensor,
-    hold,
-)
+from autograder.checks.judge import agree, agree_gradients, agree_tensor, hold
 from autograder.checks.student import Question
+from autograder.checks.tolerances import BFLOAT16, FLOAT32, FLOAT64, Tolerance
+from autograder.checks.wording import describe_one_call
+
+
+def in_double(ask: Callable[[torch.dtype], Answer]) -> Answer:
+    """The answer in float64, or in float32 where there is none: the width has a check of its own."""
+    answer = ask(torch.float64)
+    return answer if answer.raised is None else ask(torch.float32)
 
 
 def agree_gradients_in_double(
     ask: Callable[[torch.dtype], Answer], inputs: Sequence[Tensor], parameters: dict[str, Tensor] | None = None
 ) -> None:
-    """Gradients in float64, as exactly as the program computes; one that cannot compute in float64 is asked in float32.
-
-    The width has a check of its own, so it does not decide here.
-    """
-    answer = ask(torch.float64)
-    if answer.raised is not None:
-        answer = ask(torch.float32)
+    """Gradients, as exactly as the program computes."""
+    answer = in_double(ask)
     agree_gradients(answer, inputs, parameters or {}, own_tolerance(answer.value))
 
 
@@ -50,10 +44,9 @@ def agree_on_meta(answer: Answer, *shape: int) -> None:
 
 
 def agree_each(answer: Answer, expected: Sequence[Tensor], tolerance: Tolerance = FLOAT32) -> None:
-    """What each of several calls on the same object returned."""
+    """What each of several calls in one process returned, where a class is built once."""
     for place, (got, wanted) in enumerate(zip(answer.values, expected, strict=True)):
-        what = f"call {place + 1} of {len(expected)} on the same object"
-        agree_tensor(got, wanted, tolerance, called=answer.called, what=what)
+        agree_tensor(got, wanted, tolerance, called=describe_one_call(answer.recipe, place))
 
 
 def leaves_alone(answer: Answer) -> None:
@@ -66,8 +59,9 @@ def holds_only(answer: Answer, names: Iterable[str]) -> None:
     """The state dict holds these names: all of them, and nothing else."""
     wanted = set(names)
     more, missing = [name for name in answer.state if name not in wanted], sorted(wanted - set(answer.state))
-    hold(not missing, f"the state dict lacks {', '.join(missing)}")
-    hold(not more, f"the state dict also holds {', '.join(more)}; a buffer stays out of it with persistent=False")
+    state = f"the state dict of {answer.recipe['target']}"
+    hold(not missing, f"{state} lacks {', '.join(missing)}")
+    hold(not more, f"{state} also holds {', '.join(more)}; a buffer stays out of it with persistent=False")
 
 
 def draws_anew(question: Question, name: str) -> None:
@@ -77,5 +71,5 @@ def draws_anew(question: Question, name: str) -> None:
     hold(one is not None and other is not None, f"{first.called} has no parameter {name}")
     hold(
         one is None or other is None or not torch.equal(one, other),
-        f"{first.called}: {name} ignores the seed before it",
+        f"{first.called}: {name} is the same after torch.manual_seed(1) and after torch.manual_seed(2)",
     )

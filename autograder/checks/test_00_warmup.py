@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from autograder.checks.api import check
+from autograder.checks.api import PLAIN_VALUES, check
 from autograder.checks.judge import agree
 from autograder.checks.robust import (
     agree_gradients_in_double,
@@ -28,7 +28,7 @@ def sums(x: Tensor) -> Tensor:
     "the sum of each row",
     points=0.8,
     hint="Which dimension disappears when a row is summed?",
-    for_message="plain values say more than gradients",
+    for_message=PLAIN_VALUES,
 )
 def test_row_sums_values(student: Student) -> None:
     for shape in ((3, 5), (4, 4), (2, LONG)):

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checks.api import check
-from autograder.checks.formulas import LARGE, RELATIVE, SIZES, agree_count, agree_formula
-from autograder.checks.judge import agree_number
+from autograder.checks.formulas import RELATIVE, SIZES, WHOLE_NUMBERS, agree_count, agree_formula
+from autograder.checks.judge_numbers import agree_number
 from autograder.checks.student import Student
 from autograder.oracle.chance import scaled_score_deviation, score_variance
 from autograder.oracle.counting import qkv_weights, self_attention_parameters, single_head_parameters
@@ -31,7 +31,7 @@ def test_n_params_self_attention_any_sizes(student: Student, d_in: int, d_out_kq
     "large sizes, given by name, are counted exactly",
     points=0.1,
     level="robustness",
-    hint=LARGE,
+    hint=WHOLE_NUMBERS,
 )
 def test_n_params_self_attention_large_sizes(student: Student) -> None:
     answer = student.n_params_self_attention(d_out_v=997, d_out_kq=1031, d_in=12_289)
@@ -54,7 +54,7 @@ def test_n_params_single_head_any_size(student: Student, embed_dim: int) -> None
     "a large width, given by name, is counted exactly",
     points=0.1,
     level="robustness",
-    hint=LARGE,
+    hint=WHOLE_NUMBERS,
 )
 def test_n_params_single_head_large_size(student: Student) -> None:
     agree_count(student.n_params_single_head(embed_dim=4097), single_head_parameters(4097))
@@ -76,7 +76,7 @@ def test_n_qkv_weights_any_size(student: Student, embed_dim: int) -> None:
     "the width of a large model, given by name, is counted exactly",
     points=0.1,
     level="robustness",
-    hint=LARGE,
+    hint=WHOLE_NUMBERS,
 )
 def test_n_qkv_weights_large_size(student: Student) -> None:
     agree_count(student.n_qkv_weights(embed_dim=12_288), qkv_weights(12_288))

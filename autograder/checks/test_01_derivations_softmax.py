@@ -69,8 +69,8 @@ def saturates(answer: Answer) -> tuple[Tensor, Tensor]:
     fit(answer, queries.shape[1:], keys.shape[1:], "queries and keys differ in width")
     hold(len(keys) >= 2, f"{answer.called} has one key only, which always gets all of the weight", "wrong shape")
     plain, scaled = largest_weights(queries, keys)
-    hold(plain > 0.99, f"{answer.called}: without the scale, the largest weight is {plain:.4f}")
-    hold(scaled < 0.9, f"{answer.called}: with the scale, the largest weight is {scaled:.4f}")
+    hold(plain > 0.99, f"{answer.called}: without the scale, the largest weight is {plain:.4f}, expected above 0.99")
+    hold(scaled < 0.9, f"{answer.called}: with the scale, the largest weight is {scaled:.4f}, expected below 0.9")
     return queries, keys
 
 
@@ -116,7 +116,8 @@ def is_asymmetric(answer: Answer) -> None:
     fit(answer, W_query.shape, W_key.shape, "W_query and W_key differ in shape")
     fit(answer, x.shape[1:], W_query.shape[:1], "the width of x is not that of W_query")
     largest = asymmetry(x, W_query, W_key)
-    hold(largest > 1e-3, f"{answer.called}: the scores of two tokens differ by {largest:.3g} at most")
+    told = f"scores[i, j] and scores[j, i] differ by {largest:.3g} at most, expected more than 0.001"
+    hold(largest > 1e-3, f"{answer.called}: {told}")
 
 
 @check(

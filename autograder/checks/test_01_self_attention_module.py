@@ -5,23 +5,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from autograder.checks.answer import Answer
-from autograder.checks.api import check
+from autograder.checks.api import PLAIN_VALUES, check
 from autograder.checks.figures import EMBEDDED_SENTENCE, ONE_VALUE_OUTPUT, SELF_ATTENTION_OUTPUT
-from autograder.checks.judge import LARGE, PRINTED, agree, hold
+from autograder.checks.judge import agree
+from autograder.checks.modules import agree_layer_gradients, has_parameters, in_width, with_weights
 from autograder.checks.robust import (
     agree_each,
-    agree_gradients_in_double,
     agree_in_each_width,
     agree_on_meta,
     draws_anew,
-    holds_only,
     leaves_alone,
 )
-from autograder.checks.sizes import D_IN, D_K, D_V, LONG, B, T, leaf, numbers
+from autograder.checks.sizes import D_IN, D_K, D_V, LONG, B, T, numbers
 from autograder.checks.student import Question, Student
+from autograder.checks.tolerances import LARGE, PRINTED
 from autograder.oracle.attention import self_attention
-from autograder.oracle.gradients import gradients
 
 SIZE = st.integers(2, 5)
 
@@ -36,7 +34,7 @@ def asked(student: Student, weights: dict[str, Tensor], dtype: torch.dtype | Non
     """The student's module with these weights."""
     d_in, d_k = weights["W_query"].shape
     question: Question = student.SelfAttention(d_in, d_k, weights["W_value"].shape[1])
-    return (question.to(dtype=dtype) if dtype else question).state(weights)
+    return with_weights(question, weights, dtype)
 
 
 def expected(x: Tensor, weights: dict[str, Tensor]) -> Tensor:
@@ -49,7 +47,7 @@ def expected(x: Tensor, weights: dict[str, Tensor]) -> Tensor:
     "context vectors of a batch, all sizes different",
     points=0.9,
     hint="Follow the sizes: (B, T, d_in), then d_out_kq, then d_out_v.",
-    for_message="plain values say more than gradients",
+    for_message=PLAIN_VALUES,
 )
 def test_self_attention_values(student: Student) -> None:
     weights = matrices(D_IN, D_K, D_V)
@@ -65,15 +63,15 @@ def test_self_attention_values(student: Student) -> None:
     hint="All three matrices are learned: stay in torch from input to output.",
 )
 def test_self_attention_gradient(student: Student) -> None:
-    weights = {name: value.double() for name, value in matrices(D_IN, D_K, D_V).items()}
+    weights = in_width(matrices(D_IN, D_K, D_V), torch.float64)
     x, cotangent = numbers(B, T, D_IN, seed=2).double(), numbers(B, T, D_V, seed=3).double()
-    on_x, *on_weights = gradients(lambda *leaves: self_attention(*leaves)[0], [x, *weights.values()], [cotangent])
-
-    def ask(dtype: torch.dtype) -> Answer:
-        rounded = leaf(x, dtype)
-        return asked(student, weights, dtype).call(rounded, cotangents=[cotangent.to(dtype)])
-
-    agree_gradients_in_double(ask, [on_x], dict(zip(weights, on_weights, strict=True)))
+    agree_layer_gradients(
+        lambda dtype: asked(student, weights, dtype),
+        lambda *leaves: self_attention(*leaves)[0],
+        [x],
+        weights,
+        cotangent,
+    )
 
 
 @check("SelfAttention.leading", "any leading dimensions", points=0.4, hint="Which two dimensions change places?")
@@ -106,10 +104,7 @@ def test_self_attention_order(student: Student, b: int, t: int, widths: tuple[in
 def test_self_attention_structure(student: Student) -> None:
     shapes = {"W_query": (D_IN, D_K), "W_key": (D_IN, D_K), "W_value": (D_IN, D_V)}
     answer = student.SelfAttention(D_IN, D_K, D_V).call(numbers(B, T, D_IN, seed=7))
-    hold(answer.parameters == shapes, f"SelfAttention has the parameters {answer.parameters}")
-    hold(list(answer.parameters) == list(shapes), f"the parameters are created as {', '.join(answer.parameters)}")
-    holds_only(answer, shapes)
-    hold(all(answer.trainable.values()), f"not all parameters ask for gradients: {answer.trainable}")
+    has_parameters(answer, shapes)
 
 
 @check(
@@ -147,7 +142,7 @@ def test_self_attention_width_and_device(student: Student) -> None:
     weights, x = matrices(D_IN, D_K, D_V), numbers(B, T, D_IN, seed=9, scale=0.5)
     agree_in_each_width(
         lambda dtype: asked(student, weights, dtype).call(x.to(dtype)),
-        lambda dtype: expected(x.to(dtype), {name: value.to(dtype) for name, value in weights.items()}),
+        lambda dtype: expected(x.to(dtype), in_width(weights, dtype)),
     )
     agree_on_meta(student.SelfAttention(D_IN, D_K, D_V).to(device="meta").call(x.to("meta")), B, T, D_V)
 

@@ -5,22 +5,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from autograder.checks.answer import Answer
 from autograder.checks.api import check
-from autograder.checks.judge import LARGE, agree, hold
+from autograder.checks.judge import agree
+from autograder.checks.modules import (
+    agree_layer_gradients,
+    has_shapes,
+    in_order,
+    in_width,
+    is_trainable,
+    with_weights,
+)
 from autograder.checks.robust import (
     agree_each,
-    agree_gradients_in_double,
     agree_in_each_width,
     agree_on_meta,
     draws_anew,
     holds_only,
     leaves_alone,
 )
-from autograder.checks.sizes import LONG, B, T, leaf, numbers
+from autograder.checks.sizes import LONG, B, T, numbers
 from autograder.checks.student import Question, Student
+from autograder.checks.tolerances import LARGE
 from autograder.oracle.attention import self_attention_with_biases
-from autograder.oracle.gradients import gradients
 
 WIDTH = 5  # like d_k elsewhere: every mistake of scale shows
 NAMES = ("W_q", "W_k", "W_v")
@@ -38,7 +44,7 @@ def layers(width: int) -> dict[str, Tensor]:
 def asked(student: Student, weights: dict[str, Tensor], dtype: torch.dtype | None = None) -> Question:
     """The student's module with these weights."""
     question: Question = student.SingleHeadAttention(weights["W_q.bias"].shape[0])
-    return (question.to(dtype=dtype) if dtype else question).state(weights)
+    return with_weights(question, weights, dtype)
 
 
 def reference(x: Tensor, *weights: Tensor) -> Tensor:
@@ -67,15 +73,9 @@ def test_single_head_values(student: Student) -> None:
     hint="All three layers are learned: stay in torch from input to output.",
 )
 def test_single_head_gradient(student: Student) -> None:
-    weights = {name: value.double() for name, value in layers(WIDTH).items()}
+    weights = in_width(layers(WIDTH), torch.float64)
     x, cotangent = (numbers(B, T, WIDTH, seed=seed).double() for seed in (2, 3))
-    on_x, *on_weights = gradients(reference, [x, *weights.values()], [cotangent])
-
-    def ask(dtype: torch.dtype) -> Answer:
-        rounded = leaf(x, dtype)
-        return asked(student, weights, dtype).call(rounded, cotangents=[cotangent.to(dtype)])
-
-    agree_gradients_in_double(ask, [on_x], dict(zip(weights, on_weights, strict=True)))
+    agree_layer_gradients(lambda dtype: asked(student, weights, dtype), reference, [x], weights, cotangent)
 
 
 @check(
@@ -102,11 +102,10 @@ def test_single_head_order(student: Student, b: int, t: int, width: int) -> None
 def test_single_head_structure(student: Student) -> None:
     shapes = {f"{name}.{kind}": shape for name in NAMES for kind, shape in (("weight", (6, 6)), ("bias", (6,)))}
     answer = student.SingleHeadAttention(6).call(numbers(B, T, 6, seed=6))
-    hold(answer.parameters == shapes, f"SingleHeadAttention has the parameters {answer.parameters}")
-    layer_order = list(dict.fromkeys(name.split(".")[0] for name in answer.parameters))
-    hold(layer_order == list(NAMES), f"the layers are created as {', '.join(layer_order)}")
+    has_shapes(answer, shapes)
+    in_order(answer, list(dict.fromkeys(name.split(".")[0] for name in answer.parameters)), NAMES)
     holds_only(answer, shapes)
-    hold(all(answer.trainable.values()), f"not all parameters ask for gradients: {answer.trainable}")
+    is_trainable(answer)
 
 
 @check(
@@ -137,7 +136,7 @@ def test_single_head_width_and_device(student: Student) -> None:
     x = numbers(B, T, WIDTH, seed=7, scale=0.5)
     agree_in_each_width(
         lambda dtype: asked(student, weights, dtype).call(x.to(dtype)),
-        lambda dtype: reference(x.to(dtype), *(value.to(dtype) for value in weights.values())),
+        lambda dtype: reference(x.to(dtype), *in_width(weights, dtype).values()),
     )
     agree_on_meta(student.SingleHeadAttention(WIDTH).to(device="meta").call(x.to("meta")), B, T, WIDTH)
 

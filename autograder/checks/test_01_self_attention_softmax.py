@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from autograder.checks.answer import Answer
 from autograder.checks.api import check
 from autograder.checks.figures import SOFTMAX_123
-from autograder.checks.judge import LARGE, PRINTED, agree, hold
+from autograder.checks.judge import agree, hold
 from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
 from autograder.checks.sizes import LONG, leaf, numbers
 from autograder.checks.student import Student
+from autograder.checks.tolerances import LARGE, PRINTED
 from autograder.oracle.attention import softmax
 from autograder.oracle.gradients import gradients
 

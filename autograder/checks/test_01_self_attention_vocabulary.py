@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 from autograder.checks.answer import Answer
 from autograder.checks.api import check
 from autograder.checks.figures import SENTENCE, SENTENCE_IDS, SENTENCE_VOCAB
-from autograder.checks.judge import agree, agree_raised, as_number, hold
+from autograder.checks.judge import agree, agree_raised, hold
+from autograder.checks.judge_numbers import as_number
 from autograder.checks.student import Student
+from autograder.checks.wording import describe_type, describe_value
 from autograder.oracle.vocabulary import ids, vocabulary
 
 WORDS = ("a", "B", "b", "cat", "Cat", "dog", "eel", "42", "it's", "end.")
@@ -18,11 +20,14 @@ BLANKS = (" ", "  ", "\n", "\t ", ", ", " ,")
 def agree_vocab(answer: Answer, expected: dict[str, int]) -> None:
     """The same words with the same numbers, whatever the order of the dictionary."""
     got = answer.value
-    hold(isinstance(got, dict), f"{answer.called} is not a dict", "wrong type")
-    hold(set(got) == set(expected), f"{answer.called} has {len(got)} words: {sorted(map(str, got))[:8]}")
+    hold(isinstance(got, dict), f"{answer.called} is {describe_type(got)}, expected a dict", "wrong type")
+    more, missing = sorted(map(str, set(got) - set(expected))), sorted(set(expected) - set(got))
+    hold(not more, f"{answer.called} has entries that are no words of the sentence: {describe_value(more)}")
+    hold(not missing, f"{answer.called} lacks words of the sentence: {describe_value(missing)}")
     for word, number in got.items():
         value = as_number(number, f"{answer.called}: the number of {word!r}")
-        hold(value == expected[word], f"{answer.called} gives {word!r} the number {value}")
+        told = f"{answer.called} gives {word!r} the number {value}, which is not its place in the sorted order"
+        hold(value == expected[word], told)
 
 
 @check("build_vocab.values", "the words are numbered in sorted order", points=0.3, hint="Is every word there once?")

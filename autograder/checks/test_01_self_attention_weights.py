@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from autograder.checks.api import check
 from autograder.checks.figures import ATTENTION_SCORES, ATTENTION_WEIGHTS
-from autograder.checks.judge import LARGE, PRINTED, agree
+from autograder.checks.judge import agree
 from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
 from autograder.checks.sizes import D_K, LONG, B, T, leaf, numbers
 from autograder.checks.student import Student
+from autograder.checks.tolerances import LARGE, PRINTED
 from autograder.oracle.attention import attention_weights
 from autograder.oracle.gradients import gradients
 

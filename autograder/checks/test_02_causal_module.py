@@ -5,24 +5,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from autograder.checks.answer import Answer
 from autograder.checks.api import check
-from autograder.checks.causal import LARGE, layers, nudged_from, stretched
+from autograder.checks.causal import layers, nudged_from, stretched
 from autograder.checks.causal_figures import RUNNING_W_K, RUNNING_W_Q, RUNNING_WEIGHTS, RUNNING_X
-from autograder.checks.judge import PRINTED, agree, as_tensor, hold
+from autograder.checks.judge import agree, as_tensor, hold
+from autograder.checks.modules import agree_layer_gradients, has_parameters, in_width, with_weights
 from autograder.checks.robust import (
     agree_each,
-    agree_gradients_in_double,
     agree_in_each_width,
     agree_on_meta,
     draws_anew,
-    holds_only,
     leaves_alone,
 )
-from autograder.checks.sizes import D_IN, D_K, LONG, B, T, leaf, numbers
+from autograder.checks.sizes import D_IN, D_K, LONG, B, T, numbers
 from autograder.checks.student import Question, Student
+from autograder.checks.tolerances import LARGE, PRINTED
 from autograder.oracle.causal import causal_self_attention
-from autograder.oracle.gradients import gradients
 
 NAMES = ("W_Q", "W_K", "W_V", "W_O")
 
@@ -37,7 +35,7 @@ def asked(student: Student, weights: dict[str, Tensor], dtype: torch.dtype | Non
     """The student's module with these weights."""
     head_dim, embed_dim = weights["W_Q.weight"].shape
     question: Question = student.CausalSelfAttention(embed_dim, head_dim)
-    return (question.to(dtype=dtype) if dtype else question).state(weights)
+    return with_weights(question, weights, dtype)
 
 
 def expected(x: Tensor, weights: dict[str, Tensor]) -> Tensor:
@@ -65,15 +63,9 @@ def test_causal_values(student: Student) -> None:
     hint="All four layers are learned: stay in torch from input to output.",
 )
 def test_causal_gradient(student: Student) -> None:
-    weights = {name: value.double() for name, value in matrices(D_IN, D_K).items()}
+    weights = in_width(matrices(D_IN, D_K), torch.float64)
     x, cotangent = (numbers(3, 4, D_IN, seed=seed, dtype=torch.float64) for seed in (2, 3))
-    on_x, *on_weights = gradients(causal_self_attention, [x, *weights.values()], [cotangent])
-
-    def ask(dtype: torch.dtype) -> Answer:
-        rounded = leaf(x, dtype)
-        return asked(student, weights, dtype).call(rounded, cotangents=[cotangent.to(dtype)])
-
-    agree_gradients_in_double(ask, [on_x], dict(zip(weights, on_weights, strict=True)))
+    agree_layer_gradients(lambda dtype: asked(student, weights, dtype), causal_self_attention, [x], weights, cotangent)
 
 
 @check(
@@ -100,11 +92,9 @@ def test_causal_structure(student: Student) -> None:
     shapes = {f"{name}.weight": (D_K, D_IN) for name in NAMES[:3]} | {"W_O.weight": (D_IN, D_K)}
     x = numbers(B, T, D_IN, seed=6)
     answer = student.CausalSelfAttention(embed_dim=D_IN, head_dim=D_K).call(x)
-    hold(as_tensor(answer.value, answer.called).shape == x.shape, f"{answer.called} has another shape", "wrong shape")
-    hold(answer.parameters == shapes, f"CausalSelfAttention has the parameters {answer.parameters}")
-    hold(list(answer.parameters) == list(shapes), f"the layers are created as {', '.join(answer.parameters)}")
-    holds_only(answer, shapes)
-    hold(all(answer.trainable.values()), f"not all parameters ask for gradients: {answer.trainable}")
+    shape = tuple(as_tensor(answer.value, answer.called).shape)
+    hold(shape == x.shape, f"{answer.called} has shape {shape}, expected {tuple(x.shape)}", "wrong shape")
+    has_parameters(answer, shapes)
 
 
 @check(
@@ -153,7 +143,7 @@ def test_causal_width_and_device(student: Student) -> None:
     weights, x = matrices(D_IN, D_K), numbers(B, T, D_IN, seed=7, scale=0.5)
     agree_in_each_width(
         lambda dtype: asked(student, weights, dtype).call(x.to(dtype)),
-        lambda dtype: expected(x.to(dtype), {name: value.to(dtype) for name, value in weights.items()}),
+        lambda dtype: expected(x.to(dtype), in_width(weights, dtype)),
     )
     agree_on_meta(student.CausalSelfAttention(D_IN, D_K).to(device="meta").call(x.to("meta")), B, T, D_IN)
 

@@ -9,10 +9,11 @@ from autograder.checks.api import check
 from autograder.checks.causal import agree_gradient_within_rows, hides_the_future
 from autograder.checks.causal_figures import CAUSAL_WEIGHTS, UNIFORM_ROWS
 from autograder.checks.figures import ATTENTION_WEIGHTS
-from autograder.checks.judge import PRINTED, agree
+from autograder.checks.judge import agree
 from autograder.checks.robust import agree_in_each_width, agree_on_meta, leaves_alone
 from autograder.checks.sizes import LONG, B, T, leaf, numbers
 from autograder.checks.student import Student
+from autograder.checks.tolerances import PRINTED
 from autograder.oracle.attention import softmax
 from autograder.oracle.causal import mask_and_renormalize
 from autograder.oracle.gradients import gradients

@@ -7,11 +7,12 @@ from autograder.checks.answer import Answer
 from autograder.checks.api import check
 from autograder.checks.causal import Pair, agree_pair, as_pair, layers
 from autograder.checks.dropout import dropped_of, factors_of, is_shared
-from autograder.checks.judge import FLOAT32, agree_gradients, agree_tensor, hold
+from autograder.checks.judge import agree_gradients, agree_tensor, hold
 from autograder.checks.printed_shapes import names_without_shape
 from autograder.checks.robust import own_tolerance
 from autograder.checks.sizes import D_IN, D_K, B, T, leaf, numbers
 from autograder.checks.student import Question, Student
+from autograder.checks.tolerances import FLOAT32
 from autograder.oracle.attention import context_vectors, project
 from autograder.oracle.causal import causal_attention
 from autograder.oracle.gradients import gradients
@@ -45,7 +46,7 @@ def test_single_dropout(student: Student) -> None:
     for value in answer.values:
         out, weights = as_pair(value, answer.called)
         dropped = dropped_of(weights, expected(X)[1], p, answer.called)
-        hold(not is_shared(dropped), f"{answer.called}: the same weights are dropped in each row or each sentence")
+        hold(not is_shared(dropped), f"{answer.called} drops the same weights in each row or in each sentence")
         made = context_vectors(weights, project(X, WEIGHTS["v.weight"].T))
         agree_tensor(out, made, FLOAT32, called=answer.called, what="out, from the weights that are returned")
         patterns.append(dropped)
@@ -98,7 +99,7 @@ def test_single_trace_shapes(student: Student) -> None:
         answer = student.SingleHeadSelfAttention(D_IN, d_k, trace_shapes=True).call(numbers(b, t, D_IN, seed=23))
         shapes = {name: (b, t, t if name == "weights" else d_k) for name in (*NAMES, "weights", "out")}
         missing = names_without_shape(answer.printed, shapes)
-        hold(not missing, f"{answer.called} does not print {', '.join(missing)} with the numbers of the shape")
+        hold(not missing, f"{answer.called} does not print with the numbers of its shape: {', '.join(missing)}")
     for mode in (True, False):
         quiet = student.SingleHeadSelfAttention(D_IN, D_K, 0.5).train(mode).call(X)
         as_pair(quiet.value, quiet.called)

@@ -5,13 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checks.api import check
-from autograder.checks.causal import LARGE, hides_the_future
+from autograder.checks.causal import hides_the_future
 from autograder.checks.causal_figures import BY_HAND_WEIGHTS, CAUSAL_WEIGHTS, UNIFORM_ROWS
 from autograder.checks.figures import ATTENTION_SCORES, BY_HAND_SCORES
-from autograder.checks.judge import PRINTED, agree
+from autograder.checks.judge import agree
 from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
 from autograder.checks.sizes import D_K, LONG, B, T, leaf, numbers
 from autograder.checks.student import Student
+from autograder.checks.tolerances import LARGE, PRINTED
 from autograder.oracle.causal import is_hidden, masked_softmax
 from autograder.oracle.gradients import gradients
 

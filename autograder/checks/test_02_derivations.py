@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from autograder.checks.api import check
 from autograder.checks.formulas import (
-    LARGE,
     SIZES,
+    WHOLE_NUMBERS,
     agree_contents,
     agree_count,
     agree_formula,
@@ -37,7 +37,7 @@ def test_n_params_causal_any_sizes(student: Student, embed_dim: int, head_dim: i
     "large sizes, given by name, are counted exactly",
     points=0.1,
     level="robustness",
-    hint=LARGE,
+    hint=WHOLE_NUMBERS,
 )
 def test_n_params_causal_large_sizes(student: Student) -> None:
     agree_count(student.n_params_causal(head_dim=4001, embed_dim=5003), causal_parameters(5003, 4001))
@@ -60,7 +60,7 @@ def test_n_params_with_embedding_any_sizes(student: Student, vocab_size: int, em
     "large sizes, given by name, are counted exactly",
     points=0.1,
     level="robustness",
-    hint=LARGE,
+    hint=WHOLE_NUMBERS,
 )
 def test_n_params_with_embedding_large_sizes(student: Student) -> None:
     answer = student.n_params_with_embedding(head_dim=65, embed_dim=769, vocab_size=50_257)
@@ -83,7 +83,7 @@ def test_n_visible_pairs_any_length(student: Student, T: int) -> None:
     "a long text, given by name, is counted exactly",
     points=0.1,
     level="robustness",
-    hint=LARGE,
+    hint=WHOLE_NUMBERS,
 )
 def test_n_visible_pairs_long_text(student: Student) -> None:
     agree_count(student.n_visible_pairs(T=3001), visible_pairs(3001))

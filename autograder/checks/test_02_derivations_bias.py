@@ -65,7 +65,8 @@ def bias_matters(answer: Answer) -> None:
     fit(answer, x.shape[1:], W_Q.shape[:1], "the width of x is not that of W_Q")
     fit(answer, b_Q.shape, W_Q.shape[1:], "the width of b_Q is not that of the queries")
     largest = effect_of_query_bias(x, W_Q, W_K, b_Q)
-    hold(largest > 1e-3, f"{answer.called}: the bias changes no weight by more than {largest:.3g}")
+    told = f"the bias changes no weight by more than {largest:.3g}, expected more than 0.001"
+    hold(largest > 1e-3, f"{answer.called}: {told}")
 
 
 @check(

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checks.api import check
-from autograder.checks.formulas import LARGE, SIZES, agree_count, agree_formula
+from autograder.checks.formulas import SIZES, WHOLE_NUMBERS, agree_count, agree_formula
 from autograder.checks.student import Student
 from autograder.oracle.counting import (
     attention_operations,
@@ -37,7 +37,7 @@ def test_n_params_wrapper_any_sizes(student: Student, d_in: int, d_out_kq: int, 
     "large sizes, given by name, are counted exactly",
     points=0.1,
     level="robustness",
-    hint=LARGE,
+    hint=WHOLE_NUMBERS,
 )
 def test_n_params_wrapper_large_sizes(student: Student) -> None:
     answer = student.n_params_wrapper(num_heads=97, d_out_v=65, d_out_kq=129, d_in=1025)
@@ -60,7 +60,7 @@ def test_n_params_multihead_any_size(student: Student, d_model: int) -> None:
     "a large width, given by name, is counted exactly",
     points=0.1,
     level="robustness",
-    hint=LARGE,
+    hint=WHOLE_NUMBERS,
 )
 def test_n_params_multihead_large_size(student: Student) -> None:
     agree_count(student.n_params_multihead(d_model=4099), multihead_parameters(4099))
@@ -82,7 +82,7 @@ def test_head_dim_any_sizes(student: Student, width: int, num_heads: int) -> Non
     "large sizes, given by name, are divided exactly",
     points=0.1,
     level="robustness",
-    hint=LARGE,
+    hint=WHOLE_NUMBERS,
 )
 def test_head_dim_large_sizes(student: Student) -> None:
     agree_count(student.head_dim(num_heads=96, d_model=12_288), head_width(12_288, 96))
@@ -105,7 +105,7 @@ def test_attention_matmul_flops_any_sizes(student: Student, T: int, d_model: int
     "a long text and a wide model, given by name, are counted exactly",
     points=0.2,
     level="robustness",
-    hint=LARGE,
+    hint=WHOLE_NUMBERS,
 )
 def test_attention_matmul_flops_large_sizes(student: Student) -> None:
     answer = student.attention_matmul_flops(d_model=12_288, T=4099)
@@ -129,7 +129,7 @@ def test_weights_bytes_any_sizes(student: Student, B: int, T: int, num_heads: in
     "large sizes, given by name, are counted exactly",
     points=0.1,
     level="robustness",
-    hint=LARGE,
+    hint=WHOLE_NUMBERS,
 )
 def test_weights_bytes_large_sizes(student: Student) -> None:
     answer = student.weights_bytes(bytes_per_element=2, num_heads=97, T=4099, B=33)

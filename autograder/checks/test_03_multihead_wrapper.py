@@ -5,22 +5,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from autograder.checks.answer import Answer
-from autograder.checks.api import check
+from autograder.checks.api import PLAIN_VALUES, check
 from autograder.checks.figures import EMBEDDED_SENTENCE, WRAPPER_OUTPUT
-from autograder.checks.judge import PRINTED, agree, hold
+from autograder.checks.judge import agree
+from autograder.checks.modules import agree_layer_gradients, has_parameters, in_width, with_weights
 from autograder.checks.robust import (
     agree_each,
-    agree_gradients_in_double,
     agree_in_each_width,
     agree_on_meta,
     draws_anew,
-    holds_only,
     leaves_alone,
 )
-from autograder.checks.sizes import D_IN, D_K, D_V, LONG, B, T, leaf, numbers
+from autograder.checks.sizes import D_IN, D_K, D_V, LONG, B, T, numbers
 from autograder.checks.student import Question, Student
-from autograder.oracle.gradients import gradients
+from autograder.checks.tolerances import PRINTED
 from autograder.oracle.heads import side_by_side
 
 HEADS = 4  # other than all sizes of `sizes`
@@ -43,7 +41,7 @@ def asked(student: Student, weights: dict[str, Tensor], dtype: torch.dtype | Non
     """The student's module with these weights."""
     (d_in, d_k), d_v = weights["heads.0.W_query"].shape, weights["heads.0.W_value"].shape[1]
     question: Question = student.MultiHeadAttentionWrapper(d_in, d_k, d_v, len(weights) // 3)
-    return (question.to(dtype=dtype) if dtype else question).state(weights)
+    return with_weights(question, weights, dtype)
 
 
 def expected(x: Tensor, weights: dict[str, Tensor]) -> Tensor:
@@ -56,7 +54,7 @@ def expected(x: Tensor, weights: dict[str, Tensor]) -> Tensor:
     "the outputs of all heads side by side, all sizes different",
     points=0.6,
     hint="How wide is the output of one head, and which columns belong to it?",
-    for_message="plain values say more than gradients",
+    for_message=PLAIN_VALUES,
 )
 def test_wrapper_values(student: Student) -> None:
     weights = matrices(D_IN, D_K, D_V, HEADS)
@@ -72,15 +70,15 @@ def test_wrapper_values(student: Student) -> None:
     hint="Every head learns: stay in torch from input to output.",
 )
 def test_wrapper_gradient(student: Student) -> None:
-    weights = {name: value.double() for name, value in matrices(D_IN, D_K, D_V, HEADS).items()}
+    weights = in_width(matrices(D_IN, D_K, D_V, HEADS), torch.float64)
     x, cotangent = numbers(B, T, D_IN, seed=2).double(), numbers(B, T, HEADS * D_V, seed=3).double()
-    on_x, *on_weights = gradients(lambda x, *rest: side_by_side(x, rest), [x, *weights.values()], [cotangent])
-
-    def ask(dtype: torch.dtype) -> Answer:
-        rounded = leaf(x, dtype)
-        return asked(student, weights, dtype).call(rounded, cotangents=[cotangent.to(dtype)])
-
-    agree_gradients_in_double(ask, [on_x], dict(zip(weights, on_weights, strict=True)))
+    agree_layer_gradients(
+        lambda dtype: asked(student, weights, dtype),
+        lambda x, *rest: side_by_side(x, rest),
+        [x],
+        weights,
+        cotangent,
+    )
 
 
 @check(
@@ -117,10 +115,7 @@ def test_wrapper_structure(student: Student) -> None:
     wanted = shapes(D_IN, D_K, D_V, HEADS)
     question = student.MultiHeadAttentionWrapper(d_in=D_IN, d_out_kq=D_K, d_out_v=D_V, num_heads=HEADS)
     answer = question.call(x=numbers(B, T, D_IN, seed=6))
-    hold(answer.parameters == wanted, f"MultiHeadAttentionWrapper has the parameters {answer.parameters}")
-    hold(list(answer.parameters) == list(wanted), f"the parameters are created as {', '.join(answer.parameters)}")
-    holds_only(answer, wanted)
-    hold(all(answer.trainable.values()), f"not all parameters ask for gradients: {answer.trainable}")
+    has_parameters(answer, wanted)
 
 
 @check(
@@ -145,7 +140,7 @@ def test_wrapper_width_and_device(student: Student) -> None:
     weights, x = matrices(D_IN, D_K, D_V, HEADS), numbers(B, T, D_IN, seed=7, scale=0.5)
     agree_in_each_width(
         lambda dtype: asked(student, weights, dtype).call(x.to(dtype)),
-        lambda dtype: expected(x.to(dtype), {name: value.to(dtype) for name, value in weights.items()}),
+        lambda dtype: expected(x.to(dtype), in_width(weights, dtype)),
     )
     on_meta = student.MultiHeadAttentionWrapper(D_IN, D_K, D_V, HEADS).to(device="meta")
     agree_on_meta(on_meta.call(x.to("meta")), B, T, HEADS * D_V)

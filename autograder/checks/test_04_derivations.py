@@ -7,8 +7,9 @@ from torch import Tensor
 
 from autograder.checks.answer import Answer
 from autograder.checks.api import check
-from autograder.checks.formulas import LARGE, SIZES, agree_content, agree_count, agree_formula, keeps_still
-from autograder.checks.judge import agree_numbers, as_sequence, hold
+from autograder.checks.formulas import SIZES, WHOLE_NUMBERS, agree_content, agree_count, agree_formula, keeps_still
+from autograder.checks.judge import hold
+from autograder.checks.judge_numbers import agree_numbers, as_sequence
 from autograder.checks.sizes import numbers
 from autograder.checks.student import Student
 from autograder.oracle.counting import self_attention_parameters
@@ -36,7 +37,7 @@ def test_cross_scores_shape_any_sizes(student: Student, T_1: int, T_2: int) -> N
     "long texts, given by name",
     points=0.1,
     level="robustness",
-    hint=LARGE,
+    hint=WHOLE_NUMBERS,
 )
 def test_cross_scores_shape_large_sizes(student: Student) -> None:
     agree_numbers(student.cross_scores_shape(T_2=12_289, T_1=4099), (4099, 12_289))
@@ -59,7 +60,7 @@ def test_n_params_cross_any_sizes(student: Student, d_in: int, d_out_kq: int, d_
     "large sizes, given by name, are counted exactly",
     points=0.1,
     level="robustness",
-    hint=LARGE,
+    hint=WHOLE_NUMBERS,
 )
 def test_n_params_cross_large_sizes(student: Student) -> None:
     answer = student.n_params_cross(d_out_v=997, d_out_kq=1031, d_in=12_289)

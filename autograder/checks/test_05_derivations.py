@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from autograder.checks.api import check
 from autograder.checks.formulas import RELATIVE, agree_count, agree_formula
-from autograder.checks.judge import agree_number
+from autograder.checks.judge_numbers import agree_number
 from autograder.checks.student import Student
 from autograder.oracle.parabola import shrinkage, stable_bound, steps_until
 

@@ -1,4 +1,4 @@
-"""Hidden checks of 05_gradient_descent: first_order_approximation and gradient_descent."""
+"""Hidden checks of 05_gradient_descent: gradient_descent."""
 
 import math
 
@@ -7,90 +7,16 @@ from hypothesis import strategies as st
 
 from autograder.checks.answer import Answer
 from autograder.checks.api import check
-from autograder.checks.judge import Tolerance, agree_number, agree_numbers, as_sequence, hold
+from autograder.checks.judge import hold
+from autograder.checks.judge_numbers import agree_numbers, as_sequence
+from autograder.checks.polynomials import COEFFICIENT, FINE, valued
 from autograder.checks.student import Student, function, polynomial
 from autograder.oracle.training import visited
-
-CUBIC, CUBIC_SLOPE = (0.5, -1.0, 2.0, 0.75), (-1.0, 4.0, 2.25)
-COEFFICIENT = st.integers(-3, 3)
-FINE = Tolerance(0.0, 1e-9)  # relative only: for points close to 0
-
-
-def valued(coefficients: tuple[float, ...], x: float) -> float:
-    """The polynomial, term by term."""
-    return sum(coefficient * x**power for power, coefficient in enumerate(coefficients))
 
 
 def path(answer: Answer, df: tuple[float, ...], x0: float, learning_rate: float, steps: int) -> None:
     """The answer is the path that the reference takes along the polynomial `df`."""
     agree_numbers(answer, visited(lambda x: valued(df, x), x0, learning_rate, steps))
-
-
-@check(
-    "first_order_approximation.values",
-    "a cubic at several points and distances",
-    points=0.7,
-    hint="Where does the tangent start, and how steep is it?",
-)
-def test_first_order_values(student: Student) -> None:
-    for x, eps in ((2.0, 0.5), (-1.5, 0.25), (3.0, -0.75), (0.0, 2.0), (0.3, 0.1)):
-        answer = student.first_order_approximation(polynomial(*CUBIC), polynomial(*CUBIC_SLOPE), x, eps)
-        agree_number(answer, valued(CUBIC, x) + eps * valued(CUBIC_SLOPE, x))
-
-
-@check(
-    "first_order_approximation.functions",
-    "sine, exponential, and a curve that no small step sees straight",
-    points=0.4,
-    hint="f and df are functions: where is each of them evaluated?",
-)
-def test_first_order_functions(student: Student) -> None:
-    known = {"sin": math.sin(0.6), "cos": math.cos(0.6), "exp": math.exp(0.6)}
-    for f, df in (("sin", "cos"), ("exp", "exp")):
-        answer = student.first_order_approximation(function(f), function(df), 0.6, -0.3)
-        agree_number(answer, known[f] - 0.3 * known[df])
-    bent, slope = (1e9, 3.0, 0.0, 1e20), (3.0, 0.0, 3e20)  # f(h) - f(0) is rounded away, or is nearly all 1e20 h³
-    answer = student.first_order_approximation(polynomial(*bent), polynomial(*slope), 0.0, 1e6)
-    agree_number(answer, 1e9 + 3e6)
-
-
-@check(
-    "first_order_approximation.lines",
-    "exact for straight lines, the value itself at distance 0",
-    points=0.5,
-    hint="Which part of the formula is left when eps is 0, and which when f(x) is 0?",
-)
-@given(height=COEFFICIENT, slope=COEFFICIENT, x=COEFFICIENT, eps=st.integers(-4, 4))
-def test_first_order_lines(student: Student, height: int, slope: int, x: int, eps: int) -> None:
-    line, level = (float(height), float(slope)), (float(slope),)
-    answer = student.first_order_approximation(f=polynomial(*line), df=polynomial(*level), x=float(x), eps=eps / 2)
-    agree_number(answer, height + slope * (x + eps / 2))
-
-
-@check(
-    "first_order_approximation.whole_numbers",
-    "whole numbers are numbers too",
-    points=0.2,
-    level="robustness",
-    hint="Does anything in the formula need a decimal point?",
-)
-def test_first_order_whole_numbers(student: Student) -> None:
-    answer = student.first_order_approximation(polynomial(*CUBIC), polynomial(*CUBIC_SLOPE), 2, -1)
-    agree_number(answer, valued(CUBIC, 2) - valued(CUBIC_SLOPE, 2))
-
-
-@check(
-    "first_order_approximation.exact",
-    "tiny distances keep their digits, and a second call is like the first",
-    points=0.2,
-    level="robustness",
-    hint="Nothing is rounded, and nothing is kept.",
-)
-def test_first_order_exact(student: Student) -> None:
-    f, df = polynomial(0.0, 1e-6, 3.0), polynomial(1e-6, 6.0)
-    answer = student.definition("first_order_approximation").calls((f, df, 1.0, 0.5), (f, df, 1e-6, 1e-7))
-    hold(answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")
-    agree_number(answer, 4e-12 + 7e-13, FINE)
 
 
 @check(
@@ -205,6 +131,7 @@ def test_gradient_descent_second_call(student: Student) -> None:
     df = polynomial(0.0, 2.0)
     answer = student.definition("gradient_descent").calls((df, 1.0, 0.25, 3), (df, -2.0, 0.125, 2))
     first = as_sequence(answer.values[0], answer.called)
-    hold(len(first) == 4, f"the first call returns {len(first)} points for 3 steps", "wrong shape")
+    told = f"gradient_descent returns {len(first)} points for 3 steps in the first of two calls"
+    hold(len(first) == 4, told, "wrong shape")
     path(answer, (0.0, 2.0), -2.0, 0.125, 2)
     hold(answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")

@@ -23,10 +23,25 @@ def describe_value(value: Any) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
+def describe_type(value: Any) -> str:
+    """What a value is, where another type was expected."""
+    return "nothing (None)" if value is None else f"of type {getattr(value, 'type_name', type(value).__name__)}"
+
+
+def describe_dtype(dtype: torch.dtype) -> str:
+    """`float32`, as a message has it."""
+    return str(dtype).removeprefix("torch.")
+
+
+def name_part(called: str, what: str) -> str:
+    """What is judged: the result of a call, or `what` of it."""
+    return f"{called}: {what}" if what else called
+
+
 def _describe_tensor(value: Tensor) -> str:
     if value.dim() == 0 and value.device.type != "meta":
         return f"tensor({value.item():g})" if value.dtype is not torch.bool else f"tensor({bool(value)})"
-    kind = "" if value.dtype is torch.float32 else f" {str(value.dtype).removeprefix('torch.')}"
+    kind = "" if value.dtype is torch.float32 else f" {describe_dtype(value.dtype)}"
     place = " on meta" if value.device.type == "meta" else ""
     return f"<{' × '.join(map(str, value.shape))}{kind}{place}>"
 
@@ -40,6 +55,13 @@ def describe_call(recipe: dict[str, Any]) -> str:
         last = recipe["calls"][-1]
         text += f"({_arguments(last['args'], last['named'])})"
     return text
+
+
+def describe_one_call(recipe: dict[str, Any], place: int) -> str:
+    """One of the calls of a recipe, with its own arguments."""
+    calls = recipe["calls"]
+    told = f"{describe_call(recipe | {'calls': calls[: place + 1]})} in call {place + 1} of {len(calls)}"
+    return told if recipe.get("init") is None else f"{told} on the same object"
 
 
 def _arguments(args: list[Any], named: dict[str, Any]) -> str:

@@ -1,32 +1,18 @@
-"""What an instructor sees: a bar while it runs, a table at the end."""
+"""What an instructor sees at the end: a table, and what is worth a look."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 from autograder.results.model import Json
 
-Item = TypeVar("Item")
-
 
 def make_console() -> Console:
     """Colour only where the terminal has it; 80 columns where there is none."""
     return Console(width=None if sys.stdout.isatty() else 80, highlight=False)
-
-
-def with_progress(console: Console, items: Iterable[Item], total: int) -> Iterator[Item]:
-    """Pass items on and draw a bar; quiet in a pipe."""
-    columns = (TextColumn("grading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("grading", total=total)
-        for item in items:
-            progress.advance(task)
-            yield item
 
 
 def class_table(results: Sequence[Json]) -> Table:

@@ -1,0 +1,70 @@
+"""What the checks of train_attention share: models, what they learn from, and what they must have learned."""
+
+from typing import Any
+
+from torch import Tensor
+
+from autograder.checks.answer import Answer
+from autograder.checks.judge import agree_tensor
+from autograder.checks.judge_numbers import agree_numbers
+from autograder.checks.sizes import numbers
+from autograder.checks.tolerances import Tolerance
+
+# Six steps in float32 stay far closer to float64 than this; losses rounded to 4 digits do not.
+TRAINED = Tolerance(1e-5, 1e-5)
+# In float64 with a learning rate that every width holds; losses computed in float32 do not stay so close.
+EXACT = Tolerance(1e-9, 1e-9)
+B, T, D_IN, D_K, D_OUT = 2, 7, 4, 5, 3
+RATE, STEPS = 0.4, 6
+
+Expected = tuple[list[float], dict[str, Tensor]]
+
+
+def drawn(shapes: dict[str, tuple[int, ...]], seed: int = 40) -> dict[str, Tensor]:
+    """Weights of these shapes."""
+    return {name: numbers(*shape, seed=seed + place, scale=0.7) for place, (name, shape) in enumerate(shapes.items())}
+
+
+def heads() -> dict[str, Tensor]:
+    """Weights of the small attention layer."""
+    return drawn({"W_query": (D_IN, D_K), "W_key": (D_IN, D_K), "W_value": (D_IN, D_OUT)})
+
+
+def affine() -> dict[str, Tensor]:
+    """Weights of x W + b."""
+    return drawn({"W": (D_IN, D_OUT), "b": (D_OUT,)})
+
+
+def idle() -> dict[str, Tensor]:
+    """The same between two parameters that play no part in it."""
+    return drawn({"idle": (2,)}, 38) | affine() | drawn({"spare": (3, 2)}, 39)
+
+
+def layers() -> dict[str, Tensor]:
+    """Weights of two affine maps, one after the other."""
+    return drawn({"first.W": (D_IN, D_K), "first.b": (D_K,), "second.W": (D_K, D_OUT), "second.b": (D_OUT,)})
+
+
+def shifted(*, shared: bool = False) -> dict[str, Tensor]:
+    """Weights of layers, and a shift that belongs to none of them; two `shared` layers have one matrix."""
+    square = drawn({"first.W": (D_IN, D_IN), "first.b": (D_IN,), "second.b": (D_IN,), "shift": (D_IN,)})
+    return square if shared else layers() | drawn({"shift": (D_OUT,)}, 48)
+
+
+def task(*leading: int, seed: int = 50) -> tuple[Tensor, Tensor]:
+    """Inputs, and targets that are far enough away to learn something."""
+    return numbers(*leading, D_IN, seed=seed), numbers(*leading, D_OUT, seed=seed + 1, scale=2.0)
+
+
+def learned(answer: Answer, expected: Expected, tolerance: Tolerance = TRAINED) -> None:
+    """Losses and weights after training are those of the reference."""
+    losses, weights = expected
+    agree_numbers(answer, losses, tolerance)
+    trained(answer, weights, tolerance)
+
+
+def trained(answer: Answer, weights: dict[str, Tensor], tolerance: Tolerance = TRAINED) -> None:
+    """The weights after training."""
+    found: dict[str, Any] = answer.models[-1]["weights"]
+    for name, value in weights.items():
+        agree_tensor(found.get(name), value, tolerance, called=answer.called, what=f"{name} after training")
