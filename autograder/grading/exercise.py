@@ -1,15 +1,17 @@
 """Judging one exercise: its checks, the from-scratch rule, and what happened to the workers."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from autograder.checks.own_sizes import ask_at
 from autograder.checks.rehearsal import Rehearsed
 from autograder.checks.run import Finding, run_checks
 from autograder.course import Exercise, Limits
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import Diagnosis
+from autograder.grading.budget import Budget, no_evidence_of_haste, told_of_budget
 from autograder.grading.from_scratch import forbidden_calls
 from autograder.results.model import Anomaly
 from autograder.sandbox.session import Material, Session
@@ -29,6 +31,8 @@ class Trial:
     anomalies: tuple[Anomaly, ...]
     replaced: tuple[str, ...]
     diagnosis: tuple[Diagnosis, ...] = ()
+    cut_short: bool = False  # for want of time that other exercises used up
+    circle: tuple[str, ...] = ()  # two exercises that are made of one another, this one first
 
     @property
     def right(self) -> bool:
@@ -49,22 +53,44 @@ class Bench:
         self._limits = limits
         self._rehearsed = rehearsed
 
+    def at(self, sizes: Mapping[str, Mapping[str, int]], assignment: str) -> "Bench":
+        """The same, which asks some exercises of an assignment at a student's own sizes too."""
+        own = {
+            (assignment, name): ask_at(name, place, self._rehearsed[assignment, name]) for name, place in sizes.items()
+        }
+        return Bench(self.zygote, self._limits, self._rehearsed | own) if own else self
+
     def words(self, sources: dict[str, bytes], file: str) -> set[str]:
         """The words of a file's code, read behind the wall."""
         with Session(self.zygote, Material(sources, file, {}), self._limits) as session:
             return session.words()
 
-    def try_exercise(self, exercise: Exercise, sources: dict[str, bytes], replace: dict[str, str]) -> Trial:
-        """Run all checks of `exercise` in workers of its own."""
+    def budget(self) -> Budget:
+        """The time of one submission."""
+        return Budget(self._limits)
+
+    def try_exercise(
+        self, exercise: Exercise, sources: dict[str, bytes], replace: dict[str, str], budget: Budget
+    ) -> Trial:
+        """Run all checks of `exercise` in workers of its own, in the time that the submission has left."""
+        self.zygote.start()  # no student pays for that
+        limits = budget.limits_for(exercise.name)
+        with budget.spending(exercise.name):
+            trial = self._try(exercise, Material(sources, exercise.file, replace), limits)
+        if not budget.cut_short(exercise.name, limits):
+            return trial
+        findings, anomalies = told_of_budget(trial.findings, self._limits), no_evidence_of_haste(trial.anomalies)
+        return dataclasses.replace(trial, findings=tuple(findings), anomalies=anomalies, cut_short=True)
+
+    def _try(self, exercise: Exercise, material: Material, limits: Limits) -> Trial:
         checks = self._rehearsed[exercise.assignment, exercise.name]
-        with Session(self.zygote, Material(sources, exercise.file, replace), self._limits) as session:
+        with Session(self.zygote, material, limits) as session:
             found = run_checks(checks, session, watched=exercise.forbidden is not None)
             forbidden = forbidden_calls(exercise, found.ran, session)
             anomalies = _anomalies(exercise.name, session)
             reasons = _reasons(exercise, session) if _explicable(found.checks) else ()
-            return Trial(
-                tuple(found.checks), tuple(forbidden), session.load_failure, anomalies, tuple(replace), reasons
-            )
+            replaced = tuple(material.replace)
+            return Trial(tuple(found.checks), tuple(forbidden), session.load_failure, anomalies, replaced, reasons)
 
 
 def _reasons(exercise: Exercise, session: Session) -> tuple[Diagnosis, ...]:

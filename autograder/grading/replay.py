@@ -2,38 +2,57 @@
 
 import dataclasses
 import re
+from collections.abc import Sequence
 
 from autograder.course import Exercise
+from autograder.grading.budget import Budget
 from autograder.grading.exercise import Bench, Trial
 from autograder.results.model import Anomaly
 
 REPLAYS = 2
 # Clocks, ids and entropy; torch, numpy and random are seeded for every question, so they alone change nothing.
-CLOCKS = ("time", "datetime", "perf_counter")
-ENTROPY = ("urandom", "getrandom", "secrets", "SystemRandom", "seed")
-CHANCE = frozenset((*CLOCKS, *ENTROPY, "uuid", "id", "hash"))
+CLOCKS = ("time", "datetime", "perf_counter", "times", "getrusage", "stat", "timeit")
+ENTROPY = ("urandom", "getrandom", "secrets", "SystemRandom", "seed", "Random", "RandomState", "default_rng")
+PLACES = ("uuid", "id", "hash", "data_ptr", "getpid", "tempfile")
+CHANCE = frozenset((*CLOCKS, *ENTROPY, *PLACES))
 MENTIONED = re.compile(rb"\b(" + "|".join(sorted(CHANCE)).encode() + rb")\b")
 
 
 class SteadyJudge:
     """Judges the exercises of one file; where its code looks at clocks or entropy, several times."""
 
-    def __init__(self, bench: Bench, sources: dict[str, bytes], file: str) -> None:
+    def __init__(self, bench: Bench, sources: dict[str, bytes], file: str, budget: Budget) -> None:
         self._bench = bench
+        self._budget = budget
         self._sources = sources
         mentioned = MENTIONED.search(sources[file])  # anywhere: what only a comment says costs one look, no replays
         self._suspicious = mentioned is not None and not CHANCE.isdisjoint(bench.words(sources, file))
 
     def try_exercise(self, exercise: Exercise, replace: dict[str, str]) -> Trial:
         """Judge an exercise; where replays differ, the worst of them counts."""
-        first = self._bench.try_exercise(exercise, self._sources, replace)
+        first = self._judge(exercise, replace)
         if not first.points or not self._suspicious:
             return first
-        replays = [first, *(self._bench.try_exercise(exercise, self._sources, replace) for _ in range(REPLAYS))]
-        if len({tuple(finding.outcome for finding in trial.findings) for trial in replays}) == 1:
+        again = [self._judge(exercise, replace) for _ in range(REPLAYS)]
+        replays = [first, *(trial for trial in again if not trial.cut_short)]  # our own looking twice costs nobody time
+        if len({_outcomes(trial) for trial in replays}) == 1:
             return first
         worst = min(replays, key=lambda trial: trial.points)
+        if not _contradict(replays):
+            return worst
         note = Anomaly(
             "non-deterministic", exercise.name, "the same questions were answered differently in a fresh process"
         )
         return dataclasses.replace(worst, anomalies=(*worst.anomalies, note))
+
+    def _judge(self, exercise: Exercise, replace: dict[str, str]) -> Trial:
+        return self._bench.try_exercise(exercise, self._sources, replace, self._budget)
+
+
+def _outcomes(trial: Trial) -> tuple[str, ...]:
+    return tuple(finding.outcome for finding in trial.findings)
+
+
+def _contradict(trials: Sequence[Trial]) -> bool:
+    """Whether a check came out differently for another reason than time: a busy machine is no evidence."""
+    return any(len(set(outcomes) - {"timed out"}) > 1 for outcomes in zip(*map(_outcomes, trials), strict=True))

@@ -153,6 +153,8 @@ def _outcome(findings: Sequence[Finding], forbidden: Sequence[str]) -> str:
 
 
 def _note(best: Trial, shown: Trial) -> str:
+    if best.circle and not best.right:
+        return f"{' and '.join(best.circle)} call one another, so neither is judged with the other one replaced"
     if best is shown or best.points <= shown.points:
         return ""
     return f"judged with {', '.join(best.replaced)} replaced by a library call, because a mistake costs once"

@@ -1,9 +1,13 @@
 """Judging one (student, assignment): each exercise alone, and callers with a wrong callee taken out."""
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Mapping, Sequence
 
+from autograder.checks.own_sizes import told
 from autograder.course import Assignment, Exercise, Visibility
+from autograder.grading.budget import Budget
 from autograder.grading.callees import replacement_source
+from autograder.grading.circles import without_circles
 from autograder.grading.exercise import Bench, Trial
 from autograder.grading.replay import SteadyJudge
 from autograder.grading.scoring import AS_USUAL, absent, score_exercise
@@ -15,16 +19,19 @@ def grade_submission(
     bench: Bench, assignment: Assignment, submission: Submission, grader: Grader, visibility: Visibility = AS_USUAL
 ) -> Result:
     """The result of one submission; never raises for anything a student can do."""
+    bench = bench.at(submission.sizes, assignment.id)
     exercises: list[ExerciseResult] = []
     anomalies: list[Anomaly] = []
+    budget = bench.budget()
     for file in assignment.files:
         own = assignment.of_file(file)
         if file not in submission.sources:
             why, refused = submission.why_missing(file), file in submission.refused
             exercises += [absent(exercise, why, refused=refused) for exercise in own]
             continue
-        trials = judge_file(bench, own, submission.sources)
-        exercises += [score_exercise(exercise, trials[exercise.name], visibility) for exercise in own]
+        trials = judge_file(bench, own, submission.sources, budget)
+        scored = [score_exercise(exercise, trials[exercise.name], visibility) for exercise in own]
+        exercises += [_with_sizes(result, submission.sizes.get(result.name, {})) for result in scored]
         anomalies += [anomaly for exercise in own for trial in trials[exercise.name] for anomaly in trial.anomalies]
     return Result(
         submission.student,
@@ -43,6 +50,13 @@ def grade_submission(
     )
 
 
+def _with_sizes(result: ExerciseResult, sizes: Mapping[str, int]) -> ExerciseResult:
+    """What was asked of this student alone stands in the result, where there was anything to ask."""
+    if not sizes or result.outcome in ("not attempted", "does not parse"):
+        return result
+    return dataclasses.replace(result, note="; ".join(filter(None, (f"asked {told(sizes)} too", result.note))))
+
+
 def _told_once(anomalies: Sequence[Anomaly]) -> tuple[Anomaly, ...]:
     """The same evidence once: what happens while a file is loaded happens to each of its exercises."""
     first: dict[tuple[str, str], Anomaly] = {}
@@ -51,13 +65,16 @@ def _told_once(anomalies: Sequence[Anomaly]) -> tuple[Anomaly, ...]:
     return tuple(first.values())
 
 
-def judge_file(bench: Bench, exercises: Sequence[Exercise], sources: dict[str, bytes]) -> dict[str, list[Trial]]:
+def judge_file(
+    bench: Bench, exercises: Sequence[Exercise], sources: dict[str, bytes], budget: Budget | None = None
+) -> dict[str, list[Trial]]:
     """All trials of each exercise of one file, the first one being that of the file as it is, if there is one.
 
     An exercise that comes after a wrong one is first tried with the wrong one replaced; where that is not right, as it
-    is. What failed before a later exercise turned out to be wrong is tried once more.
+    is. What failed before a later exercise turned out to be wrong is tried once more. Exercises that are made of one
+    another are not replaced for one another.
     """
-    judge = SteadyJudge(bench, sources, exercises[0].file)
+    judge = SteadyJudge(bench, sources, exercises[0].file, budget or bench.budget())
     trials: dict[str, list[Trial]] = {}
     wrong: dict[str, str] = {}
     for exercise in exercises:
@@ -69,7 +86,7 @@ def judge_file(bench: Bench, exercises: Sequence[Exercise], sources: dict[str, b
         done = trials[exercise.name]
         if not any(trial.right or trial.replaced == tuple(replace) for trial in done) and _callable(done):
             done.append(judge.try_exercise(exercise, replace))
-    return trials
+    return without_circles(judge, exercises, trials)
 
 
 def _try(judge: SteadyJudge, exercise: Exercise, wrong: dict[str, str]) -> list[Trial]:

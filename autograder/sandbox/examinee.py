@@ -18,6 +18,11 @@ class Encoded(dict[str, Any]):
         self.frame = wire.encode(dict(recipe))
 
 
+def frame_of(recipe: Recipe) -> bytes:
+    """The frame that carries a recipe."""
+    return (recipe if isinstance(recipe, Encoded) else Encoded(recipe)).frame
+
+
 @dataclass(frozen=True)
 class Lost:
     """No report came: the process `crashed`, `timed out` or `broke the protocol`."""

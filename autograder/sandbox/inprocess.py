@@ -9,7 +9,7 @@ from autograder.sandbox.box import wire
 from autograder.sandbox.box.compiler import leave_compiler_alone
 from autograder.sandbox.box.loading import Submission
 from autograder.sandbox.box.perform import describe, perform
-from autograder.sandbox.examinee import Lost, Recipe, Report
+from autograder.sandbox.examinee import Lost, Recipe, Report, frame_of
 
 
 class InProcess:
@@ -37,7 +37,7 @@ class InProcess:
 
     def _ask(self, recipe: Recipe) -> Report:
         namespace = self._submission.modules[self._file].__dict__
-        asked = reread(recipe)
+        asked = wire.decode_frame(frame_of(recipe))
         report: Report = perform(namespace, asked, self._submission.sources, 1 << 16)
         answer: Report = reread(report)
         return answer

@@ -26,7 +26,7 @@ class Level(enum.StrEnum):
 
     BWRAP = "bwrap"  # own namespaces, read-only system, private scratch folder, Landlock, seccomp
     LANDLOCK = "landlock"  # no namespaces: Landlock hides the files, seccomp everything else; nothing can be written
-    SECCOMP = "seccomp"  # the same without Landlock: what all users may read can be read; graded only where asked for
+    SECCOMP = "seccomp"  # the same without Landlock: what the grading user may read can be read; only where asked for
 
 
 @dataclass(frozen=True)

@@ -48,5 +48,5 @@ def summary(level: Level) -> str:
     return {
         Level.BWRAP: f"namespaces, read-only system, private {SCRATCH}, Landlock, seccomp",
         Level.LANDLOCK: "Landlock and seccomp, no namespaces; nothing can be written",
-        Level.SECCOMP: "seccomp only; files that all users may read can be read",
+        Level.SECCOMP: "seccomp only; what the user who grades may read can be read",
     }[level]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from autograder.course import Limits
-from autograder.sandbox.examinee import Encoded, Lost, Recipe, Report
+from autograder.sandbox.examinee import Lost, Recipe, Report, frame_of
 from autograder.sandbox.worker import Worker, WorkerLostError
 from autograder.sandbox.zygote import Ended, SandboxError, Zygote
 
@@ -105,8 +105,8 @@ class Session:
     def _ask_batch(self, worker: Worker, batch: list[Recipe]) -> list[Report | Lost]:
         answers: list[Report | Lost] = []
         try:
-            frames = [(recipe if isinstance(recipe, Encoded) else Encoded(recipe)).frame for recipe in batch]
-            worker.send({"recipes": frames}, len(batch), self._limits.seconds_per_request)
+            order = {"recipes": [frame_of(recipe) for recipe in batch]}
+            worker.send(order, len(batch), self._limits.seconds_per_request)
             for _ in batch:
                 answers.append(self._timed(worker))
         except WorkerLostError as error:

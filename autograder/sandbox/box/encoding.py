@@ -92,5 +92,9 @@ class Encoder:
 
 def raw_bytes(value: Tensor) -> bytes:
     """The numbers of `value`, row by row."""
-    plain = value.detach().cpu().contiguous().resolve_conj().resolve_neg()
-    return plain.reshape(-1).view(torch.uint8).numpy().tobytes() if plain.numel() else b""
+    if not value.numel():
+        return b""
+    plain = value.detach().cpu().contiguous().resolve_conj().resolve_neg().reshape(-1)
+    if plain.stride(0) != 1:  # one number of an expanded or sliced tensor counts as contiguous, whatever its stride
+        plain = plain.clone(memory_format=torch.contiguous_format)
+    return plain.view(torch.uint8).numpy().tobytes()

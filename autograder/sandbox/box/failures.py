@@ -10,15 +10,21 @@ MAX_TEXT = 500
 def describe_failure(error: BaseException, sources: dict[str, bytes]) -> dict[str, Any]:
     """Describe `error` in plain values: the last place in the student's own files is where it happened."""
     syntax = _syntax(error)
+    where = syntax or _place(error.__traceback__, sources)
     return {
         "type": type(error).__name__[:100],
         "text": _text(error),
         "chain": _chain_types(error),
-        "where": syntax or _place(error.__traceback__, sources),
+        "where": where,
         "parses": syntax is None,
-        "not_attempted": isinstance(error, NotImplementedError),
+        "not_attempted": isinstance(error, NotImplementedError) and _is_own(where),
         "ends_process": isinstance(error, SystemExit | KeyboardInterrupt),
     }
+
+
+def _is_own(where: dict[str, Any] | None) -> bool:
+    """Whether the error is raised where it is named; torch has NotImplementedErrors of its own, on meta for one."""
+    return where is None or "NotImplementedError" in where["code"]
 
 
 def _text(error: BaseException) -> str:

@@ -44,9 +44,10 @@ class Submission:
 
     def compiled(self, file: str) -> Any:
         """The code of `file`; without its top-level calls where those cannot be run."""
+        if not self.definitions_only:
+            return compile(self.sources[file], file, "exec", dont_inherit=True)
         tree = ast.parse(self.sources[file], file)
-        if self.definitions_only:
-            tree.body = [node for node in tree.body if isinstance(node, DEFINING)]
+        tree.body = [node for node in tree.body if isinstance(node, DEFINING)]
         return compile(tree, file, "exec", dont_inherit=True)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from . import forbidden, jail, worker
+from . import forbidden, jail, memory, pages, worker
 from .warmup import warm_up
 
 
@@ -20,10 +20,12 @@ def main() -> None:
     sys.argv[1:] = []
     torch.set_num_threads(1)
     forbidden.watch_methods()
+    memory.fill_uninitialised()
     warm_up()
     gc.collect()
     gc.disable()
     gc.freeze()  # the workers' collectors must not touch, and so copy, what all share
+    pages.gather()
     sys.path[:] = [path for path in sys.path if not path.endswith(("sandbox", "/box"))]
     control.send(json.dumps({"ready": True, "landlock": jail.landlock_version()}).encode())
     released: list[int] = []

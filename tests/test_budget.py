@@ -1,0 +1,112 @@
+"""A submission in which everything is slow ends all the same, and costs none of its right exercises anything."""
+
+import contextlib
+import dataclasses
+import time
+from collections.abc import Callable
+
+import pytest
+
+from autograder.classroom.rehearse import Rehearsals
+from autograder.course import Course, Limits
+from autograder.grading.budget import LEAST, Budget
+from autograder.grading.exercise import Bench
+from autograder.grading.submission import grade_submission
+from autograder.intake.submission import Submission
+from autograder.results.model import Result
+from autograder.sandbox.launch import Level
+from autograder.sandbox.zygote import Zygote
+from tests.grading import GRADER, by_name, solution
+
+PART = "03_multihead"
+HANG = b"""
+
+def hang(*args):
+    while True:
+        pass
+
+n_params_wrapper = n_params_multihead = attention_matmul_flops = weights_bytes = hang
+"""
+Grade = Callable[[bytes], Result]
+
+
+@pytest.fixture(scope="module")
+def hasty(course: Course) -> Limits:
+    return dataclasses.replace(
+        course.limits,
+        seconds_per_request=1.0,
+        seconds_per_exercise=2.5,
+        seconds_per_submission=1.5,
+        seconds_kept=2.0,
+    )
+
+
+@pytest.fixture(scope="module")
+def graded(
+    zygotes: Callable[[Level], Zygote], hasty: Limits, course: Course, rehearsals: Callable[[str], Rehearsals]
+) -> Grade:
+    bench = Bench(zygotes(Level.LANDLOCK), hasty, rehearsals(PART))
+
+    def grade(source: bytes) -> Result:
+        submission = Submission("student", PART, {"derivations.py": source})
+        return grade_submission(bench, course.assignment(PART), submission, GRADER)
+
+    return grade
+
+
+def test_what_is_shared_goes_first_and_what_is_kept_goes_to_its_owner_alone(hasty: Limits) -> None:
+    budget = Budget(dataclasses.replace(hasty, seconds_per_submission=0.1, seconds_kept=0.5))
+    with budget.spending("slow"):
+        time.sleep(0.4)
+    assert LEAST <= budget.limits_for("slow").seconds_per_exercise <= 0.25
+    assert budget.limits_for("another").seconds_per_exercise == 0.5
+
+
+def test_with_time_left_the_limits_are_those_of_the_course(course: Course) -> None:
+    budget = Budget(course.limits)
+    with budget.spending("quick"):
+        pass
+    assert budget.limits_for("quick") == course.limits
+
+
+def test_time_goes_by_when_judging_fails_too(hasty: Limits) -> None:
+    budget = Budget(dataclasses.replace(hasty, seconds_per_submission=0.0, seconds_kept=0.4))
+    with contextlib.suppress(RuntimeError), budget.spending("lost"):
+        time.sleep(0.1)
+        raise RuntimeError
+    assert budget.limits_for("lost").seconds_per_exercise < 0.4
+
+
+@pytest.fixture(scope="module")
+def hung(graded: Grade) -> Result:
+    """All but one exercise hang."""
+    return graded(solution(PART, "derivations.py") + HANG)
+
+
+@pytest.mark.slow
+def test_a_submission_that_hangs_all_over_ends(graded: Grade, hung: Result) -> None:
+    started = time.monotonic()
+    again = graded(solution(PART, "derivations.py") + HANG)
+    assert time.monotonic() - started < 1.5 + 4 * 2.0 + 5
+    assert again == hung
+
+
+@pytest.mark.slow
+def test_when_all_but_one_hang_that_one_is_right_and_the_rest_are_told_why(hung: Result) -> None:
+    exercises = by_name(hung)
+    assert exercises["head_dim"].outcome == "right"
+    assert {exercises[name].outcome for name in ("n_params_wrapper", "weights_bytes")} == {"timed out"}
+    assert "the 1.5 s for all exercises of this part are used up" in exercises["weights_bytes"].checks[0].message
+
+
+@pytest.mark.slow
+def test_who_had_less_time_than_others_is_no_evidence(hung: Result) -> None:
+    assert {anomaly.exercise for anomaly in hung.anomalies} == {"n_params_wrapper"}
+
+
+@pytest.mark.slow
+def test_a_slow_import_costs_no_definition_when_time_is_used_up(graded: Grade) -> None:
+    head = b"import time\n\ntime.sleep(0.8)\n\n"  # less than an answer may take, more than there is left
+    result = graded(head + solution(PART, "derivations.py"))
+    scores = [item.score for item in result.exercises if item.file == "derivations.py"]
+    assert scores == [item.max_score for item in result.exercises if item.file == "derivations.py"]
