@@ -3,6 +3,7 @@
     python -m benchmarks.class_store scale 10000   # time per submission against that of a class of 100; a second run
     python -m benchmarks.class_store kill 200      # kill -9 at so many random moments; then as if nothing had happened
 
+`scale 10000 00_warmup` takes one part only: little to grade, so that all the rest shows. JOBS: how many grade at once.
 The class is the sample class under other names. Everything goes through the command.
 """
 
@@ -15,27 +16,27 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1"}
 JOBS = int(os.environ.get("JOBS", "4"))
 
 
-def make_class(folder: Path, count: int) -> int:
-    """`count` submissions of one part each, dealt out in turn; as many in the end."""
-    parts = sorted(path for path in (ROOT / "examples/class").glob("*/*") if path.is_dir())
+def make_class(folder: Path, count: int, wanted: str = "*") -> None:
+    """`count` submissions of one part each, dealt out in turn."""
+    parts = sorted(path for path in (ROOT / "examples/class").glob(f"*/{wanted}") if path.is_dir())
     for number in range(count):
         part = parts[number % len(parts)]
         shutil.copytree(part, folder / f"s{number:05d}" / part.name)
-    return count
 
 
-def grade(submissions: Path, out: Path) -> dict[str, float]:
+def grade(submissions: Path, out: Path) -> dict[str, Any]:
     """Run the command; what it tells at the end, its seconds, those behind the start, and what all processes used."""
     command = [sys.executable, "-m", "autograder", "grade", submissions, "--out", out, "--jobs", JOBS, "--json"]
     start = begun = time.perf_counter()
     before = used()
-    told: dict[str, float] = {}
+    told: dict[str, Any] = {}
     with subprocess.Popen([*map(str, command)], cwd=ROOT, env=ENVIRONMENT, text=True, stdout=subprocess.PIPE) as run:
         for line in run.stdout or ():
             told = json.loads(line)
@@ -50,13 +51,13 @@ def used() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def scale(count: int) -> None:
+def scale(count: int, wanted: str = "*") -> None:
     """Time for each submission for 100 and for `count`, then a run with one changed and one with none."""
     with tempfile.TemporaryDirectory() as folder:
         each = {}
         for size in (100, count):
             submissions, out = Path(folder) / f"class{size}", Path(folder) / f"out{size}"
-            make_class(submissions, size)
+            make_class(submissions, size, wanted)
             first = grade(submissions, out)
             each[size] = first["used"] / size
             told = f"{first['grading'] / size * 1000:.1f} ms each, {each[size] * 1000:.1f} ms of processors"
@@ -78,4 +79,4 @@ def kill(times: int) -> None:
 
 
 if __name__ == "__main__":
-    {"scale": scale, "kill": kill}[sys.argv[1]](int(sys.argv[2]))
+    {"scale": scale, "kill": kill}[sys.argv[1]](int(sys.argv[2]), *sys.argv[3:])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder.__main__ import main
-from autograder.course import Course
+from autograder.course import Course, Exercise
 from autograder.results.model import dumps
 
 CANVAS = """\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,Causal attention (555),02 quiz (7),Final Score
@@ -36,40 +36,26 @@ WORKSHEET = [
 def result(course: Course, student: str, assignment: str, share: float, **submission: object) -> dict[str, object]:
     """A result in which every exercise got the same share of its points."""
     part = course.assignment(assignment)
-    exercises = [
-        {
-            "name": exercise.name,
-            "score": exercise.points * share,
-            "max_score": exercise.points,
-            "outcome": "right" if share == 1 else "wrong values",
-            "note": "",
-            "checks": [
-                {
-                    "id": f"{exercise.name}.values",
-                    "title": "values",
-                    "level": "core",
-                    "score": exercise.points * share,
-                    "max_score": exercise.points,
-                    "outcome": "right" if share == 1 else "wrong values",
-                    "message": "" if share == 1 else "got <b>1</b>",
-                    "hint": "",
-                    "diagnosis": [],
-                }
-            ],
-        }
-        for exercise in part.exercises
-    ]
-    files = {"sha256": "0", "files": [], "notes": []} | submission
-    score = sum(exercise["score"] for exercise in exercises)
+    exercises = [exercise_result(exercise, share) for exercise in part.exercises]
     return {
         "student": student,
         "assignment": part.id,
-        "score": score,
+        "score": sum(exercise["score"] for exercise in exercises),
         "max_score": part.points,
         "exercises": exercises,
-        "submission": files,
+        "submission": {"sha256": "0", "files": [], "notes": []} | submission,
         "anomalies": [],
     }
+
+
+def exercise_result(exercise: Exercise, share: float) -> dict[str, object]:
+    """One check holds all of its points."""
+    right = share == 1
+    scores = {"score": exercise.points * share, "max_score": exercise.points}
+    outcome = {"outcome": "right" if right else "wrong values"}
+    check = {"id": f"{exercise.name}.values", "title": "values", "level": "core"} | scores | outcome
+    check |= {"message": "" if right else "got <b>1</b>", "hint": "", "diagnosis": []}
+    return {"name": exercise.name, "note": "", "checks": [check]} | scores | outcome
 
 
 @pytest.fixture

@@ -1,5 +1,9 @@
 """Every attack is contained: it gains nothing, costs nobody anything, is in the ledger, and leaves nothing behind."""
 
+import contextlib
+import sys
+import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,11 +15,13 @@ from autograder.grading.exercise import Bench
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
 from autograder.results.model import ExerciseResult
+from autograder.sandbox.launch import Level
 from autograder.sandbox.zygote import Zygote
 from tests.attacks.attack import ATTACKS, TARGET, Attack
 
 pytestmark = pytest.mark.slow
-SOLUTION = (Path(__file__).parents[1] / "solutions/03_multihead/multihead.py").read_bytes()
+ROOT = Path(__file__).parents[1]
+SOLUTION = (ROOT / "solutions/03_multihead/multihead.py").read_bytes()
 
 
 def grade(bench: Bench, course: Course, source: bytes) -> tuple[dict[str, ExerciseResult], set[str]]:
@@ -40,6 +46,8 @@ def test_attack_is_contained(attack: Attack, bench: Bench, course: Course) -> No
         assert target.score == 0, "the attack scored"
     if attack.score == "part":
         assert target.score < target.max_score / 2, "the attack scored"
+    if attack.score == "less":
+        assert target.score < target.max_score, "the attack gained what it must lose"
     if attack.score == "full":
         assert target.score == target.max_score, [c for c in target.checks if c.outcome != "right"]
     if attack.score != "any":
@@ -47,6 +55,37 @@ def test_attack_is_contained(attack: Attack, bench: Bench, course: Course) -> No
         assert all(result.score == result.max_score for result in others), others
     assert not kinds if attack.ledger == "none" else attack.ledger == "any" or attack.ledger in kinds, kinds
     assert bench.zygote.process_id == warm, "the zygote was lost"
+
+
+def test_after_attacks_that_would_stay_no_process_is_left(bench: Bench, course: Course) -> None:
+    for attack in ATTACKS:
+        if attack.path.stem in ("leak__daemon", "leak__threads", "exhaust__fork_bomb", "escape__outlives_its_parent"):
+            grade(bench, course, attack.over(SOLUTION))
+    at_rest = 3 if bench.zygote.level is Level.BWRAP else 1  # bubblewrap's own two, and the worker forked ahead
+    end = time.monotonic() + 10
+    while len(offspring(bench.zygote.process_id)) > at_rest and time.monotonic() < end:
+        time.sleep(0.1)  # those that were killed are dying
+    assert len(offspring(bench.zygote.process_id)) <= at_rest
+
+
+def offspring(ancestor: int | None) -> set[int]:
+    """All processes below `ancestor`, as the machine sees them, but those that are dead and not yet buried."""
+    above = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, parent = path.read_text().rpartition(")")[2].split()[:2]
+            above |= {int(path.parent.name): int(parent)} if state != "Z" else {}
+    found = {ancestor}
+    while grown := {process for process, parent in above.items() if parent in found} - found:
+        found |= grown
+    return {process for process in found if process not in (None, ancestor)}
+
+
+def test_after_all_attacks_no_file_is_left() -> None:
+    folders = [Path(tempfile.gettempdir()), *map(Path, ("/var/tmp", "/dev/shm", "/", "/scratch")), ROOT, ROOT / "tests"]
+    folders += [Path(folder) for folder in sys.path if folder]
+    names = ("left_behind_by_an_attack", "linked", "evil.pth", "psm_left_behind_by_an_attack", "usr2")
+    assert [folder / name for folder in folders for name in names if (folder / name).exists()] == []
 
 
 def test_after_all_attacks_an_honest_submission_is_right(bench: Bench, course: Course) -> None:

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.checks.judge import FLOAT32, agree_tensor
+from autograder.checks.judge import agree_tensor
 from autograder.checks.run import Finding
+from autograder.checks.tolerances import FLOAT32
 from autograder.checks.verdict import Verdict
 from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, CourseError, Exercise, Visibility, load_course
@@ -191,7 +192,9 @@ def test_the_course_keeps_expected_numbers_hidden() -> None:
     assert load_course().visibility == Visibility(show_expected=False, show_example=True)
 
 
-@pytest.mark.parametrize("line", ['show_expected = "no"', "show_example = 1", "show_all = true"])
+@pytest.mark.parametrize(
+    "line", ['show_expected = "no"', "show_example = 1", "show_all = true", "[visibility.02_causal]\nshow_all = true"]
+)
 def test_a_setting_that_is_none_is_refused(line: str, tmp_path: Path) -> None:
     text = COURSE_FILE.read_text(encoding="utf-8").split("[visibility]")[0]
     (tmp_path / "course.toml").write_text(f"{text}[visibility]\n{line}\n", encoding="utf-8")

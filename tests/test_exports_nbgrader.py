@@ -1,5 +1,6 @@
 """nbgrader's own gradebook shows the same scores, and is changed as a whole or not at all."""
 
+import csv
 import os
 import sqlite3
 import sys
@@ -81,6 +82,58 @@ def test_cells_of_a_released_notebook_keep_their_names(graded: Path) -> None:
     assert export(graded) == 0
     with book(graded / "gradebook.db") as opened:
         assert opened.find_submission("02_causal", "ben").score == 27
+
+
+RULES = """[policies]
+drop = ["02_causal.masked_softmax"]
+bonus = ["02_causal.first_row"]
+[policies.late]
+per_day = 10
+"""
+
+
+def exported(opened: Any, path: Path) -> dict[tuple[str, str], dict[str, str]]:
+    """What nbgrader's own export says of every submission."""
+    from nbgrader.plugins.export import CsvExportPlugin  # noqa: PLC0415 - slow
+
+    plugin = CsvExportPlugin()
+    plugin.to = str(path)
+    plugin.export(opened)
+    with path.open(newline="") as file:
+        return {(row["assignment"], row["student_id"]): row for row in csv.DictReader(file)}
+
+
+def test_rules_reach_the_gradebook_with_lateness_as_its_own_penalty(
+    graded: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = graded.parent / "rules.toml"
+    rules.write_text(RULES)
+    assert export(graded, "--policies", rules) == 0
+    with book(graded / "gradebook.db") as opened:
+        rows = exported(opened, graded.parent / "export.csv")
+    late, in_time = rows["02_causal", "lovelaceada_4711"], rows["02_causal", "ben"]
+    told = ("raw_score", "late_submission_penalty", "score", "max_score")
+    assert [float(late[name]) for name in told] == [11.5, 1.15, 10.35, 22.5]
+    assert [float(in_time[name]) for name in told] == [23, 0, 23, 22.5]
+    capsys.readouterr()
+    assert export(graded, "--policies", rules, "--dry-run") == 0
+    assert capsys.readouterr().out.startswith("0 cells change, 5 stay")
+
+
+def test_without_a_rule_for_lateness_nbgraders_own_penalty_stays(graded: Path) -> None:
+    assert export(graded) == 0
+    place = ("02_causal", "02_causal", "lovelaceada_4711")
+    with book(graded / "gradebook.db") as opened:
+        opened.find_submission_notebook(*place).late_submission_penalty = 3
+        opened.db.commit()
+    assert export(graded) == 0
+    with book(graded / "gradebook.db") as opened:
+        assert opened.find_submission_notebook(*place).late_submission_penalty == 3
+    rules = graded.parent / "rules.toml"
+    rules.write_text("[policies.late]\nper_day = 0\n")
+    assert export(graded, "--policies", rules) == 0
+    with book(graded / "gradebook.db") as opened:
+        assert opened.find_submission_notebook(*place).late_submission_penalty == 0
 
 
 @pytest.fixture

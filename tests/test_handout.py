@@ -40,14 +40,14 @@ def names(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_the_command_writes_folder_and_zip_with_the_same_files(tmp_path):
+def test_the_command_writes_what_is_on_the_list_into_folder_and_zip(course, tmp_path):
     made = autograder("handout", tmp_path / "course", "--zip")
     assert (made.returncode, made.stderr) == (0, "")
     with zipfile.ZipFile(tmp_path / "course.zip") as archive:
         assert archive.testzip() is None
         archive.extractall(tmp_path / "unpacked")
     folder = tmp_path / "unpacked" / "attention-from-scratch"
-    assert names(folder) == names(tmp_path / "course")
+    assert names(folder) == names(tmp_path / "course") == set(contents(course))
     assert all((folder / name).read_bytes() == (tmp_path / "course" / name).read_bytes() for name in names(folder))
     assert sorted(os.listdir(tmp_path)) == ["course", "course.zip", "unpacked"]  # nothing is left lying about
 
@@ -131,7 +131,7 @@ def test_it_runs_offline_with_four_packages(files, python, tmp_path):
 
 
 def test_from_an_empty_folder_to_a_grade(course, python, tmp_path):
-    assert autograder("handout", tmp_path / "course").returncode == 0
+    write_folder(tmp_path / "course", contents(course))
     solve(tmp_path / "course", "00_warmup", "04_cross")
     tested = python.run(tmp_path / "course", "-m", "pytest", "assignments/00_warmup", "assignments/04_cross")
     assert "done: 5 of 5 exercises" in tested.stdout, tested.stdout + tested.stderr

@@ -1,5 +1,7 @@
 """Downloads of learning platforms, repositories, attempts, dates and rosters."""
 
+import time
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,34 @@ def test_canvas_names_give_student_late_flag_and_the_last_copy(tmp_path: Path, c
     assert found["babbage-benben_4712"].sources == {"causal.py": CODE}
     assert not found["babbage-benben_4712"].late
     assert "is text typed into a form; hand in a file" in found["o_reilly_4713"].why_missing("causal.py")
+
+
+def test_an_anonymous_download_of_canvas_gives_student_and_late_flag(tmp_path: Path, course: Course) -> None:
+    made.folder(
+        tmp_path / "class",
+        {
+            "anon_k3Xb9_90001_causal.py": CODE,
+            "LATE_anon_Qw7Lz_90002_causal.py": CODE,
+            "LATE_anon_Qw7Lz_90003_derivations.py": FORMULAS,
+            "LATE_anon_12345_90004_02_causal.zip": made.zipped({"causal.py": CODE}),
+            "LATE_anon_v8RtP_text.html": b"<p>later</p>",
+        },
+    )
+    found = submissions(tmp_path / "class", course)
+    assert {name: (item.late, set(item.sources)) for name, item in found.items()} == {
+        "anon_k3Xb9": (False, {"causal.py"}),
+        "anon_Qw7Lz": (True, {"causal.py", "derivations.py"}),
+        "anon_12345": (True, {"causal.py"}),
+        "anon_v8RtP": (False, set()),
+    }
+    assert "is text typed into a form; hand in a file" in found["anon_v8RtP"].why_missing("causal.py")
+
+
+def test_a_roster_knows_an_anonymous_student_by_the_code(tmp_path: Path, course: Course) -> None:
+    made.folder(tmp_path / "class", {"LATE_anon_Qw7Lz_90002_causal.py": CODE, "anon_k3Xb9_90001_causal.py": CODE})
+    (tmp_path / "roster.csv").write_text("student,canvas\nada,Qw7Lz\nben,k3Xb9\n")
+    found = submissions(tmp_path / "class", course, tmp_path / "roster.csv")
+    assert {name: item.late for name, item in found.items()} == {"ada": True, "ben": False}
 
 
 def test_a_canvas_zip_is_a_class_too(tmp_path: Path, course: Course) -> None:
@@ -115,6 +145,21 @@ def test_a_timestamp_after_the_date_is_late(stamp: str, late: bool, tmp_path: Pa
     (ada,) = take_in(options, course).submissions
     assert ada.late is late
     assert any("handed in late: 2026-03-02 00:10, due 2026-03-01 23:59" in note for note in ada.notes) is late
+
+
+def test_a_timestamp_in_utc_is_read_in_the_time_of_the_class(
+    tmp_path: Path, course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made.folder(tmp_path / "class/ada/02_causal", {"causal.py": CODE, "timestamp.txt": b"2026-03-01 23:30:00 UTC"})
+    due = {"02_causal": datetime.fromisoformat("2026-03-01T23:59")}
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    try:
+        (ada,) = read_class(tmp_path / "class", course, (), None, due).submissions
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert ada.handed_in == "2026-03-02T00:30:00"
 
 
 @pytest.mark.parametrize("name", ["..", "a/../../b", "x\n", "a" * 300, "CON:", "=cmd()"])

@@ -108,3 +108,11 @@ def test_a_broken_notebook_is_told_in_plain_words(data: bytes, tmp_path: Path, c
 def test_a_class_of_hidden_folders_only_says_so(tmp_path: Path, course: Course) -> None:
     with pytest.raises(IntakeError, match="holds no folder of a student"):
         read_class(made.folder(tmp_path / "class", {".dora/02_causal/causal.py": CODE}), course, ())
+
+
+def test_the_packages_beside_the_exercises_do_not_refuse_them(tmp_path: Path, course: Course) -> None:
+    packages = {f"course/.venv/lib/python3.11/site-packages/torch/include/ATen/ops/op{n}.h": b"" for n in range(24_000)}
+    work = made.zipped(packages | {"course/assignments/02_causal/causal.py": CODE})
+    intake = read_class(made.folder(tmp_path / "c3", {"ada.zip": work}), course, ())
+    assert [(item.student, item.sources) for item in intake.submissions] == [("ada", {"causal.py": CODE})]
+    assert intake.left_aside == ()

@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,23 @@ def test_the_points_are_those_of_the_released_notebook_and_counted_once(graded: 
         assert book.find_submission(PART, "ada").timestamp.isoformat() == "2026-03-01T12:00:00"
         comment = book.find_comment("code-masked_softmax", PART, PART, "chen")
         assert comment.auto_comment == "not attempted"
+
+
+def test_the_due_date_of_formgrader_counts_and_lateness_is_nbgraders_own_penalty(graded: Path, tmp_path: Path) -> None:
+    shutil.copytree(graded, tmp_path / "course")
+    with gradebook(tmp_path / "course/gradebook.db") as book:
+        book.find_assignment(FIRST).duedate = datetime.fromisoformat("2026-03-01T10:00:00")  # UTC, two hours before
+        book.db.commit()
+    (tmp_path / "rules.toml").write_text("[policies.late]\nper_day = 10\n")
+    more = ("--assignment", "00", "--policies", tmp_path / "rules.toml", "--jobs", 1)
+    done = autograder("grade", "--nbgrader", tmp_path / "course", *more)
+    assert (done.returncode, done.stderr) == (0, "")
+    with gradebook(tmp_path / "course/gradebook.db") as book:
+        found = {student: book.find_submission(FIRST, student) for student in ("ada", "dora")}
+        assert {student: item.late_submission_penalty for student, item in found.items()} == {"ada": 0.2, "dora": 0}
+        assert found["ada"].score == 2
+    page = (tmp_path / "course/feedback/ada" / FIRST / f"{FIRST}.html").read_text()
+    assert "2 − 10 % late (1 day, rule late.per_day) = 1.8" in page
 
 
 def test_what_a_person_grades_is_left_to_a_person_and_stays(graded: Path, tmp_path: Path) -> None:

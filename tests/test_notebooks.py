@@ -154,4 +154,4 @@ def test_a_check_that_must_pass_is_an_error_otherwise_and_leaves_random_numbers_
     ]
     text = run(notebook, handout / "assignments" / "00_warmup")["more"].text
     assert "tensor([True]) row_sums: wrong: " in text
-    assert "no public test of 00_warmup belongs to 'sums'" in text
+    assert "00_warmup has no exercise called 'sums'" in text

@@ -228,6 +228,21 @@ def test_every_table_sorts_and_filters(visit: Visits) -> None:
     assert [text.split()[0] for text in seen.texts("#by-exercise tbody th")] == ["causal_mask"]
 
 
+def test_every_section_of_the_class_is_one_click_away(visit: Visits) -> None:
+    page = visit("class").page
+    for link in page.locator("nav a").all():
+        link.click()
+        assert page.locator(":target").inner_text() == link.inner_text()
+    assert page.locator("nav a").count() == page.locator("main h2").count() - 1, "the scores stand right below"
+
+
+def test_an_exercise_is_one_line_where_there_is_room(visit: Visits) -> None:
+    heights = "all => all.map(one => one.getBoundingClientRect().height)"
+    rows = visit("wide").page.locator("#by-exercise tbody tr th").evaluate_all(heights)
+    assert rows
+    assert max(rows) < 40
+
+
 @pytest.mark.parametrize("name", ["hostile", "hostile_class"])
 def test_hostile_text_is_text(name: str, visit: Visits) -> None:
     page = visit(name).page

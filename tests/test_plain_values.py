@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from autograder.checks.answer import Answer
-from autograder.checks.judge import agree_number
+from autograder.checks.judge_numbers import agree_number
 from autograder.checks.verdict import Verdict
 from autograder.sandbox.box.language import Foreign
 from autograder.sandbox.inprocess import reread

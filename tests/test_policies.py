@@ -10,13 +10,15 @@ import pytest
 
 from autograder.classroom.version import grader_version, look_version
 from autograder.classroom.write import files_of_result
-from autograder.course import Course, CourseError, load_course
+from autograder.course import Course, CourseError, Visibility, load_course
 from autograder.course.load import COURSE_FILE
 from autograder.course.load_policies import load_policies
+from autograder.course.load_visibility import load_visibility
 from autograder.course.policies import Policies
 from autograder.exports.graded import read_graded
 from autograder.intake.read import read_class
 from autograder.policies import phase_of, under_policies
+from autograder.policies.cells import in_cells
 from autograder.reports.pages import class_html
 from autograder.reports.summary import summarise
 from autograder.reports.table import grades_csv
@@ -128,6 +130,30 @@ def test_a_level_that_is_never_shown_leaves_no_check_and_the_score(course: Cours
     assert view["score"] == 27
 
 
+def test_a_rule_of_one_assignment_goes_before_that_of_the_course_and_is_named(course: Course) -> None:
+    text = '[visibility.core]\nbefore_due = "nothing"\nafter_due = "outcome"\n[visibility.02_causal.core]\n'
+    policies = rules(course, RULES + text + 'after_due = "all"\n')
+
+    def told(part: str, now: datetime) -> list[str]:
+        checks = under_policies(result(course, "ada", part, 0), policies, now)["exercises"][0]["checks"]
+        return [check["message"] for check in checks]
+
+    assert told("02", NOW) == ["got <b>1</b>"]
+    assert told("02", at("2026-02-01T00:00")) == []  # what it leaves out is as in the course
+    assert told("03", NOW) == ["Not shown (rule visibility.core.after_due)"]
+    only = rules(course, '[visibility.02_causal.core]\nafter_due = "outcome"\n')
+    first = under_policies(result(course, "ada", "02", 0), only, NOW)["exercises"][0]["checks"][0]
+    assert first["message"] == "Not shown (rule visibility.02_causal.core.after_due)"
+
+
+def test_one_assignment_may_show_expected_numbers(course: Course) -> None:
+    names = [item.id for item in course]
+    common, own = load_visibility(tomllib.loads("show_example = false\n[02_causal]\nshow_expected = true"), names)
+    changed = dataclasses.replace(course, visibility=common, own_visibility=own)
+    assert changed.visibility_of("02_causal") == Visibility(show_expected=True, show_example=False)
+    assert changed.visibility_of("03_multihead") == Visibility(show_expected=False, show_example=False)
+
+
 def ruled(course: Course, text: str = RULES) -> Course:
     return dataclasses.replace(course, policies=rules(course, text))
 
@@ -183,17 +209,16 @@ def test_an_export_carries_the_points_that_count(
     assert read_graded(graded).of("lovelaceada_4711", "02_causal")["score"] == 13.5
 
 
-def test_nbgrader_gets_what_was_graded_and_it_is_said(
-    graded: Path,  # noqa: F811
-    course: Course,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setattr("autograder.commands.export.load_course", lambda: ruled(course))
-    assert export(graded, "--format", "nbgrader", "--dry-run") == 0
-    told = capsys.readouterr().out
-    assert "written as graded, without the rules of the course" in told
-    assert "13.5" in told
+def test_cells_of_a_gradebook_add_up_to_what_counts_with_lateness_apart(course: Course) -> None:
+    text = 'drop = ["02_causal.masked_softmax"]\nbonus = ["02_causal.first_row"]\n' + RULES
+    cells = in_cells(late(course), rules(course, text + '[visibility.core]\nafter_due = "nothing"\n'), NOW)
+    points = {item["name"]: (item["score"], item["max_score"]) for item in cells["exercises"]}
+    assert (points["masked_softmax"], points["first_row"], points["causal_mask"]) == ((0, 0), (0.5, 0), (3, 3))
+    assert sum(maximum for _, maximum in points.values()) == cells["max_score"] == 22.5
+    assert sum(score for score, _ in points.values()) - cells["penalty"] == cells["score"] == 20.7
+    assert all(item["checks"] for item in cells["exercises"])  # an instructor sees all of them
+    assert in_cells(result(course, "ada", "02", 1), rules(course, RULES), NOW)["penalty"] == 0
+    assert in_cells(late(course), course.policies, NOW)["penalty"] is None
 
 
 def test_intake_notes_when_something_late_came_and_what_date_held(tmp_path: Path, course: Course) -> None:
@@ -233,6 +258,14 @@ MISTAKES = {
     "shown": (
         '[visibility.core]\nafter_due = "some"',
         "policies.visibility.core.after_due: is 'some', expected one of all, outcome, nothing",
+    ),
+    "part of a level": (
+        '[visibility.02_causal.style]\nafter_due = "all"',
+        "02_causal: has no entry 'style'; it may have core",
+    ),
+    "shown of a part": (
+        "[visibility.02_causal.core]\nafter_due = []",
+        "policies.visibility.02_causal.core.after_due: is [], expected one of all, outcome, nothing",
     ),
 }
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course
 from autograder.sandbox.launch import Level
@@ -35,3 +37,23 @@ def test_looking_at_the_clock_alone_is_no_anomaly(
 ) -> None:
     source = b"import time\nSTART = time.time()\n\ndef row_sums(x):\n    return x.sum(-1)\n"
     assert grade(source, zygotes(Level.LANDLOCK), course, rehearsals("00_warmup")) == (2, set())
+
+
+HANGS = b"""
+import os
+LUCKY = os.urandom(1)[0] < 128
+
+def row_sums(x):
+    while not LUCKY:
+        pass
+    return x.sum(-1)
+"""
+
+
+@pytest.mark.slow
+def test_being_slow_in_some_runs_is_no_contradiction(
+    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals]
+) -> None:
+    found = [grade(HANGS, zygotes(Level.LANDLOCK), course, rehearsals("00_warmup")) for _ in range(6)]
+    assert not any("non-deterministic" in kinds for _, kinds in found)
+    assert min(score for score, _ in found) < 2, "each of eighteen runs was lucky"

@@ -86,7 +86,7 @@ def test_an_instructor_gets_from_the_checkout_to_grades_in_every_platform(tmp_pa
     tree = copied_tree(tmp_path / "tree")
     said = walk("docs/instructor.md", tree, lambda folder, block: None)
     assert "grading uses: " in said["autograder doctor"]
-    assert (tree / "handout.zip").is_file()
+    assert (tree / "build/attention-from-scratch.zip").is_file()
     assert (tree / "graded/class.html").is_file()
     assert {"csv.csv", "moodle.csv", "gradebook.db"} <= {path.name for path in (tree / "graded").iterdir()}
     assert (tree / "course/autograded/ada/00_warmup/00_warmup.ipynb").is_file()

@@ -68,6 +68,13 @@ def test_a_view_that_is_not_contiguous_arrives_as_one() -> None:
     assert torch.equal(got, tensor)
 
 
+def test_one_number_of_an_expanded_or_a_sliced_tensor_arrives() -> None:
+    for tensor in (torch.tensor(3.0).expand(1), torch.tensor([3.0, 4.0])[::2], torch.ones(2, 3)[::2, ::3]):
+        got = sent(tensor)
+        assert isinstance(got, torch.Tensor)
+        assert torch.equal(got, tensor)
+
+
 def test_a_request_for_gradients_crosses() -> None:
     got = sent(torch.ones(2, requires_grad=True))
     assert isinstance(got, torch.Tensor)

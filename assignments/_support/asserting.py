@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from torch import Tensor
 
 from assignments._support.compare import Difference, assert_close
 from assignments._support.show import Said, sort_of
@@ -34,6 +35,8 @@ def difference_of(error: BaseException, file: str, line: int, compared: Compared
         return _of_assert(statement, _names_in(file, line), compared)
     if isinstance(statement, ast.With) and isinstance(error, AssertionError | pytest.fail.Exception):
         return _of_raises(statement, _names_in(file, line), str(error))
+    if isinstance(error, AttributeError) and hasattr(Tensor, error.name or ""):
+        return _of_type(statement, _names_in(file, line), error.obj)
     return None
 
 
@@ -82,6 +85,14 @@ def _of_raises(statement: ast.With, names: Names, said: str) -> Difference | Non
     expected = Said(f"{ast.unparse(wanted.args[0])}{''.join(match)} is raised")
     got = Said("nothing is raised" if "DID NOT RAISE" in said else "raised with other words")
     return Difference("wrong values", "", got, expected, call=_call(body.value, names))
+
+
+def _of_type(statement: ast.stmt | None, names: Names, got: Any) -> Difference | None:
+    """A list or None came back where the test goes on with a tensor."""
+    parts = (part for part in ast.walk(statement or ast.Pass()) if isinstance(part, ast.expr))
+    asked = (_spelled(part, names) for part in parts if isinstance(part, ast.Call | ast.Subscript | ast.Name))
+    call = next((item for item in asked if ast.unparse(item).startswith("student.")), None)
+    return None if call is None else Difference("wrong type", "", got, Said("a tensor"), call=_call(call, {}))
 
 
 def _call(expression: ast.expr, names: Names) -> str:

@@ -14,7 +14,7 @@ from assignments._support.hints import View, what_to_read
 from assignments._support.loading import Folder
 from assignments._support.outcomes import VIEW, WRONG
 from assignments._support.show import WIDTH, labelled
-from assignments._support.summary import Exercise, exercises_of
+from assignments._support.summary import UNTESTED, Exercise, exercises_of, untested_beside
 
 HOME = Path(__file__).resolve().parents[1]  # assignments/
 ALONE = ("-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:logging", "-o", "addopts=", "--import-mode=importlib")
@@ -78,6 +78,7 @@ def screen(exercises: Sequence[Exercise], reports: Sequence[pytest.TestReport], 
     lines += labelled("done", ", ".join(exercise.name for exercise in done), most=1) if done else []
     lines += labelled("wrong", ", ".join(map(_named, wrong)), most=1) if wrong else []
     lines += labelled("to do", ", ".join(exercise.name for exercise in rest), most=1) if rest else []
+    lines += [f"{UNTESTED}: {', '.join(names)}" for names in untested_beside(exercises, HOME).values()]
     problems = dict.fromkeys(line for exercise in exercises for test in exercise.tests for line in test.problems)
     lines += [line for problem in problems for line in wrap(problem, WIDTH)]
     return [*lines, "", *_next([*wrong, *rest], reports)]

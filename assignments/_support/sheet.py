@@ -11,7 +11,7 @@ from torch import Tensor
 from assignments._support.pictures import MOST, Table, side_by_side
 
 MESSAGE = "white-space:pre;overflow-x:auto;font-family:monospace;margin:0 0 .5em 1.5em"
-SIGNS = (("not attempted", "○"), ("wrong", "✗"), ("begun", "◐"), ("its file", "✗"))
+SIGNS = (("not attempted", "○"), ("no public test", "○"), ("wrong", "✗"), ("begun", "◐"), ("its file", "✗"))
 
 
 @dataclass(frozen=True)

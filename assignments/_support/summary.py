@@ -12,6 +12,8 @@ from assignments._support.callees import called_by
 from assignments._support.outcomes import NOT_ATTEMPTED, NOT_LOADED, PASSED, WRONG, Public, comes_late
 
 MARK = re.compile(r"""^@pytest\.mark\.exercise\(["'](\w+)["']\)""", re.MULTILINE)
+LISTED = re.compile(r"^\| `(\w+)` \| \[\w+\.py\]", re.MULTILINE)  # a row of the table in a part's README
+UNTESTED = "no public test"
 
 
 @dataclass(frozen=True)
@@ -73,15 +75,35 @@ def catalogue(root: Path) -> list[tuple[str, str]]:
     return list(dict.fromkeys(found))
 
 
+def untested_in(folder: Path) -> list[str]:
+    """Exercises that the README of a part lists and no public test is about."""
+    readme = folder / "README.md"
+    listed = LISTED.findall(readme.read_text(encoding="utf-8")) if readme.is_file() else []
+    tested = {name for place, name in catalogue(folder.parent) if place == folder.name}
+    return [name for name in listed if name not in tested]
+
+
+def untested_beside(exercises: Iterable[Exercise], root: Path) -> dict[str, list[str]]:
+    """Those of every part that was asked for as a whole."""
+    ran = {(exercise.folder, exercise.name) for exercise in exercises}
+    parts = dict.fromkeys(folder for folder, _ in sorted(ran))
+    whole = [part for part in parts if {pair for pair in catalogue(root) if pair[0] == part} <= ran]
+    return {part: names for part in whole if (names := untested_in(root / part))}
+
+
 def lines_of(exercises: list[Exercise], root: Path) -> list[str]:
     """The summary; `root` is where the assignments are."""
-    width = max(len(exercise.name) for exercise in exercises)
+    untested = untested_beside(exercises, root)
+    names = [exercise.name for exercise in exercises] + [name for found in untested.values() for name in found]
+    width = max(map(len, names))
     lines: list[str] = []
-    for place, exercise in enumerate(exercises):
-        if place == 0 or exercise.folder != exercises[place - 1].folder:
-            lines += ["", exercise.folder]
-        lines.append(f"  {exercise.name:<{width}}  {exercise}")
-        lines += [f"  {'':<{width}}  {text}" for text in _because_of(exercise, exercises, root)]
+    for folder in dict.fromkeys(exercise.folder for exercise in exercises):
+        lines += ["", folder]
+        for exercise in exercises:
+            if exercise.folder == folder:
+                lines.append(f"  {exercise.name:<{width}}  {exercise}")
+                lines += [f"  {'':<{width}}  {text}" for text in _because_of(exercise, exercises, root)]
+        lines += [f"  {name:<{width}}  {UNTESTED}" for name in untested.get(folder, [])]
     problems = dict.fromkeys(line for exercise in exercises for test in exercise.tests for line in test.problems)
     if problems:
         lines += ["", *problems]

@@ -90,7 +90,8 @@ def _in_headings(source: Source, exercises: Sequence[str]) -> Iterator[tuple[int
     posed = [(cell, cell.exercise) for cell in source.cells if cell.exercise is not None]
     for cell, name in posed:
         if name not in exercises:
-            yield cell.line, f"`{name}` is no exercise of the course in this file"
+            unknown = f"`{name}` is no exercise of the course in this file"
+            yield cell.line, f"{unknown}; name it in autograder/course/course.toml"
         if cell.effort is None:
             yield cell.line + 1, f"below the heading of `{name}` stands `*difficulty: ●○○ · about 5 minutes*`"
     names = [name for _, name in posed]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from autograder.checks import judge
+from autograder.checks import tolerances as allowed
 from autograder.checks.catalogue import checks_of
 from autograder.course import Course, load_course
 from autograder.results.files import write_text
@@ -71,7 +71,7 @@ def tolerances(course: Course) -> str:
     names = {"FLOAT32": "float32 values", "FLOAT64": "float64 values and gradients", "BFLOAT16": "bfloat16 values"}
     names |= {"PRINTED": "figures that a source prints with 4 decimals", "FORMULA": "numbers from a formula"}
     rows = [
-        f"| {text} | {getattr(judge, name).absolute:g} | {getattr(judge, name).relative:g} |\n"
+        f"| {text} | {getattr(allowed, name).absolute:g} | {getattr(allowed, name).relative:g} |\n"
         for name, text in names.items()
     ]
     return "| what is compared | absolute | relative |\n| --- | ---: | ---: |\n" + "".join(rows)
@@ -83,6 +83,8 @@ def limits(course: Course) -> str:
     rows = [
         ("time for one answer", f"{own.seconds_per_request:g} s"),
         ("time for all answers of an exercise", f"{own.seconds_per_exercise:g} s"),
+        ("time for all exercises of a part", f"{own.seconds_per_submission:g} s"),
+        ("after that, for each exercise left", f"{own.seconds_kept:g} s"),
         ("memory, over what torch itself takes", f"{own.memory_mb} MB"),
         ("size of one answer", f"{own.answer_mb} MB"),
         ("printed text that is kept", f"{own.printed_kb} KB"),

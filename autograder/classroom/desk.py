@@ -46,10 +46,11 @@ class Desk:
         """One result; a lost sandbox is started again before anything is given up."""
         course = self._plan.course
         assignment = course.assignment(submission.assignment)
+        visibility = course.visibility_of(assignment.id)
         reason = ""
         for _ in range(ATTEMPTS):
             try:
-                return grade_submission(self._bench, assignment, submission, self._plan.grader, course.visibility)
+                return grade_submission(self._bench, assignment, submission, self._plan.grader, visibility)
             except SandboxError as error:
                 reason = str(error)
                 self._zygote.close()

@@ -12,6 +12,7 @@ from autograder.classroom.progress import JsonTeller, Teller, TerminalTeller
 from autograder.classroom.run import Crew
 from autograder.course import Course
 from autograder.intake.entries import IntakeError
+from autograder.intake.options import named_path
 from autograder.sandbox.choose import choose, launch_strongest
 from autograder.sandbox.launch import Level
 
@@ -28,6 +29,12 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         "--cluster",
         metavar="ADDRESS",
         help="grade on the workers of a dask scheduler (docs/clusters.md)",
+    )
+    parser.add_argument(
+        "--variants",
+        type=named_path,
+        metavar="FILE",
+        help="ask derivations at sizes of each student's own, drawn from the secret in FILE",
     )
     parser.add_argument("--json", action="store_true", help="tell what happens in lines of JSON, for programs")
 

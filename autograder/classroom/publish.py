@@ -8,7 +8,7 @@ from autograder.classroom.moves import move_between
 from autograder.classroom.version import look_version
 from autograder.classroom.write import as_it_counts, files_of_result
 from autograder.course import Course
-from autograder.policies import here_and_now, phase_of
+from autograder.policies import fingerprint, here_and_now, phase_of
 from autograder.results.brief import brief
 from autograder.results.files import sweep, write_text
 from autograder.results.model import Json
@@ -22,7 +22,7 @@ class Publisher:
         self._out = out
         self._course = course
         self._store = store
-        self._look = look_version() + phase_of(course.policies, here_and_now())
+        self._look = look_version() + fingerprint(course.policies) + phase_of(course.policies, here_and_now())
         self._shown = store.shown()
         self.moved = 0  # scores that changed though the submission did not
 

@@ -70,9 +70,15 @@ class ClassSession:
         agenda = self._agenda
         self._store.begin(command, agenda.terms.to_json())
         self._teller.say(f"isolation: {agenda.terms.level}")
-        for line in agenda.intake.left_aside:
+        for line in (*agenda.intake.left_aside, *self._strangers()):
             self._teller.say(line)
         self._teller.begin([key_of(item) for item in agenda.todo], len(agenda.known))
+
+    def _strangers(self) -> list[str]:
+        """A name that is written otherwise in the rules would cost a student the extension without a word."""
+        names = {item.student for item in self._agenda.intake.submissions}
+        strange = sorted({student for student, _ in self._course.policies.extensions} - names)
+        return [f"policies.extension of {student}: nobody in this class is called so" for student in strange]
 
     def _verdicts(self, crew: Crew | None) -> Generator[Json, None, None]:
         """Results as they come; what has no verdict is told and put aside."""

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.policies import here_and_now, under_policies
+from autograder.policies import counting, here_and_now, under_policies
 from autograder.reports.markdown import feedback_markdown
 from autograder.reports.pages import class_html, feedback_html
 from autograder.reports.summary import summarise
 from autograder.reports.table import grades_csv
-from autograder.results.files import sweep, write_text
+from autograder.results.files import settle, sweep, write_text
 from autograder.results.model import Json, Ungraded, dumps
 
 
@@ -38,9 +38,10 @@ def write_class(
     *,
     moves: Sequence[Json] = (),
 ) -> None:
-    """The files of the whole class."""
+    """The files of the whole class; they and those of the students are on disk when this returns."""
     sweep(out, ("grades.csv", "class.html", "run.json"))
     write_text(out / "grades.csv", grades_csv(results, [(item.student, item.assignment) for item in ungraded]))
     page = summarise(results, [vars(item) for item in ungraded], course.title)
     write_text(out / "class.html", class_html(**page, moves=moves))
-    write_text(out / "run.json", dumps(run))
+    write_text(out / "run.json", dumps(run | {"policies": counting(course.policies)}))
+    settle()

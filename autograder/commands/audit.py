@@ -53,6 +53,11 @@ def run(options: argparse.Namespace) -> int:
 def _run_zoos(course: Course, assignments: list[Assignment], level: Level, options: argparse.Namespace) -> int:
     start = time.monotonic()
     specimens = read_zoo(course, assignments, options.only)
+    if not specimens:
+        what = options.only or ", ".join(item.id for item in assignments)
+        raise CourseError(
+            f"tests/wrong and tests/styles hold no program about {what}; CONTRIBUTING.md says how to add one"
+        )
     needed = [item for item in assignments if any(s.exercise.assignment == item.id for s in specimens)]
     rehearsals = rehearse_all(needed)
     judged = list(audit(course, level, rehearsals, specimens, max(1, options.jobs)))

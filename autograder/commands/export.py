@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from autograder.course import Course, CourseError, load_course
+from autograder.course.load_rules import under_rules
 from autograder.exports.canvas import canvas_sheet
 from autograder.exports.changes import Changes, unmatched_lines
-from autograder.exports.graded import ExportError, Graded, read_graded
+from autograder.exports.graded import ExportError, Graded, check_rules, read_graded
 from autograder.exports.moodle import moodle_sheet
 from autograder.exports.options import Order
 from autograder.exports.plain import plain_sheet
@@ -16,7 +17,9 @@ from autograder.exports.sheet import Sheet, read_sheet
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import named_path
 from autograder.intake.roster import read_roster
-from autograder.policies import here_and_now, under_policies
+from autograder.policies import counting, here_and_now, under_policies
+from autograder.policies.cells import in_cells
+from autograder.policies.options import add_policies_argument
 from autograder.results.files import write_text
 from autograder.results.model import dumps
 
@@ -45,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--column", action="append", default=[], metavar="NN=NAME", help="the platform's column of an assignment"
     )
+    add_policies_argument(parser)
     parser.add_argument("--scale", action="store_true", help="scale scores to the platform's maximum")
     parser.add_argument("--zeros", action="store_true", help="write 0 for what was not handed in, not an empty cell")
     parser.add_argument("--bom", action="store_true", help="mark the CSV file as UTF-8 for Excel")
@@ -53,8 +57,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """0 when everybody's score is written, 2 for bad arguments, 3 when students are missing on the platform's side."""
     try:
-        course = load_course()
+        course = under_rules(load_course(), options.policies)
         graded = read_graded(options.graded, [course.assignment(name).id for name in options.assignment])
+        check_rules(options.graded, counting(course.policies))
         changes, where = _export(options, course, _counted(options.format, graded, course))
     except (CourseError, IntakeError, ExportError) as error:
         _say(f"autograder: {error}", error=True)
@@ -71,13 +76,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _counted(format_: str, graded: Graded, course: Course) -> Graded:
-    """Every result under the rules of the course; nbgrader sums exercises itself, so it gets what was graded."""
-    if format_ == "nbgrader":
-        if course.policies.any:
-            _say("nbgrader sums the exercises itself: written as graded, without the rules of the course")
-        return graded
+    """Every result under the rules of the course; nbgrader sums exercises itself, so it gets what each adds."""
+    counted = in_cells if format_ == "nbgrader" else under_policies
     now = here_and_now()
-    return Graded(tuple(under_policies(result, course.policies, now) for result in graded.results))
+    return Graded(tuple(counted(result, course.policies, now) for result in graded.results))
 
 
 def _export(options: argparse.Namespace, course: Course, graded: Graded) -> tuple[Changes, Path]:
@@ -103,7 +105,7 @@ def _sheet(options: argparse.Namespace, course: Course, graded: Graded) -> tuple
     if options.into is not None and where.resolve() == options.into.resolve():
         raise ExportError(f"{where}: is the platform's own file; name another one with --out")
     if not options.dry_run:
-        write_text(where, made.to_text(bom=options.bom))
+        write_text(where, made.to_text(bom=options.bom), at_once=True)
     return changes, where
 
 

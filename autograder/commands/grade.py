@@ -10,10 +10,14 @@ from autograder.classroom.agenda import Agenda, make_agenda
 from autograder.classroom.options import add_run_arguments, check_jobs, crew_of, stoppable, teller_of, terms_of
 from autograder.classroom.session import ClassSession
 from autograder.course import Course, CourseError, load_course
+from autograder.course.load_rules import under_rules
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import add_intake_arguments, named_path, take_in
+from autograder.policies.options import add_policies_argument
 from autograder.results.store import Store, StoreError
 from autograder.sandbox.zygote import SandboxError
+from autograder.variants.intake import with_sizes
+from autograder.variants.secret import SecretError
 
 BAD_ARGUMENTS, LEFT_UNGRADED, STOPPED = 2, 3, 130
 
@@ -28,20 +32,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="SUBMISSIONS is a course folder of nbgrader: grade what is submitted there, and show it in formgrader",
     )
     parser.add_argument("--fresh", action="store_true", help="grade everything, also what an earlier run has graded")
+    add_policies_argument(parser)
     add_run_arguments(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Grade; 0 when every submission has a verdict, 2 for bad arguments, 3 when something was left ungraded."""
     try:
-        course = load_course()
+        course = under_rules(load_course(), options.policies)
         _check_out(options)
         taken = take_course(options, course) if options.nbgrader else None
-        intake = taken.intake if taken else take_in(options, course)
-        terms = terms_of(options)
+        intake, terms = taken.intake if taken else take_in(options, course), terms_of(options)
+        intake = with_sizes(intake, course, options.variants, terms.level)
         with Store(options.out) as store, stoppable():
             status = _grade(options, course, make_agenda(intake, terms, store, fresh=options.fresh), store)
-    except (CourseError, IntakeError, SandboxError, StoreError) as error:
+    except (CourseError, IntakeError, SandboxError, SecretError, StoreError) as error:
         print(f"autograder: {error}", file=sys.stderr)  # noqa: T201 - the one line that a user gets
         return BAD_ARGUMENTS
     return give_back(taken, course, options.out, status) if taken and status not in (BAD_ARGUMENTS, STOPPED) else status

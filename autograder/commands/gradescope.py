@@ -4,11 +4,15 @@ import argparse
 import sys
 
 from autograder.channels.gradescope.package import archive, package
+from autograder.channels.gradescope.rules import FILE
 from autograder.channels.gradescope.settings import VISIBILITIES, Settings
-from autograder.channels.handout.contents import HandoutError
+from autograder.channels.handout.contents import Contents, HandoutError
 from autograder.channels.handout.place import write_bytes
 from autograder.course import CourseError, load_course
+from autograder.course.load_rules import under_rules
 from autograder.intake.options import named_path
+from autograder.policies.count import maximum
+from autograder.policies.options import add_policies_argument
 
 DONE, BAD_ARGUMENTS = 0, 2
 
@@ -21,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--visibility", choices=VISIBILITIES, default="visible", help="when students see the checks")
     parser.add_argument("--minutes", type=float, default=10, help="the assignment's timeout there (default: 10)")
+    add_policies_argument(parser)
     parser.add_argument(
         "--index", default="", metavar="URL", help="where pip finds torch without CUDA, which makes a small image"
     )
@@ -29,11 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """0 when it is written, 2 for bad arguments."""
     try:
-        course = load_course()
+        course = under_rules(load_course(), options.policies)
         assignments = tuple(course.assignment(name) for name in options.assignment) or course.assignments
         _check(options)
         settings = Settings(tuple(item.id for item in assignments), options.visibility, options.minutes)
-        data = archive(package(settings, assignments, options.index))
+        data = archive(package(settings, assignments, options.index) | _rules(options))
         write_bytes(options.out.absolute(), data)
     except (CourseError, HandoutError) as error:
         print(f"autograder: {error}", file=sys.stderr)  # noqa: T201 - the one line that a user gets
@@ -41,10 +46,14 @@ def run(options: argparse.Namespace) -> int:
     except OSError as error:
         print(f"autograder: {options.out}: cannot be written ({error.strerror})", file=sys.stderr)  # noqa: T201 - the same
         return BAD_ARGUMENTS
-    points = round(sum(item.points for item in assignments), 2)
+    points = maximum(assignments, course.policies)
     names = ", ".join(item.id for item in assignments)
     print(f"{options.out}: grades {names}; make the assignment worth {points:g} points")  # noqa: T201 - what it is for
     return DONE
+
+
+def _rules(options: argparse.Namespace) -> Contents:
+    return {FILE: options.policies.read_bytes()} if options.policies else {}
 
 
 def _check(options: argparse.Namespace) -> None:

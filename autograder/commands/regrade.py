@@ -10,10 +10,14 @@ from autograder.classroom.progress import Teller
 from autograder.classroom.regrade import Regrade, adopt
 from autograder.classroom.session import ClassSession
 from autograder.course import Course, CourseError, load_course
+from autograder.course.load_rules import under_rules
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import add_intake_arguments, named_path, take_in
+from autograder.policies.options import add_policies_argument
 from autograder.results.store import Store, StoreError
 from autograder.sandbox.zygote import SandboxError
+from autograder.variants.intake import with_sizes
+from autograder.variants.secret import SecretError
 
 KEPT, BAD_ARGUMENTS, LEFT_UNGRADED, STOPPED = 1, 2, 3, 130
 
@@ -24,22 +28,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_intake_arguments(parser)
     parser.add_argument("--apply", action="store_true", help="write the new results; without it they are only shown")
     parser.add_argument("--allow-lower", action="store_true", help="also those of students who lose points")
+    add_policies_argument(parser)
     add_run_arguments(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """0 when all is shown or written, 1 when somebody keeps a better score, 2 and 3 as for `grade`."""
     try:
-        course = load_course()
+        course = under_rules(load_course(), options.policies)
         if not options.out.is_dir():
             raise IntakeError(f"{options.out}: not a folder; name what `autograder grade --out` has written")
         check_jobs(options)
         intake, terms = take_in(options, course), terms_of(options)
+        intake = with_sizes(intake, course, options.variants, terms.level)
         with Store(options.out) as store, stoppable():
             adopt(options.out, store)
             agenda = make_agenda(intake, terms, store, keep=False)
             return _regrade(options, course, agenda, store)
-    except (CourseError, IntakeError, SandboxError, StoreError) as error:
+    except (CourseError, IntakeError, SandboxError, SecretError, StoreError) as error:
         _complain(str(error))
         return BAD_ARGUMENTS
     except OSError as error:

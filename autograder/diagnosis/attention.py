@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import torch
 from torch import Tensor
 from torch.nn import functional
 
@@ -67,6 +68,8 @@ def _attention(case: Case, faults: Faults) -> Any:
     turned = faults.get("product") == "width-by-width"
     result = mixed(weights, values.mT if turned else values, faults)
     result = result.mT if turned else result
+    if faults.get("output") == "values-appended":
+        result = torch.cat([result, values], dim=-2)
     if case.num_heads:
         result = _joined(result, case, faults)
     if faults.get("batch") == "batch-averaged":

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from torch import Tensor
 
 from autograder.checks.sizes import numbers
-from autograder.diagnosis.masking import CAUSAL_NORMS, KEPT_MASKS, MASKS, weighted
+from autograder.diagnosis.masking import CAUSAL_NORMS, KEPT_MASKS, LONG, MASKS, weighted
 from autograder.diagnosis.mixing import MIXES, mixed
 from autograder.diagnosis.model import Faults, Model
 from autograder.diagnosis.plain_probes import plain_probes
@@ -119,8 +119,9 @@ def _masked_softmax() -> Model:
         "mask": (*masks, *FILLED_BEFORE),
     }
     stages |= {"normalisation": (*CAUSAL_NORMS, "standardised/before")}
-    probes = plain_probes("masked_softmax", [*pairs, *large])
-    return Model(probes, stages, _masked_softmax_of, any_scale=True, weights=0, late=len(large))
+    late = [*large, (numbers(LONG, LONG, seed=92, scale=2.0), 5)]
+    probes = plain_probes("masked_softmax", [*pairs, *late])
+    return Model(probes, stages, _masked_softmax_of, any_scale=True, weights=0, late=len(late))
 
 
 def _masked_softmax_of(inputs: tuple[Tensor, float], faults: Faults) -> Tensor:

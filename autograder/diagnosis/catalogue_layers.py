@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from autograder.diagnosis.attention import BATCHES, SHARED, attention
 from autograder.diagnosis.layer_probes import linear_probe, plain_probe
-from autograder.diagnosis.masking import CAUSAL_NORMS, KEPT_MASKS, MASKS
+from autograder.diagnosis.masking import CAUSAL_NORMS, KEPT_MASKS, LONG, MASKS
 from autograder.diagnosis.mixing import MERGES, MIXES, SPLITS
 from autograder.diagnosis.model import Model, Probe
 from autograder.diagnosis.products import ACTIVATED, MATRICES, PRODUCTS, SOURCES, TURNED
@@ -54,6 +54,7 @@ OUTPUT = (
 # (B, T, d_in, d_k, d_v): twice all different, once a cube, where a wrong axis raises nothing.
 RECTANGULAR = ((2, 6, 8, 5, 3), (3, 4, 6, 7, 2), (4, 4, 4, 4, 4))
 LARGE = 20.0  # numbers that make scores of some hundreds
+LATE = (RECTANGULAR[0], (1, LONG, 8, 5, 3))  # with large numbers, and with many tokens
 OTHER_RANKS = ((6, 8, 5, 3), (3, 2, 4, 6, 7, 2))  # a matrix, and a batch of batches
 SQUARE = ((2, 6, 5), (3, 4, 7), (4, 4, 4))  # (B, T, d)
 
@@ -77,6 +78,7 @@ def _cross() -> Model:
     projection = (*SINGLE["projection"], "input-normalised/read")
     stages = SINGLE | {"source": (*SOURCES, *joined, *cut), "product": product, "projection": projection}
     stages |= {"batch": tuple(option for option in BATCHES if option != "first-of-batch/read")}
+    stages |= {"output": (*SINGLE["output"], "values-appended")}
     return Model(probes, stages, attention, any_scale=True, named=True, late=len(OTHER_RANKS))
 
 
@@ -111,10 +113,10 @@ def _single_head_causal() -> Model:
             large=LARGE if place == len(RECTANGULAR) else 1.0,
             returns_weights=True,
         )
-        for place, (B, T, d_in, d_k, _) in enumerate((*RECTANGULAR, RECTANGULAR[0]))
+        for place, (B, T, d_in, d_k, _) in enumerate((*RECTANGULAR, *LATE))
     )
     stages = SINGLE_CAUSAL | {"returned": RETURNED, "mix": (*SINGLE_CAUSAL["mix"], "weights-transposed")}
-    return Model(probes, stages, attention, any_scale=True, named=True, weights=1, late=1)
+    return Model(probes, stages, attention, any_scale=True, named=True, weights=1, late=len(LATE))
 
 
 def _causal() -> Model:
@@ -131,12 +133,12 @@ def _causal() -> Model:
             causal=True,
             large=LARGE if place == len(RECTANGULAR) else 1.0,
         )
-        for place, (B, T, c, d, _) in enumerate((*RECTANGULAR, RECTANGULAR[0]))
+        for place, (B, T, c, d, _) in enumerate((*RECTANGULAR, *LATE))
     )
-    return Model(probes, SINGLE_CAUSAL | {"output": OUTPUT}, attention, any_scale=True, named=True, late=1)
+    return Model(probes, SINGLE_CAUSAL | {"output": OUTPUT}, attention, any_scale=True, named=True, late=len(LATE))
 
 
-WEAK_AT_LARGE = ("mask-too-weak/hundred", "mask-too-weak/least")  # only at scores larger than these probes make
+ONLY_LATE = ("mask-too-weak/hundred", "mask-too-weak/least", "mask-too-small")  # only at larger scores or more tokens
 
 # (B, T, d, h, causal); None leaves `causal` to its default.
 HEADED = (
@@ -159,7 +161,7 @@ def _headed_probe(sizes: tuple[int, int, int, int, bool | None], seed: int) -> P
 
 def _multi_head() -> Model:
     usual = tuple(_headed_probe(sizes, 100 * place) for place, sizes in enumerate(HEADED))
-    masks = (name for name in CAUSAL["mask"] if not name.startswith(WEAK_AT_LARGE))
+    masks = (name for name in CAUSAL["mask"] if not name.startswith(ONLY_LATE))
     stages = CAUSAL | {
         "product": tuple(name for name in CAUSAL["product"] if name != "across-batch/scores"),
         "mask": (*masks, "causal-always", "causal-always/default", "causal-inverted"),

@@ -11,6 +11,7 @@ from autograder.sandbox.examinee import Lost, Report
 Value = tuple[Tensor, ...]
 RAISED: Final = "raised"  # the call ended with an exception
 SLIPS = frozenset({"NameError", "AttributeError", "ImportError", "SyntaxError"})  # of writing, not of understanding
+REFUSALS = frozenset({"AssertionError"})  # on purpose: they tell nothing of what would be computed
 Seen = Value | str
 
 ABSOLUTE, RELATIVE = 1e-4, 1e-4  # as the checks compare float32 values of order 1
@@ -26,7 +27,7 @@ def read(report: Report | Lost) -> Seen | None:
         return None
     raised = report.get("raised")
     if raised is not None:
-        return RAISED if isinstance(raised, dict) and not raised.get("not_attempted") and not _is_slip(raised) else None
+        return None if not isinstance(raised, dict) or _tells_nothing(raised) else RAISED
     calls = report.get("calls")
     if not isinstance(calls, list) or not calls or not isinstance(calls[-1], dict):
         return None
@@ -35,9 +36,11 @@ def read(report: Report | Lost) -> Seen | None:
     return values[-1] if steady else None
 
 
-def _is_slip(raised: dict[str, Any]) -> bool:
+def _tells_nothing(raised: dict[str, Any]) -> bool:
     chain = raised.get("chain")
-    return isinstance(chain, list) and any(isinstance(name, str) and name in SLIPS for name in chain)
+    if raised.get("not_attempted"):
+        return True
+    return isinstance(chain, list) and any(isinstance(name, str) and name in SLIPS | REFUSALS for name in chain)
 
 
 def as_value(value: Any) -> Value | None:

@@ -10,6 +10,7 @@ from autograder.diagnosis.model import Faults
 from autograder.diagnosis.weighting import NORMS, Normalise, filled, hidden, row_by_row
 
 Masking = Callable[[Tensor, Normalise], Tensor]
+LONG = 40  # tokens: no other probe has so many
 
 
 def _before(mask: Callable[[Tensor], Tensor], value: float = -math.inf, *, zeros: bool = False) -> Masking:
@@ -78,6 +79,13 @@ def _square(masking: Masking) -> Masking:
     return weights
 
 
+def _of_fixed_size(scores: Tensor, normalise: Normalise) -> Tensor:
+    """A mask made once, for fewer tokens than the longest text has."""
+    if scores.shape[-1] >= LONG:
+        raise ValueError(f"a mask too small for {scores.shape[-1]} tokens")
+    return _before(_future)(scores, normalise)
+
+
 def _mirrored(scores: Tensor) -> Tensor:
     return hidden(scores.shape).flip(-1)
 
@@ -137,6 +145,7 @@ MASKS: dict[str, Masking] = {
     "mask-first-row": _before(lambda scores: hidden(scores.shape) & (torch.arange(scores.shape[-2]) == 0)[:, None]),
     "mask-first-head": _before(_first_head),
     "mask-first-head/batch": _before(_heads_for_batch),
+    "mask-too-small": _of_fixed_size,
     "mask-mirrored": _before(_mirrored),
     "mask-mirrored/other": _before(lambda scores: hidden(scores.shape).flip(-2)),
 }

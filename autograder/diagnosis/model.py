@@ -14,7 +14,7 @@ Chosen = tuple[tuple[str, Option], ...]
 
 SCALE = "scale"
 # With another fault these explain too much.
-UNPAIRED = ("mask-after-softmax", "merged-along-tokens", "mask-not-renormalised/all")
+UNPAIRED = ("mask-too-small", "mask-after-softmax", "merged-along-tokens", "mask-not-renormalised/all")
 # These are too rare to be worth the time that a search among all pairs takes.
 RARE = (
     *("standardised", "cumulative", "one-minus", "one-added", "last-left-out", "by-running-sum", "shifted-after-exp"),

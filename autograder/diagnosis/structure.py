@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from autograder.diagnosis.catalogue_embedding import TABLE, told_by_table
 from autograder.diagnosis.model import SCALE, Model, Probe
 from autograder.sandbox.examinee import Lost, Report
 
@@ -22,6 +23,8 @@ def _told_by(model: Model, probe: Probe, report: Report | Lost) -> str | None:
         return None
     shapes = {str(row[0]): list(row[1]) for row in rows}
     right = {name: list(weight.shape) for name, weight in probe.recipe["weights"].items()}
+    if TABLE in right:
+        return told_by_table(shapes, right)
     expected = set(right)
     if set(shapes) == expected and shapes != right:
         return "matrices-transposed" if _turned(shapes, right) else "projection-width"

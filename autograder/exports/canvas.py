@@ -33,7 +33,8 @@ def canvas_sheet(order: Order) -> tuple[Sheet, Changes]:
             result = order.graded.of(student, name)
             if text := order.cell(result, limits.get(column, "")):
                 changes.put(row, row["Student"] or student, column, text)
-    kept = [row for row in given.rows if not _is_student(row) or any(row is mine for mine in found.values())]
+    mine = set(map(id, found.values()))
+    kept = [row for row in given.rows if not _is_student(row) or id(row) in mine]
     return Sheet([*known, *columns.values()], kept), changes
 
 

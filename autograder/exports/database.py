@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.exports.graded import ExportError
+from autograder.results.files import put_in_place
 
 PATIENCE = 20.0  # seconds that somebody else may keep the database locked
 COUNTER = slice(24, 28)  # of the file's head: SQLite adds 1 with every change
@@ -66,7 +67,7 @@ def aside(path: Path) -> Iterator[Path]:
         if path.exists():
             _copy(copy, path)
         else:
-            os.replace(copy, path)  # noqa: PTH105 - one step
+            put_in_place(copy, path, at_once=True)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

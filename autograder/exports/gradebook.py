@@ -64,9 +64,11 @@ def _score_in(book: Any, result: Json) -> str:
     from nbgrader.api import MissingEntry  # noqa: PLC0415 - slow, and only where nbgrader is used
 
     try:
-        return f"{round(book.find_submission(result['assignment'], result['student']).score, 2):g}"
+        found = book.find_submission(result["assignment"], result["student"])
     except MissingEntry:
         return EMPTY
+    taken = 0.0 if result.get("penalty") is None else found.late_submission_penalty
+    return f"{round(found.score - taken, 2):g}"
 
 
 def _declare(book: Any, result: Json) -> None:
@@ -86,7 +88,11 @@ def answer(exercise: Json) -> str:
 
 
 def _fill(book: Any, result: Json) -> None:
+    """The cells, and where the course has a rule for lateness, what it takes; else nbgrader's own penalty stays."""
     grades, comments = _places(book, result)
+    if result.get("penalty") is not None:
+        name = result["assignment"]
+        book.find_submission_notebook(name, name, result["student"]).late_submission_penalty = result["penalty"]
     for exercise in result["exercises"]:
         grade = grades[exercise["name"]]
         grade.auto_score, grade.needs_manual_grade = float(exercise["score"]), False

@@ -1,6 +1,8 @@
 """A graded class as `autograder grade` leaves it behind."""
 
 import csv
+import functools
+import io
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,15 +29,22 @@ class Graded:
         """Everybody who has a result."""
         return tuple(dict.fromkeys(result["student"] for result in self.results))
 
-    @property
+    @functools.cached_property
     def assignments(self) -> tuple[str, ...]:
         """Every part that was graded."""
         return tuple(sorted({result["assignment"] for result in self.results}))
 
+    @functools.cached_property
+    def _found(self) -> dict[tuple[str, str], Json]:
+        return {(result["student"], result["assignment"]): result for result in self.results}
+
     def of(self, student: str, assignment: str) -> Json | None:
         """One result."""
-        found = (r for r in self.results if r["student"] == student and r["assignment"] == assignment)
-        return next(found, None)
+        return self._found.get((student, assignment))
+
+    def all_of(self, student: str) -> list[Json]:
+        """One student's results."""
+        return [found for name in self.assignments if (found := self.of(student, name)) is not None]
 
     def maximum(self, assignment: str) -> float:
         """What the assignment is worth."""
@@ -61,11 +70,32 @@ def read_graded(folder: Path, assignments: Sequence[str] = ()) -> Graded:
     return Graded(tuple(sorted(chosen, key=lambda result: (result["student"], result["assignment"]))))
 
 
+def check_rules(folder: Path, rules: str) -> None:
+    """Refuse to write points under other rules than those the class was graded under.
+
+    Raises:
+        ExportError: the rules differ, or it cannot be seen whether they do.
+    """
+    try:
+        run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+        before = run.get("policies", rules)
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError, AttributeError) as error:
+        raise ExportError(f"{folder / 'run.json'}: cannot be read; grade the class again") from error
+    if before != rules:
+        what = "name the file of rules that was used with --policies, or grade the class again under these"
+        raise ExportError(f"{folder}: was graded under other rules; {what}")
+
+
 def _listed(table: Path) -> set[tuple[object, str]] | None:
     """Whose scores the last run gave, as they stand in its table; None where there is no table."""
     try:
-        with table.open(encoding="utf-8-sig", newline="") as file:
-            return {(row["student"], row["assignment"]) for row in csv.DictReader(file) if row["status"] != "ungraded"}
+        text = table.read_text(encoding="utf-8-sig")
+        if not text.endswith("\n"):
+            raise ValueError("it ends within a line")
+        rows = csv.DictReader(io.StringIO(text, newline=""))
+        return {(row["student"], row["assignment"]) for row in rows if row["status"] != "ungraded"}
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, csv.Error) as error:
@@ -89,7 +119,7 @@ def handed_in(result: Json | None) -> bool:
 
 def points(result: Json, maximum: float | None = None) -> float | int:
     """The score, as it is or out of another maximum."""
-    scale = maximum / result["max_score"] if maximum is not None else 1
+    scale = maximum / result["max_score"] if maximum is not None and result["max_score"] else 1
     return number(round(result["score"] * scale, 2))
 
 

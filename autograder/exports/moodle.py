@@ -56,7 +56,8 @@ def _gradebook(order: Order, sheet: Sheet) -> tuple[Sheet, Changes]:
         for name, column in columns.items():
             if text := order.cell(order.graded.of(student, name)):
                 changes.put(row, _called(row, student), column, text)
-    rows = [row for row in sheet.rows if any(row is mine for mine in found.values())]
+    mine = set(map(id, found.values()))
+    rows = [row for row in sheet.rows if id(row) in mine]
     return Sheet([*known, *columns.values()], rows), changes
 
 

@@ -13,7 +13,7 @@ def plain_sheet(order: Order) -> tuple[Sheet, Changes]:
     sheet = Sheet(["student", *graded.assignments, "score", "max_score", "late", "not submitted"])
     possible = f"{number(total(graded.maximum(name) for name in graded.assignments)):g}"
     for student in graded.students:
-        own = [result for result in graded.results if result["student"] == student]
+        own = graded.all_of(student)
         row = {"student": student}
         sheet.rows.append(row)
         for result in own:

@@ -71,7 +71,7 @@ def opened(entries: list[Entry], budget: Budget, problems: list[str], depth: int
             problems.append(f"{entry.name}: {error}")
             yield replace(entry, problem=str(error))
             continue
-        below = [item.below(*entry.parts) for item in inner]
+        below = [replace(item, late=entry.late).below(*entry.parts) for item in inner]
         yield Entry(entry.parts, folder=True)
         yield from opened(below, budget, problems, depth + 1)
 

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
+from autograder.intake.entries import Entry, UnreadableError
 from autograder.intake.names import order_of, plain, stem, without_copies
 from autograder.intake.sorting import Candidate
 
@@ -34,6 +35,24 @@ def time_in(names: Sequence[str]) -> datetime | None:
             except ValueError:
                 continue
     return None
+
+
+def times_of(entries: Sequence[Entry]) -> dict[tuple[str, ...], datetime]:
+    """The moments that `timestamp.txt` of nbgrader tells, by folder, in the class's own time."""
+    times: dict[tuple[str, ...], datetime] = {}
+    for entry in entries:
+        if entry.name == "timestamp.txt" and not entry.folder and not entry.problem:
+            try:
+                text = entry.read(200).decode()
+            except (UnreadableError, UnicodeDecodeError):
+                continue
+            if (time := time_in([text])) is not None:
+                times[entry.parts[:-1]] = _own_time(time) if text.strip().endswith("UTC") else time
+    return times
+
+
+def _own_time(time: datetime) -> datetime:
+    return time.replace(tzinfo=UTC).astimezone().replace(tzinfo=None)
 
 
 def is_part_of_work(name: str) -> bool:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from autograder.course import Course
 from autograder.intake.names import ARCHIVE, assignment_of, plain
 
-CANVAS = re.compile(
-    r"(?P<name>[^_]\w*?(?:-\w+?)*?)(?P<late>_LATE)?_(?P<id>(?<=anon_)[0-9A-Za-z]+|\d+)_(?P<upload>\d+)_(?P<rest>.+)"
+CANVAS = re.compile(r"(?P<name>[^_]\w*?(?:-\w+?)*?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<upload>\d+)_(?P<rest>.+)")
+ANONYMOUS = re.compile(  # where graders are not to know names, the word comes first: LATE_anon_k3Xb9_90001_causal.py
+    r"(?P<late>LATE_)?anon_(?P<again>LATE_)?(?P<id>[0-9A-Za-z]+)_(?:(?P<upload>\d+)_(?P<rest>.+)|(?P<typed>text|link)\.html)"
 )
 TYPED = re.compile(
     r"(?P<name>[^_]\w*?(?:-\w+?)*?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<rest>text|link|assignsubmission)\.html"
@@ -37,6 +38,9 @@ def owner_of(name: str) -> Owner | None:
     """Read a name that Canvas or Moodle made; None for any other."""
     if found := MOODLE.fullmatch(name):
         return Owner(found["name"], found["id"], found["rest"] or "", typed=found["plugin"] == "onlinetext")
+    if found := ANONYMOUS.fullmatch(name):
+        late = bool(found["late"] or found["again"])
+        return Owner("anon", found["id"], found["rest"] or name, late, typed=bool(found["typed"]))
     if found := TYPED.fullmatch(name):
         return Owner(found["name"], found["id"], name, bool(found["late"]), typed=True)
     if found := CANVAS.fullmatch(name):

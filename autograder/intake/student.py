@@ -6,7 +6,7 @@ from datetime import datetime
 
 from autograder.course import Assignment, Course
 from autograder.intake.archives import opened
-from autograder.intake.attempts import Choice, choose, time_in
+from autograder.intake.attempts import Choice, choose, time_in, times_of
 from autograder.intake.entries import Entry, UnreadableError
 from autograder.intake.layout import Pile
 from autograder.intake.limits import MAX_FILE, MAX_NOTEBOOK, student_budget
@@ -56,7 +56,7 @@ class StudentReader:
         entries = _entries(pile, problems)
         problems += [f"{entry.name}: {entry.problem}" for entry in entries if entry.folder and entry.problem]
         candidates, rest = self._sorter.sort(entries)
-        times = _times(entries)
+        times = times_of(entries)
         homes = self._sorter.homes(entries)
         submissions: dict[str, Submission] = {}
         for assignment in self._course:
@@ -165,20 +165,6 @@ def _entries(pile: Pile, problems: list[str]) -> list[Entry]:
     except UnreadableError as error:
         problems.append(f"what was handed in {error}")
         return []
-
-
-def _times(entries: Sequence[Entry]) -> dict[tuple[str, ...], datetime]:
-    """The moments that `timestamp.txt` of nbgrader tells, by folder, in the class's own time."""
-    times: dict[tuple[str, ...], datetime] = {}
-    for entry in entries:
-        if entry.name == "timestamp.txt" and not entry.folder and not entry.problem:
-            try:
-                text = entry.read(200).decode()
-            except (UnreadableError, UnicodeDecodeError):
-                continue
-            if (time := time_in([text])) is not None:
-                times[entry.parts[:-1]] = time
-    return times
 
 
 def _folder_notes(choice: Choice, assignment: Assignment) -> list[str]:

@@ -62,5 +62,5 @@ def _steps(result: Json, policies: Policies) -> Iterator[Step]:
 
 
 def _exercise(exercise: Json, assignment: str, policies: Policies, *, due: bool) -> Json:
-    checks = visible_checks(exercise, policies, due=due)
+    checks = visible_checks(exercise, assignment, policies, due=due)
     return exercise | {"note": note_on(exercise, assignment, policies), "checks": checks}

@@ -1,11 +1,21 @@
 """Exercises that count for nobody, and exercises whose points come on top."""
 
+from collections.abc import Iterable
+
+from autograder.course import Assignment
 from autograder.course.policies import Policies
 from autograder.policies.step import Step
 from autograder.results.model import Json
 
 DROPPED = "Dropped: counts for nobody (rule drop)"
 BONUS = "Bonus: its points come on top (rule bonus)"
+
+
+def maximum(assignments: Iterable[Assignment], policies: Policies) -> float:
+    """What all of them are worth together: neither what is dropped nor what is bonus is asked for."""
+    free = policies.drop | policies.bonus
+    exercises = [item for assignment in assignments for item in assignment.exercises]
+    return round(sum(item.points for item in exercises if (item.assignment, item.name) not in free), 2)
 
 
 def drop_step(exercise: Json, score: float, max_score: float) -> Step:

@@ -6,8 +6,8 @@ from autograder.course.policies import Policies
 from autograder.results.model import Json
 
 EMPTY: Json = {"message": "", "hint": "", "diagnosis": [], "counterexample": {}, "evidence": {}, "snippet": ""}
-LATER = "Shown after the due date (rule visibility.{level}.before_due)"
-NEVER = "Not shown (rule visibility.{level}.after_due)"
+LATER = "Shown after the due date (rule {rule})"
+NEVER = "Not shown (rule {rule})"
 WHOLE = ("not submitted", "does not parse", "not attempted")  # told once for an exercise, not check by check
 
 
@@ -17,21 +17,20 @@ def is_due(student: str, assignment: str, policies: Policies, now: datetime) -> 
     return due is None or now > due + policies.extension(student, assignment)
 
 
-def visible_checks(exercise: Json, policies: Policies, *, due: bool) -> list[Json]:
+def visible_checks(exercise: Json, assignment: str, policies: Policies, *, due: bool) -> list[Json]:
     """The checks of an exercise as the student may see them."""
     if exercise["outcome"] in WHOLE:
         return list(exercise["checks"])
-    shown = [_shown(check, policies, due=due) for check in exercise["checks"]]
+    shown = [_shown(check, assignment, policies, due=due) for check in exercise["checks"]]
     return [check for check in shown if check is not None]
 
 
-def _shown(check: Json, policies: Policies, *, due: bool) -> Json | None:
-    rule = policies.visibility.get(check["level"])
-    wanted = "all" if rule is None else rule.after_due if due else rule.before_due
+def _shown(check: Json, assignment: str, policies: Policies, *, due: bool) -> Json | None:
+    wanted, rule = policies.shown(assignment, check["level"], "after_due" if due else "before_due")
     if wanted == "all":
         return check
     if wanted == "nothing":
         return None
-    reason = (NEVER if due else LATER).format(level=check["level"])
+    reason = (NEVER if due else LATER).format(rule=rule)
     told = {"message": reason} if check["outcome"] != "right" else {}
     return check | EMPTY | told

@@ -2,35 +2,25 @@
 
 A grading is found by the address of all that it rests on (`classroom.address`). Rows are only added, never changed: the
 file is the history of a class too. A grading is on disk before anybody hears of it; what was in flight when the
-power failed is graded again.
+power failed is graded again, and files in folders that are not what was written there are written again.
 """
 
 import contextlib
 import fcntl
 import json
 import sqlite3
-import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
+from autograder.results.files import sync
 from autograder.results.model import Json
+from autograder.results.packing import packed, unpacked
+from autograder.results.tables import TABLES, VERSION
 
 PLACE = ".autograder"  # inside the folder of results
-VERSION = 1
-TABLES = """
-CREATE TABLE run (id INTEGER PRIMARY KEY, began TEXT, command TEXT, terms TEXT);
-CREATE TABLE grading (
-    id INTEGER PRIMARY KEY, run INTEGER, address TEXT, student TEXT, assignment TEXT, submission TEXT, text BLOB);
-CREATE INDEX grading_address ON grading (address);
-CREATE TABLE shown (
-    id INTEGER PRIMARY KEY, run INTEGER, student TEXT, assignment TEXT, grading INTEGER, held INTEGER,
-    look TEXT, digest TEXT, brief BLOB);
-CREATE TABLE move (id INTEGER PRIMARY KEY, run INTEGER, grading INTEGER, text TEXT);
-"""
-
 Key = tuple[str, str]  # student, assignment
 
 
@@ -59,7 +49,7 @@ class Store:
 
     def __enter__(self) -> Self:
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._make_place()
             self._lock = (self._path.parent / "lock").open("w")
             fcntl.lockf(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
@@ -79,6 +69,14 @@ class Store:
             self._commit()
         self._db.close()
         self._lock.close()
+
+    def _make_place(self) -> None:
+        """The folder; a new one is on disk before anything is said to be kept there."""
+        place = self._path.parent
+        if not place.is_dir():
+            place.mkdir(parents=True, exist_ok=True)
+            for folder in place.parents[:2]:
+                sync(folder)
 
     def _open(self) -> None:
         self._db = sqlite3.connect(self._path, isolation_level=None)
@@ -101,14 +99,14 @@ class Store:
         row = (self._run, address, result["student"], result["assignment"], result["submission"]["sha256"])
         number = self._insert(
             "INSERT INTO grading (run, address, student, assignment, submission, text) VALUES (?, ?, ?, ?, ?, ?)",
-            (*row, _packed(result)),
+            (*row, packed(result)),
         )
         self._commit()
         return number
 
     def show(self, key: Key, shown: Shown) -> None:
         """Write down what stands in a folder now; on disk with the next grading, or at the end."""
-        row = (*key, shown.grading, shown.held, shown.look, shown.digest, _packed(shown.brief))
+        row = (*key, shown.grading, shown.held, shown.look, shown.digest, packed(shown.brief))
         self._insert(
             "INSERT INTO shown (run, student, assignment, grading, held, look, digest, brief)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -133,10 +131,11 @@ class Store:
             " FROM shown s JOIN grading g ON g.id = s.grading"
             " WHERE s.id IN (SELECT max(id) FROM shown GROUP BY student, assignment)"
         )
-        return {
-            (student, assignment): Shown(grading, submission, look, digest, _unpacked(packed), bool(held))
-            for student, assignment, grading, submission, look, digest, packed, held in rows
-        }
+        with self._reading():
+            return {
+                (student, assignment): Shown(grading, submission, look, digest, unpacked(brief), bool(held))
+                for student, assignment, grading, submission, look, digest, brief, held in rows
+            }
 
     def held(self) -> dict[Key, tuple[int, str]]:
         """What a regrade has kept: the grading that stands, and the sha256 of its submission."""
@@ -153,20 +152,28 @@ class Store:
             " WHERE s.id IN (SELECT max(id) FROM shown GROUP BY student, assignment)"
             " AND m.id IN (SELECT max(id) FROM move GROUP BY grading) ORDER BY s.student, s.assignment"
         )
-        return [json.loads(text) for (text,) in rows]
+        with self._reading():
+            return [json.loads(text) for (text,) in rows]
 
     def result(self, grading: int) -> Json:
         """A kept grading."""
-        ((text,),) = self._rows("SELECT text FROM grading WHERE id = ?", grading)
-        return _unpacked(text)
+        rows = self._rows("SELECT text FROM grading WHERE id = ?", grading)
+        with self._reading():
+            ((text,),) = rows
+            return unpacked(text)
 
     def _rows(self, statement: str, *values: object) -> list[Any]:
-        try:
+        with self._reading():
             return self._db.execute(statement, values).fetchall()
-        except sqlite3.Error as error:
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, ValueError) as error:
             raise self._unreadable(error) from error
 
-    def _unreadable(self, error: sqlite3.Error) -> StoreError:
+    def _unreadable(self, error: Exception) -> StoreError:
         return StoreError(f"{self._path}: cannot be read ({error}); move it away, and everything is graded anew")
 
     def _insert(self, statement: str, row: Sequence[object]) -> int:
@@ -189,12 +196,3 @@ class Store:
             told = "was removed while results were written there; the same command makes it anew, and grades everything"
             return StoreError(f"{self._path.parents[1]}: {told}")
         return StoreError(f"{self._path}: cannot be written ({error})")
-
-
-def _packed(data: Json) -> bytes:
-    return zlib.compress(json.dumps(data, sort_keys=True).encode())
-
-
-def _unpacked(packed: bytes) -> Json:
-    data: Json = json.loads(zlib.decompress(packed))
-    return data

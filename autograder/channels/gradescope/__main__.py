@@ -40,8 +40,10 @@ def main() -> int:
 
 def _grade(platform: Platform, settings: Settings, report: Report, isolation: str | None) -> None:
     from autograder.channels.gradescope.desk import Desk  # noqa: PLC0415 - imports torch, after the first report
+    from autograder.channels.gradescope.rules import course_there  # noqa: PLC0415 - what breaks here is to be reported
 
-    with Desk(settings, Level(isolation) if isolation else None, fitting) as desk:
+    level = Level(isolation) if isolation else None
+    with Desk(settings, level, fitting, course_there(platform.source)) as desk:
         print("\n".join(desk.remarks(report.metadata)))  # noqa: T201 - what instructors see beside the results
         desk.grade(platform, report)
 

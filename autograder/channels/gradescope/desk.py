@@ -13,8 +13,9 @@ from autograder.channels.gradescope.report import Report
 from autograder.channels.gradescope.settings import Settings
 from autograder.classroom.rehearse import rehearse_all
 from autograder.classroom.version import grader_version
-from autograder.course import Limits, load_course
+from autograder.course import Course, Limits, load_course
 from autograder.grading.exercise import Bench
+from autograder.policies.count import maximum
 from autograder.results.model import Result
 from autograder.sandbox.choose import choose
 from autograder.sandbox.launch import Level, launch
@@ -25,9 +26,15 @@ from autograder.sandbox.zygote import SandboxError, Zygote
 class Desk:
     """Grades the submission that lies in the platform's folders; several one after the other, where tests do so."""
 
-    def __init__(self, settings: Settings, wanted: Level | None, fitting: Callable[[Limits], Limits]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        wanted: Level | None,
+        fitting: Callable[[Limits], Limits],
+        course: Course | None = None,
+    ) -> None:
         torch.set_num_threads(1)
-        self._course = load_course()
+        self._course = course or load_course()
         self._assignments = tuple(self._course.assignment(name) for name in settings.assignments)
         limits = fitting(self._course.limits)
         level = strongest(wanted)
@@ -58,7 +65,7 @@ class Desk:
     def remarks(self, metadata: Metadata) -> list[str]:
         """What the instructor should know: the level, what it does not refuse, points that do not fit."""
         lines = [f"isolation: {self._zygote.level}", *(f"weak isolation: a worker {item}" for item in self._weak)]
-        points = round(sum(item.points for item in self._assignments), 2)
+        points = maximum(self._assignments, self._course.policies)
         if metadata.total_points not in (None, points):
             lines.append(f"{points:g} points can be had, but the assignment is worth {metadata.total_points:g} here")
         return lines

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 from autograder.channels.gradescope.metadata import Metadata
 from autograder.channels.gradescope.report import Report
+from autograder.channels.gradescope.rules import as_it_counts
 from autograder.course import Assignment, Course
 from autograder.grading.exercise import Bench
 from autograder.grading.submission import grade_submission
@@ -21,10 +23,18 @@ def submissions_in(
 ) -> tuple[Submission, ...]:
     """What was handed in for each assignment; late where the platform's dates say so."""
     found = read_known({STUDENT: pile_of(STUDENT, folder)}, course, wanted).submissions
-    if not metadata.late:
+    if not (metadata.late and metadata.created and metadata.due):
         return found
-    note = f"handed in late: {metadata.created:%Y-%m-%d %H:%M}, due {metadata.due:%Y-%m-%d %H:%M}"
-    return tuple(replace(item, late=True, notes=(*item.notes, note)) if item.sources else item for item in found)
+    created, due = (
+        item.astimezone(metadata.due.tzinfo).replace(tzinfo=None) for item in (metadata.created, metadata.due)
+    )
+    note = f"handed in late: {created:%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M}"
+    return tuple(_late(item, note, created, due) if item.sources else item for item in found)
+
+
+def _late(item: Submission, note: str, created: datetime, due: datetime) -> Submission:
+    told = created.isoformat(timespec="seconds"), due.isoformat(timespec="seconds")
+    return replace(item, late=True, notes=(*item.notes, note), handed_in=told[0], due=told[1])
 
 
 def grade_all(
@@ -38,12 +48,12 @@ def grade_all(
     for assignment, submission in todo:
         for file in assignment.files:
             part = replace(assignment, exercises=assignment.of_file(file))
-            graded = grade_submission(bench, part, submission, grader, course.visibility)
+            graded = grade_submission(bench, part, submission, grader, course.visibility_of(assignment.id))
             if file == assignment.files[0]:
                 results.append(graded)
             else:
                 results[-1] = joined(results[-1], graded)
-            report.results = [result.to_json() for result in results]
+            report.results = as_it_counts([result.to_json() for result in results], course, report.metadata)
             report.waiting = report.waiting[1:]
             report.write()
     return results

@@ -19,6 +19,8 @@ from autograder.intake.folder import folder_entries
 from autograder.intake.limits import MAX_NOTEBOOK, student_budget
 from autograder.intake.names import NOTEBOOK
 from autograder.intake.notebook import NotebookReader
+from autograder.policies import here_and_now
+from autograder.policies.cells import in_cells
 from autograder.results.files import write_text
 from autograder.results.model import Json
 
@@ -65,7 +67,8 @@ class Giver:
         mine = {(item.student, item.assignment) for item in self._taken.intake.submissions}
         there = read_graded(self._out).results
         results = [item for item in there if (item["student"], item["assignment"]) in mine]
-        ours = [item | {"student": self._taken.students[item["student"]]} for item in results]
+        rules, now = self._course.policies, here_and_now()
+        ours = [in_cells(item, rules, now) | {"student": self._taken.students[item["student"]]} for item in results]
         changes = write_gradebook(Graded(tuple(ours)), self._taken.folders.database, self._complete, everything=True)
         for result, shown in zip(results, self._shown, strict=True):
             self._write(shown, self._out / result["student"] / result["assignment"])

@@ -1,11 +1,14 @@
 """From the submissions of a course folder to submissions of this course."""
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 
 from autograder.channels.nbgrader.folders import Folders, read_folders
 from autograder.course import Course
+from autograder.exports.database import looked_at
+from autograder.exports.graded import ExportError
 from autograder.intake.entries import IntakeError
 from autograder.intake.layout import Pile
 from autograder.intake.names import safe_student
@@ -44,11 +47,24 @@ def take_course(options: argparse.Namespace, course: Course) -> Taken:
         raise IntakeError(f"{options.submissions}: nothing is handed in; expected {place.relative_to(folders.course)}")
     students = _named(student for student, _ in mine)
     graded_under = {theirs: ours for ours, theirs in students.items()}
-    intake = read_known(_piles(folders, mine, graded_under), course, wanted, dates_of(options.due, course))
+    due = _dates(folders, names) | course.policies.due | dates_of(options.due, course)
+    intake = read_known(_piles(folders, mine, graded_under), course, wanted, due)
     there = {(graded_under[student], name) for student, name in mine}
     submissions = tuple(item for item in intake.submissions if (item.student, item.assignment) in there)
     strange = () if wanted else _strange(found, names)
     return Taken(folders, replace(intake, submissions=submissions, left_aside=(*strange, *intake.left_aside)), students)
+
+
+def _dates(folders: Folders, names: Collection[str]) -> dict[str, datetime]:
+    """The due dates that formgrader shows, in the class's own time; nbgrader keeps them in UTC."""
+    if not folders.database.exists():
+        return {}
+    try:
+        with looked_at(folders.database) as book:
+            found = {item.name: item.duedate for item in book.assignments if item.name in names and item.duedate}
+    except ExportError as error:
+        raise IntakeError(str(error)) from error
+    return {name: date.replace(tzinfo=UTC).astimezone().replace(tzinfo=None) for name, date in found.items()}
 
 
 def _piles(folders: Folders, mine: Iterable[tuple[str, str]], graded_under: dict[str, str]) -> dict[str, Pile]:

@@ -1,4 +1,4 @@
-# wrong: a causal mask | family: mask | level: core
+# wrong: a causal mask is put in | family: mask | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: forward draws matrices | family: state | level: core
+# wrong: forward draws new matrices | family: state | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

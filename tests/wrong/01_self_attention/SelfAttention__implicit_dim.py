@@ -1,4 +1,4 @@
-# wrong: no dim given | family: axis | level: core
+# wrong: softmax without dim | family: axis | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

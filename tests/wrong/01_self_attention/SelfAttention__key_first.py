@@ -1,4 +1,4 @@
-# wrong: keys are drawn first | family: state | level: core
+# wrong: W_key is drawn before W_query | family: state | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: keys by keys | family: projection | level: core
+# wrong: keys times keys, without queries | family: projection | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: the input is normalised | family: values | level: core
+# wrong: the input is normalised first | family: values | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: own softmax without keepdim | family: normalisation | level: core
+# wrong: a softmax of its own that sums without keepdim | family: normalisation | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

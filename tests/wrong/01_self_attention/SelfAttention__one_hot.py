@@ -1,4 +1,4 @@
-# wrong: the largest takes all | family: normalisation | level: core
+# wrong: all weight goes to the largest score | family: normalisation | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: plain tensors | family: autograd | level: core
+# wrong: plain tensors instead of parameters | family: autograd | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

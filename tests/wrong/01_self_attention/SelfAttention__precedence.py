@@ -1,4 +1,4 @@
-# wrong: the root of the wrong thing | family: scale | level: core
+# wrong: divided by d_k and again by 2 | family: scale | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: raw tokens as queries | family: projection | level: core
+# wrong: the tokens are the queries | family: projection | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

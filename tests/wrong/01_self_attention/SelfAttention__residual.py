@@ -1,4 +1,4 @@
-# wrong: the values are added | family: projection | level: core
+# wrong: the values are added to the output | family: projection | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: sqrt(d_v) | family: scale | level: core
+# wrong: divided by sqrt(d_v) | family: scale | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: weights are rounded | family: autograd | level: core
+# wrong: the weights are rounded | family: autograd | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

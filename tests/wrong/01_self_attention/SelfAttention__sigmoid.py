@@ -1,4 +1,4 @@
-# wrong: sigmoid | family: normalisation | level: core
+# wrong: sigmoid instead of softmax | family: normalisation | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: sizes of one are lost | family: shape | level: robustness
+# wrong: dimensions of size one are lost | family: shape | level: robustness
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

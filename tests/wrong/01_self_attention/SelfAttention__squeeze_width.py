@@ -1,4 +1,4 @@
-# wrong: drops a width of one | family: shape | level: robustness
+# wrong: a width of one is lost | family: shape | level: robustness
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: divided by the sums | family: normalisation | level: core
+# wrong: scores over their sum, without exp | family: normalisation | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: dropout in training | family: values | level: core
+# wrong: dropout in training mode | family: values | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: d_v before the tokens | family: shape | level: core
+# wrong: the output lies transposed | family: shape | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: exp alone | family: normalisation | level: core
+# wrong: exp, not divided by the sum | family: normalisation | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

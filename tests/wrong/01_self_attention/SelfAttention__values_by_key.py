@@ -1,4 +1,4 @@
-# wrong: values by W_key | family: projection | level: core
+# wrong: values projected with W_key | family: projection | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: weights transposed | family: axis | level: core
+# wrong: the weights are transposed | family: axis | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: matrices stored the other way | family: projection | level: core
+# wrong: matrices stored as (d_out, d_in) | family: projection | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: divided by embed_dim | family: scale | level: core
+# wrong: scores divided by embed_dim | family: scale | level: core
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: a causal mask | family: mask | level: core
+# wrong: a causal mask is put in | family: mask | level: core
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: cosines | family: normalisation | level: core
+# wrong: cosines of queries and keys instead of their products | family: normalisation | level: core
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

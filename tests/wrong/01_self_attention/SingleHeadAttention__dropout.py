@@ -1,4 +1,4 @@
-# wrong: dropout | family: values | level: core
+# wrong: dropout on the weights | family: values | level: core
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: embed_dim ** 1/2 | family: scale | level: core
+# wrong: embed_dim ** 1/2, which is half of embed_dim | family: scale | level: core
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

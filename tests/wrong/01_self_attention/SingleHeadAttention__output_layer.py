@@ -1,4 +1,4 @@
-# wrong: an output layer | family: projection | level: core
+# wrong: one more layer, behind the output | family: projection | level: core
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: the input is added | family: projection | level: core
+# wrong: the input is added to the output | family: projection | level: core
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: the weights | family: shape | level: core
+# wrong: the weights are returned | family: shape | level: core
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: always sqrt(64) | family: scale | level: core
+# wrong: always divided by sqrt(64) | family: scale | level: core
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: sqrt(T) | family: scale | level: core
+# wrong: divided by sqrt(T) | family: scale | level: core
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: one layer for all | family: projection | level: core
+# wrong: one layer for queries, keys and values | family: projection | level: core
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

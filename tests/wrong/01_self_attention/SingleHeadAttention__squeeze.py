@@ -1,4 +1,4 @@
-# wrong: sizes of one are lost | family: shape | level: robustness
+# wrong: dimensions of size one are lost | family: shape | level: robustness
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

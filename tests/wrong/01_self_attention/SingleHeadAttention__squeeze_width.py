@@ -1,4 +1,4 @@
-# wrong: drops a width of one | family: shape | level: robustness
+# wrong: a width of one is lost | family: shape | level: robustness
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: divided by the sums | family: axis | level: core
+# wrong: exp, divided by the sums over the queries | family: axis | level: core
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

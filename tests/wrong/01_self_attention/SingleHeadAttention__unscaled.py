@@ -1,4 +1,4 @@
-# wrong: not scaled | family: scale | level: core
+# wrong: the scores are not scaled | family: scale | level: core
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: weights transposed | family: axis | level: core
+# wrong: the weights are transposed | family: axis | level: core
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: rows are shortened | family: values | level: core
+# wrong: rows are cut to a largest length | family: values | level: core
 class TokenEmbedding(nn.Module):
     def __init__(self, vocab_size: int, embed_dim: int) -> None:
         super().__init__()

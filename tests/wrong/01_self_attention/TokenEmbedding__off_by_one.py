@@ -1,4 +1,4 @@
-# wrong: the row before | family: values | level: core
+# wrong: the row before that of the id | family: values | level: core
 class TokenEmbedding(nn.Module):
     def __init__(self, vocab_size: int, embed_dim: int) -> None:
         super().__init__()

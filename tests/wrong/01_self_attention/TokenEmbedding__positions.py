@@ -1,4 +1,4 @@
-# wrong: position added | family: values | level: core
+# wrong: positions are added | family: values | level: core
 class TokenEmbedding(nn.Module):
     def __init__(self, vocab_size: int, embed_dim: int) -> None:
         super().__init__()

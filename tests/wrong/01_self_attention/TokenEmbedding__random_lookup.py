@@ -1,4 +1,4 @@
-# wrong: a table of its own | family: autograd | level: core
+# wrong: forward looks up in another table | family: autograd | level: core
 class TokenEmbedding(nn.Module):
     def __init__(self, vocab_size: int, embed_dim: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: sizes of one are lost | family: shape | level: core
+# wrong: dimensions of size one are lost | family: shape | level: core
 class TokenEmbedding(nn.Module):
     def __init__(self, vocab_size: int, embed_dim: int) -> None:
         super().__init__()

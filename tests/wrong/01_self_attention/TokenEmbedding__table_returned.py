@@ -1,4 +1,4 @@
-# wrong: the whole table | family: values | level: core
+# wrong: the whole table is returned | family: values | level: core
 class TokenEmbedding(nn.Module):
     def __init__(self, vocab_size: int, embed_dim: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: columns of the table | family: values | level: core
+# wrong: columns of the table instead of rows | family: values | level: core
 class TokenEmbedding(nn.Module):
     def __init__(self, vocab_size: int, embed_dim: int) -> None:
         super().__init__()

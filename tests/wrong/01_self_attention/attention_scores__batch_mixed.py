@@ -1,3 +1,3 @@
-# wrong: the batch is flattened | family: axis | level: core
+# wrong: all sentences are taken as one | family: axis | level: core
 def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
     return torch.einsum("...qd,kd->...qk", queries, keys.reshape(-1, keys.shape[-1]))

@@ -1,3 +1,3 @@
-# wrong: keys by queries | family: projection | level: core
+# wrong: keys times queries: the scores lie transposed | family: projection | level: core
 def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
     return keys @ queries.transpose(-2, -1)

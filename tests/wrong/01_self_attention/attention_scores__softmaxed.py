@@ -1,3 +1,3 @@
-# wrong: already weights | family: normalisation | level: core
+# wrong: a softmax is applied already | family: normalisation | level: core
 def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
     return torch.softmax(queries @ keys.transpose(-2, -1), -1)

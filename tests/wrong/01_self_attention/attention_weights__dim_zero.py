@@ -1,3 +1,3 @@
-# wrong: over the first dimension | family: axis | level: core
+# wrong: softmax over the first dimension | family: axis | level: core
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / d_k**0.5, dim=0)

@@ -1,3 +1,3 @@
-# wrong: words are lowered first | family: vocabulary | level: core
+# wrong: words are turned to lower case | family: vocabulary | level: core
 def build_vocab(sentence: str) -> dict[str, int]:
     return {word: index for index, word in enumerate(sorted(set(sentence.lower().replace(",", "").split())))}

@@ -1,3 +1,3 @@
-# wrong: elementwise | family: projection | level: core
+# wrong: an elementwise product | family: projection | level: core
 def context_vectors(weights: Tensor, values: Tensor) -> Tensor:
     return weights[..., : values.shape[-1]] * values[..., : weights.shape[-2], :]

@@ -1,3 +1,3 @@
-# wrong: the values | family: projection | level: core
+# wrong: the values are returned | family: projection | level: core
 def context_vectors(weights: Tensor, values: Tensor) -> Tensor:
     return values

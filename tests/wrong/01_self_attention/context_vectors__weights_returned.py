@@ -1,3 +1,3 @@
-# wrong: the weights | family: shape | level: core
+# wrong: the weights are returned | family: shape | level: core
 def context_vectors(weights: Tensor, values: Tensor) -> Tensor:
     return weights

@@ -1,3 +1,3 @@
-# wrong: one degree of freedom lost | family: scale | level: core
+# wrong: one entry too few | family: scale | level: core
 def dot_product_variance(d_h: int, sigma: float) -> float:
     return (d_h - 1) * sigma**4

@@ -1,3 +1,3 @@
-# wrong: sigma ignored | family: scale | level: core
+# wrong: sigma is ignored | family: scale | level: core
 def dot_product_variance(d_h: int, sigma: float) -> float:
     return d_h

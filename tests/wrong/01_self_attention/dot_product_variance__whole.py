@@ -1,3 +1,3 @@
-# wrong: whole numbers | family: dtype | level: core
+# wrong: rounded to a whole number | family: dtype | level: core
 def dot_product_variance(d_h: int, sigma: float) -> float:
     return int(d_h * sigma**4)

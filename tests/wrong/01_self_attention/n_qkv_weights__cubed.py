@@ -1,3 +1,3 @@
-# wrong: cubed | family: formula | level: core
+# wrong: the width cubed | family: formula | level: core
 def n_qkv_weights(embed_dim: int) -> int:
     return embed_dim**3

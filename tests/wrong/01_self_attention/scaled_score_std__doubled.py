@@ -1,3 +1,3 @@
-# wrong: sigma doubled | family: scale | level: core
+# wrong: twice sigma | family: scale | level: core
 def scaled_score_std(d_h: int, sigma: float) -> float:
     return 2 * sigma

@@ -1,3 +1,3 @@
-# wrong: root of a root | family: scale | level: core
+# wrong: the root is taken twice | family: scale | level: core
 def scaled_score_std(d_h: int, sigma: float) -> float:
     return d_h**0.25 * sigma**2

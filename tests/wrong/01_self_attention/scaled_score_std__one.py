@@ -1,3 +1,3 @@
-# wrong: 1, as for sigma = 1 | family: scale | level: core
+# wrong: 1, whatever sigma is | family: scale | level: core
 def scaled_score_std(d_h: int, sigma: float) -> float:
     return 1.0

@@ -1,3 +1,3 @@
-# wrong: the scale forgotten | family: scale | level: core
+# wrong: the scaling is forgotten | family: scale | level: core
 def scaled_score_std(d_h: int, sigma: float) -> float:
     return d_h**0.5 * sigma**2

@@ -1,3 +1,3 @@
-# wrong: the variance | family: scale | level: core
+# wrong: the variance, not the standard deviation | family: scale | level: core
 def scaled_score_std(d_h: int, sigma: float) -> float:
     return sigma**4

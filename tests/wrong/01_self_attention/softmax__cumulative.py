@@ -1,4 +1,4 @@
-# wrong: running sums | family: normalisation | level: core
+# wrong: divided by running sums | family: normalisation | level: core
 def softmax(z: Tensor, dim: int = -1) -> Tensor:
     e = torch.exp(z - z.amax(dim, keepdim=True))
     return e / e.cumsum(dim)

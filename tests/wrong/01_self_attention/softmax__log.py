@@ -1,4 +1,4 @@
-# wrong: the logarithm | family: values | level: core
+# wrong: the logarithm of softmax | family: values | level: core
 def softmax(z: Tensor, dim: int = -1) -> Tensor:
     e = torch.exp(z - z.amax(dim, keepdim=True))
     return torch.log(e / e.sum(dim, keepdim=True))

@@ -1,4 +1,4 @@
-# wrong: keeps no dimension of one for vectors | family: shape | level: core
+# wrong: a dimension of size one is lost | family: shape | level: core
 def softmax(z: Tensor, dim: int = -1) -> Tensor:
     e = torch.exp(z - z.amax(dim, keepdim=True))
     return (e / e.sum(dim, keepdim=True)).unsqueeze(0)

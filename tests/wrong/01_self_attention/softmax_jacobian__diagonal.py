@@ -1,3 +1,3 @@
-# wrong: the outer product forgotten | family: formula | level: core
+# wrong: nothing outside the diagonal | family: formula | level: core
 def softmax_jacobian(p: Tensor) -> Tensor:
     return torch.diag(p)

@@ -1,3 +1,3 @@
-# wrong: the identity instead of diag(p) | family: formula | level: core
+# wrong: 1 on the diagonal, where a share belongs | family: formula | level: core
 def softmax_jacobian(p: Tensor) -> Tensor:
     return torch.eye(len(p)) - torch.outer(p, p)

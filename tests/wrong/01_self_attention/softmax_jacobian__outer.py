@@ -1,3 +1,3 @@
-# wrong: the outer product only | family: formula | level: core
+# wrong: one of the two parts only, with the other sign | family: formula | level: core
 def softmax_jacobian(p: Tensor) -> Tensor:
     return torch.outer(p, p)

@@ -1,3 +1,3 @@
-# wrong: the sign turned | family: formula | level: core
+# wrong: the sign is turned | family: formula | level: core
 def softmax_jacobian(p: Tensor) -> Tensor:
     return torch.outer(p, p) - torch.diag(p)

@@ -1,3 +1,3 @@
-# wrong: a column | family: shape | level: core
+# wrong: a column instead of a vector | family: shape | level: core
 def to_ids(tokens, vocab) -> Tensor:
     return torch.tensor([[vocab[token]] for token in tokens])

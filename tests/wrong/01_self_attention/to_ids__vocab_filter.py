@@ -1,4 +1,4 @@
-# wrong: walks over the vocabulary | family: vocabulary | level: core
+# wrong: in the order of the vocabulary, not of the tokens | family: vocabulary | level: core
 def to_ids(tokens, vocab) -> Tensor:
     if not set(tokens) <= set(vocab):
         raise KeyError(*set(tokens) - set(vocab))

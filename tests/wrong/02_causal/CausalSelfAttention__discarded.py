@@ -1,4 +1,4 @@
-# wrong: the filled scores are not kept | family: mask | level: core
+# wrong: the result of masked_fill is not kept | family: mask | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: keys created before queries | family: state | level: core
+# wrong: W_K is created before W_Q | family: state | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: a layer norm at the end | family: projection | level: core
+# wrong: one more layer norm, at the end | family: projection | level: core
 import math
 
 

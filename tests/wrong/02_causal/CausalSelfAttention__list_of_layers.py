@@ -1,4 +1,4 @@
-# wrong: layers in a list | family: state | level: core
+# wrong: layers in a Python list | family: state | level: core
 import math
 
 

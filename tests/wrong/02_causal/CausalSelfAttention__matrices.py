@@ -1,4 +1,4 @@
-# wrong: matrices instead of layers | family: state | level: core
+# wrong: parameters in place of nn.Linear layers | family: state | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: the output layer is not used | family: projection | level: core
+# wrong: the output layer is detached and never learned | family: autograd | level: core
 import math
 
 

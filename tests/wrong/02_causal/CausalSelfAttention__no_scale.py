@@ -1,4 +1,4 @@
-# wrong: no scale | family: scale | level: core
+# wrong: the scores are not scaled | family: scale | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: W_O created first | family: state | level: core
+# wrong: W_O is created first | family: state | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: the output layer with a bias | family: projection | level: core
+# wrong: a bias on the output layer | family: projection | level: core
 import math
 
 

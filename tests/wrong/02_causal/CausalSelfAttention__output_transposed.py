@@ -1,4 +1,4 @@
-# wrong: the output layer with the weights of the values | family: projection | level: core
+# wrong: the output goes through the weights of the values | family: projection | level: core
 import math
 
 

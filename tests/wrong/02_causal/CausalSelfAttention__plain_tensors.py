@@ -1,4 +1,4 @@
-# wrong: plain tensors | family: state | level: core
+# wrong: plain tensors instead of layers | family: state | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: queries with queries | family: projection | level: core
+# wrong: queries times queries, without keys | family: projection | level: core
 import math
 
 

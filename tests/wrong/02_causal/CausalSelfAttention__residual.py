@@ -1,4 +1,4 @@
-# wrong: adds the input | family: projection | level: core
+# wrong: the input is added to the output | family: projection | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: an integer root | family: scale | level: core
+# wrong: the root without its decimals | family: scale | level: core
 import math
 
 

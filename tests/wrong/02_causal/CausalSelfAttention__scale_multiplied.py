@@ -1,4 +1,4 @@
-# wrong: multiplies by the root | family: scale | level: core
+# wrong: scores multiplied by the root instead of divided | family: scale | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: head_dim ** 1/2 | family: scale | level: core
+# wrong: head_dim ** 1/2, which is half of head_dim | family: scale | level: core
 import math
 
 

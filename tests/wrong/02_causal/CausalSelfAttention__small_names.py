@@ -1,4 +1,4 @@
-# wrong: other names | family: state | level: core
+# wrong: layers with other names than in the text | family: state | level: core
 import math
 
 

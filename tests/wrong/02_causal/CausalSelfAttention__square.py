@@ -1,4 +1,4 @@
-# wrong: all layers embed_dim wide | family: shape | level: core
+# wrong: all layers are embed_dim wide | family: shape | level: core
 import math
 
 

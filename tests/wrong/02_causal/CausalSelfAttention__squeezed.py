@@ -1,4 +1,4 @@
-# wrong: drops dimensions of one | family: shape | level: core
+# wrong: dimensions of size one are lost | family: shape | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: always prints | family: vocabulary | level: core
+# wrong: prints although trace_shapes is False | family: vocabulary | level: core
 import math
 
 

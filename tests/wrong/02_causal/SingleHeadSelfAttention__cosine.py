@@ -1,4 +1,4 @@
-# wrong: cosine similarity | family: normalisation | level: core
+# wrong: cosines of queries and keys instead of their products | family: normalisation | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: a dict | family: shape | level: core
+# wrong: returns a dict | family: shape | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: a share of its own | family: state | level: core
+# wrong: dropout with a share of its own | family: state | level: core
 import math
 
 

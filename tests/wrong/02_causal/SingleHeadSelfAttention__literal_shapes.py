@@ -1,4 +1,4 @@
-# wrong: prints the letters of the shapes | family: vocabulary | level: core
+# wrong: prints letters in place of the numbers of the shapes | family: vocabulary | level: core
 import math
 
 

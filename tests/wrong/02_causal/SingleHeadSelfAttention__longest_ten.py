@@ -1,4 +1,4 @@
-# wrong: at most ten tokens | family: shape | level: core
+# wrong: a mask of at most ten tokens | family: mask | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: noise in training | family: state | level: core
+# wrong: noise in training mode | family: state | level: core
 import math
 
 

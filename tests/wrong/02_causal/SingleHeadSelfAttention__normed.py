@@ -1,4 +1,4 @@
-# wrong: a layer norm before | family: projection | level: core
+# wrong: one more layer norm, in front | family: projection | level: core
 import math
 
 

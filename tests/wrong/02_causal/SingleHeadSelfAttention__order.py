@@ -1,4 +1,4 @@
-# wrong: created in another order | family: state | level: core
+# wrong: layers created in another order | family: state | level: core
 import math
 
 

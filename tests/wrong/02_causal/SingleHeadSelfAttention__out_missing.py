@@ -1,4 +1,4 @@
-# wrong: does not print out | family: vocabulary | level: core
+# wrong: does not print the shape of out | family: vocabulary | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: returns out alone | family: shape | level: core
+# wrong: returns out alone, without the weights | family: shape | level: core
 import math
 
 

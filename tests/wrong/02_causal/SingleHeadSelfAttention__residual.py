@@ -1,4 +1,4 @@
-# wrong: adds the values | family: projection | level: core
+# wrong: the values are added to the output | family: projection | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: the root of the number of tokens | family: scale | level: core
+# wrong: divided by the root of the number of tokens | family: scale | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: d_k ** 1/2 | family: scale | level: core
+# wrong: d_k ** 1/2, which is half of d_k | family: scale | level: core
 import math
 
 

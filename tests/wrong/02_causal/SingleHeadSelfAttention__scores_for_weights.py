@@ -1,4 +1,4 @@
-# wrong: names the weights scores | family: vocabulary | level: core
+# wrong: prints the weights under the name scores | family: vocabulary | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: returns the scores | family: values | level: core
+# wrong: returns the scores in place of the weights | family: values | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: drops a batch of one | family: shape | level: core
+# wrong: a batch of one is lost | family: shape | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: drops a width of one | family: shape | level: robustness
+# wrong: a width of one is lost | family: shape | level: robustness
 import math
 
 

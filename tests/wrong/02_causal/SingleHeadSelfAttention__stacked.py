@@ -1,4 +1,4 @@
-# wrong: an axis for the head | family: shape | level: core
+# wrong: an axis too many, for the head | family: shape | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: transposed weights | family: projection | level: core
+# wrong: the weights are transposed | family: projection | level: core
 import math
 
 

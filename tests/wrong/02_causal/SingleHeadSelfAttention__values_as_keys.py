@@ -1,4 +1,4 @@
-# wrong: values with the key layer | family: projection | level: core
+# wrong: values projected with the key layer | family: projection | level: core
 import math
 
 

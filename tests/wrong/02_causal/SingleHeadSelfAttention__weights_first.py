@@ -1,4 +1,4 @@
-# wrong: weights before out | family: shape | level: core
+# wrong: returns the weights before out | family: shape | level: core
 import math
 
 

@@ -1,3 +1,3 @@
-# wrong: true and false | family: dtype | level: core
+# wrong: True and False instead of numbers | family: dtype | level: core
 def first_row(T: int) -> Tensor:
     return torch.arange(T) == 0

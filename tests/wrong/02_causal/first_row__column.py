@@ -1,3 +1,3 @@
-# wrong: the first column of the mask | family: axis | level: core
+# wrong: the first column instead of the first row | family: axis | level: core
 def first_row(T: int) -> Tensor:
     return torch.ones(T, T).tril()[:, 0]

@@ -1,3 +1,3 @@
-# wrong: the last token | family: mask | level: core
+# wrong: all weight on the last token | family: mask | level: core
 def first_row(T: int) -> Tensor:
     return torch.eye(T)[-1]

@@ -1,4 +1,4 @@
-# wrong: an array | family: shape | level: core
+# wrong: a numpy array | family: shape | level: core
 import numpy as np
 
 

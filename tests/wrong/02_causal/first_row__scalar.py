@@ -1,3 +1,3 @@
-# wrong: the weight only | family: shape | level: core
+# wrong: one number instead of a row | family: shape | level: core
 def first_row(T: int) -> Tensor:
     return torch.tensor(1.0)

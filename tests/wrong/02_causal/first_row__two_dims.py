@@ -1,3 +1,3 @@
-# wrong: a row matrix | family: shape | level: core
+# wrong: a matrix with one row | family: shape | level: core
 def first_row(T: int) -> Tensor:
     return torch.eye(T)[:1]

@@ -1,3 +1,3 @@
-# wrong: the sign turned | family: values | level: core
+# wrong: the sign is turned | family: values | level: core
 def key_bias_shift(queries: Tensor, key_bias: Tensor) -> Tensor:
     return -(queries @ key_bias)

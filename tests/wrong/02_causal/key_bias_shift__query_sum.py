@@ -1,3 +1,3 @@
-# wrong: the queries summed | family: values | level: core
+# wrong: the sum of each query, without the bias | family: values | level: core
 def key_bias_shift(queries: Tensor, key_bias: Tensor) -> Tensor:
     return queries.sum(-1)

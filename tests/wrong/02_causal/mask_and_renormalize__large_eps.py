@@ -1,4 +1,4 @@
-# wrong: 0.001 in the denominator | family: normalisation | level: core
+# wrong: 0.001 is added to the sum | family: normalisation | level: core
 def mask_and_renormalize(weights: Tensor) -> Tensor:
     visible = weights.tril()
     return visible / (visible.sum(-1, keepdim=True) + 1e-3)

@@ -1,3 +1,3 @@
-# wrong: masks only | family: normalisation | level: core
+# wrong: masks only, without renormalising | family: normalisation | level: core
 def mask_and_renormalize(weights: Tensor) -> Tensor:
     return weights.tril()

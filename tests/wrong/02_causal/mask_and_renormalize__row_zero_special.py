@@ -1,4 +1,4 @@
-# wrong: row 0 stays as it is | family: normalisation | level: core
+# wrong: the first row stays as it is | family: normalisation | level: core
 def mask_and_renormalize(weights: Tensor) -> Tensor:
     visible = weights.tril()
     result = visible / visible.sum(-1, keepdim=True)

@@ -1,4 +1,4 @@
-# wrong: powers of two | family: normalisation | level: core
+# wrong: powers of two instead of exp | family: normalisation | level: core
 import math
 
 

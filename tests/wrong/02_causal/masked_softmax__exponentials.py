@@ -1,4 +1,4 @@
-# wrong: not divided by the sum | family: normalisation | level: core
+# wrong: exp, not divided by the sum | family: normalisation | level: core
 import math
 
 

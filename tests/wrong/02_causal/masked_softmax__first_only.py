@@ -1,4 +1,4 @@
-# wrong: masks the first of a batch | family: mask | level: core
+# wrong: masks the first matrix of a batch only | family: mask | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: masks the first row | family: mask | level: core
+# wrong: masks the first row only | family: mask | level: core
 import math
 
 

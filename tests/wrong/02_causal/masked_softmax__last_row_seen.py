@@ -1,4 +1,4 @@
-# wrong: the last but one row sees the last token | family: mask | level: core
+# wrong: the last row but one sees the last token | family: mask | level: core
 import math
 
 

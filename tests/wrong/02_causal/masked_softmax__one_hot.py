@@ -1,4 +1,4 @@
-# wrong: the largest score takes all | family: normalisation | level: core
+# wrong: all weight goes to the largest score | family: normalisation | level: core
 import math
 
 

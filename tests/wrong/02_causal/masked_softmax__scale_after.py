@@ -1,4 +1,4 @@
-# wrong: the scale after the softmax | family: scale | level: core
+# wrong: divides after the softmax | family: scale | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: a fixed scale | family: scale | level: core
+# wrong: divides by a fixed number | family: scale | level: core
 import math
 
 

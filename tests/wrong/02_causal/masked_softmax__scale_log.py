@@ -1,4 +1,4 @@
-# wrong: the log of d_k | family: scale | level: core
+# wrong: divides by the log of d_k | family: scale | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: the softmin | family: normalisation | level: core
+# wrong: the sign of the scores is turned | family: normalisation | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: the transposed scores | family: axis | level: core
+# wrong: the scores are transposed | family: axis | level: core
 import math
 
 

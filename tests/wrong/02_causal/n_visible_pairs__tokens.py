@@ -1,3 +1,3 @@
-# wrong: one for each token | family: mask | level: core
+# wrong: one pair for each token | family: mask | level: core
 def n_visible_pairs(T: int) -> int:
     return T

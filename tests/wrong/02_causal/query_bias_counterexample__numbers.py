@@ -1,3 +1,3 @@
-# wrong: lists | family: shape | level: core
+# wrong: lists of numbers | family: shape | level: core
 def query_bias_counterexample() -> tuple[Tensor, Tensor, Tensor, Tensor]:
     return [[1.0, 0.0], [0.0, 1.0]], [[1.0, 0.0], [0.0, 1.0]], [[1.0, 0.0], [0.0, 1.0]], [1.0, 0.0]

@@ -1,4 +1,4 @@
-# wrong: right for a matrix only | family: axis | level: core
+# wrong: concatenates along dimension 1 | family: axis | level: core
 class MultiHeadAttentionWrapper(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: an output projection that nobody asked for | family: projection | level: core
+# wrong: one more projection, of the output | family: projection | level: core
 class MultiHeadAttentionWrapper(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
         super().__init__()

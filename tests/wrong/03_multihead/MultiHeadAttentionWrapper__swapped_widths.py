@@ -1,4 +1,4 @@
-# wrong: widths of keys and values swapped | family: shape | level: core
+# wrong: the widths of keys and values change places | family: shape | level: core
 class MultiHeadAttentionWrapper(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
         super().__init__()

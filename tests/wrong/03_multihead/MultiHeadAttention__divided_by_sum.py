@@ -1,4 +1,4 @@
-# wrong: divides scores by their sum | family: normalisation | level: core
+# wrong: scores over their sum, without exp | family: normalisation | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: the first head alone | family: heads | level: core
+# wrong: the first head only | family: heads | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: all weight to the largest score | family: normalisation | level: core
+# wrong: all weight goes to the largest score | family: normalisation | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: the result of masked_fill is discarded | family: mask | level: core
+# wrong: the result of masked_fill is not kept | family: mask | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

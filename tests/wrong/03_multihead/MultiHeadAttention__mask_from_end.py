@@ -1,4 +1,4 @@
-# wrong: mask turned by a right angle | family: mask | level: core
+# wrong: the mask is turned by a right angle | family: mask | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

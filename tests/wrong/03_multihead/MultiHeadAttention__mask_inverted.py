@@ -1,4 +1,4 @@
-# wrong: hides what came before | family: mask | level: core
+# wrong: hides the past | family: mask | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

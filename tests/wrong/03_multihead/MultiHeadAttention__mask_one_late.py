@@ -1,4 +1,4 @@
-# wrong: one token of the future is visible | family: mask | level: core
+# wrong: the next token is still seen | family: mask | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

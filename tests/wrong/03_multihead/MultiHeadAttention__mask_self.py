@@ -1,4 +1,4 @@
-# wrong: hides the token itself | family: mask | level: core
+# wrong: a token cannot see itself | family: mask | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: fills in -1e-9 | family: mask | level: core
+# wrong: hidden scores become -1e-9 | family: mask | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: no scale | family: scale | level: core
+# wrong: the scores are not scaled | family: scale | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: other names | family: state | level: core
+# wrong: layers with other names than in the text | family: state | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: W_O twice | family: projection | level: core
+# wrong: W_O is applied twice | family: projection | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: parameters in place of layers | family: projection | level: core
+# wrong: parameters in place of nn.Linear layers | family: projection | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

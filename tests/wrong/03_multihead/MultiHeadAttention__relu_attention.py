@@ -1,4 +1,4 @@
-# wrong: relu, then divided by the sum | family: normalisation | level: core
+# wrong: relu in place of exp | family: normalisation | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: adds the input | family: projection | level: core
+# wrong: the input is added to the output | family: projection | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

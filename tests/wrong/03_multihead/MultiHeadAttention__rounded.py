@@ -1,4 +1,4 @@
-# wrong: weights rounded to two digits | family: normalisation | level: core
+# wrong: the weights are rounded | family: normalisation | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

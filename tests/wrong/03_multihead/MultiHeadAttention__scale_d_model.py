@@ -1,4 +1,4 @@
-# wrong: scale from the width of the model | family: scale | level: core
+# wrong: divides by the root of d_model | family: scale | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: multiplies in place of dividing | family: scale | level: core
+# wrong: scores multiplied by the root instead of divided | family: scale | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

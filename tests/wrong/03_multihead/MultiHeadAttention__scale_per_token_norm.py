@@ -1,4 +1,4 @@
-# wrong: cosine similarity | family: normalisation | level: core
+# wrong: cosines of queries and keys instead of their products | family: normalisation | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

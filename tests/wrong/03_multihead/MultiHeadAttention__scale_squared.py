@@ -1,4 +1,4 @@
-# wrong: divides by d_h | family: scale | level: core
+# wrong: scores divided by d_h | family: scale | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

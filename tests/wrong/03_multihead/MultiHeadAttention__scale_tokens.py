@@ -1,4 +1,4 @@
-# wrong: scale from the number of tokens | family: scale | level: core
+# wrong: divided by the root of the number of tokens | family: scale | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

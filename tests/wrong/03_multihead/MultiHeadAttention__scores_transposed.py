@@ -1,4 +1,4 @@
-# wrong: weights transposed | family: projection | level: core
+# wrong: the weights are transposed | family: projection | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

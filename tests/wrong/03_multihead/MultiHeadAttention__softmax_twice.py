@@ -1,4 +1,4 @@
-# wrong: softmax of softmax | family: normalisation | level: core
+# wrong: softmax twice | family: normalisation | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

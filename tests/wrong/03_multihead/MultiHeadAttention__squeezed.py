@@ -1,4 +1,4 @@
-# wrong: drops dimensions of size one | family: shape | level: core
+# wrong: dimensions of size one are lost | family: shape | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: keys and queries share a layer | family: projection | level: core
+# wrong: one layer for queries and keys | family: projection | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

@@ -1,3 +1,3 @@
-# wrong: one product, one operation | family: formula | level: core
+# wrong: one product, and one operation for each of its steps | family: formula | level: core
 def attention_matmul_flops(T: int, d_model: int) -> int:
     return T**2 * d_model

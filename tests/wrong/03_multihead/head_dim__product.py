@@ -1,3 +1,3 @@
-# wrong: multiplied | family: heads | level: core
+# wrong: multiplied instead of divided | family: heads | level: core
 def head_dim(d_model: int, num_heads: int) -> int:
     return d_model * num_heads

@@ -1,3 +1,3 @@
-# wrong: the remainder | family: heads | level: core
+# wrong: the remainder of the division | family: heads | level: core
 def head_dim(d_model: int, num_heads: int) -> int:
     return d_model % num_heads

@@ -1,3 +1,3 @@
-# wrong: drops dimensions of size one | family: shape | level: robustness
+# wrong: dimensions of size one are lost | family: shape | level: robustness
 def merge_heads(x: Tensor) -> Tensor:
     return x.transpose(1, 2).flatten(2).squeeze()

@@ -1,3 +1,3 @@
-# wrong: doubled | family: formula | level: core
+# wrong: counted twice | family: formula | level: core
 def n_params_multihead(d_model: int) -> int:
     return d_model * 2 * 2

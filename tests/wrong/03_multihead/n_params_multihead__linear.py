@@ -1,3 +1,3 @@
-# wrong: not squared | family: formula | level: core
+# wrong: the width is not squared | family: formula | level: core
 def n_params_multihead(d_model: int) -> int:
     return 4 * d_model

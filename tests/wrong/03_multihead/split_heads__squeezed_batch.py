@@ -1,4 +1,4 @@
-# wrong: drops the batch of one sentence | family: shape | level: robustness
+# wrong: a batch of one is lost | family: shape | level: robustness
 def split_heads(x: Tensor, num_heads: int) -> Tensor:
     B, T, width = x.shape
     out = x.reshape(B, T, num_heads, -1).transpose(1, 2)

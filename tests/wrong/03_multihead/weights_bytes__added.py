@@ -1,3 +1,3 @@
-# wrong: added | family: formula | level: core
+# wrong: added instead of multiplied | family: formula | level: core
 def weights_bytes(B: int, T: int, num_heads: int, bytes_per_element: int) -> int:
     return B + num_heads + T * T + bytes_per_element

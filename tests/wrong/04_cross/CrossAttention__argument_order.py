@@ -1,4 +1,4 @@
-# wrong: x_2 comes first | family: cross | level: core
+# wrong: x_1 and x_2 change places | family: cross | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

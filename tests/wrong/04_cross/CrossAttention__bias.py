@@ -1,4 +1,4 @@
-# wrong: biases as well | family: projection | level: core
+# wrong: biases that the text does not have | family: projection | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: the result in front of self-attention | family: cross | level: core
+# wrong: the values stand behind the result as further rows | family: cross | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: cosine similarity | family: normalisation | level: core
+# wrong: cosines of queries and keys instead of their products | family: normalisation | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

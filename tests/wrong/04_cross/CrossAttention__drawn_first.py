@@ -1,4 +1,4 @@
-# wrong: drawn in another order than registered | family: state | level: core
+# wrong: drawn in another order than created | family: state | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: a small number in the denominator | family: stability | level: core
+# wrong: a small number is added to the sum | family: stability | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

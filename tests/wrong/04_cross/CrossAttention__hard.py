@@ -1,4 +1,4 @@
-# wrong: all weight to the largest score | family: normalisation | level: core
+# wrong: all weight goes to the largest score | family: normalisation | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

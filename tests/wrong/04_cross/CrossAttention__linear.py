@@ -1,4 +1,4 @@
-# wrong: layers in place of parameters | family: projection | level: core
+# wrong: nn.Linear layers in place of parameters | family: projection | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

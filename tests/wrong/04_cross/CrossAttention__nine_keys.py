@@ -1,4 +1,4 @@
-# wrong: refuses more than nine tokens of x_2 | family: cross | level: core
+# wrong: refuses more than nine tokens of x_2 | family: shape | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in, d_out_kq, d_out_v):
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: no scale | family: scale | level: core
+# wrong: the scores are not scaled | family: scale | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: other names | family: state | level: core
+# wrong: parameters with other names than in the text | family: state | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: the mean over the queries | family: shape | level: core
+# wrong: the mean over the queries is returned | family: shape | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: adds positions | family: values | level: core
+# wrong: positions are added | family: values | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: adds x_1 | family: projection | level: core
+# wrong: x_1 is added to the output | family: projection | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

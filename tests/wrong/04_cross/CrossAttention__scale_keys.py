@@ -1,4 +1,4 @@
-# wrong: root of the number of keys | family: scale | level: core
+# wrong: divided by the root of the number of keys | family: scale | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

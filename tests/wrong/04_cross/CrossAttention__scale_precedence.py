@@ -1,4 +1,4 @@
-# wrong: d_k ** 1/2 is half of d_k | family: scale | level: core
+# wrong: d_k ** 1/2, which is half of d_k | family: scale | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: drops dimensions of size one | family: shape | level: robustness
+# wrong: dimensions of size one are lost | family: shape | level: robustness
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

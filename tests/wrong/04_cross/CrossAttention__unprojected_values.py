@@ -1,4 +1,4 @@
-# wrong: averages x_2 itself | family: projection | level: core
+# wrong: x_2 itself in place of the values | family: projection | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: returns the weights | family: projection | level: core
+# wrong: the weights are returned | family: projection | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: column sums act as weights where the scores are square | family: axis | level: core
+# wrong: the weights are transposed | family: axis | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: x_2 normalised | family: normalisation | level: core
+# wrong: x_2 is normalised first | family: normalisation | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,3 +1,3 @@
-# wrong: two numbers | family: shape | level: core
+# wrong: two numbers for the whole matrix | family: shape | level: core
 def context_bounds(values: Tensor) -> tuple[Tensor, Tensor]:
     return (values.min(), values.max())

@@ -1,3 +1,3 @@
-# wrong: with indices | family: shape | level: core
+# wrong: values together with their indices | family: shape | level: core
 def context_bounds(values: Tensor) -> tuple[Tensor, Tensor]:
     return values.min(0), values.max(0)

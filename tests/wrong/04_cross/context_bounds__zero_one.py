@@ -1,4 +1,4 @@
-# wrong: bounds of the weights | family: normalisation | level: core
+# wrong: 0 and 1, the bounds of the weights | family: normalisation | level: core
 import torch
 
 

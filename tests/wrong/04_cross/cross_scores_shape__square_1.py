@@ -1,3 +1,3 @@
-# wrong: square | family: cross | level: core
+# wrong: T_1 twice | family: cross | level: core
 def cross_scores_shape(T_1: int, T_2: int) -> tuple[int, int]:
     return (T_1, T_1)

@@ -1,3 +1,3 @@
-# wrong: divided | family: training | level: core
+# wrong: divided instead of multiplied | family: training | level: core
 def contraction_factor(curvature: float, learning_rate: float) -> float:
     return abs(1 - learning_rate / curvature)

@@ -1,3 +1,3 @@
-# wrong: the sign of the step | family: training | level: core
+# wrong: a step uphill | family: training | level: core
 def contraction_factor(curvature: float, learning_rate: float) -> float:
     return abs(1 + learning_rate * curvature)

@@ -1,3 +1,3 @@
-# wrong: with its sign | family: training | level: core
+# wrong: the factor with its sign | family: training | level: core
 def contraction_factor(curvature: float, learning_rate: float) -> float:
     return 1 - learning_rate * curvature

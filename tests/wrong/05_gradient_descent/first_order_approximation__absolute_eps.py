@@ -1,3 +1,3 @@
-# wrong: the size of eps | family: formula | level: core
+# wrong: eps without its sign | family: formula | level: core
 def first_order_approximation(f: Callable[[float], float], df: Callable[[float], float], x: float, eps: float) -> float:
     return f(x) + abs(eps) * df(x)

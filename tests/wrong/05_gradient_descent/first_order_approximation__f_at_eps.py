@@ -1,3 +1,3 @@
-# wrong: value at eps | family: formula | level: core
+# wrong: the value at eps | family: formula | level: core
 def first_order_approximation(f: Callable[[float], float], df: Callable[[float], float], x: float, eps: float) -> float:
     return f(eps) + eps * df(x)

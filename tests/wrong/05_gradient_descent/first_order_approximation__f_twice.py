@@ -1,3 +1,3 @@
-# wrong: f of f | family: formula | level: core
+# wrong: f applied twice | family: formula | level: core
 def first_order_approximation(f: Callable[[float], float], df: Callable[[float], float], x: float, eps: float) -> float:
     return f(f(x)) + eps * df(x)

@@ -1,3 +1,3 @@
-# wrong: the step inside the function | family: formula | level: core
+# wrong: f at the point moved by eps times the slope | family: formula | level: core
 def first_order_approximation(f: Callable[[float], float], df: Callable[[float], float], x: float, eps: float) -> float:
     return f(x + eps * df(x))

@@ -1,3 +1,3 @@
-# wrong: goes the other way | family: formula | level: core
+# wrong: the change is subtracted | family: formula | level: core
 def first_order_approximation(f: Callable[[float], float], df: Callable[[float], float], x: float, eps: float) -> float:
     return f(x) - eps * df(x)

@@ -1,3 +1,3 @@
-# wrong: slope at the new point | family: formula | level: core
+# wrong: the slope at the new point | family: formula | level: core
 def first_order_approximation(f: Callable[[float], float], df: Callable[[float], float], x: float, eps: float) -> float:
     return f(x) + eps * df(x + eps)

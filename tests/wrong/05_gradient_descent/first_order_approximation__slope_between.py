@@ -1,3 +1,3 @@
-# wrong: slope half way | family: formula | level: core
+# wrong: the slope half way to the new point | family: formula | level: core
 def first_order_approximation(f: Callable[[float], float], df: Callable[[float], float], x: float, eps: float) -> float:
     return f(x) + eps * df(x + eps / 2)

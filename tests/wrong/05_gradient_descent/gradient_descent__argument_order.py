@@ -1,4 +1,4 @@
-# wrong: steps before the learning rate | family: training | level: core
+# wrong: steps and learning rate change places | family: training | level: core
 def gradient_descent(df, x0, steps, learning_rate):
     points = [x0]
     for _ in range(int(steps)):

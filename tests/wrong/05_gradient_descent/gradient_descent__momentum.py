@@ -1,4 +1,4 @@
-# wrong: momentum | family: training | level: core
+# wrong: steps with momentum | family: training | level: core
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points, speed = [x0], 0.0
     for step in range(steps):

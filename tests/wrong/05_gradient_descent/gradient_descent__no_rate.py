@@ -1,4 +1,4 @@
-# wrong: no learning rate | family: training | level: core
+# wrong: the learning rate is ignored | family: training | level: core
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = [x0]
     for step in range(steps):

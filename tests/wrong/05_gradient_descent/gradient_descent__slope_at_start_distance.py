@@ -1,4 +1,4 @@
-# wrong: always from the start | family: training | level: core
+# wrong: every step begins at the start | family: training | level: core
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = [x0]
     start = x0

@@ -1,4 +1,4 @@
-# wrong: whole numbers | family: dtype | level: core
+# wrong: rounded to whole numbers | family: dtype | level: core
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = [x0]
     for step in range(steps):

@@ -1,3 +1,3 @@
-# wrong: the root | family: training | level: core
+# wrong: the root is taken | family: training | level: core
 def largest_stable_learning_rate(curvature: float) -> float:
     return (2 / curvature) ** 0.5

@@ -1,3 +1,3 @@
-# wrong: curvature squared | family: training | level: core
+# wrong: the curvature squared | family: training | level: core
 def largest_stable_learning_rate(curvature: float) -> float:
     return 2 / curvature**2

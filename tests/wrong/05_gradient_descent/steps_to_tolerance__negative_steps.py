@@ -1,4 +1,4 @@
-# wrong: negative numbers of steps for a good start | family: training | level: core
+# wrong: a negative number of steps for a good start | family: training | level: core
 import math
 
 

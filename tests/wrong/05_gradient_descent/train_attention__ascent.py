@@ -1,4 +1,4 @@
-# wrong: climbs | family: training | level: core
+# wrong: climbs instead of descending | family: training | level: core
 def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
     losses = []
     for _ in range(steps):

@@ -1,4 +1,4 @@
-# wrong: running mean of the losses | family: training | level: core
+# wrong: a running mean of the losses | family: training | level: core
 def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
     losses = []
     for _ in range(steps):

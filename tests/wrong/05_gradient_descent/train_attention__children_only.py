@@ -1,4 +1,4 @@
-# wrong: parameters of parts only | family: training | level: core
+# wrong: trains the parameters of sub-modules only | family: training | level: core
 def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
     losses = []
     for _ in range(steps):

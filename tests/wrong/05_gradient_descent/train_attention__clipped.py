@@ -1,4 +1,4 @@
-# wrong: gradients cut to norm 1 | family: training | level: core
+# wrong: gradients cut to length 1 | family: training | level: core
 def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
     losses = []
     for _ in range(steps):

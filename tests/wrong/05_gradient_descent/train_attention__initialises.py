@@ -1,4 +1,4 @@
-# wrong: draws new weights first | family: training | level: core
+# wrong: new weights are drawn first | family: training | level: core
 def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
     losses = []
     for p in model.parameters():

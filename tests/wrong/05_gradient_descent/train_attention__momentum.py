@@ -1,4 +1,4 @@
-# wrong: momentum | family: training | level: core
+# wrong: steps with momentum | family: training | level: core
 def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
     losses = []
     speed = {}

@@ -1,4 +1,4 @@
-# wrong: the loss as a new leaf | family: autograd | level: core
+# wrong: the loss is cut off from the model | family: autograd | level: core
 def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
     losses = []
     for _ in range(steps):

@@ -1,0 +1,60 @@
+"""Rules of a course on Gradescope: all but dates, which are the platform's."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.__main__ import main
+from autograder.channels.gradescope.grade import submissions_in
+from autograder.channels.gradescope.metadata import read_metadata
+from autograder.channels.gradescope.rules import as_it_counts, course_there
+from autograder.course import Course
+from autograder.course.load_rules import under_rules
+from tests.graded_class import result
+from tests.gradescope_platform import METADATA, unpacked
+
+LATE = "[policies]\ngrace_hours = 1\ndue = { 02_causal = 2020-01-01T00:00:00 }\n[policies.late]\nper_day = 10\n"
+
+
+def counted(tmp_path: Path, course: Course, text: str, **changes: object) -> Any:
+    (tmp_path / "rules.toml").write_text(text)
+    ruled = under_rules(course, tmp_path / "rules.toml")
+    (tmp_path / "metadata.json").write_text(json.dumps({**METADATA, **changes}))
+    known = read_metadata(tmp_path / "metadata.json")
+    (tmp_path / "submission").mkdir(exist_ok=True)
+    (tmp_path / "submission/causal.py").write_text("x = 1")
+    (item,) = submissions_in(tmp_path / "submission", ruled, (course.assignment("02"),), known)
+    told = {"late": item.late, "handed_in": item.handed_in, "due": item.due, "notes": list(item.notes)}
+    return as_it_counts([result(course, "student", "02", 1, **told)], ruled, known)[0]
+
+
+def test_lateness_is_counted_from_the_platforms_own_date(tmp_path: Path, course: Course) -> None:
+    in_time = counted(tmp_path, course, LATE)
+    assert (in_time["score"], in_time.get("policy")) == (27, None)  # whatever the course says about dates
+    late = counted(tmp_path, course, LATE, created_at="2026-03-04T10:00:00.000000-08:00")
+    assert late["policy"]["line"] == "27 − 20 % late (2 days, rule late.per_day) = 21.6"
+    assert late["submission"]["notes"] == ["handed in late: 2026-03-04 10:00, due 2026-03-03 00:00"]
+    graced = counted(tmp_path, course, LATE, created_at="2026-03-03T08:30:00.000000+00:00")  # another zone
+    assert graced["policy"]["line"] == "27 − 0 % late (within the grace, rule grace_hours) = 27"
+
+
+def test_what_is_hidden_before_the_due_date_is_hidden_by_the_platforms(tmp_path: Path, course: Course) -> None:
+    text = '[policies.visibility.core]\nbefore_due = "nothing"\n'
+    ahead = {"assignment": {"due_date": "2999-03-03T00:00:00.000000-08:00"}}
+    assert counted(tmp_path, course, text, **ahead)["exercises"][0]["checks"] == []
+    assert counted(tmp_path, course, text)["exercises"][0]["checks"] != []
+
+
+def test_rules_travel_in_the_zip_and_the_points_are_those_that_count(
+    tmp_path: Path, course: Course, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = '[policies]\ndrop = ["02_causal.masked_softmax"]\nbonus = ["02_causal.first_row"]\n'
+    (tmp_path / "rules.toml").write_text(text)
+    options = ["--assignment", "02", "--policies", str(tmp_path / "rules.toml")]
+    assert main(["gradescope", str(tmp_path / "02.zip"), *options]) == 0
+    assert "make the assignment worth 22.5 points" in capsys.readouterr().out
+    there = unpacked((tmp_path / "02.zip").read_bytes(), tmp_path / "autograder")
+    assert course_there(there.root / "source").policies.drop == {("02_causal", "masked_softmax")}
+    assert course_there(tmp_path).policies == course.policies

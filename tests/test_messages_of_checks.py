@@ -1,0 +1,108 @@
+"""Every sentence that a hidden check can say, said about a wrong program: compared with `__snapshots__`.
+
+After a change of the wording: `pytest tests/test_messages_of_checks.py --snapshot-update`, and read the difference as a
+student would. A new sentence needs a program in `tests/shown.py` that gets it.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import groupby
+
+import pytest
+
+from autograder.audit.zoo import Specimen, read_zoo
+from autograder.checks.run import Finding, run_checks
+from autograder.checks.verdict import Verdict
+from autograder.classroom.rehearse import Rehearsals
+from autograder.course import Course, Exercise, Limits
+from autograder.sandbox.choose import choose
+from autograder.sandbox.launch import Level
+from autograder.sandbox.session import Material, Session
+from autograder.sandbox.zygote import Zygote
+from tests.sentences import all_sentences, as_read, place_of, places_noted
+from tests.shown import SHOWN
+from tests.test_messages_graded import VERDICTS
+from tests.test_odd_reports import FORGE, ODD
+
+LONGEST = 5  # lines of 80 columns that a sentence may take, where it quotes no error of the student's
+Judge = Callable[[Exercise, bytes], list[Finding]]
+Shown = list[tuple[Specimen, list[Finding]]]
+
+
+@pytest.fixture(scope="module")
+def judge(
+    zygotes: Callable[[Level], Zygote], rehearsals: Callable[[str], Rehearsals], impatient: Limits
+) -> Iterator[Judge]:
+    """Runs the checks of one exercise on a file; each verdict remembers its place."""
+
+    def found(exercise: Exercise, source: bytes) -> list[Finding]:
+        checks = rehearsals(exercise.assignment)[exercise.assignment, exercise.name]
+        with Session(zygotes(choose(None)), Material({exercise.file: source}, exercise.file, {}), impatient) as session:
+            return [item for item in run_checks(checks, session).checks if item.verdict is not None]
+
+    with places_noted():
+        yield found
+
+
+@pytest.fixture(scope="module")
+def shown(course: Course, judge: Judge) -> Shown:
+    """What the checks say about each program that is shown."""
+    specimens = [item for item in read_zoo(course, list(course)) if item.name in SHOWN]
+    assert len(specimens) == len(SHOWN), "tests/shown.py names a program that tests/wrong does not have"
+    return [(specimen, judge(specimen.exercise, specimen.source)) for specimen in specimens]
+
+
+@pytest.fixture(scope="module")
+def unusual(course: Course, judge: Judge) -> list[Verdict]:
+    """Verdicts on what no program in `tests/wrong` sends: parts of reports, and reports that are forged."""
+    exercise = course.exercise("00_warmup", "row_sums")
+    solution = next(item.source for item in read_zoo(course, [course.assignment("00")]) if item.exercise == exercise)
+    forged = judge(exercise, solution + FORGE.format(report=ODD["a place that is a number"]).encode())
+    return [passed(ask) for ask in VERDICTS.values()] + verdicts(forged)
+
+
+def passed(ask: Callable[[], object]) -> Verdict:
+    with pytest.raises(Verdict) as raised:
+        ask()
+    return raised.value
+
+
+def verdicts(findings: list[Finding]) -> list[Verdict]:
+    return [item.verdict for item in findings if item.verdict is not None]
+
+
+def told_once(findings: list[Finding]) -> Iterator[str]:
+    """Each sentence once, by the first check that says it."""
+    seen = set()
+    for verdict in verdicts(findings):
+        if place_of(verdict) not in seen:
+            seen.add(place_of(verdict))
+            yield as_read(verdict)
+
+
+@pytest.mark.slow
+def test_every_sentence_of_the_checks_is_shown(shown: Shown, unusual: list[Verdict]) -> None:
+    said = {place_of(verdict) for _, findings in shown for verdict in verdicts(findings)}
+    said |= {place_of(verdict) for verdict in unusual}
+    assert [str(sentence) for sentence in all_sentences() if not sentence.said_at(said)] == []
+
+
+@pytest.mark.slow
+def test_the_sentences_of_every_exercise_as_a_student_reads_them(shown: Shown, snapshot: object) -> None:
+    pages = []
+    for name, group in groupby(shown, key=lambda pair: f"{pair[0].exercise.assignment}, {pair[0].exercise.name}"):
+        told = [f"{item.text}\n" + "\n".join(told_once(findings)) for item, findings in group]
+        pages.append(f"== {name}\n\n" + "\n".join(told))
+    assert "\n\n".join(pages) == snapshot
+
+
+@pytest.mark.slow
+def test_a_sentence_is_short_unless_it_quotes_an_error(shown: Shown) -> None:
+    for specimen, findings in shown:
+        for verdict in verdicts(findings):
+            assert len(as_read(verdict).splitlines()) <= LONGEST or verdict.outcome == "crashed", specimen.name
+
+
+def test_sentences_are_found_where_they_stand() -> None:
+    found = {sentence.file for sentence in all_sentences()}
+    assert {"judge.py", "answer.py", "test_04_derivations.py"} <= found
+    assert len(all_sentences()) > 50
