@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -13,8 +14,9 @@ from autograder.classroom.run import Crew
 from autograder.course import Course
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import named_path
-from autograder.sandbox.choose import choose, launch_strongest
-from autograder.sandbox.launch import Level
+from autograder.sandbox.choose import choose
+from autograder.sandbox.launch import Level, launch
+from autograder.sandbox.zygote import Zygote
 
 
 def add_run_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,15 +79,27 @@ def crew_of(options: argparse.Namespace, course: Course, agenda: Agenda, teller:
         from autograder.classroom.cluster import cluster_crew  # noqa: PLC0415 - an extra
 
         return cluster_crew(options.cluster, agenda.terms, teller.say)
-    zygotes = launch_strongest(course.limits, min(options.jobs, len(agenda.todo)), agenda.terms.level)
+    level, count = agenda.terms.level, min(options.jobs, len(agenda.todo))
+    zygotes = [Zygote(level, course.limits, launch(level, course.limits)) for _ in range(count)]
     try:
-        from autograder.classroom.staff import rehearsed_crew  # noqa: PLC0415 - torch, beside the sandboxes that import it
+        with _collecting_nothing():
+            from autograder.classroom.staff import rehearsed_crew  # noqa: PLC0415 - torch, beside the sandboxes' own
 
         return rehearsed_crew(course, agenda, zygotes, teller.say)
     except BaseException:
         for zygote in zygotes:
             zygote.close()
         raise
+
+
+@contextlib.contextmanager
+def _collecting_nothing() -> Iterator[None]:
+    """An import makes hundreds of thousands of objects that stay; looking through them for garbage takes a tenth."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 @contextlib.contextmanager

@@ -13,7 +13,8 @@ from autograder.results.model import Grader
 
 PACKAGE = Path(__file__).parents[1]
 DECIDING = ("checks", "oracle", "course", "grading", "diagnosis", "sandbox/box")  # what a verdict rests on
-BELOW = ("sandbox", "results/model.py", "classroom/rehearse.py", "../solutions")  # and what all of that stands on
+REHEARSAL = ("classroom/rehearse.py", "classroom/troupe.py", "classroom/parcel.py")
+BELOW = ("sandbox", "results/model.py", *REHEARSAL, "../solutions")  # and what all of that stands on
 LOOKS = ("reports", "results", "policies", "course/course.toml", "classroom/write.py")
 LIBRARIES = ("numpy", "hypothesis", "pytest")
 

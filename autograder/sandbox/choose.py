@@ -3,10 +3,9 @@
 import shutil
 import subprocess
 
-from autograder.course import Limits
 from autograder.sandbox.box import jail
-from autograder.sandbox.launch import Level, launch
-from autograder.sandbox.zygote import SandboxError, Zygote
+from autograder.sandbox.launch import Level
+from autograder.sandbox.zygote import SandboxError
 
 TRIAL = (
     "--unshare-user",
@@ -20,16 +19,6 @@ TRIAL = (
     "--",
     "/bin/true",
 )
-
-
-def launch_strongest(limits: Limits, count: int, wanted: Level | None) -> list[Zygote]:
-    """Launch `count` zygotes at the level `wanted`, or at the strongest that is strong enough; waits for none.
-
-    Raises:
-        SandboxError: the level (or every strong one) is refused by this machine; the message says why.
-    """
-    level = choose(wanted)
-    return [Zygote(level, limits, launch(level, limits)) for _ in range(count)]
 
 
 def choose(wanted: Level | None) -> Level:

@@ -4,6 +4,7 @@ The list is made by name. A folder of site-packages is never shown whole: whatev
 package, an answer, a secret) stays outside.
 """
 
+import functools
 import importlib.metadata
 import os
 import re
@@ -41,7 +42,8 @@ def standard_paths() -> list[Path]:
     return sorted(set(standard_library().iterdir()) - set(installed_inside()))
 
 
-def library_paths() -> list[Path]:
+@functools.cache  # reading what torch has installed takes longer than starting the sandbox
+def library_paths() -> tuple[Path, ...]:
     """The files and folders that torch, numpy and what they need have installed, one entry per top-level name."""
     todo, seen, paths = list(LIBRARIES), set[str](), set[Path]()
     while todo:
@@ -55,7 +57,7 @@ def library_paths() -> list[Path]:
             continue
         paths |= _top_level(distribution)
         todo += [re.split(r"[\s;<>=!~(\[]", need)[0] for need in distribution.requires or () if "extra ==" not in need]
-    return sorted(paths)
+    return tuple(sorted(paths))
 
 
 def _top_level(distribution: importlib.metadata.Distribution) -> set[Path]:
