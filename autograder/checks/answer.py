@@ -6,6 +6,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from torch import Tensor
 
+from autograder.checks.endings import misshapen, verdict_on, verdict_on_misfit
 from autograder.checks.verdict import Verdict
 from autograder.sandbox.examinee import Lost, Recipe, Report
 
@@ -52,9 +53,9 @@ class Answer:
         if report.get("defined") is False:
             raise Verdict("not attempted", f"{self.recipe['target']} is not defined")
         if "misfit" in report:
-            raise _verdict_on_misfit(report["misfit"], self.recipe)
+            raise verdict_on_misfit(report["misfit"], self.recipe)
         if "raised" in report:
-            raise _misshapen(report, self.recipe, self.called) or _verdict_on(report["raised"], self.called)
+            raise misshapen(report, self.recipe, self.called) or verdict_on(report["raised"], self.called)
         if "unsendable" in report:
             raise Verdict("wrong type", f"{self.called} returned something too large or too odd to be looked at")
         return report
@@ -163,42 +164,3 @@ class Answer:
         if name not in holder or not isinstance(holder[name], kind):
             raise Verdict("crashed", f"{self.called} gave an answer that is not complete")
         return holder[name]
-
-
-def _misshapen(report: Report, recipe: Recipe, called: str) -> Verdict | None:
-    """Where going backward failed because a result has another shape: that, not the error of torch."""
-    calls = report.get("calls")
-    if report["raised"].get("where") or not recipe.get("cotangents") or not isinstance(calls, list) or not calls:
-        return None
-    value = calls[-1].get("value")
-    results = [item for item in (value if isinstance(value, list | tuple) else [value]) if isinstance(item, Tensor)]
-    if len(results) != len(recipe["cotangents"]):
-        text = f"{called} returned {_tensors(len(results))}, expected {_tensors(len(recipe['cotangents']))}"
-        return Verdict("wrong type", text, got=value)
-    for got, sent in zip(results, recipe["cotangents"], strict=True):
-        if sent is not None and got.shape != sent.shape:
-            text = f"{called} has shape {tuple(got.shape)}, expected {tuple(sent.shape)}"
-            return Verdict("wrong shape", text, got=got)
-    return None
-
-
-def _tensors(count: int) -> str:
-    return f"{count} tensor{'' if count == 1 else 's'}"
-
-
-def _verdict_on(raised: dict[str, Any], called: str) -> Verdict:
-    if raised.get("not_attempted"):
-        return Verdict("not attempted", f"{called} still raises NotImplementedError")
-    where = raised.get("where") or {}
-    place = f", at {where.get('file')} line {where.get('line')}: {where.get('code')}" if where else ""
-    text = f": {raised.get('text')}" if raised.get("text") else ""
-    return Verdict("crashed", f"{called} raised {raised.get('type')}{text}{place}")
-
-
-def _verdict_on_misfit(misfit: dict[str, Any], recipe: Recipe) -> Verdict:
-    """The model cannot take the weights of the check: a parameter is missing, or has another shape."""
-    built = f"the model that {recipe['target']} builds"
-    name, wanted, found = misfit["name"], tuple(misfit["wanted"]), misfit["found"]
-    if found is None:
-        return Verdict("wrong shape", f"{built} has no parameter {name} {wanted}")
-    return Verdict("wrong shape", f"{built} has a parameter {name} of shape {tuple(found)}, expected {wanted}")

@@ -9,6 +9,7 @@ from autograder.checks.rehearsal import Case, Rehearsed, rehearse
 from autograder.checks.verdict import Verdict
 from autograder.classroom.troupe import in_processes
 from autograder.course import Assignment, CourseError, Exercise
+from autograder.sandbox.box.compiler import leave_compiler_alone
 from autograder.sandbox.inprocess import InProcess
 
 SOLUTIONS = Path(__file__).parents[2] / "solutions"
@@ -66,6 +67,7 @@ def rehearse_all(assignments: Iterable[Assignment], processes: int = 1) -> Rehea
     exercises = [exercise for assignment in assignments for exercise in assignment.exercises]
     parts = [Part(exercise, check) for exercise in exercises for check in _checks(exercise)]
     shares = _shares(parts, processes)
+    leave_compiler_alone()  # once for all processes
     played = in_processes(Stage().play, shares)
     cases = {part: found for pair in zip(shares, played, strict=True) for part, found in zip(*pair, strict=True)}
     return {

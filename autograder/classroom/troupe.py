@@ -1,8 +1,10 @@
 """One kind of work shared by forked processes of our own; what they find comes back through pipes."""
 
 import contextlib
+import gc
 import multiprocessing
 import signal
+import warnings
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from typing import TypeVar
@@ -23,19 +25,25 @@ def in_processes(work: Callable[[Item], Found], shares: Sequence[Sequence[Item]]
     """
     if len(shares) == 1:
         return [[work(item) for item in shares[0]]]
-    context = multiprocessing.get_context("fork")
-    ends = []
-    for share in shares:
-        ours, theirs = context.Pipe(duplex=False)
-        context.Process(target=_send_back, args=(work, share, theirs), daemon=True).start()
-        theirs.close()
-        ends.append(ours)
+    gc.freeze()  # or each process, looking for garbage, would touch and so copy all that they share
+    ends = [_started(work, share) for share in shares]
+    gc.unfreeze()
     return [_received(end, work, share) for end, share in zip(ends, shares, strict=True)]
+
+
+def _started(work: Callable[[Item], Found], share: Sequence[Item]) -> Connection:
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe(duplex=False)
+    with theirs:
+        context.Process(target=_send_back, args=(work, share, theirs), daemon=True).start()
+    return ours
 
 
 def _send_back(work: Callable[[Item], Found], share: Sequence[Item], end: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    gc.disable()  # a short life
+    warnings.simplefilter("ignore")  # hypothesis looks for its generators among what the collector sees
     known = len(MEMORY.results)
     with contextlib.suppress(CourseError):  # the parent meets it again, and tells it
         found = [work(item) for item in share]

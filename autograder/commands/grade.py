@@ -3,9 +3,8 @@
 import argparse
 import sys
 import time
+from typing import TYPE_CHECKING
 
-from autograder.channels.nbgrader.give import give_back
-from autograder.channels.nbgrader.take import take_course
 from autograder.classroom.agenda import Agenda, make_agenda
 from autograder.classroom.options import add_run_arguments, check_jobs, crew_of, stoppable, teller_of, terms_of
 from autograder.classroom.session import ClassSession
@@ -18,6 +17,9 @@ from autograder.results.store import Store, StoreError
 from autograder.sandbox.zygote import SandboxError
 from autograder.variants.intake import with_sizes
 from autograder.variants.secret import SecretError
+
+if TYPE_CHECKING:
+    from autograder.channels.nbgrader.take import Taken
 
 BAD_ARGUMENTS, LEFT_UNGRADED, STOPPED = 2, 3, 130
 
@@ -41,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         course = under_rules(load_course(), options.policies)
         _check_out(options)
-        taken = take_course(options, course) if options.nbgrader else None
+        taken = _take_course(options, course) if options.nbgrader else None
         intake, terms = taken.intake if taken else take_in(options, course), terms_of(options)
         intake = with_sizes(intake, course, options.variants, terms.level)
         with Store(options.out) as store, stoppable():
@@ -49,7 +51,17 @@ def run(options: argparse.Namespace) -> int:
     except (CourseError, IntakeError, SandboxError, SecretError, StoreError) as error:
         print(f"autograder: {error}", file=sys.stderr)  # noqa: T201 - the one line that a user gets
         return BAD_ARGUMENTS
-    return give_back(taken, course, options.out, status) if taken and status not in (BAD_ARGUMENTS, STOPPED) else status
+    if taken is None or status in (BAD_ARGUMENTS, STOPPED):
+        return status
+    from autograder.channels.nbgrader.give import give_back  # noqa: PLC0415 - an extra
+
+    return give_back(taken, course, options.out, status)
+
+
+def _take_course(options: argparse.Namespace, course: Course) -> "Taken":
+    from autograder.channels.nbgrader.take import take_course  # noqa: PLC0415 - the same
+
+    return take_course(options, course)
 
 
 def _check_out(options: argparse.Namespace) -> None:

@@ -1,0 +1,48 @@
+"""Verdicts on calls that returned nothing to judge: what was raised, what could not be built, what does not fit."""
+
+from typing import Any
+
+from torch import Tensor
+
+from autograder.checks.verdict import Verdict
+from autograder.sandbox.examinee import Recipe, Report
+
+
+def misshapen(report: Report, recipe: Recipe, called: str) -> Verdict | None:
+    """Where going backward failed because a result has another shape: that, not the error of torch."""
+    calls = report.get("calls")
+    if report["raised"].get("where") or not recipe.get("cotangents") or not isinstance(calls, list) or not calls:
+        return None
+    value = calls[-1].get("value")
+    results = [item for item in (value if isinstance(value, list | tuple) else [value]) if isinstance(item, Tensor)]
+    if len(results) != len(recipe["cotangents"]):
+        text = f"{called} returned {_tensors(len(results))}, expected {_tensors(len(recipe['cotangents']))}"
+        return Verdict("wrong type", text, got=value)
+    for got, sent in zip(results, recipe["cotangents"], strict=True):
+        if sent is not None and got.shape != sent.shape:
+            text = f"{called} has shape {tuple(got.shape)}, expected {tuple(sent.shape)}"
+            return Verdict("wrong shape", text, got=got)
+    return None
+
+
+def _tensors(count: int) -> str:
+    return f"{count} tensor{'' if count == 1 else 's'}"
+
+
+def verdict_on(raised: dict[str, Any], called: str) -> Verdict:
+    """The call ended with an exception: its type and text, and the place in the student's file."""
+    if raised.get("not_attempted"):
+        return Verdict("not attempted", f"{called} still raises NotImplementedError")
+    where = raised.get("where") or {}
+    place = f", at {where.get('file')} line {where.get('line')}: {where.get('code')}" if where else ""
+    text = f": {raised.get('text')}" if raised.get("text") else ""
+    return Verdict("crashed", f"{called} raised {raised.get('type')}{text}{place}")
+
+
+def verdict_on_misfit(misfit: dict[str, Any], recipe: Recipe) -> Verdict:
+    """The model cannot take the weights of the check: a parameter is missing, or has another shape."""
+    built = f"the model that {recipe['target']} builds"
+    name, wanted, found = misfit["name"], tuple(misfit["wanted"]), misfit["found"]
+    if found is None:
+        return Verdict("wrong shape", f"{built} has no parameter {name} {wanted}")
+    return Verdict("wrong shape", f"{built} has a parameter {name} of shape {tuple(found)}, expected {wanted}")
