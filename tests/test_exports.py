@@ -92,6 +92,15 @@ def test_gradescope_results_are_strict_json_with_known_keys_only(graded: Path) -
     assert "<b>" not in half["tests"][0]["output"]
 
 
+@pytest.mark.parametrize(("options", "told"), [((), False), (("--zeros",), True)])
+def test_gradescope_hears_of_what_was_not_handed_in_only_with_zeros(
+    options: tuple[str, ...], told: bool, graded: Path, tmp_path: Path
+) -> None:
+    assert export(graded, "--format", "gradescope", "--out", str(tmp_path / "out"), *options) == 0
+    assert (tmp_path / "out/=cmd|1/00_warmup").exists() == told
+    assert (tmp_path / "out/ben/00_warmup").exists()
+
+
 BAD = {
     "no results": (["--format", "csv"], "holds no results"),
     "no such file": (["--format", "canvas", "--into", "nowhere.csv"], "nowhere.csv: cannot be read"),

@@ -136,7 +136,8 @@ def key_bias_shift(queries: Tensor, key_bias: Tensor) -> Tensor:
 # $$\text{softmax}\!\left(\frac{(x W_Q + b_Q)(x W_K)^\top}{\sqrt{d_k}}\right)$$
 #
 # differs by more than 0.001, in at least one place, from the same expression without $b_Q$. There is no mask
-# here. Small whole numbers will do, and two tokens are enough (with one token there is nothing to share: why?).
+# here. Small whole numbers will do, written as floats (`1.0`), and two tokens are enough (with one token there is
+# nothing to share: why?).
 #
 # Start as in the last exercise: by how much does score $(i, j)$ change now? To show in the weights, this change must
 # differ within a row. So what must your keys not be?

@@ -18,7 +18,7 @@ course = next((p for p in (Path.cwd(), *Path.cwd().parents) if (p / "assignments
 assert course, "open this notebook where it lies: in assignments/$assignment of the course's folder"
 sys.path.insert(0, str(course))
 
-from assignments._support.notebook import Checks, curves, heat_map, picture  # noqa: E402
+from assignments._support.notebook import Checks, curves, heat_map, picture
 
 check = Checks("$assignment", globals())""")
 

@@ -112,6 +112,8 @@ class ClassSession:
         for student, assignment in agenda.held:
             self._teller.say(f"kept by a regrade: {student}, {assignment} (autograder regrade --allow-lower)")
         before = f", {len(agenda.known)} were already," if agenda.known else ""
+        absent = sum(not (item.sources or item.refused) for item in agenda.todo)
         self._teller.table(results, self.ungraded)
-        summary = f"{self.done} submissions graded{before} in {seconds:.1f} s; results in {self._out}"
+        graded = f"{max(0, self.done - absent)} submissions graded{before} in {seconds:.1f} s"
+        summary = f"{graded}{f', {absent} not handed in' if absent else ''}; results in {self._out}"
         self._teller.end(summary, figures | {"ungraded": len(self.ungraded)})

@@ -9,7 +9,7 @@ from autograder.course import Course, CourseError, load_course
 from autograder.course.load_rules import under_rules
 from autograder.exports.canvas import canvas_sheet
 from autograder.exports.changes import Changes, unmatched_lines
-from autograder.exports.graded import ExportError, Graded, check_rules, read_graded
+from autograder.exports.graded import ExportError, Graded, check_rules, handed_in, read_graded
 from autograder.exports.moodle import moodle_sheet
 from autograder.exports.options import Order
 from autograder.exports.plain import plain_sheet
@@ -88,7 +88,10 @@ def _export(options: argparse.Namespace, course: Course, graded: Graded) -> tupl
     if options.into is not None:
         raise ExportError(f"--into: {options.format} has no CSV file to be filled in")
     where = options.out or options.graded / PLACES[options.format]
-    return (_gradebook if options.format == "nbgrader" else _gradescope)(graded, where, options.dry_run), where
+    if options.format == "nbgrader":
+        return _gradebook(graded, where, options.dry_run), where
+    told = graded.results if options.zeros else filter(handed_in, graded.results)
+    return _gradescope(Graded(tuple(told)), where, options.dry_run), where
 
 
 def _sheet(options: argparse.Namespace, course: Course, graded: Graded) -> tuple[Changes, Path]:

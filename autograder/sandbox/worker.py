@@ -12,6 +12,7 @@ from typing import Any
 from autograder.sandbox.box import wire
 from autograder.sandbox.zygote import Ended, Zygote
 
+PIECE = 1 << 18  # bytes read at a time
 HEADER_WEIGHT = 4  # plain values take more room than the text that says them
 
 
@@ -33,6 +34,7 @@ class Worker:
         self._forked = zygote.fork()
         self._channel = self._forked.channel
         self._channel.setblocking(False)
+        self._arrived = bytearray()
         self._next = 0
         self._nonce = ""
         self.weight = 0  # of the last answer: about the bytes that it takes here
@@ -101,9 +103,9 @@ class Worker:
     def _refuse_early_bytes(self) -> None:
         poll = select.poll()
         poll.register(self._channel, select.POLLIN)
-        if poll.poll(0):
+        if self._arrived or poll.poll(0):
             try:
-                early = self._channel.recv(1, socket.MSG_PEEK)
+                early = self._arrived or self._channel.recv(1, socket.MSG_PEEK)
             except OSError:
                 early = b""
             raise WorkerLostError(
@@ -112,19 +114,27 @@ class Worker:
             )
 
     def _exactly(self, size: int, end: float) -> bytes:
-        data = bytearray()
-        while len(data) < size:
-            self._wait(select.POLLIN, end)
+        while len(self._arrived) < size:
+            self._arrived += self._piece(end)
+        data = bytes(self._arrived[:size])
+        del self._arrived[:size]
+        return data
+
+    def _piece(self, end: float) -> bytes:
+        """What is there already, else what comes next; often several frames at once."""
+        while True:
             try:
-                piece = self._channel.recv(min(size - len(data), 1 << 20))
+                piece = self._channel.recv(PIECE)
             except BlockingIOError:
+                self._wait(select.POLLIN, end)
                 continue
             except OSError as error:
                 raise WorkerLostError("crashed", "the process ended") from error
             if not piece:
                 raise WorkerLostError("crashed", "the process ended")
-            data += piece
-        return bytes(data)
+            if time.monotonic() > end:
+                raise WorkerLostError("timed out", "no answer within the limit")
+            return piece
 
     def _wait(self, event: int, end: float) -> None:
         left = end - time.monotonic()
