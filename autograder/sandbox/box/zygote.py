@@ -24,6 +24,7 @@ def main() -> None:
     forbidden.watch_methods()
     memory.fill_uninitialised()
     warm_up()
+    pages.fill_holes()
     gc.freeze()  # the workers' collectors must not touch, and so copy, what all share
     sys.path[:] = [path for path in sys.path if not path.endswith(("sandbox", "/box"))]
     control.send(json.dumps({"ready": True, "landlock": jail.landlock_version()}).encode())
