@@ -1,5 +1,6 @@
 """The wall: what a worker sees, what it can do, and how it ends. At each level of isolation."""
 
+import select
 import subprocess
 import time
 from collections.abc import Callable
@@ -124,7 +125,10 @@ def test_one_file_of_a_submission_imports_another_but_shadows_no_library(zygote:
 
 def test_a_lost_zygote_is_started_again(zygote: Zygote, impatient: Limits) -> None:
     zygote.start()
+    gone = select.poll()
+    gone.register(zygote._launched.control, select.POLLHUP)
     subprocess.run(["kill", "-9", str(zygote.process_id)], check=True)
+    assert gone.poll(10_000)  # a dying one may still answer, and be lost in the middle of the next test
     assert isinstance(ask_again(zygote, impatient), dict)
 
 
