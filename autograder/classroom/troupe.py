@@ -26,8 +26,10 @@ def in_processes(work: Callable[[Item], Found], shares: Sequence[Sequence[Item]]
     if len(shares) == 1:
         return [[work(item) for item in shares[0]]]
     gc.freeze()  # or each process, looking for garbage, would touch and so copy all that they share
-    ends = [_started(work, share) for share in shares]
-    gc.unfreeze()
+    try:
+        ends = [_started(work, share) for share in shares]
+    finally:
+        gc.unfreeze()
     return [_received(end, work, share) for end, share in zip(ends, shares, strict=True)]
 
 

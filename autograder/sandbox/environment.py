@@ -83,7 +83,8 @@ def readable_paths(*, mounted: bool = False) -> list[Path]:
 
 def outside_system(paths: Sequence[Path]) -> list[Path]:
     """Without what is shown already, as a system's own Python is; what its links lead to outside stays outside."""
-    return [path for path in paths if not any(path.is_relative_to(folder) for folder in system_paths())]
+    shown = system_paths()
+    return [path for path in paths if not any(path.is_relative_to(folder) for folder in shown)]
 
 
 def child_environment(scratch: str | None) -> dict[str, str]:
