@@ -10,7 +10,7 @@ import pytest
 
 from autograder.course import Limits
 from autograder.sandbox import environment
-from autograder.sandbox.box import jail
+from autograder.sandbox.box import landlock
 from autograder.sandbox.examinee import Lost
 from autograder.sandbox.launch import Level
 from autograder.sandbox.selftest import hidden_paths, not_refused
@@ -42,7 +42,7 @@ def test_namespaces_hide_what_must_be_hidden_where_the_kernel_has_no_landlock(
     zygotes: Callable[[Level], Zygote], impatient: Limits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     zygotes(Level.BWRAP)  # skips where there is none
-    monkeypatch.setattr(jail, "landlock_version", lambda: 0)
+    monkeypatch.setattr(landlock, "version", lambda: 0)
     with Zygote(Level.BWRAP, impatient) as zygote:
         assert not_refused(zygote, impatient) == []
 
@@ -67,6 +67,28 @@ def test_a_worker_starts_clean_after_another(zygote: Zygote, impatient: Limits) 
     ask(zygote, impatient, "import torch, math\nmath.left = 1\ntorch.ones = None\ndef f(): return 1")
     again = ask(zygote, impatient, "import torch, math\ndef f(): return [hasattr(math, 'left'), torch.ones is None]")
     assert value_of(again) == [False, False]
+
+
+SCRATCH = """
+import pathlib, tempfile
+def f():
+    folder = pathlib.Path(tempfile.gettempdir())
+    found = sorted(folder.iterdir())
+    (folder / "sub").mkdir()
+    (folder / "sub/plot.txt").write_text("kept")
+    (folder / "sub/plot.txt").rename(folder / "sub/moved.txt")
+    try:
+        (folder.parent / "outside").write_text("x")
+    except OSError:
+        return [len(found), (folder / "sub/moved.txt").read_text()]
+"""
+
+
+def test_a_worker_has_a_folder_of_its_own_and_writes_nowhere_else(
+    zygotes: Callable[[Level], Zygote], impatient: Limits
+) -> None:
+    zygote = zygotes(Level.BWRAP)
+    assert [value_of(ask(zygote, impatient, SCRATCH)) for _ in range(2)] == [[0, "kept"]] * 2
 
 
 def test_a_hang_ends_at_its_limit(zygote: Zygote, impatient: Limits) -> None:

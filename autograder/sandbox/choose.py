@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 
-from autograder.sandbox.box import jail
+from autograder.sandbox.box import landlock
 from autograder.sandbox.launch import Level
 from autograder.sandbox.zygote import SandboxError
 
@@ -37,7 +37,7 @@ def why_not(level: Level) -> str | None:
     """What keeps a level from working here; None if nothing does."""
     if level is Level.BWRAP:
         return _bwrap_problem()
-    if level is Level.LANDLOCK and jail.landlock_version() == 0:
+    if level is Level.LANDLOCK and landlock.version() == 0:
         return "the kernel has no Landlock"
     return None
 

@@ -18,10 +18,13 @@ from typing import Any
 import torch
 import torch._compile
 
+from .symbols import leave_symbols_alone
+
 
 @functools.cache
 def leave_compiler_alone() -> int:
     """Answer for all wrapped functions that exist at the first call; returns how many there were."""
+    leave_symbols_alone()
     if isinstance(check := getattr(torch, "_check_with", None), FunctionType):
         torch._check_with = _plainly(check)  # noqa: SLF001 - there is no public way
     found = 0

@@ -1,0 +1,27 @@
+"""System calls that Python has no word for, through the C library: each one can be looked up in its manual page."""
+
+import ctypes
+import os
+from collections.abc import Callable
+from typing import Any
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+CAPSET, MOUNT, PRCTL = LIBC.capset, LIBC.mount, LIBC.prctl  # looked up once: a worker would copy pages for it
+SYSCALL, UNSHARE = LIBC.syscall, LIBC.unshare
+
+
+class JailError(OSError):
+    """A measure could not be taken; the worker must not run student code."""
+
+
+def call(function: Callable[..., Any], *arguments: object) -> int:
+    """What `function` of the C library answers.
+
+    Raises:
+        JailError: it refuses.
+    """
+    result: int = function(*arguments)
+    if result < 0:
+        code = ctypes.get_errno()
+        raise JailError(code, f"{function.__name__}: {os.strerror(code)}")
+    return result
