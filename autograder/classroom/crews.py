@@ -16,9 +16,9 @@ EACH = 2  # submissions under way for each process: one that is graded, one that
 PR_SET_PDEATHSIG = 1
 
 
-def local_crew(plan: Plan, zygotes: Sequence[Zygote]) -> Crew:
-    """As many processes as there are sandboxes; this process itself where there is one."""
-    return SoloCrew(plan, zygotes[0]) if len(zygotes) == 1 else PoolCrew(plan, zygotes)
+def local_crew(plan: Plan, zygote: Zygote, count: int) -> Crew:
+    """As many processes; this process itself where it is one."""
+    return SoloCrew(plan, zygote) if count == 1 else PoolCrew(plan, zygote, count)
 
 
 class SoloCrew:
@@ -42,15 +42,15 @@ class SoloCrew:
 
 
 class PoolCrew:
-    """Processes forked from this one: the rehearsed checks are there already."""
+    """Processes forked from this one, where the rehearsed checks are already; each with a copy of one warm process."""
 
     losses = (BrokenExecutor,)
 
-    def __init__(self, plan: Plan, zygotes: Sequence[Zygote]) -> None:
+    def __init__(self, plan: Plan, zygote: Zygote, count: int) -> None:
         self._plan = plan
-        self._zygotes = list(zygotes)
+        self._zygotes = [*(zygote.split() for _ in range(count)), zygote]
         self._others = set(multiprocessing.active_children())
-        self.processes = len(zygotes)
+        self.processes = count
         self.under_way = EACH * self.processes
         self._pool = _pool(plan, self._zygotes, self.processes)
 

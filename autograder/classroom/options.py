@@ -80,15 +80,14 @@ def crew_of(options: argparse.Namespace, course: Course, agenda: Agenda, teller:
 
         return cluster_crew(options.cluster, agenda.terms, teller.say)
     level, count = agenda.terms.level, min(options.jobs, len(agenda.todo))
-    zygotes = [Zygote(level, course.limits, launch(level, course.limits)) for _ in range(count)]
+    zygote = Zygote(level, course.limits, launch(level, course.limits))
     try:
         with _collecting_nothing():
-            from autograder.classroom.staff import rehearsed_crew  # noqa: PLC0415 - torch, beside the sandboxes' own
+            from autograder.classroom.staff import rehearsed_crew  # noqa: PLC0415 - torch, beside the sandbox's own
 
-        return rehearsed_crew(course, agenda, zygotes, teller.say)
+        return rehearsed_crew(course, agenda, zygote, count, teller.say)
     except BaseException:
-        for zygote in zygotes:
-            zygote.close()
+        zygote.close()
         raise
 
 

@@ -1,7 +1,7 @@
-"""Rehearses the checks while the sandboxes start, and makes the crew of this machine. Imports torch."""
+"""Rehearses the checks while the sandbox starts, and makes the crew of this machine. Imports torch."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import torch
 
@@ -16,8 +16,8 @@ from autograder.sandbox.zygote import Zygote
 REHEARSING = 4  # processes at most: more would find little left to share
 
 
-def rehearsed_crew(course: Course, agenda: Agenda, zygotes: Sequence[Zygote], say: Callable[[str], None]) -> Crew:
-    """A crew that has attacked its sandbox and knows the checks.
+def rehearsed_crew(course: Course, agenda: Agenda, zygote: Zygote, count: int, say: Callable[[str], None]) -> Crew:
+    """A crew of `count` that has attacked its sandbox and knows the checks.
 
     Raises:
         SandboxError: the isolation does not hold here.
@@ -26,6 +26,6 @@ def rehearsed_crew(course: Course, agenda: Agenda, zygotes: Sequence[Zygote], sa
     torch.set_num_threads(1)
     processes = min(REHEARSING, len(os.sched_getaffinity(0)))
     rehearsals = rehearse_all((item for item in course if item.id in agenda.assignments), processes)
-    for item in prove(zygotes[0], course.limits):  # last: until now the sandboxes were warming up
+    for item in prove(zygote, course.limits):  # last: until now the sandbox was warming up
         say(f"weak isolation: a worker {item}")
-    return local_crew(Plan(course, agenda.terms.level, rehearsals, agenda.terms.grader), zygotes)
+    return local_crew(Plan(course, agenda.terms.level, rehearsals, agenda.terms.grader), zygote, count)

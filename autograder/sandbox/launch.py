@@ -45,6 +45,32 @@ class Launched:
                 os.kill(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
+    @property
+    def process_id(self) -> int:
+        """Its number."""
+        return self.process.pid
+
+
+@dataclass(frozen=True)
+class Copied:
+    """A copy of such a process, which is that one's child, with a control socket of its own."""
+
+    handle: int
+    control: socket.socket
+    errors: IO[bytes]
+
+    def kill(self) -> None:
+        """End it; its parent buries it."""
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.handle, signal.SIGKILL)
+        os.close(self.handle)
+
+    @property
+    def process_id(self) -> int:
+        """Its number outside the sandbox."""
+        text = Path(f"/proc/self/fdinfo/{self.handle}").read_text()
+        return int(text.partition("\nPid:")[2].split()[0])
+
 
 def launch(level: Level, limits: Limits) -> Launched:
     """Start a zygote; returns at once, long before it is ready.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from autograder.course import Limits
-from autograder.sandbox.launch import Launched, Level, launch
+from autograder.sandbox.launch import Copied, Launched, Level, launch
 
 START_SECONDS = 120.0  # importing torch on a machine under heavy load
 ANSWER_SECONDS = 20.0
@@ -58,7 +58,7 @@ class Forked(Ordered):
 class Zygote:
     """A warm process inside the sandbox, started on first use and started again when it is lost."""
 
-    def __init__(self, level: Level, limits: Limits, launched: Launched | None = None) -> None:
+    def __init__(self, level: Level, limits: Limits, launched: Launched | Copied | None = None) -> None:
         self.level = level
         self.limits = limits
         self._launched = launched
@@ -104,12 +104,15 @@ class Zygote:
         self._spare = None
         if isinstance(ordered, Forked):
             return ordered
-        control = self._control()
+        return Forked(ordered.channel, ordered.errors, *self._made(self._control()))
+
+    def _made(self, control: socket.socket) -> tuple[int, int]:
+        """The number inside the sandbox and the handle of a process that was asked for."""
         self._wait(control, ANSWER_SECONDS)
         data, descriptors, _, _ = socket.recv_fds(control, 4096, 1)
         if not descriptors:
             raise SandboxError("the zygote ended")
-        return Forked(ordered.channel, ordered.errors, int(json.loads(data)["process"]), descriptors[0])
+        return int(json.loads(data)["process"]), descriptors[0]
 
     def _collected(self, ordered: Ordered) -> Forked:
         try:
@@ -117,6 +120,21 @@ class Zygote:
         except (OSError, SandboxError):
             ordered.close()
             raise
+
+    def split(self) -> "Zygote":
+        """Another one, warm at once, which shares this one's memory and must not outlive it.
+
+        Raises:
+            SandboxError: this one is lost.
+        """
+        warm = self._warm()
+        self._drop_spare()
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            socket.send_fds(warm.control, [json.dumps({"do": "split"}).encode()], [theirs.fileno()])
+        _, handle = self._made(warm.control)
+        errors = os.fdopen(os.dup(warm.errors.fileno()), "w+b")
+        return Zygote(self.level, self.limits, Copied(handle, ours, errors))
 
     def reap(self, process: int) -> Ended:
         """Wait for a worker that was killed or has ended, and tell how."""
@@ -139,7 +157,7 @@ class Zygote:
     @property
     def process_id(self) -> int | None:
         """The number of the running process; None where none runs."""
-        return self._launched.process.pid if self._launched else None
+        return self._launched.process_id if self._launched else None
 
     def abandon(self) -> None:
         """Forget a zygote that belongs to another process since a fork."""
@@ -179,13 +197,16 @@ class Zygote:
         return answer
 
     def _control(self) -> socket.socket:
+        return self._warm().control
+
+    def _warm(self) -> Launched | Copied:
         if self._launched is None:
             self._launched = launch(self.level, self.limits)
         if not self._ready:
             self._await_ready(self._launched)
-        return self._launched.control
+        return self._launched
 
-    def _await_ready(self, launched: Launched) -> None:
+    def _await_ready(self, launched: Launched | Copied) -> None:
         try:
             self._wait(launched.control, START_SECONDS)
             data = launched.control.recv(4096)

@@ -20,7 +20,7 @@ MANY = 20  # forks: one submission is graded by then, and only a class gains wha
 
 
 def main() -> None:
-    """`zygote CONTROL_FD CONFIGURATION`: answer "fork", "reap" and "release" on the control socket until it closes."""
+    """`zygote CONTROL_FD CONFIGURATION`: obey on the control socket until that closes."""
     control = socket.socket(fileno=int(sys.argv[1]))
     configuration = json.loads(sys.argv[2])
     sys.argv[1:] = []
@@ -60,6 +60,8 @@ class Zygote:
             self.released.append(order["process"])
         elif order["do"] == "fork":
             self._fork(descriptors)
+        elif order["do"] == "split":
+            self._split(*descriptors)
         else:
             _, status, usage = os.wait4(order["process"], 0)
             self.control.send(json.dumps({"status": status, "cpu": usage.ru_utime + usage.ru_stime}).encode())
@@ -71,6 +73,22 @@ class Zygote:
         process = fork()
         if process == 0:
             self._become_worker(*descriptors)
+        self._tell(process, descriptors)
+
+    def _split(self, control: int) -> None:
+        """Become two: the other one has a grader of its own, and shares all memory with this one."""
+        if self.forked < MANY:
+            self.forked = MANY
+            pages.gather()
+        process = fork()
+        if process == 0:
+            self.control.close()
+            Zygote(socket.socket(fileno=control), self.jail, self.printed_bytes, self.forked).serve()
+            os._exit(0)
+        self._tell(process, [control])
+        self.released.append(process)
+
+    def _tell(self, process: int, descriptors: list[int]) -> None:
         handle = os.pidfd_open(process)  # before anybody can reap it, so the number cannot have passed on
         socket.send_fds(self.control, [json.dumps({"process": process}).encode()], [handle])
         for descriptor in (*descriptors, handle):
