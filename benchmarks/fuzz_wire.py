@@ -24,7 +24,21 @@ SAMPLES = [
     {"grads": {"inputs": [torch.ones(4, dtype=torch.float64)], "parameters": {"W": torch.zeros(2, 2)}}},
     torch.ones(5, dtype=torch.bool),
 ]
-ODD = [None, True, -1, 2**63, 2**200, 1e308, "", "x" * 1000, [], {}, [[]] * 5, {"tensor": 0}, {"list": [{"list": []}]}]
+ODD = [
+    None,
+    True,
+    -1,
+    2**63,
+    2**200,
+    1e308,
+    "",
+    "x" * 1000,
+    [],
+    {},
+    [[]] * 5,
+    {"tensor": 0},
+    {"map": {"": {"tuple": [[]]}}},
+]
 
 
 def decode(frame: bytes) -> bool:

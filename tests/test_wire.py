@@ -108,7 +108,9 @@ json_values = st.recursive(
     lambda inner: (
         st.lists(inner, max_size=4)
         | st.dictionaries(
-            st.sampled_from(["tensor", "list", "dict", "int", "bytes", "dtype", "float", "x"]), inner, max_size=2
+            st.sampled_from(["tensor", "tuple", "map", "dict", "int", "bytes", "dtype", "float", "x"]),
+            inner,
+            max_size=2,
         )
     ),
     max_leaves=20,

@@ -96,14 +96,9 @@ class Answer:
         return all(self._field(call, "unmarked", bool) for call in self._calls())
 
     @property
-    def asked_at(self) -> list[list[float]]:
-        """Where the functions among the last call's arguments were evaluated."""
-        return list(self._field(self._calls()[-1], "asked_at", list))
-
-    @property
     def models(self) -> list[dict[str, Any]]:
         """Parameters, mode and frozen parameters of the models among the last call's arguments, after the call."""
-        return list(self._field(self._calls()[-1], "models", list))
+        return list(self._field({"models": []} | self._calls()[-1], "models", list))
 
     @property
     def parameters(self) -> dict[str, tuple[int, ...]]:

@@ -10,20 +10,6 @@ from torch import Tensor, nn
 FUNCTIONS: dict[str, Callable[[Any], Any]] = {"sin": math.sin, "cos": math.cos, "exp": math.exp}
 
 
-class Recorded:
-    """A function of one number that remembers where it was asked."""
-
-    def __init__(self, function: Callable[[Any], Any]) -> None:
-        self.function = function
-        self.points: list[float] = []
-
-    def __call__(self, x: Any) -> Any:
-        """f(x); for tensors as for numbers."""
-        if len(self.points) < 1000:
-            self.points.append(float(x))
-        return self.function(x)
-
-
 def polynomial(coefficients: list[float]) -> Callable[[Any], Any]:
     """The function c_0 + c_1 x + c_2 x² + …."""
 
@@ -148,7 +134,7 @@ def resolve(argument: Any, before: list[Any]) -> Any:
     if kind == "same":
         return before[argument["index"]]
     if kind == "polynomial":
-        return Recorded(polynomial(argument["coefficients"]))
+        return polynomial(argument["coefficients"])
     if kind == "function":
-        return Recorded(FUNCTIONS[argument["name"]])
+        return FUNCTIONS[argument["name"]]
     return build_model(argument)

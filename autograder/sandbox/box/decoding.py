@@ -13,11 +13,15 @@ def _refuse(word: str) -> NoReturn:
     raise WireError(f"{word} is no number of this language")
 
 
+READ = json.JSONDecoder(parse_constant=_refuse).decode
+NUMBERS = {int, float, bool, type(None)}
+
+
 class Decoder:
     """Checks the table of parts first, then builds the value."""
 
     def __init__(self, header: bytes, body: bytes) -> None:
-        data = json.loads(header, parse_constant=_refuse)
+        data = READ(str(header, "utf-8"))
         if type(data) is not dict or set(data) != {"value", "parts"} or type(data["parts"]) is not list:
             raise WireError("a header without value and parts")
         if len(data["parts"]) > MAX_PARTS:
@@ -43,21 +47,29 @@ class Decoder:
         return parts
 
     def _build(self, node: Any, depth: int) -> Any:
+        kind = type(node)
+        if kind is str:
+            return written(node)
+        if kind in NUMBERS:
+            return node
         if depth > MAX_DEPTH:
             raise WireError(f"nested more than {MAX_DEPTH} deep")
-        if type(node) is str:
-            return written(node)
-        if node is None or type(node) in (bool, int, float):
-            return node
-        if type(node) is not dict or len(node) != 1:
+        if kind is list:
+            return self._items(node, depth)
+        if kind is not dict or len(node) != 1:
             raise WireError("a node that is neither a plain value nor one tagged value")
         ((tag, content),) = node.items()
-        if tag in ("list", "tuple", "size"):
-            items = [self._build(item, depth + 1) for item in _typed(content, list)]
-            return items if tag == "list" else tuple(items) if tag == "tuple" else torch.Size(items)
+        if tag == "map":
+            return {written(name): self._build(item, depth + 1) for name, item in _typed(content, dict).items()}
+        if tag in ("tuple", "size"):
+            items = self._items(_typed(content, list), depth)
+            return tuple(items) if tag == "tuple" else torch.Size(items)
         if tag == "dict":
             return {self._key(k, depth): self._build(v, depth + 1) for k, v in _typed(content, list)}
         return self._leaf(tag, content)
+
+    def _items(self, nodes: list[Any], depth: int) -> list[Any]:
+        return [node if type(node) in NUMBERS else self._build(node, depth + 1) for node in nodes]
 
     def _key(self, node: Any, depth: int) -> Any:
         key = self._build(node, depth + 1)

@@ -34,23 +34,28 @@ class Encoder:
 
     def node(self, value: Any, depth: int) -> Any:
         """Return the JSON node of `value`. Only exact types are known; a subclass is as foreign as any other."""
-        if depth > MAX_DEPTH:
-            raise WireError(f"nested more than {MAX_DEPTH} deep")
         kind = type(value)
-        if value is None or kind is bool or kind is str:
+        if kind is str or kind is bool or value is None:
             return value
         if kind is int:
             return value if -(2**53) < value < 2**53 else self._big(value)
         if kind is float:
             return value if math.isfinite(value) else {"float": str(value)}
-        if kind in (list, tuple, torch.Size, dict) and len(value) > MAX_ITEMS:
-            raise WireError(f"a collection of {len(value)} items")
-        if kind in (list, tuple, torch.Size):
-            name = "list" if kind is list else "tuple" if kind is tuple else "size"
-            return {name: [self.node(item, depth + 1) for item in tuple(value)]}
-        if kind is dict:
-            return {"dict": [[self.node(k, depth + 1), self.node(v, depth + 1)] for k, v in value.items()]}
+        if kind is list or kind is dict or kind is tuple or kind is torch.Size:
+            return self._collection(value, kind, depth)
         return self._special(value, kind)
+
+    def _collection(self, value: Any, kind: type, depth: int) -> Any:
+        if depth > MAX_DEPTH:
+            raise WireError(f"nested more than {MAX_DEPTH} deep")
+        if len(value) > MAX_ITEMS:
+            raise WireError(f"a collection of {len(value)} items")
+        if kind is not dict:
+            items = [self.node(item, depth + 1) for item in tuple(value)]
+            return items if kind is list else {"tuple" if kind is tuple else "size": items}
+        if all(type(key) is str for key in value):
+            return {"map": {key: self.node(item, depth + 1) for key, item in value.items()}}
+        return {"dict": [[self.node(k, depth + 1), self.node(v, depth + 1)] for k, v in value.items()]}
 
     def _big(self, value: int) -> dict[str, str]:
         if value.bit_length() > 3 * MAX_INT_DIGITS:

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, equal, get_rng_state, nn  # by their names: a program may put its own into torch
 
 from . import forbidden
-from .arguments import Recorded, resolve
+from .arguments import resolve
 from .encoding import Encoder
 from .failures import describe_failure
 from .language import NumpyArray
@@ -121,17 +121,17 @@ def _call(target: Any, call: dict[str, Any], report: dict[str, Any]) -> tuple[An
         *(copies.get(id(item), item) for item in given),
         **{name: copies.get(id(item), item) for name, item in named.items()},
     )
-    others = [item for item in (*given, *named.values()) if not isinstance(item, Tensor)]
     report["calls"].append(
         {
             "value": value,
             "untouched": all(map(_equal, before, [copies[id(item)] for item in leaves])),
             "rng_untouched": equal(state, get_rng_state()),
             "unmarked": not any(item.requires_grad or item.grad is not None for item in plain),
-            "asked_at": [item.points for item in others if isinstance(item, Recorded)],
-            "models": [_trained(item) for item in others if isinstance(item, nn.Module)],
         }
     )
+    models = [_trained(item) for item in (*given, *named.values()) if isinstance(item, nn.Module)]
+    if models:
+        report["calls"][-1]["models"] = models
     return value, leaves
 
 

@@ -12,6 +12,8 @@ from .decoding import Decoder
 from .encoding import Describe, Encoder
 from .language import HEAD, MAX_BODY, MAX_HEADER, Foreign, NumpyArray, WireError
 
+WRITE = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+
 __all__ = ["HEAD", "MAX_BODY", "Encoder", "Foreign", "NumpyArray", "WireError"]
 __all__ += ["decode", "decode_frame", "encode", "lengths"]
 
@@ -20,7 +22,7 @@ def encode(value: Any, describe: Describe | None = None) -> bytes:
     """Return the frame that carries `value`; `describe` may turn further types into nodes (else they are foreign)."""
     encoder = Encoder(describe)
     tree = encoder.node(value, 0)
-    header = json.dumps({"value": tree, "parts": encoder.table}, separators=(",", ":"), allow_nan=False).encode()
+    header = WRITE({"value": tree, "parts": encoder.table}).encode()
     size = sum(map(len, encoder.parts))
     if len(header) > MAX_HEADER or size > MAX_BODY:
         raise WireError(f"too large for one frame: {len(header) + size} bytes")

