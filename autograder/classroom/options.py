@@ -81,6 +81,8 @@ def crew_of(options: argparse.Namespace, course: Course, agenda: Agenda, teller:
         return cluster_crew(options.cluster, agenda.terms, teller.say)
     level, count = agenda.terms.level, min(options.jobs, len(agenda.todo))
     zygote = Zygote(level, course.limits, launch(level, course.limits))
+    if count > 1:
+        zygote.expect_many()
     try:
         with _collecting_nothing():
             from autograder.classroom.staff import rehearsed_crew  # noqa: PLC0415 - torch, beside the sandbox's own

@@ -121,6 +121,12 @@ class Zygote:
             ordered.close()
             raise
 
+    def expect_many(self) -> None:
+        """Say that there will be many workers, so that the memory they share is put in order first; does not wait."""
+        if self._launched is not None:
+            with contextlib.suppress(OSError):  # one that did not start says so where it is waited for
+                self._launched.control.send(json.dumps({"do": "gather"}).encode())
+
     def split(self) -> "Zygote":
         """Another one, warm at once, which shares this one's memory and must not outlive it.
 

@@ -41,6 +41,7 @@ class Zygote:
     control: socket.socket
     jail: Jail
     printed_bytes: int
+    gathered: bool = False
     forked: int = 0
     released: list[int] = field(default_factory=list)
 
@@ -60,6 +61,8 @@ class Zygote:
             self.released.append(order["process"])
         elif order["do"] == "fork":
             self._fork(descriptors)
+        elif order["do"] == "gather":
+            self._gather()
         elif order["do"] == "split":
             self._split(*descriptors)
         else:
@@ -69,21 +72,23 @@ class Zygote:
     def _fork(self, descriptors: list[int]) -> None:
         self.forked += 1
         if self.forked == MANY:
-            pages.gather()
+            self._gather()
         process = fork()
         if process == 0:
             self._become_worker(*descriptors)
         self._tell(process, descriptors)
 
+    def _gather(self) -> None:
+        if not self.gathered:
+            self.gathered = True
+            pages.gather()
+
     def _split(self, control: int) -> None:
         """Become two: the other one has a grader of its own, and shares all memory with this one."""
-        if self.forked < MANY:
-            self.forked = MANY
-            pages.gather()
         process = fork()
         if process == 0:
             self.control.close()
-            Zygote(socket.socket(fileno=control), self.jail, self.printed_bytes, self.forked).serve()
+            Zygote(socket.socket(fileno=control), self.jail, self.printed_bytes, self.gathered).serve()
             os._exit(0)
         self._tell(process, [control])
         self.released.append(process)
