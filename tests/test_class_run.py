@@ -37,7 +37,7 @@ def test_a_lost_grading_process_costs_only_the_submission_that_loses_it_twice(
     submissions: list[Submission] = [Submission(name, PART, RIGHT) for name in names]
     submissions.insert(3, Deadly("deadly", PART, RIGHT))
     plan = Plan(course, choose(None), rehearsals(PART), GRADER)
-    items = list(grade_class(local_crew(plan, [Zygote(plan.level, course.limits) for _ in range(2)]), submissions))
+    items = list(grade_class(local_crew(plan, Zygote(plan.level, course.limits), 2), submissions))
     graded = [item for item in items if isinstance(item, Result)]
     assert sorted(item.student for item in graded) == names
     assert all(item.score == item.max_score for item in graded)

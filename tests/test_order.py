@@ -31,7 +31,7 @@ def submissions(course: Course) -> list[Submission]:
 
 
 def graded(plan: Plan, items: list[Submission], jobs: int) -> dict[tuple[str, str], str]:
-    crew = local_crew(plan, [Zygote(plan.level, plan.course.limits) for _ in range(jobs)])
+    crew = local_crew(plan, Zygote(plan.level, plan.course.limits), jobs)
     results = [item for item in grade_class(crew, items) if isinstance(item, Result)]
     return {(item.student, item.assignment): repr(item) for item in results}
 

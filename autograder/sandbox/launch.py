@@ -45,6 +45,11 @@ class Launched:
                 os.kill(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
+    def let_go(self) -> None:
+        """Close our ends."""
+        self.control.close()
+        self.errors.close()
+
     @property
     def process_id(self) -> int:
         """Its number."""
@@ -63,6 +68,11 @@ class Copied:
         """End it; its parent buries it."""
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.handle, signal.SIGKILL)
+
+    def let_go(self) -> None:
+        """Close our ends and the handle."""
+        self.control.close()
+        self.errors.close()
         os.close(self.handle)
 
     @property

@@ -156,9 +156,8 @@ class Zygote:
         launched, self._launched, self._ready = self._launched, None, False
         if launched is None:
             return
-        launched.control.close()
         launched.kill()
-        launched.errors.close()
+        launched.let_go()
 
     @property
     def process_id(self) -> int | None:
@@ -170,7 +169,7 @@ class Zygote:
         self._drop_spare()
         launched, self._launched, self._ready = self._launched, None, False
         if launched is not None:
-            launched.control.close()
+            launched.let_go()
 
     def _drop_spare(self) -> None:
         spare, self._spare = self._spare, None
