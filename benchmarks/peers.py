@@ -1,6 +1,6 @@
 """The same checks on the same submissions: through the wall, and the ways graders usually work.
 
-    python -m benchmarks.peers [--submissions 24] [--jobs 4] [--slow 4] [--part 02_causal]
+    python -m benchmarks.peers [--submissions 24] [--others 24] [--jobs 4] [--slow 4] [--part 02_causal]
 
 (a) this grader, at 1 and N workers, wall and all reports included, start included
 (b) one warm process without any wall: torch imported once, `pytest.main` for each submission
@@ -8,8 +8,10 @@
 (d) `nbgrader autograde` of a notebook whose test cells run the same checks
 (e) `otter run` of a notebook whose tests run the same checks
 
-(d) and (e) are slow, so they get the first few submissions only; each figure is seconds per submission, in one run on
-one machine, and what counts is the ratio. nbgrader or otter that is not installed is left out, and the table says so.
+(b) and (c) take as long for each submission however many there are, so they may get the first `--others` only; (d) and
+(e) are slow and get the first `--slow`. What is compared is measured one right after the other. Each figure is seconds
+per submission, in one run on one machine, and what counts is the ratio. nbgrader or otter that is not installed is left
+out, and the table says so.
 """
 
 import argparse
@@ -95,22 +97,24 @@ def timed(action: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def measure(part: str, count: int, jobs: int, slow: int, folder: Path) -> dict[str, float | None]:
+def measure(options: argparse.Namespace, folder: Path) -> dict[str, float | None]:
     """Seconds per submission of every way."""
-    folders = submissions(part, count, folder / "class")
+    part, count, jobs = options.part, options.submissions, options.jobs
+    some = submissions(part, count, folder / "class")[: options.others]
     number = part.split("_", 1)[0]
     checks = sorted((ROOT / "autograder/checks").glob(f"test_{number}_*.py"))
-    few = folders[:slow]
+    few = some[: options.slow]
     ways: dict[str, Callable[[], float | None]] = {
-        "(a) through the wall, 1 worker": lambda: wall_seconds(folder / "class", folder / "one", 1) / count,
         f"(a) through the wall, {jobs} workers": lambda: wall_seconds(folder / "class", folder / "many", jobs) / count,
-        "(b) one warm process, no wall": lambda: warm_seconds(checks, folders) / count,
-        "(c) plain pytest, 1 at a time": lambda: plain_seconds(checks, folders, 1) / count,
-        f"(c) plain pytest, {jobs} at once": lambda: plain_seconds(checks, folders, jobs) / count,
+        f"(c) plain pytest, {jobs} at once": lambda: plain_seconds(checks, some, jobs) / len(some),
+        "(a) through the wall, 1 worker": lambda: wall_seconds(folder / "class", folder / "one", 1) / count,
+        "(c) plain pytest, 1 at a time": lambda: plain_seconds(checks, some, 1) / len(some),
+        "(b) one warm process, no wall": lambda: warm_seconds(checks, some) / len(some),
         "(d) nbgrader autograde": lambda: nbgrader_seconds(part, few, folder / "nbgrader"),
         "(e) otter run": lambda: otter_seconds(part, few, folder / "otter"),
     }
-    return {name: _told(name, way()) for name, way in ways.items()}
+    found = {name: _told(name, way()) for name, way in ways.items()}
+    return {name: found[name] for name in sorted(found)}
 
 
 def _told(name: str, seconds: float | None) -> float | None:
@@ -131,6 +135,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--submissions", type=int, default=24)
+    parser.add_argument("--others", type=int, default=10**6, help="submissions for the ways (b) and (c)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--slow", type=int, default=4, help="submissions for nbgrader and otter")
     parser.add_argument("--part", default="02_causal")
@@ -138,7 +143,7 @@ def main() -> None:
     parser.add_argument("--plot", type=Path, help="also draw them here, as SVG")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        seconds = measure(options.part, options.submissions, options.jobs, options.slow, Path(folder))
+        seconds = measure(options.part, options.submissions, options.others, options.jobs, options.slow, Path(folder))
     print(table(seconds))
     if options.json:
         options.json.write_text(json.dumps(seconds, indent=1) + "\n")

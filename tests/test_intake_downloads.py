@@ -89,6 +89,16 @@ def test_moodle_names_give_student_and_number(form: str, tmp_path: Path, course:
     }
 
 
+@pytest.mark.parametrize("name", ["{}_assignsubmission_file_.zip", "{}_assignsubmission_file.zip"])
+def test_moodle_names_that_are_whole_archives_lose_nothing(name: str, tmp_path: Path, course: Course) -> None:
+    files = {name.format(who): made.zipped({"causal.py": CODE}) for who in ("Ada Lee_17", "Ben Ba_18")}
+    found = submissions(made.folder(tmp_path / "class", files), course)
+    assert {who: set(s.sources) for who, s in found.items()} == {
+        "Ada_Lee_17": {"causal.py"},
+        "Ben_Ba_18": {"causal.py"},
+    }
+
+
 def test_clones_of_github_classroom_lose_what_all_names_begin_with(tmp_path: Path, course: Course) -> None:
     files = {f"02-causal-{who}/assignments/02_causal/causal.py": CODE for who in ("ada-l", "ada-m")}
     git = {f"02-causal-{who}/.git/HEAD": b"ref" for who in ("ada-l", "ada-m")}

@@ -2,7 +2,8 @@
 
 import itertools
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from concurrent.futures import CancelledError, Future
+from queue import SimpleQueue
 from typing import Protocol
 
 from autograder.intake.submission import Submission
@@ -50,27 +51,35 @@ def grade_class(crew: Crew, submissions: Sequence[Submission]) -> Generator[Verd
 
 
 def _stream(crew: Crew, todo: Iterator[Submission]) -> Generator[Verdict, None, list[Submission]]:
-    """Results as they come, with a bounded number under way; returns those that were lost with their process."""
+    """Results as they come, with a bounded number under way; returns those that were lost with their process.
+
+    Not by `concurrent.futures.wait`: it holds the locks of all futures for a moment, and a Ctrl-C at that moment leaves
+    them locked, so that the executor could never be closed.
+    """
+    done: SimpleQueue[Future[Verdict]] = SimpleQueue()
     waiting: dict[Future[Verdict], Submission] = {}
     suspects: list[Submission] = []
     while True:
         fresh = [] if suspects else itertools.islice(todo, max(0, crew.under_way - len(waiting)))
-        waiting |= {crew.submit(submission): submission for submission in fresh}
+        for submission in fresh:
+            future = crew.submit(submission)
+            waiting[future] = submission
+            future.add_done_callback(done.put)
         if not waiting:
             return suspects
-        for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-            submission = waiting.pop(future)
-            if isinstance(_failure(future), crew.losses):
-                suspects.append(submission)
-            else:
-                yield _outcome(future, submission)
+        future = done.get()
+        submission = waiting.pop(future)
+        if isinstance(_failure(future), crew.losses):
+            suspects.append(submission)
+        else:
+            yield _outcome(future, submission)
 
 
 def _one_by_one(crew: Crew, suspects: Sequence[Submission]) -> Iterator[Verdict]:
     for submission in suspects:
-        future = crew.submit(submission)
-        wait([future])
-        yield _outcome(future, submission)
+        done: SimpleQueue[Future[Verdict]] = SimpleQueue()
+        crew.submit(submission).add_done_callback(done.put)
+        yield _outcome(done.get(), submission)
 
 
 def _outcome(future: "Future[Verdict]", submission: Submission) -> Verdict:

@@ -19,20 +19,7 @@ def grade_submission(
     bench: Bench, assignment: Assignment, submission: Submission, grader: Grader, visibility: Visibility = AS_USUAL
 ) -> Result:
     """The result of one submission; never raises for anything a student can do."""
-    bench = bench.at(submission.sizes, assignment.id)
-    exercises: list[ExerciseResult] = []
-    anomalies: list[Anomaly] = []
-    budget = bench.budget()
-    for file in assignment.files:
-        own = assignment.of_file(file)
-        if file not in submission.sources:
-            why, refused = submission.why_missing(file), file in submission.refused
-            exercises += [absent(exercise, why, refused=refused) for exercise in own]
-            continue
-        trials = judge_file(bench, own, submission.sources, budget)
-        scored = [score_exercise(exercise, trials[exercise.name], visibility) for exercise in own]
-        exercises += [_with_sizes(result, submission.sizes.get(result.name, {})) for result in scored]
-        anomalies += [anomaly for exercise in own for trial in trials[exercise.name] for anomaly in trial.anomalies]
+    exercises, anomalies = _graded(bench.at(submission.sizes, assignment.id), assignment, submission, visibility)
     return Result(
         submission.student,
         assignment.id,
@@ -48,6 +35,26 @@ def grade_submission(
         submission.handed_in,
         submission.due,
     )
+
+
+def _graded(
+    bench: Bench, assignment: Assignment, submission: Submission, visibility: Visibility
+) -> tuple[list[ExerciseResult], list[Anomaly]]:
+    """Every exercise's result, and what happened meanwhile."""
+    exercises: list[ExerciseResult] = []
+    anomalies: list[Anomaly] = []
+    budget = bench.budget()
+    for file in assignment.files:
+        own = assignment.of_file(file)
+        if file not in submission.sources:
+            why, refused = submission.why_missing(file), file in submission.refused
+            exercises += [absent(exercise, why, refused=refused) for exercise in own]
+            continue
+        trials = judge_file(bench, own, submission.sources, budget)
+        scored = [score_exercise(exercise, trials[exercise.name], visibility) for exercise in own]
+        exercises += [_with_sizes(result, submission.sizes.get(result.name, {})) for result in scored]
+        anomalies += [anomaly for exercise in own for trial in trials[exercise.name] for anomaly in trial.anomalies]
+    return exercises, anomalies
 
 
 def _with_sizes(result: ExerciseResult, sizes: Mapping[str, int]) -> ExerciseResult:

@@ -15,7 +15,7 @@ ANONYMOUS = re.compile(  # where graders are not to know names, the word comes f
 TYPED = re.compile(
     r"(?P<name>[^_]\w*?(?:-\w+?)*?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<rest>text|link|assignsubmission)\.html"
 )
-MOODLE = re.compile(r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_(?P<plugin>file|onlinetext)(?:_(?P<rest>.*))?")
+MOODLE = re.compile(r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_(?P<plugin>file|onlinetext)(?:_(?P<rest>.*)|\.\w+)?")
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,8 @@ class Owner:
 def owner_of(name: str) -> Owner | None:
     """Read a name that Canvas or Moodle made; None for any other."""
     if found := MOODLE.fullmatch(name):
-        return Owner(found["name"], found["id"], found["rest"] or "", typed=found["plugin"] == "onlinetext")
+        rest = "" if (found["rest"] or ".").startswith(".") else found["rest"]  # an ending alone is no name
+        return Owner(found["name"], found["id"], rest, typed=found["plugin"] == "onlinetext")
     if found := ANONYMOUS.fullmatch(name):
         late = bool(found["late"] or found["again"])
         return Owner("anon", found["id"], found["rest"] or name, late, typed=bool(found["typed"]))

@@ -9,8 +9,9 @@ from typing import Any, Self
 
 from autograder.course import Limits
 from autograder.sandbox.examinee import Lost, Recipe, Report, frame_of
+from autograder.sandbox.forked import Ended
 from autograder.sandbox.worker import Worker, WorkerLostError
-from autograder.sandbox.zygote import Ended, SandboxError, Zygote
+from autograder.sandbox.zygote import SandboxError, Zygote
 
 BATCH = 64
 ROOM = 2  # all answers of an exercise together, in answers of the largest size: they are kept until it is judged

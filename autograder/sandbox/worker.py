@@ -10,7 +10,8 @@ import time
 from typing import Any
 
 from autograder.sandbox.box import wire
-from autograder.sandbox.zygote import Ended, Zygote
+from autograder.sandbox.forked import Ended
+from autograder.sandbox.zygote import Zygote
 
 PIECE = 1 << 18  # bytes read at a time
 HEADER_WEIGHT = 4  # plain values take more room than the text that says them

@@ -6,10 +6,10 @@ import os
 import select
 import socket
 import time
-from dataclasses import dataclass
 from typing import Any, Self
 
 from autograder.course import Limits
+from autograder.sandbox.forked import Ended, Forked, Ordered
 from autograder.sandbox.launch import Copied, Launched, Level, launch
 
 START_SECONDS = 120.0  # importing torch on a machine under heavy load
@@ -18,41 +18,6 @@ ANSWER_SECONDS = 20.0
 
 class SandboxError(RuntimeError):
     """The sandbox itself failed; never the student's fault."""
-
-
-@dataclass(frozen=True)
-class Ended:
-    """How a worker's process ended."""
-
-    signal: int | None
-    exit_status: int | None
-    cpu_seconds: float
-
-
-@dataclass(frozen=True)
-class Ordered:
-    """A worker that was asked for: our end of its channel, and what it writes to stdout and stderr."""
-
-    channel: socket.socket
-    errors: int
-
-    def close(self) -> None:
-        """Let go of our ends."""
-        self.channel.close()
-        os.close(self.errors)
-
-
-@dataclass(frozen=True)
-class Forked(Ordered):
-    """A worker that is there: its number inside the sandbox, and a handle that cannot mean another process."""
-
-    process: int
-    handle: int
-
-    def close(self) -> None:
-        """Let go of our ends and of the handle."""
-        super().close()
-        os.close(self.handle)
 
 
 class Zygote:
