@@ -143,7 +143,7 @@ def main() -> None:
     parser.add_argument("--plot", type=Path, help="also draw them here, as SVG")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        seconds = measure(options.part, options.submissions, options.others, options.jobs, options.slow, Path(folder))
+        seconds = measure(options, Path(folder))
     print(table(seconds))
     if options.json:
         options.json.write_text(json.dumps(seconds, indent=1) + "\n")
