@@ -69,3 +69,12 @@ def test_a_closed_copy_is_gone(first: Zygote, impatient: Limits) -> None:
     ended.register(control, select.POLLHUP)
     assert ended.poll(10_000)
     control.close()
+
+
+def test_where_the_first_is_lost_it_is_said_and_it_is_started_again(first: Zygote, impatient: Limits) -> None:
+    first.start()
+    first._launched.kill()
+    with pytest.raises(SandboxError, match="was lost"):
+        first.split()
+    with first.split() as copy:
+        assert answer(copy, impatient) == 3.0

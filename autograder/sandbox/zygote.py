@@ -101,9 +101,14 @@ class Zygote:
         warm = self._warm()
         self._drop_spare()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
-            socket.send_fds(warm.control, [json.dumps({"do": "split"}).encode()], [theirs.fileno()])
-        _, handle = self._made(warm.control)
+        try:
+            with theirs:
+                socket.send_fds(warm.control, [json.dumps({"do": "split"}).encode()], [theirs.fileno()])
+            _, handle = self._made(warm.control)
+        except (OSError, SandboxError) as error:
+            ours.close()
+            self.close()
+            raise SandboxError(f"the zygote was lost: {error}") from error
         errors = os.fdopen(os.dup(warm.errors.fileno()), "w+b")
         return Zygote(self.level, self.limits, Copied(handle, ours, errors))
 
