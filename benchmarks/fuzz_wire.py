@@ -19,7 +19,7 @@ from autograder.sandbox.box import wire
 from autograder.sandbox.box.language import HEAD
 
 SAMPLES = [
-    {"n": 3, "nonce": "00ff", "report": {"calls": [{"value": torch.ones(2, 3), "untouched": True}], "ran": []}},
+    {"calls": [{"value": torch.ones(2, 3), "untouched": True}], "ran": [], "defined": True, "printed": "text"},
     [1, 2.5, None, True, "text", (1, 2), torch.Size([3]), 2**70, float("inf"), b"bytes"],
     {"grads": {"inputs": [torch.ones(4, dtype=torch.float64)], "parameters": {"W": torch.zeros(2, 2)}}},
     torch.ones(5, dtype=torch.bool),

