@@ -6,7 +6,7 @@ import pytest
 
 from autograder.audit.zoo import read_zoo
 from autograder.classroom.crews import local_crew
-from autograder.classroom.desk import Plan
+from autograder.classroom.desk import Desk, Plan
 from autograder.classroom.rehearse import rehearse_all
 from autograder.classroom.run import grade_class
 from autograder.course import Course
@@ -18,6 +18,7 @@ from autograder.sandbox.zygote import Zygote
 from tests.grading import GRADER, ROOT
 
 HOW_MANY = 200
+SOME = 50
 
 
 def submissions(course: Course) -> list[Submission]:
@@ -44,3 +45,15 @@ def test_another_order_and_another_number_of_workers_give_the_same_results(cours
     random.Random(1).shuffle(items)
     assert len(first) == len(items)
     assert graded(plan, items, 3) == first
+
+
+@pytest.mark.slow
+def test_what_is_known_of_others_changes_no_result(course: Course) -> None:
+    items = random.Random(2).sample(submissions(course), SOME)
+    zygote, rehearsals = Zygote(choose(None), course.limits), rehearse_all(course)
+    plan = Plan(course, choose(None), rehearsals, GRADER)
+    together = graded(plan, items, 1)
+    with zygote:
+        for item in items:
+            alone = Desk(plan, zygote).grade(item)
+            assert repr(alone) == together[item.student, item.assignment]

@@ -155,7 +155,7 @@ class Answer:
             raise Verdict("crashed", f"{self.called} gave an answer that is not complete")
         return list(calls)
 
-    def _field(self, holder: dict[str, Any], name: str, kind: type) -> Any:
+    def _field(self, holder: Report, name: str, kind: type) -> Any:
         if name not in holder or not isinstance(holder[name], kind):
             raise Verdict("crashed", f"{self.called} gave an answer that is not complete")
         return holder[name]

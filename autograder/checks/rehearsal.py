@@ -17,7 +17,7 @@ from autograder.oracle.memo import remembering
 from autograder.sandbox.examinee import Encoded, Examinee, Lost, Recipe, Report
 
 
-@dataclass
+@dataclass(eq=False)  # two runs of a check are never the same, whatever they ask
 class Case:
     """One run of a check's function: its example (if hypothesis made one) and what it asks."""
 
@@ -107,6 +107,7 @@ class Reader:
     def __init__(self, examinee: Examinee, case: Case, answers: Sequence[Report | Lost]) -> None:
         self._examinee = examinee
         self._ready = list(zip(case.recipes, answers, strict=True))
+        self.strayed = False  # whether it asked something else
 
     @property
     def load_failure(self) -> dict[str, Any] | None:
@@ -120,6 +121,7 @@ class Reader:
     def _one(self, recipe: Recipe) -> Report | Lost:
         if self._ready and _same(recipe, self._ready[0][0]):
             return self._ready.pop(0)[1]
+        self.strayed = True
         return self._examinee.ask([recipe])[0]
 
 

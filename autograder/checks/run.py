@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from autograder.checks.api import CheckInfo
+from autograder.checks.passed import Passed
 from autograder.checks.rehearsal import Case, Reader, Rehearsed, call_with
 from autograder.checks.student import Student
 from autograder.checks.verdict import Verdict
@@ -43,8 +44,10 @@ class Findings:
     ran: frozenset[str]
 
 
-def run_checks(rehearsed: Sequence[Rehearsed], examinee: Examinee, *, watched: bool = False) -> Findings:
-    """Ask everything at once, then judge check by check.
+def run_checks(
+    rehearsed: Sequence[Rehearsed], examinee: Examinee, *, watched: bool = False, passed: Passed | None = None
+) -> Findings:
+    """Ask everything at once, then judge check by check; what `passed` before is not judged again.
 
     With `watched`, a question of each core check is carried out under watch: the one that is judged, not another
     one like it, so that a program which gives no answer under watch has none that counts.
@@ -52,7 +55,9 @@ def run_checks(rehearsed: Sequence[Rehearsed], examinee: Examinee, *, watched: b
     recipes = [recipe for item in rehearsed for recipe in _questions(item, watched=watched)]
     reports = examinee.ask(recipes)
     answers = iter(reports)
-    return Findings([_run_check(item, answers, examinee) for item in rehearsed], frozenset(_ran(reports)))
+    known = Passed() if passed is None else passed
+    findings = [_run_check(item, answers, examinee, known) for item in rehearsed]
+    return Findings(findings, frozenset(name for report in reports for name in known.ran(report)))
 
 
 def _questions(rehearsed: Rehearsed, *, watched: bool) -> list[Encoded]:
@@ -60,18 +65,17 @@ def _questions(rehearsed: Rehearsed, *, watched: bool) -> list[Encoded]:
     return rehearsed.watched if watched and rehearsed.check.info.level == "core" else rehearsed.recipes
 
 
-def _ran(reports: Sequence[Report | Lost]) -> Iterator[str]:
-    for report in reports:
-        if not isinstance(report, Lost) and isinstance(report.get("ran"), list):
-            yield from (name for name in report["ran"] if isinstance(name, str))
-
-
-def _run_check(rehearsed: Rehearsed, answers: Iterator[Report | Lost], examinee: Examinee) -> Finding:
+def _run_check(rehearsed: Rehearsed, answers: Iterator[Report | Lost], examinee: Examinee, passed: Passed) -> Finding:
     check = rehearsed.check
     prepared = [(case, [next(answers) for _ in case.recipes]) for case in rehearsed.cases]
     inner = check.function.hypothesis.inner_test if check.is_property else check.function  # type: ignore[attr-defined]
     for case, ready in prepared:
-        verdict = _judge(inner, Student(Reader(examinee, case, ready)), case)
+        if passed.holds(case, ready):
+            continue
+        reader = Reader(examinee, case, ready)
+        verdict = _judge(inner, Student(reader), case)
+        if verdict is None and not reader.strayed:
+            passed.add(case, ready)
         if verdict is not None and check.is_property and verdict.outcome in SHRUNK:
             return _shrink(rehearsed, examinee, Finding(check.info, verdict, _words(case.example)))
         if verdict is not None:

@@ -40,7 +40,7 @@ def alike_heads(name: str, ask: Ask) -> str | None:
     return "heads-alike" if all(alike) else None
 
 
-def _chain(report: dict[str, Any]) -> list[Any]:
+def _chain(report: Report) -> list[Any]:
     """The classes of the exception, the narrowest first; nothing where none was raised."""
     raised = report.get("raised")
     chain = raised.get("chain") if isinstance(raised, dict) else None

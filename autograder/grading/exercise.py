@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from autograder.checks.own_sizes import ask_at
+from autograder.checks.passed import Passed
 from autograder.checks.rehearsal import Rehearsed
 from autograder.checks.run import Finding, run_checks
 from autograder.course import Exercise, Limits
@@ -46,19 +47,26 @@ class Trial:
 
 
 class Bench:
-    """Judges exercises with one warm process; the checks were rehearsed once for the whole class."""
+    """Judges exercises with one warm process; the checks were rehearsed, and right answers are known, for all."""
 
-    def __init__(self, zygote: Zygote, limits: Limits, rehearsed: dict[tuple[str, str], tuple[Rehearsed, ...]]) -> None:
+    def __init__(
+        self,
+        zygote: Zygote,
+        limits: Limits,
+        rehearsed: dict[tuple[str, str], tuple[Rehearsed, ...]],
+        passed: Passed | None = None,
+    ) -> None:
         self.zygote = zygote
         self._limits = limits
         self._rehearsed = rehearsed
+        self._passed = Passed() if passed is None else passed
 
     def at(self, sizes: Mapping[str, Mapping[str, int]], assignment: str) -> "Bench":
         """The same, which asks some exercises of an assignment at a student's own sizes too."""
         own = {
             (assignment, name): ask_at(name, place, self._rehearsed[assignment, name]) for name, place in sizes.items()
         }
-        return Bench(self.zygote, self._limits, self._rehearsed | own) if own else self
+        return Bench(self.zygote, self._limits, self._rehearsed | own, self._passed) if own else self
 
     def words(self, sources: dict[str, bytes], file: str) -> set[str]:
         """The words of a file's code, read behind the wall."""
@@ -84,8 +92,8 @@ class Bench:
 
     def _try(self, exercise: Exercise, material: Material, limits: Limits) -> Trial:
         checks = self._rehearsed[exercise.assignment, exercise.name]
-        with Session(self.zygote, material, limits) as session:
-            found = run_checks(checks, session, watched=exercise.forbidden is not None)
+        with Session(self.zygote, material, limits, self._passed) as session:
+            found = run_checks(checks, session, watched=exercise.forbidden is not None, passed=self._passed)
             forbidden = forbidden_calls(exercise, found.ran, session)
             anomalies = _anomalies(exercise.name, session)
             reasons = _reasons(exercise, session) if _explicable(found.checks) else ()

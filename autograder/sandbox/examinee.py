@@ -1,13 +1,13 @@
 """Who can be asked: a submission behind the wall, or, for authors, one file in this very process."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from autograder.sandbox.box import wire
 
 Recipe = dict[str, Any]
-Report = dict[str, Any]
+Report = Mapping[str, Any]
 
 
 class Encoded(dict[str, Any]):

@@ -3,13 +3,14 @@
 import re
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
 from autograder.course import Limits
 from autograder.sandbox.examinee import Lost, Recipe, Report, frame_of
 from autograder.sandbox.forked import Ended
+from autograder.sandbox.sealed import Sealed
 from autograder.sandbox.worker import Worker, WorkerLostError
 from autograder.sandbox.zygote import SandboxError, Zygote
 
@@ -38,12 +39,16 @@ class Incident:
 
 
 class Session:
-    """Asks workers that were forked for this material only. Use as a context manager."""
+    """Asks workers that were forked for this material only. Use as a context manager.
 
-    def __init__(self, zygote: Zygote, material: Material, limits: Limits) -> None:
+    An answer whose digest is `known` is left closed until somebody looks into it.
+    """
+
+    def __init__(self, zygote: Zygote, material: Material, limits: Limits, known: Container[bytes] = ()) -> None:
         self._zygote = zygote
         self._material = material
         self._limits = limits
+        self._known = known
         self._worker: Worker | None = None
         self._definitions_only = False
         self._failures: dict[str, Any] = {}
@@ -115,14 +120,14 @@ class Session:
             answers.append(self._last)
         return answers
 
-    def _timed(self, worker: Worker) -> Report:
+    def _timed(self, worker: Worker) -> Sealed:
         start = time.monotonic()
         left = self._limits.seconds_per_exercise - self._spent
         try:
-            report: Report = worker.receive(max(0.01, min(left, self._limits.seconds_per_request)))
+            report = worker.receive(max(0.01, min(left, self._limits.seconds_per_request)), self._known)
         finally:
             self._spent += time.monotonic() - start
-        self._room -= worker.weight
+        self._room -= report.weight
         if self._room < 0:
             raise WorkerLostError("sent too much", "all answers together were too large")
         return report

@@ -7,14 +7,15 @@ import select
 import signal
 import socket
 import time
+from collections.abc import Container
 from typing import Any
 
 from autograder.sandbox.box import wire
 from autograder.sandbox.forked import Ended
+from autograder.sandbox.sealed import Sealed
 from autograder.sandbox.zygote import Zygote
 
 PIECE = 1 << 18  # bytes read at a time
-HEADER_WEIGHT = 4  # plain values take more room than the text that says them
 
 
 class WorkerLostError(Exception):
@@ -38,7 +39,6 @@ class Worker:
         self._arrived = bytearray()
         self._next = 0
         self._nonce = b""
-        self.weight = 0  # of the last answer: about the bytes that it takes here
 
     def send(self, message: dict[str, Any], answers: int, seconds: float) -> None:
         """Send `message`, to which `answers` numbered frames belong."""
@@ -58,8 +58,8 @@ class Worker:
             except OSError as error:
                 raise WorkerLostError("crashed", "the process ended") from error
 
-    def receive(self, seconds: float) -> Any:
-        """The report of the next frame.
+    def receive(self, seconds: float, known: Container[bytes] = ()) -> Sealed:
+        """The report of the next frame; one of a digest that is `known` was open before, and is left closed.
 
         Raises:
             WorkerLostError: it ended, took longer than `seconds`, or sent what is no answer to the message.
@@ -69,12 +69,11 @@ class Worker:
             raise WorkerLostError("broke the protocol", "an answer to a question that was not asked")
         try:
             header, body = wire.lengths(self._exactly(wire.HEAD.size, end), self._max_body)
-            self.weight = HEADER_WEIGHT * header + body
-            report = wire.decode(self._exactly(header, end), self._exactly(body, end))
+            report = Sealed(self._exactly(header, end), self._exactly(body, end))
+            if report.digest not in known:
+                report.open()
         except wire.WireError as error:
             raise WorkerLostError("broke the protocol", str(error)) from error
-        if type(report) is not dict:
-            raise WorkerLostError("broke the protocol", "an answer that is no report")
         return report
 
     def finish(self) -> None:

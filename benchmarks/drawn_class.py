@@ -1,0 +1,38 @@
+"""A class of students no two of whom wrote the same: for each exercise one of the zoos' programs.
+
+What a class has in common is what this grader can save, so a comparison on copies of a few submissions would flatter
+it. Here everybody's programs are drawn: a right one of any style, or, once in `WRONG`, a wrong one.
+"""
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+from autograder.audit.zoo import SOLUTIONS, Specimen, read_zoo
+from autograder.course import Assignment, load_course
+
+WRONG = 5
+
+
+def drawn_class(part: str, count: int, target: Path) -> list[Path]:
+    """The folders `target/studentNNN/part` of `count` students, the same every time."""
+    course = load_course()
+    assignment = course.assignment(part)
+    zoo = read_zoo(course, [assignment])
+    made = []
+    for number in range(count):
+        made.append(target / f"student{number:03d}" / assignment.id)
+        made[-1].mkdir(parents=True)
+        rng = random.Random(number)
+        for file in assignment.files:
+            (made[-1] / file).write_text(_drawn(rng, assignment, file, zoo))
+    return made
+
+
+def _drawn(rng: random.Random, assignment: Assignment, file: str, zoo: Sequence[Specimen]) -> str:
+    """The file as the solution has it, and over each of its definitions one that was drawn."""
+    texts = [(SOLUTIONS / assignment.id / file).read_text()]
+    for exercise in assignment.of_file(file):
+        kind = "wrong" if rng.randrange(WRONG) == 0 else "style"
+        texts.append(rng.choice([item for item in zoo if (item.exercise, item.kind) == (exercise, kind)]).path.read_text())
+    return "\n\n".join(texts)

@@ -1,0 +1,135 @@
+"""What was judged right is known again by its bytes; nothing else is taken for it."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+import torch
+
+from autograder.checks.passed import Passed
+from autograder.checks.rehearsal import Case
+from autograder.checks.run import Findings, run_checks
+from autograder.classroom.rehearse import Rehearsals
+from autograder.course import Limits
+from autograder.sandbox.box import wire
+from autograder.sandbox.choose import choose
+from autograder.sandbox.examinee import Lost, Recipe, Report
+from autograder.sandbox.launch import Level
+from autograder.sandbox.sealed import Sealed
+from autograder.sandbox.session import Material, Session
+from autograder.sandbox.zygote import Zygote
+
+RIGHT = b"def row_sums(x):\n    return x.sum(-1)\n"
+ANOTHER_WAY = b"import torch\n\ndef row_sums(x):\n    total = torch.sum(x, dim=-1)\n    return total\n"
+WRONG = b"def row_sums(x):\n    return x.sum(-1) if len(x) < 4 else x.sum(-1) * 2\n"
+
+
+class Listening(Session):
+    """Keeps what was answered."""
+
+    def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
+        answers = super().ask(recipes)
+        self.answers = [*getattr(self, "answers", []), *answers]
+        return answers
+
+
+Grade = Callable[[bytes, Passed], tuple[Findings, list[Sealed]]]
+
+
+@pytest.fixture
+def grade(zygotes: Callable[[Level], Zygote], impatient: Limits, rehearsals: Callable[[str], Rehearsals]) -> Grade:
+    """The findings about a warm-up, and the answers that they rest on."""
+    (checks,) = rehearsals("00_warmup").values()
+
+    def graded(source: bytes, passed: Passed) -> tuple[Findings, list[Sealed]]:
+        material = Material({"warmup.py": source}, "warmup.py")
+        with Listening(zygotes(choose(None)), material, impatient, passed) as session:
+            return run_checks(checks, session, passed=passed), session.answers
+
+    return graded
+
+
+def closed(answers: Sequence[Sealed]) -> list[bool]:
+    return [answer._content is None for answer in answers]
+
+
+def test_right_answers_are_opened_the_first_time_only(grade: Grade) -> None:
+    passed = Passed()
+    first, answers = grade(RIGHT, passed)
+    assert not any(closed(answers))
+    again, answers = grade(ANOTHER_WAY, passed)
+    assert all(closed(answers))
+    assert again == first
+
+
+def test_wrong_answers_are_opened_every_time_and_right_ones_beside_them_are_not(grade: Grade) -> None:
+    passed = Passed()
+    alone, _ = grade(WRONG, Passed())
+    assert {finding.outcome for finding in alone.checks} == {"right", "wrong values"}
+    for _ in range(2):
+        grade(RIGHT, passed)
+        found, answers = grade(WRONG, passed)
+        assert [(item.outcome, item.counterexample) for item in found.checks] == [
+            (item.outcome, item.counterexample) for item in alone.checks
+        ]
+        assert set(closed(answers)) == {True, False}
+
+
+def sealed(value: object) -> Sealed:
+    frame = wire.encode(value)
+    header, body = wire.lengths(frame[: wire.HEAD.size])
+    return Sealed(frame[wire.HEAD.size : wire.HEAD.size + header], frame[-body:] if body else b"")
+
+
+ANSWER = {"calls": [{"value": torch.tensor([0.0, 1.0])}], "ran": ["softmax"]}
+OTHERS = [
+    {"calls": [{"value": torch.tensor([-0.0, 1.0])}], "ran": ["softmax"]},
+    {"calls": [{"value": torch.tensor([0.0, 1.0], dtype=torch.float64)}], "ran": ["softmax"]},
+    {"calls": [{"value": torch.tensor([[0.0, 1.0]])}], "ran": ["softmax"]},
+    {"calls": [{"value": torch.tensor([0.0, 1.0])}], "ran": []},
+]
+
+
+@pytest.mark.parametrize("other", OTHERS, ids=["minus zero", "float64", "another shape", "nothing ran"])
+def test_an_answer_that_differs_in_any_way_is_another_one(other: object) -> None:
+    passed, case = Passed(), Case({})
+    passed.add(case, [sealed(ANSWER)])
+    assert passed.holds(case, [sealed(ANSWER)])
+    assert not passed.holds(case, [sealed(other)])
+
+
+def test_answers_pass_together_in_their_order_for_their_case_alone() -> None:
+    passed, case = Passed(), Case({})
+    one, other = sealed(ANSWER), sealed(OTHERS[0])
+    passed.add(case, [one, other])
+    assert passed.holds(case, [one, other])
+    assert not passed.holds(case, [other, one])
+    assert not passed.holds(case, [one])
+    assert not passed.holds(case, [one, Lost("crashed", "")])
+    assert not passed.holds(Case({}), [one, other])
+
+
+def test_what_ran_under_watch_is_known_of_a_closed_answer_too() -> None:
+    passed, answer = Passed(), sealed(ANSWER)
+    passed.add(Case({}), [sealed(ANSWER)])
+    assert passed.ran(answer) == ("softmax",)
+    assert closed([answer]) == [True]
+
+
+def test_what_was_asked_without_a_wall_is_never_known() -> None:
+    passed, case = Passed(), Case({})
+    passed.add(case, [ANSWER])
+    assert not passed.holds(case, [ANSWER])
+
+
+def test_a_large_class_makes_it_forget() -> None:
+    passed, case = Passed(most=2), Case({})
+    answers = [sealed({"calls": [number]}) for number in range(3)]
+    for answer in answers:
+        passed.add(case, [answer])
+    assert [passed.holds(case, [answer]) for answer in answers] == [False, False, True]
+
+
+def test_the_cases_of_one_student_go_with_them() -> None:
+    passed = Passed()
+    passed.add(Case({}), [sealed(ANSWER)])
+    assert not len(passed._cases)
