@@ -34,5 +34,6 @@ def _drawn(rng: random.Random, assignment: Assignment, file: str, zoo: Sequence[
     texts = [(SOLUTIONS / assignment.id / file).read_text()]
     for exercise in assignment.of_file(file):
         kind = "wrong" if rng.randrange(WRONG) == 0 else "style"
-        texts.append(rng.choice([item for item in zoo if (item.exercise, item.kind) == (exercise, kind)]).path.read_text())
+        programs = [item.path for item in zoo if (item.exercise, item.kind) == (exercise, kind)]
+        texts.append(rng.choice(programs).read_text())
     return "\n\n".join(texts)

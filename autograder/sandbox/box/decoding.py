@@ -60,7 +60,8 @@ class Decoder:
             raise WireError("a node that is neither a plain value nor one tagged value")
         ((tag, content),) = node.items()
         if tag == "map":
-            return {written(name): self._build(item, depth + 1) for name, item in _typed(content, dict).items()}
+            named = _typed(content, dict).items()
+            return {written(name): x if type(x) in NUMBERS else self._build(x, depth + 1) for name, x in named}
         if tag in ("tuple", "size"):
             items = self._items(_typed(content, list), depth)
             return tuple(items) if tag == "tuple" else torch.Size(items)

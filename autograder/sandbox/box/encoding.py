@@ -21,6 +21,7 @@ from .language import (
 )
 
 Describe = Callable[[Any, "Encoder"], Any]
+PLAIN = {str, bool, type(None)}
 
 
 class Encoder:
@@ -35,7 +36,7 @@ class Encoder:
     def node(self, value: Any, depth: int) -> Any:
         """Return the JSON node of `value`. Only exact types are known; a subclass is as foreign as any other."""
         kind = type(value)
-        if kind is str or kind is bool or value is None:
+        if kind in PLAIN:
             return value
         if kind is int:
             return value if -(2**53) < value < 2**53 else self._big(value)
@@ -51,10 +52,10 @@ class Encoder:
         if len(value) > MAX_ITEMS:
             raise WireError(f"a collection of {len(value)} items")
         if kind is not dict:
-            items = [self.node(item, depth + 1) for item in tuple(value)]
+            items = [x if type(x) in PLAIN else self.node(x, depth + 1) for x in tuple(value)]
             return items if kind is list else {"tuple" if kind is tuple else "size": items}
         if all(type(key) is str for key in value):
-            return {"map": {key: self.node(item, depth + 1) for key, item in value.items()}}
+            return {"map": {key: x if type(x) in PLAIN else self.node(x, depth + 1) for key, x in value.items()}}
         return {"dict": [[self.node(k, depth + 1), self.node(v, depth + 1)] for k, v in value.items()]}
 
     def _big(self, value: int) -> dict[str, str]:
