@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from autograder.course import Limits
+from autograder.sandbox.examinee import Lost
 from autograder.sandbox.launch import Level
 from autograder.sandbox.session import Material, Session
 from autograder.sandbox.zygote import SandboxError, Zygote
@@ -17,7 +18,7 @@ ANSWER = Material({"a.py": b"import torch\ndef f(): return float(torch.ones(3).s
 def answer(zygote: Zygote, limits: Limits) -> object:
     with Session(zygote, ANSWER, limits) as session:
         (report,) = session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])
-    assert isinstance(report, dict), report
+    assert not isinstance(report, Lost), report
     return report["calls"][0]["value"]
 
 

@@ -14,11 +14,11 @@ FORBIDDEN = {
     "optimiser": ("torch.optim", "_fused_sgd", "_fused_adam"),
 }
 # Words with which a program would blind the watching; they have no use in an exercise.
-BLINDING = re.compile(
-    rb"DisableTorchFunction|DisableTorchDispatch|_disable_current_modes|_pop_mode|_pop_torch|mode_stack|no_dispatch"
-    rb"|ExcludeDispatchKeyGuard|_unset_dispatch_mode|_TorchDispatchModeKey|_len_torch"
-    rb"|\bbox\b|\bWATCHED\b|\bRAN\b|\b_remember\b"  # of the worker's own module
-)
+SWITCHES = ("DisableTorchFunction", "DisableTorchDispatch", "_disable_current_modes", "_pop_mode", "_pop_torch")
+MODES = ("mode_stack", "no_dispatch", "ExcludeDispatchKeyGuard", "_unset_dispatch_mode", "_TorchDispatchModeKey")
+OWN = ("box", "WATCHED", "RAN", "_remember")  # of the worker's own module
+PARTS = [word.encode() for word in (*SWITCHES, *MODES, "_len_torch", *OWN)]
+BLINDING = re.compile("|".join((*SWITCHES, *MODES, "_len_torch", *(rf"\b{word}\b" for word in OWN))))
 
 
 def forbidden_calls(exercise: Exercise, ran: Iterable[str], session: Session) -> list[str]:
@@ -31,7 +31,7 @@ def forbidden_calls(exercise: Exercise, ran: Iterable[str], session: Session) ->
 
 def _written_blindly(session: Session) -> set[str]:
     """All words of a file whose code (not a comment or a docstring) switches the watching off."""
-    if not BLINDING.search(session.source):
+    if not any(part in session.source for part in PARTS):  # a look that costs nothing; nearly all files end here
         return set()
     words = session.words()
-    return words if any(BLINDING.search(word.encode()) for word in words) else set()
+    return words if any(map(BLINDING.search, words)) else set()

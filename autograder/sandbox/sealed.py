@@ -10,16 +10,14 @@ HEADER_WEIGHT = 4  # plain values take more room than the text that says them
 
 
 class Sealed(Mapping[str, Any]):
-    """The header and the body of a frame. Two of the same digest say the same."""
+    """What a frame holds: `header` bytes of header, then the body. Two of the same digest say the same."""
 
-    def __init__(self, header: bytes, body: bytes) -> None:
-        self._frame = header, body
+    def __init__(self, header: int, frame: bytes) -> None:
+        self._header = header
+        self._frame = frame
         self._content: dict[str, Any] | None = None
-        self.weight = HEADER_WEIGHT * len(header) + len(body)  # about the bytes that it takes when it is open
-        digest = hashlib.sha256(wire.HEAD.pack(len(header), len(body)))
-        digest.update(header)
-        digest.update(body)
-        self.digest = digest.digest()
+        self.weight = len(frame) + (HEADER_WEIGHT - 1) * header  # about the bytes that it takes when it is open
+        self.digest = hashlib.sha256(b"%d " % header + frame).digest()
 
     def open(self) -> dict[str, Any]:
         """What it says, read the first time.
@@ -28,11 +26,14 @@ class Sealed(Mapping[str, Any]):
             WireError: it says nothing in the language, or is no report.
         """
         if self._content is None:
-            content = wire.decode(*self._frame)
+            content = wire.decode(self._frame[: self._header], self._frame[self._header :])
             if type(content) is not dict:
                 raise wire.WireError("an answer that is no report")
-            self._content, self._frame = content, (b"", b"")
+            self._content, self._frame = content, b""
         return self._content
+
+    def __repr__(self) -> str:
+        return repr(self.open())
 
     def __getitem__(self, name: str) -> Any:
         return self.open()[name]

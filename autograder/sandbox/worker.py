@@ -16,6 +16,7 @@ from autograder.sandbox.sealed import Sealed
 from autograder.sandbox.zygote import Zygote
 
 PIECE = 1 << 18  # bytes read at a time
+BEFORE = wire.STAMP.size + wire.HEAD.size  # bytes of a frame before it says anything
 
 
 class WorkerLostError(Exception):
@@ -65,11 +66,12 @@ class Worker:
             WorkerLostError: it ended, took longer than `seconds`, or sent what is no answer to the message.
         """
         end = time.monotonic() + seconds
-        if self._exactly(wire.STAMP.size, end) != wire.STAMP.pack(next(self._expected), self._nonce):
+        stamp, head = wire.STAMP.pack(next(self._expected), self._nonce), self._exactly(BEFORE, end)
+        if head[: len(stamp)] != stamp:
             raise WorkerLostError("broke the protocol", "an answer to a question that was not asked")
         try:
-            header, body = wire.lengths(self._exactly(wire.HEAD.size, end), self._max_body)
-            report = Sealed(self._exactly(header, end), self._exactly(body, end))
+            header, body = wire.lengths(head[len(stamp) :], self._max_body)
+            report = Sealed(header, self._exactly(header + body, end))
             if report.digest not in known:
                 report.open()
         except wire.WireError as error:
