@@ -22,6 +22,7 @@ from .language import (
 
 Describe = Callable[[Any, "Encoder"], Any]
 PLAIN = {str, bool, type(None)}
+OF_NUMPY = {torch.float32, torch.float64, torch.int64, torch.bool}  # and nothing about them but numbers
 
 
 class Encoder:
@@ -100,6 +101,8 @@ def raw_bytes(value: Tensor) -> bytes:
     """The numbers of `value`, row by row."""
     if not value.numel():
         return b""
+    if value.dtype in OF_NUMPY and value.device.type == "cpu":
+        return value.detach().resolve_neg().numpy().tobytes()
     plain = value.detach().cpu().contiguous().resolve_conj().resolve_neg().reshape(-1)
     if plain.stride(0) != 1:  # one number of an expanded or sliced tensor counts as contiguous, whatever its stride
         plain = plain.clone(memory_format=torch.contiguous_format)
