@@ -1,6 +1,6 @@
 """The same checks on the same submissions: through the wall, and the ways graders usually work.
 
-    python -m benchmarks.peers [--submissions 24] [--others 24] [--jobs 4] [--slow 4] [--part 02_causal]
+    python -m benchmarks.peers [--submissions 24] [--others 24] [--jobs 4] [--slow 4] [--part 02_causal] [--drawn]
 
 (a) this grader, at 1 and N workers, wall and all reports included, start included
 (b) one warm process without any wall: torch imported once, `pytest.main` for each submission
@@ -8,6 +8,7 @@
 (d) `nbgrader autograde` of a notebook whose test cells run the same checks
 (e) `otter run` of a notebook whose tests run the same checks
 
+The class is the sample class, as often as needed; with `--drawn` nobody in it wrote the same (`drawn_class.py`).
 (b) and (c) take as long for each submission however many there are, so they may get the first `--others` only; (d) and
 (e) are slow and get the first `--slow`. What is compared is measured one right after the other. Each figure is seconds
 per submission, in one run on one machine, and what counts is the ratio. nbgrader or otter that is not installed is left
@@ -27,6 +28,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from benchmarks.bars import bars
+from benchmarks.drawn_class import drawn_class
 from benchmarks.peer_notebooks import nbgrader_seconds, otter_seconds
 
 ROOT = Path(__file__).parents[1]
@@ -100,7 +102,8 @@ def timed(action: Callable[[], object]) -> float:
 def measure(options: argparse.Namespace, folder: Path) -> dict[str, float | None]:
     """Seconds per submission of every way."""
     part, count, jobs = options.part, options.submissions, options.jobs
-    some = submissions(part, count, folder / "class")[: options.others]
+    everybody = drawn_class if options.drawn else submissions
+    some = everybody(part, count, folder / "class")[: options.others]
     number = part.split("_", 1)[0]
     checks = sorted((ROOT / "autograder/checks").glob(f"test_{number}_*.py"))
     few = some[: options.slow]
@@ -139,6 +142,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--slow", type=int, default=4, help="submissions for nbgrader and otter")
     parser.add_argument("--part", default="02_causal")
+    parser.add_argument("--drawn", action="store_true", help="a class of which everybody wrote something else")
     parser.add_argument("--json", type=Path, help="also write the figures here")
     parser.add_argument("--plot", type=Path, help="also draw them here, as SVG")
     options = parser.parse_args()
