@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.documents import LEFT, blocks, copied_tree, shell
+from tests.documents import LEFT, ROOT, blocks, copied_tree, shell
 
 pytestmark = pytest.mark.slow
 NAME = "row_means"
@@ -72,3 +72,8 @@ def test_a_solution_and_a_stub_are_graded(copies: tuple[Path, dict[str, bytes]],
     grades = (tmp_path / "out/grades.csv").read_text()
     assert "ada,00_warmup,3,3,graded" in grades
     assert "ben,00_warmup,0,3,graded" in grades
+
+
+def test_checks_on_a_folder_that_is_not_there_say_so() -> None:
+    done = shell("pytest autograder/checks/test_00_warmup.py --submission NOSUCH", ROOT)
+    assert "NOSUCH is no folder; name the one that holds the assignment's files" in done.stderr

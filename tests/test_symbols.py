@@ -35,6 +35,14 @@ def test_a_warm_process_has_no_symbols() -> None:
     assert run("print('sympy.core' in sys.modules, hasattr(sys.modules['sympy'], '__file__'))") == "False False"
 
 
+def test_shapes_that_do_not_fit_need_none_either() -> None:
+    fails = "import torch\ntry: torch.ones(2, 3, 4, device='meta') @ torch.ones(2, 5, 3, device='meta')\n"
+    assert (
+        run(f"{fails}except RuntimeError as error: print('to be' in str(error), 'sympy.core' in sys.modules)")
+        == "True False"
+    )
+
+
 def test_whoever_wants_sympy_gets_the_real_one() -> None:
     code = "import sympy; x = sympy.Symbol('x'); print(x + 1, isinstance(x, sympy.Basic), 'sympy.core' in sys.modules)"
     assert run(code) == "x + 1 True True"

@@ -1,5 +1,6 @@
 """Checks by hand: `pytest autograder/checks/test_00_warmup.py [--submission FOLDER] [--wall] -k values`."""
 
+import argparse
 import functools
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,8 +25,14 @@ SOLUTIONS = Path(__file__).parents[2] / "solutions"
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The file under test: the solution, unless a folder is named."""
     group = parser.getgroup("autograder")
-    group.addoption("--submission", type=Path, help="folder that holds the assignment's files (default: the solution)")
+    group.addoption("--submission", type=_folder, help="folder with the assignment's files (default: the solution)")
     group.addoption("--wall", action="store_true", help="run the files behind the wall instead of in this process")
+
+
+def _folder(text: str) -> Path:
+    if not Path(text).is_dir():
+        raise argparse.ArgumentTypeError(f"{text} is no folder; name the one that holds the assignment's files")
+    return Path(text)
 
 
 @pytest.fixture(scope="session")

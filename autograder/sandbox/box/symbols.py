@@ -88,6 +88,7 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 PLAIN: dict[str, Callable[..., Any]] = {
+    "expect_true": _itself,
     "free_unbacked_symbols": lambda _: set(),
     "guard_or_false": _itself,
     "guard_or_true": _itself,
