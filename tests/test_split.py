@@ -15,8 +15,11 @@ from autograder.sandbox.zygote import SandboxError, Zygote
 ANSWER = Material({"a.py": b"import torch\ndef f(): return float(torch.ones(3).sum())"}, "a.py")
 
 
-def answer(zygote: Zygote, limits: Limits) -> object:
-    with Session(zygote, ANSWER, limits) as session:
+DEPTH = Material({"a.py": b"def f(n=1):\n    try: return f(n + 1)\n    except RecursionError: return n"}, "a.py")
+
+
+def answer(zygote: Zygote, limits: Limits, material: Material = ANSWER) -> object:
+    with Session(zygote, material, limits) as session:
         (report,) = session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])
     assert not isinstance(report, Lost), report
     return report["calls"][0]["value"]
@@ -40,6 +43,12 @@ def test_the_first_and_its_copies_answer(first: Zygote, impatient: Limits) -> No
     with first.split() as one, first.split() as other:
         assert [answer(zygote, impatient) for zygote in (one, other, first, other, one)] == [3.0] * 5
         assert len({zygote.process_id for zygote in (one, other, first)}) == 3
+
+
+def test_a_program_cannot_see_whether_it_runs_in_a_copy(first: Zygote, impatient: Limits) -> None:
+    before = answer(first, impatient, DEPTH)
+    with first.split() as one, first.split() as other:
+        assert {answer(zygote, impatient, DEPTH) for zygote in (first, one, other)} == {before}
 
 
 def test_a_lost_copy_costs_nobody_else_and_is_replaced(first: Zygote, impatient: Limits) -> None:

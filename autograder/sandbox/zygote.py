@@ -99,9 +99,9 @@ class Zygote:
             SandboxError: this one is lost.
         """
         warm = self._warm()
-        self._drop_spare()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
+            self._expect_spare()
             with theirs:
                 socket.send_fds(warm.control, [json.dumps({"do": "split"}).encode()], [theirs.fileno()])
             _, handle = self._made(warm.control)
@@ -146,6 +146,11 @@ class Zygote:
         if spare is not None:
             spare.close()
 
+    def _expect_spare(self) -> None:
+        """The answer about a worker that was ordered comes before any other answer."""
+        if self._spare is not None:
+            self._spare = self._collected(self._spare)
+
     def start(self) -> None:
         """Wait until the zygote is warm."""
         self._control()
@@ -159,8 +164,7 @@ class Zygote:
     def _order(self, order: dict[str, Any]) -> dict[str, Any]:
         control = self._control()
         try:
-            if self._spare is not None:  # its answer comes before ours
-                self._spare = self._collected(self._spare)
+            self._expect_spare()
             control.send(json.dumps(order).encode())
             self._wait(control, ANSWER_SECONDS)
             data = control.recv(4096)

@@ -1,10 +1,12 @@
 """What is told about an exception that student code raised: type, text, place; never an object of the student's."""
 
+import re
 import sys
 from types import TracebackType
 from typing import Any
 
 MAX_TEXT = 500
+ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")  # of an object: another one in every process
 
 
 def describe_failure(error: BaseException, sources: dict[str, bytes]) -> dict[str, Any]:
@@ -32,7 +34,7 @@ def _text(error: BaseException) -> str:
         text = error.msg if isinstance(error, SyntaxError) else str(error)
     except BaseException as worse:  # noqa: BLE001 - a hostile __str__ may raise anything
         return f"(its text cannot be read: {type(worse).__name__[:100]})"
-    return str.__str__(text)[:MAX_TEXT] if isinstance(text, str) else ""
+    return ADDRESS.sub("0x…", str.__str__(text)[:MAX_TEXT]) if isinstance(text, str) else ""
 
 
 def _chain_types(error: BaseException) -> list[str]:

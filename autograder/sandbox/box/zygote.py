@@ -32,6 +32,7 @@ def main() -> None:
     gc.freeze()  # the workers' collectors must not touch, and so copy, what all share
     sys.path[:] = [path for path in sys.path if not path.endswith(("sandbox", "/box"))]
     Zygote(control, Jail(configuration), configuration["printed_bytes"]).serve()
+    os._exit(0)  # there is nothing to tidy up, and to look at it all would copy it
 
 
 @dataclass
@@ -47,13 +48,16 @@ class Zygote:
 
     def serve(self) -> None:
         """Carry out orders until the control socket closes."""
-        self.control.send(json.dumps({"ready": True, "landlock": landlock.version()}).encode())
+        self._say_ready()
         while True:
             data, descriptors, _, _ = socket.recv_fds(self.control, 4096, 2)
             if not data:
                 return
             self.answer(json.loads(data), descriptors)
             self.released = [process for process in self.released if os.waitpid(process, os.WNOHANG)[0] == 0]
+
+    def _say_ready(self) -> None:
+        self.control.send(json.dumps({"ready": True, "landlock": landlock.version()}).encode())
 
     def answer(self, order: dict[str, Any], descriptors: list[int]) -> None:
         """Carry out one order of the grader's; a released worker is dying, and nobody waits to hear how."""
@@ -84,14 +88,18 @@ class Zygote:
             pages.gather()
 
     def _split(self, control: int) -> None:
-        """Become two: the other one has a grader of its own, and shares all memory with this one."""
+        """Become two: the other one has a grader of its own, and shares all memory with this one.
+
+        It goes on in the same loop: how deep the stack is can be seen by a program, and must be the same in all.
+        """
         process = fork()
         if process == 0:
             self.control.close()
-            Zygote(socket.socket(fileno=control), self.jail, self.printed_bytes, self.gathered).serve()
-            os._exit(0)
-        self._tell(process, [control])
-        self.released.append(process)
+            self.control, self.forked, self.released = socket.socket(fileno=control), 0, []
+            self._say_ready()
+        else:
+            self._tell(process, [control])
+            self.released.append(process)
 
     def _tell(self, process: int, descriptors: list[int]) -> None:
         handle = os.pidfd_open(process)  # before anybody can reap it, so the number cannot have passed on
