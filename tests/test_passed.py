@@ -115,6 +115,14 @@ def test_what_ran_under_watch_is_known_of_a_closed_answer_too() -> None:
     assert closed([answer]) == [True]
 
 
+@pytest.mark.parametrize("ran", [["x"] * 80, ["x" * 10_000]], ids=["many", "long"])
+def test_names_that_nobody_watches_for_are_not_kept(ran: list[str]) -> None:
+    passed, case = Passed(), Case({})
+    passed.add(case, [sealed({"calls": [], "ran": ran})])
+    assert not passed._ran
+    assert not passed.holds(case, [sealed({"calls": [], "ran": ran})])
+
+
 def test_what_was_asked_without_a_wall_is_never_known() -> None:
     passed, case = Passed(), Case({})
     passed.add(case, [ANSWER])
@@ -122,11 +130,20 @@ def test_what_was_asked_without_a_wall_is_never_known() -> None:
 
 
 def test_a_large_class_makes_it_forget() -> None:
-    passed, case = Passed(most=2), Case({})
+    passed, case = Passed(most=4), Case({})
     answers = [sealed({"calls": [number]}) for number in range(3)]
     for answer in answers:
         passed.add(case, [answer])
     assert [passed.holds(case, [answer]) for answer in answers] == [False, False, True]
+
+
+def test_many_pairs_of_a_few_answers_are_forgotten_too() -> None:
+    passed, case = Passed(most=100), Case({})
+    answers = [sealed({"calls": [number]}) for number in range(20)]
+    for one in answers:
+        for other in answers:
+            passed.add(case, [one, other])
+    assert len(passed._cases[case]) <= 100
 
 
 def test_the_cases_of_one_student_go_with_them() -> None:

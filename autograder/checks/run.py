@@ -10,7 +10,7 @@ from autograder.checks.rehearsal import Case, Reader, Rehearsed, call_with
 from autograder.checks.student import Student
 from autograder.checks.verdict import Verdict
 from autograder.checks.wording import describe_value
-from autograder.sandbox.examinee import Encoded, Examinee, Lost, Report
+from autograder.sandbox.examinee import Examinee, Lost, Report
 from autograder.sandbox.zygote import SandboxError
 
 SHRUNK = (
@@ -49,20 +49,15 @@ def run_checks(
 ) -> Findings:
     """Ask everything at once, then judge check by check; what `passed` before is not judged again.
 
-    With `watched`, a question of each core check is carried out under watch: the one that is judged, not another
-    one like it, so that a program which gives no answer under watch has none that counts.
+    With `watched`, a question of each check is carried out under watch: the one that is judged, not another one like
+    it, so that a program which gives no answer under watch has none that counts.
     """
-    recipes = [recipe for item in rehearsed for recipe in _questions(item, watched=watched)]
+    recipes = [recipe for item in rehearsed for recipe in (item.watched if watched else item.recipes)]
     reports = examinee.ask(recipes)
     answers = iter(reports)
     known = Passed() if passed is None else passed
     findings = [_run_check(item, answers, examinee, known) for item in rehearsed]
     return Findings(findings, frozenset(name for report in reports for name in known.ran(report)))
-
-
-def _questions(rehearsed: Rehearsed, *, watched: bool) -> list[Encoded]:
-    """What a check asks; of a core check the first question of its last case is watched."""
-    return rehearsed.watched if watched and rehearsed.check.info.level == "core" else rehearsed.recipes
 
 
 def _run_check(rehearsed: Rehearsed, answers: Iterator[Report | Lost], examinee: Examinee, passed: Passed) -> Finding:

@@ -8,17 +8,19 @@ from autograder.sandbox.session import Session
 
 # Parts of names of library calls; what ran is reported by the worker, which watches torch's functions and kernels.
 FORBIDDEN = {
-    "softmax": ("softmax", "softmin", "logsumexp"),
-    "attention": ("scaled_dot_product", "multi_head_attention", "MultiheadAttention"),
+    "softmax": ("softmax", "softmin", "logsumexp", "logcumsumexp"),
+    "attention": ("scaled_dot_product", "multi_head_attention", "MultiheadAttention", "math_attention", "onnx"),
     "mask": ("generate_square_subsequent_mask",),
     "optimiser": ("torch.optim", "_fused_sgd", "_fused_adam"),
 }
-# Words with which a program would blind the watching; they have no use in an exercise.
+# Words with which a program would blind the watching, or hide from it what it calls; they have no use in an exercise.
 SWITCHES = ("DisableTorchFunction", "DisableTorchDispatch", "_disable_current_modes", "_pop_mode", "_pop_torch")
 MODES = ("mode_stack", "no_dispatch", "ExcludeDispatchKeyGuard", "_unset_dispatch_mode", "_TorchDispatchModeKey")
+CURTAINS = ("custom_op", "Library", "__torch_dispatch__", "__torch_function__", "math_attention", "onnx")
+WITHIN = (*SWITCHES, *MODES, "_len_torch", *CURTAINS)  # also as a part of a longer word
 OWN = ("box", "WATCHED", "RAN", "_remember")  # of the worker's own module
-PARTS = [word.encode() for word in (*SWITCHES, *MODES, "_len_torch", *OWN)]
-BLINDING = re.compile("|".join((*SWITCHES, *MODES, "_len_torch", *(rf"\b{word}\b" for word in OWN))))
+PARTS = [word.encode() for word in (*WITHIN, *OWN)]
+BLINDING = re.compile("|".join((*map(re.escape, WITHIN), *(rf"\b{word}\b" for word in OWN))).encode())
 
 
 def forbidden_calls(exercise: Exercise, ran: Iterable[str], session: Session) -> list[str]:
@@ -31,7 +33,7 @@ def forbidden_calls(exercise: Exercise, ran: Iterable[str], session: Session) ->
 
 def _written_blindly(session: Session) -> set[str]:
     """All words of a file whose code (not a comment or a docstring) switches the watching off."""
-    if not any(part in session.source for part in PARTS):  # a look that costs nothing; nearly all files end here
-        return set()
+    if not any(part in session.source for part in PARTS) or not BLINDING.search(session.source):
+        return set()  # nearly all files end at the first look, which costs nothing
     words = session.words()
-    return words if any(map(BLINDING.search, words)) else set()
+    return words if any(BLINDING.search(word.encode()) for word in words) else set()

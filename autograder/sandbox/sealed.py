@@ -17,7 +17,9 @@ class Sealed(Mapping[str, Any]):
         self._frame = frame
         self._content: dict[str, Any] | None = None
         self.weight = len(frame) + (HEADER_WEIGHT - 1) * header  # about the bytes that it takes when it is open
-        self.digest = hashlib.sha256(b"%d " % header + frame).digest()
+        digest = hashlib.sha256(b"%d " % header)
+        digest.update(frame)
+        self.digest = digest.digest()
 
     def open(self) -> dict[str, Any]:
         """What it says, read the first time.
@@ -26,7 +28,7 @@ class Sealed(Mapping[str, Any]):
             WireError: it says nothing in the language, or is no report.
         """
         if self._content is None:
-            content = wire.decode(self._frame[: self._header], self._frame[self._header :])
+            content = wire.decode(self._frame[: self._header], memoryview(self._frame)[self._header :])
             if type(content) is not dict:
                 raise wire.WireError("an answer that is no report")
             self._content, self._frame = content, b""

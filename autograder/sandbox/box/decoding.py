@@ -20,7 +20,7 @@ NUMBERS = {int, float, bool, type(None)}
 class Decoder:
     """Checks the table of parts first, then builds the value."""
 
-    def __init__(self, header: bytes, body: bytes) -> None:
+    def __init__(self, header: bytes, body: bytes | memoryview) -> None:
         data = READ(str(header, "utf-8"))
         if type(data) is not dict or set(data) != {"value", "parts"} or type(data["parts"]) is not list:
             raise WireError("a header without value and parts")
@@ -33,7 +33,7 @@ class Decoder:
         """The value of the whole frame."""
         return self._build(self.tree, 0)
 
-    def _cut(self, table: list[Any], body: bytes) -> list[Any]:
+    def _cut(self, table: list[Any], body: bytes | memoryview) -> list[Any]:
         parts, start = [], 0
         view = memoryview(body)
         for row in table:

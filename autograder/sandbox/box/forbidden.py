@@ -18,6 +18,7 @@ WATCHED = (
     "softmax",
     "softmin",
     "logsumexp",
+    "logcumsumexp",
     "scaled_dot_product",
     "multi_head_attention",
     "_native_multi_head_attention",

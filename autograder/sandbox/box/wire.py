@@ -53,7 +53,7 @@ def decode_frame(frame: bytes) -> Any:
     return decode(frame[HEAD.size : start], frame[start:])
 
 
-def decode(header: bytes, body: bytes) -> Any:
+def decode(header: bytes, body: bytes | memoryview) -> Any:
     """Return the value that a frame carries.
 
     Raises:

@@ -15,7 +15,7 @@ from .reading import words_of
 def serve(channel: int, printed_limit: int) -> None:
     """Answer requests until the grader closes the channel (or, more often, ends this process)."""
     warnings.simplefilter("ignore")
-    gc.set_threshold(10 * gc.get_threshold()[0])  # an exercise makes little garbage
+    gc.set_threshold(3 * gc.get_threshold()[0])  # an exercise makes little garbage
     gc.enable()
     worker = Worker(printed_limit)
     while (arrived := read_frame(channel)) is not None:
