@@ -38,13 +38,17 @@ class Rehearsed:
         return [recipe for case in self.cases for recipe in case.recipes]
 
     @functools.cached_property
-    def watched(self) -> list[Encoded]:
-        """The same, the first question of the last case under watch."""
-        recipes = list(self.recipes)
-        if self.cases and self.cases[-1].recipes:
-            place = len(recipes) - len(self.cases[-1].recipes)
-            recipes[place] = Encoded(recipes[place] | {"trace": True})
-        return recipes
+    def _by_rule(self) -> dict[str, list[Encoded]]:
+        return {}
+
+    def watched(self, rule: str) -> list[Encoded]:
+        """The same, the first question of the last case under watch for what `rule` forbids."""
+        if rule not in self._by_rule:
+            recipes = self._by_rule[rule] = list(self.recipes)
+            if self.cases and self.cases[-1].recipes:
+                place = len(recipes) - len(self.cases[-1].recipes)
+                recipes[place] = Encoded(recipes[place] | {"trace": rule})
+        return self._by_rule[rule]
 
 
 class Writer:

@@ -45,14 +45,14 @@ class Findings:
 
 
 def run_checks(
-    rehearsed: Sequence[Rehearsed], examinee: Examinee, *, watched: bool = False, passed: Passed | None = None
+    rehearsed: Sequence[Rehearsed], examinee: Examinee, *, rule: str | None = None, passed: Passed | None = None
 ) -> Findings:
     """Ask everything at once, then judge check by check; what `passed` before is not judged again.
 
-    With `watched`, a question of each check is carried out under watch: the one that is judged, not another one like
-    it, so that a program which gives no answer under watch has none that counts.
+    With a from-scratch `rule`, a question of each check is carried out under watch: the one that is judged, not another
+    one like it, so that a program which gives no answer under watch has none that counts.
     """
-    recipes = [recipe for item in rehearsed for recipe in (item.watched if watched else item.recipes)]
+    recipes = [recipe for item in rehearsed for recipe in (item.watched(rule) if rule else item.recipes)]
     reports = examinee.ask(recipes)
     answers = iter(reports)
     known = Passed() if passed is None else passed

@@ -93,7 +93,7 @@ class Bench:
     def _try(self, exercise: Exercise, material: Material, limits: Limits) -> Trial:
         checks = self._rehearsed[exercise.assignment, exercise.name]
         with Session(self.zygote, material, limits, self._passed) as session:
-            found = run_checks(checks, session, watched=exercise.forbidden is not None, passed=self._passed)
+            found = run_checks(checks, session, rule=exercise.forbidden, passed=self._passed)
             forbidden = forbidden_calls(exercise, found.ran, session)
             anomalies = _anomalies(exercise.name, session)
             reasons = _reasons(exercise, session) if _explicable(found.checks) else ()

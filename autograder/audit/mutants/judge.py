@@ -78,6 +78,6 @@ def _judge(mutant: Mutant) -> set[str]:
     checks = bench.rehearsals[exercise.assignment, exercise.name]
     material = Material({exercise.file: mutant.source}, exercise.file)
     with Session(bench.zygote, material, bench.limits) as session:
-        found = run_checks(checks, session, watched=exercise.forbidden is not None)
+        found = run_checks(checks, session, rule=exercise.forbidden)
         failed = {finding.outcome for finding in found.checks if finding.verdict is not None}
         return failed or ({"not allowed"} if forbidden_calls(exercise, found.ran, session) else set())

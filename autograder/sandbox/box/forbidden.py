@@ -53,16 +53,28 @@ def _remember(name: str) -> None:
         RAN.append(name)
 
 
+# What sees all that a rule forbids. Each makes a question take half as long again, so none is used without need.
+WATCHES: dict[str | bool, tuple[type, ...]] = {
+    "softmax": (Kernels,),  # whatever computes one ends in a kernel of that name
+    "optimiser": (Kernels,),
+    "attention": (Functions,),  # on some paths its kernels are a softmax and two products, as they may be
+    "mask": (),  # wrapped
+    True: (Functions, Kernels),
+}
+
+
 @contextlib.contextmanager
-def recording(wanted: bool) -> Iterator[list[str]]:
-    """Collect the watched calls that run meanwhile; nothing is slowed down unless `wanted`."""
+def recording(wanted: str | bool) -> Iterator[list[str]]:
+    """Collect the watched calls that run meanwhile: those of a rule, or all; nothing is slowed down unless `wanted`."""
     ran: list[str] = []
     if not wanted:
         yield ran
         return
     RAN.clear()
     try:
-        with Functions(), Kernels():  # type: ignore[no-untyped-call]
+        with contextlib.ExitStack() as stack:
+            for watch in WATCHES[wanted]:
+                stack.enter_context(watch())
             yield ran
     finally:
         ran.extend(sorted(set(RAN)))
