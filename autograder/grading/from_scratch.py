@@ -16,7 +16,7 @@ FORBIDDEN = {
 # Words with which a program would blind the watching, or hide from it what it calls; they have no use in an exercise.
 SWITCHES = ("DisableTorchFunction", "DisableTorchDispatch", "_disable_current_modes", "_pop_mode", "_pop_torch")
 MODES = ("mode_stack", "no_dispatch", "ExcludeDispatchKeyGuard", "_unset_dispatch_mode", "_TorchDispatchModeKey")
-CURTAINS = ("custom_op", "Library", "__torch_dispatch__", "__torch_function__", "math_attention", "onnx", "jit")
+CURTAINS = ("custom_op", "Library", "math_attention", "onnx", "jit")
 WITHIN = (*SWITCHES, *MODES, "_len_torch", *CURTAINS)  # also as a part of a longer word
 OWN = ("box", "WATCHED", "RAN", "_remember")  # of the worker's own module
 PARTS = [word.encode() for word in (*WITHIN, *OWN)]

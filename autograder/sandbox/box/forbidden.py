@@ -57,7 +57,7 @@ def _remember(name: str) -> None:
 WATCHES: dict[str | bool, tuple[type, ...]] = {
     "softmax": (Kernels,),  # whatever computes one ends in a kernel of that name
     "optimiser": (Kernels,),
-    "attention": (Functions,),  # on some paths its kernels are a softmax and two products, as they may be
+    "attention": (Functions, Kernels),  # on some paths its kernels are a softmax and two products, as they may be
     "mask": (),  # wrapped
     True: (Functions, Kernels),
 }
