@@ -1,7 +1,7 @@
 """A class of students no two of whom wrote the same: for each exercise one of the zoos' programs.
 
-What a class has in common is what this grader can save, so a comparison on copies of a few submissions would flatter
-it. Here everybody's programs are drawn: a right one of any style, or, once in `WRONG`, a wrong one.
+What a class has in common is what this grader saves, so a comparison on copies of a few submissions has to be set
+beside one without copies. Everybody's programs are drawn: a right one of any style, or, once in `WRONG`, a wrong one.
 """
 
 import random
