@@ -1,6 +1,7 @@
 """Crews of this machine, and the crew of any executor."""
 
 import ctypes
+import gc
 import multiprocessing
 import signal
 from collections.abc import Callable, Sequence
@@ -132,6 +133,8 @@ def _take_desk(plan: Plan, zygotes: Sequence[Zygote], turn: "multiprocessing.sha
     for place, other in enumerate(zygotes):
         if place != mine:
             other.abandon()
+    gc.freeze()
+    gc.set_threshold(20_000)
     DESK.append(Desk(plan, zygotes[mine] if mine < len(zygotes) else Zygote(plan.level, plan.course.limits)))
 
 
