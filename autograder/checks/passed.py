@@ -19,7 +19,7 @@ Answers = Sequence[Report | Lost]
 
 
 class Passed:
-    """For each case the digests of the answers that it passed, and for each of these what ran while it was watched.
+    """For each case the digests of the answers that it passed, and for each of these what ran meanwhile.
 
     One of these belongs to one set of checks: a case does not say which function judges it.
     """
@@ -35,7 +35,7 @@ class Passed:
         return digest in self._ran
 
     def ran(self, report: Report | Lost) -> tuple[str, ...]:
-        """The watched library calls that ran while `report` was made."""
+        """The forbidden library calls that ran while `report` was made."""
         if isinstance(report, Sealed) and report.digest in self._ran:
             return self._ran[report.digest]
         names = None if isinstance(report, Lost) else report.get("ran")

@@ -41,13 +41,10 @@ class Rehearsed:
     def _by_rule(self) -> dict[str, list[Encoded]]:
         return {}
 
-    def watched(self, rule: str) -> list[Encoded]:
-        """The same, the first question of the last case under watch for what `rule` forbids."""
+    def under(self, rule: str) -> list[Encoded]:
+        """The same, and with each answer what ran meanwhile and `rule` forbids."""
         if rule not in self._by_rule:
-            recipes = self._by_rule[rule] = list(self.recipes)
-            if self.cases and self.cases[-1].recipes:
-                place = len(recipes) - len(self.cases[-1].recipes)
-                recipes[place] = Encoded(recipes[place] | {"trace": rule})
+            self._by_rule[rule] = [Encoded(recipe | {"rule": rule}) for recipe in self.recipes]
         return self._by_rule[rule]
 
 

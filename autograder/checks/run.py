@@ -38,7 +38,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Findings:
-    """How all checks ended, and the watched library calls that ran meanwhile."""
+    """How all checks ended, and the forbidden library calls that ran meanwhile."""
 
     checks: list[Finding]
     ran: frozenset[str]
@@ -49,10 +49,9 @@ def run_checks(
 ) -> Findings:
     """Ask everything at once, then judge check by check; what `passed` before is not judged again.
 
-    With a from-scratch `rule`, a question of each check is carried out under watch: the one that is judged, not another
-    one like it, so that a program which gives no answer under watch has none that counts.
+    With a from-scratch `rule`, each answer comes with what ran meanwhile and is forbidden.
     """
-    recipes = [recipe for item in rehearsed for recipe in (item.watched(rule) if rule else item.recipes)]
+    recipes = [recipe for item in rehearsed for recipe in (item.under(rule) if rule else item.recipes)]
     reports = examinee.ask(recipes)
     answers = iter(reports)
     known = Passed() if passed is None else passed

@@ -82,10 +82,6 @@ class Question:
         """Seed torch, random and numpy before construction (else with a number that nobody chooses)."""
         return self._with(seed=seed)
 
-    def traced(self) -> "Question":
-        """Report which watched library calls run (`Answer.ran`)."""
-        return self._with(trace=True)
-
     def reading(self) -> "Question":
         """Report the values of all parameters after construction (`Answer.weights`)."""
         return self._with(read=True)

@@ -1,6 +1,8 @@
 """Which library calls run while an exercise is carried out: the signal for the from-scratch rule.
 
-It lives in the student's own process, so it is a signal and no proof; reading the source backs it up.
+Whatever computes a softmax in torch ends in one of a few kernels. Each of them is noted just before it runs, however it
+was reached, and nothing else becomes slower. The notes live in the student's own process, so they are a signal and no
+proof; reading the source backs them up.
 """
 
 import contextlib
@@ -11,77 +13,86 @@ from typing import Any
 
 import torch
 from torch import nn
-from torch.overrides import TorchFunctionMode
-from torch.utils._python_dispatch import TorchDispatchMode
-
-WATCHED = (
-    "softmax",
-    "softmin",
-    "logsumexp",
-    "logcumsumexp",
-    "scaled_dot_product",
-    "multi_head_attention",
-    "_native_multi_head_attention",
-    "_fused_sgd",
-    "_fused_adam",
+from torch._C import (
+    DispatchKey,
+    _dispatch_get_all_op_names,
+    _dispatch_has_kernel_for_dispatch_key,
+    _dispatch_keyset_full_after,
 )
-RAN: list[str] = []  # what the wrapped methods saw; one process carries out one exercise
+from torch.library import Library
 
-
-class Functions(TorchFunctionMode):
-    """Sees calls of torch's Python interface."""
-
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        """Remember the name, then call."""
-        del types
-        _remember(getattr(func, "__name__", ""))
-        return func(*args, **(kwargs or {}))
-
-
-class Kernels(TorchDispatchMode):  # type: ignore[no-untyped-call]
-    """Sees the kernels below, however they were reached."""
-
-    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        """Remember the name, then call."""
-        del types
-        _remember(func._schema.name.removeprefix("aten::"))  # noqa: SLF001 - the only name a kernel has
-        return func(*args, **(kwargs or {}))
-
-
-def _remember(name: str) -> None:
-    if any(word in name for word in WATCHED):
-        RAN.append(name)
-
-
-# What sees all that a rule forbids. Each makes a question take half as long again, so none is used without need.
-WATCHES: dict[str | bool, tuple[type, ...]] = {
-    "softmax": (Kernels,),  # whatever computes one ends in a kernel of that name
-    "optimiser": (Kernels,),
-    "attention": (Functions, Kernels),  # on some paths its kernels are a softmax and two products, as they may be
-    "mask": (),  # wrapped
-    True: (Functions, Kernels),
+# Parts of the names of library calls that a rule forbids.
+RULES = {
+    "softmax": ("softmax", "softmin", "logsumexp", "logcumsumexp"),
+    "attention": ("scaled_dot_product", "multi_head_attention", "MultiheadAttention", "math_attention", "onnx"),
+    "mask": ("generate_square_subsequent_mask",),
+    "optimiser": ("torch.optim", "_fused_sgd", "_fused_adam"),
 }
+RAN: set[str] = set()  # what was noted; one process carries out one exercise
+FIRST = "BackendSelect"  # what every call passes on its way to the kernel of its device, with gradients or without
+# Where a call that is made of other calls is taken apart: nothing arrives behind these.
+APART = ("CPU", "AutogradCPU", "AutogradOther", "NestedTensorCPU", "AutogradNestedTensor", "FuncTorchVmapMode")
+
+
+def noted(rule: str) -> list[str]:
+    """What ran since `RAN` was emptied and `rule` forbids."""
+    return sorted(name for name in tuple(RAN) if any(part in name for part in RULES[rule]))
 
 
 @contextlib.contextmanager
-def recording(wanted: str | bool) -> Iterator[list[str]]:
-    """Collect the watched calls that run meanwhile: those of a rule, or all; nothing is slowed down unless `wanted`."""
-    ran: list[str] = []
-    if not wanted:
-        yield ran
-        return
-    RAN.clear()
-    try:
-        with contextlib.ExitStack() as stack:
-            for watch in WATCHES[wanted]:
-                stack.enter_context(watch())
-            yield ran
-    finally:
-        ran.extend(sorted(set(RAN)))
+def watching() -> Iterator[None]:
+    """Note whatever runs of what a rule forbids. In the warm process, once; its workers inherit it."""
+    library: Any = Library("aten", "IMPL")  # type: ignore[no-untyped-call]
+    for name in _forbidden_kernels():
+        _note_kernel(library, name)
+    _note_methods()
+    yield  # the notes are there as long as the library is
 
 
-def watch_methods() -> None:
-    """Wrap what is no torch function: optimisers, the attention module, the ready-made mask. In the zygote, once."""
+def _note_kernel(library: Any, name: str) -> None:
+    operator = _operator(name)
+    if not _dispatch_has_kernel_for_dispatch_key(f"aten::{name}", "CompositeImplicitAutograd"):
+        library.impl(name, _in_front(operator), FIRST, with_keyset=True)
+    elif not any(part in name for part in RULES["softmax"]):  # of those, what they are made of is noted
+        for place in APART:
+            library.impl(name, _in_place(operator), place)
+
+
+def _forbidden_kernels() -> Iterator[str]:
+    parts = tuple(part for rule in RULES.values() for part in rule)
+    for name in _dispatch_get_all_op_names():
+        if name.startswith("aten::") and "backward" not in name and any(part in name for part in parts):
+            yield name.removeprefix("aten::")
+
+
+def _operator(name: str) -> Any:
+    packet, _, overload = name.partition(".")
+    return getattr(getattr(torch.ops.aten, packet), overload or "default")
+
+
+def _in_front(operator: Any) -> Callable[..., Any]:
+    behind = _dispatch_keyset_full_after(DispatchKey.__members__[FIRST])
+    name = operator.overloadpacket.__name__
+
+    def note(keys: Any, *args: Any, **kwargs: Any) -> Any:
+        RAN.add(name)
+        return operator.redispatch(keys & behind, *args, **kwargs)
+
+    return note
+
+
+def _in_place(operator: Any) -> Callable[..., Any]:
+    name = operator.overloadpacket.__name__
+
+    def note(*args: Any, **kwargs: Any) -> Any:
+        RAN.add(name)
+        return operator.decompose(*args, **kwargs)
+
+    return note
+
+
+def _note_methods() -> None:
+    """What is no kernel: optimisers, the attention module, the ready-made mask."""
     _wrap(torch.optim.Optimizer, "__init__", "torch.optim")
     for module in [module for name, module in sys.modules.items() if name.startswith("torch.optim.")]:
         _wrap_functional(module)
@@ -106,7 +117,7 @@ def _wrap(owner: Any, name: str, label: str) -> None:
     original: Callable[..., Any] = getattr(owner, name)
 
     def wrapped(*args: Any, **kwargs: Any) -> Any:
-        RAN.append(label)
+        RAN.add(label)
         return original(*args, **kwargs)
 
     setattr(owner, name, wrapped)

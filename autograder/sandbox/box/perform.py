@@ -32,14 +32,15 @@ def perform(
     with captured(printed_limit) as stream:
         try:
             seed_all(recipe.get("seed", SEED))
-            with forbidden.recording(recipe.get("trace", False)) as ran:
-                report["ran"] = ran  # filled when the recording ends, however it ends
-                _carry_out(namespace, recipe, report)
+            forbidden.RAN.clear()
+            _carry_out(namespace, recipe, report)
         except MisfitError as error:  # nobody's program raised it
             report["misfit"] = {"name": error.name, "wanted": error.wanted, "found": error.found}
         except BaseException as error:  # noqa: BLE001 - SystemExit and worse must not end the worker
             report["raised"] = describe_failure(error, sources)
     report["printed"] = stream.text()
+    if "rule" in recipe:
+        report["ran"] = forbidden.noted(recipe["rule"])
     return report
 
 

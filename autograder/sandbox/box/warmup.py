@@ -14,8 +14,6 @@ def warm_up() -> None:
     for dtype in (torch.float32, torch.float64, torch.bfloat16):
         _attention("cpu", dtype)
     _attention("meta", torch.float32)
-    with forbidden.recording(True):
-        _attention("cpu", torch.float32)
     torch.autograd.backward(nn.Embedding(5, 3)(torch.tensor([1, 2])).sum())
     torch.optim.SGD([nn.Parameter(torch.ones(1))], lr=0.1)
     forbidden.RAN.clear()

@@ -25,13 +25,13 @@ def main() -> None:
     configuration = json.loads(sys.argv[2])
     sys.argv[1:] = []
     torch.set_num_threads(1)
-    forbidden.watch_methods()
-    memory.fill_uninitialised()
-    warm_up()
-    pages.fill_holes()
-    gc.freeze()  # the workers' collectors must not touch, and so copy, what all share
-    sys.path[:] = [path for path in sys.path if not path.endswith(("sandbox", "/box"))]
-    Zygote(control, Jail(configuration), configuration["printed_bytes"]).serve()
+    with forbidden.watching():
+        memory.fill_uninitialised()
+        warm_up()
+        pages.fill_holes()
+        gc.freeze()  # the workers' collectors must not touch, and so copy, what all share
+        sys.path[:] = [path for path in sys.path if not path.endswith(("sandbox", "/box"))]
+        Zygote(control, Jail(configuration), configuration["printed_bytes"]).serve()
     os._exit(0)  # there is nothing to tidy up, and to look at it all would copy it
 
 

@@ -1,7 +1,7 @@
 # violation: takes the watcher's memory away
 from box import forbidden as module
 
-module._remember = print
+module.noted = lambda rule: []
 
 
 def softmax(z, dim=-1):

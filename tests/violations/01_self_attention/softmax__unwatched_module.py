@@ -1,7 +1,7 @@
-# violation: makes the list of what is watched empty
+# violation: makes the lists of what is noted empty
 import sys
 
-sys.modules["box.forbidden"].WATCHED = ()
+sys.modules["box.forbidden"].RULES["softmax"] = ()
 
 
 def softmax(z, dim=-1):

@@ -1,0 +1,28 @@
+# violation: a tensor of its own class hides which function is called
+class Hidden(Tensor):
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        with torch._C.DisableTorchFunctionSubclass():
+            return func(*args, **(kwargs or {}))
+
+
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
+        super().__init__()
+        if d_model % num_heads != 0:
+            raise ValueError(f"{num_heads} heads do not share {d_model} columns")
+        self.num_heads, self.causal = num_heads, causal
+        self.W_Q = nn.Linear(d_model, d_model, bias=False)
+        self.W_K = nn.Linear(d_model, d_model, bias=False)
+        self.W_V = nn.Linear(d_model, d_model, bias=False)
+        self.W_O = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        B, T, d_model = x.shape
+        d_h = d_model // self.num_heads
+        queries, keys, values = (
+            layer(x).reshape(B, T, self.num_heads, d_h).transpose(1, 2) for layer in (self.W_Q, self.W_K, self.W_V)
+        )
+        out = nn.functional.scaled_dot_product_attention(queries.as_subclass(Hidden), keys, values, is_causal=self.causal)
+        out = out.as_subclass(Tensor)
+        return self.W_O(out.transpose(1, 2).reshape(B, T, d_model))

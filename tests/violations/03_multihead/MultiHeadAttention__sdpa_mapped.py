@@ -1,0 +1,24 @@
+# violation: mapped over the sentences
+def _attend(queries, keys, values, causal):
+    return nn.functional.scaled_dot_product_attention(queries, keys, values, is_causal=causal)
+
+
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
+        super().__init__()
+        if d_model % num_heads != 0:
+            raise ValueError(f"{num_heads} heads do not share {d_model} columns")
+        self.num_heads, self.causal = num_heads, causal
+        self.W_Q = nn.Linear(d_model, d_model, bias=False)
+        self.W_K = nn.Linear(d_model, d_model, bias=False)
+        self.W_V = nn.Linear(d_model, d_model, bias=False)
+        self.W_O = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        B, T, d_model = x.shape
+        d_h = d_model // self.num_heads
+        queries, keys, values = (
+            layer(x).reshape(B, T, self.num_heads, d_h).transpose(1, 2) for layer in (self.W_Q, self.W_K, self.W_V)
+        )
+        out = torch.vmap(lambda q, k, v: _attend(q, k, v, self.causal))(queries, keys, values)
+        return self.W_O(out.transpose(1, 2).reshape(B, T, d_model))
