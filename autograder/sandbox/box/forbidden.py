@@ -7,6 +7,7 @@ proof; reading the source backs them up.
 
 import contextlib
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any
@@ -43,8 +44,9 @@ def noted(rule: str) -> list[str]:
 def watching() -> Iterator[None]:
     """Note whatever runs of what a rule forbids. In the warm process, once; its workers inherit it."""
     library: Any = Library("aten", "IMPL")  # type: ignore[no-untyped-call]
-    for name in _forbidden_kernels():
-        _note_kernel(library, name)
+    with warnings.catch_warnings(action="ignore"):  # torch says what it is asked to do
+        for name in _forbidden_kernels():
+            _note_kernel(library, name)
     _note_methods()
     yield  # the notes are there as long as the library is
 
