@@ -83,9 +83,9 @@ def _checks(exercise: Exercise) -> tuple[Check, ...]:
 
 
 def _shares(parts: list[Part], processes: int) -> list[list[Part]]:
-    """What each process plays; one of them all that is sent on meta."""
-    if processes == 1:
-        return [parts]
-    on_meta = [part for part in parts if part.on_meta]
-    others = [part for part in parts if not part.on_meta]
-    return [on_meta, *(others[place :: processes - 1] for place in range(processes - 1))]
+    """What each process plays, about as much as any other; one of them all that is sent on meta."""
+    shares: list[list[Part]] = [[part for part in parts if part.on_meta], *([] for _ in range(processes - 1))]
+    for part in parts:
+        if not part.on_meta:
+            min(shares, key=len).append(part)
+    return shares
