@@ -108,7 +108,7 @@ def test_answers_pass_together_in_their_order_for_their_case_alone() -> None:
     assert not passed.holds(Case({}), [one, other])
 
 
-def test_what_ran_under_watch_is_known_of_a_closed_answer_too() -> None:
+def test_what_ran_is_known_of_a_closed_answer_too() -> None:
     passed, answer = Passed(), sealed(ANSWER)
     passed.add(Case({}), [sealed(ANSWER)])
     assert passed.ran(answer) == ("softmax",)
@@ -116,7 +116,7 @@ def test_what_ran_under_watch_is_known_of_a_closed_answer_too() -> None:
 
 
 @pytest.mark.parametrize("ran", [["x"] * 80, ["x" * 10_000]], ids=["many", "long"])
-def test_names_that_nobody_watches_for_are_not_kept(ran: list[str]) -> None:
+def test_names_that_no_rule_forbids_are_not_kept(ran: list[str]) -> None:
     passed, case = Passed(), Case({})
     passed.add(case, [sealed({"calls": [], "ran": ran})])
     assert not passed._ran

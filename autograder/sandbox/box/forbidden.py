@@ -41,13 +41,12 @@ def noted(rule: str) -> list[str]:
 
 
 @contextlib.contextmanager
-def watching() -> Iterator[None]:
-    """Note whatever runs of what a rule forbids. In the warm process, once; its workers inherit it."""
+def kernels_noted() -> Iterator[None]:
+    """Note every kernel that a rule forbids. The warm process works in here; its workers inherit it."""
     library: Any = Library("aten", "IMPL")  # type: ignore[no-untyped-call]
     with warnings.catch_warnings(action="ignore"):  # torch says what it is asked to do
         for name in _forbidden_kernels():
             _note_kernel(library, name)
-    _note_methods()
     yield  # the notes are there as long as the library is
 
 
@@ -93,8 +92,8 @@ def _in_place(operator: Any) -> Callable[..., Any]:
     return note
 
 
-def _note_methods() -> None:
-    """What is no kernel: optimisers, the attention module, the ready-made mask."""
+def note_methods() -> None:
+    """Note what is no kernel: optimisers, the attention module, the ready-made mask. In the warm process, once."""
     _wrap(torch.optim.Optimizer, "__init__", "torch.optim")
     for module in [module for name, module in sys.modules.items() if name.startswith("torch.optim.")]:
         _wrap_functional(module)
