@@ -122,11 +122,6 @@ class Answer:
         return dict(self._of_module("weights", dict))
 
     @property
-    def ran(self) -> list[str]:
-        """The watched library calls that ran (`traced()`)."""
-        return list(self._field(self.report, "ran", list))
-
-    @property
     def connected(self) -> bool:
         """Whether the output depends on anything that asks for gradients."""
         return bool(self._field(self._grads(), "connected", bool))

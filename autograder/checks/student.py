@@ -122,5 +122,5 @@ class Student:
         return lambda *args, **named: self.definition(name).call(*args, **named)
 
     def definition(self, name: str) -> Question:
-        """A question about a function, to be refined: `student.definition("softmax").traced().call(z)`."""
+        """A question about a function, to be refined: `student.definition("softmax").seeded(3).call(z)`."""
         return Question(self._examinee, {"target": name})

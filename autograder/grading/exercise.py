@@ -13,7 +13,7 @@ from autograder.course import Exercise, Limits
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import Diagnosis
 from autograder.grading.budget import Budget, no_evidence_of_haste, told_of_budget
-from autograder.grading.from_scratch import forbidden_calls
+from autograder.grading.from_scratch import broken_rule
 from autograder.results.model import Anomaly
 from autograder.sandbox.session import Material, Session
 from autograder.sandbox.zygote import SandboxError, Zygote
@@ -27,7 +27,7 @@ class Trial:
     """One exercise judged once, with some callees replaced or none."""
 
     findings: tuple[Finding, ...]
-    forbidden: tuple[str, ...]
+    forbidden: str  # what broke the from-scratch rule, in words
     load_failure: dict[str, Any] | None
     anomalies: tuple[Anomaly, ...]
     replaced: tuple[str, ...]
@@ -94,11 +94,11 @@ class Bench:
         checks = self._rehearsed[exercise.assignment, exercise.name]
         with Session(self.zygote, material, limits, self._passed) as session:
             found = run_checks(checks, session, rule=exercise.forbidden, passed=self._passed)
-            forbidden = forbidden_calls(exercise, found.ran, session)
+            forbidden = broken_rule(exercise, found.ran, session)
             anomalies = _anomalies(exercise.name, session)
             reasons = _reasons(exercise, session) if _explicable(found.checks) else ()
             replaced = tuple(material.replace)
-            return Trial(tuple(found.checks), tuple(forbidden), session.load_failure, anomalies, replaced, reasons)
+            return Trial(tuple(found.checks), forbidden, session.load_failure, anomalies, replaced, reasons)
 
 
 def _reasons(exercise: Exercise, session: Session) -> tuple[Diagnosis, ...]:

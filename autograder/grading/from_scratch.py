@@ -7,26 +7,52 @@ from autograder.course import Exercise
 from autograder.sandbox.box.forbidden import RULES
 from autograder.sandbox.session import Session
 
-# Words with which a program would get past the notes before kernels, or do the same without those kernels.
-PAST = ("ispatch", "Library", "get_kernel", "decompose", "_op_dk", "SafeKernelFunction")
-WITHOUT = ("math_attention", "onnx", "jit")
-WITHIN = (*PAST, *WITHOUT)  # also as a part of a longer word
-OWN = ("box", "RAN")  # of the worker's own module
-PARTS = [word.encode() for word in (*WITHIN, *OWN)]
-BLINDING = re.compile("|".join((*map(re.escape, WITHIN), *(rf"\b{word}\b" for word in OWN))).encode())
+# Words that lead past the notes before kernels; they have no use in an exercise.
+LEADS_PAST = re.compile(
+    r"""
+    DispatchKey | _dispatch_ | [Tt]orch_?[Dd]ispatch                              # to choose which kernel runs
+    | \b (?: redispatch | decompose | get_kernel | _op_dk | SafeKernelFunction | Library ) \b  # to get at one
+    | math_attention | flex_attention | onnx | _jit_ | \b (?: jit | _decomp | _refs ) \b  # to do the same without it
+    | \b (?: box | RAN ) \b                                                       # the worker's own module
+    """,
+    re.VERBOSE,
+)
+# One of these is in every file with such a word. To look for them costs nothing, and nearly all files end there.
+PARTS = (
+    *(b"ispatch", b"decompose", b"get_kernel", b"_op_dk", b"SafeKernel", b"Library", b"math_attention"),
+    *(b"flex_attention", b"onnx", b"jit", b"_decomp", b"_refs", b"box", b"RAN"),
+)
+MOST = 5  # names in a sentence
 
 
-def forbidden_calls(exercise: Exercise, ran: Iterable[str], session: Session) -> list[str]:
-    """The forbidden calls of an exercise: those that `ran`; those that are written, where the notes are got past."""
+def broken_rule(exercise: Exercise, ran: Iterable[str], session: Session) -> str:
+    """In words, what broke the exercise's rule; empty where nothing did."""
     if exercise.forbidden is None:
-        return []
-    found = {*ran, *_written_blindly(session)}
-    return sorted(name[:80] for name in found if any(part in name for part in RULES[exercise.forbidden]))
+        return ""
+    called = _told(_forbidden(exercise.forbidden, ran))
+    if called:
+        return f"{', '.join(called)} ran while {exercise.name} was called"
+    words = _words_that_lead_past(session)
+    named = _forbidden(exercise.forbidden, words)
+    if not named:
+        return ""
+    past = sorted(word[:80] for word in words if LEADS_PAST.search(word))
+    ways = ", ".join(past[:MOST])
+    return f"the file names {', '.join(named[:MOST])}, and {ways}, which leads past the notes of what runs"
 
 
-def _written_blindly(session: Session) -> set[str]:
-    """All words of a file whose code (not a comment or a docstring) gets past the notes."""
-    if not any(part in session.source for part in PARTS) or not BLINDING.search(session.source):
-        return set()  # nearly all files end at the first look, which costs nothing
+def _forbidden(rule: str, names: Iterable[str]) -> list[str]:
+    return sorted({name[:80] for name in names if any(part in name for part in RULES[rule])})
+
+
+def _told(names: list[str]) -> list[str]:
+    """The names that programs use; those of kernels, without what marks them as private, where there are no others."""
+    return [name for name in names if not name.startswith("_")] or sorted({name.lstrip("_") for name in names})
+
+
+def _words_that_lead_past(session: Session) -> set[str]:
+    """All words of a file whose code (not a comment or a docstring) has one that leads past the notes."""
+    if not any(part in session.source for part in PARTS):
+        return set()
     words = session.words()
-    return words if any(BLINDING.search(word.encode()) for word in words) else set()
+    return words if any(map(LEADS_PAST.search, words)) else set()

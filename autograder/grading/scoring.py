@@ -130,9 +130,9 @@ def _detailed(check: CheckResult, finding: Finding, file: str, visibility: Visib
     return replace(check, evidence=matrices(verdict, visibility), snippet=code)
 
 
-def _rule_result(exercise: Exercise, calls: Sequence[str]) -> CheckResult:
+def _rule_result(exercise: Exercise, broken: str) -> CheckResult:
     rule = RULE[exercise.forbidden or ""]
-    text = f"{', '.join(calls)} ran while {exercise.name} was called; {rule}"
+    text = f"{broken}; {rule}"
     return CheckResult(
         f"{exercise.name}.from_scratch",
         "built from scratch",
@@ -145,7 +145,7 @@ def _rule_result(exercise: Exercise, calls: Sequence[str]) -> CheckResult:
     )
 
 
-def _outcome(findings: Sequence[Finding], forbidden: Sequence[str]) -> str:
+def _outcome(findings: Sequence[Finding], forbidden: str) -> str:
     if forbidden:
         return "not allowed"
     failed = first_failure(findings)

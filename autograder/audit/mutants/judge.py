@@ -11,7 +11,7 @@ from autograder.checks.rehearsal import Rehearsed
 from autograder.checks.run import run_checks
 from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits
-from autograder.grading.from_scratch import forbidden_calls
+from autograder.grading.from_scratch import broken_rule
 from autograder.sandbox.launch import Level
 from autograder.sandbox.session import Material, Session
 from autograder.sandbox.zygote import Zygote
@@ -80,4 +80,4 @@ def _judge(mutant: Mutant) -> set[str]:
     with Session(bench.zygote, material, bench.limits) as session:
         found = run_checks(checks, session, rule=exercise.forbidden)
         failed = {finding.outcome for finding in found.checks if finding.verdict is not None}
-        return failed or ({"not allowed"} if forbidden_calls(exercise, found.ran, session) else set())
+        return failed or ({"not allowed"} if broken_rule(exercise, found.ran, session) else set())

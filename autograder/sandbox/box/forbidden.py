@@ -14,25 +14,29 @@ from typing import Any
 
 import torch
 from torch import nn
-from torch._C import (
-    DispatchKey,
-    _dispatch_get_all_op_names,
-    _dispatch_has_kernel_for_dispatch_key,
-    _dispatch_keyset_full_after,
-)
 from torch.library import Library
 
 # Parts of the names of library calls that a rule forbids.
 RULES = {
     "softmax": ("softmax", "softmin", "logsumexp", "logcumsumexp"),
-    "attention": ("scaled_dot_product", "multi_head_attention", "MultiheadAttention", "math_attention", "onnx"),
+    "attention": (
+        "scaled_dot_product",
+        "multi_head_attention",
+        "MultiheadAttention",
+        "flex_attention",
+        "math_attention",
+        "onnx",
+    ),
     "mask": ("generate_square_subsequent_mask",),
     "optimiser": ("torch.optim", "_fused_sgd", "_fused_adam"),
 }
 RAN: set[str] = set()  # what was noted; one process carries out one exercise
 FIRST = "BackendSelect"  # what every call passes on its way to the kernel of its device, with gradients or without
 # Where a call that is made of other calls is taken apart: nothing arrives behind these.
-APART = ("CPU", "AutogradCPU", "AutogradOther", "NestedTensorCPU", "AutogradNestedTensor", "FuncTorchVmapMode")
+APART = (
+    *("CPU", "NestedTensorCPU", "FuncTorchVmapMode"),
+    *("AutogradCPU", "AutogradMeta", "AutogradNestedTensor", "AutogradOther"),
+)
 
 
 def noted(rule: str) -> list[str]:
@@ -52,7 +56,7 @@ def kernels_noted() -> Iterator[None]:
 
 def _note_kernel(library: Any, name: str) -> None:
     operator = _operator(name)
-    if not _dispatch_has_kernel_for_dispatch_key(f"aten::{name}", "CompositeImplicitAutograd"):
+    if not _dispatcher("has_kernel_for_dispatch_key")(f"aten::{name}", "CompositeImplicitAutograd"):
         library.impl(name, _in_front(operator), FIRST, with_keyset=True)
     elif not any(part in name for part in RULES["softmax"]):  # of those, what they are made of is noted
         for place in APART:
@@ -60,10 +64,16 @@ def _note_kernel(library: Any, name: str) -> None:
 
 
 def _forbidden_kernels() -> Iterator[str]:
+    """All overloads; those that send gradients back compute none of it."""
     parts = tuple(part for rule in RULES.values() for part in rule)
-    for name in _dispatch_get_all_op_names():
+    for name in _dispatcher("get_all_op_names")():
         if name.startswith("aten::") and "backward" not in name and any(part in name for part in parts):
             yield name.removeprefix("aten::")
+
+
+def _dispatcher(name: str) -> Any:
+    """What torch's table of kernels offers under this name, which has no public one."""
+    return getattr(torch._C, f"_dispatch_{name}")  # noqa: SLF001 - as said
 
 
 def _operator(name: str) -> Any:
@@ -72,7 +82,7 @@ def _operator(name: str) -> Any:
 
 
 def _in_front(operator: Any) -> Callable[..., Any]:
-    behind = _dispatch_keyset_full_after(DispatchKey.__members__[FIRST])
+    behind = _dispatcher("keyset_full_after")(torch._C.DispatchKey.__members__[FIRST])  # noqa: SLF001 - its only name
     name = operator.overloadpacket.__name__
 
     def note(keys: Any, *args: Any, **kwargs: Any) -> Any:

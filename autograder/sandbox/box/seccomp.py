@@ -85,13 +85,17 @@ def program(pid: int, machine: str, *, writable: bool) -> bytes:
     code = [_op(LOAD, 4), _op(JEQ, token, 1, 0), _op(RET, KILL), _op(LOAD, 0)]
     code += [_op(JGE, 0x40000000, 0, 1), _op(RET, ERRNO | errno.EPERM)] if machine == "x86_64" else []  # x32
     for numbers, answer in ((plain, ALLOW), (PRETEND, ERRNO), (ABSENT, ERRNO | errno.ENOSYS)):
-        for name in numbers:
-            if numbers[name][column] >= 0:
-                code += [_op(JEQ, numbers[name][column], 0, 1), _op(RET, answer)]
+        code += _answer([pair[column] for pair in numbers.values() if pair[column] >= 0], answer)
     for number, block in _checked(pid, writable=writable):
         if number[column] >= 0:
             code += [_op(JEQ, number[column], 0, len(block)), *block]
     return b"".join([*code, _op(RET, ERRNO | errno.EPERM)])
+
+
+def _answer(numbers: list[int], answer: int) -> list[bytes]:
+    """One answer for all of them; every worker pays for the length of the filter, so it stands there once."""
+    last = len(numbers) - 1
+    return [*(_op(JEQ, number, last - at, at == last) for at, number in enumerate(numbers)), _op(RET, answer)]
 
 
 def _checked(pid: int, *, writable: bool) -> list[tuple[tuple[int, int], list[bytes]]]:
