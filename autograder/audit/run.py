@@ -52,6 +52,8 @@ def _own_problem(specimen: Specimen, own: ExerciseResult) -> str | None:
 
 def _others_problem(judged: Judged) -> str | None:
     others = [result for result in judged.results if result is not judged.own and result.score < result.max_score]
+    if judged.specimen.kind == "violation":  # a file that leads past the notes is read for all its exercises
+        others = [result for result in others if result.outcome != "not allowed"]
     return f"costs other exercises: {', '.join(_failed(result) for result in others)}" if others else None
 
 

@@ -1,6 +1,7 @@
 """The from-scratch rule: an exercise's own operation may not be handed to the library, however it is reached."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 
 from autograder.course import Exercise
@@ -13,15 +14,28 @@ LEADS_PAST = re.compile(
     DispatchKey | _dispatch_ | [Tt]orch_?[Dd]ispatch                              # to choose which kernel runs
     | \b (?: redispatch | decompose | get_kernel | _op_dk | SafeKernelFunction | Library ) \b  # to get at one
     | math_attention | flex_attention | onnx | _jit_ | \b (?: jit | _decomp | _refs ) \b  # to do the same without it
-    | \b (?: box | RAN ) \b                                                       # the worker's own module
+    | causal_(?:upper_left|lower_right)
+    | \b (?: box | RAN ) \b | __globals__ | __closure__ | cell_contents | __wrapped__   # behind the notes
+    | \b (?: gc | runpy | reload ) \b                                             # to their memory, or around them
     """,
     re.VERBOSE,
 )
 # One of these is in every file with such a word. To look for them costs nothing, and nearly all files end there.
 PARTS = (
     *(b"ispatch", b"decompose", b"get_kernel", b"_op_dk", b"SafeKernel", b"Library", b"math_attention"),
-    *(b"flex_attention", b"onnx", b"jit", b"_decomp", b"_refs", b"box", b"RAN"),
+    *(b"flex_attention", b"onnx", b"jit", b"_decomp", b"_refs", b"box", b"RAN", b"__globals__"),
+    *(
+        b"__closure__",
+        b"cell_contents",
+        b"__wrapped__",
+        b"gc",
+        b"runpy",
+        b"reload",
+        b"causal_upper_left",
+        b"causal_lower_right",
+    ),
 )
+ENCODED = re.compile(rb"(?:.*\n)?[ \t\f]*#.*?coding[:=][ \t]*(?!utf-?8)")  # another way of writing than utf-8
 MOST = 5  # names in a sentence
 
 
@@ -45,6 +59,12 @@ def _forbidden(rule: str, names: Iterable[str]) -> list[str]:
     return sorted({name[:80] for name in names if any(part in name for part in RULES[rule])})
 
 
+def _worth_reading(source: bytes) -> bool:
+    """Whether one of the words may be there, in whatever letters Python takes for the plain ones."""
+    plain = source if source.isascii() else unicodedata.normalize("NFKC", source.decode("utf-8", "replace")).encode()
+    return any(part in plain for part in PARTS) or ENCODED.match(plain) is not None
+
+
 def _told(names: list[str]) -> list[str]:
     """The names that programs use; those of kernels, without what marks them as private, where there are no others."""
     return [name for name in names if not name.startswith("_")] or sorted({name.lstrip("_") for name in names})
@@ -52,7 +72,7 @@ def _told(names: list[str]) -> list[str]:
 
 def _words_that_lead_past(session: Session) -> set[str]:
     """All words of a file whose code (not a comment or a docstring) has one that leads past the notes."""
-    if not any(part in session.source for part in PARTS):
+    if not _worth_reading(session.source):
         return set()
     words = session.words()
     return words if any(map(LEADS_PAST.search, words)) else set()

@@ -6,6 +6,7 @@ proof; reading the source backs them up.
 """
 
 import contextlib
+import functools
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -27,8 +28,8 @@ RULES = {
         "math_attention",
         "onnx",
     ),
-    "mask": ("generate_square_subsequent_mask",),
-    "optimiser": ("torch.optim", "_fused_sgd", "_fused_adam"),
+    "mask": ("generate_square_subsequent_mask", "causal_upper_left", "causal_lower_right"),  # the last two are read
+    "optimiser": ("torch.optim", "_fused_sgd", "_fused_ada"),
 }
 RAN: set[str] = set()  # what was noted; one process carries out one exercise
 FIRST = "BackendSelect"  # what every call passes on its way to the kernel of its device, with gradients or without
@@ -105,9 +106,12 @@ def _in_place(operator: Any) -> Callable[..., Any]:
 def note_methods() -> None:
     """Note what is no kernel: optimisers, the attention module, the ready-made mask. In the warm process, once."""
     _wrap(torch.optim.Optimizer, "__init__", "torch.optim")
+    _wrap(torch.optim.LBFGS, "step", "torch.optim")  # the one without a function below
     for module in [module for name, module in sys.modules.items() if name.startswith("torch.optim.")]:
         _wrap_functional(module)
     _wrap(nn.MultiheadAttention, "forward", "nn.MultiheadAttention")
+    _wrap(torch.ao.nn.quantizable.MultiheadAttention, "forward", "nn.MultiheadAttention")
+    _wrap(torch.distributions.transforms.SoftmaxTransform, "_call", "softmax of torch.distributions")
     _wrap(nn.functional, "multi_head_attention_forward", "multi_head_attention_forward")
     transformer = torch.nn.modules.transformer
     _wrap(transformer, "_generate_square_subsequent_mask", "generate_square_subsequent_mask")
@@ -127,6 +131,7 @@ def _wrap_functional(module: ModuleType) -> None:
 def _wrap(owner: Any, name: str, label: str) -> None:
     original: Callable[..., Any] = getattr(owner, name)
 
+    @functools.wraps(original)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         RAN.add(label)
         return original(*args, **kwargs)
