@@ -11,29 +11,20 @@ from autograder.sandbox.session import Session
 # Words that lead past the notes before kernels; they have no use in an exercise.
 LEADS_PAST = re.compile(
     r"""
-    DispatchKey | _dispatch_ | [Tt]orch_?[Dd]ispatch                              # to choose which kernel runs
+    DispatchKey | _dispatch_ | [Tt]orch_?[Dd]ispatch  # to choose which kernel runs
     | \b (?: redispatch | decompose | get_kernel | _op_dk | SafeKernelFunction | Library ) \b  # to get at one
     | math_attention | flex_attention | onnx | _jit_ | \b (?: jit | _decomp | _refs ) \b  # to do the same without it
     | causal_(?:upper_left|lower_right)
-    | \b (?: box | RAN ) \b | __globals__ | __closure__ | cell_contents | __wrapped__   # behind the notes
-    | \b (?: gc | runpy | reload ) \b                                             # to their memory, or around them
+    | \b (?: box | RAN ) \b | __globals__ | __closure__ | cell_contents | __wrapped__  # behind the notes
+    | \b (?: runpy | reload ) \b  # around them
     """,
     re.VERBOSE,
 )
 # One of these is in every file with such a word. To look for them costs nothing, and nearly all files end there.
 PARTS = (
     *(b"ispatch", b"decompose", b"get_kernel", b"_op_dk", b"SafeKernel", b"Library", b"math_attention"),
-    *(b"flex_attention", b"onnx", b"jit", b"_decomp", b"_refs", b"box", b"RAN", b"__globals__"),
-    *(
-        b"__closure__",
-        b"cell_contents",
-        b"__wrapped__",
-        b"gc",
-        b"runpy",
-        b"reload",
-        b"causal_upper_left",
-        b"causal_lower_right",
-    ),
+    *(b"flex_attention", b"onnx", b"jit", b"_decomp", b"_refs", b"box", b"RAN", b"__globals__", b"__wrapped__"),
+    *(b"__closure__", b"cell_contents", b"runpy", b"reload", b"causal_upper_left", b"causal_lower_right"),
 )
 ENCODED = re.compile(rb"(?:.*\n)?[ \t\f]*#.*?coding[:=][ \t]*(?!utf-?8)")  # another way of writing than utf-8
 MOST = 5  # names in a sentence
