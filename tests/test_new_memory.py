@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 import torch
 
-from autograder.course import Limits
+from autograder.course import Course
 from autograder.sandbox.examinee import Lost
 from autograder.sandbox.launch import Level
 from autograder.sandbox.session import Material, Session
@@ -30,12 +30,12 @@ Answer = Callable[[str], object]
 
 
 @pytest.fixture
-def answer(zygotes: Callable[[Level], Zygote], impatient: Limits) -> Answer:
+def answer(zygotes: Callable[[Level], Zygote], course: Course) -> Answer:
     """What an expression gives inside a worker whose memory has been used."""
 
     def ask(expression: str) -> object:
         source = f"import numpy\nimport torch\nfrom torch import nn\ndef f():\n    {USED}return {expression}\n".encode()
-        with Session(zygotes(Level.LANDLOCK), Material({"a.py": source}, "a.py"), impatient) as session:
+        with Session(zygotes(Level.LANDLOCK), Material({"a.py": source}, "a.py"), course.limits) as session:
             (report,) = session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])
         assert not isinstance(report, Lost)
         assert "raised" not in report, report["raised"]
