@@ -26,13 +26,19 @@ def course() -> Course:
 
 
 @pytest.fixture(scope="session")
-def impatient(course: Course) -> Limits:
-    """The course's limits with short waits, for tests that wait for a hang to end."""
-    return dataclasses.replace(course.limits, seconds_per_request=1.0, seconds_per_exercise=8.0)
+def limits(course: Course) -> Limits:
+    """The course's own limits: what does not hang is never late, however busy the machine is."""
+    return course.limits
 
 
 @pytest.fixture(scope="session")
-def zygotes(impatient: Limits) -> Iterator[Callable[[Level], Zygote]]:
+def impatient(limits: Limits) -> Limits:
+    """The course's limits with short waits, for tests that wait for a hang to end."""
+    return dataclasses.replace(limits, seconds_per_request=1.0, seconds_per_exercise=8.0)
+
+
+@pytest.fixture(scope="session")
+def zygotes(limits: Limits) -> Iterator[Callable[[Level], Zygote]]:
     """One zygote per level, started when it is first asked for."""
     running: dict[Level, Zygote] = {}
 
@@ -40,7 +46,7 @@ def zygotes(impatient: Limits) -> Iterator[Callable[[Level], Zygote]]:
         if (problem := why_not(level)) is not None:
             pytest.skip(problem)
         if level not in running:
-            running[level] = Zygote(level, impatient)
+            running[level] = Zygote(level, limits)
         return running[level]
 
     yield get
@@ -68,12 +74,12 @@ def rehearsals(course: Course) -> Callable[[str], Rehearsals]:
 
 
 @pytest.fixture(scope="session")
-def said_about(zygotes: Callable[[Level], Zygote], impatient: Limits) -> Said:
+def said_about(zygotes: Callable[[Level], Zygote], limits: Limits) -> Said:
     """Family and name of every mistake that is named; wrong programs run behind the wall, here as everywhere."""
 
     def said(exercise: Exercise, source: bytes) -> list[tuple[str, str]]:
         material = Material({exercise.file: source}, exercise.file, {})
-        with Session(zygotes(choose(None)), material, impatient) as session:
+        with Session(zygotes(choose(None)), material, limits) as session:
             return [(item.family, item.name) for item in diagnose(exercise, session.ask)]
 
     return said

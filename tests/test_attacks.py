@@ -24,37 +24,58 @@ ROOT = Path(__file__).parents[1]
 SOLUTION = (ROOT / "solutions/03_multihead/multihead.py").read_bytes()
 
 
-def grade(bench: Bench, course: Course, source: bytes) -> tuple[dict[str, ExerciseResult], set[str]]:
+MAY_SCORE: dict[str, Callable[[float, float], bool]] = {
+    "0": lambda score, _: score == 0,
+    "part": lambda score, most: score < most / 2,
+    "less": lambda score, most: score < most,
+    "full": lambda score, most: score == most,
+    "any": lambda _, __: True,
+}
+Graded = tuple[dict[str, ExerciseResult], set[str]]
+
+
+def grade(bench: Bench, course: Course, source: bytes) -> Graded:
+    """The results of every exercise, and the kinds of what the ledger says."""
     exercises = course.assignment("03_multihead").of_file("multihead.py")
     trials = judge_file(bench, exercises, {"multihead.py": source})
     kinds = {anomaly.kind for tried in trials.values() for trial in tried for anomaly in trial.anomalies}
     return {item.name: score_exercise(item, trials[item.name]) for item in exercises}, kinds
 
 
+def problems(attack: Attack, results: dict[str, ExerciseResult], kinds: set[str]) -> list[str]:
+    """What the attack gained, what it cost others, and what the ledger does not say."""
+    target = results[TARGET]
+    gained = not MAY_SCORE[attack.score](target.score, target.max_score)
+    cost = [name for name, result in results.items() if name != TARGET and result.score != result.max_score]
+    told = {"any": True, "none": not kinds}.get(attack.ledger, attack.ledger in kinds)
+    found = {
+        f"the attack scored {target.score:g} of {target.max_score:g}": gained,
+        f"it cost points of {', '.join(cost)}": bool(cost) and attack.score != "any",
+        f"the ledger says {', '.join(kinds) or 'nothing'}": not told,
+    }
+    return [text for text, holds in found.items() if holds]
+
+
 @pytest.fixture(scope="module")
-def bench(zygote: Zygote, impatient: Limits, rehearsals: Callable[[str], Rehearsals]) -> Bench:
+def bench(zygote: Zygote, limits: Limits, rehearsals: Callable[[str], Rehearsals]) -> Bench:
+    return Bench(zygote, limits, rehearsals("03_multihead"))
+
+
+@pytest.fixture(scope="module")
+def hasty(zygote: Zygote, impatient: Limits, rehearsals: Callable[[str], Rehearsals]) -> Bench:
     return Bench(zygote, impatient, rehearsals("03_multihead"))
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=[attack.path.stem for attack in ATTACKS])
-def test_attack_is_contained(attack: Attack, bench: Bench, course: Course) -> None:
-    bench.zygote.start()
-    warm = bench.zygote.process_id
-    results, kinds = grade(bench, course, attack.over(SOLUTION))
-    target = results[TARGET]
-    if attack.score == "0":
-        assert target.score == 0, "the attack scored"
-    if attack.score == "part":
-        assert target.score < target.max_score / 2, "the attack scored"
-    if attack.score == "less":
-        assert target.score < target.max_score, "the attack gained what it must lose"
-    if attack.score == "full":
-        assert target.score == target.max_score, [c for c in target.checks if c.outcome != "right"]
-    if attack.score != "any":
-        others = [result for name, result in results.items() if name != TARGET]
-        assert all(result.score == result.max_score for result in others), others
-    assert not kinds if attack.ledger == "none" else attack.ledger == "any" or attack.ledger in kinds, kinds
-    assert bench.zygote.process_id == warm, "the zygote was lost"
+def test_attack_is_contained(attack: Attack, hasty: Bench, bench: Bench, course: Course) -> None:
+    hasty.zygote.start()
+    warm = hasty.zygote.process_id
+    results, kinds = grade(hasty, course, attack.over(SOLUTION))
+    found = problems(attack, results, kinds)
+    if found and "timeout" in kinds:  # a busy machine: the course's own limits decide
+        found = problems(attack, *grade(bench, course, attack.over(SOLUTION)))
+    assert found == []
+    assert hasty.zygote.process_id == warm, "the zygote was lost"
 
 
 def test_after_attacks_that_would_stay_no_process_is_left(bench: Bench, course: Course) -> None:

@@ -30,13 +30,13 @@ Shown = list[tuple[Specimen, list[Finding]]]
 
 @pytest.fixture(scope="module")
 def judge(
-    zygotes: Callable[[Level], Zygote], rehearsals: Callable[[str], Rehearsals], impatient: Limits
+    zygotes: Callable[[Level], Zygote], rehearsals: Callable[[str], Rehearsals], limits: Limits
 ) -> Iterator[Judge]:
     """Runs the checks of one exercise on a file; each verdict remembers its place."""
 
     def found(exercise: Exercise, source: bytes) -> list[Finding]:
         checks = rehearsals(exercise.assignment)[exercise.assignment, exercise.name]
-        with Session(zygotes(choose(None)), Material({exercise.file: source}, exercise.file, {}), impatient) as session:
+        with Session(zygotes(choose(None)), Material({exercise.file: source}, exercise.file, {}), limits) as session:
             return [item for item in run_checks(checks, session).checks if item.verdict is not None]
 
     with places_noted():

@@ -74,16 +74,14 @@ def test_a_sandbox_that_is_lost_while_an_example_is_shrunk_is_no_verdict(
         run_checks(checks, LostLater(InProcess(tmp_path, "warmup.py")))
 
 
-def test_words_that_cannot_all_be_read_all_count(zygotes: Callable[[Level], Zygote], impatient: Limits) -> None:
+def test_words_that_cannot_all_be_read_all_count(zygotes: Callable[[Level], Zygote], limits: Limits) -> None:
     many = "\n".join(f"A{number}" for number in range(MAX_WORDS + 1))
-    assert words(zygotes(choose(None)), impatient, f"def f(): time()\n{many}  # aside") >= {"time", "aside", "A7"}
+    assert words(zygotes(choose(None)), limits, f"def f(): time()\n{many}  # aside") >= {"time", "aside", "A7"}
 
 
-def test_words_are_those_that_the_code_takes_from_elsewhere(
-    zygotes: Callable[[Level], Zygote], impatient: Limits
-) -> None:
+def test_words_are_those_that_the_code_takes_from_elsewhere(zygotes: Callable[[Level], Zygote], limits: Limits) -> None:
     source = "from time import monotonic\ndef softmax(z): 'a word'; return z.exp()  # aside\nsoftmax"
-    assert words(zygotes(choose(None)), impatient, source) == {"time", "monotonic", "exp"}
+    assert words(zygotes(choose(None)), limits, source) == {"time", "monotonic", "exp"}
 
 
 def words(zygote: Zygote, limits: Limits, source: str) -> set[str]:

@@ -36,13 +36,13 @@ Grade = Callable[[bytes, Passed], tuple[Findings, list[Sealed]]]
 
 
 @pytest.fixture
-def grade(zygotes: Callable[[Level], Zygote], impatient: Limits, rehearsals: Callable[[str], Rehearsals]) -> Grade:
+def grade(zygotes: Callable[[Level], Zygote], limits: Limits, rehearsals: Callable[[str], Rehearsals]) -> Grade:
     """The findings about a warm-up, and the answers that they rest on."""
     (checks,) = rehearsals("00_warmup").values()
 
     def graded(source: bytes, passed: Passed) -> tuple[Findings, list[Sealed]]:
         material = Material({"warmup.py": source}, "warmup.py")
-        with Listening(zygotes(choose(None)), material, impatient, passed) as session:
+        with Listening(zygotes(choose(None)), material, limits, passed) as session:
             return run_checks(checks, session, passed=passed), session.answers
 
     return graded

@@ -34,38 +34,38 @@ def value_of(report: object) -> object:
     return report["calls"][0]["value"]
 
 
-def test_nothing_that_should_be_refused_works(zygote: Zygote, impatient: Limits) -> None:
-    assert not_refused(zygote, impatient) == []
+def test_nothing_that_should_be_refused_works(zygote: Zygote, limits: Limits) -> None:
+    assert not_refused(zygote, limits) == []
 
 
 def test_namespaces_hide_what_must_be_hidden_where_the_kernel_has_no_landlock(
-    zygotes: Callable[[Level], Zygote], impatient: Limits, monkeypatch: pytest.MonkeyPatch
+    zygotes: Callable[[Level], Zygote], limits: Limits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     zygotes(Level.BWRAP)  # skips where there is none
     monkeypatch.setattr(landlock, "version", lambda: 0)
-    with Zygote(Level.BWRAP, impatient) as zygote:
-        assert not_refused(zygote, impatient) == []
+    with Zygote(Level.BWRAP, limits) as zygote:
+        assert not_refused(zygote, limits) == []
 
 
-def test_a_walk_through_files_environment_and_memory_finds_no_secret(zygote: Zygote, impatient: Limits) -> None:
+def test_a_walk_through_files_environment_and_memory_finds_no_secret(zygote: Zygote, limits: Limits) -> None:
     # what only the project holds: a line of a solution, of a check, of the course data, of a golden value, of a class
     needles = ["unchanged by adding a constant", "Hidden checks of 00_warmup", "seconds_per_request", "ada", "0.4923"]
     needles += [Path(path).name for path in hidden_paths() if path.endswith((".toml", "solutions"))]
-    found = value_of(ask(zygote, impatient, WALK, needles[:3], str(ROOT), target="walk"))
+    found = value_of(ask(zygote, limits, WALK, needles[:3], str(ROOT), target="walk"))
     assert found == []
 
 
-def test_the_environment_holds_nothing_of_the_graders(zygote: Zygote, impatient: Limits) -> None:
-    names = value_of(ask(zygote, impatient, "import os\ndef f(): return sorted(os.environ)"))
+def test_the_environment_holds_nothing_of_the_graders(zygote: Zygote, limits: Limits) -> None:
+    names = value_of(ask(zygote, limits, "import os\ndef f(): return sorted(os.environ)"))
     allowed = {"PATH", "LANG", "HOME", "TMPDIR", "PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE", "PYTHONNOUSERSITE", "PWD"}
     allowed |= {"TORCHINDUCTOR_CACHE_DIR", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OMP_THREAD_LIMIT", "MPLBACKEND"}
     assert isinstance(names, list)
     assert set(names) <= allowed | {"LC_CTYPE", "KMP_DUPLICATE_LIB_OK", "KMP_INIT_AT_FORK", "TORCHINDUCTOR_CACHE_DIR"}
 
 
-def test_a_worker_starts_clean_after_another(zygote: Zygote, impatient: Limits) -> None:
-    ask(zygote, impatient, "import torch, math\nmath.left = 1\ntorch.ones = None\ndef f(): return 1")
-    again = ask(zygote, impatient, "import torch, math\ndef f(): return [hasattr(math, 'left'), torch.ones is None]")
+def test_a_worker_starts_clean_after_another(zygote: Zygote, limits: Limits) -> None:
+    ask(zygote, limits, "import torch, math\nmath.left = 1\ntorch.ones = None\ndef f(): return 1")
+    again = ask(zygote, limits, "import torch, math\ndef f(): return [hasattr(math, 'left'), torch.ones is None]")
     assert value_of(again) == [False, False]
 
 
@@ -85,10 +85,10 @@ def f():
 
 
 def test_a_worker_has_a_folder_of_its_own_and_writes_nowhere_else(
-    zygotes: Callable[[Level], Zygote], impatient: Limits
+    zygotes: Callable[[Level], Zygote], limits: Limits
 ) -> None:
     zygote = zygotes(Level.BWRAP)
-    assert [value_of(ask(zygote, impatient, SCRATCH)) for _ in range(2)] == [[0, "kept"]] * 2
+    assert [value_of(ask(zygote, limits, SCRATCH)) for _ in range(2)] == [[0, "kept"]] * 2
 
 
 def test_a_hang_ends_at_its_limit(zygote: Zygote, impatient: Limits) -> None:
@@ -109,49 +109,49 @@ def test_a_hang_ends_at_its_limit(zygote: Zygote, impatient: Limits) -> None:
         ("import signal\ndef f(): signal.raise_signal(40)", "signal 40"),
     ],
 )
-def test_a_crash_is_told_with_its_evidence(zygote: Zygote, impatient: Limits, source: str, evidence: str) -> None:
-    report = ask(zygote, impatient, source)
+def test_a_crash_is_told_with_its_evidence(zygote: Zygote, limits: Limits, source: str, evidence: str) -> None:
+    report = ask(zygote, limits, source)
     assert isinstance(report, Lost)
     assert report.kind == "crashed"
     assert evidence in report.evidence
 
 
-def test_after_a_crash_the_next_question_is_answered(zygote: Zygote, impatient: Limits) -> None:
+def test_after_a_crash_the_next_question_is_answered(zygote: Zygote, limits: Limits) -> None:
     source = b"import os\ndef f(n):\n    if n == 1: os._exit(0)\n    return n"
-    with Session(zygote, Material({"a.py": source}, "a.py"), impatient) as session:
+    with Session(zygote, Material({"a.py": source}, "a.py"), limits) as session:
         reports = session.ask([{"target": "f", "calls": [{"args": [n], "named": {}}]} for n in range(3)])
         kinds = [incident.kind for incident in session.incidents]
     assert [isinstance(report, Lost) for report in reports] == [False, True, False]
     assert kinds == ["exit"]
 
 
-def test_what_ends_the_process_during_import_costs_no_definition(zygote: Zygote, impatient: Limits) -> None:
-    assert value_of(ask(zygote, impatient, "import os\ndef f(): return 7\nos._exit(0)")) == 7
+def test_what_ends_the_process_during_import_costs_no_definition(zygote: Zygote, limits: Limits) -> None:
+    assert value_of(ask(zygote, limits, "import os\ndef f(): return 7\nos._exit(0)")) == 7
 
 
-def test_printed_text_is_kept_up_to_the_limit(zygote: Zygote, impatient: Limits) -> None:
-    report = ask(zygote, impatient, "def f():\n    for _ in range(100): print('x' * 10000)")
+def test_printed_text_is_kept_up_to_the_limit(zygote: Zygote, limits: Limits) -> None:
+    report = ask(zygote, limits, "def f():\n    for _ in range(100): print('x' * 10000)")
     assert not isinstance(report, Lost)
-    assert len(report["printed"]) == impatient.printed_kb << 10
+    assert len(report["printed"]) == limits.printed_kb << 10
 
 
-def test_one_file_of_a_submission_imports_another_but_shadows_no_library(zygote: Zygote, impatient: Limits) -> None:
+def test_one_file_of_a_submission_imports_another_but_shadows_no_library(zygote: Zygote, limits: Limits) -> None:
     sources = {
         "a.py": b"import b, json\ndef f(): return [b.seven(), hasattr(json, 'dumps')]",
         "b.py": b"def seven(): return 7",
         "json.py": b"raise 1",
     }
-    with Session(zygote, Material(sources, "a.py"), impatient) as session:
+    with Session(zygote, Material(sources, "a.py"), limits) as session:
         assert value_of(session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])[0]) == [7, True]
 
 
-def test_a_lost_zygote_is_started_again(zygote: Zygote, impatient: Limits) -> None:
+def test_a_lost_zygote_is_started_again(zygote: Zygote, limits: Limits) -> None:
     zygote.start()
     gone = select.poll()
     gone.register(zygote._launched.control, select.POLLHUP)
     subprocess.run(["kill", "-9", str(zygote.process_id)], check=True)
     assert gone.poll(10_000)  # a dying one may still answer, and be lost in the middle of the next test
-    assert not isinstance(ask_again(zygote, impatient), Lost)
+    assert not isinstance(ask_again(zygote, limits), Lost)
 
 
 def ask_again(zygote: Zygote, limits: Limits) -> object:
@@ -163,11 +163,11 @@ def ask_again(zygote: Zygote, limits: Limits) -> object:
     return None
 
 
-def test_no_process_is_left_when_the_zygote_is_closed(impatient: Limits, zygote: Zygote) -> None:
-    own = Zygote(zygote.level, impatient)
+def test_no_process_is_left_when_the_zygote_is_closed(limits: Limits, zygote: Zygote) -> None:
+    own = Zygote(zygote.level, limits)
     own.start()
     process = own.process_id
-    with Session(own, Material({"a.py": b"def f(): return 1"}, "a.py"), impatient) as session:
+    with Session(own, Material({"a.py": b"def f(): return 1"}, "a.py"), limits) as session:
         session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])
         own.close()
     assert not Path(f"/proc/{process}").exists()
@@ -180,22 +180,22 @@ def test_what_lies_in_a_folder_that_is_shown_is_not_shown_again() -> None:
     assert [path for path in more if any(path.is_relative_to(folder) for folder in folders)] == []
 
 
-def test_text_is_sent_as_it_can_be_written(zygote: Zygote, impatient: Limits) -> None:
+def test_text_is_sent_as_it_can_be_written(zygote: Zygote, limits: Limits) -> None:
     report = ask(
-        zygote, impatient, "def f(): print('\\ud800'); raise ValueError('half a pair \\udfff, a whole \\U0001f600')"
+        zygote, limits, "def f(): print('\\ud800'); raise ValueError('half a pair \\udfff, a whole \\U0001f600')"
     )
     assert not isinstance(report, Lost)
     assert report["raised"]["text"] == "half a pair ?, a whole \U0001f600"
     assert report["printed"] == "?\n"
 
 
-def test_a_flood_of_words_at_import_costs_no_definition(zygote: Zygote, impatient: Limits) -> None:
-    assert value_of(ask(zygote, impatient, "for _ in range(5000): print('loss' * 20)\ndef f(): return 7")) == 7
+def test_a_flood_of_words_at_import_costs_no_definition(zygote: Zygote, limits: Limits) -> None:
+    assert value_of(ask(zygote, limits, "for _ in range(5000): print('loss' * 20)\ndef f(): return 7")) == 7
 
 
-def test_answers_that_are_too_large_together_end_the_session(zygote: Zygote, impatient: Limits) -> None:
+def test_answers_that_are_too_large_together_end_the_session(zygote: Zygote, limits: Limits) -> None:
     source = b"import torch\ndef f(n): return torch.zeros(n, 1 << 20)"
-    with Session(zygote, Material({"a.py": source}, "a.py"), impatient) as session:
+    with Session(zygote, Material({"a.py": source}, "a.py"), limits) as session:
         reports = session.ask([{"target": "f", "calls": [{"args": [n], "named": {}}]} for n in [15] * 30])
         evidence = [incident.evidence for incident in session.incidents]
     assert len([report for report in reports if not isinstance(report, Lost)]) == ROOM

@@ -163,7 +163,7 @@ def _configuration(level: Level, limits: Limits) -> dict[str, object]:
     return {
         "scratch": scratch,
         "parent": os.getpid(),
-        "uid": NOBODY if not inside and os.geteuid() == 0 and _reachable_by_all() else None,
+        "uid": NOBODY if not inside and os.geteuid() == 0 and _reachable_by_all() and _nobody_is_mapped() else None,
         "landlock": level is Level.LANDLOCK or (inside and landlock.version() > 0),
         "read": readable,
         "memory_bytes": limits.memory_mb << 20,
@@ -176,3 +176,12 @@ def _reachable_by_all() -> bool:
     """Whether another user could import what the worker has not imported yet."""
     parents = {parent for path in environment.readable_paths() for parent in path.parents}
     return all(parent.stat().st_mode & 0o005 == 0o005 for parent in parents)
+
+
+def _nobody_is_mapped() -> bool:
+    """Whether root can become another user; not where it is the only one, as in a user namespace of one's own."""
+    try:
+        subprocess.run(["/bin/true"], user=NOBODY, group=NOBODY, extra_groups=[], check=True)
+    except OSError:  # such a root has the powers of the user who made the namespace, and workers lose them
+        return False
+    return True

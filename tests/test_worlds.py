@@ -1,0 +1,24 @@
+"""The strongest level of isolation is found, and holds, for whoever grades: tried as other users on other machines."""
+
+import sys
+
+import pytest
+
+from tests.worlds import WORLDS, in_world
+
+pytestmark = pytest.mark.slow
+STRONGEST = {
+    "an ordinary user": "bwrap",
+    "an ordinary user without namespaces": "landlock",
+    "root, and nobody else": "landlock",
+}
+
+
+@pytest.mark.parametrize("world", WORLDS)
+def test_the_strongest_level_is_found_and_holds(world: str) -> None:
+    if in_world(world, ["true"]).returncode != 0:
+        pytest.skip("this machine allows no user namespaces")
+    told = in_world(world, [sys.executable, "-m", "autograder", "doctor"])
+    assert f"grading uses: {STRONGEST[world]}\n" in told.stdout, told.stdout + told.stderr
+    assert f"{STRONGEST[world]}: holds" in told.stdout
+    assert "Traceback" not in told.stderr
