@@ -1,6 +1,7 @@
 """The same checks on the same submissions: through the wall, and the ways graders usually work.
 
-    python -m benchmarks.peers [--submissions 24] [--others 24] [--jobs 4] [--slow 4] [--part 02_causal] [--drawn]
+    python -m benchmarks.peers [--submissions 24] [--others 24] [--slow 4] [--rounds 1] [--jobs 4]
+                               [--part 02_causal] [--drawn]
 
 (a) this grader, at 1 and N workers, wall and all reports included, start included
 (b) one warm process without any wall: torch imported once, `pytest.main` for each submission
@@ -10,15 +11,16 @@
 
 The class is the sample class, as often as needed; with `--drawn` nobody in it wrote the same (`drawn_class.py`).
 (b) and (c) take as long for each submission however many there are, so they may get the first `--others` only; (d) and
-(e) are slow and get the first `--slow`. What is compared is measured one right after the other. Each figure is seconds
-per submission, in one run on one machine, and what counts is the ratio. nbgrader or otter that is not installed is left
-out, and the table says so.
+(e) are slow and get the first `--slow`. All ways take turns, `--rounds` times: an hour in which the machine is slow is
+one for all of them. Each figure is seconds per submission, the mean of the rounds, in one run on one machine, and what
+counts is the ratio. nbgrader or otter that is not installed is left out, and the table says so.
 """
 
 import argparse
 import json
 import os
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -100,24 +102,33 @@ def timed(action: Callable[[], object]) -> float:
 
 
 def measure(options: argparse.Namespace, folder: Path) -> dict[str, float | None]:
-    """Seconds per submission of every way."""
-    part, count, jobs = options.part, options.submissions, options.jobs
+    """Seconds per submission of every way, over all rounds."""
     everybody = drawn_class if options.drawn else submissions
-    some = everybody(part, count, folder / "class")[: options.others]
-    number = part.split("_", 1)[0]
-    checks = sorted((ROOT / "autograder/checks").glob(f"test_{number}_*.py"))
-    few = some[: options.slow]
+    folders = everybody(options.part, options.submissions, folder / "class")
+    rounds = [one_round(options, folders, folder / f"round{number}") for number in range(options.rounds)]
+    return {name: _mean([found[name] for found in rounds]) for name in sorted(rounds[0])}
+
+
+def one_round(options: argparse.Namespace, folders: list[Path], out: Path) -> dict[str, float | None]:
+    """Every way once."""
+    part, jobs, everybody = options.part, options.jobs, folders[0].parents[1]
+    some, few = folders[: options.others], folders[: options.slow]
+    checks = sorted((ROOT / "autograder/checks").glob(f"test_{part.split('_', 1)[0]}_*.py"))
     ways: dict[str, Callable[[], float | None]] = {
-        f"(a) through the wall, {jobs} workers": lambda: wall_seconds(folder / "class", folder / "many", jobs) / count,
+        f"(a) through the wall, {jobs} workers": lambda: wall_seconds(everybody, out / "many", jobs) / len(folders),
         f"(c) plain pytest, {jobs} at once": lambda: plain_seconds(checks, some, jobs) / len(some),
-        "(a) through the wall, 1 worker": lambda: wall_seconds(folder / "class", folder / "one", 1) / count,
+        "(d) nbgrader autograde": lambda: nbgrader_seconds(part, few, out / "nbgrader"),
+        "(a) through the wall, 1 worker": lambda: wall_seconds(everybody, out / "one", 1) / len(folders),
         "(c) plain pytest, 1 at a time": lambda: plain_seconds(checks, some, 1) / len(some),
         "(b) one warm process, no wall": lambda: warm_seconds(checks, some) / len(some),
-        "(d) nbgrader autograde": lambda: nbgrader_seconds(part, few, folder / "nbgrader"),
-        "(e) otter run": lambda: otter_seconds(part, few, folder / "otter"),
+        "(e) otter run": lambda: otter_seconds(part, few, out / "otter"),
     }
-    found = {name: _told(name, way()) for name, way in ways.items()}
-    return {name: found[name] for name in sorted(found)}
+    return {name: _told(name, way()) for name, way in ways.items()}
+
+
+def _mean(seconds: list[float | None]) -> float | None:
+    known = [value for value in seconds if value is not None]
+    return statistics.mean(known) if known else None
 
 
 def _told(name: str, seconds: float | None) -> float | None:
@@ -141,6 +152,7 @@ def main() -> None:
     parser.add_argument("--others", type=int, default=10**6, help="submissions for the ways (b) and (c)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--slow", type=int, default=4, help="submissions for nbgrader and otter")
+    parser.add_argument("--rounds", type=int, default=1, help="how often every way has its turn")
     parser.add_argument("--part", default="02_causal")
     parser.add_argument("--drawn", action="store_true", help="a class of which everybody wrote something else")
     parser.add_argument("--json", type=Path, help="also write the figures here")
