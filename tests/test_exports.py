@@ -55,7 +55,7 @@ def test_a_dry_run_writes_nothing_and_lists_every_change(
     assert sorted(tmp_path.rglob("*")) == before
     printed = capsys.readouterr().out
     assert "Lovelace, Ada: Causal attention (555): 12 -> 13.5" in printed
-    assert "1 cells change, 1 stay, 1 students are not found; nothing is written" in printed
+    assert "cells: 0 filled, 1 changed, 1 as before; students not found: 1; nothing is written" in printed
 
 
 def test_canvas_without_its_file_names_students_by_login(graded: Path) -> None:

@@ -117,7 +117,7 @@ def test_rules_reach_the_gradebook_with_lateness_as_its_own_penalty(
     assert [float(in_time[name]) for name in told] == [23, 0, 23, 22.5]
     capsys.readouterr()
     assert export(graded, "--policies", rules, "--dry-run") == 0
-    assert capsys.readouterr().out.startswith("0 cells change, 5 stay")
+    assert capsys.readouterr().out.startswith("cells: 0 filled, 0 changed, 5 as before")
 
 
 def test_without_a_rule_for_lateness_nbgraders_own_penalty_stays(graded: Path) -> None:

@@ -14,7 +14,8 @@ from autograder.reports.terminal import anomaly_lines, class_table, make_console
 from autograder.results.model import Json, Ungraded
 from autograder.results.store import Key
 
-ANOMALY = 40  # characters of the latest one, beside the bar
+LEAST, MOST = 20, 60  # characters of the latest anomaly: in less there is no sense, and more draws the eye
+BESIDE = 81  # columns that the rest of the line takes in a large class
 
 
 class Teller(Protocol):
@@ -61,6 +62,14 @@ class Counts:
         self.anomalies += anomalies
 
 
+def _look(anomalies: Sequence[str], room: int) -> str:
+    """How many there are to look at, and the latest one where there is room for it."""
+    if not anomalies:
+        return ""
+    latest = f": {anomalies[-1][: min(room, MOST)]}" if room >= LEAST else ""
+    return f"{len(anomalies)} to look at{latest}"
+
+
 class TerminalTeller:
     """A bar while it runs, a table at the end; in a pipe only the table."""
 
@@ -68,7 +77,7 @@ class TerminalTeller:
         self._console = make_console()
         columns = (
             TextColumn("grading"),
-            BarColumn(bar_width=16),
+            BarColumn(bar_width=10),
             TextColumn("{task.fields[told]}", markup=False),
             TimeRemainingColumn(),
             TextColumn("{task.fields[look]}", markup=False, style="yellow"),
@@ -97,8 +106,7 @@ class TerminalTeller:
     def _advance(self) -> None:
         counts, speed = self._counts, self._bar.tasks[self._task].speed
         rate = f", {speed:.1f} submissions/s" if speed else ""
-        many = len(counts.anomalies)
-        look = f"{many} to look at: {counts.anomalies[-1][:ANOMALY]}" if many else ""
+        look = _look(counts.anomalies, self._console.width - BESIDE)
         told = f"{counts.done}/{counts.students} students{rate}"
         self._bar.update(self._task, advance=1, told=told, look=look)
 

@@ -128,7 +128,8 @@ def _gradescope(graded: Graded, where: Path, dry_run: bool) -> Changes:
         before = path.read_text(encoding="utf-8") if path.is_file() else ""
         changes.same += before == text
         if before != text:
-            changes.put({}, result["student"], result["assignment"], f"{result['score']:g}")
+            row = {result["assignment"]: "another result"} if before else {}
+            changes.put(row, result["student"], result["assignment"], f"{result['score']:g}")
         if not dry_run:
             write_text(path, text)
     return changes

@@ -41,8 +41,9 @@ class Changes:
 
     def summary(self) -> str:
         """How much changes."""
-        text = f"{len(self.changed)} cells change, {self.same} stay"
-        return text + (f", {len(self.unmatched)} students are not found" if self.unmatched else "")
+        filled = sum(not change.before for change in self.changed)
+        text = f"cells: {filled} filled, {len(self.changed) - filled} changed, {self.same} as before"
+        return text + (f"; students not found: {len(self.unmatched)}" if self.unmatched else "")
 
 
 def same(before: str, after: str) -> bool:

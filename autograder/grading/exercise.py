@@ -34,6 +34,7 @@ class Trial:
     diagnosis: tuple[Diagnosis, ...] = ()
     cut_short: bool = False  # for want of time that other exercises used up
     circle: tuple[str, ...] = ()  # two exercises that are made of one another, this one first
+    unfinished: str = ""  # what ended the worker while it loaded the file
 
     @property
     def right(self) -> bool:
@@ -97,8 +98,15 @@ class Bench:
             forbidden = broken_rule(exercise, found.ran, session)
             anomalies = _anomalies(exercise.name, session)
             reasons = _reasons(exercise, session) if _explicable(found.checks) else ()
-            replaced = tuple(material.replace)
-            return Trial(tuple(found.checks), forbidden, session.load_failure, anomalies, replaced, reasons)
+            return Trial(
+                tuple(found.checks),
+                forbidden,
+                session.load_failure,
+                anomalies,
+                tuple(material.replace),
+                reasons,
+                unfinished=session.unfinished,
+            )
 
 
 def _reasons(exercise: Exercise, session: Session) -> tuple[Diagnosis, ...]:
@@ -123,10 +131,10 @@ def _anomalies(name: str, session: Session) -> tuple[Anomaly, ...]:
     if failure and failure.get("ends_process"):
         place = (failure.get("where") or {}).get("line")
         found.append(Anomaly("exit", name, f"{failure.get('type')} during import, line {place}"))
-    return tuple(dict.fromkeys(dataclasses.replace(item, evidence=_printable(item.evidence)) for item in found))
+    return tuple(dict.fromkeys(dataclasses.replace(item, evidence=printable(item.evidence)) for item in found))
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Words of a worker's, as they may stand in a terminal: short, and nothing that steers it."""
     return "".join(letter if letter.isprintable() else "?" for letter in text[:EVIDENCE])
 

@@ -7,7 +7,7 @@ from autograder.checks.catalogue import checks_of
 from autograder.checks.run import Finding
 from autograder.checks.verdict import Verdict
 from autograder.course import Exercise, Visibility
-from autograder.grading.exercise import EXPLICABLE, Trial, first_failure
+from autograder.grading.exercise import EXPLICABLE, Trial, first_failure, printable
 from autograder.grading.matrices import matrices
 from autograder.grading.snippet import snippet
 from autograder.results.model import CheckResult, ExerciseResult
@@ -31,7 +31,7 @@ def score_exercise(exercise: Exercise, trials: Sequence[Trial], visibility: Visi
     ]
     forbidden = best.forbidden
     if _not_attempted(findings):
-        verdict = _why_not_there(shown, findings)
+        verdict = _why_not_there(exercise.file, shown, findings)
         findings = [Finding(item.info, verdict, {}) for item in findings]
     first = first_failure(findings)
     checks = [_check_result(item, worth=not forbidden, hinted=not _follows(item, first)) for item in findings]
@@ -70,27 +70,37 @@ def _not_attempted(findings: Sequence[Finding]) -> bool:
     return "not attempted" in outcomes and "right" not in outcomes
 
 
-def _why_not_there(trial: Trial, findings: Sequence[Finding]) -> Verdict:
+def _why_not_there(file: str, trial: Trial, findings: Sequence[Finding]) -> Verdict:
     """A stub, or a definition that was never reached because the file does not load."""
-    failure = _load_verdict(trial)
+    failure = _load_verdict(file, trial)
     if failure and any(finding.verdict and finding.verdict.message.endswith("is not defined") for finding in findings):
         return failure
     return Verdict("not attempted", "nothing is written here yet")
 
 
-def _load_verdict(trial: Trial) -> Verdict | None:
+def _load_verdict(file: str, trial: Trial) -> Verdict | None:
     """The verdict on everything in a file that could not be loaded."""
     failure = trial.load_failure
     if failure is None:
         return None
     where = failure.get("where") or {}
-    place = f"{where.get('file') or 'the file'}, line {where.get('line')}" if where.get("line") else "the file"
+    place = f"{where.get('file') or file}, line {where.get('line')}" if where.get("line") else file
     if not failure.get("parses", True):
         return Verdict(
             "does not parse",
             f"{place}: {failure.get('text') or 'cannot be read as Python'}: {where.get('code', '')}".rstrip(": "),
         )
     return Verdict("crashed", f"{place}: {failure.get('type')} while the file was loaded: {failure.get('text')}")
+
+
+def told_of_loading(file: str, trial: Trial) -> str:
+    """What kept a file from being run to its end, where its definitions were judged all the same; else nothing."""
+    if trial.unfinished:
+        return f"{file}: {trial.unfinished} while the file was loaded; what it defines was judged all the same"
+    failure = _load_verdict(file, trial)
+    if failure is None or failure.outcome == "does not parse":
+        return ""
+    return printable(f"{failure.message}; what the file defines was judged all the same")
 
 
 def _follows(finding: Finding, first: Finding | None) -> bool:

@@ -10,7 +10,7 @@ from autograder.grading.callees import replacement_source
 from autograder.grading.circles import without_circles
 from autograder.grading.exercise import Bench, Trial
 from autograder.grading.replay import SteadyJudge
-from autograder.grading.scoring import AS_USUAL, absent, score_exercise
+from autograder.grading.scoring import AS_USUAL, absent, score_exercise, told_of_loading
 from autograder.intake.submission import Submission
 from autograder.results.model import Anomaly, ExerciseResult, Grader, Result
 
@@ -19,7 +19,7 @@ def grade_submission(
     bench: Bench, assignment: Assignment, submission: Submission, grader: Grader, visibility: Visibility = AS_USUAL
 ) -> Result:
     """The result of one submission; never raises for anything a student can do."""
-    exercises, anomalies = _graded(bench.at(submission.sizes, assignment.id), assignment, submission, visibility)
+    exercises, anomalies, notes = _graded(bench.at(submission.sizes, assignment.id), assignment, submission, visibility)
     return Result(
         submission.student,
         assignment.id,
@@ -27,7 +27,7 @@ def grade_submission(
         grader,
         submission.sha256,
         tuple(sorted(submission.sources)),
-        submission.notes,
+        (*submission.notes, *notes),
         tuple(exercises),
         _told_once(anomalies),
         submission.late,
@@ -39,10 +39,11 @@ def grade_submission(
 
 def _graded(
     bench: Bench, assignment: Assignment, submission: Submission, visibility: Visibility
-) -> tuple[list[ExerciseResult], list[Anomaly]]:
-    """Every exercise's result, and what happened meanwhile."""
+) -> tuple[list[ExerciseResult], list[Anomaly], list[str]]:
+    """Every exercise's result, what happened meanwhile, and what is to be said about files."""
     exercises: list[ExerciseResult] = []
     anomalies: list[Anomaly] = []
+    notes: list[str] = []
     budget = bench.budget()
     for file in assignment.files:
         own = assignment.of_file(file)
@@ -54,7 +55,8 @@ def _graded(
         scored = [score_exercise(exercise, trials[exercise.name], visibility) for exercise in own]
         exercises += [_with_sizes(result, submission.sizes.get(result.name, {})) for result in scored]
         anomalies += [anomaly for exercise in own for trial in trials[exercise.name] for anomaly in trial.anomalies]
-    return exercises, anomalies
+        notes.append(told_of_loading(file, trials[own[0].name][0]))
+    return exercises, anomalies, [note for note in notes if note]
 
 
 def _with_sizes(result: ExerciseResult, sizes: Mapping[str, int]) -> ExerciseResult:

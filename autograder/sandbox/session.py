@@ -50,7 +50,7 @@ class Session:
         self._limits = limits
         self._known = known
         self._worker: Worker | None = None
-        self._definitions_only = False
+        self.unfinished = ""  # what ended the worker while it loaded the file: then only definitions are made
         self._failures: dict[str, Any] = {}
         self._spent = 0.0
         self._room = ROOM * (limits.answer_mb << 20)
@@ -140,14 +140,14 @@ class Session:
                 self._load(self._worker)
             except WorkerLostError as error:
                 self._last = self._lose(error, "during import")
-                self._definitions_only = True  # what stands at the top of the file may not cost its definitions
+                self.unfinished = self._last.evidence  # what stands at the top of a file may not cost its definitions
         return self._worker
 
     def _load(self, worker: Worker) -> None:
         order = {
             "sources": self._material.sources,
             "file": self._material.file,
-            "definitions_only": self._definitions_only,
+            "definitions_only": bool(self.unfinished),
             "replace": self._material.replace,
         }
         worker.send({"load": order}, 1, self._limits.seconds_per_request)

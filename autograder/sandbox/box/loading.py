@@ -13,7 +13,8 @@ from typing import Any
 
 from .failures import describe_failure
 
-# Statements that define; everything else at the top of a file is left out where running it ends or hangs the worker.
+# Statements that define; everything else at the top of a file is left out where running it ends or hangs the worker,
+# and below a statement that stopped the file.
 DEFINING = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.AsyncFunctionDef)
 
 
@@ -27,28 +28,51 @@ class Submission:
     failures: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def load(self, file: str) -> ModuleType:
-        """Run `file` once, keep whatever it defined, and remember what stopped it."""
+        """Run `file` once, keep whatever it defined, and remember what stopped it first."""
         if file not in self.modules:
             name = file.removesuffix(".py")
             module = self.modules[file] = ModuleType(name)
             module.__file__ = file
             previous = sys.modules.get(name)
             sys.modules[name] = module
-            try:
-                exec(self.compiled(file), module.__dict__)  # noqa: S102 - this is what the sandbox is for
-            except BaseException as error:  # noqa: BLE001 - SystemExit and worse must not end the worker
-                self.failures[file] = describe_failure(error, self.sources)
+            line: int | None = 0
+            while line is not None:
+                line = self._run(file, module, line)
             if previous is not None:
                 sys.modules[name] = previous
         return self.modules[file]
 
-    def compiled(self, file: str) -> Any:
-        """The code of `file`; without its top-level calls where those cannot be run."""
-        if not self.definitions_only:
+    def _run(self, file: str, module: ModuleType, below: int) -> int | None:
+        """Run what stands below a line; the line of the statement that stops it, if one does and there is more."""
+        try:
+            exec(self.compiled(file, below), module.__dict__)  # noqa: S102 - this is what the sandbox is for
+        except BaseException as error:  # noqa: BLE001 - SystemExit and worse must not end the worker
+            self.failures.setdefault(file, describe_failure(error, self.sources))
+            line = _line_reached(error, module)
+            return line if line > below else None
+        return None
+
+    def compiled(self, file: str, below: int = 0) -> Any:
+        """The code of `file`; without its top-level calls where those cannot be run, or below a line."""
+        if not self.definitions_only and not below:
             return compile(self.sources[file], file, "exec", dont_inherit=True)
         tree = ast.parse(self.sources[file], file)
-        tree.body = [node for node in tree.body if isinstance(node, DEFINING)]
+        tree.body = [node for node in tree.body if isinstance(node, DEFINING) and _counts_below(node, below)]
         return compile(tree, file, "exec", dont_inherit=True)
+
+
+def _counts_below(node: ast.stmt, line: int) -> bool:
+    """Whether a statement begins below a line, or changes how all others are read."""
+    first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", []))])
+    return first > line or (isinstance(node, ast.ImportFrom) and node.module == "__future__")
+
+
+def _line_reached(error: BaseException, module: ModuleType) -> int:
+    """The line at the top of the file that was running; 0 where none was, as in a file that does not parse."""
+    frames = error.__traceback__
+    while frames is not None and frames.tb_frame.f_globals is not module.__dict__:
+        frames = frames.tb_next
+    return (frames.tb_lineno or 0) if frames is not None else 0
 
 
 class SubmissionFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
