@@ -19,7 +19,8 @@ from pathlib import Path
 
 from autograder.course import load_course
 from autograder.sandbox.launch import Level
-from autograder.sandbox.session import Material, Session
+from autograder.sandbox.material import Material
+from autograder.sandbox.session import Session
 from autograder.sandbox.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]

@@ -24,7 +24,8 @@ from autograder.course import Exercise, load_course
 from autograder.diagnosis.matching import diagnose
 from autograder.sandbox.choose import choose
 from autograder.sandbox.launch import Level
-from autograder.sandbox.session import Material, Session
+from autograder.sandbox.material import Material
+from autograder.sandbox.session import Session
 from autograder.sandbox.zygote import Zygote
 from benchmarks.faulty import double_programs, single_programs
 

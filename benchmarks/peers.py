@@ -105,7 +105,7 @@ def measure(options: argparse.Namespace, folder: Path) -> dict[str, float | None
     """Seconds per submission of every way, over all rounds."""
     everybody = drawn_class if options.drawn else submissions
     folders = everybody(options.part, options.submissions, folder / "class")
-    rounds = [one_round(options, folders, folder / f"round{number}") for number in range(options.rounds)]
+    rounds = [one_round(options, folders, folder / f"round{number}") for number in range(max(1, options.rounds))]
     return {name: _mean([found[name] for found in rounds]) for name in sorted(rounds[0])}
 
 

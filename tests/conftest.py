@@ -15,7 +15,8 @@ from autograder.course import Course, Exercise, Limits, load_course  # noqa: E40
 from autograder.diagnosis.matching import diagnose  # noqa: E402
 from autograder.sandbox.choose import choose, why_not  # noqa: E402
 from autograder.sandbox.launch import Level  # noqa: E402
-from autograder.sandbox.session import Material, Session  # noqa: E402
+from autograder.sandbox.material import Material  # noqa: E402
+from autograder.sandbox.session import Session  # noqa: E402
 from autograder.sandbox.zygote import Zygote  # noqa: E402
 from tests.diagnosing import Said  # noqa: E402
 

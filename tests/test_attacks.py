@@ -56,6 +56,12 @@ def problems(attack: Attack, results: dict[str, ExerciseResult], kinds: set[str]
     return [text for text, holds in found.items() if holds]
 
 
+def gained(attack: Attack, results: dict[str, ExerciseResult]) -> bool:
+    """Whether it scored more than it may; that no machine is too slow for."""
+    target = results[TARGET]
+    return attack.score in ("0", "part", "less") and not MAY_SCORE[attack.score](target.score, target.max_score)
+
+
 @pytest.fixture(scope="module")
 def bench(zygote: Zygote, limits: Limits, rehearsals: Callable[[str], Rehearsals]) -> Bench:
     return Bench(zygote, limits, rehearsals("03_multihead"))
@@ -72,7 +78,7 @@ def test_attack_is_contained(attack: Attack, hasty: Bench, bench: Bench, course:
     warm = hasty.zygote.process_id
     results, kinds = grade(hasty, course, attack.over(SOLUTION))
     found = problems(attack, results, kinds)
-    if found and "timeout" in kinds:  # a busy machine: the course's own limits decide
+    if found and "timeout" in kinds and not gained(attack, results):  # a busy machine: the course's limits decide
         found = problems(attack, *grade(bench, course, attack.over(SOLUTION)))
     assert found == []
     assert hasty.zygote.process_id == warm, "the zygote was lost"

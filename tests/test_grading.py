@@ -130,3 +130,33 @@ def test_odd_bytes_get_a_verdict(source: bytes, strongest: Zygote, course: Cours
     result = grade_sources(strongest, course, rehearsals("00_warmup"), "00_warmup", warmup=source)
     assert result.score == 0
     assert result.exercises[0].outcome in ("does not parse", "crashed", "not attempted")
+
+
+PAST = b"""
+class Softmax(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, z, dim):
+        place = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
+        y = torch.ops.aten._softmax.default.redispatch(place, z, dim, False)
+        ctx.save_for_backward(y)
+        ctx.dim = dim
+        return y
+
+    @staticmethod
+    def backward(ctx, g):
+        (y,) = ctx.saved_tensors
+        return y * (g - (g * y).sum(ctx.dim, keepdim=True)), None
+"""
+
+
+def test_what_a_file_takes_from_another_one_is_read_too(
+    strongest: Zygote, course: Course, rehearsals: Rehearse
+) -> None:
+    taken = b"\n\nfrom derivations import Softmax\n\n\ndef softmax(z, dim=-1):\n    return Softmax.apply(z, dim)\n"
+    own = solution("01_self_attention", "self_attention.py") + taken
+    helper = b"import torch\n" + solution("01_self_attention", "derivations.py") + PAST
+    files = {"self_attention": own, "derivations": helper}
+    result = grade_sources(strongest, course, rehearsals("01_self_attention"), "01_self_attention", **files)
+    outcomes = {item.name: item.outcome for item in result.exercises if item.file == "self_attention.py"}
+    assert outcomes["softmax"] == "not allowed"
+    assert "build_vocab" not in {name for name, outcome in outcomes.items() if outcome != "right"}

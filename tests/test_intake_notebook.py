@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.intake.definitions import closure, statements
 from autograder.intake.notebook import NotebookReader, stubs
 from autograder.intake.read import read_class
+from autograder.sandbox.box.definitions import closure, statements
 from tests import arrivals as made
 
 SOLVED = "def causal_mask(T, device=None):\n    return torch.ones(T)"

@@ -16,7 +16,8 @@ from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Exercise, Limits
 from autograder.sandbox.choose import choose
 from autograder.sandbox.launch import Level
-from autograder.sandbox.session import Material, Session
+from autograder.sandbox.material import Material
+from autograder.sandbox.session import Session
 from autograder.sandbox.zygote import Zygote
 from tests.sentences import all_sentences, as_read, place_of, places_noted
 from tests.shown import SHOWN

@@ -9,7 +9,8 @@ import torch
 from autograder.course import Course
 from autograder.sandbox.examinee import Lost
 from autograder.sandbox.launch import Level
-from autograder.sandbox.session import Material, Session
+from autograder.sandbox.material import Material
+from autograder.sandbox.session import Session
 from autograder.sandbox.zygote import Zygote
 
 USED = "held = [torch.ones(n) for n in range(1, 600)]\n    del held\n    "  # what is freed is handed out again

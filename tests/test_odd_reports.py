@@ -13,7 +13,8 @@ from autograder.sandbox.choose import choose
 from autograder.sandbox.examinee import Examinee, Lost, Recipe, Report
 from autograder.sandbox.inprocess import InProcess
 from autograder.sandbox.launch import Level
-from autograder.sandbox.session import Material, Session
+from autograder.sandbox.material import Material
+from autograder.sandbox.session import Session
 from autograder.sandbox.zygote import SandboxError, Zygote
 from tests.grading import grade_sources, solution
 
@@ -52,8 +53,6 @@ def test_an_odd_report_gets_a_verdict(
 
 class LostLater:
     """Answers once; whatever is asked later finds no sandbox."""
-
-    load_failure = None
 
     def __init__(self, examinee: Examinee) -> None:
         self._examinee: Examinee | None = examinee

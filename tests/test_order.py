@@ -19,11 +19,13 @@ from tests.grading import GRADER, ROOT
 
 HOW_MANY = 200
 SOME = 50
+SLOW = b"flex_attention"  # compiles for seconds: whether that is in time depends on the machine
 
 
 def submissions(course: Course) -> list[Submission]:
     """The sample class, and programs of the zoos as if students had handed them in."""
-    specimens = random.Random(0).sample(read_zoo(course, list(course)), HOW_MANY)
+    steady = [item for item in read_zoo(course, list(course)) if SLOW not in item.source]
+    specimens = random.Random(0).sample(steady, HOW_MANY)
     zoo = [
         Submission(f"zoo{number:03}", item.exercise.assignment, {item.exercise.file: item.source})
         for number, item in enumerate(specimens)

@@ -14,8 +14,9 @@ from autograder.sandbox.box import wire
 from autograder.sandbox.choose import choose
 from autograder.sandbox.examinee import Lost, Recipe, Report
 from autograder.sandbox.launch import Level
+from autograder.sandbox.material import Material
 from autograder.sandbox.sealed import Sealed
-from autograder.sandbox.session import Material, Session
+from autograder.sandbox.session import Session
 from autograder.sandbox.zygote import Zygote
 
 RIGHT = b"def row_sums(x):\n    return x.sum(-1)\n"

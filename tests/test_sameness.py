@@ -76,8 +76,6 @@ def test_packing_keeps_strides_gradients_and_the_code_of_functions() -> None:
 class Nobody:
     """Knows no answer."""
 
-    load_failure = None
-
     def ask(self, recipes: object) -> list[Lost]:
         """Nothing comes back."""
         return [Lost("crashed", "nobody")]

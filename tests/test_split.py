@@ -9,7 +9,8 @@ import pytest
 from autograder.course import Limits
 from autograder.sandbox.examinee import Lost
 from autograder.sandbox.launch import Level
-from autograder.sandbox.session import Material, Session
+from autograder.sandbox.material import Material
+from autograder.sandbox.session import Session
 from autograder.sandbox.zygote import SandboxError, Zygote
 
 ANSWER = Material({"a.py": b"import torch\ndef f(): return float(torch.ones(3).sum())"}, "a.py")

@@ -14,6 +14,7 @@ from tests.grading import by_name, grade_sources, solution
 
 Grade = Callable[[bytes], Result]
 FILE = solution("04_cross", "cross.py")
+FULL = 6  # points of the one exercise in it
 
 
 @pytest.fixture(scope="module")
@@ -24,66 +25,97 @@ def grade(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callab
     return graded
 
 
+def score(result: Result) -> float:
+    return by_name(result)["CrossAttention"].score
+
+
 STOPS = {
-    "a library that is not here": (
-        b"import seaborn",
-        "ModuleNotFoundError while the file was loaded: No module named 'seaborn'",
-    ),
-    "a mistake in what is tried out": (
-        b"print(1 / 0)",
-        "ZeroDivisionError while the file was loaded: division by zero",
-    ),
-    "a line of many": (
-        b"rows = [\n    1,\n    1 / 0,\n]",
-        "ZeroDivisionError while the file was loaded: division by zero",
-    ),
-    "a decorator": (
-        b"@unheard_of\ndef aside(): pass",
-        "NameError while the file was loaded: name 'unheard_of' is not defined",
-    ),
-    "two of them": (
-        b"import seaborn\nx = 1 / 0",
-        "ModuleNotFoundError while the file was loaded: No module named 'seaborn'",
-    ),
+    "a library that is not here": (b"import seaborn", "line 2 (import seaborn): ModuleNotFoundError"),
+    "a mistake in what is tried out": (b"print(1 / 0)", "line 2 (print(1 / 0)): ZeroDivisionError"),
+    "a line of many": (b"rows = [\n    1,\n    1 / 0,\n]", "line 4 (1 / 0,): ZeroDivisionError"),
+    "one of two in a line": (b"import seaborn; import torch.nn", "line 2 (import seaborn; import torch.nn): ModuleNot"),
+    "a decorator": (b"@unheard_of\ndef aside(): pass", "line 2 (@unheard_of): NameError"),
+    "two of them": (b"import seaborn\nx = 1 / 0", "line 2 (import seaborn): ModuleNotFoundError"),
+    "something slow below it": (b"assert False\nx = sum(iter(int, 1))", "line 2 (assert False): AssertionError"),
+    "code that is made as it runs": (b"exec('x = (')", "line 2 (exec('x = (')): SyntaxError"),
 }
 
 
 @pytest.mark.parametrize("what", STOPS)
 def test_what_stops_a_file_costs_no_definition_below_it(what: str, grade: Grade) -> None:
     source, told = STOPS[what]
-    result = grade(b"import torch\n" + source + b"\n" + FILE)
-    assert [item.name for item in result.exercises if item.file == "cross.py" and item.score != item.max_score] == []
+    result = grade(b"import math\n" + source + b"\n" + FILE)
+    assert score(result) == FULL
     (note,) = result.notes
-    assert note.startswith("cross.py, line ")
-    assert note.endswith(f": {told}; what the file defines was judged all the same")
+    assert note.startswith(f"cross.py, {told}")
+    assert note.endswith("Error while the file was loaded; its exercises were judged all the same")
+
+
+@pytest.mark.parametrize(
+    ("plain", "adorned"),
+    [
+        (b"-> Tensor", b"-> seaborn.Plot"),
+        (b"class CrossAttention", b"@seaborn.checked\nclass CrossAttention"),
+        (b"math.sqrt(keys.shape[-1])", b"keys.shape[-1] ** HALF"),
+    ],
+)
+def test_what_adorns_a_definition_and_is_missing_costs_nothing(plain: bytes, adorned: bytes, grade: Grade) -> None:
+    assert plain in FILE
+    constant = b"import seaborn\nif len('ab') == 2:\n    HALF = 0.5\n"
+    assert score(grade(constant + FILE.replace(plain, adorned))) == FULL
+
+
+def test_what_was_defined_before_the_stop_stays(grade: Grade) -> None:
+    older = b"\n1 / 0\nclass CrossAttention(nn.Module):\n    pass\n"
+    assert score(grade(FILE + older)) == FULL
+    assert score(grade(FILE + older.replace(b"1 / 0", b""))) == 0
 
 
 def test_what_could_not_be_defined_is_told_by_the_error_that_prevented_it(grade: Grade) -> None:
-    result = grade(
-        b"import seaborn\n" + FILE.replace(b"class CrossAttention(nn.Module)", b"class CrossAttention(seaborn.Module)")
-    )
-    message = by_name(result)["CrossAttention"].checks[0].message
-    assert message.startswith("cross.py, line 1: ModuleNotFoundError while the file was loaded")
-
-
-def test_how_a_file_is_read_holds_for_what_is_below_too(grade: Grade) -> None:
-    assert b"-> Tensor" in FILE
-    lazily = b"from __future__ import annotations\nimport seaborn\n" + FILE.replace(b"-> Tensor", b"-> seaborn.Plot")
-    assert by_name(grade(lazily))["CrossAttention"].outcome == "right"
+    based = FILE.replace(b"class CrossAttention(nn.Module)", b"class CrossAttention(lightning.Module)")
+    message = by_name(grade(b"import seaborn\n" + based))["CrossAttention"].checks[0].message
+    assert message.startswith("cross.py, line ")
+    assert message.endswith("NameError while the file was loaded: name 'lightning' is not defined")
 
 
 @pytest.mark.parametrize(
     ("source", "told"),
     [
-        (b"while True: pass", "cross.py: no answer within the time limit while the file was loaded"),
-        (b"import os; os._exit(3)", "cross.py: the process ended itself with exit status 3 while the file was loaded"),
+        (b"while True: pass", "no answer within the time limit"),
+        (b"import os; os._exit(3)", "the process ended itself with exit status 3"),
+        (b"losses = [x for x in iter(int, 1)]", "no answer within the time limit"),
+        (b"class Trial:\n    while True: pass", "no answer within the time limit"),
+        (b"import os\nos.write(2, b'\\x1b[2J')\nos._exit(3)", "the process ended itself with exit status 3 (?[2J)"),
     ],
 )
 def test_who_hangs_or_ends_the_process_is_told_so(source: bytes, told: str, grade: Grade) -> None:
     result = grade(source + b"\n" + FILE)
-    assert by_name(result)["CrossAttention"].outcome == "right"
-    assert result.notes == (f"{told}; what it defines was judged all the same",)
+    assert score(result) == FULL
+    assert result.notes == (f"cross.py: {told} while the file was loaded; its exercises were judged all the same",)
+
+
+FORGED = b"""
+import sys
+frame = sys._getframe()
+while "self" not in frame.f_locals or not hasattr(frame.f_locals["self"], "failures"):
+    frame = frame.f_back
+frame.f_locals["self"].failures["cross.py"] = {"where": {"line": torch.ones(3), "file": 7}, "type": [], "parses": 0}
+"""
+
+
+def test_a_forged_failure_is_no_failure_of_the_grader(grade: Grade) -> None:
+    assert score(grade(FILE + FORGED)) == FULL
 
 
 def test_nothing_is_told_of_a_file_that_is_run_to_its_end(grade: Grade) -> None:
     assert grade(FILE).notes == ()
+
+
+def test_a_missing_callee_costs_once(
+    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals]
+) -> None:
+    source = solution("02_causal", "causal.py") + b"\ndel causal_mask\n"
+    result = grade_sources(zygotes(choose(None)), course, rehearsals("02_causal"), "02_causal", causal=source)
+    assert [item.name for item in result.exercises if item.file == "causal.py" and item.score < item.max_score] == [
+        "causal_mask"
+    ]

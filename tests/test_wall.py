@@ -13,8 +13,9 @@ from autograder.sandbox import environment
 from autograder.sandbox.box import landlock
 from autograder.sandbox.examinee import Lost
 from autograder.sandbox.launch import Level
+from autograder.sandbox.material import Material
 from autograder.sandbox.selftest import hidden_paths, not_refused
-from autograder.sandbox.session import ROOM, Material, Session
+from autograder.sandbox.session import ROOM, Session
 from autograder.sandbox.zygote import SandboxError, Zygote
 
 ROOT = Path(__file__).parents[1]

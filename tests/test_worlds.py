@@ -1,5 +1,7 @@
 """The strongest level of isolation is found, and holds, for whoever grades: tried as other users on other machines."""
 
+import os
+import subprocess
 import sys
 
 import pytest
@@ -22,3 +24,17 @@ def test_the_strongest_level_is_found_and_holds(world: str) -> None:
     assert f"grading uses: {STRONGEST[world]}\n" in told.stdout, told.stdout + told.stderr
     assert f"{STRONGEST[world]}: holds" in told.stdout
     assert "Traceback" not in told.stderr
+
+
+ASK = "from autograder.sandbox.launch import _nobody_is_mapped as mapped; print(mapped())"
+
+
+def test_root_that_is_alone_is_known() -> None:
+    if in_world("root, and nobody else", ["true"]).returncode != 0:
+        pytest.skip("this machine allows no user namespaces")
+    assert in_world("root, and nobody else", [sys.executable, "-c", ASK]).stdout == "False\n"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+def test_root_that_is_not_alone_is_known() -> None:
+    assert subprocess.run([sys.executable, "-c", ASK], capture_output=True, check=True).stdout == b"True\n"

@@ -14,7 +14,8 @@ from autograder.checks.student import Student
 from autograder.course import load_course
 from autograder.sandbox.choose import choose
 from autograder.sandbox.inprocess import InProcess
-from autograder.sandbox.session import Material, Session
+from autograder.sandbox.material import Material
+from autograder.sandbox.session import Session
 from autograder.sandbox.zygote import Zygote
 
 settings.register_profile("grading", GRADING)

@@ -55,11 +55,6 @@ class Writer:
         self._examinee = examinee
         self.case = Case({})
 
-    @property
-    def load_failure(self) -> dict[str, Any] | None:
-        """As the examinee's."""
-        return self._examinee.load_failure
-
     def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
         """Ask, and remember what was asked."""
         self.case.recipes += [Encoded(recipe) for recipe in recipes]
@@ -109,11 +104,6 @@ class Reader:
         self._examinee = examinee
         self._ready = list(zip(case.recipes, answers, strict=True))
         self.strayed = False  # whether it asked something else
-
-    @property
-    def load_failure(self) -> dict[str, Any] | None:
-        """As the examinee's."""
-        return self._examinee.load_failure
 
     def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
         """Prepared answers where the recipe is the rehearsed one, fresh ones elsewhere."""

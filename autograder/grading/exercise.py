@@ -3,7 +3,6 @@
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from autograder.checks.own_sizes import ask_at
 from autograder.checks.passed import Passed
@@ -15,7 +14,9 @@ from autograder.diagnosis.mistakes import Diagnosis
 from autograder.grading.budget import Budget, no_evidence_of_haste, told_of_budget
 from autograder.grading.from_scratch import broken_rule
 from autograder.results.model import Anomaly
-from autograder.sandbox.session import Material, Session
+from autograder.sandbox.material import Material
+from autograder.sandbox.session import Session
+from autograder.sandbox.told import Failure
 from autograder.sandbox.zygote import SandboxError, Zygote
 
 EVIDENCE = 300  # letters of what an anomaly shows
@@ -28,13 +29,14 @@ class Trial:
 
     findings: tuple[Finding, ...]
     forbidden: str  # what broke the from-scratch rule, in words
-    load_failure: dict[str, Any] | None
+    lost: Failure | None  # why its name may not be there
     anomalies: tuple[Anomaly, ...]
     replaced: tuple[str, ...]
     diagnosis: tuple[Diagnosis, ...] = ()
     cut_short: bool = False  # for want of time that other exercises used up
     circle: tuple[str, ...] = ()  # two exercises that are made of one another, this one first
-    unfinished: str = ""  # what ended the worker while it loaded the file
+    stop: Failure | None = None  # of the file, while it was loaded
+    unfinished: str = ""  # what ended the worker meanwhile
 
     @property
     def right(self) -> bool:
@@ -85,7 +87,7 @@ class Bench:
         self.zygote.start()  # no student pays for that
         limits = budget.limits_for(exercise.name)
         with budget.spending(exercise.name):
-            trial = self._try(exercise, Material(sources, exercise.file, replace), limits)
+            trial = self._try(exercise, Material(sources, exercise.file, replace, (exercise.name,)), limits)
         if not budget.cut_short(exercise.name, limits):
             return trial
         findings, anomalies = told_of_budget(trial.findings, self._limits), no_evidence_of_haste(trial.anomalies)
@@ -101,10 +103,11 @@ class Bench:
             return Trial(
                 tuple(found.checks),
                 forbidden,
-                session.load_failure,
+                session.why_lost(exercise.name),
                 anomalies,
                 tuple(material.replace),
                 reasons,
+                stop=session.stop,
                 unfinished=session.unfinished,
             )
 
@@ -127,10 +130,8 @@ def _explicable(findings: Sequence[Finding]) -> bool:
 def _anomalies(name: str, session: Session) -> tuple[Anomaly, ...]:
     """Incidents of the session, and an end of the process that was asked for while the file was loaded."""
     found = [Anomaly(incident.kind, name, incident.evidence) for incident in session.incidents]
-    failure = session.load_failure
-    if failure and failure.get("ends_process"):
-        place = (failure.get("where") or {}).get("line")
-        found.append(Anomaly("exit", name, f"{failure.get('type')} during import, line {place}"))
+    if session.stop and session.stop.ends_process:
+        found.append(Anomaly("exit", name, f"{session.stop.type} during import, line {session.stop.line}"))
     return tuple(dict.fromkeys(dataclasses.replace(item, evidence=printable(item.evidence)) for item in found))
 
 

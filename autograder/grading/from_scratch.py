@@ -62,8 +62,8 @@ def _told(names: list[str]) -> list[str]:
 
 
 def _words_that_lead_past(session: Session) -> set[str]:
-    """All words of a file whose code (not a comment or a docstring) has one that leads past the notes."""
-    if not _worth_reading(session.source):
+    """All words of a file, and of those it imports, if their code (no comment, no docstring) leads past the notes."""
+    if not any(map(_worth_reading, session.sources.values())):
         return set()
     words = session.words()
     return words if any(map(LEADS_PAST.search, words)) else set()

@@ -11,6 +11,7 @@ from autograder.grading.exercise import EXPLICABLE, Trial, first_failure, printa
 from autograder.grading.matrices import matrices
 from autograder.grading.snippet import snippet
 from autograder.results.model import CheckResult, ExerciseResult
+from autograder.sandbox.told import Failure
 
 RULE = {
     "softmax": "the exercise is to build softmax itself",
@@ -71,36 +72,30 @@ def _not_attempted(findings: Sequence[Finding]) -> bool:
 
 
 def _why_not_there(file: str, trial: Trial, findings: Sequence[Finding]) -> Verdict:
-    """A stub, or a definition that was never reached because the file does not load."""
-    failure = _load_verdict(file, trial)
+    """A stub, or a definition that could not be made because the file does not load."""
+    failure = trial.lost
     if failure and any(finding.verdict and finding.verdict.message.endswith("is not defined") for finding in findings):
-        return failure
+        place = _place(file, failure)
+        if not failure.parses:
+            text = f"{place}: {failure.text or 'cannot be read as Python'}: {failure.code}"
+            return Verdict("does not parse", text.rstrip(": "))
+        return Verdict("crashed", f"{place}: {failure.type} while the file was loaded: {failure.text}")
     return Verdict("not attempted", "nothing is written here yet")
 
 
-def _load_verdict(file: str, trial: Trial) -> Verdict | None:
-    """The verdict on everything in a file that could not be loaded."""
-    failure = trial.load_failure
-    if failure is None:
-        return None
-    where = failure.get("where") or {}
-    place = f"{where.get('file') or file}, line {where.get('line')}" if where.get("line") else file
-    if not failure.get("parses", True):
-        return Verdict(
-            "does not parse",
-            f"{place}: {failure.get('text') or 'cannot be read as Python'}: {where.get('code', '')}".rstrip(": "),
-        )
-    return Verdict("crashed", f"{place}: {failure.get('type')} while the file was loaded: {failure.get('text')}")
-
-
 def told_of_loading(file: str, trial: Trial) -> str:
-    """What kept a file from being run to its end, where its definitions were judged all the same; else nothing."""
-    if trial.unfinished:
-        return f"{file}: {trial.unfinished} while the file was loaded; what it defines was judged all the same"
-    failure = _load_verdict(file, trial)
-    if failure is None or failure.outcome == "does not parse":
+    """What kept a file from being run to its end, where its exercises were judged all the same; else nothing."""
+    if trial.unfinished and not trial.cut_short:
+        told = f"{file}: {trial.unfinished}"
+    elif trial.stop and trial.stop.parses:  # without its text, which may differ from run to run
+        told = f"{_place(file, trial.stop)} ({trial.stop.code}): {trial.stop.type}"
+    else:
         return ""
-    return printable(f"{failure.message}; what the file defines was judged all the same")
+    return f"{printable(told)} while the file was loaded; its exercises were judged all the same"
+
+
+def _place(file: str, failure: Failure) -> str:
+    return f"{failure.file or file}, line {failure.line}" if failure.line else file
 
 
 def _follows(finding: Finding, first: Finding | None) -> bool:

@@ -107,8 +107,8 @@ def _try(judge: SteadyJudge, exercise: Exercise, wrong: dict[str, str]) -> list[
 
 def _callable(trials: Sequence[Trial]) -> bool:
     """Whether there is anything that a replaced callee could mend: the file parses and the name is defined."""
-    failure = trials[0].load_failure
-    return failure is None or bool(failure.get("parses", True))
+    failure = trials[0].lost
+    return failure is None or failure.parses
 
 
 def _stand_in(exercise: Exercise) -> dict[str, str]:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from autograder.intake.definitions import Statement, closure, defined, statements
+from autograder.sandbox.box.definitions import Statement, closure, defined, statements
 
 Wanted = dict[str, tuple[str, ...]]  # file of the assignment: its exercises
 WHOLE = re.compile(r"\s*%%(time|timeit|capture|prun|debug)\b[^\n]*\n?")  # magics around a cell of Python
@@ -77,7 +77,7 @@ def _named(cell: str) -> list[str]:
 def _broken(name: str, number: int, error: BaseException) -> Statement:
     """In place of an exercise whose cell does not parse: whoever calls it is told so."""
     text = f"def {name}(*_, **__):\n    raise SyntaxError({f'code cell {number} does not parse: {_short(error)}'!r})"
-    return Statement(text, frozenset({name}), frozenset(), defines=True, star=False)
+    return Statement(text, 1, frozenset({name}), frozenset(), defines=True, star=False)
 
 
 def _changed(there: dict[str, str], stubs: dict[str, bytes], wanted: Wanted) -> set[str]:

@@ -37,8 +37,3 @@ class Examinee(Protocol):
     def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
         """One report (or loss) for each recipe."""
         ...
-
-    @property
-    def load_failure(self) -> dict[str, Any] | None:
-        """What stopped the file while it was loaded, if anything did."""
-        ...

@@ -26,11 +26,6 @@ class InProcess:
         if sys.modules.get(module.__name__) is module:  # every part of a course may have a file of this name
             del sys.modules[module.__name__]
 
-    @property
-    def load_failure(self) -> dict[str, Any] | None:
-        """What stopped the file while it was loaded, if anything did."""
-        return self._submission.failures.get(self._file)
-
     def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
         """One report for each recipe."""
         return [self._ask(recipe) for recipe in recipes]

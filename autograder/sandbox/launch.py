@@ -2,6 +2,7 @@
 
 import contextlib
 import enum
+import errno
 import json
 import os
 import shutil
@@ -179,9 +180,12 @@ def _reachable_by_all() -> bool:
 
 
 def _nobody_is_mapped() -> bool:
-    """Whether root can become another user; not where it is the only one, as in a user namespace of one's own."""
+    """Whether root can become another user; not where it is the only one, as in a user namespace of one's own.
+
+    Such a root has the powers of the user who made the namespace and no more, and workers lose them.
+    """
     try:
-        subprocess.run(["/bin/true"], user=NOBODY, group=NOBODY, extra_groups=[], check=True)
-    except OSError:  # such a root has the powers of the user who made the namespace, and workers lose them
-        return False
+        subprocess.run(["/bin/true"], user=NOBODY, group=NOBODY, extra_groups=[], check=False)
+    except OSError as error:
+        return error.errno not in (errno.EPERM, errno.EINVAL)  # another one comes after the change
     return True

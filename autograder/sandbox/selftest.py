@@ -9,7 +9,8 @@ from autograder.course import Limits
 from autograder.sandbox import environment
 from autograder.sandbox.examinee import Lost
 from autograder.sandbox.launch import SCRATCH, Level
-from autograder.sandbox.session import Material, Session
+from autograder.sandbox.material import Material
+from autograder.sandbox.session import Session
 from autograder.sandbox.zygote import Zygote
 
 PROBE = Path(__file__).with_name("probe.py")

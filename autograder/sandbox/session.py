@@ -1,33 +1,25 @@
 """One exercise of one submission behind the wall: a worker, and a new one after each crash or hang."""
 
-import re
 import signal
 import time
 from collections.abc import Container, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Self
 
 from autograder.course import Limits
 from autograder.sandbox.examinee import Lost, Recipe, Report, frame_of
 from autograder.sandbox.forked import Ended
+from autograder.sandbox.material import Material
 from autograder.sandbox.sealed import Sealed
+from autograder.sandbox.told import Failure, failures_told
+from autograder.sandbox.words import words_of_code
 from autograder.sandbox.worker import Worker, WorkerLostError
 from autograder.sandbox.zygote import SandboxError, Zygote
 
 BATCH = 64
 ROOM = 2  # all answers of an exercise together, in answers of the largest size: they are kept until it is judged
-WORD = re.compile(r"\w+")
 # How many of each an exercise may cost.
 LOST_WORKERS = {"timed out": 2, "crashed": 6, "broke the protocol": 1, "sent too much": 1}
-
-
-@dataclass(frozen=True)
-class Material:
-    """What a session loads: the files of the submission, the file to run, and callees to put in place."""
-
-    sources: dict[str, bytes]
-    file: str
-    replace: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -51,7 +43,8 @@ class Session:
         self._known = known
         self._worker: Worker | None = None
         self.unfinished = ""  # what ended the worker while it loaded the file: then only definitions are made
-        self._failures: dict[str, Any] = {}
+        self._failures: dict[str, Failure] = {}  # by file
+        self._lost: dict[str, Failure] = {}  # by name
         self._spent = 0.0
         self._room = ROOM * (limits.answer_mb << 20)
         self._losses = dict.fromkeys(LOST_WORKERS, 0)
@@ -67,13 +60,15 @@ class Session:
             worker.finish()
 
     @property
-    def load_failure(self) -> dict[str, Any] | None:
+    def stop(self) -> Failure | None:
         """What stopped the file while it was loaded, if anything did."""
         self._loaded()
-        failure = self._failures.get(self._material.file)
-        if not isinstance(failure, dict):
-            return None
-        return failure | {"where": failure["where"] if isinstance(failure.get("where"), dict) else None}
+        return self._failures.get(self._material.file)
+
+    def why_lost(self, name: str) -> Failure | None:
+        """Why a wanted name could not be defined; where that is not known, what stopped the file."""
+        self._loaded()
+        return self._lost.get(name) or self._failures.get(self._material.file)
 
     def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
         """Put recipes to the worker; where it is lost, that recipe is lost and the next goes to a new one."""
@@ -88,25 +83,13 @@ class Session:
         return answers
 
     @property
-    def source(self) -> bytes:
-        """The file as it was handed in."""
-        return self._material.sources[self._material.file]
+    def sources(self) -> dict[str, bytes]:
+        """All files as they were handed in."""
+        return self._material.sources
 
     def words(self) -> set[str]:
-        """The words of the file's code, from a worker that reads it and never runs anything of it.
-
-        Of a file that is too long or too odd for that, all words count, those of comments too.
-        """
-        worker = Worker(self._zygote, self._limits.answer_mb << 20)
-        try:
-            worker.send({"read": {self._material.file: self.source}}, 1, self._limits.seconds_per_request)
-            words = worker.receive(self._limits.seconds_per_request).get("words") or {}
-        except WorkerLostError:
-            words = {}
-        finally:
-            worker.finish()
-        found = words.get(self._material.file)
-        return set(WORD.findall(self.source.decode("utf-8", "replace")) if found is None else found)
+        """The words of the code of the file, and of those that it names."""
+        return words_of_code(self._zygote, self._limits, self._material.named)
 
     def _ask_batch(self, worker: Worker, batch: list[Recipe]) -> list[Report | Lost]:
         answers: list[Report | Lost] = []
@@ -149,11 +132,11 @@ class Session:
             "file": self._material.file,
             "definitions_only": bool(self.unfinished),
             "replace": self._material.replace,
+            "wanted": list(self._material.wanted),
         }
         worker.send({"load": order}, 1, self._limits.seconds_per_request)
         report = self._timed(worker)
-        failures = report.get("failures")
-        self._failures = failures if isinstance(failures, dict) else {}
+        self._failures, self._lost = (failures_told(report.get(part)) for part in ("failures", "lost"))
 
     def _lose(self, error: WorkerLostError, when: str) -> Lost:
         ended, words = self._post_mortem()

@@ -13,7 +13,8 @@ from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits
 from autograder.grading.from_scratch import broken_rule
 from autograder.sandbox.launch import Level
-from autograder.sandbox.session import Material, Session
+from autograder.sandbox.material import Material
+from autograder.sandbox.session import Session
 from autograder.sandbox.zygote import Zygote
 
 IMPATIENT = {"seconds_per_request": 1.0, "seconds_per_exercise": 3.0}

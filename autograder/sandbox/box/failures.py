@@ -11,7 +11,7 @@ ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")  # of an object: another one in ever
 
 def describe_failure(error: BaseException, sources: dict[str, bytes]) -> dict[str, Any]:
     """Describe `error` in plain values: the last place in the student's own files is where it happened."""
-    syntax = _syntax(error)
+    syntax = _syntax(error, sources)
     where = syntax or _place(error.__traceback__, sources)
     return {
         "type": type(error).__name__[:100],
@@ -41,9 +41,9 @@ def _chain_types(error: BaseException) -> list[str]:
     return [kind.__name__[:100] for kind in type(error).__mro__[:8]]
 
 
-def _syntax(error: BaseException) -> dict[str, Any] | None:
-    """Where a file does not parse; an error of the parser itself (NUL bytes, nesting) counts too."""
-    if isinstance(error, SyntaxError):
+def _syntax(error: BaseException, sources: dict[str, bytes]) -> dict[str, Any] | None:
+    """Where a file does not parse; an error of the parser itself (NUL bytes, nesting) counts too, not one of `eval`."""
+    if isinstance(error, SyntaxError) and type(error.filename) is str and error.filename in sources:
         line = error.lineno if type(error.lineno) is int else 0
         column = error.offset if type(error.offset) is int else 0
         return {

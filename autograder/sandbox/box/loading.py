@@ -1,21 +1,22 @@
 """Loading a submission from the bytes that came over the wire. No file of it ever exists in the sandbox."""
 
+import __future__
+
 import ast
 import builtins
 import importlib.abc
 import importlib.machinery
 import importlib.util
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
+from .definitions import Statement, closure, defined, statements
 from .failures import describe_failure
 
-# Statements that define; everything else at the top of a file is left out where running it ends or hangs the worker,
-# and below a statement that stopped the file.
-DEFINING = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.AsyncFunctionDef)
+UNREAD = __future__.annotations.compiler_flag  # annotations are not looked up: they change no answer
 
 
 @dataclass
@@ -24,55 +25,76 @@ class Submission:
 
     sources: dict[str, bytes]
     definitions_only: bool
+    wanted: dict[str, list[str]] = field(default_factory=dict)  # the names that are judged, by file
     modules: dict[str, ModuleType] = field(default_factory=dict)
     failures: dict[str, dict[str, Any]] = field(default_factory=dict)
+    lost: dict[str, dict[str, Any]] = field(default_factory=dict)  # why a wanted name could not be defined
 
     def load(self, file: str) -> ModuleType:
-        """Run `file` once, keep whatever it defined, and remember what stopped it first."""
+        """Run `file` once and remember what stopped it; what is wanted of it is there as far as it can be defined."""
         if file not in self.modules:
             name = file.removesuffix(".py")
             module = self.modules[file] = ModuleType(name)
             module.__file__ = file
             previous = sys.modules.get(name)
             sys.modules[name] = module
-            line: int | None = 0
-            while line is not None:
-                line = self._run(file, module, line)
+            if not self.definitions_only:
+                self._run(file, module)
+            if self.definitions_only or (file in self.failures and file in self.wanted):
+                self._define(file, module)
             if previous is not None:
                 sys.modules[name] = previous
         return self.modules[file]
 
-    def _run(self, file: str, module: ModuleType, below: int) -> int | None:
-        """Run what stands below a line; the line of the statement that stops it, if one does and there is more."""
+    def _run(self, file: str, module: ModuleType) -> None:
         try:
-            exec(self.compiled(file, below), module.__dict__)  # noqa: S102 - this is what the sandbox is for
+            exec(self.compiled(file), module.__dict__)  # noqa: S102 - this is what the sandbox is for
         except BaseException as error:  # noqa: BLE001 - SystemExit and worse must not end the worker
+            self.failures[file] = describe_failure(error, self.sources)
+
+    def compiled(self, file: str) -> Any:
+        """The code of `file`."""
+        return compile(self.sources[file], file, "exec", dont_inherit=True)
+
+    def _define(self, file: str, module: ModuleType) -> None:
+        """Run the statements that the wanted names need; what is there already stays as it is."""
+        there = set(module.__dict__)
+        try:
+            program = statements(importlib.util.decode_source(self.sources[file]))
+            names = set(self.wanted.get(file) or defined(program))
+            needed = [item for item in closure(program, names) if not item.binds or not item.binds <= there]
+        except BaseException as error:  # noqa: BLE001 - it does not parse
             self.failures.setdefault(file, describe_failure(error, self.sources))
-            line = _line_reached(error, module)
-            return line if line > below else None
-        return None
+            return
+        for item in needed:
+            failure = self._make(file, item, module)
+            if failure:
+                self.lost |= dict.fromkeys(item.binds & names, failure)
 
-    def compiled(self, file: str, below: int = 0) -> Any:
-        """The code of `file`; without its top-level calls where those cannot be run, or below a line."""
-        if not self.definitions_only and not below:
-            return compile(self.sources[file], file, "exec", dont_inherit=True)
-        tree = ast.parse(self.sources[file], file)
-        tree.body = [node for node in tree.body if isinstance(node, DEFINING) and _counts_below(node, below)]
-        return compile(tree, file, "exec", dont_inherit=True)
+    def _make(self, file: str, item: Statement, module: ModuleType) -> dict[str, Any] | None:
+        """Run what stands in some lines, each statement for itself; what kept one from being run."""
+        tree = ast.increment_lineno(ast.parse(item.text), item.line - 1)
+        failures = [self._made(file, node, module) for node in tree.body]
+        return next(filter(None, failures), None)
+
+    def _made(self, file: str, node: ast.stmt, module: ModuleType) -> dict[str, Any] | None:
+        failure = None
+        for tree in _with_and_without_decorators(node):
+            try:
+                exec(compile(tree, file, "exec", UNREAD, dont_inherit=True), module.__dict__)  # noqa: S102 - as above
+            except BaseException as error:  # noqa: BLE001 - as above
+                failure = failure or describe_failure(error, self.sources)
+            else:
+                return None
+        return failure
 
 
-def _counts_below(node: ast.stmt, line: int) -> bool:
-    """Whether a statement begins below a line, or changes how all others are read."""
-    first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", []))])
-    return first > line or (isinstance(node, ast.ImportFrom) and node.module == "__future__")
-
-
-def _line_reached(error: BaseException, module: ModuleType) -> int:
-    """The line at the top of the file that was running; 0 where none was, as in a file that does not parse."""
-    frames = error.__traceback__
-    while frames is not None and frames.tb_frame.f_globals is not module.__dict__:
-        frames = frames.tb_next
-    return (frames.tb_lineno or 0) if frames is not None else 0
+def _with_and_without_decorators(node: ast.stmt) -> Iterator[ast.Module]:
+    """A statement as it is, and then a definition without what its decorators would do to it."""
+    yield ast.Module([node], [])
+    if getattr(node, "decorator_list", []):
+        node.decorator_list = []  # type: ignore[attr-defined]
+        yield ast.Module([node], [])
 
 
 class SubmissionFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -97,21 +119,21 @@ class SubmissionFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def load_submission(
-    sources: dict[str, bytes], file: str, *, definitions_only: bool, replace: dict[str, str]
+    sources: dict[str, bytes], file: str, wanted: list[str], replace: dict[str, str], *, definitions_only: bool
 ) -> Submission:
-    """Load `file` of a submission; definitions named in `replace` are put in place of the student's.
+    """Load `file` of a submission; definitions named in `replace` are put in place of the student's, or of nothing.
 
-    `replace` maps names to the source of a plain library call: a caller is judged with its callee's mistake taken out.
+    Where the file is not run to its end, what the `wanted` names need of it is run. `replace` maps names to the source
+    of a plain library call: a caller is judged with its callee's mistake taken out.
     """
-    submission = Submission(sources, definitions_only)
+    submission = Submission(sources, definitions_only, {file: wanted} if wanted else {})
     sys.meta_path.append(SubmissionFinder(submission))
     builtins.input = _no_input
     module = submission.load(file)
     for name, source in replace.items():
-        if name in module.__dict__:
-            replacement: dict[str, Any] = {}
-            exec(source, replacement)  # noqa: S102 - comes from the grader
-            module.__dict__[name] = replacement[name]
+        replacement: dict[str, Any] = {}
+        exec(source, replacement)  # noqa: S102 - comes from the grader
+        module.__dict__[name] = replacement[name]
     return submission
 
 

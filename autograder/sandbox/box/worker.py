@@ -48,11 +48,14 @@ class Worker:
         self.file = order["file"]
         with captured(self.printed_limit):  # the pipe behind stdout is small, and an error where it is full
             submission = load_submission(
-                order["sources"], self.file, definitions_only=order["definitions_only"], replace=order["replace"]
+                order["sources"],
+                self.file,
+                order["wanted"],
+                order["replace"],
+                definitions_only=order["definitions_only"],
             )
         self.submission = submission
-        defined = [name for name in submission.modules[self.file].__dict__ if not name.startswith("__")]
-        return {"failures": submission.failures, "defined": [name[:100] for name in defined[:500]]}
+        return {"failures": submission.failures, "lost": submission.lost}
 
     def _perform(self, recipe: dict[str, Any]) -> dict[str, Any]:
         if self.submission is None:

@@ -13,9 +13,10 @@ SHELL = "get_ipython"
 
 @dataclass(frozen=True)
 class Statement:
-    """One statement of the top level: its text, what it binds and what it needs to be there."""
+    """One statement of the top level: its text and first line, what it binds and what it needs to be there."""
 
     text: str
+    line: int
     binds: frozenset[str]
     needs: frozenset[str]
     defines: bool  # a function or class
@@ -56,7 +57,8 @@ def _statement(lines: Sequence[str], group: Sequence[ast.stmt]) -> Statement:
     binds |= {item.get_name() for inner in _scopes(table) for item in inner.get_symbols() if item.is_declared_global()}
     star = any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in group)
     needs = frozenset(_needs(table))
-    return Statement(text, frozenset(binds), needs, any(isinstance(node, SCOPES) for node in group), star)
+    defines = any(isinstance(node, SCOPES) for node in group)
+    return Statement(text, _first(group[0]), frozenset(binds), needs, defines, star)
 
 
 def _changed(node: ast.stmt) -> Iterator[str]:
