@@ -26,6 +26,7 @@ class SoloCrew:
     """This process grades, one submission at a time."""
 
     processes = under_way = 1
+    threaded = False
     losses: tuple[type[BaseException], ...] = ()
 
     def __init__(self, plan: Plan, zygote: Zygote) -> None:
@@ -45,6 +46,7 @@ class SoloCrew:
 class PoolCrew:
     """Processes forked from this one, where the rehearsed checks are already; each with a copy of one warm process."""
 
+    threaded = True
     losses = (BrokenExecutor,)
 
     def __init__(self, plan: Plan, zygote: Zygote, count: int) -> None:
@@ -77,6 +79,8 @@ class PoolCrew:
 
 class ExecutorCrew:
     """Any executor: each of its processes proves its isolation, then makes a desk of its own."""
+
+    threaded = True
 
     def __init__(
         self,

@@ -4,7 +4,6 @@ import argparse
 import contextlib
 import gc
 import os
-import signal
 from collections.abc import Iterator
 
 from autograder.classroom.address import Terms, terms_here
@@ -101,22 +100,3 @@ def _collecting_nothing() -> Iterator[None]:
         yield
     finally:
         gc.enable()
-
-
-@contextlib.contextmanager
-def stoppable() -> Iterator[None]:
-    """A polite end (SIGTERM) is a Ctrl-C; while things are put away, a second one has to wait."""
-
-    def stop(number: int, frame: object) -> None:  # noqa: ARG001 - as the signal module calls it
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    for number in before:
-        signal.signal(number, stop)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -1,15 +1,18 @@
 """The class run: submissions go out to a crew, results come back in whatever order they are done."""
 
+import contextlib
 import itertools
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from queue import SimpleQueue
 from typing import Protocol
 
+from autograder.classroom.stopping import held
 from autograder.intake.submission import Submission
 from autograder.results.model import Result, Ungraded
 
 Verdict = Result | Ungraded
+Done = SimpleQueue["Future[Verdict]"]  # futures in the order in which they are done
 
 
 class Crew(Protocol):
@@ -22,6 +25,10 @@ class Crew(Protocol):
     @property
     def under_way(self) -> int:
         """How many submissions they are given at once."""
+
+    @property
+    def threaded(self) -> bool:
+        """Whether futures are fulfilled by another thread, so that no end may come while their locks are held."""
 
     @property
     def losses(self) -> tuple[type[BaseException], ...]:
@@ -47,7 +54,8 @@ def grade_class(crew: Crew, submissions: Sequence[Submission]) -> Generator[Verd
             yield from _one_by_one(crew, suspects)
         finished = True
     finally:
-        crew.close(at_once=not finished)
+        with held():
+            crew.close(at_once=not finished)
 
 
 def _stream(crew: Crew, todo: Iterator[Submission]) -> Generator[Verdict, None, list[Submission]]:
@@ -56,15 +64,13 @@ def _stream(crew: Crew, todo: Iterator[Submission]) -> Generator[Verdict, None, 
     Not by `concurrent.futures.wait`: it holds the locks of all futures for a moment, and a Ctrl-C at that moment leaves
     them locked, so that the executor could never be closed.
     """
-    done: SimpleQueue[Future[Verdict]] = SimpleQueue()
+    done: Done = SimpleQueue()
     waiting: dict[Future[Verdict], Submission] = {}
     suspects: list[Submission] = []
     while True:
         fresh = [] if suspects else itertools.islice(todo, max(0, crew.under_way - len(waiting)))
         for submission in fresh:
-            future = crew.submit(submission)
-            waiting[future] = submission
-            future.add_done_callback(done.put)
+            waiting[_submitted(crew, submission, done)] = submission
         if not waiting:
             return suspects
         future = done.get()
@@ -77,9 +83,17 @@ def _stream(crew: Crew, todo: Iterator[Submission]) -> Generator[Verdict, None, 
 
 def _one_by_one(crew: Crew, suspects: Sequence[Submission]) -> Iterator[Verdict]:
     for submission in suspects:
-        done: SimpleQueue[Future[Verdict]] = SimpleQueue()
-        crew.submit(submission).add_done_callback(done.put)
+        done: Done = SimpleQueue()
+        _submitted(crew, submission, done)
         yield _outcome(done.get(), submission)
+
+
+def _submitted(crew: Crew, submission: Submission, done: Done) -> "Future[Verdict]":
+    """Hand over; an end that is asked for meanwhile comes when all locks are free."""
+    with held() if crew.threaded else contextlib.nullcontext():
+        future = crew.submit(submission)
+        future.add_done_callback(done.put)
+    return future
 
 
 def _outcome(future: "Future[Verdict]", submission: Submission) -> Verdict:

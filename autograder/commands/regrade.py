@@ -5,10 +5,11 @@ import sys
 
 from autograder.classroom.agenda import Agenda, make_agenda
 from autograder.classroom.moves import move_line
-from autograder.classroom.options import add_run_arguments, check_jobs, crew_of, stoppable, teller_of, terms_of
+from autograder.classroom.options import add_run_arguments, check_jobs, crew_of, teller_of, terms_of
 from autograder.classroom.progress import Teller
 from autograder.classroom.regrade import Regrade, adopt
 from autograder.classroom.session import ClassSession
+from autograder.classroom.stopping import stoppable
 from autograder.course import Course, CourseError, load_course
 from autograder.course.load_rules import under_rules
 from autograder.intake.entries import IntakeError
