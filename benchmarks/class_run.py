@@ -70,7 +70,7 @@ def hang() -> None:
 def _overtime(zygote: Zygote, source: str) -> float:
     limits = zygote.limits
     with Session(zygote, Material({"a.py": source.encode()}, "a.py"), limits) as session:
-        assert session.load_failure is None
+        assert session.stop is None
         start = time.perf_counter()
         session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])
         return time.perf_counter() - start - limits.seconds_per_request

@@ -13,8 +13,6 @@ from autograder.sandbox.inprocess import reread
 class Kernel:
     """Answers recipes from the names of a notebook."""
 
-    load_failure = None
-
     def __init__(self, names: dict[str, Any]) -> None:
         self._names = names
 
