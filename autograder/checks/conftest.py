@@ -66,5 +66,6 @@ def student(
         yield Student(loaded(folder, exercise.file))
         return
     sources = {name: (folder / name).read_bytes() for name in assignment.files if (folder / name).exists()}
-    with Session(zygote, Material(sources, exercise.file), load_course().limits) as session:
+    material = Material(sources, exercise.file, wanted=(exercise.name,))
+    with Session(zygote, material, load_course().limits) as session:
         yield Student(session)

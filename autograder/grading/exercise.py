@@ -13,6 +13,7 @@ from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import Diagnosis
 from autograder.grading.budget import Budget, no_evidence_of_haste, told_of_budget
 from autograder.grading.from_scratch import broken_rule
+from autograder.intake.names import printable
 from autograder.results.model import Anomaly
 from autograder.sandbox.material import Material
 from autograder.sandbox.session import Session
@@ -132,12 +133,9 @@ def _anomalies(name: str, session: Session) -> tuple[Anomaly, ...]:
     found = [Anomaly(incident.kind, name, incident.evidence) for incident in session.incidents]
     if session.stop and session.stop.ends_process:
         found.append(Anomaly("exit", name, f"{session.stop.type} during import, line {session.stop.line}"))
-    return tuple(dict.fromkeys(dataclasses.replace(item, evidence=printable(item.evidence)) for item in found))
-
-
-def printable(text: str) -> str:
-    """Words of a worker's, as they may stand in a terminal: short, and nothing that steers it."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text[:EVIDENCE])
+    return tuple(
+        dict.fromkeys(dataclasses.replace(item, evidence=printable(item.evidence, EVIDENCE)) for item in found)
+    )
 
 
 def first_failure(findings: Sequence[Finding]) -> Finding | None:

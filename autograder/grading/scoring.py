@@ -7,9 +7,10 @@ from autograder.checks.catalogue import checks_of
 from autograder.checks.run import Finding
 from autograder.checks.verdict import Verdict
 from autograder.course import Exercise, Visibility
-from autograder.grading.exercise import EXPLICABLE, Trial, first_failure, printable
+from autograder.grading.exercise import EVIDENCE, EXPLICABLE, Trial, first_failure
 from autograder.grading.matrices import matrices
 from autograder.grading.snippet import snippet
+from autograder.intake.names import printable
 from autograder.results.model import CheckResult, ExerciseResult
 from autograder.sandbox.told import Failure
 
@@ -91,7 +92,7 @@ def told_of_loading(file: str, trial: Trial) -> str:
         told = f"{_place(file, trial.stop)} ({trial.stop.code}): {trial.stop.type}"
     else:
         return ""
-    return f"{printable(told)} while the file was loaded; its exercises were judged all the same"
+    return f"{printable(told, EVIDENCE)} while the file was loaded; its exercises were judged all the same"
 
 
 def _place(file: str, failure: Failure) -> str:

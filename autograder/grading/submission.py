@@ -106,7 +106,7 @@ def _try(judge: SteadyJudge, exercise: Exercise, wrong: dict[str, str]) -> list[
 
 
 def _callable(trials: Sequence[Trial]) -> bool:
-    """Whether there is anything that a replaced callee could mend: the file parses and the name is defined."""
+    """Whether there is anything that a replaced callee could mend: the file parses."""
     failure = trials[0].lost
     return failure is None or failure.parses
 

@@ -110,9 +110,9 @@ def member_parts(name: str) -> tuple[tuple[str, ...], str]:
     return tuple(map(printable, parts)) or last, ""
 
 
-def printable(name: str) -> str:
-    """A name that can stand in a line of text."""
-    return "".join(letter if letter.isprintable() else "?" for letter in name)[:MAX_NAME]
+def printable(text: str, most: int = MAX_NAME) -> str:
+    """A name, or words of a worker's, as they may stand in a line: short, and nothing that steers a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:most])
 
 
 def safe_student(name: str) -> str:
