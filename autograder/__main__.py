@@ -10,8 +10,11 @@ import tempfile
 import threading
 from collections.abc import Sequence
 
+from autograder.course import CourseError
+
 COMMANDS = {
     "grade": "grade a class: autograder grade SUBMISSIONS --out OUT",
+    "check": "grade one student's part and print why each check failed: autograder check FOLDER [EXERCISE]",
     "regrade": "who moves after a change of checks or points, and why: autograder regrade OUT SUBMISSIONS",
     "export": "grades for csv, canvas, moodle, nbgrader or gradescope: autograder export GRADED --format canvas",
     "intake": "show what would be graded, and what is refused and why",
@@ -44,7 +47,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     options = parser.parse_args(given)
-    return int(options.run(options))
+    try:
+        return int(options.run(options))
+    except CourseError as error:
+        print(f"autograder: {error}", file=sys.stderr)  # noqa: T201 - the one line that a user gets
+        return 2
 
 
 def guarded() -> int:

@@ -8,6 +8,7 @@ import lzma
 import stat
 import struct
 import tarfile
+import unicodedata
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
@@ -163,3 +164,8 @@ def alone(name: str, data: bytes) -> Callable[[Path], Path]:
 
 def everything(path: Path) -> list[tuple[str, int]]:
     return sorted((str(p), p.lstat().st_mtime_ns) for p in path.rglob("*"))
+
+
+def folded(name: str) -> str:
+    """What a file system that ignores case and the writing of accents looks a name up by."""
+    return unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())

@@ -2,6 +2,7 @@
 
 import dataclasses
 import os
+import signal
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -9,10 +10,13 @@ import torch
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 torch.set_num_threads(1)
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background; what tests start would ignore it too
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 from autograder.classroom.rehearse import Rehearsals, rehearse_all  # noqa: E402 - after the threads are set
 from autograder.course import Course, Exercise, Limits, load_course  # noqa: E402
 from autograder.diagnosis.matching import diagnose  # noqa: E402
+from autograder.sandbox.box import landlock  # noqa: E402
 from autograder.sandbox.choose import choose, why_not  # noqa: E402
 from autograder.sandbox.launch import Level  # noqa: E402
 from autograder.sandbox.material import Material  # noqa: E402
@@ -59,6 +63,14 @@ def zygotes(limits: Limits) -> Iterator[Callable[[Level], Zygote]]:
 def zygote(request: pytest.FixtureRequest, zygotes: Callable[[Level], Zygote]) -> Zygote:
     """A warm zygote, once for each level of isolation."""
     return zygotes(request.param)
+
+
+@pytest.fixture
+def writing_zygote(zygote: Zygote) -> Zygote:
+    """A warm zygote whose workers may write to a folder of their own, once for each level."""
+    if zygote.level is Level.LANDLOCK and not landlock.confines_writing():
+        pytest.skip("this kernel's Landlock cannot keep writing inside a folder (Linux 6.2 can)")
+    return zygote
 
 
 @pytest.fixture(scope="session")

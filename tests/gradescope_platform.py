@@ -69,10 +69,11 @@ def in_a_root_of_its_own(place: Place) -> list[str]:
     command = ["bwrap", "--cap-add", "ALL", "--die-with-parent", "--unshare-pid", "--unshare-net"]
     for path in map(Path, ("/usr", "/etc", "/bin", "/sbin", "/lib", "/lib64")):
         command += ["--symlink", str(path.readlink()), str(path)] if path.is_symlink() else _bound(path)
+    command += ["--tmpfs", "/tmp"]  # before what is shown: the interpreter may be there
     for path in dict.fromkeys((sys.base_prefix, sys.prefix)):
         command += [word for parent in reversed(Path(path).parents) for word in ("--dir", str(parent))][2:]
         command += _bound(Path(path))
-    command += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--bind", str(place.root), "/autograder"]
+    command += ["--proc", "/proc", "--dev", "/dev", "--bind", str(place.root), "/autograder"]
     command += ["--perms", "0700", "--dir", "/home/root", "--setenv", "HOME", "/home/root"]
     return [*command, "--chdir", "/autograder", "--setenv", "AUTOGRADER_PYTHON", sys.executable, "--"]
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from autograder.checks.verdict import Verdict
+from autograder.sandbox.student_text import unmarked
 from tests.grading import ROOT
 
 CHECKS = ROOT / "autograder/checks"
@@ -78,5 +79,5 @@ def place_of(verdict: Verdict) -> Place:
 
 def as_read(verdict: Verdict) -> str:
     """The outcome and the sentence at 80 columns; a line of a file moves whenever something above it does."""
-    text = re.sub(r"\bline \d+:", "line …:", f"{verdict.outcome}: {verdict.message}")
+    text = re.sub(r"\bline \d+:", "line …:", f"{verdict.outcome}: {unmarked(verdict.message)}")
     return textwrap.fill(text, 80, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False)

@@ -26,6 +26,7 @@ SOLUTION = (ROOT / "solutions/03_multihead/multihead.py").read_bytes()
 
 MAY_SCORE: dict[str, Callable[[float, float], bool]] = {
     "0": lambda score, _: score == 0,
+    "own": lambda score, most: score < 0.4 * most,  # robustness of its own wrong values, a second call like the first
     "part": lambda score, most: score < most / 2,
     "less": lambda score, most: score < most,
     "full": lambda score, most: score == most,

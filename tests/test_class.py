@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from autograder.sandbox.choose import why_not
+from autograder.sandbox.launch import Level
 from tests.grading import ROOT, autograder
 
 pytestmark = pytest.mark.slow
@@ -47,12 +49,16 @@ def test_the_sample_class_is_graded_as_expected_byte_for_byte(graded: tuple[Path
     assert (graded[0] / "grades.csv").read_text() == (EXPECTED / "grades.csv").read_text()
 
 
-def test_without_bubblewrap_only_the_level_differs(graded: tuple[Path, str], tmp_path: Path) -> None:
-    done = autograder("grade", CLASS, "--out", tmp_path / "out", "--jobs", 1, "--isolation", "landlock")
+@pytest.mark.parametrize("level", ["landlock", "seccomp"])
+def test_at_another_level_only_the_level_differs(tmp_path: Path, level: str) -> None:
+    if problem := why_not(Level(level)):
+        pytest.skip(problem)
+    done = autograder("grade", CLASS, "--out", tmp_path / "out", "--jobs", 2, "--isolation", level)
     assert done.returncode == 0, done.stderr
-    assert "isolation: landlock" in done.stdout
+    assert f"isolation: {level}" in done.stdout
     expected, got = files_of(EXPECTED), files_of(tmp_path / "out")
-    assert [name for name in got if got[name] != at_level(expected[name], "landlock")] == []
+    assert sorted(got) == sorted(expected)
+    assert [name for name in got if got[name] != at_level(expected[name], level)] == []
 
 
 def test_results_are_strict_json_without_paths_of_the_machine(graded: tuple[Path, str]) -> None:

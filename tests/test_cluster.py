@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from autograder.classroom import desk
-from autograder.classroom.address import Terms, terms_here
+from autograder.classroom.cache_key import GradingEnvironment, local_environment
 from autograder.classroom.crews import ExecutorCrew
 from autograder.classroom.run import grade_class
 from autograder.intake.submission import Submission
@@ -36,23 +36,23 @@ EXECUTORS: dict[str, Callable[[], Executor]] = {
 
 
 @pytest.fixture(scope="module")
-def terms() -> Terms:
-    return terms_here(choose(None))
+def environment() -> GradingEnvironment:
+    return local_environment(choose(None))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("make", EXECUTORS.values(), ids=EXECUTORS)
-def test_any_executor_will_do(make: Callable[[], Executor], terms: Terms) -> None:
+def test_any_executor_will_do(make: Callable[[], Executor], environment: GradingEnvironment) -> None:
     submissions = [Submission(f"s{number}", PART, {"warmup.py": SOURCES[number % 2]}) for number in range(6)]
-    items = list(grade_class(ExecutorCrew(make(), terms, lambda: 2), submissions))
+    items = list(grade_class(ExecutorCrew(make(), environment, lambda: 2), submissions))
     assert sorted((item.student, item.score) for item in items if isinstance(item, Result)) == [
-        (f"s{number}", 0 if number % 2 else 2) for number in range(6)
+        (f"s{number}", 0.05 if number % 2 else 2) for number in range(6)
     ]
 
 
 @pytest.mark.slow
-def test_a_machine_with_other_checks_refuses(terms: Terms) -> None:
-    others = replace(terms, grader=replace(terms.grader, checks="others"))
+def test_a_machine_with_other_checks_refuses(environment: GradingEnvironment) -> None:
+    others = replace(environment, grader=replace(environment.grader, checks="others"))
     (item,) = grade_class(ExecutorCrew(ThreadPoolExecutor(1), others, lambda: 1), [Submission("ada", PART, {})])
     assert isinstance(item, Ungraded)
     assert "other versions of checks or libraries are installed: checks differ" in item.reason
@@ -61,7 +61,9 @@ def test_a_machine_with_other_checks_refuses(terms: Terms) -> None:
 def test_a_machine_without_the_isolation_that_was_asked_for_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     monkeypatch.setattr(desk, "_zygote", desk._zygote.__wrapped__)
-    assert "the isolation bwrap was asked for: bubblewrap is not installed" in desk.refusal(terms_here(Level.BWRAP))
+    assert "the isolation bwrap was asked for: bubblewrap is not installed" in desk.refusal(
+        local_environment(Level.BWRAP)
+    )
 
 
 def cluster(**of_workers: object) -> "distributed.LocalCluster":
@@ -126,4 +128,4 @@ def test_a_cluster_that_refuses_grades_nothing(tmp_path: Path) -> None:
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "WAIT_SECONDS", 1)
     with pytest.raises(SandboxError, match="no dask scheduler answers there"):
-        clusters.cluster_crew("tcp://127.0.0.1:9", terms_here(Level.BWRAP), print)
+        clusters.cluster_crew("tcp://127.0.0.1:9", local_environment(Level.BWRAP), print)

@@ -76,4 +76,4 @@ def test_a_solution_and_a_stub_are_graded(copies: tuple[Path, dict[str, bytes]],
 
 def test_checks_on_a_folder_that_is_not_there_say_so() -> None:
     done = shell("pytest autograder/checks/test_00_warmup.py --submission NOSUCH", ROOT)
-    assert "NOSUCH is no folder; name the one that holds the assignment's files" in done.stderr
+    assert "NOSUCH: no such file or folder; name the folder of the assignment's files" in done.stderr

@@ -15,7 +15,7 @@ def test_the_tables_are_those_of_the_code() -> None:
     assert run_tables(check=True) == []
 
 
-@pytest.mark.parametrize("name", [*DOCUMENTS, "CHANGELOG.md"])
+@pytest.mark.parametrize("name", [*DOCUMENTS, "CHANGELOG.md", "SECURITY.md"])
 def test_every_link_leads_somewhere(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     links = [link for link in re.findall(r"\]\(([^)#]+)\)", text) if not link.startswith("http")]

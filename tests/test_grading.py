@@ -50,11 +50,13 @@ MEANS = b"def row_sums(x):\n    return x.float().mean(-1)\n"
 def test_a_robustness_check_that_fails_as_the_core_did_gives_no_hint_of_its_own(
     zygote: Zygote, course: Course, rehearsals: Rehearse
 ) -> None:
-    result = grade_sources(zygote, course, rehearsals("00_warmup"), "00_warmup", warmup=MEANS)
-    failed = [check for check in result.exercises[0].checks if check.outcome != "right"]
-    assert all(check.hint for check in failed if check.level == "core")
-    hints = {check.outcome: bool(check.hint) for check in failed if check.level == "robustness"}
-    assert hints == {"wrong dtype": True, "wrong values": False}
+    columns = b"def row_sums(x):\n    return x.sum(-1, keepdim=True)\n"
+    for source, expected in ((MEANS, {"wrong dtype": True}), (columns, {"wrong shape": False})):
+        result = grade_sources(zygote, course, rehearsals("00_warmup"), "00_warmup", warmup=source)
+        failed = [check for check in result.exercises[0].checks if check.outcome != "right"]
+        assert all(check.hint for check in failed if check.level == "core")
+        hints = {check.outcome: bool(check.hint) for check in failed if check.level == "robustness"}
+        assert hints == expected
 
 
 HEADLESS = b"""
@@ -103,6 +105,17 @@ def test_a_caller_is_told_that_its_callee_was_replaced(strongest: Zygote, course
     exercises = by_name(result)
     assert exercises["softmax"].outcome == "wrong values"
     assert exercises["SelfAttention"].score == exercises["SelfAttention"].max_score
+
+
+def test_beside_a_wrong_callee_the_trial_of_the_file_as_it_is_is_told(
+    strongest: Zygote, course: Course, rehearsals: Rehearse
+) -> None:
+    wrong = b"\n\ndef split_heads(x, num_heads):\n    return x.reshape(len(x), num_heads, x.shape[1], -1)\n"
+    own = solution("03_multihead", "multihead.py").replace(b"raise ValueError(", b"raise AssertionError(") + wrong
+    result = grade_sources(strongest, course, rehearsals("03_multihead"), "03_multihead", multihead=own)
+    checks = by_name(result)["MultiHeadAttention"].checks
+    assert "library call" not in "".join(check.message for check in checks)
+    assert by_name(result)["MultiHeadAttention"].score < 8
 
 
 def test_a_missing_file_is_not_submitted_and_the_rest_is_graded(

@@ -1,11 +1,15 @@
 """Out of a notebook come the exercises and what they need, and nothing that was only tried."""
 
-from collections.abc import Iterator
+import codecs
+import os
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from autograder.course import Course
+from autograder.intake import notebook
 from autograder.intake.notebook import NotebookReader, stubs
 from autograder.intake.read import read_class
 from autograder.sandbox.box.definitions import closure, statements
@@ -18,6 +22,12 @@ SOLVED = "def causal_mask(T, device=None):\n    return torch.ones(T)"
 def reader() -> Iterator[NotebookReader]:
     with NotebookReader() as made_reader:
         yield made_reader
+
+
+def compute(seconds: float) -> None:
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
 
 
 def kept(source: str, *names: str) -> str:
@@ -89,6 +99,16 @@ def test_each_file_gets_its_own_exercises(reader: NotebookReader, course: Course
     assert taken.sources["derivations.py"] == b"def n_visible_pairs(T):\n    return 1\n"
 
 
+def test_annotations_that_a_notebook_does_not_evaluate_are_not_evaluated(
+    reader: NotebookReader, course: Course
+) -> None:
+    cells = ["y = 0", "from __future__ import annotations; x = 1", "def causal_mask(T: Later):\n    return x + y"]
+    source = reader.take(made.notebook(*cells), course.assignment("02")).sources["causal.py"]
+    names: dict[str, object] = {}
+    exec(compile(source, "causal.py", "exec", dont_inherit=True), names)
+    assert names["causal_mask"](1) == 1  # type: ignore[operator]
+
+
 def test_a_cell_that_does_not_parse_costs_its_own_exercise(reader: NotebookReader, course: Course) -> None:
     cells = ["import torch\n" + SOLVED, "def masked_softmax(scores, d_k:\n    return 1"]
     taken = reader.take(made.notebook(*cells), course.assignment("02"))
@@ -118,6 +138,41 @@ def test_a_hostile_notebook_gets_a_sentence_and_the_next_one_is_read(
     taken = reader.take(data, course.assignment("02"))
     assert taken.problem or taken.notes
     assert reader.take(made.notebook(SOLVED), course.assignment("02")).sources
+
+
+@pytest.mark.parametrize(
+    ("question", "given"),
+    [(int, ("x",)), (getattr, (1, "x")), (divmod, (1, 0)), (codecs.lookup, ("x",)), (os.stat, ("/x/y",))],
+)
+def test_whatever_the_process_raises_the_next_question_is_answered(
+    question: Callable[..., object], given: tuple[object, ...], reader: NotebookReader
+) -> None:
+    assert reader.ask(question, given, "lost") == "lost"
+    assert reader.ask(int, ("7",), 0) == 7
+
+
+def test_what_computes_for_too_long_is_lost_and_the_next_question_is_answered(
+    monkeypatch: pytest.MonkeyPatch, reader: NotebookReader, course: Course
+) -> None:
+    monkeypatch.setattr(notebook, "PATIENCE", 1000)  # only the processor's time ends it
+    monkeypatch.setattr(notebook, "SECONDS", 1)
+    assert reader.ask(sum, (range(10**12),), -1) == -1
+    monkeypatch.undo()
+    assert reader.take(made.notebook(SOLVED), course.assignment("02")).sources
+
+
+def test_only_the_processors_time_counts_and_each_question_has_its_own(
+    monkeypatch: pytest.MonkeyPatch, reader: NotebookReader
+) -> None:
+    monkeypatch.setattr(notebook, "SECONDS", 1)
+    assert reader.ask(time.sleep, (1.2,), "lost") is None
+    assert [reader.ask(compute, (0.5,), "lost") for _ in range(3)] == [None] * 3
+
+
+def test_what_waits_for_ever_is_lost(monkeypatch: pytest.MonkeyPatch, reader: NotebookReader) -> None:
+    monkeypatch.setattr(notebook, "SECONDS", 1)
+    monkeypatch.setattr(notebook, "PATIENCE", 1)
+    assert reader.ask(time.sleep, (600,), "lost") == "lost"
 
 
 @pytest.mark.parametrize(("solved_file", "solved_notebook"), [(False, True), (True, False), (True, True)])

@@ -52,3 +52,18 @@ def test_a_leaf_is_a_copy() -> None:
     assert made.requires_grad
     assert not x.requires_grad
     assert made.data_ptr() != x.data_ptr()
+
+
+def test_functions_of_one_name_in_different_modules_are_told_apart() -> None:
+    """A reference called as one of another module once got that one's results."""
+    sources = {
+        "oracle_of_sums": "def reference(x):\n    return x + x\n",
+        "oracle_of_products": "def reference(x):\n    return x * x\n",
+    }
+    made = []
+    for module, source in sources.items():
+        namespace = {"__name__": module}
+        exec(source, namespace)
+        made.append(remembered(namespace["reference"]))
+    with remembering():
+        assert [function(torch.tensor(3)).item() for function in made] == [6, 9]

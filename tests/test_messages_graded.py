@@ -14,6 +14,7 @@ from autograder.diagnosis.mistakes import load_mistakes
 from autograder.reports.markdown import feedback_markdown
 from autograder.sandbox.examinee import Lost
 from autograder.sandbox.launch import Level
+from autograder.sandbox.student_text import unmarked
 from tests.grading import grade_sources, solution
 from tests.test_messages import KINDS
 
@@ -49,6 +50,7 @@ VERDICTS = {
     "numbers that are no list": lambda: judge_numbers.agree_numbers(returned(1), [1, 2]),
     "too few numbers": lambda: judge_numbers.agree_numbers(returned([1]), [1, 2]),
     "one wrong number of several": lambda: judge_numbers.agree_numbers(returned([1, 3]), [1, 2]),
+    "asks for a thread": lambda: ended({"raised": RAISED | {"refused": "a thread"}}).value,
     "raises nothing": lambda: judge.agree_raised(returned(1), "ValueError"),
     "raises something else": lambda: judge.agree_raised(ended({"raised": RAISED}), "ValueError"),
     "raises without the reason": lambda: judge.agree_raised(ended({"raised": RAISED}), "IndexError", mention="cake"),
@@ -77,7 +79,7 @@ VERDICTS = {
 def words(ask) -> str:
     with pytest.raises(Verdict) as raised:
         ask()
-    return f"{raised.value.outcome}: {raised.value.message}"
+    return f"{raised.value.outcome}: {unmarked(raised.value.message)}"
 
 
 def test_every_kind_of_verdict(snapshot):

@@ -38,7 +38,7 @@ def judge(
     def found(exercise: Exercise, source: bytes) -> list[Finding]:
         checks = rehearsals(exercise.assignment)[exercise.assignment, exercise.name]
         with Session(zygotes(choose(None)), Material({exercise.file: source}, exercise.file, {}), limits) as session:
-            return [item for item in run_checks(checks, session).checks if item.verdict is not None]
+            return [item for item in run_checks(checks, session) if item.verdict is not None]
 
     with places_noted():
         yield found

@@ -13,8 +13,7 @@ from autograder.sandbox.choose import choose
 from autograder.sandbox.examinee import Examinee, Lost, Recipe, Report
 from autograder.sandbox.inprocess import InProcess
 from autograder.sandbox.launch import Level
-from autograder.sandbox.material import Material
-from autograder.sandbox.session import Session
+from autograder.sandbox.words import read_code
 from autograder.sandbox.zygote import SandboxError, Zygote
 from tests.grading import grade_sources, solution
 
@@ -47,8 +46,9 @@ def test_an_odd_report_gets_a_verdict(
     source = solution(assignment, f"{stem}.py") + FORGE.format(report=report).encode()
     result = grade_sources(zygotes(choose(None)), course, rehearsals(assignment), assignment, **{stem: source})
     file = [exercise for exercise in result.exercises if exercise.file == f"{stem}.py"]
-    assert {exercise.score for exercise in file} == {0}
-    assert all(check.outcome != "right" for exercise in file for check in exercise.checks)
+    assert {exercise.score for exercise in file} <= {0, 0.05}  # for the name of an argument, of results that are alike
+    checks = [check for exercise in file for check in exercise.checks if not check.id.endswith(".names")]
+    assert all(check.outcome != "right" for check in checks)
 
 
 class LostLater:
@@ -80,9 +80,8 @@ def test_words_that_cannot_all_be_read_all_count(zygotes: Callable[[Level], Zygo
 
 def test_words_are_those_that_the_code_takes_from_elsewhere(zygotes: Callable[[Level], Zygote], limits: Limits) -> None:
     source = "from time import monotonic\ndef softmax(z): 'a word'; return z.exp()  # aside\nsoftmax"
-    assert words(zygotes(choose(None)), limits, source) == {"time", "monotonic", "exp"}
+    assert words(zygotes(choose(None)), limits, source) == {"time", "monotonic", "time.monotonic", "exp"}
 
 
 def words(zygote: Zygote, limits: Limits, source: str) -> set[str]:
-    with Session(zygote, Material({"a.py": source.encode()}, "a.py"), limits) as session:
-        return session.words()
+    return set(read_code(zygote, limits, {"a.py": source.encode()}).words)

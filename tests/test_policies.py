@@ -1,6 +1,8 @@
 """Rules of a course: what they do to points and pages, and the sentence for each mistake in them."""
 
 import dataclasses
+import json
+import shutil
 import tomllib
 from datetime import datetime
 from pathlib import Path
@@ -8,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from autograder.classroom.version import grader_version, look_version
+from autograder.classroom.source_hashes import PACKAGE, template_hash, verdict_hash
 from autograder.classroom.write import files_of_result
 from autograder.course import Course, CourseError, Visibility, load_course
 from autograder.course.load import COURSE_FILE
@@ -16,6 +18,7 @@ from autograder.course.load_policies import load_policies
 from autograder.course.load_visibility import load_visibility
 from autograder.course.policies import Policies
 from autograder.exports.graded import read_graded
+from autograder.exports.gradescope import gradescope_results
 from autograder.intake.read import read_class
 from autograder.policies import phase_of, under_policies
 from autograder.policies.cells import in_cells
@@ -23,6 +26,7 @@ from autograder.reports.pages import class_html
 from autograder.reports.summary import summarise
 from autograder.reports.table import grades_csv
 from autograder.results.brief import brief
+from autograder.results.model import dumps
 from tests.graded_class import export, graded, result, rows_of  # noqa: F401 - graded is a fixture
 
 at = datetime.fromisoformat
@@ -221,6 +225,67 @@ def test_cells_of_a_gradebook_add_up_to_what_counts_with_lateness_apart(course: 
     assert in_cells(late(course), course.policies, NOW)["penalty"] is None
 
 
+def waiting(item: dict[str, Any], name: str = "causal_mask") -> dict[str, Any]:
+    """The result after an exercise of it could not be graded."""
+    for exercise in item["exercises"]:
+        if exercise["name"] == name:
+            exercise |= {"score": None, "outcome": "not run", "needs_person": f"{name}(7) asks for a thread"}
+    return item | {"score": None}
+
+
+def test_lateness_costs_its_share_though_an_exercise_waits_for_a_person(course: Course) -> None:
+    item = waiting(late(course))
+    view = under_policies(item, rules(course, RULES), NOW)
+    assert (view["score"], view["max_score"], view["provisional"]) == (None, 27, 21.6)
+    assert view["policy"]["line"] == "24 − 10 % late (2 days, rule late.per_day) = 21.6 so far"
+    assert gradescope_results(view)["score"] == 21.6
+    assert gradescope_results(item)["score"] == 24
+    assert in_cells(item, rules(course, RULES), NOW)["penalty"] == 2.4
+
+
+def test_rules_for_one_exercise_take_one_that_waits(course: Course) -> None:
+    view = under_policies(waiting(late(course)), rules(course, 'bonus = ["02_causal.causal_mask"]\n' + RULES), NOW)
+    assert view["policy"]["steps"][0]["text"] == ("with what a person gives for causal_mask on top (bonus, rule bonus)")
+    assert (view["score"], view["max_score"], view["provisional"]) == (None, 24, 21.6)
+    text = 'drop = ["02_causal.masked_softmax"]\n'
+    view = under_policies(waiting(late(course)), rules(course, text), NOW)
+    assert (view["score"], view["max_score"], view["provisional"]) == (None, 23, 20)
+
+
+def test_a_dropped_exercise_keeps_nobody_waiting(course: Course) -> None:
+    item, dropped = waiting(complete(late(course))), ruled(course, 'drop = ["02_causal.causal_mask"]\n' + RULES)
+    view = under_policies(item, dropped.policies, NOW)
+    assert (view["score"], view["max_score"], "provisional" in view) == (21.6, 24, False)
+    assert view["policy"]["line"].startswith("24 − 0 for causal_mask (dropped, rule drop) = 24 of 24 − 10 % late")
+    counted = brief(view)
+    assert "needs_person" not in counted
+    assert "needs-you" not in class_html(**summarise([counted], [], "c"))
+    files = files_of_result(item, dropped)
+    assert "21.6 of 24 points" in files["feedback.md"]
+    assert "## `causal_mask`: not graded, worth 3 points, not run" in files["feedback.md"]
+    assert "Not graded yet" not in files["feedback.html"]
+    assert "What lost points" not in files["feedback.html"]
+    points = {e["name"]: e["score"] for e in in_cells(item, dropped.policies, NOW)["exercises"]}
+    assert points["causal_mask"] == 0
+
+
+def test_an_export_names_nobody_whom_a_dropped_exercise_keeps_waiting(
+    graded: Path,  # noqa: F811
+    course: Course,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = graded / "ben/02_causal/result.json"
+    path.write_text(dumps(waiting(json.loads(path.read_text()))))
+    assert export(graded, "--format", "csv") == 0
+    assert "ben, 02_causal: not graded, needs you" in capsys.readouterr().out
+    dropped = ruled(course, 'drop = ["02_causal.causal_mask"]')
+    monkeypatch.setattr("autograder.commands.export.load_course", lambda: dropped)
+    assert export(graded, "--format", "csv") == 0
+    assert "needs you" not in capsys.readouterr().out
+    assert next(row for row in rows_of(graded / "csv.csv") if row["student"] == "ben")["02_causal"] == "24"
+
+
 def test_intake_notes_when_something_late_came_and_what_date_held(tmp_path: Path, course: Course) -> None:
     folder = tmp_path / "ada/02_causal"
     folder.mkdir(parents=True)
@@ -285,15 +350,13 @@ def test_the_file_is_named_in_front_of_the_sentence(tmp_path: Path) -> None:
         load_course(path)
 
 
-def test_a_rule_regrades_nobody_and_writes_the_pages_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rule_regrades_nobody_and_writes_the_pages_again(tmp_path: Path) -> None:
     package = tmp_path / "autograder"
-    (package / "course").mkdir(parents=True)
+    shutil.copytree(PACKAGE, package)
     file = package / "course/course.toml"
-    file.write_text(COURSE_FILE.read_text(encoding="utf-8"))
-    monkeypatch.setattr("autograder.classroom.version.PACKAGE", package)
-    verdicts, looks = grader_version(), look_version()
+    verdicts, pages = verdict_hash(package), template_hash(package)
     file.write_text(file.read_text(encoding="utf-8") + "\n[policies]\ngrace_hours = 1\n")
-    assert grader_version() == verdicts
-    assert look_version() != looks
+    assert verdict_hash(package) == verdicts
+    assert template_hash(package) != pages
     file.write_text(file.read_text(encoding="utf-8").replace("points = 2", "points = 3", 1))
-    assert grader_version() != verdicts
+    assert verdict_hash(package) != verdicts

@@ -14,7 +14,7 @@ from autograder.results.model import Json
 from tests.grading import ROOT, autograder, solution
 
 PART = "00_warmup"
-FLOATS = b"def row_sums(x):\n    return x.float().sum(dim=-1)\n"  # fails the checks of robustness and of gradients
+FLOATS = b"def row_sums(x):\n    return x.float().sum(dim=-1)\n"  # fails the check of the dtype
 PLAIN = b"def row_sums(x):\n    return x.detach().sum(dim=-1)\n"  # fails the check of gradients
 
 
@@ -51,6 +51,18 @@ def test_a_move_says_which_check_changed_its_mind() -> None:
     assert line(before, after) == "ada, 00_warmup: 0 → 1 of 1, +1: row_sums.values wrong values → right (+1)"
 
 
+def test_a_score_that_appears_is_a_move_and_one_that_goes_is_none() -> None:
+    after = result(values=("right", 1, 1))
+    before = result(values=("not run", 0, 1)) | {"score": None}
+    assert line(before, after) == "ada, 00_warmup: – → 1 of 1: row_sums.values not run → right (+1)"
+    move = move_between(before, after)
+    assert move is not None
+    assert not move.down
+    assert not move.up
+    assert move_between(after, before) is None
+    assert move_between(before, before) is None
+
+
 def test_a_move_says_which_check_is_worth_something_else() -> None:
     before, after = result(values=("right", 1.5, 1.5)), result(values=("right", 1, 1))
     assert line(before, after).endswith("1.5 → 1 of 1 (was of 1.5), -0.5: row_sums.values is worth 1, was 1.5 (-0.5)")
@@ -69,16 +81,15 @@ def test_another_level_and_another_torch_are_told() -> None:
 
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project with other points: 0.2 have gone from the device to the gradient."""
+    """The project with other points: 0.1 has gone from the device to the gradient."""
     project = tmp_path_factory.mktemp("project")
     for folder in ("autograder", "solutions", "assignments"):
         shutil.copytree(ROOT / folder, project / folder, ignore=shutil.ignore_patterns("__pycache__"))
     checks = project / "autograder/checks/test_00_warmup.py"
     text = checks.read_text()
-    assert text.count("points=0.4") == 2
-    assert text.count("points=0.2") == 2
-    gradient = '"gradients flow to the input", points=0.4'
-    text = text.replace(gradient, gradient.replace("0.4", "0.5")).replace("points=0.2", "points=0.1", 1)
+    for before, after in (("points=0.5", "points=0.6"), ("points=0.2", "points=0.1")):
+        assert text.count(before + ",") == 1
+        text = text.replace(before + ",", after + ",")
     checks.write_text(text)
     return project
 
@@ -119,7 +130,7 @@ def test_without_apply_nothing_is_written(changed: Path, folder: Path) -> None:
     done = run_in(changed, "regrade", folder / "out", folder / "class")
     assert done.returncode == 0, done.stderr
     assert "ben, 00_warmup: 1.8 → 1.9 of 2, +0.1" in done.stdout
-    assert "cem, 00_warmup: 1.6 → 1.5 of 2, -0.1: row_sums.gradient is worth 0.5, was 0.4" in done.stdout
+    assert "cem, 00_warmup: 1.5 → 1.4 of 2, -0.1: row_sums.gradient is worth 0.6, was 0.5" in done.stdout
     assert "ada," not in done.stdout
     assert "2 of 3 results move: 1 up, 1 down; nothing is written (--apply)" in done.stdout
     assert files(folder) == before
@@ -141,15 +152,15 @@ def test_apply_lowers_nobody_until_it_is_allowed(changed: Path, folder: Path) ->
     assert scores(folder) == before | {"ben": 1.9}
     lowered = run_in(changed, "regrade", folder / "out", folder / "class", "--apply", "--allow-lower")
     assert lowered.returncode == 0, lowered.stderr
-    assert scores(folder) == before | {"ben": 1.9, "cem": 1.5}
-    assert "cem,00_warmup,1.5,2,graded" in (folder / "out/grades.csv").read_text()
+    assert scores(folder) == before | {"ben": 1.9, "cem": 1.4}
+    assert "cem,00_warmup,1.4,2,graded" in (folder / "out/grades.csv").read_text()
 
 
 @pytest.mark.slow
 def test_grading_again_with_other_checks_tells_whose_score_moved(changed: Path, folder: Path) -> None:
     done = run_in(changed, "grade", folder / "class", "--out", folder / "out")
     assert "2 scores moved though the same files were handed in" in done.stdout
-    assert "cem</bdi>, 00_warmup: 1.6 → 1.5 of 2; " in (folder / "out/class.html").read_text()
+    assert "cem</bdi>, 00_warmup: 1.5 → 1.4 of 2; " in (folder / "out/class.html").read_text()
 
 
 @pytest.mark.slow

@@ -1,14 +1,22 @@
 """Answers that differ from run to run are flagged, and count as what they were at their worst."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from autograder.classroom.rehearse import Rehearsals
-from autograder.course import Course
+from autograder.course import Assignment, Course, Exercise, Limits
+from autograder.grading import code_reading
+from autograder.grading.exercise import Bench, Trial
+from autograder.grading.replay import REPLAYS
+from autograder.grading.submission import grade_submission
+from autograder.intake.submission import Submission
+from autograder.sandbox.choose import choose
 from autograder.sandbox.launch import Level
+from autograder.sandbox.words import Reading
 from autograder.sandbox.zygote import Zygote
-from tests.grading import grade_sources
+from tests.grading import GRADER, ROOT, grade_sources, solution, stub
 
 COIN = (
     b"import os\nLUCKY = os.urandom(1)[0] < %d\n\ndef row_sums(x):\n    return x.sum(-1) if LUCKY else x.sum(-1) + 1\n"
@@ -57,3 +65,76 @@ def test_being_slow_in_some_runs_is_no_contradiction(
     found = [grade(HANGS, zygotes(Level.LANDLOCK), course, rehearsals("00_warmup")) for _ in range(6)]
     assert not any("non-deterministic" in kinds for _, kinds in found)
     assert min(score for score, _ in found) < 2, "each of eighteen runs was lucky"
+
+
+def noted(bench: Bench) -> list[str]:
+    """The names of the exercises that `bench` judges from now on, one for each time."""
+    judged: list[str] = []
+    judge = bench.try_exercise
+
+    def note(exercise: Exercise, *rest: Any) -> Trial:
+        judged.append(exercise.name)
+        return judge(exercise, *rest)
+
+    bench.try_exercise = note
+    return judged
+
+
+PARTS = sorted(path.name for path in (ROOT / "solutions").iterdir() if path.is_dir())
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The file of each worker that was started only to read one."""
+    started: list[str] = []
+
+    def read(zygote: Zygote, limits: Limits, files: dict[str, bytes]) -> Reading:
+        started.extend(files)
+        return Reading(frozenset({"time"}), ())
+
+    monkeypatch.setattr(code_reading, "read_code", read)
+    return started
+
+
+@pytest.mark.parametrize("assignment", PARTS)
+def test_a_filled_in_stub_costs_no_reading_worker_and_no_replay(
+    zygotes: Callable[[Level], Zygote],
+    course: Course,
+    rehearsals: Callable[[str], Rehearsals],
+    reads: list[str],
+    assignment: str,
+) -> None:
+    part = course.assignment(assignment)
+    bench = Bench(zygotes(choose(None)), course.limits, rehearsals(assignment))
+    judged = noted(bench)
+    for sources in ({file: solution(part.id, file) for file in part.files}, stubs_filled_in(part)):
+        result = grade_submission(bench, part, Submission("student", part.id, sources), GRADER)
+        assert result.score == part.points
+    assert reads == []
+    assert judged == [exercise.name for exercise in part.exercises] * 2
+
+
+def stubs_filled_in(part: Assignment) -> dict[str, bytes]:
+    """The stubs as they are handed out, and the solution's definitions behind them."""
+    return {file: stub(part.id, file) + b"\n\n" + solution(part.id, file) for file in part.files}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import time\nSTART = time.time()",
+        'import time\nSTART = getattr(time, "perf_counter")()',
+        'START = __import__("time").time()',
+        "import \uff54\uff49\uff4d\uff45\nSTART = \uff54\uff49\uff4d\uff45.time()",
+        'START = getattr(__import__("ti\\x6de"), "ti\\x6de")()',
+    ],
+)
+def test_a_file_that_looks_at_the_clock_is_read_and_judged_again(
+    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals], line: str
+) -> None:
+    bench = Bench(zygotes(choose(None)), course.limits, rehearsals("00_warmup"))
+    judged = noted(bench)
+    source = solution("00_warmup", "warmup.py") + f"\n{line}\n".encode()
+    submission = Submission("student", "00_warmup", {"warmup.py": source})
+    assert grade_submission(bench, course.assignment("00"), submission, GRADER).score == 2
+    assert judged == ["row_sums"] * (1 + REPLAYS)

@@ -83,7 +83,7 @@ def test_what_could_not_be_defined_is_told_by_the_error_that_prevented_it(grade:
     [
         (b"while True: pass", "no answer within the time limit"),
         (b"import os; os._exit(3)", "the process ended itself with exit status 3"),
-        (b"losses = [x for x in iter(int, 1)]", "no answer within the time limit"),
+        (b"losses = sum(x for x in iter(int, 1))", "no answer within the time limit"),
         (b"class Trial:\n    while True: pass", "no answer within the time limit"),
         (b"import os\nos.write(2, b'\\x1b[2J')\nos._exit(3)", "the process ended itself with exit status 3 (?[2J)"),
     ],

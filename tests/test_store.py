@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.address import Terms, address
+from autograder.classroom.cache_key import GradingEnvironment, cache_key
 from autograder.intake.submission import Submission
 from autograder.results.model import Grader, Json
 from autograder.results.store import PLACE, Shown, Store, StoreError
 from autograder.sandbox.launch import Level
 
-TERMS = Terms(Level.BWRAP, Grader("1", "checks", "2.13.0"), "ground")
+ENVIRONMENT = GradingEnvironment(Level.BWRAP, Grader("1", "checks", "2.13.0"), "ground")
 ADA = Submission("ada", "02_causal", {"causal.py": b"x = 1"})
 KILLS = 40
 
@@ -26,16 +26,16 @@ def result(student: str = "ada", score: float = 1) -> Json:
 
 
 def begun(store: Store) -> Store:
-    store.begin("grade", TERMS.to_json())
+    store.begin("grade", ENVIRONMENT.to_json())
     return store
 
 
 def test_a_grading_is_found_by_its_address_after_the_store_was_closed(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         begun(store)
-        number = store.add(address(ADA, TERMS), result())
+        number = store.add(cache_key(ADA, ENVIRONMENT), result())
     with Store(tmp_path) as store:
-        assert store.find() == {address(ADA, TERMS): number}
+        assert store.find() == {cache_key(ADA, ENVIRONMENT): number}
         assert store.result(number) == result()
 
 
@@ -51,28 +51,28 @@ OTHERS = {
     "attempts": Submission("ada", "02_causal", ADA.sources, attempts=2),
 }
 OTHER_TERMS = {
-    "level": Terms(Level.LANDLOCK, TERMS.grader, "ground"),
-    "checks": Terms(Level.BWRAP, Grader("1", "others", "2.13.0"), "ground"),
-    "torch": Terms(Level.BWRAP, Grader("1", "checks", "2.14.0"), "ground"),
-    "version": Terms(Level.BWRAP, Grader("2", "checks", "2.13.0"), "ground"),
-    "ground": Terms(Level.BWRAP, TERMS.grader, "another"),
+    "level": GradingEnvironment(Level.LANDLOCK, ENVIRONMENT.grader, "ground"),
+    "checks": GradingEnvironment(Level.BWRAP, Grader("1", "others", "2.13.0"), "ground"),
+    "torch": GradingEnvironment(Level.BWRAP, Grader("1", "checks", "2.14.0"), "ground"),
+    "version": GradingEnvironment(Level.BWRAP, Grader("2", "checks", "2.13.0"), "ground"),
+    "ground": GradingEnvironment(Level.BWRAP, ENVIRONMENT.grader, "another"),
 }
 
 
 @pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
-def test_whatever_a_result_tells_of_a_submission_changes_its_address(other: Submission) -> None:
-    assert address(other, TERMS) != address(ADA, TERMS)
+def test_whatever_a_result_tells_of_a_submission_changes_its_cache_key(other: Submission) -> None:
+    assert cache_key(other, ENVIRONMENT) != cache_key(ADA, ENVIRONMENT)
 
 
 @pytest.mark.parametrize("other", OTHER_TERMS.values(), ids=OTHER_TERMS)
-def test_whatever_a_verdict_rests_on_changes_its_address(other: Terms) -> None:
-    assert address(ADA, other) != address(ADA, TERMS)
+def test_whatever_a_verdict_rests_on_changes_its_cache_key(other: GradingEnvironment) -> None:
+    assert cache_key(ADA, other) != cache_key(ADA, ENVIRONMENT)
 
 
-def test_the_order_of_files_does_not_change_an_address() -> None:
+def test_the_order_of_files_does_not_change_the_cache_key() -> None:
     files = {"causal.py": b"a", "derivations.py": b"b"}
     turned = dict(reversed(files.items()))
-    assert address(Submission("a", "02", files), TERMS) == address(Submission("a", "02", turned), TERMS)
+    assert cache_key(Submission("a", "02", files), ENVIRONMENT) == cache_key(Submission("a", "02", turned), ENVIRONMENT)
 
 
 def test_history_is_kept_when_something_else_is_shown(tmp_path: Path) -> None:
@@ -164,4 +164,4 @@ def test_a_folder_that_was_removed_meanwhile_is_named(tmp_path: Path) -> None:
         begun(store)
         shutil.rmtree(tmp_path / "out")
         with pytest.raises(StoreError, match=sentence):
-            store.add(address(ADA, TERMS), result())
+            store.add(cache_key(ADA, ENVIRONMENT), result())

@@ -131,7 +131,7 @@ def complete(course: Course) -> Json:
 def test_a_file_of_a_student_cut_off_at_any_byte_is_written_again(tmp_path: Path, course: Course) -> None:
     with Store(tmp_path) as store:
         store.begin("grade", {})
-        publisher = Publisher(tmp_path, course, store)
+        publisher = Publisher(tmp_path, course, store, ["ada"])
         publisher.add("address", complete(course))
         files = {path: path.read_bytes() for path in tmp_path.glob("*/*/*") if path.is_file()}
         assert len(files) == 3

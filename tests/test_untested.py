@@ -65,7 +65,7 @@ def test_the_watch_tells_it(handout: Handout) -> None:
 def test_the_check_cell_of_a_notebook_tells_it(handout: Handout) -> None:
     assert checked(handout, "check('row_means')") == "○ row_means: no public test; hidden checks run when graded\n"
     assert checked(handout, "check()").splitlines() == [
-        "✓ row_sums: 3/3 public checks passed",
+        "✓ row_sums: 4/4 public checks passed",
         "○ row_means: no public test",
     ]
 

@@ -10,7 +10,7 @@ import pytest
 
 from autograder.checks.own_sizes import ask_at
 from autograder.checks.run import run_checks
-from autograder.classroom.address import address, terms_here
+from autograder.classroom.cache_key import cache_key, local_environment
 from autograder.classroom.desk import Order
 from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Exercise
@@ -100,7 +100,7 @@ def test_what_is_right_only_at_printed_sizes_or_at_those_of_somebody_else_is_wro
     known = [(4, 4), (7, 3), (5, 11), place_of("ada", causal)]
     learnt = f"{RIGHT} * ((embed_dim, head_dim) in {known})"
     result = grade(learnt, "ben")["n_params_causal"]
-    assert (result.outcome, result.score) == ("wrong values", 0)
+    assert (result.outcome, result.score) == ("wrong values", 0.05)  # the names of the arguments
     assert failed(result)[0].message.startswith(f"{words_of('ben', causal)}: n_params_causal(")
     own = grade(learnt, "ada")["n_params_causal"]
     assert [check.id for check in failed(own)] == ["n_params_causal.any_sizes", "n_params_causal.large_sizes"]
@@ -125,7 +125,7 @@ def test_every_exercise_that_has_sizes_is_asked_at_them(
 
 def test_a_mistake_in_what_is_called_costs_once_at_the_own_sizes_too(grade: Grade) -> None:
     results = grade(f"{RIGHT} + 1", "ada")
-    assert results["n_params_causal"].score == 0
+    assert results["n_params_causal"].score == 0.05  # the names of the arguments
     assert results["n_params_with_embedding"].outcome == "right"
     assert results["n_params_with_embedding"].note.startswith("asked at your sizes vocab_size = ")
 
@@ -159,15 +159,15 @@ def test_the_own_question_crosses_the_wall_together_with_all_others(
 
     examinee = Counted(ROOT / "solutions" / PART, "derivations.py")
     checks = ask_at(causal.name, {"embed_dim": 13, "head_dim": 6}, rehearsals(PART)[PART, causal.name])
-    assert all(finding.outcome == "right" for finding in run_checks(checks, examinee).checks)
+    assert all(finding.outcome == "right" for finding in run_checks(checks, examinee))
     assert examinee.messages == 1
 
 
 def test_sizes_belong_to_the_address_of_a_result(causal: Exercise) -> None:
-    terms = terms_here(choose(None))
+    environment = local_environment(choose(None))
     plain = Submission("ada", PART, {"derivations.py": b""})
     sizes = [{"n_params_causal": sizes_for(SECRET, student, causal)} for student in ("ada", "ben")]
-    assert len({address(replace(plain, sizes=item), terms) for item in ({}, *sizes)}) == 3
+    assert len({cache_key(replace(plain, sizes=item), environment) for item in ({}, *sizes)}) == 3
 
 
 def test_what_crosses_the_wall_or_goes_to_a_cluster_holds_sizes_and_no_secret(
@@ -181,8 +181,10 @@ def test_what_crosses_the_wall_or_goes_to_a_cluster_holds_sizes_and_no_secret(
     monkeypatch.setattr(socket.socket, "send", lambda to, data: crossed.append(bytes(data)) or send(to, data))
     assert grade(CURIOUS.format(str(secret_file)), "ada")["n_params_causal"].outcome == "right"
     handed_in = Intake((Submission("ada", PART, {}), Submission("ben", "00_warmup", {})), ())
-    terms = terms_here(choose(None))
-    orders = [Order(item, terms) for item in with_sizes(handed_in, course, secret_file, terms.level).submissions]
+    environment = local_environment(choose(None))
+    orders = [
+        Order(item, environment) for item in with_sizes(handed_in, course, secret_file, environment.level).submissions
+    ]
     assert [bool(order.submission.sizes) for order in orders] == [True, False]
     assert any(b"n_params_causal" in data for data in crossed)
     assert SECRET not in b"".join(crossed) + pickle.dumps(orders)

@@ -1,6 +1,7 @@
 """The strongest level of isolation is found, and holds, for whoever grades: tried as other users on other machines."""
 
 import os
+import shutil
 import subprocess
 import sys
 
@@ -10,7 +11,7 @@ from tests.worlds import WORLDS, in_world
 
 pytestmark = pytest.mark.slow
 STRONGEST = {
-    "an ordinary user": "bwrap",
+    "an ordinary user": "bwrap" if shutil.which("bwrap") else "landlock",
     "an ordinary user without namespaces": "landlock",
     "root, and nobody else": "landlock",
 }

@@ -25,3 +25,11 @@ def test_row_sums_of_a_vector(student: Any) -> None:
 def test_row_sums_of_a_batch(student: Any) -> None:
     """Two matrices of three rows have 2 × 3 sums, each of five ones."""
     assert_close(student.row_sums(torch.ones(2, 3, 5)), torch.full((2, 3), 5.0), call="row_sums(x)")
+
+
+@pytest.mark.exercise("row_sums")
+def test_row_sums_of_long_rows(student: Any) -> None:
+    """Rows of 200 numbers, twice in a row: each call counts by itself."""
+    first = student.row_sums(torch.ones(2, 200))
+    assert_close(student.row_sums(torch.full((2, 200), 0.5)), torch.full((2,), 100.0), call="row_sums(x)")
+    assert_close(first, torch.full((2,), 200.0), call="row_sums(x), after another call")

@@ -11,12 +11,14 @@
 # 3. run `pytest assignments/00_warmup` from the top folder. An exercise that you have not started is reported as *not
 #    attempted*, which is no mistake.
 #
-# Two conventions run through the whole course:
+# Three conventions run through the whole course:
 #
 # - A shape is written in brackets, often as a comment behind the line that makes the tensor: `# (2, 3)` has two rows
 #   and three columns. Dots stand for any number of leading dimensions, none included: a tensor `(..., n)` may be a
 #   vector `(n,)`, a matrix `(rows, n)` or a batch of matrices `(batch, rows, n)`.
-# - A function returns something new and leaves its inputs as they were.
+# - A function returns something new and leaves its inputs as they were, in every call.
+# - Sizes are open: each of them may be 1, and a length (here the numbers of a row, later the tokens of a sentence) may be
+#   anything up to 200.
 
 # %%
 from torch import Tensor

@@ -30,8 +30,12 @@
 # | $\omega$ | a score, before scaling and softmax |
 #
 # The attention is yours to write from tensor operations: `scaled_dot_product_attention`, `nn.MultiheadAttention` and
-# what lies under them are not allowed in this part. Each exercise leaves its inputs unchanged. Outside `to_ids` there
-# is no need to name a dtype or a device: operations on tensors keep those of their inputs.
+# what lies under them are not allowed in this part. Each exercise leaves its inputs unchanged, lists and dictionaries
+# included. Outside `to_ids` there is no need to name a dtype or a device: operations on tensors keep those of their inputs.
+#
+# Sentences have up to 200 tokens, and any size may be 1. Every call counts by itself: the result depends on its arguments
+# and the weights of the moment, not on earlier calls, and for these modules not on training or evaluation mode. A call
+# leaves mode, state dict and PyTorch's settings as they were.
 
 # %%
 import math
@@ -225,7 +229,8 @@ def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     """Return the softmax of `scores / sqrt(d_k)` over the keys (Vaswani et al. 2017, section 3.2.1).
 
-    `(..., T_q, T_k)` to the same shape; each row sums to 1. `d_k` is the width of the queries and keys.
+    `(..., T_q, T_k)` to the same shape; each row sums to 1. `d_k` is the width of the queries and keys. Large scores and
+    -inf come out as in `softmax`.
     """
     raise NotImplementedError  # your code here
 
@@ -338,7 +343,8 @@ class SelfAttention(nn.Module):
 class SingleHeadAttention(nn.Module):
     """Self-attention of one head without a mask, from layers with bias (*Putting It Together: Single-Head Attention*).
 
-    `W_q`, `W_k`, `W_v` are `nn.Linear`s with bias, `embed_dim` to `embed_dim`, created in this order.
+    `W_q`, `W_k`, `W_v` are `nn.Linear`s with bias, `embed_dim` to `embed_dim`, created in this order; each of them begins
+    with weights of its own.
     The state dict holds nothing else.
     """
 

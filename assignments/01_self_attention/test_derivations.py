@@ -27,6 +27,12 @@ def test_n_qkv_weights(student: Any) -> None:
     assert student.n_qkv_weights(12_288) == 452_984_832
 
 
+@pytest.mark.exercise("n_qkv_weights")
+def test_n_qkv_weights_beyond_32_bits(student: Any) -> None:
+    """Three square matrices of width 100,000."""
+    assert student.n_qkv_weights(100_000) == 30_000_000_000
+
+
 @pytest.mark.exercise("dot_product_variance")
 def test_dot_product_variance_of_unit_entries(student: Any) -> None:
     """Vaswani et al. 2017, section 3.2.1, footnote 4."""
@@ -56,6 +62,13 @@ def test_softmax_jacobian_of_two_shares(student: Any) -> None:
     """What one share gains, the other loses."""
     by_hand = torch.tensor([[0.1875, -0.1875], [-0.1875, 0.1875]])
     assert_close(student.softmax_jacobian(torch.tensor([0.25, 0.75])), by_hand, call="softmax_jacobian(p)")
+
+
+@pytest.mark.exercise("softmax_jacobian")
+def test_softmax_jacobian_keeps_dtype_and_device(student: Any) -> None:
+    """Shares in float64 give derivatives in float64, and shares on another device derivatives on that device."""
+    assert student.softmax_jacobian(torch.full((200,), 1 / 200, dtype=torch.float64)).dtype == torch.float64
+    assert student.softmax_jacobian(torch.empty(4, device="meta")).device.type == "meta"
 
 
 @pytest.mark.exercise("saturating_queries_keys")

@@ -83,6 +83,15 @@ def test_to_ids_names_an_unknown_word(student: Any) -> None:
         student.to_ids(["eat", "cake"], VOCAB)
 
 
+@pytest.mark.exercise("to_ids")
+def test_to_ids_leaves_list_and_dictionary_alone(student: Any) -> None:
+    """A text of 200 tokens, which are still there afterwards, as is the vocabulary."""
+    tokens, vocab = ["eat", "is"] * 100, dict(VOCAB)
+    assert student.to_ids(tokens, vocab).tolist() == [2, 4] * 100
+    assert tokens == ["eat", "is"] * 100
+    assert vocab == VOCAB
+
+
 @pytest.mark.exercise("TokenEmbedding")
 def test_token_embedding_adds_a_dimension(student: Any) -> None:
     """Each of 2 × 5 ids becomes a vector of 3 numbers."""
@@ -103,6 +112,15 @@ def test_token_embedding_gives_the_printed_figures(student: Any) -> None:
     torch.manual_seed(123)
     vectors = student.TokenEmbedding(50_000, 3)(torch.tensor([0, 4, 5, 2, 1, 3]))
     assert_close(vectors, SENTENCE, atol=1.5e-4, rtol=0.0, call="TokenEmbedding(50_000, 3)(ids)")
+
+
+@pytest.mark.exercise("TokenEmbedding")
+def test_token_embedding_leaves_nothing_behind(student: Any) -> None:
+    """After a call, its mode and the names in its state dict are what they were."""
+    embedding = student.TokenEmbedding(7, 3)
+    assert embedding(torch.arange(200) % 7).shape == (200, 3)
+    assert embedding.training
+    assert list(embedding.state_dict()) == ["embedding.weight"]
 
 
 @pytest.mark.exercise("softmax")
@@ -142,6 +160,21 @@ def test_softmax_gives_nothing_to_minus_infinity(student: Any) -> None:
     assert_close(shares, torch.tensor([0.5, 0.0, 0.5]), call="softmax(z)")
 
 
+@pytest.mark.exercise("softmax")
+def test_softmax_of_many_entries(student: Any) -> None:
+    """Two hundred equal numbers have a share of 1/200 each; an earlier result stays what it was."""
+    first = student.softmax(torch.zeros(2, 200))
+    student.softmax(torch.linspace(0, 1, 400).reshape(2, 200))
+    assert_close(first, torch.full((2, 200), 1 / 200), call="softmax(z), after another call")
+
+
+@pytest.mark.exercise("softmax")
+def test_softmax_tells_minus_infinity_from_very_negative(student: Any) -> None:
+    """The most negative finite number is a number: beside -inf it gets everything."""
+    shares = student.softmax(torch.tensor([-torch.inf, torch.finfo(torch.float32).min]))
+    assert_close(shares, torch.tensor([0.0, 1.0]), call="softmax(z)")
+
+
 @pytest.mark.exercise("attention_scores")
 def test_attention_scores_of_the_example_by_hand(student: Any) -> None:
     """The example of the mygpt tutorial, chapter 6: the same tokens ask and are asked."""
@@ -172,6 +205,13 @@ def test_attention_scores_keep_sentences_apart(student: Any) -> None:
     assert_close(student.attention_scores(queries, keys), by_hand, call="attention_scores(queries, keys)")
 
 
+@pytest.mark.exercise("attention_scores")
+def test_attention_scores_of_a_long_sentence(student: Any) -> None:
+    """Two hundred queries and as many keys."""
+    scores = student.attention_scores(torch.ones(1, 200, 3), torch.ones(1, 200, 3))
+    assert_close(scores, torch.full((1, 200, 200), 3.0), call="attention_scores(queries, keys)")
+
+
 @pytest.mark.exercise("attention_weights")
 def test_attention_weights_give_the_printed_figures(student: Any) -> None:
     """Raschka, with d_k = 2."""
@@ -194,6 +234,13 @@ def test_attention_weights_of_each_query_sum_to_one(student: Any) -> None:
     assert_close(weights.sum(dim=-1), torch.ones(2, 4), call="attention_weights(scores, 5).sum(dim=-1)")
 
 
+@pytest.mark.exercise("attention_weights")
+def test_attention_weights_of_a_long_sentence(student: Any) -> None:
+    """Equal scores share equally among 200 keys."""
+    weights = student.attention_weights(torch.ones(200, 200), 5)
+    assert_close(weights, torch.full((200, 200), 1 / 200), call="attention_weights(scores, 5)")
+
+
 @pytest.mark.exercise("context_vectors")
 def test_context_vectors_average_the_values(student: Any) -> None:
     """The first row is the example in the text, the second takes over one value as it is."""
@@ -214,6 +261,14 @@ def test_context_vectors_give_the_printed_figures(student: Any) -> None:
 def test_context_vectors_are_as_many_as_queries_and_as_wide_as_values(student: Any) -> None:
     """Six queries, four keys, values of width 3, in each of two sentences."""
     assert student.context_vectors(torch.full((2, 6, 4), 0.25), torch.ones(2, 4, 3)).shape == (2, 6, 3)
+
+
+@pytest.mark.exercise("context_vectors")
+def test_context_vectors_of_a_long_sentence(student: Any) -> None:
+    """The average of 200 values, for each of 200 queries."""
+    values = torch.arange(200.0)[:, None]  # (200, 1)
+    context = student.context_vectors(torch.full((200, 200), 1 / 200), values)
+    assert_close(context, torch.full((200, 1), 99.5), call="context_vectors(weights, values)")
 
 
 @pytest.mark.exercise("SelfAttention")
@@ -269,6 +324,19 @@ def test_self_attention_can_be_learned(student: Any) -> None:
         assert parameter.grad.abs().sum() > 0, f"the gradient of {name} is 0"
 
 
+@pytest.mark.exercise("SelfAttention")
+def test_self_attention_answers_every_call(student: Any) -> None:
+    """Two hundred tokens, then the sentence, in either mode and with other weights: no call remembers another one."""
+    attention = student.SelfAttention(3, 5, 2)
+    assert attention(torch.ones(1, 200, 3)).shape == (1, 200, 2)
+    before = attention(SENTENCE)
+    assert_close(attention.eval()(SENTENCE), before, call="SelfAttention(3, 5, 2).eval()(sentence)")
+    with torch.no_grad():
+        attention.W_value.mul_(2)
+    assert_close(attention(SENTENCE), 2 * before, call="SelfAttention(3, 5, 2)(sentence), W_value doubled")
+    assert list(attention.state_dict()) == ["W_query", "W_key", "W_value"]
+
+
 @pytest.mark.exercise("SingleHeadAttention")
 def test_single_head_attention_has_three_layers_with_bias(student: Any) -> None:
     """Names and shapes of the text."""
@@ -308,3 +376,25 @@ def test_single_head_attention_scales_its_scores(student: Any) -> None:
     x = torch.eye(9)[None, :2]  # (1, 2, 9)
     by_hand = torch.tensor([[0.9526, 0.0474], [0.0474, 0.9526]])
     assert_close(attention(x)[0, :, :2], by_hand, atol=1.5e-4, rtol=0.0, call="SingleHeadAttention(9)(x)[0, :, :2]")
+
+
+@pytest.mark.exercise("SingleHeadAttention")
+def test_single_head_attention_answers_every_call(student: Any) -> None:
+    """Two hundred tokens, then six, in either mode and with other weights: no call remembers another one."""
+    attention, x = student.SingleHeadAttention(3), SENTENCE[None]
+    assert attention(torch.ones(1, 200, 3)).shape == (1, 200, 3)
+    before, names = attention(x), list(attention.state_dict())
+    assert_close(attention.eval()(x), before, call="SingleHeadAttention(3).eval()(x)")
+    with torch.no_grad():
+        attention.W_v.weight.mul_(2)
+        attention.W_v.bias.mul_(2)
+    assert_close(attention(x), 2 * before, call="SingleHeadAttention(3)(x), W_v doubled")
+    assert list(attention.state_dict()) == names
+
+
+@pytest.mark.exercise("SingleHeadAttention")
+def test_single_head_attention_begins_with_three_different_layers(student: Any) -> None:
+    """Queries, keys and values are not copies of each other."""
+    attention = student.SingleHeadAttention(6)
+    assert not torch.equal(attention.W_q.weight, attention.W_k.weight)
+    assert not torch.equal(attention.W_q.weight, attention.W_v.weight)

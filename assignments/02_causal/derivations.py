@@ -5,7 +5,8 @@
 # decides, the last two settle a claim about biases that is often repeated and half wrong.
 #
 # Every answer is a function of the sizes. Try yours on sizes that are all different: at
-# $4, 4, 4$, the sizes of the mygpt tutorial, many wrong formulas give the right number.
+# $4, 4, 4$, the sizes of the mygpt tutorial, many wrong formulas give the right number. Counts are exact however large
+# they are, beyond 32 bits too, and a matrix of weights has up to 200 rows.
 
 # %%
 import torch
@@ -50,8 +51,9 @@ def n_params_with_embedding(vocab_size: int, embed_dim: int, head_dim: int) -> i
 # *difficulty: ●○○ · about 3 minutes*
 #
 # Among $T$ tokens, how many pairs (query, key) does the causal mask leave visible? A token sees itself, so those pairs
-# count too. Compare with the $T^2$ scores that a plain implementation computes: which share of that work is thrown away
-# when $T$ is large? Fast implementations skip blocks of the matrix that are masked altogether.
+# count too. Write a formula: a book has 100,000 tokens, and no memory has room for a table of all its pairs. Compare with
+# the $T^2$ scores that a plain implementation computes: which share of that work is thrown away when $T$ is large? Fast
+# implementations skip blocks of the matrix that are masked altogether.
 #
 # *Check yourself.* Count the zeros in the mask of five tokens in `causal.py`.
 
@@ -121,7 +123,7 @@ def uniform_causal_weights(T: int) -> Tensor:
 def key_bias_shift(queries: Tensor, key_bias: Tensor) -> Tensor:
     """Return what a bias on the keys adds to every unscaled score of row i.
 
-    `queries (T, d_k)` and `key_bias (d_k,)` give `(T,)`.
+    `queries (T, d_k)` and `key_bias (d_k,)` give `(T,)`, in their dtype and on their device.
     """
     raise NotImplementedError  # your code here
 

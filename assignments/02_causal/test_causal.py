@@ -90,6 +90,16 @@ def test_causal_mask_is_made_on_the_device(student: Any) -> None:
         assert student.causal_mask(4, device="cpu").device.type == "cpu"
 
 
+@pytest.mark.exercise("causal_mask")
+def test_causal_mask_of_a_long_sentence(student: Any) -> None:
+    """Of 200 tokens, token 198 is hidden from the token before it and seen by the one after it; then one token again."""
+    mask = student.causal_mask(200)[0, 0]
+    assert mask.shape == (200, 200)
+    assert mask[197, 198]
+    assert not mask[199, 198]
+    assert not student.causal_mask(1).any()
+
+
 @pytest.mark.exercise("additive_causal_mask")
 def test_additive_causal_mask_shape(student: Any) -> None:
     """A matrix of float32."""
@@ -118,6 +128,16 @@ def test_additive_causal_mask_is_made_on_the_device(student: Any) -> None:
     """The device that is named counts, not the one that tensors are made on otherwise."""
     with torch.device("meta"):
         assert student.additive_causal_mask(4, device="cpu").device.type == "cpu"
+
+
+@pytest.mark.exercise("additive_causal_mask")
+def test_additive_causal_mask_of_a_long_sentence(student: Any) -> None:
+    """Of 200 tokens, token 198 is hidden from the token before it and seen by the one after it; then one token again."""
+    mask = student.additive_causal_mask(200)
+    assert mask.shape == (200, 200)
+    assert mask[197, 198] == -inf
+    assert mask[199, 198] == 0
+    assert student.additive_causal_mask(1).tolist() == [[0.0]]
 
 
 @pytest.mark.exercise("mask_and_renormalize")
@@ -149,6 +169,16 @@ def test_mask_and_renormalize_leaves_its_input_alone(student: Any) -> None:
     weights = WEIGHTS.clone()
     student.mask_and_renormalize(weights)
     assert_close(weights, WEIGHTS, call="weights, after mask_and_renormalize(weights)")
+
+
+@pytest.mark.exercise("mask_and_renormalize")
+def test_mask_and_renormalize_of_a_long_sentence(student: Any) -> None:
+    """The last of 200 tokens sees all of them, the one before it all but one; an earlier result stays what it was."""
+    weights = torch.full((1, 200, 200), 1 / 200)
+    first = student.mask_and_renormalize(weights)
+    student.mask_and_renormalize(torch.eye(200)[None])
+    assert_close(first[0, 199], torch.full((200,), 1 / 200), call="mask_and_renormalize(weights)[0, 199]")
+    assert first[0, 198, 199] == 0
 
 
 @pytest.mark.exercise("masked_softmax")
@@ -187,6 +217,15 @@ def test_masked_softmax_leaves_its_input_alone(student: Any) -> None:
     scores = SCORES.clone()
     student.masked_softmax(scores, 2)
     assert_close(scores, SCORES, call="scores, after masked_softmax(scores, 2)")
+
+
+@pytest.mark.exercise("masked_softmax")
+def test_masked_softmax_of_a_long_sentence(student: Any) -> None:
+    """The last of 200 tokens sees all of them, the one before it all but one; an earlier result stays what it was."""
+    first = student.masked_softmax(torch.zeros(1, 200, 200), 5)
+    student.masked_softmax(torch.eye(200)[None], 5)
+    assert_close(first[0, 199], torch.full((200,), 1 / 200), call="masked_softmax(scores, 5)[0, 199]")
+    assert first[0, 198, 199] == 0
 
 
 @pytest.mark.exercise("SingleHeadSelfAttention")
@@ -241,6 +280,29 @@ def test_single_head_traces_shapes_when_asked(student: Any, capsys: pytest.Captu
     assert printed.count("6") >= 6  # T = 6 stands once in the shapes of q, k, v and out, twice in that of weights
 
 
+@pytest.mark.exercise("SingleHeadSelfAttention")
+def test_single_head_answers_every_call(student: Any) -> None:
+    """Two hundred tokens, then six, in either mode and with other weights: no call remembers another one."""
+    attention, x = student.SingleHeadSelfAttention(8, 5), torch.linspace(-1, 1, 96).reshape(2, 6, 8)
+    assert attention(torch.ones(1, 200, 8))[1].shape == (1, 200, 200)
+    before, names = attention(x)[0], list(attention.state_dict())
+    assert_close(attention.eval()(x)[0], before, call="SingleHeadSelfAttention(8, 5).eval()(x)[0]")
+    with torch.no_grad():
+        attention.v.weight.mul_(2)
+    assert_close(attention(x)[0], 2 * before, call="SingleHeadSelfAttention(8, 5)(x)[0], v doubled")
+    assert list(attention.state_dict()) == names
+
+
+@pytest.mark.exercise("SingleHeadSelfAttention")
+def test_single_head_learns_with_dropout(student: Any) -> None:
+    """In training with dropout, each of the three layers gets a gradient that is not 0."""
+    attention = student.SingleHeadSelfAttention(8, 5, dropout=0.25)
+    attention(torch.linspace(-1, 1, 96).reshape(2, 6, 8))[0].square().sum().backward()
+    for name, parameter in attention.named_parameters():
+        assert parameter.grad is not None, f"{name} gets no gradient"
+        assert parameter.grad.abs().sum() > 0, f"the gradient of {name} is 0"
+
+
 @pytest.mark.exercise("CausalSelfAttention")
 def test_causal_self_attention_has_four_matrices(student: Any) -> None:
     """No bias, and an output as wide as the input. A linear layer stores its matrix as (out, in)."""
@@ -278,3 +340,24 @@ def test_causal_self_attention_does_not_look_ahead(student: Any) -> None:
     x = torch.linspace(-1, 1, 96).reshape(2, 6, 8)
     before, after = attention(x), attention(changed_from_token_3(x))
     assert_close(after[:, :3], before[:, :3], call="CausalSelfAttention(8, 5)(x)[:, :3]")
+
+
+@pytest.mark.exercise("CausalSelfAttention")
+def test_causal_self_attention_answers_every_call(student: Any) -> None:
+    """Two hundred tokens, then six, in either mode and with other weights: no call remembers another one."""
+    attention, x = student.CausalSelfAttention(8, 5), torch.linspace(-1, 1, 96).reshape(2, 6, 8)
+    assert attention(torch.ones(1, 200, 8)).shape == (1, 200, 8)
+    before, names = attention(x), list(attention.state_dict())
+    assert_close(attention.eval()(x), before, call="CausalSelfAttention(8, 5).eval()(x)")
+    with torch.no_grad():
+        attention.W_V.weight.mul_(2)
+    assert_close(attention(x), 2 * before, call="CausalSelfAttention(8, 5)(x), W_V doubled")
+    assert list(attention.state_dict()) == names
+
+
+@pytest.mark.exercise("CausalSelfAttention")
+def test_causal_self_attention_begins_with_different_layers(student: Any) -> None:
+    """Queries, keys and values are not copies of each other."""
+    attention = student.CausalSelfAttention(8, 5)
+    assert not torch.equal(attention.W_Q.weight, attention.W_K.weight)
+    assert not torch.equal(attention.W_Q.weight, attention.W_V.weight)

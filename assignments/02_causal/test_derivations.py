@@ -15,6 +15,12 @@ def test_n_params_causal(student: Any) -> None:
     assert student.n_params_causal(7, 3) == 84
 
 
+@pytest.mark.exercise("n_params_causal")
+def test_n_params_causal_beyond_32_bits(student: Any) -> None:
+    """Four matrices of 100,000 × 100,000."""
+    assert student.n_params_causal(100_000, 100_000) == 40_000_000_000
+
+
 @pytest.mark.exercise("n_params_with_embedding")
 def test_n_params_with_embedding(student: Any) -> None:
     """The sizes of the mygpt tutorial, and sizes that all differ."""
@@ -29,6 +35,12 @@ def test_n_visible_pairs(student: Any) -> None:
     assert student.n_visible_pairs(5) == 15
 
 
+@pytest.mark.exercise("n_visible_pairs")
+def test_n_visible_pairs_of_a_book(student: Any) -> None:
+    """A hundred thousand tokens."""
+    assert student.n_visible_pairs(100_000) == 5_000_050_000
+
+
 @pytest.mark.exercise("first_row")
 def test_first_row_has_one_weight_per_token(student: Any) -> None:
     """Five weights, which sum to 1."""
@@ -41,6 +53,12 @@ def test_first_row_has_one_weight_per_token(student: Any) -> None:
 def test_first_row_gives_the_last_token_nothing(student: Any) -> None:
     """Token 2 comes after token 0."""
     assert student.first_row(3)[2] == 0
+
+
+@pytest.mark.exercise("first_row")
+def test_first_row_of_a_long_sentence(student: Any) -> None:
+    """Two hundred tokens."""
+    assert student.first_row(200).shape == (200,)
 
 
 @pytest.mark.exercise("uniform_causal_weights")
@@ -58,6 +76,13 @@ def test_uniform_causal_weights_of_the_second_token(student: Any) -> None:
     assert_close(row, torch.tensor([0.5, 0.5, 0.0]), call="uniform_causal_weights(3)[1]")
 
 
+@pytest.mark.exercise("uniform_causal_weights")
+def test_uniform_causal_weights_of_a_long_sentence(student: Any) -> None:
+    """The last of 200 tokens sees all of them."""
+    row = student.uniform_causal_weights(200)[199]
+    assert_close(row, torch.full((200,), 1 / 200), call="uniform_causal_weights(200)[199]")
+
+
 @pytest.mark.exercise("key_bias_shift")
 def test_key_bias_shift_is_one_number_per_row(student: Any) -> None:
     """Seven queries give seven numbers; without a bias, nothing is shifted."""
@@ -71,6 +96,14 @@ def test_key_bias_shift_by_hand(student: Any) -> None:
     queries = torch.tensor([[3.0, 1.0], [2.0, -1.0]])
     shift = student.key_bias_shift(queries, torch.tensor([1.0, 2.0]))
     assert_close(shift, torch.tensor([5.0, 0.0]), call="key_bias_shift(queries, [1, 2])")
+
+
+@pytest.mark.exercise("key_bias_shift")
+def test_key_bias_shift_keeps_dtype_and_device(student: Any) -> None:
+    """Inputs in float64 give float64, and inputs on another device a result on that device."""
+    queries, key_bias = torch.ones(200, 3, dtype=torch.float64), torch.ones(3, dtype=torch.float64)
+    assert student.key_bias_shift(queries, key_bias).dtype == torch.float64
+    assert student.key_bias_shift(queries.to("meta"), key_bias.to("meta")).device.type == "meta"
 
 
 @pytest.mark.exercise("query_bias_counterexample")

@@ -25,6 +25,9 @@
 # A warning for everything below: one of the sources writes `keys.T`. On a matrix that swaps the two dimensions which
 # are meant; on a batch it reverses *all* of them, the batch included. `keys.transpose(-2, -1)` swaps the last two and
 # leaves the rest in place.
+#
+# Nothing in this part knows how long a sentence may be; the longest one that is asked for has 200 tokens. A size of 1 is
+# a size like any other: one sentence, one token, one head, a head of width 1.
 
 # %%
 import math
@@ -83,7 +86,8 @@ class MultiHeadAttentionWrapper(nn.Module):
     """Independent heads side by side (after Raschka).
 
     `heads` is an `nn.ModuleList` of `num_heads` different `SelfAttention(d_in, d_out_kq, d_out_v)`, created in order.
-    The state dict holds their parameters and nothing else.
+    The state dict holds their parameters and nothing else, before and after use. A sentence has up to 200 tokens, and
+    training or evaluation mode makes no difference.
     """
 
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
@@ -125,6 +129,7 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
     """Read each token vector as `num_heads` shorter ones: `(B, T, h * d_h)` to `(B, h, T, d_h)`.
 
     Head i takes the columns from `i * d_h` up to, not including, `(i + 1) * d_h`. `num_heads` divides the width of `x`.
+    `T` is at most 200.
     """
     raise NotImplementedError  # your code here
 
@@ -147,7 +152,10 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
 
 # %%
 def merge_heads(x: Tensor) -> Tensor:
-    """Put the heads of each token side by side, undoing `split_heads`: `(B, h, T, d_h)` to `(B, T, h * d_h)`."""
+    """Put the heads of each token side by side, undoing `split_heads`: `(B, h, T, d_h)` to `(B, T, h * d_h)`.
+
+    `T` is at most 200.
+    """
     raise NotImplementedError  # your code here
 
 
@@ -190,9 +198,10 @@ def merge_heads(x: Tensor) -> Tensor:
 class MultiHeadAttention(nn.Module):
     """Fused multi-head attention (Vaswani et al. 2017, section 3.2.2).
 
-    `W_Q`, `W_K`, `W_V`, `W_O` are `nn.Linear`s without bias, `d_model` to `d_model`, created in this order.
-    The state dict holds nothing else; a mask that is kept as a buffer needs `persistent=False`.
-    Each head has the width `d_model // num_heads`; with `causal`, no token sees a later one.
+    `W_Q`, `W_K`, `W_V`, `W_O` are `nn.Linear`s without bias, `d_model` to `d_model`, created in this order, each with
+    weights drawn for itself. The state dict holds nothing else, before and after use; a mask that is kept as a buffer
+    needs `persistent=False`. Each head has the width `d_model // num_heads`; with `causal`, no token sees a later one,
+    in training and evaluation mode alike. A sentence has up to 200 tokens.
 
     Raises:
         ValueError: at construction, when `num_heads` does not divide `d_model`.

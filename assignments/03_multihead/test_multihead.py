@@ -75,6 +75,23 @@ def test_wrapper_gives_the_printed_figures(student: Any) -> None:
     assert_close(wrapper(SENTENCE), printed, atol=1.5e-4, rtol=0.0, call=call)
 
 
+@pytest.mark.exercise("MultiHeadAttentionWrapper")
+def test_wrapper_takes_two_hundred_tokens(student: Any) -> None:
+    """Equal tokens have equal averages, so that the longest sentence gives what a short one gives."""
+    wrapper = student.MultiHeadAttentionWrapper(3, 5, 2, 3)
+    token = SENTENCE[:1]
+    call = "MultiHeadAttentionWrapper(3, 5, 2, 3)(200 equal tokens)"
+    assert_close(wrapper(token.repeat(200, 1)), wrapper(token).repeat(200, 1), call=call)
+
+
+@pytest.mark.exercise("MultiHeadAttentionWrapper")
+@pytest.mark.parametrize("sizes", [(1, 5, 3, 2), (4, 1, 3, 2), (4, 5, 1, 2), (4, 5, 3, 1)])
+def test_wrapper_keeps_sizes_of_one(student: Any, sizes: tuple[int, int, int, int]) -> None:
+    """One value in a token, one column in a key or a value, one head: the result keeps its three dimensions."""
+    wrapper = student.MultiHeadAttentionWrapper(*sizes)
+    assert wrapper(torch.ones(2, 1, sizes[0])).shape == (2, 1, sizes[2] * sizes[3])
+
+
 @pytest.mark.exercise("split_heads")
 def test_split_heads_shape(student: Any) -> None:
     """Four heads of width 2 stand in front of the tokens."""
@@ -94,6 +111,23 @@ def test_split_heads_keeps_sentences_apart(student: Any) -> None:
     assert_close(student.split_heads(batch, 2)[1], HEADS[0].float() + 100, call="split_heads(x, 2)[1]")
 
 
+@pytest.mark.exercise("split_heads")
+def test_split_heads_takes_two_hundred_tokens(student: Any) -> None:
+    """The longest sentence that is asked for; each token is split like any other."""
+    x = torch.arange(1200.0).reshape(1, 200, 6)
+    split = student.split_heads(x, 2)
+    assert split.shape == (1, 2, 200, 3)
+    assert_close(split[0, 1, 199], x[0, 199, 3:], call="split_heads(x, 2)[0, 1, 199]")
+
+
+@pytest.mark.exercise("split_heads")
+def test_split_heads_computes_each_result_from_its_own_input(student: Any) -> None:
+    """A second input of the same shape has a result of its own, and the first result stays what it was."""
+    first, second = student.split_heads(TOKENS.float(), 2), student.split_heads(TOKENS.float() + 7, 2)
+    assert_close(second, HEADS.float() + 7, call="split_heads(x + 7, 2)")
+    assert_close(first, HEADS.float(), call="split_heads(x, 2), looked at again after another call")
+
+
 @pytest.mark.exercise("merge_heads")
 def test_merge_heads_shape(student: Any) -> None:
     """The columns of all heads are side by side again."""
@@ -111,6 +145,23 @@ def test_merge_heads_undoes_split_heads(student: Any) -> None:
     """What was split and merged is as it was."""
     x = torch.arange(120.0).reshape(2, 5, 12)
     assert_close(student.merge_heads(student.split_heads(x, 3)), x, call="merge_heads(split_heads(x, 3))")
+
+
+@pytest.mark.exercise("merge_heads")
+def test_merge_heads_takes_two_hundred_tokens(student: Any) -> None:
+    """The longest sentence that is asked for; each token is merged like any other."""
+    x = torch.arange(1200.0).reshape(1, 2, 200, 3)
+    merged = student.merge_heads(x)
+    assert merged.shape == (1, 200, 6)
+    assert_close(merged[0, 199, 3:], x[0, 1, 199], call="merge_heads(x)[0, 199, 3:]")
+
+
+@pytest.mark.exercise("merge_heads")
+def test_merge_heads_computes_each_result_from_its_own_input(student: Any) -> None:
+    """A second input of the same shape has a result of its own, and the first result stays what it was."""
+    first, second = student.merge_heads(HEADS.float()), student.merge_heads(HEADS.float() + 7)
+    assert_close(second, TOKENS.float() + 7, call="merge_heads(x + 7)")
+    assert_close(first, TOKENS.float(), call="merge_heads(x), looked at again after another call")
 
 
 @pytest.mark.exercise("MultiHeadAttention")
@@ -161,3 +212,27 @@ def test_multihead_attention_does_not_look_ahead(student: Any) -> None:
     other = x.clone()
     other[:, 4] += 1
     assert_close(attention(other)[:, :4], attention(x)[:, :4], call="MultiHeadAttention(6, 2, causal=True)(x)[:, :4]")
+
+
+@pytest.mark.exercise("MultiHeadAttention")
+def test_multihead_attention_does_not_look_ahead_in_two_hundred_tokens(student: Any) -> None:
+    """The longest sentence that is asked for, in either mode; the mask is the third argument."""
+    attention = student.MultiHeadAttention(6, 2, True)
+    x = torch.linspace(-1, 1, 1200).reshape(1, 200, 6)
+    other = x.clone()
+    other[:, 199] += 1
+    for mode in (True, False):
+        attention.train(mode)
+        call = "MultiHeadAttention(6, 2, True)(x)[:, :199]" + ("" if mode else ", in evaluation mode")
+        assert_close(attention(other)[:, :199], attention(x)[:, :199], call=call)
+    assert attention(x).shape == (1, 200, 6)
+
+
+@pytest.mark.exercise("MultiHeadAttention")
+def test_multihead_attention_has_the_same_state_dict_after_use(student: Any) -> None:
+    """Four matrices, drawn one by one, and nothing else: whatever forward keeps stays out of the state dict."""
+    attention = student.MultiHeadAttention(6, 2, True)
+    for length in (3, 5):
+        attention(torch.ones(2, length, 6))
+    assert list(attention.state_dict()) == ["W_Q.weight", "W_K.weight", "W_V.weight", "W_O.weight"]
+    assert not torch.equal(attention.W_Q.weight, attention.W_K.weight)

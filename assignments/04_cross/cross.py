@@ -48,6 +48,8 @@ from torch import Tensor, nn
 # - The source writes `keys.T`, which is right for one sentence. On a batch it reverses every dimension;
 #   `transpose(-2, -1)` is meant, and works for any number of leading dimensions.
 #
+# The longest sequences that are asked for have 200 tokens each. A size of 1 is a size like any other, on either side.
+#
 # The attention is yours to write: `scaled_dot_product_attention`, `nn.MultiheadAttention` and what lies under them are
 # not allowed.
 #
@@ -66,7 +68,7 @@ class CrossAttention(nn.Module):
 
     `nn.Parameter`s drawn with `torch.rand`, created in this order: `W_query (d_in, d_out_kq)`,
     `W_key (d_in, d_out_kq)`, `W_value (d_in, d_out_v)`. The scale is the square root of `d_out_kq`.
-    The state dict holds nothing else.
+    The state dict holds nothing else, before and after use; training or evaluation mode makes no difference.
     """
 
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
@@ -76,5 +78,6 @@ class CrossAttention(nn.Module):
         """Return one vector per token of `x_1`, averaged from the values of `x_2`.
 
         `x_1 (..., T_1, d_in)` and `x_2 (..., T_2, d_in)`, with equal leading dimensions, give `(..., T_1, d_out_v)`.
+        Each of `T_1` and `T_2` is at most 200.
         """
         raise NotImplementedError  # your code here

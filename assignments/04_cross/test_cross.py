@@ -77,3 +77,26 @@ def test_cross_attention_of_a_sentence_with_itself_is_self_attention(student: An
     printed = torch.tensor([[-0.1564, 0.1028, -0.0763, -0.0764], [0.5313, 1.3607, 0.7891, 1.3110]])
     out = attention(SENTENCE, SENTENCE)[:2]
     assert_close(out, printed, atol=1.5e-4, rtol=0.0, call="CrossAttention(3, 2, 4)(sentence, sentence)[:2]")
+
+
+@pytest.mark.exercise("CrossAttention")
+@pytest.mark.parametrize(("t_1", "t_2"), [(200, 3), (3, 200), (1, 4), (4, 1)])
+def test_cross_attention_takes_any_length(student: Any, t_1: int, t_2: int) -> None:
+    """From one token to the longest sequences that are asked for, on either side; equal tokens have equal averages."""
+    attention = student.CrossAttention(3, 5, 2)
+    x_1, token = torch.linspace(-1, 1, 3 * t_1).reshape(1, t_1, 3), SENTENCE[:1]
+    out = attention(x_1, token.repeat(1, t_2, 1))
+    call = f"CrossAttention(3, 5, 2)(x_1, x_2) with {t_1} and {t_2} tokens"
+    assert_close(out, (token @ attention.W_value).repeat(1, t_1, 1), call=call)
+
+
+@pytest.mark.exercise("CrossAttention")
+def test_cross_attention_keeps_nothing_from_call_to_call(student: Any) -> None:
+    """A second call gives what a first one would give, in either mode, and the state dict is as before."""
+    attention = student.CrossAttention(3, 5, 2)
+    first, second = torch.linspace(-1, 1, 24).reshape(2, 4, 3), torch.linspace(1, -2, 24).reshape(2, 4, 3)
+    before = attention(second, second)
+    attention(first, first)
+    attention.eval()
+    assert_close(attention(second, second), before, call="CrossAttention(3, 5, 2)(x_1, x_2) after another call")
+    assert list(attention.state_dict()) == ["W_query", "W_key", "W_value"]

@@ -35,3 +35,12 @@ def test_context_bounds_of_one_column(student: Any) -> None:
     lower, upper = student.context_bounds(torch.tensor([[2.0], [-1.0], [4.0]]))
     assert_close(lower, torch.tensor([-1.0]), call="context_bounds(values)[0]")
     assert_close(upper, torch.tensor([4.0]), call="context_bounds(values)[1]")
+
+
+@pytest.mark.exercise("context_bounds")
+def test_context_bounds_has_the_dtype_of_the_values(student: Any) -> None:
+    """Values in double precision have bounds in double precision, also where there is one token alone."""
+    lower, upper = student.context_bounds(torch.tensor([[2.0, -1.0]], dtype=torch.float64))
+    assert lower.dtype is torch.float64
+    assert upper.dtype is torch.float64
+    assert lower.shape == upper.shape == (2,)

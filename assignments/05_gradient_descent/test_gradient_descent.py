@@ -72,6 +72,15 @@ def test_gradient_descent_stays_at_a_minimum(student: Any) -> None:
     assert list(student.gradient_descent(lambda x: 2 * (x - 3), 3.0, 0.4, 2)) == [3.0, 3.0, 3.0]
 
 
+@pytest.mark.exercise("gradient_descent")
+def test_gradient_descent_starts_anew_in_every_call(student: Any) -> None:
+    """Two paths from one start, on two functions: each is a list of its own."""
+    first = student.gradient_descent(lambda x: 2 * x, 1.0, 0.25, 2)
+    second = student.gradient_descent(lambda x: 4 * x, 1.0, 0.25, 1)
+    assert_close(first, [1.0, 0.5, 0.25], call="gradient_descent(2*x, 1.0, 0.25, 2)")
+    assert_close(second, [1.0, 0.0], call="gradient_descent(4*x, 1.0, 0.25, 1)")
+
+
 @pytest.mark.exercise("train_attention")
 def test_train_attention_returns_the_loss_before_each_update(student: Any) -> None:
     """The example in the text."""
@@ -112,3 +121,28 @@ def test_train_attention_keeps_the_mode(student: Any, training: bool) -> None:
     model = OneWeight().train(training)
     student.train_attention(model, ONE, ONE, learning_rate=0.25, steps=1)
     assert model.training is training
+
+
+@pytest.mark.exercise("train_attention")
+def test_train_attention_compares_columns_with_columns(student: Any) -> None:
+    """Outputs of shape (3, 1) against targets of shape (3, 1): the mean of 1, 4 and 9."""
+    target = torch.tensor([[1.0], [2.0], [3.0]])
+    losses = student.train_attention(OneWeight(), torch.ones(3, 1), target, learning_rate=0.1, steps=1)
+    assert_close(losses, [14 / 3], call="train_attention(model, x, target, 0.1, 1)")
+
+
+@pytest.mark.exercise("train_attention")
+def test_train_attention_takes_every_step_like_the_first(student: Any) -> None:
+    """On a parabola each of 300 steps shrinks the loss by one factor, here 0.98 squared."""
+    losses = student.train_attention(OneWeight(), ONE, ONE, learning_rate=0.01, steps=300)
+    wanted = [0.98 ** (2 * step) for step in range(300)]
+    assert_close(losses, wanted, call="train_attention(model, x, target, 0.01, 300)")
+
+
+@pytest.mark.exercise("train_attention")
+def test_train_attention_starts_anew_in_every_call(student: Any) -> None:
+    """A second model is trained like the first, and each call returns a list of its own."""
+    first = student.train_attention(OneWeight(), ONE, ONE, learning_rate=0.25, steps=2)
+    second = student.train_attention(OneWeight(), ONE, 2 * ONE, learning_rate=0.25, steps=1)
+    assert_close(first, [1.0, 0.25], call="train_attention(model, x, target, 0.25, 2)")
+    assert_close(second, [4.0], call="train_attention(model, x, 2 * target, 0.25, 1)")

@@ -1,15 +1,15 @@
 """Judging specimens, many at once, and saying what is wrong with the verdicts."""
 
 import multiprocessing
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 from autograder.audit.callers import affected
 from autograder.audit.zoo import Specimen
 from autograder.classroom.rehearse import Rehearsals
-from autograder.course import Course
-from autograder.grading.exercise import Bench
+from autograder.course import Course, Exercise
+from autograder.grading.exercise import Bench, Trial
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
 from autograder.results.model import ExerciseResult
@@ -23,6 +23,7 @@ class Judged:
 
     specimen: Specimen
     results: tuple[ExerciseResult, ...]
+    listed: bool  # whether a person is told to look at its code
 
     @property
     def own(self) -> ExerciseResult:
@@ -32,7 +33,7 @@ class Judged:
     @property
     def problem(self) -> str | None:
         """What is wrong with the verdict, if anything."""
-        return _own_problem(self.specimen, self.own) or _others_problem(self)
+        return _own_problem(self.specimen, self.own) or _others_problem(self) or _listing_problem(self)
 
 
 def _own_problem(specimen: Specimen, own: ExerciseResult) -> str | None:
@@ -55,6 +56,14 @@ def _others_problem(judged: Judged) -> str | None:
     if judged.specimen.kind == "violation":  # a file that leads past the notes is read for all its exercises
         others = [result for result in others if result.outcome != "not allowed"]
     return f"costs other exercises: {', '.join(_failed(result) for result in others)}" if others else None
+
+
+def _listing_problem(judged: Judged) -> str | None:
+    """Honest programs give a person nothing to look at; what gets round the rule does."""
+    kind, listed = judged.specimen.kind, judged.listed
+    if kind == "listed":
+        return None if listed else "evades the rule and is not listed"
+    return "listed as reflection" if listed and kind in ("wrong", "style", "allowed") else None
 
 
 def _failed(result: ExerciseResult) -> str:
@@ -86,4 +95,10 @@ def _judge(specimen: Specimen) -> Judged:
     exercise = specimen.exercise
     exercises = affected(exercise, COURSE[0].assignment(exercise.assignment).of_file(exercise.file))
     trials = judge_file(BENCH[0], exercises, {exercise.file: specimen.source})
-    return Judged(specimen, tuple(score_exercise(item, trials[item.name]) for item in exercises))
+    return judged(specimen, exercises, trials)
+
+
+def judged(specimen: Specimen, exercises: Sequence[Exercise], trials: Mapping[str, Sequence[Trial]]) -> Judged:
+    """A specimen with its results."""
+    results = tuple(score_exercise(item, trials[item.name]) for item in exercises)
+    return Judged(specimen, results, bool(trials[specimen.exercise.name][0].reflection))

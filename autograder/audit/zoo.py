@@ -6,11 +6,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.course import Assignment, Course, CourseError, Exercise
+from autograder.course.policies import LEVELS
+from autograder.course.tables import as_choice
 
 ROOT = Path(__file__).parents[2]
 SOLUTIONS = ROOT / "solutions"
-KINDS = {"wrong": "tests/wrong", "style": "tests/styles", "violation": "tests/violations", "allowed": "tests/allowed"}
-HEAD = re.compile(r"# (wrong|style|violation|allowed): (.+?)(?: \| family: (\w+))?(?: \| level: (core|robustness))?")
+KINDS = {
+    "wrong": "tests/wrong",
+    "style": "tests/styles",
+    "violation": "tests/violations",
+    "allowed": "tests/allowed",
+    "listed": "tests/listed",  # gets round the from-scratch rule; a person is told where to look
+}
+HEAD = re.compile(r"# (?P<kind>\w+): (?P<text>[^|]*[^| ])(?P<options>(?: *\| *\w+: *[^|]*)*)")
+OPTION = re.compile(r"\| *(\w+): *([^|]*[^| ])")
+FORMS = {kind: f"# {kind}: what it is" for kind in KINDS}
+FORMS["wrong"] += " | family: … | level: core"
 
 
 @dataclass(frozen=True)
@@ -43,17 +54,32 @@ def read_zoo(
     for kind, folder in KINDS.items():
         for assignment in assignments:
             paths = sorted((root / folder / assignment.id).glob("*.py"))
-            found += [_read(course, kind, path) for path in paths if only in (None, path.stem.split("__")[0])]
+            found += [_read(course, kind, path, root) for path in paths if only in (None, path.stem.split("__")[0])]
     return found
 
 
-def _read(course: Course, kind: str, path: Path) -> Specimen:
-    text = path.read_text(encoding="utf-8")
-    head = HEAD.fullmatch(text.split("\n", 1)[0].strip())
-    if head is None or head[1] != kind or (kind == "wrong") != (head[4] is not None and head[3] is not None):
-        raise CourseError(
-            f"{path.name}: the first line must be '# {kind}: what it is' (wrong: … | family: … | level: core)"
-        )
-    exercise = course.exercise(path.parent.name, path.stem.split("__")[0])
+def _read(course: Course, kind: str, path: Path, root: Path) -> Specimen:
+    name = path.relative_to(root).as_posix()
+    try:
+        source = path.read_bytes()
+        text = source.decode()
+        exercise = course.exercise(path.parent.name, path.stem.split("__")[0])
+        about, family, level = _head(course, kind, text.split("\n", 1)[0].strip())
+    except UnicodeDecodeError as error:
+        raise CourseError(f"{name}: is no UTF-8 text") from error
+    except CourseError as error:
+        raise CourseError(f"{name}: {error}") from error
     solution = (SOLUTIONS / exercise.assignment / exercise.file).read_text(encoding="utf-8")
-    return Specimen(kind, path, exercise, head[2], head[3], head[4], f"{solution}\n\n{text}".encode())
+    return Specimen(kind, path, exercise, about, family, level, f"{solution}\n\n{text}".encode())
+
+
+def _head(course: Course, kind: str, line: str) -> tuple[str, str | None, str | None]:
+    """What the first line says about a program: in words, and of a wrong one the family and the level."""
+    head = HEAD.fullmatch(line)
+    options = dict(OPTION.findall(head["options"])) if head else {}
+    if head is None or head["kind"] != kind or options.keys() != ({"family", "level"} if kind == "wrong" else set()):
+        raise CourseError(f"the first line must be '{FORMS[kind]}'")
+    if kind != "wrong":
+        return head["text"], None, None
+    family = as_choice(options["family"], "family", course.families)
+    return head["text"], family, as_choice(options["level"], "level", LEVELS)

@@ -1,6 +1,7 @@
 """What wrong results of the public tests look like, learnt from the wrong programs in `tests/wrong`.
 
 A handout gets a few numbers for each result, with words: enough to recognise it, no program and no right answer.
+Programs with a fault of a model give no words; where the words that others give are not true of them, nothing is said.
 """
 
 import ast
@@ -10,20 +11,22 @@ import os
 import subprocess
 import sys
 import tempfile
-import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from autograder.audit.zoo import Specimen, read_zoo
-from autograder.course import Assignment, Course
+from assignments._support.prints import alike
+from autograder.audit.zoo import SOLUTIONS, Specimen, read_zoo
+from autograder.authoring.faulty_programs import CLAIMS, Fault, can_be_run, faults_of, is_true_of_both, source_of
+from autograder.course import Assignment, Course, Exercise
+from autograder.course.tables import read_toml
 from autograder.diagnosis.mistakes import MISTAKES_FILE
 from autograder.results.files import write_text
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = "assignments/_support/wrong_results"
 SUPPORT = ("asserting.py", "compare.py", "constants.py", "prints.py")  # what a result and a call are
-MOST, LONGEST = 3, 130  # reasons that one result may have, and letters of them all
+SHARED_REASONS = Path(__file__).with_name("shared_reasons.toml")
 ABOUT_WEIGHTS = {"axis", "mask", "normalisation", "scale"}  # their hints help in exercises on attention only
 FAMILIES = {"autograd": "gradients", "cross": "roles of the two inputs", "training": "training loop"}
 Result = dict[str, Any]
@@ -40,19 +43,33 @@ def run_lookalikes(course: Course, *, check: bool, root: Path = ROOT) -> list[st
         if _made_from(path) != made_from:
             stale.append(f"{FOLDER}/{path.name}")
             if not check:
-                write_text(path, _text(made_from, _tests(specimens, _results(assignment, specimens, root))))
+                write_text(path, _text(made_from, _learnt(assignment, specimens, root)))
     return stale
+
+
+def _learnt(assignment: Assignment, specimens: Sequence[Specimen], root: Path) -> Tests:
+    """What the wrong programs show. Programs with a fault run in a process that none of these has changed."""
+    faults = _faults(assignment, specimens)
+    results = _results(assignment, {item.path.stem: (item.exercise, item.source) for item in specimens}, root)
+    sources = {name: (fault.exercise, _with_fault(assignment, fault)) for name, fault in faults.items()}
+    witnesses: dict[tuple[str, str], list[Result]] = {}
+    for result in _results(assignment, sources, root):
+        witnesses.setdefault((result["test"], result["called"]), []).append(result)
+    return _tests(specimens, results, faults, witnesses)
 
 
 def _digest(assignment: Assignment, specimens: Sequence[Specimen], root: Path) -> str:
     """All that the file is made from."""
     tests = sorted((root / "assignments" / assignment.id).glob("test_*.py"))
-    support = [
-        root / "assignments/_support" / name for name in ("compare.py", "asserting.py", "constants.py", "prints.py")
-    ]
+    support = [root / "assignments/_support" / name for name in SUPPORT]
     solutions = sorted((root / "solutions" / assignment.id).glob("*.py"))
-    makers = [Path(__file__), Path(__file__).with_name("public_runs.py")]
-    whole = hashlib.sha256(json.dumps(_hints(), sort_keys=True).encode())
+    makers = [Path(__file__), Path(__file__).with_name("public_runs.py"), SHARED_REASONS, CLAIMS]
+    makers += [
+        Path(__file__).with_name("faulty_programs.py"),
+        MISTAKES_FILE,
+        *sorted(MISTAKES_FILE.parent.glob("*.py")),
+    ]
+    whole = hashlib.sha256()
     for path in [*tests, *support, *solutions, *makers]:
         whole.update(path.read_bytes())
     for item in specimens:
@@ -68,16 +85,24 @@ def _made_from(path: Path) -> str:
 
 
 def _hints() -> dict[str, str]:
-    hints: dict[str, str] = tomllib.loads(MISTAKES_FILE.read_text(encoding="utf-8"))["hints"]
+    hints: dict[str, str] = read_toml(MISTAKES_FILE)["hints"]
     return hints
 
 
-def _results(assignment: Assignment, specimens: Sequence[Specimen], root: Path) -> list[Result]:
-    """What the public tests say about every wrong program."""
+def _faults(assignment: Assignment, specimens: Sequence[Specimen]) -> dict[str, Fault]:
+    """By the name of its program, every single fault of the exercises that have wrong programs."""
+    names = {item.exercise.name for item in specimens}
+    runnable = [item for item in assignment.exercises if item.name in names and can_be_run(item)]
+    return {f"{item.name}__fault_{place}": fault for item in runnable for place, fault in enumerate(faults_of(item))}
+
+
+def _results(assignment: Assignment, sources: Mapping[str, tuple[Exercise, bytes]], root: Path) -> list[Result]:
+    """What the public tests say about programs, by their names; all of them run in one process."""
     with tempfile.TemporaryDirectory() as folder:
         programs, found = Path(folder) / "programs", Path(folder) / "found"
-        for specimen in specimens:
-            _write_program(programs / specimen.path.stem, specimen, root)
+        programs.mkdir()
+        for name, (exercise, source) in sources.items():
+            _write_program(programs / name, exercise, source, root)
         command = [sys.executable, "-m", "pytest", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
         command += ["-p", "autograder.authoring.public_runs", f"--wrong-programs={programs}", f"--found={found}"]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
@@ -95,41 +120,77 @@ def _results(assignment: Assignment, specimens: Sequence[Specimen], root: Path) 
         return results
 
 
-def _write_program(folder: Path, specimen: Specimen, root: Path) -> None:
+def _with_fault(assignment: Assignment, fault: Fault) -> bytes:
+    return (SOLUTIONS / assignment.id / fault.exercise.file).read_bytes() + source_of(fault).encode()
+
+
+def _write_program(folder: Path, exercise: Exercise, source: bytes, root: Path) -> None:
     folder.mkdir(parents=True)
-    for path in (root / "solutions" / specimen.exercise.assignment).glob("*.py"):
+    for path in (root / "solutions" / exercise.assignment).glob("*.py"):
         (folder / path.name).write_bytes(path.read_bytes())
-    (folder / specimen.exercise.file).write_bytes(specimen.source)
+    (folder / exercise.file).write_bytes(source)
 
 
-def _tests(specimens: Iterable[Specimen], results: Iterable[Result]) -> Tests:
-    """By test and call: each result for which there are words."""
+def _tests(
+    specimens: Iterable[Specimen],
+    results: Iterable[Result],
+    faults: dict[str, Fault],
+    witnesses: Mapping[tuple[str, str], Sequence[Result]],
+) -> Tests:
+    """By test and call: each result for which there are words that are true of the `witnesses` with this result too."""
     known = {item.path.stem: item for item in specimens}
     tests: Tests = {}
     for result in results:
-        found = _words([known[name] for name in result["programs"]])
+        programs = [known[name] for name in result["programs"]]
+        same = [item for item in witnesses.get((result["test"], result["called"]), ()) if _same(result, item)]
+        found = _words(programs, [faults[name] for item in same for name in item["programs"]])
         if found is not None:
             entry = {"text": found[0], "family": found[1], "print": result["print"]}
             tests.setdefault(result["test"], {}).setdefault(result["called"], []).append(entry)
     return tests
 
 
-def _words(programs: Sequence[Specimen]) -> tuple[str, str] | None:
+def _same(one: Result, other: Result) -> bool:
+    return alike(one["print"], other["print"])
+
+
+def _words(programs: Sequence[Specimen], faults: Sequence[Fault] = ()) -> tuple[str, str] | None:
     """What programs with the same result have in common, and their family; nothing where they are too different."""
     plain = [item for item in programs if not _cunning(item)] or programs
-    texts = list(dict.fromkeys(item.text for item in sorted(plain, key=lambda item: len(item.source))))
-    families = {item.family or "" for item in plain}
+    foreign = [fault for fault in faults if not any(is_true_of_both(item.name, fault.name) for item in plain)]
+    texts = {item.text for item in plain} | {fault.name for fault in foreign}
+    families = {item.family or "" for item in plain} | {fault.family for fault in foreign}
     family = families.pop() if len(families) == 1 else ""
-    joined = "; or ".join(texts)
-    if len(texts) <= MOST and len(joined) <= LONGEST:
-        return joined, "" if family in ABOUT_WEIGHTS and not programs[0].exercise.forbidden else family
+    said = texts.pop() if len(texts) == 1 else _shared(texts)
+    if said:
+        return said, "" if family in ABOUT_WEIGHTS and not programs[0].exercise.forbidden else family
     return (f"a mistake of the {FAMILIES.get(family, family)}", family) if family in _hints() else None
+
+
+def _shared(texts: Collection[str]) -> str | None:
+    """The sentence that is true of all of them."""
+    reasons = read_toml(SHARED_REASONS)
+    return next((text for text, own in reasons.items() if all(_stands_in(item, own) for item in texts)), None)
+
+
+def _stands_in(text: str, reasons: Collection[str]) -> bool:
+    return text in reasons or f"{text.split('.', maxsplit=1)[0]}.*" in reasons
 
 
 def _cunning(specimen: Specimen) -> bool:
     """Whether it behaves differently from case to case, which is a test of our checks and no mistake of a student's."""
-    tree = ast.parse(specimen.path.read_bytes())
-    return any(isinstance(node, ast.If | ast.IfExp | ast.While | ast.Try) for node in ast.walk(tree))
+    exercise = specimen.exercise
+    solution = (SOLUTIONS / exercise.assignment / exercise.file).read_bytes()
+    return _branches(specimen.path.read_bytes(), exercise.name) > _branches(solution, exercise.name)
+
+
+def _branches(source: bytes, name: str) -> int:
+    """How often the definition of an exercise decides how to go on."""
+    top = (node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef | ast.ClassDef))
+    own = [node for node in top if node.name == name]
+    nodes = [node for definition in own for node in ast.walk(definition)]
+    filters = sum(len(node.ifs) for node in nodes if isinstance(node, ast.comprehension))
+    return filters + sum(isinstance(node, ast.If | ast.IfExp | ast.While | ast.Try) for node in nodes)
 
 
 def _text(made_from: str, tests: Tests) -> str:

@@ -12,19 +12,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import Any
 
 import pytest
 import torch
-from torch import Tensor
 
 from assignments._support.asserting import Compared
 from assignments._support.loading import Folder
 from assignments._support.outcomes import COMPARED, FOLDERS
-from assignments._support.prints import Print, alike, print_of
+from assignments._support.prints import Print, alike, print_of, says_too_little
 from assignments._support.wording import finding
 
-SECONDS = 3  # for one test of one program: some of them never end
+SECONDS = 3  # of the processor, for one test of one program: some of them never end
+ASLEEP = 60  # seconds on the wall clock, for those that wait
 
 
 @dataclass(frozen=True)
@@ -73,22 +72,37 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         path = item.config.getoption("wrong_programs") / item.callspec.params["program"]
         item.config.stash[FOLDERS] = {item.path.parent: Folder(path)}
         item.config.stash[COMPARED] = None
+        _restore_torch()
+
+
+def _restore_torch() -> None:
+    """Undo what the program before has set: all of them run in this process."""
+    torch.set_default_dtype(torch.float32)
+    torch.set_default_device(None)
+    torch.set_grad_enabled(True)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """Stop what does not end, and keep what a test found."""
-    signal.signal(signal.SIGALRM, _give_up)
-    signal.alarm(SECONDS)
+    _limit(SECONDS, ASLEEP)
     try:
         yield
     except BaseException as error:
-        signal.alarm(0)
+        _limit(0, 0)
         if isinstance(item, pytest.Function):
             _keep(item, error)
         raise
     finally:
-        signal.alarm(0)
+        _limit(0, 0)
+
+
+def _limit(computing: int, asleep: int) -> None:
+    """Let a test take so many seconds; 0 ends the limit. A busy machine takes none of them away."""
+    for number in (signal.SIGPROF, signal.SIGALRM):
+        signal.signal(number, _give_up)
+    signal.setitimer(signal.ITIMER_PROF, computing)
+    signal.alarm(asleep)
 
 
 def _give_up(_signal: int, _frame: FrameType | None) -> None:
@@ -101,17 +115,10 @@ def _keep(item: pytest.Function, error: BaseException) -> None:
     found = finding(error, folder.paths, str(item.path), compared)
     if found is None:
         return
-    got = None if _empty_of_news(found.got, found.expected) else print_of(found.got)
+    got = None if says_too_little(found.got, found.expected) else print_of(found.got)
     test = f"{item.path.name}::{item.originalname}"
     result = Found(str(item.callspec.params["program"]), got, print_of(found.expected))
     item.config.stash[FOUND].setdefault((test, found.called), []).append(result)
-
-
-def _empty_of_news(got: Any, expected: Any) -> bool:
-    """A tensor of nothing but zeros or NaN has too many possible reasons."""
-    if not isinstance(got, Tensor) or not isinstance(expected, Tensor) or got.shape != expected.shape:
-        return False
-    return got.numel() > 1 and got.is_floating_point() and len(torch.unique(got.detach().nan_to_num())) == 1
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

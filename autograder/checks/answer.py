@@ -8,7 +8,9 @@ from torch import Tensor
 
 from autograder.checks.endings import misshapen, verdict_on, verdict_on_misfit
 from autograder.checks.verdict import Verdict
+from autograder.sandbox.box.language import SETTINGS
 from autograder.sandbox.examinee import Lost, Recipe, Report
+from autograder.sandbox.student_text import quoted
 
 Rest = ParamSpec("Rest")
 Judged = TypeVar("Judged")
@@ -96,9 +98,16 @@ class Answer:
         return all(self._field(call, "unmarked", bool) for call in self._calls())
 
     @property
+    def changed(self) -> list[str]:
+        """What the calls changed that is no input: the module's mode, torch's defaults."""
+        names = [name for call in self._calls() for name in self._field(call, "changed", list)]
+        return [setting for setting in SETTINGS if setting in names]
+
+    @property
     def models(self) -> list[dict[str, Any]]:
         """Parameters, mode and frozen parameters of the models among the last call's arguments, after the call."""
-        return list(self._field({"models": []} | self._calls()[-1], "models", list))
+        models = self._field({"models": []} | self._calls()[-1], "models", list)
+        return [model | {"frozen": [quoted(name) for name in self._field(model, "frozen", list)]} for model in models]
 
     @property
     def parameters(self) -> dict[str, tuple[int, ...]]:
@@ -122,6 +131,16 @@ class Answer:
         return dict(self._of_module("weights", dict))
 
     @property
+    def state_after(self) -> list[str]:
+        """The names in `state_dict()` after all calls (`watched()`)."""
+        return list(self._field(self._after(), "state", list))
+
+    @property
+    def values_kept(self) -> bool:
+        """Whether parameters and buffers have the values that they had before the calls (`watched()`)."""
+        return bool(self._field(self._after(), "values_kept", bool))
+
+    @property
     def connected(self) -> bool:
         """Whether the output depends on anything that asks for gradients."""
         return bool(self._field(self._grads(), "connected", bool))
@@ -138,6 +157,9 @@ class Answer:
 
     def _grads(self) -> dict[str, Any]:
         return dict(self._field(self.report, "grads", dict))
+
+    def _after(self) -> dict[str, Any]:
+        return dict(self._of_module("after", dict))
 
     def _of_module(self, name: str, kind: type) -> Any:
         if self.report.get("module") is False:

@@ -1,4 +1,8 @@
-"""Checks by hand: `pytest autograder/checks/test_00_warmup.py [--submission FOLDER] [--wall] -k values`."""
+"""Checks by hand: `pytest autograder/checks/test_00_warmup.py [--submission=FOLDER] -k values`.
+
+Without `--submission` they run on the solution, in this process. A submission only ever runs in the sandbox.
+Write it with `=`: an argument that stands alone is a folder of tests to pytest, whose settings it reads.
+"""
 
 import argparse
 import functools
@@ -11,39 +15,57 @@ from hypothesis import settings
 from autograder.checks.api import CheckInfo
 from autograder.checks.settings import GRADING
 from autograder.checks.student import Student
-from autograder.course import load_course
+from autograder.classroom.desk import prove
+from autograder.course import Assignment, Exercise, load_course
+from autograder.intake.entries import IntakeError
+from autograder.intake.single import read_single
+from autograder.intake.submission import Submission
 from autograder.sandbox.choose import choose
 from autograder.sandbox.inprocess import InProcess
 from autograder.sandbox.material import Material
 from autograder.sandbox.session import Session
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.zygote import SandboxError, Zygote
 
 settings.register_profile("grading", GRADING)
 settings.load_profile("grading")
 SOLUTIONS = Path(__file__).parents[2] / "solutions"
+NOT_RUN = 3  # exit status where nothing was run
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """The file under test: the solution, unless a folder is named."""
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    """Add the options that say what the checks run on."""
     group = parser.getgroup("autograder")
-    group.addoption("--submission", type=_folder, help="folder with the assignment's files (default: the solution)")
-    group.addoption("--wall", action="store_true", help="run the files behind the wall instead of in this process")
+    group.addoption(
+        "--submission",
+        type=_existing,
+        help="a student's folder of the part, run in the sandbox (default: the solution)",
+    )
+    group.addoption("--wall", action="store_true", help="no effect: a submission always runs in the sandbox")
+    config = pluginmanager.getplugin("pytestconfig")
+    if config and "--submission" in config.invocation_params.args:
+        # pytest does not know the option yet, takes its value for a folder of tests, and would run its conftest.py.
+        pluginmanager._noconftest = True  # noqa: SLF001 - there is no public way; a test sees whether it works
 
 
-def _folder(text: str) -> Path:
-    if not Path(text).is_dir():
-        raise argparse.ArgumentTypeError(f"{text} is no folder; name the one that holds the assignment's files")
+def _existing(text: str) -> Path:
+    if not Path(text).exists():
+        raise argparse.ArgumentTypeError(f"{text}: no such file or folder; name the folder of the assignment's files")
     return Path(text)
 
 
 @pytest.fixture(scope="session")
 def zygote(request: pytest.FixtureRequest) -> Iterator[Zygote | None]:
-    """One warm process for the whole run."""
-    if not request.config.getoption("--wall"):
+    """The sandbox for the whole run, at the strongest level that works here; None where the solution is checked."""
+    if request.config.getoption("--submission") is None:
         yield None
         return
-    with Zygote(choose(None), load_course().limits) as warm:
-        yield warm
+    limits = load_course().limits
+    try:
+        with Zygote(choose(None), limits) as warm:
+            prove(warm, limits)
+            yield warm
+    except SandboxError as error:
+        pytest.exit(f"the submission was not run: {error}", returncode=NOT_RUN)
 
 
 @pytest.fixture(scope="session")
@@ -52,20 +74,42 @@ def loaded() -> Callable[[Path, str], InProcess]:
     return functools.cache(InProcess)
 
 
+@pytest.fixture(scope="session")
+def submitted(request: pytest.FixtureRequest) -> Callable[[Assignment], Submission]:
+    """Reads the submission once for the whole run, as `autograder grade` reads it."""
+    path = request.config.getoption("--submission")
+
+    @functools.cache
+    def read(assignment: Assignment) -> Submission:
+        try:
+            return read_single(path, load_course(), assignment)
+        except IntakeError as error:
+            pytest.exit(str(error), returncode=NOT_RUN)
+
+    return read
+
+
+@pytest.fixture
+def exercise(request: pytest.FixtureRequest) -> Exercise:
+    """The exercise that the check belongs to."""
+    info: CheckInfo = request.function.check
+    course = load_course()
+    return course.exercise(course.assignment(request.path.name.split("_")[1]).id, info.exercise)
+
+
 @pytest.fixture
 def student(
-    request: pytest.FixtureRequest, zygote: Zygote | None, loaded: Callable[[Path, str], InProcess]
+    request: pytest.FixtureRequest, exercise: Exercise, zygote: Zygote | None, loaded: Callable[[Path, str], InProcess]
 ) -> Iterator[Student]:
-    """The submission's definitions, as the check sees them."""
-    info: CheckInfo = request.function.check
-    number = request.path.name.split("_")[1]
-    assignment = load_course().assignment(number)
-    exercise = load_course().exercise(assignment.id, info.exercise)
-    folder = request.config.getoption("--submission") or SOLUTIONS / assignment.id
+    """The definitions under test, as the check sees them."""
     if zygote is None:
-        yield Student(loaded(folder, exercise.file))
+        yield Student(loaded(SOLUTIONS / exercise.assignment, exercise.file))
         return
-    sources = {name: (folder / name).read_bytes() for name in assignment.files if (folder / name).exists()}
-    material = Material(sources, exercise.file, wanted=(exercise.name,))
-    with Session(zygote, material, load_course().limits) as session:
+    course = load_course()
+    read: Callable[[Assignment], Submission] = request.getfixturevalue("submitted")
+    submission = read(course.assignment(exercise.assignment))
+    if exercise.file not in submission.sources:
+        pytest.fail(submission.why_missing(exercise.file), pytrace=False)
+    material = Material(submission.sources, exercise.file, wanted=(exercise.name,))
+    with Session(zygote, material, course.limits) as session:
         yield Student(session)

@@ -5,7 +5,10 @@ from typing import Any
 from torch import Tensor
 
 from autograder.checks.verdict import Verdict
+from autograder.sandbox.box.refusals import NAMES as REFUSALS
 from autograder.sandbox.examinee import Recipe, Report
+from autograder.sandbox.student_text import quoted, told_shape
+from autograder.sandbox.told import line_number
 
 
 def misshapen(report: Report, recipe: Recipe, called: str) -> Verdict | None:
@@ -33,16 +36,32 @@ def verdict_on(raised: dict[str, Any], called: str) -> Verdict:
     """The call ended with an exception: its type and text, and the place in the student's file."""
     if raised.get("not_attempted"):
         return Verdict("not attempted", f"{called} still raises NotImplementedError")
-    where = raised.get("where") or {}
-    place = f", at {where.get('file')} line {where.get('line')}: {where.get('code')}" if where else ""
-    text = f": {raised.get('text')}" if raised.get("text") else ""
-    return Verdict("crashed", f"{called} raised {raised.get('type')}{text}{place}")
+    if raised.get("refused") in REFUSALS:
+        return not_run(str(raised["refused"]), called)
+    text = f": {quoted(raised.get('text'))}" if raised.get("text") else ""
+    return Verdict("crashed", f"{called} raised {quoted(raised.get('type'))}{text}{_place(raised.get('where'))}")
+
+
+def _place(where: Any) -> str:
+    if not where:
+        return ""
+    file, line, code = where.get("file"), line_number(where.get("line")), where.get("code")
+    return f", at {quoted(file)} line {line}: {quoted(code)}"
+
+
+def not_run(refused: str, called: str) -> Verdict:
+    """The sandbox refused what an honest program may ask for: nothing is known of the program."""
+    verdict = Verdict("not run", f"{called} asks for {refused}, which the sandbox does not give")
+    verdict.refused = refused
+    return verdict
 
 
 def verdict_on_misfit(misfit: dict[str, Any], recipe: Recipe) -> Verdict:
     """The model cannot take the weights of the check: a parameter is missing, or has another shape."""
     built = f"the model that {recipe['target']} builds"
-    name, wanted, found = misfit["name"], tuple(misfit["wanted"]), misfit["found"]
+    name, found = misfit["name"], misfit["found"]
+    asked = (recipe.get("weights") or {}).get(name)
+    wanted = tuple(asked.shape) if isinstance(asked, Tensor) else "another one"
     if found is None:
         return Verdict("wrong shape", f"{built} has no parameter {name} {wanted}")
-    return Verdict("wrong shape", f"{built} has a parameter {name} of shape {tuple(found)}, expected {wanted}")
+    return Verdict("wrong shape", f"{built} has a parameter {name} of shape {told_shape(found)}, expected {wanted}")

@@ -21,7 +21,8 @@ COUNT = Tolerance(1e-3, 0.0)
 # Numbers that may be tiny or huge.
 RELATIVE = Tolerance(0.0, 1e-5)
 MOST_ROWS, MOST_NUMBERS = 4096, 1 << 20  # of a tensor of a witness
-WHOLE_NUMBERS = "Compute with whole numbers, for sizes of any length, and keep the names of the arguments."
+WHOLE_NUMBERS = "Compute with whole numbers that may grow beyond 32 bits."
+TEXT_NAMES = "Compare the names of the arguments with the text."
 
 
 def agree_count(answer: Answer, expected: int) -> None:

@@ -28,8 +28,7 @@ def asked(
 ) -> Question:
     """The student's module with these weights; the default of `causal` is left to do its work."""
     d_model = len(weights["W_Q.weight"])
-    more = {"causal": True} if causal else {}
-    question: Question = student.MultiHeadAttention(d_model, num_heads, **more)
+    question: Question = student.MultiHeadAttention(d_model, num_heads, *([True] if causal else []))
     return with_weights(question, weights, dtype)
 
 

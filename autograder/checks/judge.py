@@ -1,5 +1,6 @@
 """The judgements on tensors that checks are made of, each in the order type, shape, dtype, device, finite, values."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,8 +11,10 @@ from autograder.checks.answer import Answer, about_its_call
 from autograder.checks.tolerances import FLOAT32, FLOAT64, Tolerance
 from autograder.checks.verdict import Verdict
 from autograder.checks.wording import describe_dtype, describe_type, name_part
+from autograder.sandbox.student_text import quoted, told_shape
 
 COUNTED = ("first", "second", "third")
+ANY_WIDTH = {"bool": "bool", "complex": "a complex dtype", "float": "a float dtype", "int": "an integer dtype"}
 
 
 def hold(condition: object, message: str, outcome: str = "wrong values") -> None:
@@ -38,7 +41,8 @@ def agree_tensor(
         text = f"{name} has shape {_shape(got)}, expected {_shape(expected)}"
         raise Verdict("wrong shape", text, got=got, expected=expected)
     if (dtype is not None and got.dtype is not dtype) or _kind(got) != _kind(expected):
-        text = f"{name} has dtype {describe_dtype(got.dtype)}, expected {describe_dtype(dtype or expected.dtype)}"
+        wanted = describe_dtype(dtype) if dtype else ANY_WIDTH[_kind(expected)]
+        text = f"{name} has dtype {describe_dtype(got.dtype)}, expected {wanted}"
         raise Verdict("wrong dtype", text, got=got, expected=expected)
     if got.device.type != expected.device.type:
         raise Verdict("wrong type", f"{name} is on {got.device.type}, expected on {expected.device.type}")
@@ -74,7 +78,7 @@ def agree_raised(answer: Answer, kind: str, *, mention: str = "") -> None:
     if raised is None or raised.get("not_attempted"):
         answer.report  # noqa: B018 - not attempted, not defined: that is the verdict then
         raise Verdict("wrong values", f"{called} raises nothing, expected {kind}")
-    hold(kind in raised.get("chain", ()), f"{called} raises {raised.get('type')}, expected {kind}")
+    hold(kind in raised.get("chain", ()), f"{called} raises {quoted(raised.get('type'))}, expected {kind}")
     hold(mention in str(raised.get("text")), f"{called} raises {kind} with a text that does not name {mention!r}")
 
 
@@ -101,9 +105,24 @@ def _agree_values(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str
     distance = torch.where(same, torch.zeros_like(a), (a - b).abs())
     wrong = ~(distance <= tolerance.absolute + tolerance.relative * b.abs().nan_to_num(0.0, 0.0, 0.0))
     if wrong.any():
-        count, largest = f"{int(wrong.sum())} of {wrong.numel()}", f"{distance.max().item():.3g}"
-        text = f"{name}: {count} values are wrong, first at {_first(wrong)}, largest difference {largest}"
+        text = f"{name}: {_how_many(wrong)}{_how_far(distance)}"
         raise Verdict("wrong values", text, got=got, expected=expected, wrong=wrong)
+
+
+def _how_many(wrong: Tensor) -> str:
+    count = int(wrong.sum())
+    if wrong.numel() == 1:
+        return "the only number is wrong"
+    return f"{count} of {wrong.numel()} values {'is' if count == 1 else 'are'} wrong, first at {_first(wrong)}"
+
+
+def _how_far(distance: Tensor) -> str:
+    """The largest difference; infinite ones are no numbers."""
+    largest = distance.max().item()
+    if not math.isfinite(largest):
+        return ", one of two numbers being infinite"
+    word = "difference" if distance.numel() == 1 else "largest difference"
+    return f", {word} {largest:.3g}"
 
 
 def _exact(value: Tensor) -> Tensor:
@@ -123,4 +142,4 @@ def _first(mask: Tensor) -> list[int]:
 
 
 def _shape(value: Tensor) -> str:
-    return str(tuple(value.shape))
+    return told_shape(value.shape)

@@ -1,5 +1,6 @@
 """What the checks of layers (`nn.Module`) share: given weights, the structure of the text, gradients."""
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 
 import torch
@@ -11,6 +12,7 @@ from autograder.checks.robust import agree_gradients_in_double, holds_only
 from autograder.checks.sizes import leaf
 from autograder.checks.student import Question
 from autograder.oracle.gradients import gradients
+from autograder.sandbox.student_text import listed, told_shape
 
 Weights = dict[str, Tensor]
 Shapes = Mapping[str, tuple[int, ...]]
@@ -43,7 +45,22 @@ def has_shapes(answer: Answer, shapes: Shapes) -> None:
     more = {name: shape for name, shape in got.items() if name not in shapes}
     hold(not more, f"{model} has parameters that are not asked for: {_listed(more)}")
     for name, shape in got.items():
-        hold(shape == shapes[name], f"{model} has a parameter {name} of shape {shape}, expected {shapes[name]}")
+        hold(
+            shape == shapes[name],
+            f"{model} has a parameter {name} of shape {told_shape(shape)}, expected {shapes[name]}",
+        )
+
+
+def begins_apart(question: Question, *names: str) -> None:
+    """The first weights of these parameters differ from each other and are not one number repeated."""
+    answer = question.reading().construct()
+    first = {name: answer.weights[name] for name in names if name in answer.weights}
+    called = answer.recipe["target"]
+    same = [name for name, value in first.items() if bool((value == value.reshape(-1)[0]).all())]
+    hold(not same, f"{called}: {', '.join(same)} begins with one number everywhere")
+    for (one, value), (other, second) in itertools.combinations(first.items(), 2):
+        equal = value.shape == second.shape and torch.equal(value, second)
+        hold(not equal, f"{called}: {one} and {other} begin with the same weights")
 
 
 def in_order(answer: Answer, got: Sequence[str], wanted: Sequence[str]) -> None:
@@ -55,7 +72,7 @@ def in_order(answer: Answer, got: Sequence[str], wanted: Sequence[str]) -> None:
 def is_trainable(answer: Answer) -> None:
     """Every parameter of the layer is learned."""
     fixed = [name for name, trainable in answer.trainable.items() if not trainable]
-    hold(not fixed, f"{answer.recipe['target']} does not learn {', '.join(fixed)}: requires_grad is False")
+    hold(not fixed, f"{answer.recipe['target']} does not learn {listed(fixed)}: requires_grad is False")
 
 
 def _listed(shapes: Shapes) -> str:

@@ -3,6 +3,7 @@
 Nothing of it is rehearsed, since it is another one for each student; what there is to ask is known without.
 """
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 
 from autograder.checks.catalogue import Check
@@ -10,7 +11,7 @@ from autograder.checks.formulas import COUNT, agree_formula
 from autograder.checks.rehearsal import Case, Rehearsed
 from autograder.checks.student import Student
 from autograder.checks.verdict import Verdict
-from autograder.course import CourseError
+from autograder.course import CourseError, Exercise
 from autograder.oracle import chance, counting
 from autograder.sandbox.examinee import Encoded
 
@@ -30,6 +31,22 @@ ORACLES: Mapping[str, Callable[..., float]] = {
     "weights_bytes": counting.bytes_of_weights,
     "n_params_cross": counting.self_attention_parameters,
 }
+
+
+def check_sizes(exercise: Exercise) -> None:
+    """Refuse sizes in the course data that no reference can answer.
+
+    Raises:
+        CourseError: there is no reference for the exercise, or it takes another number of sizes.
+    """
+    if not exercise.sizes:
+        return
+    place = f"course.toml: {exercise.assignment}, {exercise.name}: sizes"
+    if exercise.name not in ORACLES:
+        raise CourseError(f"{place}: has no reference in checks/own_sizes.py")
+    count = len(inspect.signature(ORACLES[exercise.name]).parameters)
+    if count != len(exercise.sizes):
+        raise CourseError(f"{place}: names {len(exercise.sizes)}, but its reference takes {count}")
 
 
 def ask_at(exercise: str, sizes: Mapping[str, int], checks: Sequence[Rehearsed]) -> tuple[Rehearsed, ...]:

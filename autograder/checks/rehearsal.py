@@ -37,16 +37,6 @@ class Rehearsed:
         """All that the check asks."""
         return [recipe for case in self.cases for recipe in case.recipes]
 
-    @functools.cached_property
-    def _by_rule(self) -> dict[str, list[Encoded]]:
-        return {}
-
-    def under(self, rule: str) -> list[Encoded]:
-        """The same, and with each answer what ran meanwhile and `rule` forbids."""
-        if rule not in self._by_rule:
-            self._by_rule[rule] = [Encoded(recipe | {"rule": rule}) for recipe in self.recipes]
-        return self._by_rule[rule]
-
 
 class Writer:
     """Passes recipes on and writes them down."""

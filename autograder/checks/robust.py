@@ -6,10 +6,12 @@ import torch
 from torch import Tensor
 
 from autograder.checks.answer import Answer
-from autograder.checks.judge import agree, agree_gradients, agree_tensor, hold
+from autograder.checks.judge import agree, agree_gradients, agree_tensor, as_tensor, hold
 from autograder.checks.student import Question
-from autograder.checks.tolerances import BFLOAT16, FLOAT32, FLOAT64, Tolerance
+from autograder.checks.tolerances import FLOAT32, FLOAT64, Tolerance
+from autograder.checks.verdict import Verdict
 from autograder.checks.wording import describe_one_call
+from autograder.sandbox.student_text import listed
 
 
 def in_double(ask: Callable[[torch.dtype], Answer]) -> Answer:
@@ -32,12 +34,6 @@ def own_tolerance(result: object) -> Tolerance:
     return FLOAT64 if isinstance(first, Tensor) and first.dtype is torch.float64 else FLOAT32
 
 
-def agree_in_each_width(ask: Callable[[torch.dtype], Answer], expected: Callable[[torch.dtype], Tensor]) -> None:
-    """Float64 and bfloat16 go in and come out; `expected` is computed from inputs rounded to that width."""
-    for dtype, tolerance in ((torch.float64, FLOAT64), (torch.bfloat16, BFLOAT16)):
-        agree(ask(dtype), expected(dtype), tolerance, dtype=dtype)
-
-
 def agree_on_meta(answer: Answer, *shape: int) -> None:
     """An answer on the device `meta`, which has shapes and no values."""
     agree(answer, torch.empty(shape, device="meta"))
@@ -49,10 +45,11 @@ def agree_each(answer: Answer, expected: Sequence[Tensor], tolerance: Tolerance 
         agree_tensor(got, wanted, tolerance, called=describe_one_call(answer.recipe, place))
 
 
-def leaves_alone(answer: Answer) -> None:
-    """Inputs and the random generator are what they were."""
+def leaves_alone(answer: Answer, *, may_draw: bool = False) -> None:
+    """Inputs, the random generator, the module's mode and torch's defaults are what they were."""
     hold(answer.untouched, f"{answer.called} changes its input")
-    hold(answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")
+    hold(not answer.changed, f"{answer.called} changes {', '.join(answer.changed)}")
+    hold(may_draw or answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")
 
 
 def holds_only(answer: Answer, names: Iterable[str]) -> None:
@@ -61,15 +58,32 @@ def holds_only(answer: Answer, names: Iterable[str]) -> None:
     more, missing = [name for name in answer.state if name not in wanted], sorted(wanted - set(answer.state))
     state = f"the state dict of {answer.recipe['target']}"
     hold(not missing, f"{state} lacks {', '.join(missing)}")
-    hold(not more, f"{state} also holds {', '.join(more)}; a buffer stays out of it with persistent=False")
+    hold(not more, f"{state} also holds {listed(more)}; a buffer stays out of it with persistent=False")
 
 
-def draws_anew(question: Question, name: str) -> None:
+def as_before(answer: Answer) -> None:
+    """After use, a layer's state dict holds the names that it held, with the values that they had (`watched()`)."""
+    names = [name for name in answer.state_after if name not in answer.state]
+    names += [name for name in answer.state if name not in answer.state_after]
+    hold(not names, f"the state dict of {answer.recipe['target']} holds other names after use: {listed(names[:4])}")
+    hold(answer.values_kept, f"{answer.called} changes the weights of the layer")
+
+
+def draws_anew(question: Question, *names: str) -> None:
     """A model that is built after another seed has other weights: construction seeds no generator."""
     first, second = (question.seeded(seed).reading().construct() for seed in (1, 2))
-    one, other = first.weights.get(name), second.weights.get(name)
-    hold(one is not None and other is not None, f"{first.called} has no parameter {name}")
-    hold(
-        one is None or other is None or not torch.equal(one, other),
-        f"{first.called}: {name} is the same after torch.manual_seed(1) and after torch.manual_seed(2)",
-    )
+    for name in names:
+        one, other = first.weights.get(name), second.weights.get(name)
+        hold(one is not None and other is not None, f"{first.called} has no parameter {name}")
+        hold(
+            one is None or other is None or not torch.equal(one, other),
+            f"{first.called}: {name} is the same after torch.manual_seed(1) and after torch.manual_seed(2)",
+        )
+
+
+def has_shape(answer: Answer, *shape: int) -> None:
+    """The last value is a tensor of this shape; its values are judged elsewhere."""
+    got = as_tensor(answer.value, answer.called)
+    text = f"{answer.called} has shape {tuple(got.shape)}, expected {shape}"
+    if got.shape != shape:
+        raise Verdict("wrong shape", text, got=got)

@@ -36,27 +36,11 @@ class Finding:
         return self.verdict.outcome if self.verdict else "right"
 
 
-@dataclass(frozen=True)
-class Findings:
-    """How all checks ended, and the forbidden library calls that ran meanwhile."""
-
-    checks: list[Finding]
-    ran: frozenset[str]
-
-
-def run_checks(
-    rehearsed: Sequence[Rehearsed], examinee: Examinee, *, rule: str | None = None, passed: Passed | None = None
-) -> Findings:
-    """Ask everything at once, then judge check by check; what `passed` before is not judged again.
-
-    With a from-scratch `rule`, each answer comes with what ran meanwhile and is forbidden.
-    """
-    recipes = [recipe for item in rehearsed for recipe in (item.under(rule) if rule else item.recipes)]
-    reports = examinee.ask(recipes)
-    answers = iter(reports)
+def run_checks(rehearsed: Sequence[Rehearsed], examinee: Examinee, *, passed: Passed | None = None) -> list[Finding]:
+    """Ask everything at once, then judge check by check; what `passed` before is not judged again."""
+    answers = iter(examinee.ask([recipe for item in rehearsed for recipe in item.recipes]))
     known = Passed() if passed is None else passed
-    findings = [_run_check(item, answers, examinee, known) for item in rehearsed]
-    return Findings(findings, frozenset(name for report in reports for name in known.ran(report)))
+    return [_run_check(item, answers, examinee, known) for item in rehearsed]
 
 
 def _run_check(rehearsed: Rehearsed, answers: Iterator[Report | Lost], examinee: Examinee, passed: Passed) -> Finding:

@@ -21,6 +21,11 @@ def same_as(index: int) -> dict[str, Any]:
     return {"$": "same", "index": index}
 
 
+def again(index: int) -> dict[str, Any]:
+    """An argument that is the very same object as the tensor at `index` of the call before."""
+    return {"$": "again", "index": index, "name": "the same tensor"}
+
+
 def device(name: str) -> dict[str, Any]:
     """A torch.device as an argument."""
     return {"$": "device", "name": name}
@@ -86,6 +91,10 @@ class Question:
         """Report the values of all parameters after construction (`Answer.weights`)."""
         return self._with(read=True)
 
+    def watched(self) -> "Question":
+        """Report what the calls changed in the layer (`Answer.state_after` and its neighbours)."""
+        return self._with(watch=True)
+
     def call(self, *args: Any, cotangents: Sequence[Tensor | None] | None = None, **named: Any) -> Answer:
         """Call once; with `cotangents` (one for each output tensor) go backward and report gradients."""
         fields = {"cotangents": list(cotangents)} if cotangents is not None else {}
@@ -97,6 +106,21 @@ class Question:
         for call, seed in zip(calls, seeds or (), strict=False):
             call["seed"] = seed
         return self._with(calls=calls).ask()
+
+    def steps(self, *each: tuple[Any, ...]) -> Answer:
+        """The same, with methods between: `("eval",)`, `("load_state_dict", weights)` beside `(x,)`."""
+        calls = [
+            {"args": list(step[1:]), "named": {}, "method": step[0]}
+            if step and isinstance(step[0], str)
+            else {"args": list(step), "named": {}}
+            for step in each
+        ]
+        return self._with(calls=calls).ask()
+
+    def reweighed(self, inputs: Sequence[Tensor], weights: dict[str, Tensor]) -> Answer:
+        """Call twice with the same tensors, on the same object; before the second call, its weights become these."""
+        second = {"args": [again(place) for place in range(len(inputs))], "named": {}, "weights": weights}
+        return self._with(calls=[{"args": list(inputs), "named": {}}, second]).ask()
 
     def construct(self) -> Answer:
         """Only build; for what construction itself must do (raise, print, draw)."""

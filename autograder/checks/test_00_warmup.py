@@ -7,14 +7,15 @@ from torch import Tensor
 
 from autograder.checks.api import PLAIN_VALUES, check
 from autograder.checks.judge import agree
+from autograder.checks.own import KEEP_NAMES, agree_again, agree_by_name, agree_in_widths, plain, rounded
 from autograder.checks.robust import (
+    agree_each,
     agree_gradients_in_double,
-    agree_in_each_width,
     agree_on_meta,
     leaves_alone,
     own_tolerance,
 )
-from autograder.checks.sizes import LONG, leaf, numbers
+from autograder.checks.sizes import MOST_TOKENS, leaf, numbers
 from autograder.checks.student import Student
 
 
@@ -25,15 +26,17 @@ def sums(x: Tensor) -> Tensor:
 
 @check(
     "row_sums.values",
-    "the sum of each row",
-    points=0.8,
+    "the sum of each row, in every call",
+    points=0.7,
     hint="Which dimension disappears when a row is summed?",
     for_message=PLAIN_VALUES,
 )
 def test_row_sums_values(student: Student) -> None:
-    for shape in ((3, 5), (4, 4), (2, LONG)):
+    for shape in ((3, 5), (4, 4), (2, MOST_TOKENS)):
         x = numbers(*shape, seed=1)
-        agree(student.row_sums(x=x), sums(x))
+        agree(student.row_sums(x), sums(x))
+    several = [numbers(*shape, seed=seed) for seed, shape in ((6, (3, 2)), (7, (3, 2)), (8, (4, 2)))]
+    agree_each(student.definition("row_sums").calls(*((x,) for x in several)), [sums(x) for x in several])
 
 
 @check(
@@ -48,7 +51,7 @@ def test_row_sums_leading(student: Student, leading: list[int], n: int) -> None:
     agree(student.row_sums(x), sums(x))
 
 
-@check("row_sums.gradient", "gradients flow to the input", points=0.4, hint="Stay in torch from input to output.")
+@check("row_sums.gradient", "gradients flow to the input", points=0.5, hint="Stay in torch from input to output.")
 def test_row_sums_gradient(student: Student) -> None:
     x, cotangent = numbers(2, 3, 4, seed=3).double(), numbers(2, 3, seed=4).double()
     agree_gradients_in_double(
@@ -65,20 +68,33 @@ def test_row_sums_gradient(student: Student) -> None:
     hint="Let torch choose dtype and device of the result.",
 )
 def test_row_sums_width_and_device(student: Student) -> None:
-    x = numbers(3, 4, seed=5, scale=0.5)
-    agree_in_each_width(lambda dtype: student.row_sums(x.to(dtype)), lambda dtype: sums(x.to(dtype)))
+    (x,) = rounded(numbers(3, 4, seed=5, scale=0.5))
+    agree_in_widths(lambda dtype: student.row_sums(x.to(dtype)), plain(student.row_sums(x), sums(x)))
     agree_on_meta(student.row_sums(x.to("meta")), 3)
 
 
 @check(
     "row_sums.leaves_alone",
-    "the input stays as it is, however it lies in memory, and nothing is kept from call to call",
-    points=0.2,
+    "the input stays as it is, however it lies in memory",
+    points=0.15,
     level="robustness",
     hint="Write into a new tensor.",
 )
 def test_row_sums_leaves_alone(student: Student) -> None:
     x = numbers(2, 5, 4, seed=6, dtype=torch.float64).mT
-    answer = student.definition("row_sums").calls((numbers(3, 2, seed=7),), (x,))
-    agree(answer, sums(x), own_tolerance(answer.value))
+    known = plain(student.row_sums(x.contiguous()), sums(x))
+    answer = student.row_sums(x)
+    agree_again(answer, known, own_tolerance(answer.value))
     leaves_alone(answer)
+
+
+@check(
+    "row_sums.names",
+    "the argument has the name of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_row_sums_names(student: Student) -> None:
+    x = numbers(2, 3, seed=9)
+    agree_by_name(student.row_sums(x=x), student.row_sums(x))

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from autograder.checks.api import check
 from autograder.checks.formulas import RELATIVE, SIZES, WHOLE_NUMBERS, agree_count, agree_formula
 from autograder.checks.judge_numbers import agree_number
+from autograder.checks.own import KEEP_NAMES, agree_by_name
 from autograder.checks.student import Student
 from autograder.oracle.chance import scaled_score_deviation, score_variance
 from autograder.oracle.counting import qkv_weights, self_attention_parameters, single_head_parameters
@@ -28,14 +29,27 @@ def test_n_params_self_attention_any_sizes(student: Student, d_in: int, d_out_kq
 
 @check(
     "n_params_self_attention.large_sizes",
-    "large sizes, given by name, are counted exactly",
-    points=0.1,
+    "large sizes are counted exactly",
+    points=0.05,
     level="robustness",
     hint=WHOLE_NUMBERS,
 )
 def test_n_params_self_attention_large_sizes(student: Student) -> None:
-    answer = student.n_params_self_attention(d_out_v=997, d_out_kq=1031, d_in=12_289)
-    agree_count(answer, self_attention_parameters(12_289, 1031, 997))
+    for sizes in ((12_289, 1031, 997), (122_891, 20_011, 30_011)):  # the second count has no room in 32 bits
+        agree_count(student.n_params_self_attention(*sizes), self_attention_parameters(*sizes))
+
+
+@check(
+    "n_params_self_attention.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_n_params_self_attention_names(student: Student) -> None:
+    agree_by_name(
+        student.n_params_self_attention(d_out_v=3, d_out_kq=2, d_in=5), student.n_params_self_attention(5, 2, 3)
+    )
 
 
 @check("n_params_single_head.unequal_sizes", "the count at several widths", points=0.2, hint=SHAPES)
@@ -51,13 +65,25 @@ def test_n_params_single_head_any_size(student: Student, embed_dim: int) -> None
 
 @check(
     "n_params_single_head.large_size",
-    "a large width, given by name, is counted exactly",
-    points=0.1,
+    "a large width is counted exactly",
+    points=0.05,
     level="robustness",
     hint=WHOLE_NUMBERS,
 )
 def test_n_params_single_head_large_size(student: Student) -> None:
-    agree_count(student.n_params_single_head(embed_dim=4097), single_head_parameters(4097))
+    for width in (4097, 100_003):  # the second count has no room in 32 bits
+        agree_count(student.n_params_single_head(width), single_head_parameters(width))
+
+
+@check(
+    "n_params_single_head.names",
+    "the argument has the name of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_n_params_single_head_names(student: Student) -> None:
+    agree_by_name(student.n_params_single_head(embed_dim=9), student.n_params_single_head(9))
 
 
 @check("n_qkv_weights.unequal_sizes", "the count at several widths", points=0.2, hint=SHAPES)
@@ -73,14 +99,25 @@ def test_n_qkv_weights_any_size(student: Student, embed_dim: int) -> None:
 
 @check(
     "n_qkv_weights.large_size",
-    "the width of a large model, given by name, is counted exactly",
-    points=0.1,
+    "the width of a large model is counted exactly",
+    points=0.05,
     level="robustness",
     hint=WHOLE_NUMBERS,
 )
 def test_n_qkv_weights_large_size(student: Student) -> None:
-    agree_count(student.n_qkv_weights(embed_dim=12_288), qkv_weights(12_288))
-    agree_count(student.n_qkv_weights(4099), qkv_weights(4099))
+    for width in (12_288, 4099, 100_003):  # the last count has no room in 32 bits
+        agree_count(student.n_qkv_weights(width), qkv_weights(width))
+
+
+@check(
+    "n_qkv_weights.names",
+    "the argument has the name of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_n_qkv_weights_names(student: Student) -> None:
+    agree_by_name(student.n_qkv_weights(embed_dim=9), student.n_qkv_weights(9))
 
 
 @check(
@@ -106,14 +143,25 @@ def test_dot_product_variance_any_sizes(student: Student, d_h: int, sigma: float
 
 @check(
     "dot_product_variance.far_sizes",
-    "small and large spreads, given by name, keep their digits",
-    points=0.1,
+    "small and large spreads keep their digits",
+    points=0.05,
     level="robustness",
-    hint="Return the number as it is, and keep the names of the arguments.",
+    hint="Return the number as it is.",
 )
 def test_dot_product_variance_far_sizes(student: Student) -> None:
     for d_h, sigma in ((1, 0.02), (48, 0.05), (2, 300)):
-        agree_number(student.dot_product_variance(sigma=sigma, d_h=d_h), score_variance(d_h, sigma), RELATIVE)
+        agree_number(student.dot_product_variance(d_h, sigma), score_variance(d_h, sigma), RELATIVE)
+
+
+@check(
+    "dot_product_variance.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_dot_product_variance_names(student: Student) -> None:
+    agree_by_name(student.dot_product_variance(sigma=0.5, d_h=3), student.dot_product_variance(3, 0.5))
 
 
 @check(
@@ -139,11 +187,22 @@ def test_scaled_score_std_any_sizes(student: Student, d_h: int, sigma: float) ->
 
 @check(
     "scaled_score_std.far_sizes",
-    "small and large spreads, given by name, keep their digits",
-    points=0.1,
+    "small and large spreads keep their digits",
+    points=0.05,
     level="robustness",
-    hint="Return the number as it is, and keep the names of the arguments.",
+    hint="Return the number as it is.",
 )
 def test_scaled_score_std_far_sizes(student: Student) -> None:
     for d_h, sigma in ((1, 0.02), (48, 0.004), (2, 300)):
-        agree_number(student.scaled_score_std(sigma=sigma, d_h=d_h), scaled_score_deviation(d_h, sigma), RELATIVE)
+        agree_number(student.scaled_score_std(d_h, sigma), scaled_score_deviation(d_h, sigma), RELATIVE)
+
+
+@check(
+    "scaled_score_std.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_scaled_score_std_names(student: Student) -> None:
+    agree_by_name(student.scaled_score_std(sigma=0.5, d_h=3), student.scaled_score_std(3, 0.5))

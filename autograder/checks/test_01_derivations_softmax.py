@@ -9,8 +9,9 @@ from autograder.checks.answer import Answer
 from autograder.checks.api import check
 from autograder.checks.formulas import agree_contents, fit, keeps_still, witness
 from autograder.checks.judge import hold
-from autograder.checks.robust import leaves_alone
-from autograder.checks.sizes import numbers
+from autograder.checks.own import KEEP_NAMES, agree_by_name, agree_in_widths, plain
+from autograder.checks.robust import agree_on_meta, leaves_alone
+from autograder.checks.sizes import MOST_TOKENS, numbers
 from autograder.checks.student import Student
 from autograder.oracle.formulas import jacobian_at
 from autograder.oracle.witnesses import asymmetry, largest_weights
@@ -26,7 +27,7 @@ def shares(n: int, seed: int, dtype: torch.dtype = torch.float32) -> Tensor:
 
 @check("softmax_jacobian.values", "the derivatives at unequal shares", points=0.4, hint=ENTRIES)
 def test_softmax_jacobian_values(student: Student) -> None:
-    for p in (shares(5, seed=1), torch.tensor([0.7, 0.1, 0.2]), torch.full((4,), 0.25)):
+    for p in (shares(5, seed=1), shares(MOST_TOKENS, seed=3), torch.tensor([0.7, 0.1, 0.2]), torch.full((4,), 0.25)):
         agree_contents(student.softmax_jacobian(p), jacobian_at(p))
 
 
@@ -40,7 +41,7 @@ def test_softmax_jacobian_any_size(student: Student, n: int, seed: int) -> None:
 @check(
     "softmax_jacobian.saturated",
     "shares of exactly 0 and 1, and one share alone",
-    points=0.1,
+    points=0.05,
     level="robustness",
     hint="Nothing needs to be divided by a share, and one share alone still gives a matrix.",
 )
@@ -50,24 +51,53 @@ def test_softmax_jacobian_saturated(student: Student) -> None:
 
 
 @check(
-    "softmax_jacobian.leaves_alone",
-    "shares in float64, given by name, stay as they are",
-    points=0.1,
+    "softmax_jacobian.width_and_device",
+    "dtype and device follow the shares",
+    points=0.05,
     level="robustness",
-    hint="Write into a new tensor, and keep the name of the argument.",
+    hint="Whatever is made on the way belongs where the shares are, and is of their kind.",
+)
+def test_softmax_jacobian_width_and_device(student: Student) -> None:
+    p = torch.tensor([0.5, 0.125, 0.25, 0.125])
+    known = plain(student.softmax_jacobian(p), jacobian_at(p).float())
+    agree_in_widths(lambda dtype: student.softmax_jacobian(p.to(dtype)), known)
+    agree_on_meta(student.softmax_jacobian(p.to("meta")), 4, 4)
+
+
+@check(
+    "softmax_jacobian.leaves_alone",
+    "the shares stay as they are",
+    points=0.05,
+    level="robustness",
+    hint="Write into a new tensor.",
 )
 def test_softmax_jacobian_leaves_alone(student: Student) -> None:
-    p = shares(3, seed=2, dtype=torch.float64)
-    answer = student.softmax_jacobian(p=p)
-    agree_contents(answer, jacobian_at(p))
+    p = shares(3, seed=2)
+    answer = student.softmax_jacobian(p)
+    plain(answer, jacobian_at(p).float())
     keeps_still(answer)
+
+
+@check(
+    "softmax_jacobian.names",
+    "the argument has the name of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_softmax_jacobian_names(student: Student) -> None:
+    agree_by_name(student.softmax_jacobian(p=shares(3, seed=4)), student.softmax_jacobian(shares(3, seed=4)))
 
 
 def saturates(answer: Answer) -> tuple[Tensor, Tensor]:
     """Queries and keys show what the text asks for."""
     queries, keys = witness(answer, "queries", "keys")
     fit(answer, queries.shape[1:], keys.shape[1:], "queries and keys differ in width")
-    hold(len(keys) >= 2, f"{answer.called} has one key only, which always gets all of the weight", "wrong shape")
+    hold(
+        len(keys) >= 2,
+        f"{answer.called} has fewer than two keys, and one key always gets all of the weight",
+        "wrong shape",
+    )
     plain, scaled = largest_weights(queries, keys)
     hold(plain > 0.99, f"{answer.called}: without the scale, the largest weight is {plain:.4f}, expected above 0.99")
     hold(scaled < 0.9, f"{answer.called}: with the scale, the largest weight is {scaled:.4f}, expected below 0.9")

@@ -7,8 +7,17 @@ from hypothesis import strategies as st
 from autograder.checks.api import check
 from autograder.checks.figures import BY_HAND_INPUT, BY_HAND_SCORES
 from autograder.checks.judge import agree
-from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
-from autograder.checks.sizes import D_K, D_V, LONG, B, T, leaf, numbers
+from autograder.checks.own import (
+    KEEP_NAMES,
+    agree_again,
+    agree_by_name,
+    agree_elsewhere,
+    agree_in_widths,
+    plain,
+    rounded,
+)
+from autograder.checks.robust import agree_each, agree_gradients_in_double, agree_on_meta, leaves_alone
+from autograder.checks.sizes import D_K, D_V, MOST_TOKENS, B, T, leaf, numbers
 from autograder.checks.student import Student
 from autograder.oracle.attention import attention_scores, context_vectors, softmax
 from autograder.oracle.gradients import gradients
@@ -18,15 +27,31 @@ LEADING = st.sampled_from(([], [2], [3], [3, 2], [2, 3], [2, 2, 3]))
 SIZE = st.integers(2, 5)
 
 
-@check("attention_scores.values", "every query meets every key", points=0.5, hint="Which two vectors make one score?")
+@check(
+    "attention_scores.values",
+    "every query meets every key, in every call",
+    points=0.5,
+    hint="Which two vectors make one score?",
+)
 def test_scores_values(student: Student) -> None:
-    for t, t_k, d_k in ((T, T_K, D_K), (LONG, LONG + 1, LONG + 2)):
-        queries, keys = numbers(B, t, d_k, seed=1), numbers(B, t_k, d_k, seed=2)
+    for b, t, t_k, d_k in (
+        (B, T, T_K, D_K),
+        (B, 9, MOST_TOKENS, D_K),
+        (B, MOST_TOKENS, 9, D_K),
+        (B, 9, 8, MOST_TOKENS),
+    ):
+        queries, keys = numbers(b, t, d_k, seed=1), numbers(b, t_k, d_k, seed=2)
         agree(student.attention_scores(queries, keys), attention_scores(queries, keys))
+    pairs = [(numbers(t, D_K, seed=t), numbers(T_K, D_K, seed=seed)) for seed, t in ((11, 3), (12, 3), (13, 2))]
+    answer = student.definition("attention_scores").calls(*pairs)
+    agree_each(answer, [attention_scores(queries, keys) for queries, keys in pairs])
 
 
 @check(
-    "attention_scores.leading", "any leading dimensions", points=0.4, hint="Which two dimensions of keys change places?"
+    "attention_scores.leading",
+    "any leading dimensions",
+    points=0.35,
+    hint="Which two dimensions of keys change places?",
 )
 @given(leading=LEADING, t_q=SIZE, t_k=SIZE, d_k=SIZE)
 def test_scores_leading(student: Student, leading: list[int], t_q: int, t_k: int, d_k: int) -> None:
@@ -34,13 +59,13 @@ def test_scores_leading(student: Student, leading: list[int], t_q: int, t_k: int
     agree(student.attention_scores(queries, keys), attention_scores(queries, keys))
 
 
-@check("attention_scores.matrices", "two matrices without a batch", points=0.2, hint="Two dimensions are enough.")
+@check("attention_scores.matrices", "two matrices without a batch", points=0.15, hint="Two dimensions are enough.")
 def test_scores_matrices(student: Student) -> None:
     queries, keys = numbers(T_K, D_K, seed=5), numbers(T, D_K, seed=6)
     agree(student.attention_scores(queries, keys), attention_scores(queries, keys))
 
 
-@check("attention_scores.gradient", "gradients of queries and keys", points=0.4, hint="Stay in torch, detach nothing.")
+@check("attention_scores.gradient", "gradients of queries and keys", points=0.5, hint="Stay in torch, detach nothing.")
 def test_scores_gradient(student: Student) -> None:
     queries, keys = numbers(B, T, D_K, seed=7, dtype=torch.float64), numbers(B, T_K, D_K, seed=8, dtype=torch.float64)
     cotangent = numbers(B, T, T_K, seed=9, dtype=torch.float64)
@@ -67,16 +92,14 @@ def test_scores_printed(student: Student) -> None:
 @check(
     "attention_scores.width_and_device",
     "dtype and device follow the input",
-    points=0.2,
+    points=0.15,
     level="robustness",
     hint="Let torch choose dtype and device of the result.",
 )
 def test_scores_width_and_device(student: Student) -> None:
-    queries, keys = numbers(T, D_K, seed=8, scale=0.5), numbers(T_K, D_K, seed=9, scale=0.5)
-    agree_in_each_width(
-        lambda dtype: student.attention_scores(queries.to(dtype), keys.to(dtype)),
-        lambda dtype: attention_scores(queries.to(dtype), keys.to(dtype)),
-    )
+    queries, keys = rounded(numbers(T, D_K, seed=8, scale=0.5), numbers(T_K, D_K, seed=9, scale=0.5))
+    known = plain(student.attention_scores(queries, keys), attention_scores(queries, keys))
+    agree_in_widths(lambda dtype: student.attention_scores(queries.to(dtype), keys.to(dtype)), known)
     agree_on_meta(student.attention_scores(queries.to("meta"), keys.to("meta")), T, T_K)
 
 
@@ -88,22 +111,57 @@ def test_scores_width_and_device(student: Student) -> None:
     hint="Write into a new tensor, and keep every dimension.",
 )
 def test_scores_leaves_alone(student: Student) -> None:
-    turned = (numbers(B, D_K, T, seed=1).transpose(-2, -1), numbers(B, D_K, T_K, seed=2).transpose(-2, -1))
+    queries, keys = numbers(B, D_K, T, seed=1).transpose(-2, -1), numbers(B, D_K, T_K, seed=2).transpose(-2, -1)
+    known = plain(student.attention_scores(queries.contiguous(), keys.contiguous()), attention_scores(queries, keys))
+    answer = student.attention_scores(queries, keys)
+    agree_again(answer, known)
+    leaves_alone(answer)
     ones = (numbers(1, 1, 3, seed=3), numbers(1, 2, 3, seed=4))
-    for queries, keys in (turned, ones, (ones[1], ones[0]), (turned[0][..., :1], turned[1][..., :1])):
-        answer = student.attention_scores(queries, keys)
-        agree(answer, attention_scores(queries, keys))
+    one_each = [
+        (queries[:1], keys[:1]),
+        (queries[:, :1], keys),
+        (queries, keys[:, :1]),
+        (queries[..., :1], keys[..., :1]),
+    ]
+    for pair in (*one_each, ones, (ones[1], ones[0])):
+        answer = student.attention_scores(*pair)
+        agree_elsewhere(answer, known, attention_scores(*pair))
         leaves_alone(answer)
 
 
-@check("context_vectors.values", "a weighted mean of the values", points=0.5, hint="What does weight (i, j) multiply?")
+@check(
+    "attention_scores.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_scores_names(student: Student) -> None:
+    queries, keys = numbers(2, 3, seed=14), numbers(4, 3, seed=15)
+    agree_by_name(student.attention_scores(keys=keys, queries=queries), student.attention_scores(queries, keys))
+
+
+@check(
+    "context_vectors.values",
+    "a weighted mean of the values, in every call",
+    points=0.5,
+    hint="What does weight (i, j) multiply?",
+)
 def test_context_values(student: Student) -> None:
-    for t, t_k, d_v in ((T, T_K, D_V), (LONG, LONG + 1, LONG + 2)):
-        weights, values = softmax(numbers(B, t, t_k, seed=1), -1).float(), numbers(B, t_k, d_v, seed=2)
+    for b, t, t_k, d_v in (
+        (B, T, T_K, D_V),
+        (B, 9, MOST_TOKENS, D_V),
+        (B, MOST_TOKENS, 9, D_V),
+        (B, 9, 8, MOST_TOKENS),
+    ):
+        weights, values = softmax(numbers(b, t, t_k, seed=1), -1).float(), numbers(b, t_k, d_v, seed=2)
         agree(student.context_vectors(weights, values), context_vectors(weights, values))
+    pairs = [(numbers(t, T_K, seed=t), numbers(T_K, D_V, seed=seed)) for seed, t in ((11, 5), (12, 5), (13, 2))]
+    answer = student.definition("context_vectors").calls(*pairs)
+    agree_each(answer, [context_vectors(weights, values) for weights, values in pairs])
 
 
-@check("context_vectors.leading", "any leading dimensions", points=0.4, hint="Which dimension is summed?")
+@check("context_vectors.leading", "any leading dimensions", points=0.35, hint="Which dimension is summed?")
 @given(leading=LEADING, t_q=SIZE, t_k=SIZE, d_v=SIZE)
 def test_context_leading(student: Student, leading: list[int], t_q: int, t_k: int, d_v: int) -> None:
     weights = softmax(numbers(*leading, t_q, t_k, seed=3), -1).float()
@@ -111,7 +169,7 @@ def test_context_leading(student: Student, leading: list[int], t_q: int, t_k: in
     agree(student.context_vectors(weights, values), context_vectors(weights, values))
 
 
-@check("context_vectors.gradient", "gradients of weights and values", points=0.4, hint="Stay in torch, detach nothing.")
+@check("context_vectors.gradient", "gradients of weights and values", points=0.5, hint="Stay in torch, detach nothing.")
 def test_context_gradient(student: Student) -> None:
     weights = softmax(numbers(B, T, T_K, seed=3, dtype=torch.float64), -1)
     values, cotangent = (numbers(B, rows, D_V, seed=rows, dtype=torch.float64) for rows in (T_K, T))
@@ -127,7 +185,7 @@ def test_context_gradient(student: Student) -> None:
 @check(
     "context_vectors.given_weights",
     "the weights are used as they are given",
-    points=0.3,
+    points=0.25,
     hint="Whoever calls has normalised the weights, or has a reason not to.",
 )
 def test_context_given_weights(student: Student) -> None:
@@ -138,17 +196,15 @@ def test_context_given_weights(student: Student) -> None:
 @check(
     "context_vectors.width_and_device",
     "dtype and device follow the inputs",
-    points=0.2,
+    points=0.15,
     level="robustness",
     hint="Let torch choose dtype and device of the result.",
 )
 def test_context_width_and_device(student: Student) -> None:
-    weights, values = softmax(numbers(T, T_K, seed=8), -1), numbers(T_K, D_V, seed=9)
-    agree_in_each_width(
-        lambda dtype: student.context_vectors(weights.to(dtype), values.to(dtype)),
-        lambda dtype: context_vectors(weights.to(dtype), values.to(dtype)),
-    )
-    agree_on_meta(student.context_vectors(weights.to("meta"), values.to("meta", torch.float64)), T, D_V)
+    weights, values = rounded(softmax(numbers(T, T_K, seed=8), -1).float(), numbers(T_K, D_V, seed=9))
+    known = plain(student.context_vectors(weights, values), context_vectors(weights, values))
+    agree_in_widths(lambda dtype: student.context_vectors(weights.to(dtype), values.to(dtype)), known)
+    agree_on_meta(student.context_vectors(weights.to("meta"), values.to("meta")), T, D_V)
 
 
 @check(
@@ -161,8 +217,25 @@ def test_context_width_and_device(student: Student) -> None:
 def test_context_leaves_alone(student: Student) -> None:
     weights = softmax(numbers(B, T_K, T, seed=1), -2).float().transpose(-2, -1)
     values = numbers(B, D_V, T_K, seed=2).transpose(-2, -1)
-    one = torch.ones(1, 3, 1)
-    for pair in ((weights, values), (weights[:1, :1], values[:1]), (weights, values[..., :1]), (one, values[:1, :1])):
+    known = plain(student.context_vectors(weights.contiguous(), values.contiguous()), context_vectors(weights, values))
+    answer = student.context_vectors(weights, values)
+    agree_again(answer, known)
+    leaves_alone(answer)
+    one_each = [(weights[:1], values[:1]), (weights[:, :1], values), (weights, values[..., :1])]
+    one_key = [(weights[..., :1], values[:, :1]), (torch.ones(1, 3, 1), values[:1, :1]), (weights[:1, :1], values[:1])]
+    for pair in (*one_each, *one_key):
         answer = student.context_vectors(*pair)
-        agree(answer, context_vectors(*pair))
+        agree_elsewhere(answer, known, context_vectors(*pair))
         leaves_alone(answer)
+
+
+@check(
+    "context_vectors.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_context_names(student: Student) -> None:
+    weights, values = numbers(2, 3, seed=14), numbers(3, 4, seed=15)
+    agree_by_name(student.context_vectors(values=values, weights=weights), student.context_vectors(weights, values))

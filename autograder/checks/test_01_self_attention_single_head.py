@@ -9,23 +9,30 @@ from autograder.checks.api import check
 from autograder.checks.judge import agree
 from autograder.checks.modules import (
     agree_layer_gradients,
+    begins_apart,
     has_shapes,
     in_order,
     in_width,
     is_trainable,
     with_weights,
 )
-from autograder.checks.robust import (
-    agree_each,
-    agree_in_each_width,
-    agree_on_meta,
-    draws_anew,
-    holds_only,
-    leaves_alone,
+from autograder.checks.own import (
+    KEEP_NAMES,
+    Plain,
+    agree_by_name,
+    agree_elsewhere,
+    agree_in_widths,
+    agree_value_again,
+    answers_each_call,
+    plain,
+    rounded,
+    stays_the_same,
 )
-from autograder.checks.sizes import LONG, B, T, numbers
+from autograder.checks.robust import agree_each, agree_on_meta, draws_anew, holds_only
+from autograder.checks.sizes import MOST_TOKENS, B, T, numbers, one_at_a_time
 from autograder.checks.student import Question, Student
 from autograder.checks.tolerances import LARGE
+from autograder.checks.wording import describe_one_call
 from autograder.oracle.attention import self_attention_with_biases
 
 WIDTH = 5  # like d_k elsewhere: every mistake of scale shows
@@ -56,12 +63,12 @@ def reference(x: Tensor, *weights: Tensor) -> Tensor:
 @check(
     "SingleHeadAttention.values",
     "context vectors of a batch",
-    points=0.7,
+    points=0.5,
     hint="Three layers, then scores, weights and context vectors.",
 )
 def test_single_head_values(student: Student) -> None:
     weights = layers(WIDTH)
-    for length in (T, LONG):
+    for length in (T, MOST_TOKENS):
         x = numbers(B, length, WIDTH, seed=1)
         agree(asked(student, weights).call(x), reference(x, *weights.values()))
 
@@ -69,7 +76,7 @@ def test_single_head_values(student: Student) -> None:
 @check(
     "SingleHeadAttention.gradient",
     "gradients of the input and of every weight and bias",
-    points=0.8,
+    points=0.75,
     hint="All three layers are learned: stay in torch from input to output.",
 )
 def test_single_head_gradient(student: Student) -> None:
@@ -81,7 +88,7 @@ def test_single_head_gradient(student: Student) -> None:
 @check(
     "SingleHeadAttention.order",
     "tokens that change places take their context vectors with them, batches do not mix",
-    points=0.4,
+    points=0.3,
     hint="Without a mask no position is special, and nothing is remembered from call to call.",
 )
 @given(b=st.integers(2, 4), t=st.integers(2, 6), width=st.sampled_from((5, 2, 3, 7, 8)))
@@ -95,8 +102,8 @@ def test_single_head_order(student: Student, b: int, t: int, width: int) -> None
 
 @check(
     "SingleHeadAttention.structure",
-    "three layers with biases, with the names and order of the text",
-    points=0.4,
+    "three layers with biases, with the names and order of the text, each with first weights of its own",
+    points=0.35,
     hint="Compare names, shapes and the presence of biases with the text.",
 )
 def test_single_head_structure(student: Student) -> None:
@@ -106,12 +113,19 @@ def test_single_head_structure(student: Student) -> None:
     in_order(answer, list(dict.fromkeys(name.split(".")[0] for name in answer.parameters)), NAMES)
     holds_only(answer, shapes)
     is_trainable(answer)
+    begins_apart(student.SingleHeadAttention(6), *(f"{name}.weight" for name in NAMES))
+
+
+def plain_context(student: Student) -> Plain:
+    """What the student's module does with a small input."""
+    weights, x = layers(WIDTH), numbers(B, T, WIDTH, seed=13)
+    return plain(asked(student, weights).call(x), reference(x, *weights.values()))
 
 
 @check(
     "SingleHeadAttention.large_scores",
     "scores of ±1e4 give the right finite context vectors",
-    points=0.2,
+    points=0.1,
     level="robustness",
     hint="How large may an exponent be before exp overflows?",
 )
@@ -121,64 +135,75 @@ def test_single_head_large_scores(student: Student) -> None:
         weights |= {f"{name}.weight": torch.eye(WIDTH), f"{name}.bias": torch.zeros(WIDTH)}
     weights["W_v.weight"][:, 0] /= 100
     x = torch.tensor([[100.0, 1, 0, 0, 0], [100, 0, 1, 0, 0], [100, -1, 0, 0, 0], [0, 0, 0, 1, 0], [-100, 1, 0, 0, 1]])
-    agree(asked(student, weights).call(x[None]), reference(x[None], *weights.values()), LARGE)
+    known = plain_context(student)
+    agree_elsewhere(asked(student, weights).call(x[None]), known, reference(x[None], *weights.values()), LARGE)
 
 
 @check(
     "SingleHeadAttention.width_and_device",
     "dtype and device follow input and layers",
-    points=0.2,
+    points=0.1,
     level="robustness",
     hint="Whatever forward creates belongs where x is.",
 )
 def test_single_head_width_and_device(student: Student) -> None:
-    weights = {name: value * 0.7 for name, value in layers(WIDTH).items()}
-    x = numbers(B, T, WIDTH, seed=7, scale=0.5)
-    agree_in_each_width(
-        lambda dtype: asked(student, weights, dtype).call(x.to(dtype)),
-        lambda dtype: reference(x.to(dtype), *in_width(weights, dtype).values()),
-    )
+    weights = {name: rounded(value * 0.7)[0] for name, value in layers(WIDTH).items()}
+    (x,) = rounded(numbers(B, T, WIDTH, seed=7, scale=0.5))
+    known = plain(asked(student, weights).call(x), reference(x, *weights.values()))
+    agree_in_widths(lambda dtype: asked(student, weights, dtype).call(x.to(dtype)), known)
     agree_on_meta(student.SingleHeadAttention(WIDTH).to(device="meta").call(x.to("meta")), B, T, WIDTH)
 
 
 @check(
     "SingleHeadAttention.leaves_alone",
-    "the input stays as it is, however it lies in memory, in either mode",
-    points=0.1,
+    "input, state dict, mode and torch's settings stay as they are, however the input lies in memory",
+    points=0.05,
     level="robustness",
     hint="Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
 )
 def test_single_head_leaves_alone(student: Student) -> None:
     weights, x = layers(WIDTH), numbers(B, WIDTH, T, seed=8).transpose(-2, -1)
+    known = plain(asked(student, weights).call(x.contiguous()), reference(x, *weights.values()))
     for mode in (True, False):
-        answer = asked(student, weights).train(mode).call(x)
-        agree(answer, reference(x, *weights.values()))
-        leaves_alone(answer)
+        answer = stays_the_same(asked(student, weights).train(mode), x)
+        agree_value_again(answer.values[0], known, called=describe_one_call(answer.recipe, 0))
     draws_anew(student.SingleHeadAttention(WIDTH), "W_q.weight")
 
 
 @check(
     "SingleHeadAttention.second_call",
-    "a second input of another length",
-    points=0.1,
-    level="robustness",
-    hint="Nothing is kept from one call to the next.",
+    "train and eval mode agree, and each call is answered from its own input and the weights of the moment",
+    points=0.75,
+    hint="Nothing is kept from one call to the next, and the mode plays no part.",
 )
 def test_single_head_second_call(student: Student) -> None:
-    weights = layers(WIDTH)
-    inputs = [numbers(B, T, WIDTH, seed=9), numbers(3, 4, WIDTH, seed=10), numbers(B, T + 2, WIDTH, seed=11)]
-    answer = asked(student, weights).calls(*((x,) for x in inputs))
-    agree_each(answer, [reference(x, *weights.values()) for x in inputs])
+    inputs = [numbers(*sizes, WIDTH, seed=seed) for seed, sizes in ((9, (B, T)), (10, (B, T)), (11, (3, T + 2)))]
+    answers_each_call(
+        lambda weights: asked(student, weights), layers(WIDTH), inputs, idle=[f"{name}.bias" for name in NAMES]
+    )
 
 
 @check(
     "SingleHeadAttention.sizes_of_one",
     "one sentence, one token, one dimension: every dimension stays",
-    points=0.1,
+    points=0.05,
     level="robustness",
     hint="Does the result have the shape of the input?",
 )
 def test_single_head_sizes_of_one(student: Student) -> None:
-    for sizes in ((1, 4, 3), (3, 1, 2), (1, 1, 1), (1, 3, 64)):  # (1, 3, 64): the lesson's "two plus three"
-        weights, x = layers(sizes[2]), numbers(*sizes, seed=12, scale=1 / sizes[2])
-        agree(asked(student, weights).call(x), reference(x, *weights.values()))
+    known = plain_context(student)
+    for b, t, width in (*one_at_a_time(B, T, WIDTH), (1, 3, 64)):  # (1, 3, 64): the lesson's "two plus three"
+        weights, x = layers(width), numbers(b, t, width, seed=12, scale=1 / width)
+        agree_elsewhere(asked(student, weights).call(x), known, reference(x, *weights.values()))
+
+
+@check(
+    "SingleHeadAttention.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_single_head_names(student: Student) -> None:
+    weights, x = layers(3), numbers(2, 4, 3, seed=14)
+    agree_by_name(student.SingleHeadAttention(embed_dim=3).state(weights).call(x=x), asked(student, weights).call(x))

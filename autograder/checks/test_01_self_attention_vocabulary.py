@@ -9,6 +9,9 @@ from autograder.checks.api import check
 from autograder.checks.figures import SENTENCE, SENTENCE_IDS, SENTENCE_VOCAB
 from autograder.checks.judge import agree, agree_raised, hold
 from autograder.checks.judge_numbers import as_number
+from autograder.checks.own import KEEP_NAMES, agree_by_name
+from autograder.checks.robust import leaves_alone
+from autograder.checks.sizes import MOST_TOKENS
 from autograder.checks.student import Student
 from autograder.checks.wording import describe_type, describe_value
 from autograder.oracle.vocabulary import ids, vocabulary
@@ -39,7 +42,7 @@ def test_build_vocab_values(student: Student) -> None:
 @check(
     "build_vocab.any_sentence",
     "a word counts once, and white space of any kind ends it",
-    points=0.4,
+    points=0.35,
     hint="Which numbers are left when a word repeats, and what ends a word?",
 )
 @given(words=st.lists(st.sampled_from(WORDS), min_size=1, max_size=8), blank=st.sampled_from(BLANKS))
@@ -74,11 +77,23 @@ def test_build_vocab_long_text(student: Student) -> None:
         agree_vocab(student.build_vocab(sentence), vocabulary(sentence))
 
 
-@check("to_ids.values", "each token becomes its number, in order", points=0.3, hint="Which number stands for a token?")
+@check(
+    "build_vocab.names",
+    "the argument has the name of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_build_vocab_names(student: Student) -> None:
+    agree_by_name(student.build_vocab(sentence="up and down"), student.build_vocab("up and down"))
+
+
+@check("to_ids.values", "each token becomes its number, in order", points=0.25, hint="Which number stands for a token?")
 def test_to_ids_values(student: Student) -> None:
     vocab = {"sun": 4, "moon": 17, "star": 0, "sky": 3}
     tokens = ["moon", "sky", "moon", "star", "sun"]
-    agree(student.to_ids(tokens, vocab), torch.tensor(ids(tokens, vocab)))
+    for asked in (tokens, tokens * (MOST_TOKENS // len(tokens))):
+        agree(student.to_ids(asked, vocab), torch.tensor(ids(asked, vocab)))
 
 
 @check("to_ids.any_tokens", "any order and any repetition", points=0.3, hint="How long is the result?")
@@ -111,7 +126,7 @@ def test_to_ids_printed(student: Student) -> None:
 @check(
     "to_ids.dtype",
     "the result is int64 and has one dimension, for tuples and single tokens too",
-    points=0.1,
+    points=0.05,
     level="robustness",
     hint="An embedding takes int64.",
 )
@@ -119,3 +134,26 @@ def test_to_ids_dtype(student: Student) -> None:
     for tokens in (("b", "a", "b"), ["b"]):
         answer = student.to_ids(tokens, {"a": 5, "b": 2**40})
         agree(answer, torch.tensor(ids(tokens, {"a": 5, "b": 2**40})), dtype=torch.int64)
+
+
+@check(
+    "to_ids.leaves_alone",
+    "tokens and vocabulary stay as they are",
+    points=0.05,
+    level="robustness",
+    hint="A list and a dictionary belong to whoever calls.",
+)
+def test_to_ids_leaves_alone(student: Student) -> None:
+    leaves_alone(student.to_ids(["b", "c", "b"], {"c": 3, "a": 0, "b": 1}))
+
+
+@check(
+    "to_ids.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_to_ids_names(student: Student) -> None:
+    tokens, vocab = ["b", "a"], {"a": 0, "b": 1}
+    agree_by_name(student.to_ids(vocab=vocab, tokens=tokens), student.to_ids(tokens, vocab))

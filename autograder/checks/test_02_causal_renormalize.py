@@ -10,8 +10,17 @@ from autograder.checks.causal import agree_gradient_within_rows, hides_the_futur
 from autograder.checks.causal_figures import CAUSAL_WEIGHTS, UNIFORM_ROWS
 from autograder.checks.figures import ATTENTION_WEIGHTS
 from autograder.checks.judge import agree
-from autograder.checks.robust import agree_in_each_width, agree_on_meta, leaves_alone
-from autograder.checks.sizes import LONG, B, T, leaf, numbers
+from autograder.checks.own import (
+    KEEP_NAMES,
+    agree_again,
+    agree_by_name,
+    agree_elsewhere,
+    agree_in_widths,
+    plain,
+    rounded,
+)
+from autograder.checks.robust import agree_each, agree_on_meta, leaves_alone
+from autograder.checks.sizes import MOST_TOKENS, B, T, leaf, numbers
 from autograder.checks.student import Student
 from autograder.checks.tolerances import PRINTED
 from autograder.oracle.attention import softmax
@@ -29,20 +38,24 @@ def stochastic(*shape: int, seed: int, dtype: torch.dtype = torch.float32) -> Te
 
 @check(
     "mask_and_renormalize.values",
-    "the lower triangle, each row summing to 1 again",
-    points=0.7,
+    "the lower triangle, each row summing to 1 again, in every call",
+    points=0.75,
     hint="Over which dimension does a row sum to 1?",
 )
 def test_renormalize_values(student: Student) -> None:
-    for length in (T, LONG):
-        weights = stochastic(B, length, length, seed=1)
+    on_itself = 6.0 * torch.eye(MOST_TOKENS)  # so that no row has little left: that has a check of its own
+    long = softmax(numbers(B, MOST_TOKENS, MOST_TOKENS, seed=1) + on_itself).float()
+    for weights in (stochastic(B, T, T, seed=1), long):
         agree(student.mask_and_renormalize(weights), mask_and_renormalize(weights))
+    several = [stochastic(*shape, seed=seed) for seed, shape in ((8, (4, 4)), (9, (4, 4)), (10, (3, 3)))]
+    answer = student.definition("mask_and_renormalize").calls(*((weights,) for weights in several))
+    agree_each(answer, [mask_and_renormalize(weights) for weights in several])
 
 
 @check(
     "mask_and_renormalize.leading",
     "any leading dimensions, each row on its own",
-    points=0.5,
+    points=0.4,
     hint="Which dimensions are the queries and the keys, whatever stands before them?",
 )
 @given(leading=LEADING, t=SIZE)
@@ -54,7 +67,7 @@ def test_renormalize_leading(student: Student, leading: list[int], t: int) -> No
 @check(
     "mask_and_renormalize.gradient",
     "gradients of the weights, through the sum too",
-    points=0.7,
+    points=0.75,
     hint="A row's sum depends on every visible weight of the row.",
 )
 def test_renormalize_gradient(student: Student) -> None:
@@ -69,7 +82,7 @@ def test_renormalize_gradient(student: Student) -> None:
 @check(
     "mask_and_renormalize.printed",
     "the article's six by six causal weights",
-    points=0.2,
+    points=0.1,
     hint="There, the unmasked weights of the article are cut and renormalised.",
 )
 def test_renormalize_printed(student: Student) -> None:
@@ -80,7 +93,7 @@ def test_renormalize_printed(student: Student) -> None:
 @check(
     "mask_and_renormalize.future",
     "later weights become 0 and matter to nothing",
-    points=0.3,
+    points=0.4,
     hint="What may row i of the result depend on?",
     for_message="names the rows that see too much",
 )
@@ -102,9 +115,11 @@ def test_renormalize_future(student: Student) -> None:
     hint="What does a row of very small numbers become when it is divided by its sum?",
 )
 def test_renormalize_small_sums(student: Student) -> None:
+    small = stochastic(4, 4, seed=11)
+    known = plain(student.mask_and_renormalize(small), mask_and_renormalize(small))
     rows = [[1e-4, 1 - 1e-4, 0.0], [2e-5, 3e-5, 1 - 5e-5], [0.25, 0.0, 0.75]]
     weights = torch.tensor(rows, dtype=torch.float64)
-    agree(student.mask_and_renormalize(weights), mask_and_renormalize(weights))
+    agree_elsewhere(student.mask_and_renormalize(weights), known, mask_and_renormalize(weights))
 
 
 @check(
@@ -115,24 +130,39 @@ def test_renormalize_small_sums(student: Student) -> None:
     hint="Whatever is made on the way belongs where the weights are, and is of their kind.",
 )
 def test_renormalize_width_and_device(student: Student) -> None:
-    weights = stochastic(T, T, seed=6, dtype=torch.float64)
-    agree_in_each_width(
-        lambda dtype: student.mask_and_renormalize(weights.to(dtype)),
-        lambda dtype: mask_and_renormalize(weights.to(dtype)),
-    )
-    agree_on_meta(student.mask_and_renormalize(weights.float().to("meta")), T, T)
+    (weights,) = rounded(stochastic(T, T, seed=6))
+    known = plain(student.mask_and_renormalize(weights), mask_and_renormalize(weights))
+    agree_in_widths(lambda dtype: student.mask_and_renormalize(weights.to(dtype)), known)
+    agree_on_meta(student.mask_and_renormalize(weights.to("meta")), T, T)
 
 
 @check(
     "mask_and_renormalize.leaves_alone",
     "the weights stay as they are, however they lie in memory and where sizes are one",
-    points=0.2,
+    points=0.15,
     level="robustness",
     hint="Write into a new tensor, and keep every dimension.",
 )
 def test_renormalize_leaves_alone(student: Student) -> None:
     turned = stochastic(T, B, T, seed=7).transpose(0, 1)
-    for weights in (turned, turned[:1], torch.ones(B, 1, 1), torch.ones(1, 1, 1)):
-        answer = student.definition("mask_and_renormalize").seeded(8_341).call(weights)  # no seed that programs use
-        agree(answer, mask_and_renormalize(weights))
+    known = plain(student.mask_and_renormalize(turned.contiguous()), mask_and_renormalize(turned))
+    question = student.definition("mask_and_renormalize").seeded(8_341)  # no seed that programs use
+    answer = question.call(turned)
+    agree_again(answer, known)
+    leaves_alone(answer)
+    for weights in (turned[:1], torch.ones(B, 1, 1), torch.ones(1, 1, 1)):
+        answer = question.call(weights)
+        agree_elsewhere(answer, known, mask_and_renormalize(weights))
         leaves_alone(answer)
+
+
+@check(
+    "mask_and_renormalize.names",
+    "the argument has the name of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_renormalize_names(student: Student) -> None:
+    weights = stochastic(3, 3, seed=12)
+    agree_by_name(student.mask_and_renormalize(weights=weights), student.mask_and_renormalize(weights))

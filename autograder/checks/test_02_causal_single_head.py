@@ -22,11 +22,24 @@ from autograder.checks.causal import (
 from autograder.checks.causal_figures import BY_HAND_OUTPUT, BY_HAND_WEIGHTS
 from autograder.checks.figures import BY_HAND_INPUT
 from autograder.checks.judge import agree_gradients, hold
-from autograder.checks.modules import has_parameters, in_width, with_weights
-from autograder.checks.robust import draws_anew, in_double, leaves_alone, own_tolerance
-from autograder.checks.sizes import D_IN, D_K, LONG, B, T, leaf, numbers
+from autograder.checks.modules import begins_apart, has_parameters, in_width, with_weights
+from autograder.checks.own import (
+    KEEP_NAMES,
+    Plain,
+    agree_by_name,
+    agree_elsewhere,
+    agree_in_widths,
+    agree_value_again,
+    answers_each_call,
+    plain,
+    rounded,
+    stays_the_same,
+)
+from autograder.checks.robust import draws_anew, in_double, own_tolerance
+from autograder.checks.sizes import D_IN, D_K, MOST_TOKENS, B, T, leaf, numbers, one_at_a_time
 from autograder.checks.student import Question, Student
-from autograder.checks.tolerances import BFLOAT16, FLOAT64, LARGE, PRINTED
+from autograder.checks.tolerances import LARGE, PRINTED
+from autograder.checks.wording import describe_one_call
 from autograder.oracle.causal import causal_attention
 from autograder.oracle.gradients import gradients
 
@@ -48,20 +61,20 @@ def expected(x: Tensor, weights: dict[str, Tensor]) -> Pair:
 @check(
     "SingleHeadSelfAttention.values",
     "out and weights of a batch, all sizes different",
-    points=0.9,
+    points=0.7,
     hint="Follow the sizes: (B, T, d_model), then d_k; what has the shape (B, T, T)?",
 )
 def test_single_values(student: Student) -> None:
     weights = layers(*NAMES, d_in=D_IN, d_out=D_K)
-    for length in (T, LONG):
+    for length in (T, MOST_TOKENS):
         x = numbers(B, length, D_IN, seed=1)
         agree_pair(asked(student, weights).call(x), expected(x, weights))
 
 
 @check(
     "SingleHeadSelfAttention.gradient",
-    "gradients of the input and of every layer, from out and from the weights",
-    points=0.9,
+    "gradients of the input and of every layer, from out and from the weights, with dropout too",
+    points=1.5,
     hint="Both results are part of the graph: stay in torch from input to output.",
     for_message="gradients without dropout, before those with it",
 )
@@ -80,12 +93,22 @@ def test_single_gradient(student: Student) -> None:
         on_x, *on_weights = gradients(causal_attention, [x, *weights.values()], chosen)
         named = dict(zip(weights, on_weights, strict=True))
         agree_gradients(answer, [on_x], named, own_tolerance(answer.value))
+    question = student.SingleHeadSelfAttention(D_IN, D_K, 0.25).state(layers(*NAMES, d_in=D_IN, d_out=D_K))
+    on_out: list[Tensor | None] = [numbers(3, 4, D_K, seed=10), None]
+    reaches_every_layer(question.train().call(leaf(x, torch.float32), cotangents=on_out))
+
+
+def reaches_every_layer(answer: Answer) -> None:
+    """Out depends on every layer, whatever dropout has left."""
+    for name in NAMES:
+        gradient = answer.parameter_grads.get(f"{name}.weight")
+        hold(gradient is not None and gradient.any(), f"{answer.called}: no gradient reaches {name}.weight")
 
 
 @check(
     "SingleHeadSelfAttention.future",
     "later tokens get weights of exactly 0 and change nothing before them, batches do not mix",
-    points=0.5,
+    points=0.35,
     hint="Which keys may a query see? Nothing is remembered from call to call.",
 )
 @given(b=st.integers(1, 3), t=st.integers(1, 6), widths=st.tuples(st.integers(2, 5), st.integers(2, 5)))
@@ -100,22 +123,23 @@ def test_single_future(student: Student, b: int, t: int, widths: tuple[int, int]
 
 @check(
     "SingleHeadSelfAttention.structure",
-    "three layers without bias, with the names of the text",
-    points=0.3,
+    "three layers without bias, with the names of the text, each with first weights of its own",
+    points=0.2,
     hint="The given construction has everything that is learned.",
 )
 def test_single_structure(student: Student) -> None:
     shapes = {f"{name}.weight": (D_K, D_IN) for name in NAMES}
-    question = student.SingleHeadSelfAttention(d_model=D_IN, d_k=D_K, dropout=0.0, trace_shapes=False)
+    question = student.SingleHeadSelfAttention(D_IN, D_K, 0.0, False)
     answer = question.call(numbers(B, T, D_IN, seed=5))
     as_pair(answer.value, answer.called)
     has_parameters(answer, shapes)
+    begins_apart(student.SingleHeadSelfAttention(D_IN, D_K), *shapes)
 
 
 @check(
     "SingleHeadSelfAttention.printed",
     "the attention that a source works by hand",
-    points=0.2,
+    points=0.1,
     hint="There, queries, keys and values are the input itself.",
 )
 def test_single_printed(student: Student) -> None:
@@ -124,78 +148,96 @@ def test_single_printed(student: Student) -> None:
     agree_pair(answer, (BY_HAND_OUTPUT[None], BY_HAND_WEIGHTS[None]), PRINTED)
 
 
+def plain_pair(student: Student) -> Plain:
+    """What the student's head does with a small input."""
+    weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), numbers(B, T, D_IN, seed=11)
+    return plain(asked(student, weights).call(x), expected(x, weights))
+
+
 @check(
     "SingleHeadSelfAttention.large_scores",
     "scores of ±1e4 give the right finite weights",
-    points=0.2,
+    points=0.1,
     level="robustness",
     hint="How large may an exponent be before exp overflows, and what is small enough to hide any score?",
 )
 def test_single_large_scores(student: Student) -> None:
+    known = plain_pair(student)
     x = torch.tensor([[1.0, 0, 0, 0, 0], [0, -1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [-1, 1, 0, 0, 0]])[None]
     positive = stretched(*NAMES, key_sign=1.0, width=D_K)
-    agree_pair(asked(student, positive).call(x), expected(x, positive), LARGE)
+    agree_elsewhere(asked(student, positive).call(x), known, expected(x, positive), LARGE)
     ones, negative = torch.ones(1, 4, 1), stretched(*NAMES, key_sign=-1.0, width=1)
-    agree_pair(asked(student, negative).call(ones), expected(ones, negative), LARGE)
+    agree_elsewhere(asked(student, negative).call(ones), known, expected(ones, negative), LARGE)
 
 
 @check(
     "SingleHeadSelfAttention.width_and_device",
     "dtype and device follow input and layers",
-    points=0.3,
+    points=0.15,
     level="robustness",
     hint="Whatever forward creates belongs where x is, and is of its kind.",
 )
 def test_single_width_and_device(student: Student) -> None:
-    weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), numbers(B, T, D_IN, seed=6, scale=0.5)
-    for dtype, tolerance in ((torch.float64, FLOAT64), (torch.bfloat16, BFLOAT16)):
-        answer = asked(student, weights, dtype).eval().call(x.to(dtype))
-        agree_pair(answer, expected(x.to(dtype), in_width(weights, dtype)), tolerance, dtype=dtype)
+    weights = {name: rounded(value)[0] for name, value in layers(*NAMES, d_in=D_IN, d_out=D_K).items()}
+    (x,) = rounded(numbers(B, T, D_IN, seed=6, scale=0.5))
+    known = plain(asked(student, weights).call(x), expected(x, weights))
+    agree_in_widths(lambda dtype: asked(student, weights, dtype).eval().call(x.to(dtype)), known)
     answer = student.SingleHeadSelfAttention(D_IN, D_K).to(device="meta").call(x.to("meta"))
     agree_pair(answer, (torch.empty(B, T, D_K, device="meta"), torch.empty(B, T, T, device="meta")))
 
 
 @check(
     "SingleHeadSelfAttention.leaves_alone",
-    "the input stays as it is, however it lies in memory, and nothing seeds a generator",
-    points=0.2,
+    "input, state dict, mode and torch's settings stay as they are, however the input lies in memory",
+    points=0.1,
     level="robustness",
     hint="Without dropout, calling a module changes nothing and draws nothing.",
 )
 def test_single_leaves_alone(student: Student) -> None:
     weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), numbers(B, D_IN, T, seed=7).transpose(-2, -1)
+    known = plain(asked(student, weights).call(x.contiguous()), expected(x, weights))
     for mode, dropout in ((True, 0.0), (False, 0.6)):
         question = student.SingleHeadSelfAttention(D_IN, D_K, dropout).state(weights).train(mode)
-        answer = question.seeded(8_341).call(x)  # no seed that programs use
-        agree_pair(answer, expected(x, weights))
-        hold(answer.untouched, f"{answer.called} changes its input")
-    leaves_alone(answer)
+        answer = stays_the_same(question.seeded(8_341), x, may_draw=mode)  # no seed that programs use
+        agree_value_again(answer.values[0], known, called=describe_one_call(answer.recipe, 0))
     draws_anew(student.SingleHeadSelfAttention(D_IN, D_K), "q.weight")
 
 
 @check(
     "SingleHeadSelfAttention.second_call",
-    "a second input of another length",
-    points=0.2,
-    level="robustness",
-    hint="Nothing is kept from one call to the next, and no length is built in.",
+    "without dropout, train and eval mode agree, and each call is answered from its own input and the weights it has",
+    points=1.5,
+    hint="Nothing is kept from one call to the next, no length is built in, and the mode decides about dropout only.",
 )
 def test_single_second_call(student: Student) -> None:
-    weights = layers(*NAMES, d_in=D_IN, d_out=D_K)
-    inputs = [numbers(*sizes, D_IN, seed=8) for sizes in ((B, T), (3, 4), (B, T + 4))]
-    answer = asked(student, weights).calls(*((x,) for x in inputs))
-    agree_pairs(answer, [expected(x, weights) for x in inputs])
+    shapes = ((8, (B, T)), (12, (B, T)), (13, (3, 4)), (14, (B, T + 4)))
+    inputs = [numbers(*sizes, D_IN, seed=seed) for seed, sizes in shapes]
+    answers_each_call(lambda weights: asked(student, weights), layers(*NAMES, d_in=D_IN, d_out=D_K), inputs)
 
 
 @check(
     "SingleHeadSelfAttention.sizes_of_one",
     "one sentence, one token, one dimension: every dimension stays",
-    points=0.1,
+    points=0.05,
     level="robustness",
     hint="Do the results have as many dimensions as the text says?",
     for_message="sizes of one, one at a time",
 )
 def test_single_sizes_of_one(student: Student) -> None:
-    for b, t, d_model, d_k in ((1, 4, 3, 1), (3, 1, 2, 4), (1, 1, 1, 1)):
+    known = plain_pair(student)
+    for b, t, d_model, d_k in one_at_a_time(B, T, D_IN, D_K):
         weights, x = layers(*NAMES, d_in=d_model, d_out=d_k), numbers(b, t, d_model, seed=9)
-        agree_pair(asked(student, weights).call(x), expected(x, weights))
+        agree_elsewhere(asked(student, weights).call(x), known, expected(x, weights))
+
+
+@check(
+    "SingleHeadSelfAttention.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_single_names(student: Student) -> None:
+    weights, x = layers(*NAMES, d_in=4, d_out=3), numbers(2, 3, 4, seed=15)
+    question = student.SingleHeadSelfAttention(trace_shapes=False, dropout=0.0, d_k=3, d_model=4)
+    agree_by_name(question.state(weights).call(x=x), asked(student, weights).call(x))

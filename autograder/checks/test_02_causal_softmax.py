@@ -9,8 +9,17 @@ from autograder.checks.causal import hides_the_future
 from autograder.checks.causal_figures import BY_HAND_WEIGHTS, CAUSAL_WEIGHTS, UNIFORM_ROWS
 from autograder.checks.figures import ATTENTION_SCORES, BY_HAND_SCORES
 from autograder.checks.judge import agree
-from autograder.checks.robust import agree_gradients_in_double, agree_in_each_width, agree_on_meta, leaves_alone
-from autograder.checks.sizes import D_K, LONG, B, T, leaf, numbers
+from autograder.checks.own import (
+    KEEP_NAMES,
+    agree_again,
+    agree_by_name,
+    agree_elsewhere,
+    agree_in_widths,
+    plain,
+    rounded,
+)
+from autograder.checks.robust import agree_each, agree_gradients_in_double, agree_on_meta, leaves_alone
+from autograder.checks.sizes import D_K, MOST_TOKENS, B, T, leaf, numbers
 from autograder.checks.student import Student
 from autograder.checks.tolerances import LARGE, PRINTED
 from autograder.oracle.causal import is_hidden, masked_softmax
@@ -22,27 +31,30 @@ SIZE = st.integers(1, 5)
 
 @check(
     "masked_softmax.values",
-    "a distribution over the keys that are not later",
-    points=0.8,
+    "a distribution over the keys that are not later, in every call",
+    points=1.0,
     hint="What is hidden before the softmax, and by which number?",
 )
 def test_masked_values(student: Student) -> None:
-    for length in (T, LONG):
+    for length in (T, MOST_TOKENS):
         scores = numbers(B, length, length, seed=11, scale=2.0)
         agree(student.masked_softmax(scores, D_K), masked_softmax(scores, D_K))
+    several = [numbers(*shape, seed=seed) for seed, shape in ((22, (4, 4)), (23, (4, 4)), (24, (3, 3)))]
+    answer = student.definition("masked_softmax").calls(*((scores, D_K) for scores in several))
+    agree_each(answer, [masked_softmax(scores, D_K) for scores in several])
 
 
-@check("masked_softmax.scale", "the scale follows d_k", points=0.5, hint="How does a score grow with d_k?")
+@check("masked_softmax.scale", "the scale follows d_k", points=0.4, hint="How does a score grow with d_k?")
 @given(d_k=st.sampled_from((5, 2, 3, 7, 10, 24, 64)), t=SIZE)
 def test_masked_scale(student: Student, d_k: int, t: int) -> None:
     scores = numbers(2, t, t, seed=12, scale=d_k**0.5)
-    agree(student.masked_softmax(scores=scores, d_k=d_k), masked_softmax(scores, d_k))
+    agree(student.masked_softmax(scores, d_k), masked_softmax(scores, d_k))
 
 
 @check(
     "masked_softmax.leading",
     "any leading dimensions, each matrix masked by itself",
-    points=0.4,
+    points=0.3,
     hint="Which dimensions are the queries and the keys, whatever stands before them?",
 )
 @given(leading=LEADING, t=SIZE)
@@ -54,7 +66,7 @@ def test_masked_leading(student: Student, leading: list[int], t: int) -> None:
 @check(
     "masked_softmax.gradient",
     "gradients of the visible scores, none of the hidden ones",
-    points=0.8,
+    points=1.0,
     hint="Stay in torch, detach nothing, change nothing in place.",
 )
 def test_masked_gradient(student: Student) -> None:
@@ -69,7 +81,7 @@ def test_masked_gradient(student: Student) -> None:
 @check(
     "masked_softmax.future",
     "later scores get weights of exactly 0 and matter to nothing",
-    points=0.5,
+    points=0.4,
     hint="Which number gives exactly 0 under the exponential?",
 )
 def test_masked_future(student: Student) -> None:
@@ -81,7 +93,7 @@ def test_masked_future(student: Student) -> None:
         hides_the_future(answer.value, answer.called)
 
 
-@check("masked_softmax.printed", "the weights that the sources print", points=0.2, hint="There, d_k is 2.")
+@check("masked_softmax.printed", "the weights that the sources print", points=0.1, hint="There, d_k is 2.")
 def test_masked_printed(student: Student) -> None:
     agree(student.masked_softmax(ATTENTION_SCORES, 2), CAUSAL_WEIGHTS, PRINTED)
     agree(student.masked_softmax(BY_HAND_SCORES, 2), BY_HAND_WEIGHTS, PRINTED)
@@ -96,25 +108,25 @@ def test_masked_printed(student: Student) -> None:
     hint="How large may an exponent be before exp overflows, and what is small enough to hide any score?",
 )
 def test_masked_large_scores(student: Student) -> None:
+    small = numbers(4, 4, seed=25)
+    known = plain(student.masked_softmax(small, 16), masked_softmax(small, 16))
     rows = [[-1e4, 1e4, 0.0, 1e4], [-1e4, -1e4 + 4, 1e4, 1e4], [1e4, 1e4 - 4, 1e4 + 4, -1e4], [-1e4, 0.0, 4.0, 8.0]]
     scores = torch.tensor([rows, [[-1e4] * 4] * 4])
-    for d_k in (16, 1):
-        agree(student.masked_softmax(scores, d_k), masked_softmax(scores, d_k), LARGE)
+    for d_k in (16, 4):
+        agree_elsewhere(student.masked_softmax(scores, d_k), known, masked_softmax(scores, d_k), LARGE)
 
 
 @check(
     "masked_softmax.width_and_device",
     "dtype and device follow the scores",
-    points=0.3,
+    points=0.25,
     level="robustness",
     hint="Whatever is made on the way belongs where the scores are, and is of their kind.",
 )
 def test_masked_width_and_device(student: Student) -> None:
-    scores = numbers(T, T, seed=18)
-    agree_in_each_width(
-        lambda dtype: student.masked_softmax(scores.to(dtype), D_K),
-        lambda dtype: masked_softmax(scores.to(dtype), D_K),
-    )
+    (scores,) = rounded(numbers(T, T, seed=18))
+    known = plain(student.masked_softmax(scores, D_K), masked_softmax(scores, D_K))
+    agree_in_widths(lambda dtype: student.masked_softmax(scores.to(dtype), D_K), known)
     agree_on_meta(student.masked_softmax(scores.to("meta"), D_K), T, T)
 
 
@@ -127,7 +139,24 @@ def test_masked_width_and_device(student: Student) -> None:
 )
 def test_masked_leaves_alone(student: Student) -> None:
     turned = numbers(B, T, T, seed=19).transpose(-2, -1)
-    for scores in (turned, turned[:1], numbers(B, 1, 1, seed=20), numbers(1, 1, 1, seed=21)):
-        answer = student.definition("masked_softmax").seeded(8_341).call(scores, D_K)  # no seed that programs use
-        agree(answer, masked_softmax(scores, D_K))
+    known = plain(student.masked_softmax(turned.contiguous(), D_K), masked_softmax(turned, D_K))
+    question = student.definition("masked_softmax").seeded(8_341)  # no seed that programs use
+    answer = question.call(turned, D_K)
+    agree_again(answer, known)
+    leaves_alone(answer)
+    for scores in (turned[:1], numbers(B, 1, 1, seed=20), numbers(1, 1, 1, seed=21)):
+        answer = question.call(scores, D_K)
+        agree_elsewhere(answer, known, masked_softmax(scores, D_K))
         leaves_alone(answer)
+
+
+@check(
+    "masked_softmax.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_masked_names(student: Student) -> None:
+    scores = numbers(3, 3, seed=26)
+    agree_by_name(student.masked_softmax(d_k=D_K, scores=scores), student.masked_softmax(scores, D_K))

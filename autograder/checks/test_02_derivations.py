@@ -12,6 +12,8 @@ from autograder.checks.formulas import (
     agree_formula,
     keeps_still,
 )
+from autograder.checks.own import KEEP_NAMES, agree_by_name
+from autograder.checks.sizes import MOST_TOKENS
 from autograder.checks.student import Student
 from autograder.oracle.counting import causal_parameters, parameters_with_embedding, visible_pairs
 from autograder.oracle.formulas import equal_causal_weights, first_causal_row
@@ -34,13 +36,25 @@ def test_n_params_causal_any_sizes(student: Student, embed_dim: int, head_dim: i
 
 @check(
     "n_params_causal.large_sizes",
-    "large sizes, given by name, are counted exactly",
-    points=0.1,
+    "large sizes are counted exactly",
+    points=0.05,
     level="robustness",
     hint=WHOLE_NUMBERS,
 )
 def test_n_params_causal_large_sizes(student: Student) -> None:
-    agree_count(student.n_params_causal(head_dim=4001, embed_dim=5003), causal_parameters(5003, 4001))
+    for sizes in ((5003, 4001), (50_021, 40_009)):  # the second count has no room in 32 bits
+        agree_count(student.n_params_causal(*sizes), causal_parameters(*sizes))
+
+
+@check(
+    "n_params_causal.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_n_params_causal_names(student: Student) -> None:
+    agree_by_name(student.n_params_causal(head_dim=3, embed_dim=5), student.n_params_causal(5, 3))
 
 
 @check("n_params_with_embedding.unequal_sizes", "the count, all sizes different", points=0.2, hint=SHAPES)
@@ -57,14 +71,27 @@ def test_n_params_with_embedding_any_sizes(student: Student, vocab_size: int, em
 
 @check(
     "n_params_with_embedding.large_sizes",
-    "large sizes, given by name, are counted exactly",
-    points=0.1,
+    "large sizes are counted exactly",
+    points=0.05,
     level="robustness",
     hint=WHOLE_NUMBERS,
 )
 def test_n_params_with_embedding_large_sizes(student: Student) -> None:
-    answer = student.n_params_with_embedding(head_dim=65, embed_dim=769, vocab_size=50_257)
-    agree_count(answer, parameters_with_embedding(50_257, 769, 65))
+    for sizes in ((50_257, 769, 65), (250_007, 20_011, 20_021)):  # the second count has no room in 32 bits
+        agree_count(student.n_params_with_embedding(*sizes), parameters_with_embedding(*sizes))
+
+
+@check(
+    "n_params_with_embedding.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_n_params_with_embedding_names(student: Student) -> None:
+    agree_by_name(
+        student.n_params_with_embedding(head_dim=2, embed_dim=3, vocab_size=5), student.n_params_with_embedding(5, 3, 2)
+    )
 
 
 @check("n_visible_pairs.several_lengths", "the count for several lengths", points=0.2, hint=PAIRS)
@@ -80,18 +107,30 @@ def test_n_visible_pairs_any_length(student: Student, T: int) -> None:
 
 @check(
     "n_visible_pairs.long_text",
-    "a long text, given by name, is counted exactly",
-    points=0.1,
+    "a long text is counted exactly",
+    points=0.05,
     level="robustness",
     hint=WHOLE_NUMBERS,
 )
 def test_n_visible_pairs_long_text(student: Student) -> None:
-    agree_count(student.n_visible_pairs(T=3001), visible_pairs(3001))
+    for T in (3001, 100_003):  # the second count has no room in 32 bits
+        agree_count(student.n_visible_pairs(T), visible_pairs(T))
+
+
+@check(
+    "n_visible_pairs.names",
+    "the argument has the name of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_n_visible_pairs_names(student: Student) -> None:
+    agree_by_name(student.n_visible_pairs(T=9), student.n_visible_pairs(9))
 
 
 @check("first_row.values", "the row for several lengths", points=0.2, hint=ROWS)
 def test_first_row_values(student: Student) -> None:
-    for T in (5, 2, 7):
+    for T in (5, 2, 7, MOST_TOKENS):
         agree_contents(student.first_row(T), first_causal_row(T))
 
 
@@ -104,20 +143,31 @@ def test_first_row_any_length(student: Student, T: int) -> None:
 @check(
     "first_row.floats",
     "floats, for one token too, and no random numbers",
-    points=0.1,
+    points=0.05,
     level="robustness",
-    hint="Weights are floats; the argument is called T.",
+    hint="Weights are floats.",
 )
 def test_first_row_floats(student: Student) -> None:
     for T in (1, 3):
-        answer = student.first_row(T=T)
+        answer = student.first_row(T)
         agree_contents(answer, first_causal_row(T))
         keeps_still(answer)
 
 
+@check(
+    "first_row.names",
+    "the argument has the name of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_first_row_names(student: Student) -> None:
+    agree_by_name(student.first_row(T=3), student.first_row(3))
+
+
 @check("uniform_causal_weights.values", "the matrix for several lengths", points=0.4, hint=ROWS)
 def test_uniform_causal_weights_values(student: Student) -> None:
-    for T in (5, 2, 7):
+    for T in (5, 2, 7, MOST_TOKENS):
         agree_contents(student.uniform_causal_weights(T), equal_causal_weights(T))
 
 
@@ -130,12 +180,23 @@ def test_uniform_causal_weights_any_length(student: Student, T: int) -> None:
 @check(
     "uniform_causal_weights.floats",
     "floats, for one token too, and no random numbers",
-    points=0.2,
+    points=0.15,
     level="robustness",
-    hint="Equal scores need no chance; the argument is called T.",
+    hint="Equal scores need no chance.",
 )
 def test_uniform_causal_weights_floats(student: Student) -> None:
     for T in (1, 3):
-        answer = student.uniform_causal_weights(T=T)
+        answer = student.uniform_causal_weights(T)
         agree_contents(answer, equal_causal_weights(T))
         keeps_still(answer)
+
+
+@check(
+    "uniform_causal_weights.names",
+    "the argument has the name of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_uniform_causal_weights_names(student: Student) -> None:
+    agree_by_name(student.uniform_causal_weights(T=3), student.uniform_causal_weights(3))

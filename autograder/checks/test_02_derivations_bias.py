@@ -1,6 +1,5 @@
 """Hidden checks of 02_causal: what a bias on the keys and a bias on the queries do."""
 
-import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,7 +7,17 @@ from autograder.checks.answer import Answer
 from autograder.checks.api import check
 from autograder.checks.formulas import agree_contents, fit, keeps_still, witness
 from autograder.checks.judge import hold
-from autograder.checks.sizes import numbers
+from autograder.checks.own import (
+    KEEP_NAMES,
+    agree_again,
+    agree_by_name,
+    agree_elsewhere,
+    agree_in_widths,
+    plain,
+    rounded,
+)
+from autograder.checks.robust import agree_on_meta
+from autograder.checks.sizes import MOST_TOKENS, numbers
 from autograder.checks.student import Student
 from autograder.oracle.formulas import shift_by_key_bias
 from autograder.oracle.witnesses import effect_of_query_bias
@@ -18,7 +27,7 @@ SHIFT = "Multiply out the score of a query and a key with a bias."
 
 @check("key_bias_shift.values", "the shift of every row", points=0.4, hint=SHIFT)
 def test_key_bias_shift_values(student: Student) -> None:
-    for T, d_k in ((7, 5), (3, 5), (5, 5)):
+    for T, d_k in ((7, 5), (3, 5), (5, 5), (MOST_TOKENS, 5)):
         queries, key_bias = numbers(T, d_k, seed=1), numbers(d_k, seed=2)
         agree_contents(student.key_bias_shift(queries, key_bias), shift_by_key_bias(queries, key_bias))
 
@@ -32,30 +41,62 @@ def test_key_bias_shift_any_size(student: Student, T: int, d_k: int, seed: int) 
 
 @check(
     "key_bias_shift.leaves_alone",
-    "inputs in float64, given by name, stay as they are, however they lie in memory",
-    points=0.1,
+    "the inputs stay as they are, however they lie in memory",
+    points=0.05,
     level="robustness",
-    hint="Write into a new tensor, and keep the names of the arguments.",
+    hint="Write into a new tensor.",
 )
 def test_key_bias_shift_leaves_alone(student: Student) -> None:
-    queries = numbers(5, 4, seed=3, dtype=torch.float64).transpose(0, 1)
-    key_bias = numbers(5, seed=4, dtype=torch.float64)
-    answer = student.key_bias_shift(key_bias=key_bias, queries=queries)
-    agree_contents(answer, shift_by_key_bias(queries, key_bias))
+    queries, key_bias = numbers(5, 4, seed=3).transpose(0, 1), numbers(5, seed=4)
+    right = shift_by_key_bias(queries, key_bias).float()
+    known = plain(student.key_bias_shift(queries.contiguous(), key_bias), right)
+    answer = student.key_bias_shift(queries, key_bias)
+    agree_again(answer, known)
     keeps_still(answer)
+
+
+@check(
+    "key_bias_shift.width_and_device",
+    "dtype and device follow the inputs",
+    points=0.05,
+    level="robustness",
+    hint="Let torch choose dtype and device of the result.",
+)
+def test_key_bias_shift_width_and_device(student: Student) -> None:
+    queries, key_bias = rounded(numbers(4, 5, seed=7, scale=0.5), numbers(5, seed=8, scale=0.5))
+    known = plain(student.key_bias_shift(queries, key_bias), shift_by_key_bias(queries, key_bias).float())
+    agree_in_widths(lambda dtype: student.key_bias_shift(queries.to(dtype), key_bias.to(dtype)), known)
+    agree_on_meta(student.key_bias_shift(queries.to("meta"), key_bias.to("meta")), 4)
 
 
 @check(
     "key_bias_shift.sizes_of_one",
     "one token and width 1",
-    points=0.1,
+    points=0.05,
     level="robustness",
     hint="The result has one dimension, whatever the sizes.",
 )
 def test_key_bias_shift_sizes_of_one(student: Student) -> None:
+    queries, key_bias = numbers(3, 5, seed=9), numbers(5, seed=10)
+    known = plain(student.key_bias_shift(queries, key_bias), shift_by_key_bias(queries, key_bias).float())
     for T, d_k in ((1, 4), (4, 1), (1, 1)):
         queries, key_bias = numbers(T, d_k, seed=5), numbers(d_k, seed=6)
-        agree_contents(student.key_bias_shift(queries, key_bias), shift_by_key_bias(queries, key_bias))
+        right = shift_by_key_bias(queries, key_bias).float()
+        agree_elsewhere(student.key_bias_shift(queries, key_bias), known, right)
+
+
+@check(
+    "key_bias_shift.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_key_bias_shift_names(student: Student) -> None:
+    agree_by_name(
+        student.key_bias_shift(key_bias=numbers(3, seed=12), queries=numbers(2, 3, seed=11)),
+        student.key_bias_shift(numbers(2, 3, seed=11), numbers(3, seed=12)),
+    )
 
 
 def bias_matters(answer: Answer) -> None:

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from autograder.checks.api import check
 from autograder.checks.fused import D_H, D_MODEL, HEADS, NAMES, asked, asked_in, expected, layers, reference
 from autograder.checks.judge import agree, agree_raised
-from autograder.checks.modules import agree_layer_gradients, has_parameters, in_width
+from autograder.checks.modules import agree_layer_gradients, begins_apart, has_parameters, in_width
+from autograder.checks.self_consistency import nothing_kept
 from autograder.checks.sizes import LONG, B, T, numbers
 from autograder.checks.student import Student
 from autograder.checks.tolerances import PRINTED
@@ -16,7 +17,7 @@ from autograder.checks.tolerances import PRINTED
 @check(
     "MultiHeadAttention.values",
     "a batch without a mask, all sizes different",
-    points=0.8,
+    points=0.6,
     hint="Follow the shapes: (B, T, d_model), (B, h, T, d_h), (B, h, T, T), and back.",
 )
 def test_multihead_values(student: Student) -> None:
@@ -29,7 +30,7 @@ def test_multihead_values(student: Student) -> None:
 @check(
     "MultiHeadAttention.causal",
     "the same with causal=True",
-    points=0.8,
+    points=0.7,
     hint="Which scores must not count, and what becomes of them in the softmax?",
 )
 def test_multihead_causal(student: Student) -> None:
@@ -42,7 +43,7 @@ def test_multihead_causal(student: Student) -> None:
 @check(
     "MultiHeadAttention.gradient",
     "gradients of the input and of all four matrices",
-    points=1.2,
+    points=2,
     hint="All four layers are learned: stay in torch from input to output.",
 )
 def test_multihead_gradient(student: Student) -> None:
@@ -56,7 +57,7 @@ def test_multihead_gradient(student: Student) -> None:
 @check(
     "MultiHeadAttention.equal_sizes",
     "as many sentences or tokens as heads: no dimension is taken for another",
-    points=0.6,
+    points=0.3,
     hint="Count dimensions from the end, and note the shape behind each line.",
 )
 def test_multihead_equal_sizes(student: Student) -> None:
@@ -69,7 +70,7 @@ def test_multihead_equal_sizes(student: Student) -> None:
 @check(
     "MultiHeadAttention.sizes",
     "any number of heads of any width, one included",
-    points=0.6,
+    points=0.3,
     hint="What does a score of one head sum up, and what does its scale depend on?",
 )
 @given(
@@ -87,7 +88,7 @@ def test_multihead_sizes(student: Student, b: int, t: int, h: int, d_h: int, cau
 @check(
     "MultiHeadAttention.order",
     "what comes later changes nothing before it; without a mask, order plays no part",
-    points=0.5,
+    points=0.2,
     hint="Which tokens may a token see, with and without the mask?",
 )
 @given(b=st.integers(2, 3), t=st.integers(2, 6), seen=st.integers(1, 5), d_h=st.integers(2, 3))
@@ -103,23 +104,38 @@ def test_multihead_order(student: Student, b: int, t: int, seen: int, d_h: int) 
 
 
 @check(
+    "MultiHeadAttention.second_call",
+    "further inputs and other weights, in either mode: the result depends on nothing else",
+    points=2,
+    hint="Nothing is kept from one call to the next, and no mode changes what a token may see.",
+)
+def test_multihead_second_call(student: Student) -> None:
+    weights = layers(6)
+    inputs = [(numbers(b, t, 6, seed=13 + t),) for b, t in ((B, T), (3, 4), (B, T + 2))]
+    inputs.insert(1, (inputs[0][0].flip(0),))  # the same shape twice in a row, with other numbers
+    others = {name: value.flip(0) for name, value in weights.items()}
+    for causal in (False, True):
+        nothing_kept(asked(student, weights, 3, causal=causal), inputs, asked(student, others, 3, causal=causal))
+
+
+@check(
     "MultiHeadAttention.structure",
-    "four layers without bias, with the names, shapes and order of the text",
-    points=0.6,
+    "four layers without bias, with the names, shapes and order of the text, each with weights of its own",
+    points=0.4,
     hint="Compare names, shapes and the absence of biases with the text.",
 )
 def test_multihead_structure(student: Student) -> None:
     shapes = {f"{name}.weight": (D_MODEL, D_MODEL) for name in NAMES}
     for num_heads, causal in ((HEADS, True), (D_H, False)):
-        question = student.MultiHeadAttention(d_model=D_MODEL, num_heads=num_heads, causal=causal)
-        answer = question.call(x=numbers(B, T, D_MODEL, seed=9))
-        has_parameters(answer, shapes)
+        question = student.MultiHeadAttention(D_MODEL, num_heads, causal)
+        has_parameters(question.call(numbers(B, T, D_MODEL, seed=9)), shapes)
+        begins_apart(question, *shapes)
 
 
 @check(
     "MultiHeadAttention.does_not_divide",
     "ValueError at construction, exactly where num_heads does not divide d_model",
-    points=0.6,
+    points=0.4,
     hint="What is left over when d_model is shared out among the heads?",
 )
 def test_multihead_does_not_divide(student: Student) -> None:
@@ -134,7 +150,7 @@ def test_multihead_does_not_divide(student: Student) -> None:
 @check(
     "MultiHeadAttention.printed",
     "the example worked by hand, in one head and in two",
-    points=0.3,
+    points=0.1,
     hint="With all four matrices equal to the identity, each head sees its own columns of x.",
     for_message="figures that can be worked out by hand or read in the source",
 )

@@ -9,14 +9,18 @@ from autograder.checks.api import PLAIN_VALUES, check
 from autograder.checks.figures import EMBEDDED_SENTENCE, WRAPPER_OUTPUT
 from autograder.checks.judge import agree
 from autograder.checks.modules import agree_layer_gradients, has_parameters, in_width, with_weights
-from autograder.checks.robust import (
-    agree_each,
-    agree_in_each_width,
-    agree_on_meta,
-    draws_anew,
-    leaves_alone,
+from autograder.checks.robust import as_before, draws_anew, has_shape, leaves_alone
+from autograder.checks.self_consistency import (
+    alike_by_name,
+    coarse,
+    follows_device,
+    follows_width,
+    in_any_layout,
+    nothing_kept,
+    repeats,
+    shifted,
 )
-from autograder.checks.sizes import D_IN, D_K, D_V, LONG, B, T, numbers
+from autograder.checks.sizes import D_IN, D_K, D_V, LONG, TILES, B, T, numbers, one_at_a_time, tiling
 from autograder.checks.student import Question, Student
 from autograder.checks.tolerances import PRINTED
 from autograder.oracle.heads import side_by_side
@@ -52,7 +56,7 @@ def expected(x: Tensor, weights: dict[str, Tensor]) -> Tensor:
 @check(
     "MultiHeadAttentionWrapper.values",
     "the outputs of all heads side by side, all sizes different",
-    points=0.6,
+    points=0.4,
     hint="How wide is the output of one head, and which columns belong to it?",
     for_message=PLAIN_VALUES,
 )
@@ -66,7 +70,7 @@ def test_wrapper_values(student: Student) -> None:
 @check(
     "MultiHeadAttentionWrapper.gradient",
     "gradients of the input and of every matrix of every head",
-    points=0.7,
+    points=1,
     hint="Every head learns: stay in torch from input to output.",
 )
 def test_wrapper_gradient(student: Student) -> None:
@@ -84,7 +88,7 @@ def test_wrapper_gradient(student: Student) -> None:
 @check(
     "MultiHeadAttentionWrapper.leading",
     "any leading dimensions",
-    points=0.4,
+    points=0.25,
     hint="Counted from which end is the dimension of the columns always the same?",
 )
 @given(leading=st.sampled_from(([], [3], [2, 3], [2, 3, 2])), t=SIZE)
@@ -96,7 +100,7 @@ def test_wrapper_leading(student: Student, leading: list[int], t: int) -> None:
 @check(
     "MultiHeadAttentionWrapper.sizes",
     "any number of heads and any widths, batches do not mix",
-    points=0.4,
+    points=0.25,
     hint="Each head sees the same input and works by itself.",
 )
 @given(h=st.integers(2, 5), b=st.integers(2, 3), t=SIZE, widths=st.tuples(SIZE, SIZE, SIZE))
@@ -108,83 +112,106 @@ def test_wrapper_sizes(student: Student, h: int, b: int, t: int, widths: tuple[i
 @check(
     "MultiHeadAttentionWrapper.structure",
     "heads with the names, shapes and order of the text",
-    points=0.5,
+    points=0.4,
     hint="Does PyTorch see the parameters of every head, and nothing else?",
 )
 def test_wrapper_structure(student: Student) -> None:
     wanted = shapes(D_IN, D_K, D_V, HEADS)
-    question = student.MultiHeadAttentionWrapper(d_in=D_IN, d_out_kq=D_K, d_out_v=D_V, num_heads=HEADS)
-    answer = question.call(x=numbers(B, T, D_IN, seed=6))
+    question = student.MultiHeadAttentionWrapper(D_IN, D_K, D_V, HEADS)
+    answer = question.call(numbers(B, T, D_IN, seed=6))
     has_parameters(answer, wanted)
 
 
 @check(
     "MultiHeadAttentionWrapper.printed",
     "the article's output at the article's seed: heads are drawn one after the other",
-    points=0.4,
+    points=0.3,
     hint="Every head is created anew, in order, and nothing is drawn between them.",
 )
 def test_wrapper_printed(student: Student) -> None:
-    question = student.MultiHeadAttentionWrapper(3, 2, 1, num_heads=4).seeded(123)
+    question = student.MultiHeadAttentionWrapper(3, 2, 1, 4).seeded(123)
     agree(question.call(EMBEDDED_SENTENCE), WRAPPER_OUTPUT, PRINTED)
+
+
+@check(
+    "MultiHeadAttentionWrapper.second_call",
+    "further inputs and other weights, in either mode: the result depends on nothing else",
+    points=1,
+    hint="Nothing is kept from one call to the next, and no mode changes what attention is.",
+)
+def test_wrapper_second_call(student: Student) -> None:
+    weights, sizes = matrices(D_IN, D_K, D_V, HEADS), ((B, T), (B, T), (3, 4), (B, T + 2))
+    inputs = [(numbers(b, t, D_IN, seed=9 + place),) for place, (b, t) in enumerate(sizes)]
+    others = {name: value.flip(0) for name, value in weights.items()}
+    nothing_kept(asked(student, weights), inputs, asked(student, others))
 
 
 @check(
     "MultiHeadAttentionWrapper.width_and_device",
     "dtype and device follow input and matrices",
-    points=0.3,
+    points=0.1,
     level="robustness",
     hint="Whatever forward creates belongs where x is.",
 )
 def test_wrapper_width_and_device(student: Student) -> None:
-    weights, x = matrices(D_IN, D_K, D_V, HEADS), numbers(B, T, D_IN, seed=7, scale=0.5)
-    agree_in_each_width(
-        lambda dtype: asked(student, weights, dtype).call(x.to(dtype)),
-        lambda dtype: expected(x.to(dtype), in_width(weights, dtype)),
-    )
+    x = coarse(numbers(B, T, D_IN, seed=7, scale=0.5))
+    weights = {name: coarse(value) for name, value in matrices(D_IN, D_K, D_V, HEADS).items()}
+    follows_width(lambda dtype, step: asked(student, weights, dtype).call(shifted(x, dtype, step)))
     on_meta = student.MultiHeadAttentionWrapper(D_IN, D_K, D_V, HEADS).to(device="meta")
-    agree_on_meta(on_meta.call(x.to("meta")), B, T, HEADS * D_V)
+    follows_device(on_meta.call(x.to("meta")), asked(student, weights).call(x))
 
 
 @check(
     "MultiHeadAttentionWrapper.leaves_alone",
-    "the input stays as it is, however it lies in memory, in either mode",
-    points=0.3,
+    "the input stays as it is, however it lies in memory, and so does the layer",
+    points=0.1,
     level="robustness",
     hint="Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
 )
 def test_wrapper_leaves_alone(student: Student) -> None:
     weights, x = matrices(D_IN, D_K, D_V, HEADS), numbers(B, D_IN, T, seed=8).transpose(-2, -1)
+    in_any_layout(asked(student, weights).call(x), asked(student, weights).call(x.contiguous()))
     for mode in (True, False):
-        answer = asked(student, weights).train(mode).call(x)
-        agree(answer, expected(x, weights))
+        answer = asked(student, weights).train(mode).watched().calls((x,), (x[:, :3],))
         leaves_alone(answer)
+        as_before(answer)
     draws_anew(student.MultiHeadAttentionWrapper(D_IN, D_K, D_V, HEADS), "heads.1.W_query")
 
 
 @check(
-    "MultiHeadAttentionWrapper.second_call",
-    "a second input of another length, and scores of ±1e4",
-    points=0.2,
-    level="robustness",
-    hint="Nothing is kept from one call to the next.",
-)
-def test_wrapper_second_call(student: Student) -> None:
-    weights = matrices(D_IN, D_K, D_V, HEADS)
-    sizes = ((B, T, 1.0), (B, T, 1.0), (3, 4, 1.0), (B, T + 2, 1.0), (B, T, 50.0))
-    inputs = [numbers(b, t, D_IN, seed=9 + place, scale=scale) for place, (b, t, scale) in enumerate(sizes)]
-    answer = asked(student, weights).calls(*((x,) for x in inputs))
-    agree_each(answer, [expected(x, weights) for x in inputs])
-
-
-@check(
     "MultiHeadAttentionWrapper.sizes_of_one",
-    "one sentence, one token, one value, one head: every dimension stays",
-    points=0.2,
+    "each size alone is one, and all are: every dimension stays",
+    points=0.1,
     level="robustness",
     hint="Does the result have as many dimensions as the input?",
 )
 def test_wrapper_sizes_of_one(student: Student) -> None:
-    for b, t, d_in, num_heads in ((1, 4, 3, 2), (3, 1, 4, 2), (2, 3, 4, 1), (1, 1, 1, 1)):
-        weights, x = matrices(d_in, 2, 1, num_heads), numbers(b, t, d_in, seed=14)
-        agree(asked(student, weights).call(x), expected(x, weights))
+    sizes = (2, 4, 3, 2, 5, 2)
+    for b, t, d_in, d_k, d_v, num_heads in one_at_a_time(*sizes):
+        weights, x = matrices(d_in, d_k, d_v, num_heads), numbers(b, t, d_in, seed=14)
+        has_shape(asked(student, weights).call(x), b, t, num_heads * d_v)
+
+
+@check(
+    "MultiHeadAttentionWrapper.longest",
+    "a text of 200 tokens",
+    points=0.05,
+    level="robustness",
+    hint="Nothing in the layer knows how long a text may be.",
+)
+def test_wrapper_longest(student: Student) -> None:
+    weights, x = matrices(D_IN, D_K, D_V, 2), numbers(B, TILES, D_IN, seed=15)
+    repeats(asked(student, weights).call(x[:, tiling()]), asked(student, weights).call(x), 1)
+
+
+@check(
+    "MultiHeadAttentionWrapper.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint="Compare the names of the arguments with the text.",
+)
+def test_wrapper_names(student: Student) -> None:
+    weights, x = matrices(D_IN, D_K, D_V, HEADS), numbers(B, T, D_IN, seed=16)
+    named = student.MultiHeadAttentionWrapper(d_in=D_IN, d_out_kq=D_K, d_out_v=D_V, num_heads=HEADS)
+    alike_by_name(named.state(weights).call(x=x), asked(student, weights).call(x))

@@ -9,6 +9,7 @@ from autograder.checks.cross import T_1, T_2, asked, cross_attention, expected, 
 from autograder.checks.figures import CROSS_OUTPUT, EMBEDDED_SENTENCE, SECOND_SEQUENCE
 from autograder.checks.judge import agree
 from autograder.checks.modules import agree_layer_gradients, has_parameters, in_width
+from autograder.checks.self_consistency import nothing_kept
 from autograder.checks.sizes import D_IN, D_K, D_V, LONG, B, numbers
 from autograder.checks.student import Student, same_as
 from autograder.checks.tolerances import PRINTED
@@ -19,7 +20,7 @@ SIZE = st.integers(2, 5)
 @check(
     "CrossAttention.values",
     "two sequences of different length, all sizes different, the longer one first and second",
-    points=0.8,
+    points=0.6,
     hint="Which sequence asks, and which one answers?",
     for_message=PLAIN_VALUES,
 )
@@ -33,7 +34,7 @@ def test_cross_values(student: Student) -> None:
 @check(
     "CrossAttention.gradient",
     "gradients of both sequences and of every matrix",
-    points=1,
+    points=1.5,
     hint="All three matrices are learned: stay in torch from input to output.",
 )
 def test_cross_gradient(student: Student) -> None:
@@ -43,7 +44,7 @@ def test_cross_gradient(student: Student) -> None:
     agree_layer_gradients(lambda dtype: asked(student, weights, dtype), cross_attention, [x_1, x_2], weights, cotangent)
 
 
-@check("CrossAttention.leading", "any leading dimensions", points=0.5, hint="Which two dimensions change places?")
+@check("CrossAttention.leading", "any leading dimensions", points=0.3, hint="Which two dimensions change places?")
 @given(leading=st.sampled_from(([], [3], [2, 3], [2, 3, 2])), t_1=SIZE, t_2=SIZE)
 def test_cross_leading(student: Student, leading: list[int], t_1: int, t_2: int) -> None:
     weights = matrices(4, D_K, D_V)
@@ -54,7 +55,7 @@ def test_cross_leading(student: Student, leading: list[int], t_1: int, t_2: int)
 @check(
     "CrossAttention.equal_lengths",
     "two different sequences of the same length, and a sequence with itself",
-    points=0.6,
+    points=0.4,
     hint="Equal shapes do not make equal sequences; and when they are one, this is self-attention.",
 )
 @given(b=st.integers(2, 3), t=SIZE, widths=st.tuples(SIZE, SIZE, SIZE))
@@ -68,7 +69,7 @@ def test_cross_equal_lengths(student: Student, b: int, t: int, widths: tuple[int
 @check(
     "CrossAttention.order",
     "the order of x_2 plays no part, that of x_1 is the order of the result, batches do not mix",
-    points=0.6,
+    points=0.3,
     hint="Without a mask, every token of x_1 sees every token of x_2.",
 )
 @given(b=st.integers(2, 3), t_1=SIZE, t_2=SIZE, widths=st.tuples(SIZE, SIZE, SIZE))
@@ -85,25 +86,37 @@ def test_cross_order(student: Student, b: int, t_1: int, t_2: int, widths: tuple
 
 
 @check(
+    "CrossAttention.second_call",
+    "further pairs and other weights, in either mode: the result depends on nothing else",
+    points=1.5,
+    hint="Nothing is kept from one call to the next, and no mode changes what attention is.",
+)
+def test_cross_second_call(student: Student) -> None:
+    weights, sizes = matrices(D_IN, D_K, D_V), ((B, T_1, T_2), (B, T_1, T_2), (B, T_1, T_2 + 1), (3, 2, 9))
+    pairs = [
+        (numbers(b, t_1, D_IN, seed=19 + place), numbers(b, t_2, D_IN, seed=29 + place))
+        for place, (b, t_1, t_2) in enumerate(sizes)
+    ]
+    others = {name: value.flip(0) for name, value in weights.items()}
+    nothing_kept(asked(student, weights), pairs, asked(student, others))
+
+
+@check(
     "CrossAttention.structure",
     "three matrices with the names, shapes and order of the text",
-    points=0.6,
+    points=0.5,
     hint="Compare names and shapes with the text.",
 )
 def test_cross_structure(student: Student) -> None:
     shapes = {"W_query": (D_IN, D_K), "W_key": (D_IN, D_K), "W_value": (D_IN, D_V)}
     x_1, x_2 = numbers(B, T_1, D_IN, seed=12), numbers(B, T_2, D_IN, seed=13)
-    question = student.CrossAttention(d_in=D_IN, d_out_kq=D_K, d_out_v=D_V)
-    answer = question.call(x_2=x_2, x_1=x_1)
-    has_parameters(answer, shapes)
-    named = question.state(matrices(D_IN, D_K, D_V)).call(x_2=x_2, x_1=x_1)
-    agree(named, expected(x_1, x_2, matrices(D_IN, D_K, D_V)))
+    has_parameters(student.CrossAttention(D_IN, D_K, D_V).call(x_1, x_2), shapes)
 
 
 @check(
     "CrossAttention.printed",
     "the article's output at the article's seed",
-    points=0.4,
+    points=0.2,
     hint="The matrices are drawn with torch.rand, in the order of the text.",
 )
 def test_cross_printed(student: Student) -> None:

@@ -1,5 +1,8 @@
 """Hidden checks of 04_cross: shapes, parameters, and the bounds of context vectors."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,11 +10,14 @@ from torch import Tensor
 
 from autograder.checks.answer import Answer
 from autograder.checks.api import check
-from autograder.checks.formulas import SIZES, WHOLE_NUMBERS, agree_content, agree_count, agree_formula, keeps_still
-from autograder.checks.judge import hold
+from autograder.checks.formulas import SIZES, TEXT_NAMES, WHOLE_NUMBERS, agree_content, agree_count, agree_formula
+from autograder.checks.judge import agree_tensor, as_tensor, hold
 from autograder.checks.judge_numbers import agree_numbers, as_sequence
-from autograder.checks.sizes import numbers
+from autograder.checks.robust import leaves_alone
+from autograder.checks.self_consistency import UNLIKE_CONTIGUOUS, by_name, coarse, same_answer
+from autograder.checks.sizes import MOST_TOKENS, numbers
 from autograder.checks.student import Student
+from autograder.checks.tolerances import BFLOAT16
 from autograder.oracle.counting import self_attention_parameters
 from autograder.oracle.formulas import bounds_of_contexts
 
@@ -26,7 +32,7 @@ def test_cross_scores_shape_unequal_sizes(student: Student) -> None:
         agree_numbers(student.cross_scores_shape(T_1, T_2), (T_1, T_2))
 
 
-@check("cross_scores_shape.any_sizes", "rows and columns for any lengths", points=0.2, hint=AXES)
+@check("cross_scores_shape.any_sizes", "rows and columns for any lengths", points=0.15, hint=AXES)
 @given(T_1=SIZES, T_2=SIZES)
 def test_cross_scores_shape_any_sizes(student: Student, T_1: int, T_2: int) -> None:
     agree_numbers(student.cross_scores_shape(T_1, T_2), (T_1, T_2))
@@ -34,13 +40,24 @@ def test_cross_scores_shape_any_sizes(student: Student, T_1: int, T_2: int) -> N
 
 @check(
     "cross_scores_shape.large_sizes",
-    "long texts, given by name",
+    "long texts",
     points=0.1,
     level="robustness",
     hint=WHOLE_NUMBERS,
 )
 def test_cross_scores_shape_large_sizes(student: Student) -> None:
-    agree_numbers(student.cross_scores_shape(T_2=12_289, T_1=4099), (4099, 12_289))
+    agree_numbers(student.cross_scores_shape(4099, 12_289), (4099, 12_289))
+
+
+@check(
+    "cross_scores_shape.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=TEXT_NAMES,
+)
+def test_cross_scores_shape_names(student: Student) -> None:
+    by_name(student, "cross_scores_shape", T_1=5, T_2=9)
 
 
 @check("n_params_cross.unequal_sizes", "the count, all sizes different", points=0.2, hint=SHAPES)
@@ -48,7 +65,7 @@ def test_n_params_cross_unequal_sizes(student: Student) -> None:
     agree_formula(student.n_params_cross, self_attention_parameters, (7, 3, 11), (5, 13, 2), (3, 2, 4))
 
 
-@check("n_params_cross.any_sizes", "the count at any sizes", points=0.2, hint=SHAPES)
+@check("n_params_cross.any_sizes", "the count at any sizes", points=0.15, hint=SHAPES)
 @given(d_in=SIZES, d_out_kq=SIZES, d_out_v=SIZES)
 def test_n_params_cross_any_sizes(student: Student, d_in: int, d_out_kq: int, d_out_v: int) -> None:
     expected = self_attention_parameters(d_in, d_out_kq, d_out_v)
@@ -57,32 +74,48 @@ def test_n_params_cross_any_sizes(student: Student, d_in: int, d_out_kq: int, d_
 
 @check(
     "n_params_cross.large_sizes",
-    "large sizes, given by name, are counted exactly",
+    "large sizes are counted exactly",
     points=0.1,
     level="robustness",
     hint=WHOLE_NUMBERS,
 )
 def test_n_params_cross_large_sizes(student: Student) -> None:
-    answer = student.n_params_cross(d_out_v=997, d_out_kq=1031, d_in=12_289)
-    agree_count(answer, self_attention_parameters(12_289, 1031, 997))
+    for sizes in ((12_289, 1031, 997), (65_537, 32_771, 1033)):  # the second one gives more than 2**32
+        agree_count(student.n_params_cross(*sizes), self_attention_parameters(*sizes))
+
+
+@check(
+    "n_params_cross.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=TEXT_NAMES,
+)
+def test_n_params_cross_names(student: Student) -> None:
+    by_name(student, "n_params_cross", d_in=7, d_out_kq=3, d_out_v=11)
+
+
+def two_of(answer: Answer) -> Sequence[Any]:
+    """What the last call returned, if it is two of something."""
+    got = as_sequence(answer.value, answer.called)
+    hold(len(got) == 2, f"{answer.called} gives {len(got)} values, expected two: lower, upper", "wrong shape")
+    return got
 
 
 def agree_bounds(answer: Answer, values: Tensor) -> None:
     """Two tensors, lower before upper."""
-    got = as_sequence(answer.value, answer.called)
-    hold(len(got) == 2, f"{answer.called} gives {len(got)} values, expected two: lower, upper", "wrong shape")
-    for item, expected, what in zip(got, bounds_of_contexts(values), ("lower", "upper"), strict=True):
+    for item, expected, what in zip(two_of(answer), bounds_of_contexts(values), ("lower", "upper"), strict=True):
         agree_content(item, expected, called=answer.called, what=what)
 
 
-@check("context_bounds.values", "the bounds of each column", points=0.4, hint=BOUNDS)
+@check("context_bounds.values", "the bounds of each column", points=0.35, hint=BOUNDS)
 def test_context_bounds_values(student: Student) -> None:
     away_from_zero = numbers(7, 3, seed=1) + torch.tensor([9.0, -9.0, 0.0])
     for values in (away_from_zero, numbers(4, 4, seed=2), numbers(3, 8, seed=3)):
         agree_bounds(student.context_bounds(values), values)
 
 
-@check("context_bounds.any_size", "any number of tokens and columns", points=0.4, hint=BOUNDS)
+@check("context_bounds.any_size", "any number of tokens and columns", points=0.3, hint=BOUNDS)
 @given(T=st.integers(2, 7), d_v=st.integers(2, 7), seed=st.integers(0, 99))
 def test_context_bounds_any_size(student: Student, T: int, d_v: int, seed: int) -> None:
     values = numbers(T, d_v, seed=seed)
@@ -91,25 +124,62 @@ def test_context_bounds_any_size(student: Student, T: int, d_v: int, seed: int) 
 
 @check(
     "context_bounds.leaves_alone",
-    "values in float64, given by name, stay as they are, however they lie in memory",
+    "the values stay as they are, however they lie in memory, and a second call starts anew",
     points=0.1,
     level="robustness",
-    hint="Write into a new tensor, and keep the name of the argument.",
+    hint="Write into a new tensor.",
 )
 def test_context_bounds_leaves_alone(student: Student) -> None:
-    values = numbers(3, 5, seed=4, dtype=torch.float64).transpose(0, 1)
-    answer = student.context_bounds(values=values)
-    agree_bounds(answer, values)
-    keeps_still(answer)
+    values = numbers(3, 5, seed=4).transpose(0, 1)
+    answer = student.definition("context_bounds").calls((numbers(5, 3, seed=5),), (values,))
+    same_answer(answer, student.context_bounds(values.contiguous()), UNLIKE_CONTIGUOUS)
+    leaves_alone(answer)
+    first, second = (str(value) for value in answer.values)
+    hold(first != second, f"{answer.called} gives the same for other numbers of the same shape")
+
+
+@check(
+    "context_bounds.width_and_device",
+    "dtype and device follow the values",
+    points=0.1,
+    level="robustness",
+    hint="Let torch choose dtype and device of the bounds.",
+)
+def test_context_bounds_width_and_device(student: Student) -> None:
+    values = coarse(numbers(5, 3, seed=6))
+    own = two_of(student.context_bounds(values))
+    for dtype in (torch.float64, torch.bfloat16):
+        answer = student.context_bounds(values.to(dtype))
+        for got, wanted in zip(two_of(answer), own, strict=True):
+            rounded = as_tensor(wanted, answer.called).to(dtype)
+            agree_tensor(got, rounded, BFLOAT16, called=answer.called, dtype=dtype)
+    on_meta = student.context_bounds(values.to("meta"))
+    if on_meta.raised is None:  # a program that reads numbers ends there, and may be right on every real device
+        for got, wanted in zip(two_of(on_meta), own, strict=True):
+            agree_tensor(got, wanted.to("meta"), BFLOAT16, called=on_meta.called)
 
 
 @check(
     "context_bounds.odd_values",
-    "values of ±1e4, equal values, and one value alone",
+    "values of ±1e30, equal values, sizes of one, and 200 tokens",
     points=0.1,
     level="robustness",
     hint="No number is smaller or larger than every other; the bounds have one dimension, whatever the sizes.",
 )
 def test_context_bounds_odd_values(student: Student) -> None:
-    for values in (torch.tensor([[1e4, -1e4], [9e3, -9e3]]), torch.full((3, 2), -2.0), torch.zeros(1, 1)):
+    far = (torch.tensor([[1e4, -1e4], [9e3, -9e3]]), torch.tensor([[1e30, -1e30], [9e29, -9e29]]))
+    for values in (*far, torch.full((3, 2), -2.0), torch.zeros(1, 1), numbers(1, 3, seed=7), numbers(4, 1, seed=8)):
         agree_bounds(student.context_bounds(values), values)
+    values = numbers(MOST_TOKENS, 3, seed=9)
+    agree_bounds(student.context_bounds(values.sort(0).values), values)
+
+
+@check(
+    "context_bounds.names",
+    "the argument has the name of the text",
+    points=0.05,
+    level="robustness",
+    hint=TEXT_NAMES,
+)
+def test_context_bounds_names(student: Student) -> None:
+    by_name(student, "context_bounds", values=numbers(5, 3, seed=10))

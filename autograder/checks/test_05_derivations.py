@@ -4,8 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checks.api import check
-from autograder.checks.formulas import RELATIVE, agree_count, agree_formula
+from autograder.checks.formulas import RELATIVE, TEXT_NAMES, agree_count, agree_formula
 from autograder.checks.judge_numbers import agree_number
+from autograder.checks.self_consistency import by_name
 from autograder.checks.student import Student
 from autograder.oracle.parabola import shrinkage, stable_bound, steps_until
 
@@ -28,14 +29,25 @@ def test_largest_stable_learning_rate_any_curvature(student: Student, curvature:
 
 @check(
     "largest_stable_learning_rate.far_curvatures",
-    "flat and steep parabolas and whole numbers, given by name, keep their digits",
-    points=0.2,
+    "flat and steep parabolas and whole numbers keep their digits",
+    points=0.15,
     level="robustness",
-    hint="Return the number as it is, and keep the name of the argument.",
+    hint="Return the number as it is.",
 )
 def test_largest_stable_learning_rate_far_curvatures(student: Student) -> None:
     for curvature in (3e6, 1e-3, 7):
-        agree_number(student.largest_stable_learning_rate(curvature=curvature), stable_bound(curvature), RELATIVE)
+        agree_number(student.largest_stable_learning_rate(curvature), stable_bound(curvature), RELATIVE)
+
+
+@check(
+    "largest_stable_learning_rate.names",
+    "the argument has the name of the text",
+    points=0.05,
+    level="robustness",
+    hint=TEXT_NAMES,
+)
+def test_largest_stable_learning_rate_names(student: Student) -> None:
+    by_name(student, "largest_stable_learning_rate", curvature=3.0)
 
 
 @check("contraction_factor.values", "the factor for small steps", points=0.3, hint=STEP)
@@ -56,15 +68,25 @@ def test_contraction_factor_any_rate(student: Student, curvature: float, learnin
 
 @check(
     "contraction_factor.edges",
-    "factors of 0 and 1, learning rates beside them, all given by name",
-    points=0.2,
+    "factors of 0 and 1, and learning rates beside them",
+    points=0.15,
     level="robustness",
-    hint="No case needs a rule of its own; keep the names of the arguments.",
+    hint="No case needs a rule of its own.",
 )
 def test_contraction_factor_edges(student: Student) -> None:
     for curvature, learning_rate in ((4.0, 0.25), (4.0, 0.5), (2, 1), (1e4, 1e-7), (1.0, 0.0)):
-        answer = student.contraction_factor(learning_rate=learning_rate, curvature=curvature)
-        agree_number(answer, shrinkage(curvature, learning_rate))
+        agree_number(student.contraction_factor(curvature, learning_rate), shrinkage(curvature, learning_rate))
+
+
+@check(
+    "contraction_factor.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=TEXT_NAMES,
+)
+def test_contraction_factor_names(student: Student) -> None:
+    by_name(student, "contraction_factor", curvature=3.0, learning_rate=0.5)
 
 
 def between(x0: float, factor: float, steps: int) -> float:
@@ -128,13 +150,24 @@ def test_steps_to_tolerance_zeros(student: Student) -> None:
 
 @check(
     "steps_to_tolerance.long_path",
-    "many thousands of steps, sizes given by name",
-    points=0.1,
+    "many thousands of steps",
+    points=0.05,
     level="robustness",
-    hint="A factor close to 1 takes many steps; keep the names of the arguments.",
+    hint="A factor close to 1 takes many steps.",
 )
 def test_steps_to_tolerance_long_path(student: Student) -> None:
     for learning_rate, steps in ((0.002, 6_500), (2**-12, 120_000)):  # in float32, the second factor has no error
         tolerance = between(7.0, 1 - learning_rate / 2, steps)
-        place = {"x0": 7.0, "curvature": 0.5, "learning_rate": learning_rate, "tolerance": tolerance}
-        agree_count(student.steps_to_tolerance(**place), steps_until(**place))
+        place = (7.0, 0.5, learning_rate, tolerance)
+        agree_count(student.steps_to_tolerance(*place), steps_until(*place))
+
+
+@check(
+    "steps_to_tolerance.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=TEXT_NAMES,
+)
+def test_steps_to_tolerance_names(student: Student) -> None:
+    by_name(student, "steps_to_tolerance", x0=-3.0, curvature=0.5, learning_rate=0.7, tolerance=0.2)

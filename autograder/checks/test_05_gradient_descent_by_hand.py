@@ -7,9 +7,12 @@ from hypothesis import strategies as st
 
 from autograder.checks.answer import Answer
 from autograder.checks.api import check
+from autograder.checks.formulas import TEXT_NAMES
 from autograder.checks.judge import hold
-from autograder.checks.judge_numbers import agree_numbers, as_sequence
+from autograder.checks.judge_numbers import agree_numbers, as_number, as_sequence
 from autograder.checks.polynomials import COEFFICIENT, FINE, valued
+from autograder.checks.robust import leaves_alone
+from autograder.checks.self_consistency import by_name
 from autograder.checks.student import Student, function, polynomial
 from autograder.oracle.training import visited
 
@@ -19,10 +22,21 @@ def path(answer: Answer, df: tuple[float, ...], x0: float, learning_rate: float,
     agree_numbers(answer, visited(lambda x: valued(df, x), x0, learning_rate, steps))
 
 
+def points(value: object, called: str) -> list[float]:
+    """A path as plain numbers."""
+    return [as_number(point, called) for point in as_sequence(value, called)]
+
+
+def close(one: list[float], other: list[float]) -> bool:
+    """The same path, up to rounding."""
+    pairs = zip(one, other, strict=False)
+    return len(one) == len(other) and all(a == b or math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-6) for a, b in pairs)
+
+
 @check(
     "gradient_descent.values",
     "the path on a parabola",
-    points=0.8,
+    points=0.6,
     hint="Each step starts where the last one ended, and the start belongs to the path.",
     for_message="a path that can be followed by hand",
 )
@@ -35,7 +49,7 @@ def test_gradient_descent_values(student: Student) -> None:
 @check(
     "gradient_descent.sizes",
     "any derivative, start, learning rate and number of steps",
-    points=0.8,
+    points=0.5,
     hint="How many points are visited, and where is the derivative asked?",
 )
 @given(
@@ -46,7 +60,7 @@ def test_gradient_descent_values(student: Student) -> None:
 )
 def test_gradient_descent_sizes(student: Student, df: list[int], x0: int, rate: int, steps: int) -> None:
     slopes = tuple(0.25 * coefficient for coefficient in df)
-    answer = student.gradient_descent(df=polynomial(*slopes), x0=float(x0), learning_rate=rate / 8, steps=steps)
+    answer = student.gradient_descent(polynomial(*slopes), float(x0), rate / 8, steps)
     path(answer, slopes, float(x0), rate / 8, steps)
 
 
@@ -64,7 +78,7 @@ def test_gradient_descent_no_steps(student: Student) -> None:
 @check(
     "gradient_descent.at_the_minimum",
     "every step is taken, at the minimum as well",
-    points=0.5,
+    points=0.4,
     hint="The number of steps is given: nothing ends the walk before.",
 )
 def test_gradient_descent_at_the_minimum(student: Student) -> None:
@@ -75,7 +89,7 @@ def test_gradient_descent_at_the_minimum(student: Student) -> None:
 @check(
     "gradient_descent.too_far",
     "learning rates that are too large are followed too, uphill and on",
-    points=0.5,
+    points=0.4,
     hint="The path is what the rule says, whether it goes down or not.",
 )
 def test_gradient_descent_too_far(student: Student) -> None:
@@ -88,12 +102,28 @@ def test_gradient_descent_too_far(student: Student) -> None:
 @check(
     "gradient_descent.functions",
     "the exponential, whose slope is nowhere the same",
-    points=0.4,
+    points=0.3,
     hint="The derivative is asked again at each new point.",
 )
 def test_gradient_descent_functions(student: Student) -> None:
     answer = student.gradient_descent(function("exp"), 1.0, 0.5, 3)
     agree_numbers(answer, visited(math.exp, 1.0, 0.5, 3))
+
+
+@check(
+    "gradient_descent.second_call",
+    "further paths: each starts anew, and is a list of its own",
+    points=1,
+    hint="Nothing is kept from one call to the next.",
+)
+def test_gradient_descent_second_call(student: Student) -> None:
+    df, steeper = polynomial(0.0, 2.0), polynomial(0.0, 3.0)
+    answer = student.definition("gradient_descent").calls(
+        (df, 1.0, 0.25, 3), (steeper, 1.0, 0.25, 3), (df, 1.0, 0.25, 3)
+    )
+    first, other, again = (points(value, answer.called) for value in answer.values)
+    hold(close(again, first), f"{answer.called} gives another path where it is asked the same again")
+    hold(not close(other, first), f"{answer.called} gives the same for another derivative")
 
 
 @check(
@@ -117,21 +147,16 @@ def test_gradient_descent_whole_numbers(student: Student) -> None:
 )
 def test_gradient_descent_long_and_exact(student: Student) -> None:
     answer = student.gradient_descent(polynomial(0.0, 2.0), 1.0, 0.005, 400)
+    leaves_alone(answer)
     agree_numbers(answer, [0.99**step for step in range(401)], FINE)
 
 
 @check(
-    "gradient_descent.second_call",
-    "a second path starts anew",
-    points=0.3,
+    "gradient_descent.names",
+    "the arguments have the names of the text",
+    points=0.1,
     level="robustness",
-    hint="Nothing is kept from one call to the next.",
+    hint=TEXT_NAMES,
 )
-def test_gradient_descent_second_call(student: Student) -> None:
-    df = polynomial(0.0, 2.0)
-    answer = student.definition("gradient_descent").calls((df, 1.0, 0.25, 3), (df, -2.0, 0.125, 2))
-    first = as_sequence(answer.values[0], answer.called)
-    told = f"gradient_descent returns {len(first)} points for 3 steps in the first of two calls"
-    hold(len(first) == 4, told, "wrong shape")
-    path(answer, (0.0, 2.0), -2.0, 0.125, 2)
-    hold(answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")
+def test_gradient_descent_names(student: Student) -> None:
+    by_name(student, "gradient_descent", df=polynomial(0.5, 2.0), x0=1.5, learning_rate=0.125, steps=3)

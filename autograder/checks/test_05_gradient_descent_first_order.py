@@ -6,9 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checks.api import check
+from autograder.checks.formulas import TEXT_NAMES
 from autograder.checks.judge import hold
-from autograder.checks.judge_numbers import agree_number
+from autograder.checks.judge_numbers import agree_number, as_number
 from autograder.checks.polynomials import COEFFICIENT, FINE, valued
+from autograder.checks.robust import leaves_alone
+from autograder.checks.self_consistency import by_name
 from autograder.checks.student import Student, function, polynomial
 
 CUBIC, CUBIC_SLOPE = (0.5, -1.0, 2.0, 0.75), (-1.0, 4.0, 2.25)
@@ -17,7 +20,7 @@ CUBIC, CUBIC_SLOPE = (0.5, -1.0, 2.0, 0.75), (-1.0, 4.0, 2.25)
 @check(
     "first_order_approximation.values",
     "a cubic at several points and distances",
-    points=0.7,
+    points=0.5,
     hint="Where does the tangent start, and how steep is it?",
 )
 def test_first_order_values(student: Student) -> None:
@@ -29,7 +32,7 @@ def test_first_order_values(student: Student) -> None:
 @check(
     "first_order_approximation.functions",
     "sine, exponential, and a curve that no small step sees straight",
-    points=0.4,
+    points=0.3,
     hint="f and df are functions: where is each of them evaluated?",
 )
 def test_first_order_functions(student: Student) -> None:
@@ -45,14 +48,30 @@ def test_first_order_functions(student: Student) -> None:
 @check(
     "first_order_approximation.lines",
     "exact for straight lines, the value itself at distance 0",
-    points=0.5,
+    points=0.3,
     hint="Which part of the formula is left when eps is 0, and which when f(x) is 0?",
 )
 @given(height=COEFFICIENT, slope=COEFFICIENT, x=COEFFICIENT, eps=st.integers(-4, 4))
 def test_first_order_lines(student: Student, height: int, slope: int, x: int, eps: int) -> None:
     line, level = (float(height), float(slope)), (float(slope),)
-    answer = student.first_order_approximation(f=polynomial(*line), df=polynomial(*level), x=float(x), eps=eps / 2)
+    answer = student.first_order_approximation(polynomial(*line), polynomial(*level), float(x), eps / 2)
     agree_number(answer, height + slope * (x + eps / 2))
+
+
+@check(
+    "first_order_approximation.second_call",
+    "the same point with another function: nothing is kept from call to call",
+    points=0.5,
+    hint="Every call computes its result from its own arguments.",
+)
+def test_first_order_second_call(student: Student) -> None:
+    f, df = polynomial(*CUBIC), polynomial(*CUBIC_SLOPE)
+    higher, steeper = polynomial(2.0, *CUBIC[1:]), polynomial(2.0, *CUBIC_SLOPE[1:])
+    asked = ((f, df, 1.5, 0.5), (f, steeper, 1.5, 0.5), (higher, df, 1.5, 0.5), (f, df, 1.5, 0.5))
+    answer = student.definition("first_order_approximation").calls(*asked)
+    first, second, third, again = (as_number(value, answer.called) for value in answer.values)
+    hold(first not in (second, third), f"{answer.called} gives the same for another function")
+    hold(again == first, f"{answer.called} gives something else where it is asked the same again")
 
 
 @check(
@@ -69,13 +88,25 @@ def test_first_order_whole_numbers(student: Student) -> None:
 
 @check(
     "first_order_approximation.exact",
-    "tiny distances keep their digits, and a second call is like the first",
-    points=0.2,
+    "tiny distances keep their digits",
+    points=0.15,
     level="robustness",
-    hint="Nothing is rounded, and nothing is kept.",
+    hint="Nothing is rounded, and nothing is drawn.",
 )
 def test_first_order_exact(student: Student) -> None:
     f, df = polynomial(0.0, 1e-6, 3.0), polynomial(1e-6, 6.0)
-    answer = student.definition("first_order_approximation").calls((f, df, 1.0, 0.5), (f, df, 1e-6, 1e-7))
-    hold(answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")
+    answer = student.first_order_approximation(f, df, 1e-6, 1e-7)
+    leaves_alone(answer)
     agree_number(answer, 4e-12 + 7e-13, FINE)
+
+
+@check(
+    "first_order_approximation.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=TEXT_NAMES,
+)
+def test_first_order_names(student: Student) -> None:
+    f, df = polynomial(*CUBIC), polynomial(*CUBIC_SLOPE)
+    by_name(student, "first_order_approximation", f=f, df=df, x=2.0, eps=0.5)

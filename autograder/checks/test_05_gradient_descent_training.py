@@ -3,22 +3,28 @@
 from autograder.checks.api import check
 from autograder.checks.judge import hold
 from autograder.checks.judge_numbers import agree_numbers, as_sequence
+from autograder.checks.sizes import numbers
 from autograder.checks.student import Student, model
 from autograder.checks.tolerances import Tolerance
 from autograder.checks.training import (
     RATE,
     STEPS,
     TRAINED,
+    UNLIKE_FIRST,
     B,
     T,
     affine,
+    differ,
+    drawn,
     heads,
     idle,
     layers,
     learned,
+    own_weights,
     shifted,
     task,
     trained,
+    unlike,
 )
 from autograder.oracle import training
 
@@ -26,7 +32,7 @@ from autograder.oracle import training
 @check(
     "train_attention.losses",
     "the mean squared error before each update of an attention layer",
-    points=0.8,
+    points=0.5,
     hint="Over what is the mean taken, and when is the loss written down?",
 )
 def test_train_losses(student: Student) -> None:
@@ -39,7 +45,7 @@ def test_train_losses(student: Student) -> None:
 @check(
     "train_attention.weights",
     "the weights after training",
-    points=0.8,
+    points=0.5,
     hint="By how much, and in which direction, does a parameter move in one step?",
 )
 def test_train_weights(student: Student) -> None:
@@ -52,12 +58,12 @@ def test_train_weights(student: Student) -> None:
 @check(
     "train_attention.any_model",
     "models with other names, with parts and parameters beside them, and inputs of other shapes",
-    points=0.6,
+    points=0.3,
     hint="The model knows its own parameters.",
 )
 def test_train_any_model(student: Student) -> None:
     x, target = task(5)
-    answer = student.train_attention(model=model("layers", layers()), x=x, target=target, learning_rate=0.2, steps=4)
+    answer = student.train_attention(model("layers", layers()), x, target, 0.2, 4)
     learned(answer, training.train(training.layers, layers(), x, target, learning_rate=0.2, steps=4))
     x, target = task(3, 2, 2)
     answer = student.train_attention(model("affine", affine()), x, target, 0.2, 4)
@@ -69,7 +75,7 @@ def test_train_any_model(student: Student) -> None:
 @check(
     "train_attention.stale_gradients",
     "gradients left over from before do not count",
-    points=0.6,
+    points=0.4,
     hint="What does backward() do where a gradient stands already?",
 )
 def test_train_stale_gradients(student: Student) -> None:
@@ -83,7 +89,7 @@ def test_train_stale_gradients(student: Student) -> None:
 @check(
     "train_attention.skipped",
     "frozen parameters and parameters that the model does not use stay what they are",
-    points=0.6,
+    points=0.3,
     hint="What is p.grad of a parameter that the loss does not depend on?",
 )
 def test_train_skipped(student: Student) -> None:
@@ -101,15 +107,15 @@ def test_train_skipped(student: Student) -> None:
 @check(
     "train_attention.mode",
     "a model in evaluation mode stays in it, one in training mode too",
-    points=0.4,
+    points=1.1,
     hint="Whose decision is the mode of the model?",
 )
 def test_train_mode(student: Student) -> None:
     x, target = task(B, T, seed=90)
     for mode in (True, False):
         answer = student.train_attention(model("attention", heads(), training=mode), x, target, RATE, 2)
-        count = len(as_sequence(answer.value, answer.called))
-        hold(count == 2, f"{answer.called} returns {count} losses for 2 steps")
+        moved = any(differ(answer.models[-1]["weights"].get(name), value) for name, value in heads().items())
+        hold(moved, f"{answer.called} leaves every weight as it was")
         after = answer.models[-1]["training"]
         hold(after is mode, f"{answer.called} leaves the model in {'training' if after else 'evaluation'} mode")
 
@@ -117,7 +123,7 @@ def test_train_mode(student: Student) -> None:
 @check(
     "train_attention.every_step",
     "every step is taken: at the minimum, uphill, and none when none is asked for",
-    points=0.7,
+    points=0.25,
     hint="The number of steps is given, and the rule is the same in each of them.",
 )
 def test_train_every_step(student: Student) -> None:
@@ -133,7 +139,7 @@ def test_train_every_step(student: Student) -> None:
 @check(
     "train_attention.large_and_small",
     "large gradients are not cut, small ones not ignored",
-    points=0.3,
+    points=0.1,
     hint="The update is the learning rate times the gradient, and nothing else.",
 )
 def test_train_large_and_small(student: Student) -> None:
@@ -144,3 +150,40 @@ def test_train_large_and_small(student: Student) -> None:
         losses, after = training.train(training.affine, weights, x, size * target, learning_rate=rate, steps=3)
         agree_numbers(answer, losses, Tolerance(0.0, 1e-5))
         trained(answer, after, Tolerance(1e-5 * size, 1e-5))
+
+
+@check(
+    "train_attention.second_call",
+    "a second model and a third are trained like the first, each with losses of its own",
+    points=1.5,
+    hint="Nothing is kept from one call to the next.",
+)
+def test_train_second_call(student: Student) -> None:
+    (x, target), (other, aim) = task(B, T, seed=120), task(B, T, seed=130)
+    first = (model("attention", heads()), x, target, RATE, 3)
+    answer = student.definition("train_attention").calls(first, (first[0], other, aim, RATE, 2), first)
+    alone, called = student.train_attention(*first), answer.called
+    one, two, three = (as_sequence(value, called) for value in answer.values)
+    counts = f"train_attention returns {len(one)}, {len(two)} and {len(three)} losses for 3, 2 and 3 steps"
+    hold(len(one) - len(two) == 1 and len(one) == len(three), counts, "wrong shape")
+    same = not unlike(one, alone.value, called) and not unlike(three, alone.value, called)
+    hold(same, f"{called} {UNLIKE_FIRST}")
+    hold(unlike(two, one[:-1], called), f"{called} gives the same losses for other numbers of the same shape")
+    after = own_weights(answer)
+    same = all(not differ(after.get(name), value) for name, value in own_weights(alone).items())
+    moved = any(differ(after.get(name), value) for name, value in heads().items())
+    hold(same and moved, f"{called}: the model is not trained as it is in a call of its own")
+
+
+@check(
+    "train_attention.sizes_of_one",
+    "one output, one input, one token, one sentence: the loss is the mean over all entries all the same",
+    points=0.3,
+    hint="Which shapes do model(x) and target have, and what becomes of two shapes that differ in a difference?",
+)
+def test_train_sizes_of_one(student: Student) -> None:
+    for *leading, d_in, d_out in ((5, 4, 1), (2, 5, 4, 1), (5, 1, 3), (1, 4, 3), (2, 1, 4, 3), (1, 1, 1)):
+        weights = drawn({"W": (d_in, d_out), "b": (d_out,)}, 44)
+        x, target = numbers(*leading, d_in, seed=170), numbers(*leading, d_out, seed=171, scale=2.0)
+        answer = student.train_attention(model("affine", weights), x, target, 0.1, 3)
+        learned(answer, training.train(training.affine, weights, x, target, learning_rate=0.1, steps=3))

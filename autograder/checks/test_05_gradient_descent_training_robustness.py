@@ -1,14 +1,22 @@
 """Hidden checks of 05_gradient_descent: train_attention, its side effects and what it keeps."""
 
+import itertools
+import math
+from typing import Any
+
 import torch
 from torch import Tensor
 
 from autograder.checks.api import check
+from autograder.checks.formulas import TEXT_NAMES
 from autograder.checks.judge import hold
-from autograder.checks.judge_numbers import as_sequence
+from autograder.checks.judge_numbers import as_number, as_sequence
 from autograder.checks.modules import in_width
+from autograder.checks.robust import leaves_alone
+from autograder.checks.self_consistency import by_name
 from autograder.checks.sizes import numbers
 from autograder.checks.student import Student, model
+from autograder.checks.tolerances import FLOAT32
 from autograder.checks.training import (
     D_IN,
     EXACT,
@@ -19,18 +27,30 @@ from autograder.checks.training import (
     affine,
     heads,
     idle,
+    is_right,
     layers,
     learned,
+    own_weights,
     shifted,
     task,
+    trained_alike,
+    unlike,
 )
 from autograder.oracle import training
+from autograder.sandbox.student_text import listed
+
+MOST_STEPS = 300  # more than in any example of the text
+MODES: tuple[tuple[dict[str, Any], float, float], ...] = (  # of a `moded` model, and by what its parts multiply then
+    ({}, 2.0, 2.0),
+    ({"training": False}, 1.0, 1.0),
+    ({"evaluating": ["first"]}, 1.0, 2.0),
+)
 
 
 @check(
     "train_attention.double",
     "a model in float64 is trained in float64",
-    points=0.2,
+    points=0.05,
     level="robustness",
     hint="Let torch choose the dtype.",
 )
@@ -38,39 +58,46 @@ def test_train_double(student: Student) -> None:
     weights = in_width(heads(), torch.float64)
     x, target = (item.double() for item in task(B, T, seed=100))
     answer = student.train_attention(model("attention", weights), x, target, 0.5, STEPS)
-    learned(answer, training.train(training.attention, weights, x, target, learning_rate=0.5, steps=STEPS), EXACT)
+    single = student.train_attention(model("attention", heads()), x.float(), target.float(), 0.5, STEPS)
+    narrow = [name for name, value in own_weights(answer).items() if value.dtype is not torch.float64]
+    hold(not narrow, f"{answer.called} leaves {listed(narrow[:4])} in another dtype than float64", "wrong dtype")
+    trained_alike(answer, single, "gives other losses or weights than in float32", FLOAT32)
+    expected = training.train(training.attention, weights, x, target, learning_rate=0.5, steps=STEPS)
+    if is_right(single, expected):
+        learned(answer, expected, EXACT)
 
 
 @check(
     "train_attention.leaves_alone",
-    "input and target stay as they are, the model can be trained again, and nothing is drawn",
-    points=0.2,
+    "input and target stay as they are, however they lie in memory, the model keeps its form, and nothing is drawn",
+    points=0.1,
     level="robustness",
     hint="Only the model is trained, and only its numbers change.",
 )
 def test_train_leaves_alone(student: Student) -> None:
     x, target = (item.transpose(0, 1) for item in task(T, B, seed=110))
     answer = student.train_attention(model("attention", heads()), x, target, RATE, 2)
-    learned(answer, training.train(training.attention, heads(), x, target, learning_rate=RATE, steps=2))
-    hold(answer.untouched, f"{answer.called} changes its input")
+    contiguous = student.train_attention(model("attention", heads()), x.contiguous(), target.contiguous(), RATE, 2)
+    trained_alike(answer, contiguous, "gives something else where its input has another layout in memory")
+    leaves_alone(answer)
     hold(answer.unmarked, f"{answer.called} leaves its input with requires_grad=True or with a gradient")
     frozen = answer.models[-1]["frozen"]
-    hold(not frozen, f"{answer.called} leaves parameters with requires_grad=False: {', '.join(frozen)}")
-    hold(answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")
+    hold(not frozen, f"{answer.called} leaves parameters with requires_grad=False: {listed(frozen[:4])}")
+    more = [name for name in answer.models[-1]["state"] if name not in heads()]
+    hold(not more, f"{answer.called} leaves more in the state dict of the model: {listed(more[:4])}")
 
 
 @check(
     "train_attention.plain_losses",
     "the losses are plain numbers, one for each step, even where they overflow",
-    points=0.1,
+    points=0.05,
     level="robustness",
     hint="How does a tensor with one entry become a plain number, and what ends the walk?",
 )
 def test_train_plain_losses(student: Student) -> None:
     x, target = task(6, seed=160)
     answer = student.train_attention(model("affine", affine()), x, target, 0.2, 3)
-    learned(answer, training.train(training.affine, affine(), x, target, learning_rate=0.2, steps=3))
-    held = any(isinstance(item, Tensor) for item in answer.value)
+    held = any(isinstance(item, Tensor) for item in as_sequence(answer.value, answer.called))
     hold(not held, f"{answer.called} returns losses that are tensors, expected plain numbers", "wrong type")
     answer = student.train_attention(model("affine", affine()), x, target, 1e9, 6)  # the fourth loss is infinite
     count = len(as_sequence(answer.value, answer.called))
@@ -78,56 +105,84 @@ def test_train_plain_losses(student: Student) -> None:
 
 
 @check(
-    "train_attention.second_call",
-    "a second model is trained like the first",
-    points=0.3,
-    level="robustness",
-    hint="Nothing is kept from one call to the next.",
-    for_message="says that something is kept from call to call",
-)
-def test_train_second_call(student: Student) -> None:
-    (x, target), (other, aim) = task(B, T, seed=120), task(3, 2, seed=130)
-    first, second = (model("attention", heads(), training=mode) for mode in (False, True))
-    answer = student.definition("train_attention").calls((first, x, target, RATE, 3), (second, other, aim, 0.1, 2))
-    learned(answer, training.train(training.attention, heads(), other, aim, learning_rate=0.1, steps=2))
-    count = len(as_sequence(answer.values[0], answer.called))
-    hold(count == 3, f"train_attention returns {count} losses for 3 steps in the first of two calls")
-
-
-@check(
     "train_attention.mode_meanwhile",
     "the mode of every part stays as it is meanwhile",
-    points=0.2,
+    points=0.4,
     level="robustness",
     hint="Someone may have set one part of the model to evaluation mode on purpose.",
 )
 def test_train_mode_meanwhile(student: Student) -> None:
     x, target = task(5, seed=140)
-    for options, first, second in (
-        ({}, 2.0, 2.0),
-        ({"training": False}, 1.0, 1.0),
-        ({"evaluating": ["first"]}, 1.0, 2.0),
-    ):
+    plain = student.train_attention(model("layers", layers()), x, target, 0.1, 3)
+    right = is_right(plain, training.train(training.layers, layers(), x, target, learning_rate=0.1, steps=3))
+    answers = []
+    for options, first, second in MODES:
         answer = student.train_attention(model("moded", layers(), **options), x, target, 0.1, 3)
+        answers.append(answer)
 
         def forward(x: Tensor, weights: training.Weights, first: float = first, second: float = second) -> Tensor:
             return training.layers(x, weights, first, second)
 
-        learned(answer, training.train(forward, layers(), x, target, learning_rate=0.1, steps=3))
+        if right:
+            learned(answer, training.train(forward, layers(), x, target, learning_rate=0.1, steps=3))
+    trained_alike(answers[1], plain, "trains a model in evaluation mode as if it were in another mode")
+    for one, other in itertools.combinations(answers, 2):
+        alike = not unlike(one.value, other.value, one.called)
+        hold(not alike, f"{one.called} gives the same losses, whichever part of the model is in training mode")
 
 
 @check(
     "train_attention.stale_elsewhere",
     "left-over gradients of parameters that do not take part move nothing, and a shared parameter moves once",
-    points=0.2,
+    points=0.05,
     level="robustness",
     hint="Which gradients are cleared, and which parameters are updated?",
 )
 def test_train_stale_elsewhere(student: Student) -> None:
     x, target = task(5, seed=150)
+    frozen = ["spare", "b"]
+    clean = student.train_attention(model("affine", idle(), frozen=frozen), x, target, 0.2, 3)
+    stale = student.train_attention(model("affine", idle(), frozen=frozen, stale=5.0), x, target, 0.2, 3)
+    trained_alike(stale, clean, "gives something else where gradients are left over from before")
     fixed = ("idle", "spare", "b")
-    answer = student.train_attention(model("affine", idle(), frozen=["spare", "b"], stale=5.0), x, target, 0.2, 3)
-    learned(answer, training.train(training.affine, idle(), x, target, learning_rate=0.2, steps=3, fixed=fixed))
-    weights, aim = shifted(shared=True), numbers(5, D_IN, seed=152)
-    answer = student.train_attention(model("shifted", weights), x, aim, 0.2, 3)
-    learned(answer, training.train(training.shifted, weights, x, aim, learning_rate=0.2, steps=3))
+    expected = training.train(training.affine, idle(), x, target, learning_rate=0.2, steps=3, fixed=fixed)
+    if is_right(clean, expected):
+        weights, aim = shifted(shared=True), numbers(5, D_IN, seed=152)
+        answer = student.train_attention(model("shifted", weights), x, aim, 0.2, 3)
+        learned(answer, training.train(training.shifted, weights, x, aim, learning_rate=0.2, steps=3))
+
+
+@check(
+    "train_attention.longest",
+    "300 steps, each as large as the rule says",
+    points=0.05,
+    level="robustness",
+    hint="The learning rate is the same in every step, and the number of steps is given.",
+)
+def test_train_longest(student: Student) -> None:
+    """One weight on a parabola: the loss shrinks by the same factor in each step, whatever the rate comes to."""
+    weights = {"W": torch.tensor([[2.0]]), "b": torch.tensor([0.0])}
+    x = torch.ones(3, 1)
+    answer = student.train_attention(model("affine", weights, frozen=["b"]), x, -x, 0.004, MOST_STEPS)
+    losses = [as_number(loss, answer.called) for loss in as_sequence(answer.value, answer.called)]
+    count = f"{answer.called} returns {len(losses)} losses for {MOST_STEPS} steps"
+    hold(len(losses) == MOST_STEPS, count, "wrong shape")
+    factor = losses[1] / losses[0] if losses[0] else 0.0
+    uneven = [
+        step for step, (a, b) in enumerate(itertools.pairwise(losses)) if not math.isclose(b, factor * a, rel_tol=1e-4)
+    ]
+    place = uneven[0] if uneven else 0
+    hold(not uneven, f"{answer.called}: step {place} changes the loss by another factor than step 0")
+
+
+@check(
+    "train_attention.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=TEXT_NAMES,
+)
+def test_train_names(student: Student) -> None:
+    x, target = task(5, seed=180)
+    start = model("layers", layers())
+    by_name(student, "train_attention", model=start, x=x, target=target, learning_rate=0.2, steps=3)

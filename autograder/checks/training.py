@@ -1,14 +1,17 @@
 """What the checks of train_attention share: models, what they learn from, and what they must have learned."""
 
+import math
 from typing import Any
 
 from torch import Tensor
 
 from autograder.checks.answer import Answer
-from autograder.checks.judge import agree_tensor
-from autograder.checks.judge_numbers import agree_numbers
+from autograder.checks.judge import agree_tensor, hold
+from autograder.checks.judge_numbers import agree_numbers, as_number, as_sequence
+from autograder.checks.self_consistency import difference
 from autograder.checks.sizes import numbers
 from autograder.checks.tolerances import Tolerance
+from autograder.checks.verdict import Verdict
 
 # Six steps in float32 stay far closer to float64 than this; losses rounded to 4 digits do not.
 TRAINED = Tolerance(1e-5, 1e-5)
@@ -16,6 +19,8 @@ TRAINED = Tolerance(1e-5, 1e-5)
 EXACT = Tolerance(1e-9, 1e-9)
 B, T, D_IN, D_K, D_OUT = 2, 7, 4, 5, 3
 RATE, STEPS = 0.4, 6
+
+UNLIKE_FIRST = "gives other losses than for the same model in a call of its own"
 
 Expected = tuple[list[float], dict[str, Tensor]]
 
@@ -68,3 +73,46 @@ def trained(answer: Answer, weights: dict[str, Tensor], tolerance: Tolerance = T
     found: dict[str, Any] = answer.models[-1]["weights"]
     for name, value in weights.items():
         agree_tensor(found.get(name), value, tolerance, called=answer.called, what=f"{name} after training")
+
+
+def is_right(answer: Answer, expected: Expected) -> bool:
+    """Whether the program computes what the text says: if not, its own values are all there is to compare with."""
+    try:
+        learned(answer, expected)
+    except Verdict:
+        return False
+    return True
+
+
+def unlike(got: object, own: object, called: str, tolerance: Tolerance = TRAINED) -> bool:
+    """Whether these losses are others than some other losses of the same program; NaN is like NaN."""
+    losses, others = (as_sequence(value, called) for value in (got, own))
+    pairs = [(as_number(a, called), as_number(b, called)) for a, b in zip(losses, others, strict=False)]
+    return len(losses) != len(others) or not all(_near(a, b, tolerance) for a, b in pairs)
+
+
+def _near(a: float, b: float, tolerance: Tolerance) -> bool:
+    within = abs(a - b) <= tolerance.absolute + tolerance.relative * abs(b)
+    return a == b or within or (math.isnan(a) and math.isnan(b))
+
+
+def own_weights(answer: Answer) -> dict[str, Tensor]:
+    """The weights that the program's own training led to."""
+    return {str(name): value for name, value in answer.models[-1]["weights"].items()}
+
+
+def differ(got: object, own: object) -> bool:
+    """Whether two weights of a program are not the same."""
+    if not isinstance(got, Tensor) or not isinstance(own, Tensor):
+        return True
+    return bool(difference(got, own, TRAINED))
+
+
+def trained_alike(answer: Answer, own: Answer, situation: str, tolerance: Tolerance = TRAINED) -> None:
+    """Losses and weights are those of another answer of the same program."""
+    weights = answer.models[-1]["weights"]
+    same = not unlike(answer.value, own.value, answer.called, tolerance)
+    same = same and all(
+        not difference(weights[name], value, tolerance) for name, value in own_weights(own).items() if name in weights
+    )
+    hold(same, f"{answer.called} {situation}")

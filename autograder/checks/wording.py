@@ -5,6 +5,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from autograder.sandbox.student_text import OPEN, StudentText, quoted, unmarked
+
+LONGEST = 60  # letters of a value
+MOST_DIGITS = 18  # of a whole number that is written out: counts have fewer, and more of them could spell anything
+
 
 def describe_value(value: Any) -> str:
     """One short phrase for any value that crossed the wire."""
@@ -13,19 +18,33 @@ def describe_value(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:g}"
     if isinstance(value, dict) and "$" in value:
-        return str(value.get("name") or value.get("kind") or value["$"])
+        return f"{value.get('name') or value.get('kind') or value['$']}"
     if isinstance(value, torch.dtype):
         return str(value)
     if isinstance(value, list | tuple):
         text = ", ".join(describe_value(item) for item in value[:8]) + (", …" if len(value) > 8 else "")
         return f"[{text}]" if isinstance(value, list) else f"({text})"
+    if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
+        return _rounded(value)
     text = repr(value)
-    return text if len(text) <= 60 else text[:59] + "…"
+    plain = unmarked(text)
+    short = plain if len(plain) <= LONGEST else plain[: LONGEST - 1] + "…"
+    return quoted(short) if OPEN in text else short
+
+
+def _rounded(value: int) -> str:
+    """A number of many digits; also of more than a float can have."""
+    digits = str(abs(value))
+    fraction = digits[1:6].rstrip("0")
+    return f"{'-' if value < 0 else ''}{digits[0]}{'.' if fraction else ''}{fraction}e+{len(digits) - 1}"
 
 
 def describe_type(value: Any) -> str:
     """What a value is, where another type was expected."""
-    return "nothing (None)" if value is None else f"of type {getattr(value, 'type_name', type(value).__name__)}"
+    if value is None:
+        return "nothing (None)"
+    kind = "str" if isinstance(value, StudentText) else type(value).__name__
+    return f"of type {getattr(value, 'type_name', kind)}"
 
 
 def describe_dtype(dtype: torch.dtype) -> str:
@@ -47,12 +66,16 @@ def _describe_tensor(value: Tensor) -> str:
 
 
 def describe_call(recipe: dict[str, Any]) -> str:
-    """The last call of a recipe as a student would write it, with tensors as their shapes."""
+    """The last call of a recipe as a student would write it, with tensors as their shapes.
+
+    Methods that were called between (`eval`, `state_dict`) are left out: what is judged is what the call itself did.
+    """
     text = str(recipe["target"])
     if recipe.get("init") is not None:
         text += f"({_arguments(recipe['init'], recipe.get('init_named', {}))})"
-    if recipe["calls"]:
-        last = recipe["calls"][-1]
+    calls = [call for call in recipe["calls"] if not call.get("method")]
+    if calls:
+        last = calls[-1]
         text += f"({_arguments(last['args'], last['named'])})"
     return text
 

@@ -1,9 +1,9 @@
-"""What a run has to do: everything that no earlier run has graded on the same terms."""
+"""What a run has to do: everything that no earlier run has graded in the same environment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from autograder.classroom.address import Terms, address
+from autograder.classroom.cache_key import GradingEnvironment, cache_key
 from autograder.intake.submission import Intake, Submission
 from autograder.results.store import Key, Store
 
@@ -13,7 +13,7 @@ class Agenda:
     """The submissions of a run, sorted by whether there is anything to grade."""
 
     intake: Intake
-    terms: Terms
+    environment: GradingEnvironment
     todo: tuple[Submission, ...]
     known: dict[Key, int]  # numbers of gradings
     held: tuple[Key, ...] = ()  # what an earlier regrade has kept
@@ -24,16 +24,17 @@ class Agenda:
         return frozenset(submission.assignment for submission in self.todo)
 
 
-def make_agenda(intake: Intake, terms: Terms, store: Store, *, fresh: bool = False, keep: bool = True) -> Agenda:
+def make_agenda(
+    intake: Intake, environment: GradingEnvironment, store: Store, *, fresh: bool = False, keep: bool = True
+) -> Agenda:
     """Look everything up; `fresh`: grade it all the same, `keep`: what a regrade has kept stays as it is."""
     gradings = {} if fresh else store.find()
     held = _held(intake, store.held()) if keep else {}
-    known = {
-        key_of(item): gradings[place] for item in intake.submissions if (place := address(item, terms)) in gradings
-    }
+    keys = {key_of(item): cache_key(item, environment) for item in intake.submissions}
+    known = {key: gradings[cached] for key, cached in keys.items() if cached in gradings}
     known |= held
     todo = tuple(item for item in intake.submissions if key_of(item) not in known)
-    return Agenda(intake, terms, todo, known, tuple(held))
+    return Agenda(intake, environment, todo, known, tuple(held))
 
 
 def key_of(submission: Submission) -> Key:

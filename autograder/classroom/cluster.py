@@ -6,7 +6,7 @@ from typing import Any
 from distributed import Client
 from distributed.scheduler import KilledWorker
 
-from autograder.classroom.address import Terms
+from autograder.classroom.cache_key import GradingEnvironment
 from autograder.classroom.crews import ExecutorCrew
 from autograder.classroom.desk import refusal
 from autograder.sandbox.zygote import SandboxError
@@ -14,7 +14,7 @@ from autograder.sandbox.zygote import SandboxError
 WAIT_SECONDS = 120  # for the scheduler and the first worker
 
 
-def cluster_crew(address: str, terms: Terms, say: Callable[[str], None]) -> "ClusterCrew":
+def cluster_crew(address: str, environment: GradingEnvironment, say: Callable[[str], None]) -> "ClusterCrew":
     """The workers that hold the isolation that was asked for; the others are named and get nothing.
 
     Raises:
@@ -22,7 +22,7 @@ def cluster_crew(address: str, terms: Terms, say: Callable[[str], None]) -> "Clu
     """
     client = _client(address)
     try:
-        reasons: dict[str, str] = client.run(refusal, terms)
+        reasons: dict[str, str] = client.run(refusal, environment)
         willing = [worker for worker, reason in reasons.items() if not reason]
         for worker, reason in reasons.items():
             if reason and willing:
@@ -32,7 +32,7 @@ def cluster_crew(address: str, terms: Terms, say: Callable[[str], None]) -> "Clu
     except BaseException:
         client.close()
         raise
-    return ClusterCrew(client, terms, willing if len(willing) < len(reasons) else None)
+    return ClusterCrew(client, environment, willing if len(willing) < len(reasons) else None)
 
 
 def _client(address: str) -> Client:
@@ -51,11 +51,11 @@ def _client(address: str) -> Client:
 class ClusterCrew(ExecutorCrew):
     """Dask grades again what was with a lost worker; what has cost three of them is tried once more, alone."""
 
-    def __init__(self, client: Client, terms: Terms, workers: list[str] | None) -> None:
+    def __init__(self, client: Client, environment: GradingEnvironment, workers: list[str] | None) -> None:
         self._client = client
         chosen: dict[str, Any] = {"workers": workers} if workers else {}
         executor = client.get_executor(pure=False, **chosen)
-        super().__init__(executor, terms, self._threads, (KilledWorker,))
+        super().__init__(executor, environment, self._threads, (KilledWorker,))
 
     def _threads(self) -> int:
         try:

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 
-from autograder.classroom.address import Terms
+from autograder.classroom.cache_key import GradingEnvironment
 from autograder.classroom.desk import Desk, Order, Plan, RefusalError, grade_there
 from autograder.classroom.run import Crew, Verdict
 from autograder.intake.submission import Submission
@@ -85,12 +85,12 @@ class ExecutorCrew:
     def __init__(
         self,
         executor: Executor,
-        terms: Terms,
+        environment: GradingEnvironment,
         processes: Callable[[], int],
         losses: tuple[type[BaseException], ...] = (BrokenExecutor,),
     ) -> None:
         self._executor = executor
-        self._terms = terms
+        self._environment = environment
         self._processes = processes
         self.losses = (*losses, RefusalError)
         self._open: set[Future[Verdict]] = set()
@@ -106,8 +106,8 @@ class ExecutorCrew:
         return EACH * max(1, self.processes)
 
     def submit(self, submission: Submission) -> "Future[Verdict]":
-        """Send the submission and its terms."""
-        future = self._executor.submit(grade_there, Order(submission, self._terms))
+        """Send the submission and its environment."""
+        future = self._executor.submit(grade_there, Order(submission, self._environment))
         self._open.add(future)
         future.add_done_callback(self._open.discard)
         return future

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 import torch
 
-from autograder.classroom.address import Terms, terms_here
+from autograder.classroom.cache_key import GradingEnvironment, local_environment
 from autograder.classroom.rehearse import Rehearsals, rehearse_all
 from autograder.course import Course, CourseError, Limits, load_course
 from autograder.grading.exercise import Bench
+from autograder.grading.student_words import StudentWords
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
 from autograder.results.model import Grader, Result, Ungraded
@@ -55,7 +56,8 @@ class Desk:
                 reason = str(error)
                 self._zygote.close()
             except Exception as error:  # noqa: BLE001 - a class run survives any single submission
-                return Ungraded(submission.student, submission.assignment, f"{type(error).__name__}: {error}")
+                why = StudentWords().sentence(f"{type(error).__name__}: {error}")  # which may quote what a worker said
+                return Ungraded(submission.student, submission.assignment, why)
         return Ungraded(submission.student, submission.assignment, reason)
 
     def close(self) -> None:
@@ -76,15 +78,15 @@ def prove(zygote: Zygote, limits: Limits) -> Sequence[str]:
 
 
 class RefusalError(RuntimeError):
-    """This machine does not grade on the terms that were asked for."""
+    """This machine cannot grade in the environment that was asked for."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """A submission on its way to another process or machine, with the terms it is to be graded on."""
+    """A submission sent to another process or machine, with the environment it must be graded in."""
 
     submission: Submission
-    terms: Terms
+    environment: GradingEnvironment
 
 
 def grade_there(order: Order) -> Result | Ungraded:
@@ -95,16 +97,16 @@ def grade_there(order: Order) -> Result | Ungraded:
     """
     try:
         with TURN:  # a sandbox serves one submission at a time, hypothesis too
-            return _desk(order.terms, order.submission.assignment).grade(order.submission)
+            return _desk(order.environment, order.submission.assignment).grade(order.submission)
     except (SandboxError, CourseError, OSError) as error:
         raise RefusalError(f"{platform.node()}: {error}") from error
 
 
-def refusal(terms: Terms) -> str:
-    """Why this machine would refuse these terms; empty where it would not."""
+def refusal(environment: GradingEnvironment) -> str:
+    """Why this machine cannot grade in this environment; empty where it can."""
     try:
         with TURN:
-            _zygote(terms)
+            _zygote(environment)
     except (SandboxError, OSError) as error:
         return f"{platform.node()}: {error}"
     return ""
@@ -114,24 +116,24 @@ TURN = threading.Lock()  # one per process, as desks are
 
 
 @functools.cache
-def _desk(terms: Terms, assignment: str) -> Desk:
+def _desk(environment: GradingEnvironment, assignment: str) -> Desk:
     course = load_course()
-    zygote = _zygote(terms)
+    zygote = _zygote(environment)
     rehearsals = rehearse_all([course.assignment(assignment)])
-    return Desk(Plan(course, terms.level, rehearsals, terms.grader), zygote)
+    return Desk(Plan(course, environment.level, rehearsals, environment.grader), zygote)
 
 
 @functools.cache
-def _zygote(terms: Terms) -> Zygote:
+def _zygote(environment: GradingEnvironment) -> Zygote:
     """The one warm process of this one, started and attacked before anybody's code comes."""
     torch.set_num_threads(1)
-    here = terms_here(terms.level)
-    if here != terms:
-        raise SandboxError(f"other versions of checks or libraries are installed: {_difference(here, terms)}")
-    if problem := why_not(terms.level):
-        raise SandboxError(f"the isolation {terms.level} was asked for: {problem}")
+    here = local_environment(environment.level)
+    if here != environment:
+        raise SandboxError(f"other versions of checks or libraries are installed: {_difference(here, environment)}")
+    if problem := why_not(environment.level):
+        raise SandboxError(f"the isolation {environment.level} was asked for: {problem}")
     limits = load_course().limits
-    zygote = Zygote(terms.level, limits)
+    zygote = Zygote(environment.level, limits)
     try:
         prove(zygote, limits)
     except BaseException:
@@ -141,8 +143,8 @@ def _zygote(terms: Terms) -> Zygote:
     return zygote
 
 
-def _difference(here: Terms, asked: Terms) -> str:
+def _difference(here: GradingEnvironment, asked: GradingEnvironment) -> str:
     if here.grader.torch != asked.grader.torch:
         return f"torch {here.grader.torch} instead of {asked.grader.torch}"
-    part = "checks" if here.grader != asked.grader else "Python, numpy or hypothesis"
+    part = "checks" if here.grader != asked.grader else "solutions, Python, numpy or hypothesis"
     return f"{part} differ"

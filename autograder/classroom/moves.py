@@ -14,7 +14,7 @@ class Move:
 
     student: str
     assignment: str
-    before: float
+    before: float | None  # None where no score could be given before
     after: float
     max_before: float
     max_after: float
@@ -23,7 +23,12 @@ class Move:
     @property
     def down(self) -> bool:
         """Whether points are lost."""
-        return self.after < self.before
+        return self.before is not None and self.after < self.before
+
+    @property
+    def up(self) -> bool:
+        """Whether points are gained; a score that appears is no gain."""
+        return self.before is not None and self.after > self.before
 
     def to_json(self) -> Json:
         """As it is kept and told."""
@@ -31,7 +36,9 @@ class Move:
 
 
 def move_between(before: Json, after: Json) -> Move | None:
-    """What changed; None where neither the score nor the maximum did."""
+    """What changed; None where neither the score nor the maximum did, or where there is no score now."""
+    if after["score"] is None:
+        return None
     points = (before["score"], after["score"], before["max_score"], after["max_score"])
     if points[0] == points[1] and points[2] == points[3]:
         return None
@@ -41,13 +48,16 @@ def move_between(before: Json, after: Json) -> Move | None:
 
 def move_line(move: Json) -> str:
     """One line: who, how much, and the first reasons."""
-    change = f"{number(round(move['after'] - move['before'], 2)):+g}"
     maximum = f"{move['after']:g} of {move['max_after']:g}"
     if move["max_before"] != move["max_after"]:
         maximum += f" (was of {move['max_before']:g})"
     more = len(move["why"]) - SHOWN
     why = "; ".join(move["why"][:SHOWN]) + (f"; and {more} more" if more > 0 else "")
-    return f"{move['student']}, {move['assignment']}: {move['before']:g} → {maximum}, {change}: {why}"
+    who = f"{move['student']}, {move['assignment']}"
+    if move["before"] is None:
+        return f"{who}: – → {maximum}: {why}"
+    change = f"{number(round(move['after'] - move['before'], 2)):+g}"
+    return f"{who}: {move['before']:g} → {maximum}, {change}: {why}"
 
 
 def _circumstances(before: Json, after: Json) -> Iterator[str]:

@@ -4,10 +4,10 @@ import argparse
 import contextlib
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from autograder.classroom.address import Terms, terms_here
 from autograder.classroom.agenda import Agenda
+from autograder.classroom.cache_key import GradingEnvironment, local_environment
 from autograder.classroom.progress import JsonTeller, Teller, TerminalTeller
 from autograder.classroom.run import Crew
 from autograder.course import Course
@@ -23,9 +23,7 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="submissions graded at once (default: cores)"
     )
-    parser.add_argument(
-        "--isolation", choices=[str(level) for level in Level], help="use this level, not the strongest"
-    )
+    add_isolation_argument(parser)
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
@@ -38,6 +36,13 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         help="ask derivations at sizes of each student's own, drawn from the secret in FILE",
     )
     parser.add_argument("--json", action="store_true", help="tell what happens in lines of JSON, for programs")
+
+
+def add_isolation_argument(parser: argparse.ArgumentParser) -> None:
+    """Add `--isolation` to `parser`."""
+    parser.add_argument(
+        "--isolation", choices=[str(level) for level in Level], help="use this level, not the strongest"
+    )
 
 
 def check_jobs(options: argparse.Namespace) -> None:
@@ -55,14 +60,14 @@ def teller_of(options: argparse.Namespace) -> Teller:
     return JsonTeller() if options.json else TerminalTeller()
 
 
-def terms_of(options: argparse.Namespace) -> Terms:
+def resolve_environment(options: argparse.Namespace) -> GradingEnvironment:
     """What the run grades on; a cluster is asked for the strongest level, whatever this machine allows.
 
     Raises:
         SandboxError: this machine does not allow it.
     """
     wanted = Level(options.isolation) if options.isolation else None
-    return terms_here((wanted or Level.BWRAP) if options.cluster else choose(wanted))
+    return local_environment((wanted or Level.BWRAP) if options.cluster else choose(wanted))
 
 
 def crew_of(options: argparse.Namespace, course: Course, agenda: Agenda, teller: Teller) -> Crew | None:
@@ -77,8 +82,18 @@ def crew_of(options: argparse.Namespace, course: Course, agenda: Agenda, teller:
     if options.cluster:
         from autograder.classroom.cluster import cluster_crew  # noqa: PLC0415 - an extra
 
-        return cluster_crew(options.cluster, agenda.terms, teller.say)
-    level, count = agenda.terms.level, min(options.jobs, len(agenda.todo))
+        return cluster_crew(options.cluster, agenda.environment, teller.say)
+    return make_local_executor(course, agenda, min(options.jobs, len(agenda.todo)), teller.say)
+
+
+def make_local_executor(course: Course, agenda: Agenda, count: int, say: Callable[[str], None]) -> Crew:
+    """Start `count` grading processes of this machine; remarks, such as on a weak isolation, go to `say`.
+
+    Raises:
+        SandboxError: the isolation is not available.
+        CourseError: a check fails on the solution.
+    """
+    level = agenda.environment.level
     zygote = Zygote(level, course.limits, launch(level, course.limits))
     if count > 1:
         zygote.expect_many()
@@ -86,7 +101,7 @@ def crew_of(options: argparse.Namespace, course: Course, agenda: Agenda, teller:
         with _collecting_nothing():
             from autograder.classroom.staff import rehearsed_crew  # noqa: PLC0415 - torch, beside the sandbox's own
 
-        return rehearsed_crew(course, agenda, zygote, count, teller.say)
+        return rehearsed_crew(course, agenda, zygote, count, say)
     except BaseException:
         zygote.close()
         raise

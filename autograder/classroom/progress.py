@@ -10,7 +10,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemaining
 from rich.text import Text
 
 from autograder.reports.table import status_of
-from autograder.reports.terminal import anomaly_lines, class_table, make_console
+from autograder.reports.terminal import anomaly_lines, class_table, make_console, needs_you_lines
 from autograder.results.model import Json, Ungraded
 from autograder.results.store import Key
 
@@ -127,6 +127,8 @@ class TerminalTeller:
         self._console.print(class_table(results))
         for line in anomaly_lines(results):
             self.say(f"look at {line}")
+        for line in needs_you_lines(results):
+            self.say(f"needs you: {line}")
         for item in ungraded:
             self.say(f"ungraded: {item.student}, {item.assignment}: {item.reason}")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from autograder.classroom.moves import Move, move_between
 from autograder.classroom.publish import Publisher
-from autograder.classroom.write import write_class
+from autograder.classroom.write import as_it_counts, write_class
 from autograder.course import Course
 from autograder.results.brief import brief
 from autograder.results.model import Json, Ungraded
@@ -22,8 +22,22 @@ class Regrade:
         self._store = store
         self._gradings = gradings
         self._shown = store.shown()
+        self.waiting = [key for key in sorted(gradings) if self._score(gradings[key]) is None]
         found = {key: self._move(key) for key in sorted(gradings)}
         self.moves = {key: move for key, move in found.items() if move}
+
+    def _score(self, grading: int) -> float | None:
+        """The points that count."""
+        score: float | None = as_it_counts(self._store.result(grading), self._course)["score"]
+        return score
+
+    def stays(self, key: Key) -> bool:
+        """Whether an earlier score of the same submission takes the place of none; `Publisher` sees to it."""
+        shown = self._shown.get(key)
+        if shown is None or key not in self.waiting:
+            return False
+        submission = self._store.result(self._gradings[key])["submission"]["sha256"]
+        return shown.submission == submission and self._score(shown.grading) is not None
 
     def _move(self, key: Key) -> Move | None:
         shown = self._shown.get(key)
@@ -37,16 +51,19 @@ class Regrade:
         return {key: move for key, move in self.moves.items() if move.down}
 
     def apply(self, ungraded: list[Ungraded], *, allow_lower: bool) -> None:
-        """Write the new results; who would lose keeps what is there, unless it is allowed."""
-        publisher = Publisher(self._out, self._course, self._store)
-        kept = {} if allow_lower else self.lower
+        """Write the new results; who would lose keeps what is there, unless it is allowed.
+
+        A score is never replaced by none: what could not be graded this time stays as it was.
+        """
+        publisher = Publisher(self._out, self._course, self._store, {student for student, _ in self._gradings})
+        kept = set(() if allow_lower else self.lower)
         for key, grading in self._gradings.items():
             if key in kept:
                 publisher.publish(key, self._shown[key].grading, held=True)
             else:
                 publisher.publish(key, grading)
         results = [publisher.shown[key].brief for key in sorted(publisher.shown)]
-        run = {"regraded": len(self._gradings), "moved": len(self.moves), "kept": len(kept)}
+        run = {"regraded": len(self._gradings), "moved": len(self.moves), "kept": len(kept) + len(publisher.kept)}
         write_class(self._out, results, ungraded, run, self._course, moves=self._store.moves())
 
 
@@ -58,11 +75,13 @@ def adopt(out: Path, store: Store) -> None:
     """
     known = store.shown()
     for path in sorted(out.glob("*/*/result.json")):
-        if (path.parts[-3], path.parts[-2]) not in known:
-            result = _read(path)
-            shown = Shown(store.add("", result), result["submission"]["sha256"], "", "", brief(result))
-            store.show((result["student"], result["assignment"]), shown)
-            known[path.parts[-3], path.parts[-2]] = shown
+        if (path.parts[-3], path.parts[-2]) in known:
+            continue
+        result = _read(path)
+        key = (result["student"], result["assignment"])
+        if key not in known:  # the folder may have another name than the student
+            known[key] = Shown(store.add("", result), result["submission"]["sha256"], "", "", brief(result))
+            store.show(key, known[key])
     if not known:
         raise StoreError(f"{out}: holds no results; name what `autograder grade --out` has written")
 

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.checks.catalogue import Check, checks_of
+from autograder.checks.own_sizes import check_sizes
 from autograder.checks.rehearsal import Case, Rehearsed, rehearse
 from autograder.checks.verdict import Verdict
 from autograder.classroom.troupe import in_processes
 from autograder.course import Assignment, CourseError, Exercise
+from autograder.diagnosis.mistakes import load_mistakes
 from autograder.sandbox.box.compiler import leave_compiler_alone
 from autograder.sandbox.inprocess import InProcess
 
@@ -62,9 +64,12 @@ def rehearse_all(assignments: Iterable[Assignment], processes: int = 1) -> Rehea
     """Run every check on the solution once and keep what it asks.
 
     Raises:
-        CourseError: a check fails on the solution, or the solution is not there.
+        CourseError: a check fails on the solution, the solution is missing, or the named mistakes are not valid.
     """
+    load_mistakes()  # so that data that is not valid ends the run here, not in the first submission that needs it
     exercises = [exercise for assignment in assignments for exercise in assignment.exercises]
+    for exercise in exercises:
+        check_sizes(exercise)
     parts = [Part(exercise, check) for exercise in exercises for check in _checks(exercise)]
     shares = _shares(parts, processes)
     leave_compiler_alone()  # once for all processes

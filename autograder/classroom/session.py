@@ -5,8 +5,8 @@ import time
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
-from autograder.classroom.address import address
 from autograder.classroom.agenda import Agenda, key_of
+from autograder.classroom.cache_key import cache_key
 from autograder.classroom.progress import Teller
 from autograder.classroom.publish import Publisher
 from autograder.classroom.run import Crew, grade_class
@@ -26,15 +26,17 @@ class ClassSession:
         self._store = store
         self._agenda = agenda
         self._teller = teller
-        self._addresses = {key_of(item): address(item, agenda.terms) for item in agenda.todo}
+        self._cache_keys = {key_of(item): cache_key(item, agenda.environment) for item in agenda.todo}
         self.ungraded: list[Ungraded] = []
+        self.needs_person = False  # an exercise could not be graded here, whether or not an earlier result stays
         self.done = 0
 
     def grade(self, crew: Crew | None, start: float) -> None:
         """Grade into the folder of results; what is known already is only seen to."""
         self._begin("grade")
         jobs = crew.processes if crew else 0
-        publisher = Publisher(self._out, self._course, self._store)
+        students = {item.student for item in self._agenda.intake.submissions}
+        publisher = Publisher(self._out, self._course, self._store, students)
         held = set(self._agenda.held)
         results: list[Json] = []
         for key, grading in self._agenda.known.items():
@@ -44,13 +46,16 @@ class ClassSession:
             for result in verdicts:
                 key = (result["student"], result["assignment"])
                 with self._writing(key):
-                    results.append(publisher.add(self._addresses[key], result))
+                    results.append(publisher.add(self._cache_keys[key], result))
                     self.done += 1
                     self._teller.graded(results[-1])
         self._teller.pause()
         if publisher.moved:
             told = "scores moved though the same files were handed in; the class page names them"
             self._teller.say(f"{publisher.moved} {told} (autograder regrade shows them before they are written)")
+        for student, assignment in sorted(publisher.kept):
+            self._teller.say(f"{student}, {assignment}: could not be graded here; the earlier result stays")
+        self.needs_person = bool(publisher.kept) or any(result["score"] is None for result in results)
         self._finish(results, start, jobs)
 
     def collect(self, crew: Crew | None) -> dict[Key, int]:
@@ -60,7 +65,7 @@ class ClassSession:
         with contextlib.closing(self._verdicts(crew)) as verdicts:
             for result in verdicts:
                 key = (result["student"], result["assignment"])
-                gradings[key] = self._store.add(self._addresses[key], result)
+                gradings[key] = self._store.add(self._cache_keys[key], result)
                 self.done += 1
                 self._teller.graded(brief(result))
         self._teller.pause()
@@ -68,8 +73,8 @@ class ClassSession:
 
     def _begin(self, command: str) -> None:
         agenda = self._agenda
-        self._store.begin(command, agenda.terms.to_json())
-        self._teller.say(f"isolation: {agenda.terms.level}")
+        self._store.begin(command, agenda.environment.to_json())
+        self._teller.say(f"isolation: {agenda.environment.level}")
         for line in (*agenda.intake.left_aside, *self._strangers()):
             self._teller.say(line)
         self._teller.begin([key_of(item) for item in agenda.todo], len(agenda.known))

@@ -28,4 +28,4 @@ def rehearsed_crew(course: Course, agenda: Agenda, zygote: Zygote, count: int, s
     rehearsals = rehearse_all((item for item in course if item.id in agenda.assignments), processes)
     for item in prove(zygote, course.limits):  # last: until now the sandbox was warming up
         say(f"weak isolation: a worker {item}")
-    return local_crew(Plan(course, agenda.terms.level, rehearsals, agenda.terms.grader), zygote, count)
+    return local_crew(Plan(course, agenda.environment.level, rehearsals, agenda.environment.grader), zygote, count)

@@ -11,6 +11,7 @@ from autograder.reports.summary import summarise
 from autograder.reports.table import grades_csv
 from autograder.results.files import settle, sweep, write_text
 from autograder.results.model import Json, Ungraded, dumps
+from autograder.results.places import folder_names
 
 
 def as_it_counts(result: Json, course: Course) -> Json:
@@ -41,7 +42,8 @@ def write_class(
     """The files of the whole class; they and those of the students are on disk when this returns."""
     sweep(out, ("grades.csv", "class.html", "run.json"))
     write_text(out / "grades.csv", grades_csv(results, [(item.student, item.assignment) for item in ungraded]))
-    page = summarise(results, [vars(item) for item in ungraded], course.title)
+    folders = folder_names((result["student"] for result in results), out)
+    page = summarise(results, [vars(item) for item in ungraded], course.title, folders)
     write_text(out / "class.html", class_html(**page, moves=moves))
     write_text(out / "run.json", dumps(run | {"policies": counting(course.policies)}))
     settle()

@@ -21,6 +21,7 @@ from autograder.classroom.rehearse import rehearse_all
 from autograder.course import Assignment, Course, CourseError, load_course
 from autograder.intake.options import named_path
 from autograder.results.files import write_text
+from autograder.results.model import dumps
 from autograder.sandbox.choose import choose
 from autograder.sandbox.launch import Level
 from autograder.sandbox.zygote import SandboxError
@@ -35,6 +36,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--isolation", choices=[str(level) for level in Level])
     parser.add_argument("--html", type=named_path, metavar="FILE", help="write the matrix as a page")
     parser.add_argument("--matrix", action="store_true", help="say which checks each wrong program fails")
+    parser.add_argument(
+        "--results",
+        type=named_path,
+        metavar="FILE",
+        help="write every result as JSON, to be compared with another audit's",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -64,6 +71,12 @@ def _run_zoos(course: Course, assignments: list[Assignment], level: Level, optio
     found = matrices(judged, rehearsals)
     if options.html:
         write_text(options.html, matrix_html(judged, found))
+    if options.results:
+        told = {
+            f"{item.specimen.kind}/{item.specimen.name}": [result.to_json() for result in item.results]
+            for item in judged
+        }
+        write_text(options.results, dumps(told))
     idle = [f"{name}: cheaper checks reject all that it rejects" for item in found for name in item.idle]
     matrix = [line for item in found if options.matrix for line in item.lines()]
     for line in [*problem_lines(judged), *matrix, *idle]:

@@ -8,7 +8,7 @@ import time
 from autograder.course import load_course
 from autograder.sandbox.choose import why_not
 from autograder.sandbox.launch import Level
-from autograder.sandbox.selftest import not_refused, summary
+from autograder.sandbox.selftest import not_refused, summary, visible
 from autograder.sandbox.zygote import SandboxError, Zygote
 
 
@@ -42,7 +42,7 @@ def _try(level: Level) -> bool:
         with Zygote(level, limits) as zygote:
             zygote.start()
             seconds = time.monotonic() - start
-            found = not_refused(zygote, limits)
+            found, seen = not_refused(zygote, limits), visible(zygote, limits)
     except SandboxError as error:
         print(f"{level}: {error}")  # noqa: T201 - the report
         return False
@@ -50,4 +50,6 @@ def _try(level: Level) -> bool:
     print(f"{level}: {verdict} ({summary(level)}); warm in {seconds:.1f} s")  # noqa: T201 - the report
     for item in found:
         print(f"  a worker {item}")  # noqa: T201 - the report
+    for item in seen:
+        print(f"  a worker sees {item}")  # noqa: T201 - the report
     return not found

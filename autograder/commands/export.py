@@ -2,14 +2,14 @@
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from autograder.course import Course, CourseError, load_course
 from autograder.course.load_rules import under_rules
 from autograder.exports.canvas import canvas_sheet
 from autograder.exports.changes import Changes, unmatched_lines
-from autograder.exports.graded import ExportError, Graded, check_rules, handed_in, read_graded
+from autograder.exports.graded import ExportError, Graded, check_rules, is_written, needs_you, read_graded
 from autograder.exports.moodle import moodle_sheet
 from autograder.exports.options import Order
 from autograder.exports.plain import plain_sheet
@@ -22,6 +22,7 @@ from autograder.policies.cells import in_cells
 from autograder.policies.options import add_policies_argument
 from autograder.results.files import write_text
 from autograder.results.model import dumps
+from autograder.results.places import folder_names
 
 BAD_ARGUMENTS, LEFT_OUT = 2, 3
 SHEETS: dict[str, Callable[[Order], tuple[Sheet, Changes]]] = {
@@ -60,7 +61,9 @@ def run(options: argparse.Namespace) -> int:
         course = under_rules(load_course(), options.policies)
         graded = read_graded(options.graded, [course.assignment(name).id for name in options.assignment])
         check_rules(options.graded, counting(course.policies))
-        changes, where = _export(options, course, _counted(options.format, graded, course))
+        counted = _counted(options.format, graded, course)
+        changes, where = _export(options, course, counted)
+        waiting = needs_you(counted.results)
     except (CourseError, IntakeError, ExportError) as error:
         _say(f"autograder: {error}", error=True)
         return BAD_ARGUMENTS
@@ -69,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
         return BAD_ARGUMENTS
     for line in changes.lines() if options.dry_run else []:
         _say(line)
-    for line in changes.remarks + unmatched_lines(changes.unmatched, str(options.into)):
+    for line in changes.remarks + waiting + unmatched_lines(changes.unmatched, str(options.into)):
         _say(line)
     _say(f"{changes.summary()}; {'nothing is written' if options.dry_run else f'written to {where}'}")
     return LEFT_OUT if changes.unmatched else 0
@@ -90,8 +93,9 @@ def _export(options: argparse.Namespace, course: Course, graded: Graded) -> tupl
     where = options.out or options.graded / PLACES[options.format]
     if options.format == "nbgrader":
         return _gradebook(graded, where, options.dry_run), where
-    told = graded.results if options.zeros else filter(handed_in, graded.results)
-    return _gradescope(Graded(tuple(told)), where, options.dry_run), where
+    told = [item for item in graded.results if is_written(item, zeros=options.zeros)]
+    folders = folder_names(graded.students, options.graded)
+    return _gradescope(Graded(tuple(told)), where, folders, options.dry_run), where
 
 
 def _sheet(options: argparse.Namespace, course: Course, graded: Graded) -> tuple[Changes, Path]:
@@ -118,12 +122,12 @@ def _gradebook(graded: Graded, where: Path, dry_run: bool) -> Changes:
     return (compare_gradebook if dry_run else write_gradebook)(graded, where)
 
 
-def _gradescope(graded: Graded, where: Path, dry_run: bool) -> Changes:
+def _gradescope(graded: Graded, where: Path, folders: Mapping[str, str], dry_run: bool) -> Changes:
     from autograder.exports.gradescope import gradescope_results  # noqa: PLC0415 - beside the other formats
 
     changes = Changes()
     for result in graded.results:
-        path = where / result["student"] / result["assignment"] / "results.json"
+        path = where / folders[result["student"]] / result["assignment"] / "results.json"
         text = dumps(gradescope_results(result))
         before = path.read_text(encoding="utf-8") if path.is_file() else ""
         changes.same += before == text

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from autograder.classroom.agenda import Agenda, make_agenda
-from autograder.classroom.options import add_run_arguments, check_jobs, crew_of, teller_of, terms_of
+from autograder.classroom.options import add_run_arguments, check_jobs, crew_of, resolve_environment, teller_of
 from autograder.classroom.session import ClassSession
 from autograder.classroom.stopping import stoppable
 from autograder.course import Course, CourseError, load_course
@@ -45,10 +45,10 @@ def run(options: argparse.Namespace) -> int:
         course = under_rules(load_course(), options.policies)
         _check_out(options)
         taken = _take_course(options, course) if options.nbgrader else None
-        intake, terms = taken.intake if taken else take_in(options, course), terms_of(options)
-        intake = with_sizes(intake, course, options.variants, terms.level)
+        intake, environment = taken.intake if taken else take_in(options, course), resolve_environment(options)
+        intake = with_sizes(intake, course, options.variants, environment.level)
         with Store(options.out) as store, stoppable():
-            status = _grade(options, course, make_agenda(intake, terms, store, fresh=options.fresh), store)
+            status = _grade(options, course, make_agenda(intake, environment, store, fresh=options.fresh), store)
     except (CourseError, IntakeError, SandboxError, SecretError, StoreError) as error:
         print(f"autograder: {error}", file=sys.stderr)  # noqa: T201 - the one line that a user gets
         return BAD_ARGUMENTS
@@ -95,4 +95,4 @@ def _grade(options: argparse.Namespace, course: Course, agenda: Agenda, store: S
         told = f"stopped; {done} of {len(agenda.intake.submissions)} submissions are graded, and kept"
         print(f"autograder: {told}. The same command goes on from there", file=sys.stderr)  # noqa: T201 - the same
         return STOPPED
-    return LEFT_UNGRADED if session.ungraded else 0
+    return LEFT_UNGRADED if session.ungraded or session.needs_person else 0

@@ -5,7 +5,7 @@ import sys
 
 from autograder.classroom.agenda import Agenda, make_agenda
 from autograder.classroom.moves import move_line
-from autograder.classroom.options import add_run_arguments, check_jobs, crew_of, teller_of, terms_of
+from autograder.classroom.options import add_run_arguments, check_jobs, crew_of, resolve_environment, teller_of
 from autograder.classroom.progress import Teller
 from autograder.classroom.regrade import Regrade, adopt
 from autograder.classroom.session import ClassSession
@@ -40,11 +40,11 @@ def run(options: argparse.Namespace) -> int:
         if not options.out.is_dir():
             raise IntakeError(f"{options.out}: not a folder; name what `autograder grade --out` has written")
         check_jobs(options)
-        intake, terms = take_in(options, course), terms_of(options)
-        intake = with_sizes(intake, course, options.variants, terms.level)
+        intake, environment = take_in(options, course), resolve_environment(options)
+        intake = with_sizes(intake, course, options.variants, environment.level)
         with Store(options.out) as store, stoppable():
             adopt(options.out, store)
-            agenda = make_agenda(intake, terms, store, keep=False)
+            agenda = make_agenda(intake, environment, store, keep=False)
             return _regrade(options, course, agenda, store)
     except (CourseError, IntakeError, SandboxError, SecretError, StoreError) as error:
         _complain(str(error))
@@ -69,9 +69,12 @@ def _regrade(options: argparse.Namespace, course: Course, agenda: Agenda, store:
     if options.apply:
         regrade.apply(session.ungraded, allow_lower=options.allow_lower)
     _tell(regrade, options, teller, len(gradings))
+    for student, assignment in regrade.waiting:
+        stays = "; the earlier result stays" if regrade.stays((student, assignment)) else ""
+        teller.say(f"needs you: {student}, {assignment}: could not be graded here{stays}")
     for item in session.ungraded:
         teller.say(f"ungraded: {item.student}, {item.assignment}: {item.reason}")
-    if session.ungraded:
+    if session.ungraded or regrade.waiting:
         return LEFT_UNGRADED
     return KEPT if options.apply and regrade.lower and not options.allow_lower else 0
 
@@ -79,13 +82,16 @@ def _regrade(options: argparse.Namespace, course: Course, agenda: Agenda, store:
 def _tell(regrade: Regrade, options: argparse.Namespace, teller: Teller, count: int) -> None:
     for move in regrade.moves.values():
         teller.move(move_line(move.to_json()), move.to_json())
-    up = sum(move.after > move.before for move in regrade.moves.values())
-    lower = len(regrade.lower)
+    up = sum(move.up for move in regrade.moves.values())
+    lower, first = len(regrade.lower), sum(move.before is None for move in regrade.moves.values())
     told = f"{len(regrade.moves)} of {count} results move: {up} up, {lower} down"
+    told += f", {first} with a first score" if first else ""
     kept = f"; the {lower} that would lose points stay as they were (--allow-lower)"
     done = "written" if options.apply else "nothing is written (--apply)"
-    figures = {"results": count, "moved": len(regrade.moves), "up": up, "down": lower, "applied": options.apply}
-    teller.end(f"{told}; {done}{kept if lower and not options.allow_lower else ''}", figures)
+    figures = {"results": count, "moved": len(regrade.moves), "up": up, "down": lower, "first": first}
+    teller.end(
+        f"{told}; {done}{kept if lower and not options.allow_lower else ''}", figures | {"applied": options.apply}
+    )
 
 
 def _complain(text: str) -> None:

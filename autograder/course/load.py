@@ -1,14 +1,17 @@
-import functools
-import tomllib
-from pathlib import Path
-from typing import Any
+"""The course file, read and validated as a whole."""
 
+import functools
+from pathlib import Path
+
+from autograder.course.load_assignments import load_assignments
+from autograder.course.load_limits import load_limits
 from autograder.course.load_policies import load_policies
-from autograder.course.load_sizes import load_sizes
 from autograder.course.load_visibility import load_visibility
-from autograder.course.model import Assignment, Course, CourseError, Exercise, Limits, Size
+from autograder.course.model import FAMILIES, Assignment, Course, CourseError
+from autograder.course.tables import Table, as_list, as_positive, as_table, as_text, needed, read_toml
 
 COURSE_FILE = Path(__file__).with_name("course.toml")
+KEYS = ("title", "total", "families", "assignment", "limits", "visibility", "policies")
 
 
 @functools.cache
@@ -16,59 +19,42 @@ def load_course(path: Path = COURSE_FILE) -> Course:
     """Read and validate the course data.
 
     Raises:
-        CourseError: the file cannot be read, lacks an entry or contradicts itself.
+        CourseError: the file cannot be read, or an entry is missing, unknown, of the wrong kind or contradicts another.
     """
+    data = read_toml(path, path.name)
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-        assignments = tuple(_assignment(item) for item in data["assignment"])
-        visibility = load_visibility(data.get("visibility", {}), [assignment.id for assignment in assignments])
-        policies = load_policies(data.get("policies", {}), assignments)
-        course = Course(data["title"], assignments, Limits(**data["limits"]), *visibility, policies)
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise CourseError(f"{path.name}: cannot be read ({error})") from error
-    except KeyError as error:
-        raise CourseError(f"{path.name}: the entry {error.args[0]!r} is missing") from error
-    except TypeError as error:
-        raise CourseError(f"{path.name}: {error}") from error
+        return _course(as_table(data, "the file", KEYS))
     except CourseError as error:
         raise CourseError(f"{path.name}: {error}") from error
-    _validate(course, data["total"], path.name)
+
+
+def _course(data: Table) -> Course:
+    assignments = load_assignments(needed(data, "assignment", "the file"))
+    visibility = load_visibility(data.get("visibility", {}), [assignment.id for assignment in assignments])
+    course = Course(
+        as_text(needed(data, "title", "the file"), "title"),
+        assignments,
+        load_limits(needed(data, "limits", "the file")),
+        *visibility,
+        load_policies(data.get("policies", {}), assignments),
+        _families(data),
+    )
+    _check_points(assignments, as_positive(needed(data, "total", "the file"), "total"))
     return course
 
 
-def _assignment(data: dict[str, Any]) -> Assignment:
-    exercises = tuple(
-        Exercise(assignment=data["id"], file=file["name"], **exercise | {"sizes": _sizes(exercise)})
-        for file in data["file"]
-        for exercise in file["exercises"]
-    )
-    return Assignment(data["id"], data["title"], tuple(data["prerequisites"]), exercises)
+def _families(data: Table) -> tuple[str, ...]:
+    """Families of mistakes that the course has besides the usual ones."""
+    names = tuple(as_text(name, "families") for name in as_list(data.get("families", []), "families"))
+    for name in names:
+        if name in FAMILIES or names.count(name) > 1:
+            raise CourseError(f"families: {name!r} is a family already")
+        if not name.isidentifier():
+            raise CourseError(f"families: is {name!r}, expected one word of letters, digits and _")
+    return names
 
 
-def _sizes(exercise: dict[str, Any]) -> tuple[Size, ...]:
-    return load_sizes(exercise.get("sizes", {}), str(exercise.get("name")))
-
-
-def _validate(course: Course, total: float, file: str) -> None:
-    seen: list[str] = []
-    for assignment in course:
-        if assignment.id in seen:
-            raise CourseError(f"{file}: the assignment {assignment.id} stands there twice")
-        if missing := set(assignment.prerequisites) - set(seen):
-            raise CourseError(
-                f"{file}: {assignment.id} asks for {', '.join(sorted(missing))}, which does not come before it"
-            )
-        _validate_exercises(assignment, file)
-        seen.append(assignment.id)
-    points = round(sum(assignment.points for assignment in course), 2)
+def _check_points(assignments: tuple[Assignment, ...], total: float) -> None:
+    points = round(sum(assignment.points for assignment in assignments), 2)
     if points != total:
-        raise CourseError(f"{file}: the points sum to {points:g}, not to {total:g}")
-
-
-def _validate_exercises(assignment: Assignment, file: str) -> None:
-    names = [exercise.name for exercise in assignment.exercises]
-    if twice := {name for name in names if names.count(name) > 1}:
-        raise CourseError(f"{file}: {assignment.id} names {', '.join(sorted(twice))} twice")
-    for exercise in assignment.exercises:
-        if not exercise.points > 0:
-            raise CourseError(f"{file}: {assignment.id}.{exercise.name} needs a positive number of points")
+        raise CourseError(f"the points sum to {points:g}, not to {total:g}")

@@ -7,7 +7,7 @@ from typing import Any
 from autograder.course.load_visibility import load_shown
 from autograder.course.model import Assignment, CourseError
 from autograder.course.policies import Late, Policies
-from autograder.course.tables import Table, as_table
+from autograder.course.tables import Table, as_list, as_number, as_table, as_text, needed
 
 KEYS = ("due", "grace_hours", "late", "extension", "drop", "bonus", "visibility")
 
@@ -26,7 +26,7 @@ def load_policies(data: Any, assignments: Sequence[Assignment]) -> Policies:
         raise CourseError(f"policies.bonus: {'.'.join(min(both))} is dropped too; name it in one of them")
     return Policies(
         due=_due(table.get("due", {}), names),
-        grace=timedelta(hours=_number(table.get("grace_hours", 0), "policies.grace_hours", most=24 * 365)),
+        grace=timedelta(hours=as_number(table.get("grace_hours", 0), "policies.grace_hours", most=24 * 365)),
         late=_late(table["late"]) if "late" in table else None,
         extensions=_extensions(table.get("extension", []), names),
         drop=drop,
@@ -35,22 +35,10 @@ def load_policies(data: Any, assignments: Sequence[Assignment]) -> Policies:
     )
 
 
-def _number(value: Any, place: str, *, most: float) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
-        raise CourseError(f"{place}: is {value!r}, expected a number from 0 to {most:g}")
-    return float(value)
-
-
-def _needed(table: Table, key: str, place: str) -> Any:
-    if key not in table:
-        raise CourseError(f"{place}: the entry {key!r} is missing")
-    return table[key]
-
-
 def _assignment(name: Any, place: str, names: dict[str, set[str]]) -> str:
-    if name not in names:
+    if not isinstance(name, str) or name not in names:
         raise CourseError(f"{place}: no assignment is called {name!r}; the course has {', '.join(names)}")
-    return str(name)
+    return name
 
 
 def _due(data: Any, names: dict[str, set[str]]) -> dict[str, datetime]:
@@ -65,22 +53,22 @@ def _due(data: Any, names: dict[str, set[str]]) -> dict[str, datetime]:
 
 def _late(data: Any) -> Late:
     table = as_table(data, "policies.late", ("per_day", "at_most"))
-    per_day = _number(_needed(table, "per_day", "policies.late"), "policies.late.per_day", most=100)
-    return Late(per_day, _number(table.get("at_most", 100), "policies.late.at_most", most=100))
+    per_day = as_number(needed(table, "per_day", "policies.late"), "policies.late.per_day", most=100)
+    return Late(per_day, as_number(table.get("at_most", 100), "policies.late.at_most", most=100))
 
 
 def _extensions(data: Any, names: dict[str, set[str]]) -> dict[tuple[str, str], timedelta]:
     found: dict[tuple[str, str], timedelta] = {}
-    for entry in _list(data, "policies.extension"):
+    for entry in as_list(data, "policies.extension"):
         table = as_table(entry, "policies.extension", ("student", "assignment", "days", "why"))
-        student = _needed(table, "student", "policies.extension")
+        student = needed(table, "student", "policies.extension")
         if not isinstance(student, str) or not student:
             raise CourseError(f"policies.extension: student is {student!r}, expected the id of a student")
         place = f"policies.extension of {student}"
-        assignment = _assignment(_needed(table, "assignment", place), place, names)
+        assignment = _assignment(needed(table, "assignment", place), place, names)
         if (student, assignment) in found:
             raise CourseError(f"{place}: {assignment} stands there twice")
-        days = _number(_needed(table, "days", place), f"{place}: days", most=365)
+        days = as_number(needed(table, "days", place), f"{place}: days", most=365)
         found[student, assignment] = timedelta(days=days)
     return found
 
@@ -88,17 +76,11 @@ def _extensions(data: Any, names: dict[str, set[str]]) -> dict[tuple[str, str], 
 def _exercises(table: Table, key: str, names: dict[str, set[str]]) -> frozenset[tuple[str, str]]:
     place = f"policies.{key}"
     found: list[tuple[str, str]] = []
-    for entry in _list(table.get(key, []), place):
-        assignment, _, exercise = str(entry).partition(".")
+    for entry in as_list(table.get(key, []), place):
+        assignment, _, exercise = as_text(entry, place).partition(".")
         if exercise not in names[_assignment(assignment, place, names)]:
             raise CourseError(f"{place}: {assignment} has no exercise {exercise!r}; expected assignment.exercise")
         if (assignment, exercise) in found:
             raise CourseError(f"{place}: {entry} stands there twice")
         found.append((assignment, exercise))
     return frozenset(found)
-
-
-def _list(data: Any, place: str) -> list[Any]:
-    if not isinstance(data, list):
-        raise CourseError(f"{place}: is {data!r}, expected a list")
-    return data

@@ -1,12 +1,11 @@
 """Rules in a file of the instructor's own, in place of those in the course file."""
 
-import tomllib
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from autograder.course.load_policies import load_policies
 from autograder.course.model import Course, CourseError
+from autograder.course.tables import read_toml
 
 
 def under_rules(course: Course, path: Path | None) -> Course:
@@ -17,7 +16,7 @@ def under_rules(course: Course, path: Path | None) -> Course:
     """
     if path is None:
         return course
-    data = _read(path)
+    data = read_toml(path)
     if strange := sorted(set(data) - {"policies"}):
         raise CourseError(f"{path}: has an entry {strange[0]!r}; rules stand in a table [policies], and nothing else")
     if "policies" not in data:
@@ -26,12 +25,3 @@ def under_rules(course: Course, path: Path | None) -> Course:
         return replace(course, policies=load_policies(data["policies"], course.assignments))
     except CourseError as error:
         raise CourseError(f"{path}: {error}") from error
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise CourseError(f"{path}: cannot be read ({error.strerror})") from error
-    except ValueError as error:
-        raise CourseError(f"{path}: is no TOML file ({error})") from error

@@ -9,7 +9,7 @@ FORM = "expected [11, 48], or { range = [3, 7], divides = 'another size' }"
 
 
 def load_sizes(data: Any, exercise: str) -> tuple[Size, ...]:
-    """Read the entry `sizes` of an exercise.
+    """Read the entry `sizes` of an exercise, which messages call `exercise`.
 
     Raises:
         CourseError: it is of the wrong kind, or names a size that is not there.

@@ -6,7 +6,7 @@ from typing import Any
 
 from autograder.course.model import CourseError, Visibility
 from autograder.course.policies import LEVELS, PHASES, SHOWN
-from autograder.course.tables import Table, as_table
+from autograder.course.tables import Table, as_choice, as_table
 
 SETTINGS = tuple(item.name for item in fields(Visibility))
 
@@ -48,6 +48,4 @@ def _settings(data: Any, common: Visibility, place: str) -> Visibility:
 def _phases(data: Any, place: str) -> Iterator[tuple[str, str]]:
     table: Table = as_table(data, f"policies.visibility.{place}", PHASES)
     for phase, value in table.items():
-        if value not in SHOWN:
-            raise CourseError(f"policies.visibility.{place}.{phase}: is {value!r}, expected one of {', '.join(SHOWN)}")
-        yield f"{place}.{phase}", value
+        yield f"{place}.{phase}", as_choice(value, f"policies.visibility.{place}.{phase}", SHOWN)

@@ -3,6 +3,12 @@ from dataclasses import dataclass, field
 
 from autograder.course.policies import Policies
 
+RULES = ("softmax", "attention", "mask", "optimiser")  # what the from-scratch rule can forbid in an exercise
+FAMILIES = (  # of mistakes; a course may declare others
+    *("scale", "axis", "normalisation", "mask", "projection", "values", "autograd", "state", "shape", "dtype"),
+    *("device", "stability", "heads", "cross", "formula", "training", "vocabulary"),
+)
+
 
 class CourseError(ValueError):
     """The course data contradicts itself; the message names the file and the entry."""
@@ -26,7 +32,7 @@ class Exercise:
     file: str
     name: str
     points: float
-    forbidden: str | None = None  # what the from-scratch rule bans here; a key of the box's list of library calls
+    forbidden: str | None = None  # what the from-scratch rule forbids here: one of RULES
     sizes: tuple[Size, ...] = ()  # what may be drawn for each student, in the order of the arguments
 
 
@@ -56,7 +62,10 @@ class Assignment:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a worker may use; seconds are wall time, memory is counted over the warm process."""
+    """What a worker may use; memory is counted over the warm process.
+
+    Seconds are those that a worker computes, and as many that it sleeps; waiting for a CPU does not count.
+    """
 
     seconds_per_request: float
     seconds_per_exercise: float
@@ -73,6 +82,7 @@ class Visibility:
 
     show_expected: bool = False  # the expected numbers beside the student's own
     show_example: bool = True  # the smallest example, and the failing call as code to run at home
+    show_all_words: bool = False  # all that the student's code chose to say, which can spell out the checks' inputs
 
 
 @dataclass(frozen=True)
@@ -85,6 +95,12 @@ class Course:
     visibility: Visibility = Visibility()
     own_visibility: dict[str, Visibility] = field(default_factory=dict)  # of assignments that differ from the course
     policies: Policies = field(default_factory=Policies)
+    own_families: tuple[str, ...] = ()  # of mistakes, besides FAMILIES
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """Every family that a mistake may belong to."""
+        return (*FAMILIES, *self.own_families)
 
     def __iter__(self) -> Iterator[Assignment]:
         return iter(self.assignments)

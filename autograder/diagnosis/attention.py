@@ -54,6 +54,13 @@ def attention(case: Case, faults: Faults) -> Any:
     return _attention(case, faults)
 
 
+def sizes_of(case: Case) -> Sizes:
+    """The sizes that a factor may be made of."""
+    heads, read = case.num_heads or 1, case.x if case.other is None else case.other
+    d_k, d_v = (case.matrices[name].shape[-1] // heads for name in "qv")
+    return Sizes(d_k, case.x.shape[-2], read.shape[-2], d_v, case.x.shape[-1], heads)
+
+
 def _flat(x: Tensor) -> Tensor:
     return x.reshape(1, -1, x.shape[-1])
 

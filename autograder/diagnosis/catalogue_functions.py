@@ -1,5 +1,6 @@
 """Probes and switches of the exercises that are functions of tensors."""
 
+import math
 from collections.abc import Callable
 
 from torch import Tensor
@@ -46,14 +47,20 @@ def _scores() -> Model:
         ),
         "mask": ("causal-mask-kept", "causal-mask-kept/after"),
     }
-    return Model(plain_probes("attention_scores", pairs), stages, _scores_of, any_scale=True)
+    return Model(
+        plain_probes("attention_scores", pairs), stages, _scores_of, any_scale=True, measures=lambda pair: _sizes(*pair)
+    )
+
+
+def _sizes(queries: Tensor, keys: Tensor) -> Sizes:
+    return Sizes(queries.shape[-1], queries.shape[-2], keys.shape[-2])
 
 
 def _scores_of(inputs: tuple[Tensor, Tensor], faults: Faults) -> Tensor:
     queries, keys = inputs
     scores = product(queries, keys, faults)
     option = faults.get("scale")
-    sizes = Sizes(queries.shape[-1], queries.shape[-2], keys.shape[-2])
+    sizes = _sizes(queries, keys)
     if option is not None:
         scores = scaled(scores, sizes, {} if option == "by-root-of-d-k" else faults)
     norm, mask = str(faults.get("normalisation", "")), str(faults.get("mask", ""))
@@ -76,7 +83,14 @@ def _weights() -> Model:
         "mask": tuple(KEPT_MASKS),
         "values": ("scores-changed/absolute", "scores-changed/positive", "scores-changed/rounded"),
     }
-    return Model(plain_probes("attention_weights", pairs), stages, _weights_of, any_scale=True, weights=0)
+    return Model(
+        plain_probes("attention_weights", pairs), stages, _weights_of, any_scale=True, measures=_sizes_of, weights=0
+    )
+
+
+def _sizes_of(inputs: tuple[Tensor, float]) -> Sizes:
+    scores, d_k = inputs
+    return Sizes(d_k, scores.shape[-2], scores.shape[-1])
 
 
 def _weights_of(inputs: tuple[Tensor, float], faults: Faults) -> Tensor:
@@ -84,7 +98,7 @@ def _weights_of(inputs: tuple[Tensor, float], faults: Faults) -> Tensor:
     changed = str(faults.get("values", ""))
     scores = scores.abs() if changed.endswith("absolute") else scores.relu() if changed.endswith("positive") else scores
     scores = scores.round() if changed.endswith("rounded") else scores
-    own = scaled(scores, Sizes(d_k, scores.shape[-2], scores.shape[-1]), faults)
+    own = scaled(scores, _sizes_of((scores, d_k)), faults)
     return weighted(own, normaliser(faults), faults, causal=False)
 
 
@@ -99,7 +113,17 @@ def _context() -> Model:
     pairs = [(numbers(*w, seed=place), numbers(*v, seed=50 + place)) for place, (w, v) in enumerate(sizes)]
     names = {"weights-transposed": "weights-turned", "weights-returned": "context-weights-returned"}
     stages = {"mix": tuple(names.get(name, name) for name in MIXES)}
-    return Model(plain_probes("context_vectors", pairs), stages, _context_of, any_scale=True)
+    return Model(
+        plain_probes("context_vectors", pairs),
+        stages,
+        _context_of,
+        any_scale=True,
+        measures=lambda pair: _widths(*pair),
+    )
+
+
+def _widths(weights: Tensor, values: Tensor) -> Sizes:
+    return Sizes(math.nan, weights.shape[-2], weights.shape[-1], values.shape[-1])
 
 
 def _context_of(inputs: tuple[Tensor, Tensor], faults: Faults) -> Tensor:
@@ -121,14 +145,14 @@ def _masked_softmax() -> Model:
     stages |= {"normalisation": (*CAUSAL_NORMS, "standardised/before")}
     late = [*large, (numbers(LONG, LONG, seed=92, scale=2.0), 5)]
     probes = plain_probes("masked_softmax", [*pairs, *late])
-    return Model(probes, stages, _masked_softmax_of, any_scale=True, weights=0, late=len(late))
+    return Model(probes, stages, _masked_softmax_of, any_scale=True, measures=_sizes_of, weights=0, late=len(late))
 
 
 def _masked_softmax_of(inputs: tuple[Tensor, float], faults: Faults) -> Tensor:
     scores, d_k = inputs
     if (value := FILLED_BEFORE.get(str(faults.get("mask", "")))) is not None:
         scores = filled(scores, hidden(scores.shape), value)
-    own = scaled(scores, Sizes(d_k, scores.shape[-2], scores.shape[-1]), faults)
+    own = scaled(scores, _sizes_of((scores, d_k)), faults)
     if value is not None:
         return normaliser(faults)(own)
     if faults.get("axis") == "scores-transposed/before":

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from autograder.diagnosis.attention import BATCHES, SHARED, attention
+from autograder.diagnosis.attention import BATCHES, SHARED, attention, sizes_of
 from autograder.diagnosis.layer_probes import linear_probe, plain_probe
 from autograder.diagnosis.masking import CAUSAL_NORMS, KEPT_MASKS, LONG, MASKS
 from autograder.diagnosis.mixing import MERGES, MIXES, SPLITS
@@ -62,7 +62,7 @@ SQUARE = ((2, 6, 5), (3, 4, 7), (4, 4, 4))  # (B, T, d)
 def _self_attention() -> Model:
     sizes = (*RECTANGULAR, *OTHER_RANKS)
     probes = tuple(plain_probe("SelfAttention", size, 100 * place) for place, size in enumerate(sizes))
-    return Model(probes, SINGLE, attention, any_scale=True, named=True, late=len(OTHER_RANKS))
+    return Model(probes, SINGLE, attention, any_scale=True, measures=sizes_of, named=True, late=len(OTHER_RANKS))
 
 
 def _cross() -> Model:
@@ -79,7 +79,7 @@ def _cross() -> Model:
     stages = SINGLE | {"source": (*SOURCES, *joined, *cut), "product": product, "projection": projection}
     stages |= {"batch": tuple(option for option in BATCHES if option != "first-of-batch/read")}
     stages |= {"output": (*SINGLE["output"], "values-appended")}
-    return Model(probes, stages, attention, any_scale=True, named=True, late=len(OTHER_RANKS))
+    return Model(probes, stages, attention, any_scale=True, measures=sizes_of, named=True, late=len(OTHER_RANKS))
 
 
 def _single_head() -> Model:
@@ -95,7 +95,7 @@ def _single_head() -> Model:
         "bias-missing/queries",
         "bias-missing/values",
     )
-    return Model(probes, SINGLE | {"projection": projection}, attention, any_scale=True, named=True)
+    return Model(probes, SINGLE | {"projection": projection}, attention, any_scale=True, measures=sizes_of, named=True)
 
 
 def _single_head_causal() -> Model:
@@ -116,7 +116,7 @@ def _single_head_causal() -> Model:
         for place, (B, T, d_in, d_k, _) in enumerate((*RECTANGULAR, *LATE))
     )
     stages = SINGLE_CAUSAL | {"returned": RETURNED, "mix": (*SINGLE_CAUSAL["mix"], "weights-transposed")}
-    return Model(probes, stages, attention, any_scale=True, named=True, weights=1, late=len(LATE))
+    return Model(probes, stages, attention, any_scale=True, measures=sizes_of, named=True, weights=1, late=len(LATE))
 
 
 def _causal() -> Model:
@@ -135,7 +135,15 @@ def _causal() -> Model:
         )
         for place, (B, T, c, d, _) in enumerate((*RECTANGULAR, *LATE))
     )
-    return Model(probes, SINGLE_CAUSAL | {"output": OUTPUT}, attention, any_scale=True, named=True, late=len(LATE))
+    return Model(
+        probes,
+        SINGLE_CAUSAL | {"output": OUTPUT},
+        attention,
+        any_scale=True,
+        measures=sizes_of,
+        named=True,
+        late=len(LATE),
+    )
 
 
 ONLY_LATE = ("mask-too-weak/hundred", "mask-too-weak/least", "mask-too-small")  # only at larger scores or more tokens
@@ -171,7 +179,7 @@ def _multi_head() -> Model:
         "shared": SHARED,
         "output": (*OUTPUT, "output-before-mixing"),
     }
-    return Model(usual, stages, attention, any_scale=True, named=True)
+    return Model(usual, stages, attention, any_scale=True, measures=sizes_of, named=True)
 
 
 LAYERS: dict[str, Callable[[], Model]] = {

@@ -54,7 +54,7 @@ def _softmax() -> Model:
         "dim-ignored",
         "dim-ignored/first",
         "dim-ignored/second",
-        "dim-ignored/matrix",
+        "dim-as-of-matrix",
         "dim-from-other-end/positive",
         "dim-from-other-end",
         "whole-tensor",
@@ -74,7 +74,7 @@ OWN_DIM: dict[str, Callable[[int], int]] = {
     "dim-ignored": lambda _: -1,
     "dim-ignored/first": lambda _: 0,
     "dim-ignored/second": lambda _: 1,
-    "dim-ignored/matrix": lambda dim: 1 if dim in (1, -1) else 0,
+    "dim-as-of-matrix": lambda dim: 1 if dim in (1, -1) else 0,
     "dim-from-other-end": lambda dim: -1 - dim,
     "dim-from-other-end/positive": lambda dim: -1 - dim if dim >= 0 else dim,
 }

@@ -8,6 +8,7 @@ from torch.nn import functional as F  # noqa: N812 - its usual name
 
 from autograder.checks.sizes import numbers
 from autograder.diagnosis.model import Faults, Model, Probe
+from autograder.diagnosis.weighting import Sizes
 
 Inputs = tuple[Tensor, list[dict[str, Tensor]]]
 OPTIONS = (
@@ -46,7 +47,15 @@ def wrapper() -> Model:
     sizes: list[tuple[int, ...]] = [(2, 6, 8, 5, 3, 4), (3, 4, 6, 7, 2, 3), (2, 5, 6, 3, 6, 2), (3, 3, 6, 3, 3, 3)]
     sizes += [(6, 8, 5, 3, 4), (3, 2, 4, 6, 7, 2, 3)]  # a matrix, and a batch of batches
     probes = tuple(_probe(size, 100 * place) for place, size in enumerate(sizes))
-    return Model(probes, {"heads": OPTIONS}, _wrapped, pairs=False, any_scale=True, named=True, late=2)
+    return Model(
+        probes, {"heads": OPTIONS}, _wrapped, pairs=False, any_scale=True, measures=_sizes_of, named=True, late=2
+    )
+
+
+def _sizes_of(inputs: Inputs) -> Sizes:
+    x, heads = inputs
+    d_k, d_v = (heads[0][name].shape[-1] for name in ("W_key", "W_value"))
+    return Sizes(d_k, x.shape[-2], x.shape[-2], d_v, x.shape[-1], len(heads))
 
 
 def _probe(sizes: tuple[int, ...], seed: int) -> Probe:

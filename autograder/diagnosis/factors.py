@@ -1,23 +1,58 @@
 """Constant factors: on the whole result, or on the scores before the softmax."""
 
 import math
+from collections.abc import Callable, Sequence
 
 import torch
 
 from autograder.diagnosis.evidence import Seen, Value, agrees, finite
 from autograder.diagnosis.model import SCALE, Chosen, Model
 from autograder.diagnosis.predictions import compute
+from autograder.diagnosis.weighting import Sizes
 
 LOWEST, HIGHEST, STEPS = 1e-3, 30.0, 60
 GOLDEN = (math.sqrt(5) - 1) / 2
+EQUAL = 1e-3  # of two factors, relative; they are computed from numbers that agree to a tenth of that
+# Names of sentences: one factor for all inputs, one that is a law of the sizes, any other.
+SAME, RESCALED, ROOT = "result-scaled", "result-rescaled", "result-by-root-of-d-k"
+LAWS: dict[str, Callable[[Sizes], float]] = {
+    ROOT: lambda n: n.d_k**-0.5,
+    "result-by-d-k": lambda n: 1 / n.d_k,
+    "result-by-keys": lambda n: 1 / n.keys,
+    "result-by-root-of-d-v": lambda n: n.d_v**-0.5,
+    "result-by-heads": lambda n: 1 / n.num_heads,
+}
 
 
 def common_factor(seen: Seen, right: Seen) -> float | None:
-    """The positive number that the result was multiplied with; weights beside it are as they are."""
+    """The positive number that the result was multiplied with; weights beside it are as they are, or multiplied too."""
     if isinstance(seen, str) or isinstance(right, str) or seen[0].shape != right[0].shape or not seen[0].any():
         return None
     factor = float((seen[0] * right[0]).sum() / (right[0] * right[0]).sum())
-    return factor if factor > 0 and agrees((right[0] * factor, *right[1:]), seen) else None
+    forms = ((right[0] * factor, *right[1:]), tuple(part * factor for part in right))
+    return factor if factor > 0 and any(agrees(form, seen) for form in forms) else None
+
+
+def all_equal(numbers: Sequence[float]) -> bool:
+    """Whether all are the same, as exactly as factors are known."""
+    return all(math.isclose(number, numbers[0], rel_tol=EQUAL) for number in numbers)
+
+
+def lawful(model: Model, law: str, factors: Sequence[float]) -> bool:
+    """Whether the factor of each probe is what the law makes of its sizes, and not the same for all."""
+    if model.measures is None or not factors or all_equal(factors):
+        return False
+    wanted = [LAWS[law](model.measures(probe.inputs)) for probe in model.probes[: len(factors)]]
+    return all(math.isclose(one, other, rel_tol=EQUAL) for one, other in zip(factors, wanted, strict=True))
+
+
+def laws_of(model: Model) -> list[str]:
+    """The laws that say something about the sizes of an exercise."""
+    if model.measures is None:
+        return []
+    sizes = [model.measures(probe.inputs) for probe in model.probes]
+    found = {law: [make(own) for own in sizes] for law, make in LAWS.items()}
+    return [law for law, values in found.items() if all(map(math.isfinite, values)) and not all_equal(values)]
 
 
 def fitted_scale(model: Model, place: int, seen: Seen, others: Chosen = ()) -> float | None:

@@ -30,7 +30,7 @@ RATIOS: dict[str, Derivation] = {
         SPREADS,
         {
             "variance-of-one-entry": lambda d, s: d * s**2,
-            "variance-of-one-entry/one": lambda _, s: s**4,
+            "width-missing": lambda _, s: s**4,
             "standard-deviation-for-variance": lambda d, s: math.sqrt(d) * s**2,
             "standard-deviation-for-variance/squared": lambda d, s: d**2 * s**4,
         },
@@ -41,7 +41,6 @@ RATIOS: dict[str, Derivation] = {
         {
             "variance-for-standard-deviation": lambda _, s: s**4,
             "spread-of-one-entry": lambda _, s: s,
-            "spread-of-one-entry/one": lambda _, __: 1.0,
             "scale-forgotten": lambda d, s: math.sqrt(d) * s**2,
             "scale-forgotten/twice": lambda d, s: s**2 / math.sqrt(d),
             "scale-forgotten/root": lambda d, s: s * math.sqrt(d),

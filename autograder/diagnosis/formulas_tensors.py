@@ -39,7 +39,7 @@ TENSORS: dict[str, Derivation] = {
             "identity-for-diagonal": lambda p: torch.eye(len(p), dtype=p.dtype) - p.outer(p),
             "softmax-of-shares": lambda p: _jacobian(p.softmax(-1)),
             "diagonal-squared": lambda p: (p**2).diag() - p.outer(p),
-            "outer-product-missing/square": lambda p: p.diag() - (p**2).diag().sum(),
+            "outer-product-summed": lambda p: p.diag() - (p**2).diag().sum(),
         },
     ),
     "first_row": Derivation(

@@ -1,16 +1,18 @@
 """Which mistakes explain everything that a submission returns, if any do. A wrong reason is worse than none."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from torch import Tensor
 
 from autograder.course import Exercise
+from autograder.diagnosis.claims import Explanation, Names, Observation, spoken
 from autograder.diagnosis.construction import alike_heads, wrong_refusal
 from autograder.diagnosis.evidence import RAISED, Seen, Value, agrees, holds_bools, informative, read, regular
 from autograder.diagnosis.factors import common_factor, fitted_scale
 from autograder.diagnosis.formula_search import searched
 from autograder.diagnosis.mistakes import Diagnosis, load_mistakes
-from autograder.diagnosis.model import SCALE, Chosen, Model, Probe, mistake_name
+from autograder.diagnosis.model import SCALE, Chosen, Model, Probe
 from autograder.diagnosis.patterns import pattern
 from autograder.diagnosis.predictions import compute, predict
 from autograder.diagnosis.registry import model_of
@@ -20,46 +22,61 @@ from autograder.diagnosis.witnesses import WITNESSES, broken_promise
 from autograder.sandbox.examinee import Lost, Recipe, Report
 
 Ask = Callable[[Sequence[Recipe]], list[Report | Lost]]
-Names = tuple[str, ...]
 NEAREST = 4  # faults that are tried with a scale of any size
 FEW_CASES = 2  # one case that differs could have many reasons
 
 
 def diagnose(exercise: Exercise, ask: Ask) -> list[Diagnosis]:
     """The mistakes that explain what the submission returns for our own probes; none where that is not certain."""
-    return [load_mistakes()[name].at(exercise.name) for name in _diagnosed(exercise, ask)]
+    told = _diagnosed(exercise, ask)
+    return [load_mistakes()[name].at(exercise.name, partial=told.partial) for name in told.names]
 
 
-def _diagnosed(exercise: Exercise, ask: Ask) -> Names:
+@dataclass(frozen=True)
+class Told:
+    """Names of sentences, and whether they are about some inputs only."""
+
+    names: Names = ()
+    partial: bool = False
+
+
+def _diagnosed(exercise: Exercise, ask: Ask) -> Told:
     if exercise.name in WITNESSES:
-        return broken_promise(exercise.name, ask([{"target": exercise.name, "calls": [{"args": [], "named": {}}]}])[0])
+        (report,) = ask([{"target": exercise.name, "calls": [{"args": [], "named": {}}]}])
+        return Told(broken_promise(exercise.name, report))
     model = model_of(exercise)
     if model is None:
-        return ()
+        return Told()
     reports = ask([_twice(probe.recipe) for probe in model.usual])
     if found := structural(model, reports):
-        return (found,)
+        return Told((found,))
     if any(map(holds_bools, reports)) and not model.bools:
-        return ()
+        return Told()
     seen = [item for item in map(read, reports) if item is not None]
     if len(seen) < len(model.usual) or all(item == RAISED for item in seen):
-        return ()
+        return Told()
     if not _explains(exercise, (), seen):
-        return explain(exercise, model, seen)
+        return _told(exercise, model, seen, explain(exercise, model, seen))
     return _extreme(exercise, model, seen, ask)
 
 
-def _extreme(exercise: Exercise, model: Model, seen: Sequence[Seen], ask: Ask) -> Names:
+def _extreme(exercise: Exercise, model: Model, seen: Sequence[Seen], ask: Ask) -> Told:
     """What shows only beyond ordinary inputs: in what is refused, or at large scores."""
     if found := wrong_refusal(exercise.name, ask) or alike_heads(exercise.name, ask):
-        return (found,)
+        return Told((found,))
     later = [read(report) for report in ask([probe.recipe for probe in model.later])] if model.later else []
     everything = [*seen, *(item for item in later if item is not None)]
     if len(everything) < len(model.probes) or _explains(exercise, (), everything):
-        return ()
+        return Told()
     if singles := list(_by_singles(exercise, model, everything)):
-        return _agreed(exercise, singles)
-    return ("leading-dimensions",) if _fails_at_other_ranks(exercise, model, everything) else ()
+        return _told(exercise, model, everything, singles)
+    return Told(("leading-dimensions",) if _fails_at_other_ranks(exercise, model, everything) else ())
+
+
+def _told(exercise: Exercise, model: Model, seen: Sequence[Seen], found: Sequence[Explanation]) -> Told:
+    if not found:
+        return Told()
+    return Told(spoken(Observation(exercise, model, tuple(seen)), found), partial=any(item.partial for item in found))
 
 
 def _fails_at_other_ranks(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> bool:
@@ -80,36 +97,43 @@ def _twice(recipe: Recipe) -> Recipe:
     return recipe | {"calls": recipe["calls"] * (2 if plain else 1)}
 
 
-def explain(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Names:
-    """Names of the fewest mistakes that explain all that was seen, which the right program does not."""
+def explain(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> list[Explanation]:
+    """The simplest explanations of all that was seen, which the right program does not give."""
     for stage in (_by_singles, _by_scale, _by_formula, _by_cases, _by_pattern, _by_doubles, _by_fitted, _by_factor):
         if found := list(stage(exercise, model, seen)):
-            return _agreed(exercise, found)
-    return ()
+            return found
+    return []
 
 
-def _by_singles(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
-    return (_names(chosen) for chosen in model.singles if _explains(exercise, chosen, seen))
+def _by_singles(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Explanation]:
+    return (Explanation(chosen) for chosen in model.singles if _explains(exercise, chosen, seen))
 
 
-def _by_scale(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
+def _by_scale(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Explanation]:
     """A scale that no fault names: of the result, or of the scores."""
     if not model.any_scale or not regular(seen):
         return
     for chosen in ((), *(single for single in model.singles if single[0][0] == SCALE)):
-        predicted = [predict(exercise, place, chosen) for place in range(len(seen))]
-        if all(common_factor(one, other) for one, other in zip(seen, predicted, strict=True)):
-            yield ("result-scaled",)
+        if factors := _factors(exercise, chosen, seen):
+            yield Explanation(chosen, factors)
+            return
     if SCALE in model.stages and all(fitted_scale(model, place, item) for place, item in enumerate(seen)):
-        yield ("other-scale",)
+        yield Explanation(scaled=True)
 
 
-def _by_formula(_: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
+def _factors(exercise: Exercise, chosen: Chosen, seen: Sequence[Seen]) -> tuple[float, ...]:
+    """What the result of these faults is multiplied with, for each probe; nothing where that is not all."""
+    found = [common_factor(item, predict(exercise, place, chosen)) for place, item in enumerate(seen)]
+    factors = tuple(factor for factor in found if factor is not None)
+    return factors if len(factors) == len(seen) else ()
+
+
+def _by_formula(_: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Explanation]:
     if model.formula and RAISED not in seen and (found := searched(model, seen)):
-        yield (found,)
+        yield Explanation(measured=found)
 
 
-def _by_cases(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
+def _by_cases(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Explanation]:
     """One fault that shows in some probes only, while the others are right."""
     right = [agrees(predict(exercise, place, ()), item) for place, item in enumerate(seen)]
     off = [item for item, fine in zip(seen, right, strict=True) if not fine]
@@ -117,32 +141,32 @@ def _by_cases(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterato
         return
     for chosen in model.singles:
         if all(fine or agrees(predict(exercise, place, chosen), seen[place]) for place, fine in enumerate(right)):
-            yield _names(chosen)
+            yield Explanation(chosen, partial=True)
 
 
-def _by_pattern(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
+def _by_pattern(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Explanation]:
     if found := pattern(exercise, model, seen):
-        yield (found,)
+        yield Explanation(measured=found)
 
 
-def _by_doubles(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
+def _by_doubles(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Explanation]:
     """Two faults of different stages, each in any of its forms."""
     if model.pairs and informative(seen):
         place, value = _richest(seen)
         found = doubles_table(exercise, place).like(value)
-        yield from (_names(chosen) for chosen in found if _computes(model, chosen, seen))
+        yield from (Explanation(chosen) for chosen in found if _computes(model, chosen, seen))
 
 
-def _by_factor(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
+def _by_factor(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Explanation]:
     """One fault, and a constant factor on the result."""
     if not model.pairs or not model.any_scale or not regular(seen) or not informative(seen):
         return
     for chosen in model.pairable:
-        if all(common_factor(item, predict(exercise, place, chosen)) for place, item in enumerate(seen)):
-            yield (*_names(chosen), "result-scaled")
+        if factors := _factors(exercise, chosen, seen):
+            yield Explanation(chosen, factors)
 
 
-def _by_fitted(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Names]:
+def _by_fitted(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Explanation]:
     """One fault, and a scale of the scores: one that has a name, or else any number."""
     if not model.pairs or SCALE not in model.stages or not informative(seen):
         return
@@ -151,9 +175,9 @@ def _by_fitted(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterat
     for chosen in sorted(nearest, key=model.pairable.index):
         scaled = [((SCALE, option), *chosen) for option in model.stages[SCALE]]
         if named := [both for both in scaled if _computes(model, both, seen)]:
-            yield _names(named[0])
+            yield from map(Explanation, named)
         elif _fits(model, chosen, place, value) and all(_fits(model, chosen, *item) for item in enumerate(seen)):
-            yield (*_names(chosen), "other-scale")
+            yield Explanation(chosen, scaled=True)
 
 
 def _fits(model: Model, chosen: Chosen, place: int, seen: Seen) -> bool:
@@ -175,14 +199,3 @@ def _computes(model: Model, chosen: Chosen, seen: Sequence[Seen]) -> bool:
 def _explains(exercise: Exercise, chosen: Chosen, seen: Sequence[Seen]) -> bool:
     first = sorted(range(len(seen)), key=lambda place: isinstance(seen[place], str))  # values tell more than exceptions
     return all(agrees(predict(exercise, place, chosen), seen[place]) for place in first)
-
-
-def _names(chosen: Chosen) -> Names:
-    return tuple(dict.fromkeys(mistake_name(option) for _, option in chosen))
-
-
-def _agreed(exercise: Exercise, found: Sequence[Names]) -> Names:
-    """The first explanation, reduced to the families that all explanations share."""
-    families = {name: load_mistakes()[name].at(exercise.name).family for names in found for name in names}
-    shared = set.intersection(*({families[name] for name in names} for names in found))
-    return tuple(name for name in found[0] if families[name] in shared)

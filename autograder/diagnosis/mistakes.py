@@ -1,21 +1,16 @@
 """The named mistakes: family, words and hint, from one data file."""
 
 import functools
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from autograder.course import CourseError, load_course
+from autograder.course.tables import Table, as_choice, as_table, as_text, needed, read_toml
+
 MISTAKES_FILE = Path(__file__).with_name("mistakes.toml")
-FAMILIES = (
-    *("scale", "axis", "normalisation", "mask", "projection", "values", "autograd", "state", "shape", "dtype"),
-    *("device", "stability", "heads", "cross", "formula", "training", "vocabulary"),
-)
-
-
-class MistakesError(ValueError):
-    """The data file contradicts itself; the message names the entry."""
+KEYS = ("family", "text", "hint", "in", "texts")
 
 
 @dataclass(frozen=True)
@@ -34,14 +29,19 @@ class Diagnosis:
 
 @dataclass(frozen=True)
 class Mistake:
-    """An entry of the data file; a mistake may belong to another family in some exercises."""
+    """An entry of the data file; in some exercises a mistake may belong to another family, or need other words."""
 
     diagnosis: Diagnosis
     families: Mapping[str, str]
+    texts: Mapping[str, str]
+    hints: Mapping[str, Mapping[str, str]]  # of single exercises, by family
 
-    def at(self, exercise: str) -> Diagnosis:
-        """The diagnosis as it is given for this exercise."""
-        return replace(self.diagnosis, family=self.families.get(exercise, self.diagnosis.family))
+    def at(self, exercise: str, *, partial: bool = False) -> Diagnosis:
+        """The diagnosis as it is given for this exercise; `partial` where it shows for some inputs only."""
+        text = self.texts.get(exercise, self.diagnosis.text)
+        family = self.families.get(exercise, self.diagnosis.family)
+        hint = self.hints.get(exercise, {}).get(family, self.diagnosis.hint)
+        return replace(self.diagnosis, family=family, text=f"for some inputs: {text}" if partial else text, hint=hint)
 
 
 @functools.cache
@@ -49,27 +49,52 @@ def load_mistakes(path: Path = MISTAKES_FILE) -> dict[str, Mistake]:
     """All mistakes by name.
 
     Raises:
-        MistakesError: the file cannot be read, or an entry lacks something or names an unknown family.
+        CourseError: the file cannot be read, or an entry is missing, unknown, or names an unknown family or exercise.
     """
+    data = read_toml(path, path.name)
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise MistakesError(f"{path.name}: cannot be read ({error})") from error
-    hints = data.pop("hints", {})
-    found = {name: _entry(path.name, name, entry, hints) for name, entry in data.items()}
-    if missing := set(hints) - set(FAMILIES):
-        raise MistakesError(f"{path.name}: no family is called {', '.join(sorted(missing))}")
-    return found
+        hints = _hints(data.pop("hints", {}))
+        hints_in = _hints_in(data.pop("hints_in", {}))
+        return {name: _entry(name, entry, hints, hints_in) for name, entry in data.items()}
+    except CourseError as error:
+        raise CourseError(f"{path.name}: {error}") from error
 
 
-def _entry(file: str, name: str, entry: dict[str, Any], hints: dict[str, str]) -> Mistake:
-    family, text = entry.get("family", ""), entry.get("text", "")
-    hint = entry.get("hint", hints.get(family, ""))
-    for each in (family, *entry.get("in", {}).values()):
-        if each not in FAMILIES:
-            raise MistakesError(f"{file}: {name}: {each!r} is no family; choose one of {', '.join(FAMILIES)}")
-    if not text or not hint or set(entry) - {"family", "text", "hint", "in"}:
-        raise MistakesError(
-            f"{file}: {name}: an entry has family, text, maybe in, and (unless its family has one) hint"
-        )
-    return Mistake(Diagnosis(family, name, text, hint), entry.get("in", {}))
+def _hints(data: Any, place: str = "hints") -> dict[str, str]:
+    """The hint of each family, for entries that have none of their own."""
+    table = as_table(data, place, load_course().families)
+    return {family: as_text(hint, f"{place}.{family}") for family, hint in table.items()}
+
+
+def _hints_in(data: Any) -> dict[str, dict[str, str]]:
+    """The same for single exercises, where the hint of the family presupposes what is not there."""
+    table = as_table(data, "hints_in", _exercises())
+    return {exercise: _hints(hints, f"hints_in.{exercise}") for exercise, hints in table.items()}
+
+
+def _entry(name: str, data: Any, hints: Mapping[str, str], hints_in: Mapping[str, Mapping[str, str]]) -> Mistake:
+    entry = as_table(data, name, KEYS)
+    family = as_choice(needed(entry, "family", name), f"{name}.family", load_course().families)
+    text = as_text(needed(entry, "text", name), f"{name}.text")
+    if "hint" not in entry and family not in hints:
+        raise CourseError(f"{name}: the entry 'hint' is missing, and the family {family} has none either")
+    hint = as_text(entry["hint"], f"{name}.hint") if "hint" in entry else hints[family]
+    diagnosis = Diagnosis(family, name, text, hint)
+    return Mistake(diagnosis, _families(entry, name), _texts(entry, name), {} if "hint" in entry else hints_in)
+
+
+def _exercises() -> list[str]:
+    return sorted({exercise.name for assignment in load_course() for exercise in assignment.exercises})
+
+
+def _families(entry: Table, name: str) -> dict[str, str]:
+    """The families that the mistake belongs to in single exercises."""
+    families = as_table(entry.get("in", {}), f"{name}.in", _exercises())
+    known = load_course().families
+    return {exercise: as_choice(family, f"{name}.in.{exercise}", known) for exercise, family in families.items()}
+
+
+def _texts(entry: Table, name: str) -> dict[str, str]:
+    """Its words in single exercises, where the usual ones would not be true."""
+    texts = as_table(entry.get("texts", {}), f"{name}.texts", _exercises())
+    return {exercise: as_text(text, f"{name}.texts.{exercise}") for exercise, text in texts.items()}

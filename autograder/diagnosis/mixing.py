@@ -33,7 +33,7 @@ MIXES: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
     "batch-summed": lambda w, v: (
         (w @ v).sum(0, keepdim=True).expand(*w.shape[:-1], v.shape[-1]) if w.ndim > 2 else w @ v
     ),
-    "batch-summed/mean": lambda w, v: (
+    "batch-averaged/result": lambda w, v: (
         (w @ v).mean(0, keepdim=True).expand(*w.shape[:-1], v.shape[-1]) if w.ndim > 2 else w @ v
     ),
     "first-of-batch/both": lambda w, v: (w[:1] @ v[:1]).expand(*w.shape[:-1], v.shape[-1]) if w.ndim > 2 else w @ v,

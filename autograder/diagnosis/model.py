@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autograder.sandbox.examinee import Recipe
+
+if TYPE_CHECKING:
+    from autograder.diagnosis.weighting import Sizes
 
 # A fault stands as stage -> option; an option is the name of a mistake, with "/…" behind it where one mistake has
 # several forms, or a number where a stage takes any factor.
@@ -36,13 +39,15 @@ class Model:
     """A right program with switches: `compute(inputs, faults)` is what a program with these faults returns.
 
     `stages` lists the options of each switch. With `named` the names of the parameters are evidence.
-    With `any_scale` the stage `scale` also takes a number, and any constant factor on the result counts as scale.
+    With `any_scale` the stage `scale` also takes a number, and any factor on the result counts as scale; `measures`
+    are the sizes that such a factor may be made of.
     """
 
     probes: tuple[Probe, ...]
     stages: Mapping[str, tuple[str, ...]]
     compute: Callable[[Any, Faults], Any]
     any_scale: bool = False
+    measures: "Callable[[Any], Sizes] | None" = None
     pairs: bool = True
     formula: bool = False  # numbers that a formula gives: factors and terms are looked for
     bools: bool = False  # truth values are what is asked for

@@ -23,7 +23,7 @@ def pattern(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> str | Non
     if model.pattern and all(marks_other_entries(a, b) for a, b in pairs):
         return "mask-other"
     if model.weights is not None and _hides_others(exercise, model.weights, pairs):
-        return "mask-other"
+        return "mask-other" if any(not bool(seen[model.weights].all()) for seen, _ in pairs) else "no-mask"
     return _moved(model, pairs) if model.moves else None
 
 

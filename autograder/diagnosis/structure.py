@@ -6,6 +6,14 @@ from autograder.diagnosis.catalogue_embedding import TABLE, told_by_table
 from autograder.diagnosis.model import SCALE, Model, Probe
 from autograder.sandbox.examinee import Lost, Report
 
+# What `structural` can find, in layers and in the table of vectors.
+STRUCTURAL = (
+    *("matrices-transposed", "projection-width", "linear-for-matrix", "matrix-for-linear", "layers-joined"),
+    *("one-head-too-many", "bias-added", "learned-scale", "projection-added"),
+    *("bias-missing", "one-head-shared", "one-head-left-out", "matrix-missing"),
+)
+TABLE_STRUCTURAL = ("layer-for-table", "layer-behind-table", "table-sizes")
+
 
 def structural(model: Model, reports: Sequence[Report | Lost]) -> str | None:
     """The mistake that stands in the names and shapes of the parameters, if one does."""

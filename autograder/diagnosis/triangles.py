@@ -87,9 +87,14 @@ def marks_other_entries(seen: Value, right: Value) -> bool:
 
 
 def hides_other_entries(seen: Tensor, unmasked: Tensor, right: Tensor) -> bool:
-    """Whether weights are those of a softmax over other entries than the right ones: each row over what it sees."""
+    """Whether weights are those of a softmax over other entries than the right ones: each row over what it sees.
+
+    Rows that all see one entry show nothing: whatever gives all weight to one entry makes them.
+    """
     if seen.shape != unmasked.shape or not bool(seen.isfinite().all()):
         return False
     visible = seen.abs() > TINY
+    if not bool((visible.sum(-1) > 1).any()):
+        return False
     shares = unmasked * visible
     return not bool((visible == (right > TINY)).all()) and close(shares / shares.sum(-1, keepdim=True), seen)

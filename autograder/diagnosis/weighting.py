@@ -28,6 +28,7 @@ SCALES: dict[str, Callable[[Sizes], float]] = {
     "no-scale": lambda _: 1.0,
     "by-d-k": lambda n: 1 / n.d_k,
     "by-half-d-k": lambda n: 2 / n.d_k,
+    "by-twice-d-k": lambda n: 0.5 / n.d_k,
     "by-root-of-tokens": lambda n: n.keys**-0.5,
     "by-root-of-tokens/queries": lambda n: n.queries**-0.5,
     "by-tokens": lambda n: 1 / n.keys,

@@ -6,7 +6,7 @@ from typing import Any
 
 from autograder.exports.changes import Change, Changes, same
 from autograder.exports.database import aside, looked_at, opened
-from autograder.exports.graded import ExportError, Graded, handed_in
+from autograder.exports.graded import ExportError, Graded, handed_in, has_score
 from autograder.results.model import Json
 
 EMPTY = ""
@@ -43,7 +43,7 @@ def write_gradebook(
 def compare_gradebook(graded: Graded, path: Path) -> Changes:
     """What writing would change; nothing is written."""
     if not path.exists():
-        rows = [result for result in graded.results if handed_in(result)]
+        rows = [result for result in graded.results if has_score(result)]
         return Changes([Change(r["student"], r["assignment"], EMPTY, f"{r['score']:g}") for r in rows])
     with looked_at(path) as book:
         return _compare(graded, book)
@@ -51,7 +51,7 @@ def compare_gradebook(graded: Graded, path: Path) -> Changes:
 
 def _compare(graded: Graded, book: Any) -> Changes:
     changes = Changes()
-    for result in filter(handed_in, graded.results):
+    for result in filter(has_score, graded.results):
         before, after = _score_in(book, result), f"{result['score']:g}"
         if same(before, after):
             changes.same += 1
@@ -95,7 +95,8 @@ def _fill(book: Any, result: Json) -> None:
         book.find_submission_notebook(name, name, result["student"]).late_submission_penalty = result["penalty"]
     for exercise in result["exercises"]:
         grade = grades[exercise["name"]]
-        grade.auto_score, grade.needs_manual_grade = float(exercise["score"]), False
+        score = None if exercise["score"] is None else float(exercise["score"])
+        grade.auto_score, grade.needs_manual_grade = score, score is None
         comments[answer(exercise)].auto_comment = f"{exercise['outcome']}; {exercise['note']}".strip("; ")
 
 

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.reports.markdown import points as with_maximum
 from autograder.reports.table import defused, status_of
 from autograder.results.model import Json, number, total
+from autograder.results.places import MARK
 
 NEEDED = {"student", "assignment", "score", "max_score", "exercises", "submission"}
 
@@ -60,10 +62,12 @@ def read_graded(folder: Path, assignments: Sequence[str] = ()) -> Graded:
     paths = sorted(folder.glob("*/*/result.json"))
     listed = _listed(folder / "grades.csv")
     if listed is not None:  # folders of earlier runs stay
-        paths = [path for path in paths if (defused(path.parts[-3]), path.parts[-2]) in listed]
+        paths = [
+            path for path in paths if MARK in path.parts[-3] or (defused(path.parts[-3]), path.parts[-2]) in listed
+        ]
     if not paths:
         raise ExportError(f"{folder}: holds no results; name what `autograder grade --out` has written")
-    results = [_read(path) for path in paths]
+    results = [result for path in paths if _is_listed(result := _read(path), listed)]
     chosen = tuple(result for result in results if not assignments or result["assignment"] in assignments)
     if not chosen:
         raise ExportError(f"{folder}: holds no result of {', '.join(assignments)}")
@@ -102,6 +106,10 @@ def _listed(table: Path) -> set[tuple[object, str]] | None:
         raise ExportError(f"{table}: cannot be read; grade the class again") from error
 
 
+def _is_listed(result: Json, listed: set[tuple[object, str]] | None) -> bool:
+    return listed is None or (defused(result["student"]), result["assignment"]) in listed
+
+
 def _read(path: Path) -> Json:
     try:
         result: Json = json.loads(path.read_text(encoding="utf-8"))
@@ -114,7 +122,26 @@ def _read(path: Path) -> Json:
 
 def handed_in(result: Json | None) -> bool:
     """Whether any file of the assignment arrived."""
+    return result is not None and status_of(result) != "not submitted"
+
+
+def has_score(result: Json | None) -> bool:
+    """Whether something arrived and all of it could be graded."""
     return result is not None and status_of(result) == "graded"
+
+
+def is_written(result: Json | None, *, zeros: bool) -> bool:
+    """Whether an export writes points for a result; with `zeros`, also the 0 of what was not handed in."""
+    return result is not None and (has_score(result) or (zeros and not handed_in(result)))
+
+
+def needs_you(results: Sequence[Json]) -> list[str]:
+    """A sentence for each result that has no score yet."""
+    return [
+        f"{result['student']}, {result['assignment']}: not graded, needs you; nothing is written for it"
+        for result in results
+        if result["score"] is None
+    ]
 
 
 def points(result: Json, maximum: float | None = None) -> float | int:
@@ -125,12 +152,12 @@ def points(result: Json, maximum: float | None = None) -> float | int:
 
 def sum_of(results: Sequence[Json]) -> float | int:
     """The sum of scores."""
-    return number(total(result["score"] for result in results))
+    return number(total(result["score"] or 0 for result in results))
 
 
 def comment(result: Json) -> str:
     """One line per exercise: what it got and why; nothing in it was written by a student."""
-    lines = [f"{result['assignment']}: {result['score']:g} of {result['max_score']:g} points"]
+    lines = [f"{result['assignment']}: {with_maximum(result)}"]
     lines += [f"By the rules of the course: {result['policy']['line']}"] if "policy" in result else []
-    lines += [f"{e['name']}: {e['score']:g} of {e['max_score']:g}, {e['outcome']}" for e in result["exercises"]]
+    lines += [f"{e['name']}: {with_maximum(e).removesuffix(' points')}, {e['outcome']}" for e in result["exercises"]]
     return "\n".join(lines)

@@ -4,7 +4,7 @@ import html
 
 from autograder.exports.changes import Changes
 from autograder.exports.columns import column_of
-from autograder.exports.graded import ExportError, comment, handed_in
+from autograder.exports.graded import ExportError, comment, has_score
 from autograder.exports.options import Order
 from autograder.exports.people import rows_of
 from autograder.exports.sheet import Sheet, only_column
@@ -38,7 +38,7 @@ def _worksheet(order: Order, sheet: Sheet) -> tuple[Sheet, Changes]:
             )
         elif result is not None and text:
             changes.put(row, _called(row, student), "Grade", text)
-            if feedback is not None and handed_in(result):
+            if feedback is not None and has_score(result):
                 changes.put(row, _called(row, student), feedback, _as_html(comment(result)))
     return sheet, changes
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from autograder.course import Course
-from autograder.exports.graded import ExportError, Graded, handed_in, points
+from autograder.exports.graded import ExportError, Graded, is_written, points
 from autograder.exports.people import Names
 from autograder.exports.sheet import Sheet
 from autograder.results.model import Json
@@ -23,12 +23,12 @@ class Order:
     scale: bool = False
 
     def cell(self, result: Json | None, maximum: str = "") -> str:
-        """What is written for a result: its score out of the platform's maximum; empty where nothing was handed in.
+        """What is written for a result: its score out of the platform's maximum; empty where there is none.
 
         Raises:
             ExportError: the maxima differ and nobody said that scores are to be scaled.
         """
-        if result is None or not (handed_in(result) or self.zeros):
+        if result is None or not is_written(result, zeros=self.zeros):
             return ""
         return f"{points(result, self._maximum(result, maximum)):g}"
 

@@ -20,8 +20,9 @@ def rows_of(sheet: Sheet, columns: Sequence[str], students: Sequence[str], known
     table = Roster({key: tuple(filter(None, (_bare(row[name]) for name in columns))) for key, row in keys.items()})
     found: dict[str, dict[str, str]] = {}
     owners: dict[str, str] = {}
+    exact = {_bare(row[name]): key for name in reversed(columns) for key, row in keys.items()}
     for student in students:
-        key = table.find([student, *known.get(student, ()), *_parts(student)])
+        key = exact.get(student) or table.find([student, *known.get(student, ()), *_parts(student)])
         if key is None:
             continue
         if key in owners:

@@ -10,7 +10,7 @@ from autograder.results.model import number, total
 def plain_sheet(order: Order) -> tuple[Sheet, Changes]:
     """The whole class; a student's missing submission is an empty cell and counts 0 in the sum."""
     graded, changes = order.graded, Changes()
-    sheet = Sheet(["student", *graded.assignments, "score", "max_score", "late", "not submitted"])
+    sheet = Sheet(["student", *graded.assignments, "score", "max_score", "late", "not submitted", "needs you"])
     possible = f"{number(total(graded.maximum(name) for name in graded.assignments)):g}"
     for student in graded.students:
         own = graded.all_of(student)
@@ -18,7 +18,8 @@ def plain_sheet(order: Order) -> tuple[Sheet, Changes]:
         sheet.rows.append(row)
         for result in own:
             changes.put(row, student, result["assignment"], order.cell(result))
-        row |= {"score": f"{sum_of(own):g}", "max_score": possible}
+        waiting = [result["assignment"] for result in own if result["score"] is None]
+        row |= {"score": "" if waiting else f"{sum_of(own):g}", "max_score": possible, "needs you": " ".join(waiting)}
         row["late"] = " ".join(result["assignment"] for result in own if result["submission"].get("late"))
         row["not submitted"] = " ".join(result["assignment"] for result in own if not handed_in(result))
     return sheet, changes

@@ -5,9 +5,8 @@ submission in which everything hangs ends all the same.
 """
 
 import dataclasses
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import functools
+from collections.abc import Sequence
 
 from autograder.checks.run import Finding
 from autograder.checks.verdict import Verdict
@@ -26,6 +25,14 @@ class Budget:
         self._shared = limits.seconds_per_submission
         self._kept: dict[str, float] = {}
 
+    @functools.cached_property
+    def apart(self) -> "Budget":
+        """The time of all trials with callees replaced: what they take is no reason for how another trial ends.
+
+        Else a program could let the others wait for as long as what the callee returns, and so tell it.
+        """
+        return Budget(dataclasses.replace(self._limits, seconds_per_submission=self._limits.seconds_per_submission / 2))
+
     def limits_for(self, name: str) -> Limits:
         """The limits of judging exercise `name` now: the course's, or what is left where that is less."""
         left = self._left(name)
@@ -34,16 +41,11 @@ class Budget:
         request = min(self._limits.seconds_per_request, left / PARTS)
         return dataclasses.replace(self._limits, seconds_per_request=request, seconds_per_exercise=left)
 
-    @contextmanager
-    def spending(self, name: str) -> Iterator[None]:
-        """Count the time meanwhile: first what is shared, then what the exercise keeps."""
-        start = time.monotonic()
-        try:
-            yield
-        finally:
-            over = time.monotonic() - start - self._shared
-            self._shared = max(0.0, -over)
-            self._kept[name] = max(0.0, self._kept_by(name) - max(0.0, over))
+    def spend(self, name: str, seconds: float) -> None:
+        """Count the seconds that the workers of exercise `name` needed: first what is shared, then what it keeps."""
+        over = seconds - self._shared
+        self._shared = max(0.0, -over)
+        self._kept[name] = max(0.0, self._kept_by(name) - max(0.0, over))
 
     def cut_short(self, name: str, limits: Limits) -> bool:
         """Whether exercise `name`, judged under `limits`, would have had more time if the others had taken less."""

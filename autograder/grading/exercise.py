@@ -12,15 +12,14 @@ from autograder.course import Exercise, Limits
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import Diagnosis
 from autograder.grading.budget import Budget, no_evidence_of_haste, told_of_budget
-from autograder.grading.from_scratch import broken_rule
-from autograder.intake.names import printable
+from autograder.grading.code_reading import CodeReading
+from autograder.grading.from_scratch import broken_rule, reflection
 from autograder.results.model import Anomaly
 from autograder.sandbox.material import Material
 from autograder.sandbox.session import Session
 from autograder.sandbox.told import Failure
 from autograder.sandbox.zygote import SandboxError, Zygote
 
-EVIDENCE = 300  # letters of what an anomaly shows
 EXPLICABLE = ("crashed", "wrong type", "wrong shape", "wrong dtype", "not finite", "wrong values")
 
 
@@ -38,11 +37,18 @@ class Trial:
     circle: tuple[str, ...] = ()  # two exercises that are made of one another, this one first
     stop: Failure | None = None  # of the file, while it was loaded
     unfinished: str = ""  # what ended the worker meanwhile
+    reflection: tuple[Anomaly, ...] = ()  # of the file's code, whatever happened in the trial
 
     @property
     def right(self) -> bool:
         """Whether nothing is to be said against it."""
         return not self.forbidden and all(finding.verdict is None for finding in self.findings)
+
+    @property
+    def core_is_right(self) -> bool:
+        """Whether nothing is to be said against its core."""
+        core = [finding for finding in self.findings if finding.info.level == "core"]
+        return not self.forbidden and all(finding.verdict is None for finding in core)
 
     @property
     def points(self) -> float:
@@ -64,6 +70,7 @@ class Bench:
         self._limits = limits
         self._rehearsed = rehearsed
         self._passed = Passed() if passed is None else passed
+        self._code: tuple[dict[str, bytes], str, CodeReading] | None = None
 
     def at(self, sizes: Mapping[str, Mapping[str, int]], assignment: str) -> "Bench":
         """The same, which asks some exercises of an assignment at a student's own sizes too."""
@@ -72,10 +79,11 @@ class Bench:
         }
         return Bench(self.zygote, self._limits, self._rehearsed | own, self._passed) if own else self
 
-    def words(self, sources: dict[str, bytes], file: str) -> set[str]:
-        """The words of a file's code, read behind the wall."""
-        with Session(self.zygote, Material(sources, file, {}), self._limits) as session:
-            return session.words()
+    def code(self, sources: dict[str, bytes], file: str) -> CodeReading:
+        """What a file's code says, and that of the files it names; the last one is kept for its next exercise."""
+        if self._code is None or self._code[0] is not sources or self._code[1] != file:
+            self._code = sources, file, CodeReading(self.zygote, self._limits, Material(sources, file))
+        return self._code[2]
 
     def budget(self) -> Budget:
         """The time of one submission."""
@@ -87,22 +95,24 @@ class Bench:
         """Run all checks of `exercise` in workers of its own, in the time that the submission has left."""
         self.zygote.start()  # no student pays for that
         limits = budget.limits_for(exercise.name)
-        with budget.spending(exercise.name):
-            trial = self._try(exercise, Material(sources, exercise.file, replace, (exercise.name,)), limits)
+        trial, seconds = self._try(exercise, Material(sources, exercise.file, replace, (exercise.name,)), limits)
+        budget.spend(exercise.name, seconds)
         if not budget.cut_short(exercise.name, limits):
             return trial
         findings, anomalies = told_of_budget(trial.findings, self._limits), no_evidence_of_haste(trial.anomalies)
         return dataclasses.replace(trial, findings=tuple(findings), anomalies=anomalies, cut_short=True)
 
-    def _try(self, exercise: Exercise, material: Material, limits: Limits) -> Trial:
+    def _try(self, exercise: Exercise, material: Material, limits: Limits) -> tuple[Trial, float]:
+        """Judge once; also the seconds that the workers needed."""
         checks = self._rehearsed[exercise.assignment, exercise.name]
         with Session(self.zygote, material, limits, self._passed) as session:
-            found = run_checks(checks, session, rule=exercise.forbidden, passed=self._passed)
-            forbidden = broken_rule(exercise, found.ran, session)
+            findings = run_checks(checks, session, passed=self._passed)
+            code = self.code(material.sources, material.file)
+            forbidden = broken_rule(exercise, session.library_calls, code)
             anomalies = _anomalies(exercise.name, session)
-            reasons = _reasons(exercise, session) if _explicable(found.checks) else ()
-            return Trial(
-                tuple(found.checks),
+            reasons = _reasons(exercise, session) if _explicable(findings) else ()
+            trial = Trial(
+                tuple(findings),
                 forbidden,
                 session.why_lost(exercise.name),
                 anomalies,
@@ -110,7 +120,9 @@ class Bench:
                 reasons,
                 stop=session.stop,
                 unfinished=session.unfinished,
+                reflection=reflection(exercise, session.loading_calls, code),
             )
+        return trial, session.spent
 
 
 def _reasons(exercise: Exercise, session: Session) -> tuple[Diagnosis, ...]:
@@ -133,13 +145,20 @@ def _anomalies(name: str, session: Session) -> tuple[Anomaly, ...]:
     found = [Anomaly(incident.kind, name, incident.evidence) for incident in session.incidents]
     if session.stop and session.stop.ends_process:
         found.append(Anomaly("exit", name, f"{session.stop.type} during import, line {session.stop.line}"))
-    return tuple(
-        dict.fromkeys(dataclasses.replace(item, evidence=printable(item.evidence, EVIDENCE)) for item in found)
-    )
+    return tuple(dict.fromkeys(found))
 
 
 def first_failure(findings: Sequence[Finding]) -> Finding | None:
-    """What an exercise's outcome is named after: the first failed core check, else the first failed one."""
+    """What an exercise's outcome is named after: the first failed core check, else the first failed one.
+
+    A check that failed because the sandbox refused something names it only where no other one can.
+    """
     failed = [finding for finding in findings if finding.verdict is not None]
     core = [finding for finding in failed if finding.info.level == "core"]
-    return next(iter(core or failed), None)
+    own = [finding for finding in core if not was_refused(finding)]
+    return next(iter(own or core or failed), None)
+
+
+def was_refused(finding: Finding) -> bool:
+    """Whether the check says nothing, because the sandbox refused what an honest program may ask for."""
+    return finding.verdict is not None and bool(finding.verdict.refused)

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 
 from autograder.course import Exercise
 from autograder.grading.budget import Budget
+from autograder.grading.code_text import code_text, may_hide_words, may_name_something
 from autograder.grading.exercise import Bench, Trial
 from autograder.results.model import Anomaly
 
 REPLAYS = 2
+SLOW = {"timed out", "not run"}  # how checks end when nothing is known but that something took too long
 # Clocks, ids and entropy; torch, numpy and random are seeded for every question, so they alone change nothing.
 CLOCKS = ("time", "datetime", "perf_counter", "times", "getrusage", "stat", "timeit")
 ENTROPY = ("urandom", "getrandom", "secrets", "SystemRandom", "seed", "Random", "RandomState", "default_rng")
 PLACES = ("uuid", "id", "hash", "data_ptr", "getpid", "tempfile")
 CHANCE = frozenset((*CLOCKS, *ENTROPY, *PLACES))
-MENTIONED = re.compile(rb"\b(" + "|".join(sorted(CHANCE)).encode() + rb")\b")
+MENTIONED = re.compile(r"\b(" + "|".join(sorted(CHANCE)) + r")\b")
 
 
 class SteadyJudge:
@@ -23,10 +25,10 @@ class SteadyJudge:
 
     def __init__(self, bench: Bench, sources: dict[str, bytes], file: str, budget: Budget) -> None:
         self._bench = bench
-        self._budget = budget
+        self._budgets = budget, budget.apart
         self._sources = sources
-        mentioned = MENTIONED.search(sources[file])  # anywhere: what only a comment says costs one look, no replays
-        self._suspicious = mentioned is not None and not CHANCE.isdisjoint(bench.words(sources, file))
+        code = bench.code(sources, file)
+        self._suspicious = any(map(_worth_reading, code.files.values())) and not CHANCE.isdisjoint(code.words)
 
     def try_exercise(self, exercise: Exercise, replace: dict[str, str]) -> Trial:
         """Judge an exercise; where replays differ, the worst of them counts."""
@@ -46,7 +48,13 @@ class SteadyJudge:
         return dataclasses.replace(worst, anomalies=(*worst.anomalies, note))
 
     def _judge(self, exercise: Exercise, replace: dict[str, str]) -> Trial:
-        return self._bench.try_exercise(exercise, self._sources, replace, self._budget)
+        return self._bench.try_exercise(exercise, self._sources, replace, self._budgets[bool(replace)])
+
+
+def _worth_reading(source: bytes) -> bool:
+    """Whether the code of a file may mention one of the names; those in comments and prose cost nothing."""
+    code = code_text(source, may_name_something)
+    return MENTIONED.search(code) is not None or may_hide_words(source, code)
 
 
 def _outcomes(trial: Trial) -> tuple[str, ...]:
@@ -55,4 +63,4 @@ def _outcomes(trial: Trial) -> tuple[str, ...]:
 
 def _contradict(trials: Sequence[Trial]) -> bool:
     """Whether a check came out differently for another reason than time: a busy machine is no evidence."""
-    return any(len(set(outcomes) - {"timed out"}) > 1 for outcomes in zip(*map(_outcomes, trials), strict=True))
+    return any(len(set(outcomes) - SLOW) > 1 for outcomes in zip(*map(_outcomes, trials), strict=True))

@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from autograder.checks.catalogue import checks_of
+from autograder.checks.endings import not_run
 from autograder.checks.run import Finding
 from autograder.checks.verdict import Verdict
 from autograder.course import Exercise, Visibility
-from autograder.grading.exercise import EVIDENCE, EXPLICABLE, Trial, first_failure
+from autograder.grading.exercise import EXPLICABLE, Trial, first_failure, was_refused
 from autograder.grading.matrices import matrices
 from autograder.grading.snippet import snippet
-from autograder.intake.names import printable
+from autograder.grading.student_words import StudentWords
 from autograder.results.model import CheckResult, ExerciseResult
+from autograder.sandbox.box.refusals import NAMES as REFUSALS
+from autograder.sandbox.student_text import quoted, unmarked
 from autograder.sandbox.told import Failure
 
 RULE = {
@@ -23,29 +26,98 @@ RULE = {
 # What goes wrong everywhere once the core is wrong; widths and overflow are what robustness checks hint at.
 CONTAGIOUS = ("crashed", "wrong type", "wrong shape", "wrong values")
 AS_USUAL = Visibility()
+PROMISE = "this exercise is not graded, and a person will look at it"
 
 
-def score_exercise(exercise: Exercise, trials: Sequence[Trial], visibility: Visibility = AS_USUAL) -> ExerciseResult:
-    """A check counts as passed when it passes in one of the trials; what is told comes from the file as it is."""
-    shown, best = trials[0], max(trials, key=lambda trial: trial.points)
-    findings = [
-        _merge(shown_one, best_one, best) for shown_one, best_one in zip(shown.findings, best.findings, strict=True)
-    ]
-    forbidden = best.forbidden
+def score_exercise(
+    exercise: Exercise,
+    trials: Sequence[Trial],
+    visibility: Visibility = AS_USUAL,
+    words: StudentWords | None = None,
+) -> ExerciseResult:
+    """What is published of an exercise: its own trial, check by check, and of the others as little as is fair.
+
+    In a trial with a callee replaced the student's code can call the right callee, and let the ending of each check
+    tell something about what it returns. So such a trial is published as a whole. It says one of three things: all is
+    right; the core is right; it changes nothing. Two would be fewer, but then a slip of robustness would cost a caller
+    its core points wherever a callee of it is wrong. Partial points would be fairer to a caller that has a core mistake
+    of its own beside a callee that crashes, but the sum of ten checks tells which of them passed; so that caller keeps
+    what it earns as it is.
+
+    `trials` begins with that of the file as it is, which may be missing where one with callees replaced is right.
+    `words` is the room for the student's own words; the usual one, where none is given.
+    """
+    shown, whole = trials[0], _whole(trials)
+    findings = _refused_while_loading(_findings(shown, whole), shown, exercise.file)
+    forbidden = shown.forbidden if whole is None else ""
+    words = words or StudentWords(whole=visibility.show_all_words)
     if _not_attempted(findings):
         verdict = _why_not_there(exercise.file, shown, findings)
         findings = [Finding(item.info, verdict, {}) for item in findings]
+    if not forbidden and (refusal := _refusal(findings)) is not None:
+        return words.exercise(_ungraded(exercise, findings, refusal), None)
     first = first_failure(findings)
     checks = [_check_result(item, worth=not forbidden, hinted=not _follows(item, first)) for item in findings]
-    checks = _explained(checks, trials)
     if not shown.replaced:
+        checks = _explained(checks, shown)
         pairs = zip(checks, findings, strict=True)
         checks = [_detailed(check, finding, exercise.file, visibility) for check, finding in pairs]
+    named_after = next((check for check in checks if first is not None and check.id == first.info.id), None)
     if forbidden:
         checks.insert(0, _rule_result(exercise, forbidden))
-    return ExerciseResult(
-        exercise.name, exercise.file, exercise.points, _outcome(findings, forbidden), tuple(checks), _note(best, shown)
-    )
+    outcome, note = _outcome(findings, forbidden), _note(shown, whole)
+    result = ExerciseResult(exercise.name, exercise.file, exercise.points, outcome, tuple(checks), note)
+    return words.exercise(result, named_after)
+
+
+def _whole(trials: Sequence[Trial]) -> Trial | None:
+    """A trial with callees replaced that is right, or else one whose core is; None where neither is there."""
+    again = [trial for trial in trials if trial.replaced]
+    right = [trial for trial in again if trial.right]
+    return next(iter(right or [trial for trial in again if trial.core_is_right]), None)
+
+
+def _findings(shown: Trial, whole: Trial | None) -> list[Finding]:
+    """How the checks ended as it is published; nothing of `whole` but that all, or all of the core, are right."""
+    if whole is None:
+        return list(shown.findings)
+    return [
+        replace(item, verdict=None, counterexample={})
+        if whole.right or item.info.level == "core"
+        else _without_the_library(item, shown)
+        for item in shown.findings
+    ]
+
+
+def _without_the_library(finding: Finding, trial: Trial) -> Finding:
+    """What a program did with a forbidden library call is no evidence of robustness."""
+    if not trial.forbidden:
+        return finding
+    return Finding(finding.info, Verdict("not allowed", quoted(trial.forbidden)), {})
+
+
+def _refused_while_loading(findings: list[Finding], trial: Trial, file: str) -> list[Finding]:
+    """Where a name is missing because the sandbox refused the statement that makes it, that refusal is the reason."""
+    if trial.stop is None or trial.stop.refused not in REFUSALS:
+        return findings
+    verdict = not_run(trial.stop.refused, f"{_place(file, trial.stop)}, while the file was loaded,")
+    missing = [item.verdict is not None and " raised NameError" in unmarked(item.verdict.message) for item in findings]
+    return [replace(item, verdict=verdict) if gone else item for item, gone in zip(findings, missing, strict=True)]
+
+
+def _refusal(findings: Sequence[Finding]) -> Verdict | None:
+    """Why an exercise cannot be graded; None where a core check failed all the same: a thread hides no wrong values."""
+    core_failures = [item for item in findings if item.info.level == "core" and item.verdict is not None]
+    if not all(was_refused(item) for item in core_failures):
+        return None
+    return next((item.verdict for item in findings if was_refused(item)), None)
+
+
+def _ungraded(exercise: Exercise, findings: Sequence[Finding], refusal: Verdict) -> ExerciseResult:
+    """No score: what failed because of the sandbox says nothing about the rest, and a person decides."""
+    checks = tuple(_check_result(item, worth=True, hinted=False) for item in findings)
+    why = f"{refusal.message}; {PROMISE}"
+    return ExerciseResult(exercise.name, exercise.file, exercise.points, "not run", checks, needs_person=why)
 
 
 def absent(exercise: Exercise, why: str, *, refused: bool = False) -> ExerciseResult:
@@ -54,16 +126,6 @@ def absent(exercise: Exercise, why: str, *, refused: bool = False) -> ExerciseRe
     findings = [Finding(check.info, verdict, {}) for check in checks_of(exercise.assignment)[exercise.name]]
     checks = tuple(_check_result(finding, worth=True) for finding in findings)
     return ExerciseResult(exercise.name, exercise.file, exercise.points, verdict.outcome, checks)
-
-
-def _merge(shown: Finding, best: Finding, trial: Trial) -> Finding:
-    """Words of a worker that held a replaced callee are never shown."""
-    if best.verdict is None or shown.verdict is None or not trial.replaced:
-        return best if best.verdict is None else shown
-    if shown.verdict.outcome != best.verdict.outcome:
-        text = f"with {', '.join(trial.replaced)} replaced by a library call, this is still {best.verdict.outcome}"
-        return Finding(best.info, Verdict(best.verdict.outcome, text), {})
-    return shown
 
 
 def _not_attempted(findings: Sequence[Finding]) -> bool:
@@ -80,6 +142,8 @@ def _why_not_there(file: str, trial: Trial, findings: Sequence[Finding]) -> Verd
         if not failure.parses:
             text = f"{place}: {failure.text or 'cannot be read as Python'}: {failure.code}"
             return Verdict("does not parse", text.rstrip(": "))
+        if failure.refused in REFUSALS:
+            return not_run(failure.refused, f"{place}, while the file was loaded,")
         return Verdict("crashed", f"{place}: {failure.type} while the file was loaded: {failure.text}")
     return Verdict("not attempted", "nothing is written here yet")
 
@@ -92,7 +156,7 @@ def told_of_loading(file: str, trial: Trial) -> str:
         told = f"{_place(file, trial.stop)} ({trial.stop.code}): {trial.stop.type}"
     else:
         return ""
-    return f"{printable(told, EVIDENCE)} while the file was loaded; its exercises were judged all the same"
+    return StudentWords().sentence(f"{told} while the file was loaded; its exercises were judged all the same")
 
 
 def _place(file: str, failure: Failure) -> str:
@@ -109,15 +173,16 @@ def _follows(finding: Finding, first: Finding | None) -> bool:
 def _check_result(finding: Finding, *, worth: bool, hinted: bool = True) -> CheckResult:
     info, verdict = finding.info, finding.verdict
     score = info.points if verdict is None and worth else 0.0
+    hinted = hinted and finding.outcome != "not run"
     words = (verdict.message, info.hint if hinted else "") if verdict else ("", "")
     return CheckResult(
         info.id, info.title, info.level, score, info.points, finding.outcome, *words, (), finding.counterexample
     )
 
 
-def _explained(checks: list[CheckResult], trials: Sequence[Trial]) -> list[CheckResult]:
-    """The diagnosis stands at the first failed core check; it is that of the trial with the most callees replaced."""
-    reasons = max(trials, key=lambda trial: len(trial.replaced)).diagnosis
+def _explained(checks: list[CheckResult], trial: Trial) -> list[CheckResult]:
+    """The diagnosis is given at the first failed core check."""
+    reasons = trial.diagnosis
     place = next((n for n, check in enumerate(checks) if check.level == "core" and check.outcome in EXPLICABLE), None)
     if reasons and place is not None:
         found = tuple(reason.to_json() for reason in reasons)
@@ -138,7 +203,7 @@ def _detailed(check: CheckResult, finding: Finding, file: str, visibility: Visib
 
 def _rule_result(exercise: Exercise, broken: str) -> CheckResult:
     rule = RULE[exercise.forbidden or ""]
-    text = f"{broken}; {rule}"
+    text = f"{quoted(broken)}; {rule}"
     return CheckResult(
         f"{exercise.name}.from_scratch",
         "built from scratch",
@@ -158,9 +223,10 @@ def _outcome(findings: Sequence[Finding], forbidden: str) -> str:
     return failed.outcome if failed else "right"
 
 
-def _note(best: Trial, shown: Trial) -> str:
-    if best.circle and not best.right:
-        return f"{' and '.join(best.circle)} call one another, so neither is judged with the other one replaced"
-    if best is shown or best.points <= shown.points:
+def _note(shown: Trial, whole: Trial | None) -> str:
+    if shown.circle and (whole is None or not whole.right) and not shown.right:
+        return f"{' and '.join(shown.circle)} call one another, so neither is judged with the other one replaced"
+    if whole is None or shown is whole:
         return ""
-    return f"judged with {', '.join(best.replaced)} replaced by a library call, because a mistake costs once"
+    told = f"judged with {', '.join(whole.replaced)} replaced by a library call, because a mistake costs once"
+    return told if whole.right else f"{told}; this counts for all of the core, and only for the core"

@@ -11,6 +11,7 @@ from autograder.grading.circles import without_circles
 from autograder.grading.exercise import Bench, Trial
 from autograder.grading.replay import SteadyJudge
 from autograder.grading.scoring import AS_USUAL, absent, score_exercise, told_of_loading
+from autograder.grading.student_words import StudentWords
 from autograder.intake.submission import Submission
 from autograder.results.model import Anomaly, ExerciseResult, Grader, Result
 
@@ -52,11 +53,23 @@ def _graded(
             exercises += [absent(exercise, why, refused=refused) for exercise in own]
             continue
         trials = judge_file(bench, own, submission.sources, budget)
-        scored = [score_exercise(exercise, trials[exercise.name], visibility) for exercise in own]
-        exercises += [_with_sizes(result, submission.sizes.get(result.name, {})) for result in scored]
-        anomalies += [anomaly for exercise in own for trial in trials[exercise.name] for anomaly in trial.anomalies]
+        for exercise in own:
+            words = StudentWords(whole=visibility.show_all_words)
+            result = score_exercise(exercise, trials[exercise.name], visibility, words)
+            exercises.append(_with_sizes(result, submission.sizes.get(result.name, {})))
+            anomalies += words.anomalies(_anomalies(trials[exercise.name]))
         notes.append(told_of_loading(file, trials[own[0].name][0]))
     return exercises, anomalies, [note for note in notes if note]
+
+
+def _anomalies(trials: Sequence[Trial]) -> list[Anomaly]:
+    """What is noticed of an exercise; of trials with callees replaced, only of what kind it was, lateness aside."""
+    found = [anomaly for trial in trials if not trial.replaced for anomaly in trial.anomalies]
+    kinds = {"timeout", *(anomaly.kind for anomaly in found)}
+    again = [(trial, item) for trial in trials if trial.replaced for item in trial.anomalies if item.kind not in kinds]
+    told = "while it was judged with a library call in place of {}"
+    more = [dataclasses.replace(item, evidence=told.format(", ".join(trial.replaced))) for trial, item in again]
+    return [*found, *trials[0].reflection, *dict.fromkeys(more)]
 
 
 def _with_sizes(result: ExerciseResult, sizes: Mapping[str, int]) -> ExerciseResult:
@@ -80,27 +93,41 @@ def judge_file(
     """All trials of each exercise of one file, the first one being that of the file as it is, if there is one.
 
     An exercise that comes after a wrong one is first tried with the wrong one replaced; where that is not right, as it
-    is. What failed before a later exercise turned out to be wrong is tried once more. Exercises that are made of one
-    another are not replaced for one another.
+    is: a trial with callees replaced is published only as a whole (`score_exercise`). What failed before a later
+    exercise turned out to be wrong is tried once more. Exercises that are made of one another are not replaced for one
+    another.
     """
     judge = SteadyJudge(bench, sources, exercises[0].file, budget or bench.budget())
     trials: dict[str, list[Trial]] = {}
     wrong: dict[str, str] = {}
     for exercise in exercises:
         trials[exercise.name] = _try(judge, exercise, wrong)
-        if not any(trial.right for trial in trials[exercise.name]):
+        done = trials[exercise.name]
+        if not any(trial.right for trial in done) and _callable(done):
             wrong |= _stand_in(exercise)
     for exercise in exercises:
         replace = {name: source for name, source in wrong.items() if name != exercise.name}
         done = trials[exercise.name]
         if not any(trial.right or trial.replaced == tuple(replace) for trial in done) and _callable(done):
             done.append(judge.try_exercise(exercise, replace))
-    return without_circles(judge, exercises, trials)
+    return _without_reasons_of_callees(without_circles(judge, exercises, trials))
+
+
+def _without_reasons_of_callees(trials: dict[str, list[Trial]]) -> dict[str, list[Trial]]:
+    """What explains a wrong callee is said of the callee; of its caller, what else is wrong, if that is known."""
+    return {name: [_with_own_reasons(own, again, trials), *again] for name, (own, *again) in trials.items()}
+
+
+def _with_own_reasons(own: Trial, again: Sequence[Trial], trials: Mapping[str, Sequence[Trial]]) -> Trial:
+    callees = {name for trial in again for name in trial.replaced}
+    of_callees = {reason.name for name in callees for reason in trials[name][0].diagnosis}
+    reasons = tuple(reason for reason in own.diagnosis if reason.name not in of_callees)
+    return dataclasses.replace(own, diagnosis=reasons or own.diagnosis)
 
 
 def _try(judge: SteadyJudge, exercise: Exercise, wrong: dict[str, str]) -> list[Trial]:
     first = judge.try_exercise(exercise, dict(wrong))
-    if first.right or not wrong or not _callable([first]):
+    if first.right or not wrong:
         return [first]
     return [judge.try_exercise(exercise, {}), first]
 

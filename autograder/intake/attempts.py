@@ -1,17 +1,19 @@
 """Of several attempts the last one counts: which one that is, and what is said about it."""
 
+import functools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from autograder.intake.entries import Entry, UnreadableError
-from autograder.intake.names import order_of, plain, stem, without_copies
+from autograder.intake.names import ARCHIVE, order_of, plain, stem, without_copies
 from autograder.intake.sorting import Candidate
 
 OLD = re.compile(r"(^|[^a-z])(old|backup|bak|archive|previous|draft|tests?|history)([^a-z]|$)", re.IGNORECASE)
 NUMBER = re.compile(r"(?:attempt|try|version|submission|upload|abgabe|v)[ _-]*0*(\d+)", re.IGNORECASE)
 TIME = re.compile(r"(20\d\d)-?([01]\d)-?([0-3]\d)(?:[T _-]*([0-2]\d)[-:._h]?([0-5]\d)(?:[-:._m]?([0-5]\d))?)?")
+DIGITS = re.compile(r"(?<=\d)(?=\D)|(?<=\D)(?=\d)")  # where a number in a name begins or ends
 SHOWN = 4  # names of copies in a note
 
 
@@ -23,6 +25,14 @@ class Choice:
     notebooks: tuple[Candidate, ...]
     attempts: int
     notes: tuple[str, ...]
+    earlier: tuple[Candidate, ...] = ()  # what earlier attempts consist of
+
+    def outdates(self, entry: Entry) -> bool:
+        """Whether an entry is part of an earlier attempt than the one that counts."""
+        if any(entry is item.entry for item in self.earlier):
+            return True
+        counting = {item.holder for item in [*self.files.values(), *self.notebooks[-1:]]}
+        return any(is_earlier(entry.parts[:-1], holder) for holder in counting)
 
 
 def time_in(names: Sequence[str]) -> datetime | None:
@@ -84,7 +94,40 @@ def choose(candidates: Sequence[Candidate], times: dict[tuple[str, ...], datetim
     notebooks.sort(
         key=lambda item: (_rank(item.holder, times), order_of(item.entry.name, item.assignment.id + ".ipynb"))
     )
-    return Choice(files, tuple(notebooks), len(rivals) + 1, tuple(notes))
+    earlier = tuple(item for item in candidates if item.holder in rivals)
+    return Choice(files, tuple(notebooks), len(rivals) + 1, tuple(notes), earlier)
+
+
+@functools.cache
+def is_earlier(holder: tuple[str, ...], counts: tuple[str, ...]) -> bool:
+    """Whether a folder is of an earlier attempt than the one that counts, as their names tell."""
+    mine, theirs = _unmarked(holder), _unmarked(counts)
+    if mine != theirs[: len(mine)] and theirs != mine[: len(theirs)]:
+        return False
+    earlier = _rank(holder, {})[:3] < _rank(counts, {})[:3]
+    return earlier and (_is_attempt(holder, {}) or _series(holder) == _series(counts))
+
+
+def _unmarked(holder: tuple[str, ...]) -> tuple[str, ...]:
+    """The folders that are not called as attempts are."""
+    return tuple(part for part in holder if not (_is_attempt((part,), {}) or ARCHIVE.search(part)))
+
+
+def _series(holder: tuple[str, ...]) -> tuple[str, ...]:
+    """What is the same in the names of all attempts: `work.zip` and `work (1).zip`."""
+    return tuple(NUMBER.sub("", plain(without_copies(stem(part))[0])) for part in holder)
+
+
+def recency(parts: tuple[str, ...]) -> tuple[object, ...]:
+    """An order of files by attempt, time, number and name: the last one is the latest."""
+    name = parts[-1]
+    old = any(OLD.search(part) for part in parts)
+    time = time_in(parts) or datetime.min  # noqa: DTZ901 - the class's own time
+    number = float(found[1]) if (found := NUMBER.search(stem(name))) else 0.0
+    natural = tuple(
+        (text.isdecimal(), int(text) if text.isdecimal() else 0, text) for text in DIGITS.split(plain(stem(name)))
+    )
+    return not old, time, _number(parts[:-1]), number, without_copies(stem(name))[1], natural, parts
 
 
 def _rank(

@@ -1,14 +1,13 @@
-"""Reads a notebook in a process of its own: a parser may be made to crash, and then only this process does."""
+"""Takes the exercises out of a notebook, and tells a stub from work; runs in the process of `NotebookReader`."""
 
-import ast
-import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from autograder.intake.outline import GAP, Handout, dump_of, without_given
+from autograder.intake.programs import POSTPONED, NoProgramError, read_program
 from autograder.sandbox.box.definitions import Statement, closure, defined, statements
 
 Wanted = dict[str, tuple[str, ...]]  # file of the assignment: its exercises
-WHOLE = re.compile(r"\s*%%(time|timeit|capture|prun|debug)\b[^\n]*\n?")  # magics around a cell of Python
 
 
 @dataclass(frozen=True)
@@ -21,22 +20,32 @@ class Taken:
     problem: str = ""
 
 
-def take(notebook: bytes, wanted: Wanted, stubs: dict[str, bytes]) -> Taken:
-    """Definitions of the exercises and what they need, for each file that the notebook has something for."""
+def take(notebook: bytes, wanted: Wanted, stubs: dict[str, bytes], handouts: tuple[Handout, ...] = ()) -> Taken:
+    """Definitions of the exercises and what they need, for each file that the notebook has something for.
+
+    With *handouts*, what another file gives under the name of an exercise is not taken for the exercise.
+    """
     try:
-        cells = _code_cells(notebook)
-    except Exception as error:  # noqa: BLE001 - nbformat raises whatever it finds
-        return Taken(
-            {}, (), frozenset(), f"is no notebook that can be read: {_in_words(error)}; open it and save it again"
-        )
-    program, notes = _program(cells, {name for names in wanted.values() for name in names})
+        found = read_program(notebook, {name for names in wanted.values() for name in names}, notebook=True)
+    except NoProgramError as error:
+        return Taken({}, (), frozenset(), str(error))
+    program = found.statements
     there = defined(program) | {name: item.text for item in program for name in item.binds}
+    head = [POSTPONED] if found.postponed else []
     sources = {
-        file: "\n\n\n".join(item.text for item in closure(program, names)).encode() + b"\n"
+        file: GAP.join([*head, *(item.text for item in closure(_own(program, file, names, handouts), names))]).encode()
+        + b"\n"
         for file, names in wanted.items()
         if any(name in there for name in names)
     }
-    return Taken(sources, tuple(notes), frozenset(_changed(there, stubs, wanted)))
+    return Taken(sources, found.notes, frozenset(_changed(there, stubs, wanted)))
+
+
+def _own(
+    program: Sequence[Statement], file: str, names: tuple[str, ...], handouts: tuple[Handout, ...]
+) -> Sequence[Statement]:
+    handout = next((item for item in handouts if (item.file, item.exercises) == (file, names)), None)
+    return without_given(program, handout, handouts) if handout else program
 
 
 def untouched(source: bytes, stub: bytes, names: tuple[str, ...]) -> bool:
@@ -46,38 +55,6 @@ def untouched(source: bytes, stub: bytes, names: tuple[str, ...]) -> bool:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return all(_same(mine.get(name, ""), theirs.get(name, "")) for name in names)
-
-
-def _code_cells(notebook: bytes) -> list[str]:
-    import nbformat  # noqa: PLC0415 - only where there are notebooks
-
-    tree = nbformat.reads(notebook.decode("utf-8-sig"), as_version=4)  # type: ignore[no-untyped-call]
-    return ["".join(cell.source) for cell in tree.cells if cell.cell_type == "code"]
-
-
-def _program(cells: list[str], exercises: set[str]) -> tuple[list[Statement], list[str]]:
-    from IPython.core import inputtransformer2  # noqa: PLC0415 - only where there are notebooks
-
-    transform: Callable[[str], str] = inputtransformer2.TransformerManager().transform_cell  # type: ignore[no-untyped-call]
-    program: list[Statement] = []
-    notes: list[str] = []
-    for number, cell in enumerate(cells, start=1):
-        try:
-            program += statements(transform(WHOLE.sub("", cell, count=1)))
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            notes.append(f"code cell {number} does not parse ({_short(error)}), left aside")
-            program += [_broken(name, number, error) for name in sorted(exercises & set(_named(cell)))]
-    return program, notes
-
-
-def _named(cell: str) -> list[str]:
-    return re.findall(r"^(?:def|class)[ \t]+(\w+)", cell, re.MULTILINE)
-
-
-def _broken(name: str, number: int, error: BaseException) -> Statement:
-    """In place of an exercise whose cell does not parse: whoever calls it is told so."""
-    text = f"def {name}(*_, **__):\n    raise SyntaxError({f'code cell {number} does not parse: {_short(error)}'!r})"
-    return Statement(text, 1, frozenset({name}), frozenset(), defines=True, star=False)
 
 
 def _changed(there: dict[str, str], stubs: dict[str, bytes], wanted: Wanted) -> set[str]:
@@ -90,19 +67,4 @@ def _changed(there: dict[str, str], stubs: dict[str, bytes], wanted: Wanted) -> 
 
 def _same(one: str, other: str) -> bool:
     """Whether two definitions are the same program, whatever their comments and spaces."""
-    return one == other or ast.dump(ast.parse(one)) == ast.dump(ast.parse(other))
-
-
-def _in_words(error: Exception) -> str:
-    """Why a notebook cannot be read, for somebody who has never seen its inside."""
-    text = str(error)
-    if isinstance(error, UnicodeDecodeError):
-        return "it is not text in UTF-8"
-    if "JSON" in type(error).__name__ or "JSON" in text:
-        return "it is cut off, or was changed by hand or by a merge"
-    return "it holds no cells as Jupyter writes them"
-
-
-def _short(error: BaseException) -> str:
-    line = f"line {error.lineno}: {error.msg}" if isinstance(error, SyntaxError) else str(error) or type(error).__name__
-    return line.split("\n", maxsplit=1)[0][:120]
+    return one == other or dump_of(one) == dump_of(other)

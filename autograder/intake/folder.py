@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from autograder.intake.entries import Entry, UnreadableError
-from autograder.intake.limits import MAX_PARTS, Budget
+from autograder.intake.limits import MAX_NAME, MAX_PARTS, Budget
 from autograder.intake.names import is_junk
+from autograder.printable import printable
 
 LINK = "is a link, which is not followed; hand in the file itself"
 NO_FILE = "is no ordinary file; hand in a file of this name"
@@ -22,7 +23,7 @@ def folder_entries(folder: Path, budget: Budget, parts: tuple[str, ...] = ()) ->
         return
     budget.count_members(len(items))
     for path in items:
-        mine = (*parts, path.name)
+        mine = (*parts, printable(path.name, MAX_NAME))  # a name on disk may be no text, and is written in results
         entry = _entry(path, mine)
         if entry.folder:
             yield entry

@@ -5,6 +5,7 @@ import unicodedata
 
 from autograder.course import Assignment, Course
 from autograder.intake.limits import MAX_NAME, MAX_PARTS
+from autograder.printable import printable
 
 JUNK = {"__macosx", "__pycache__", "node_modules", "venv", "env", "site-packages", "thumbs.db", "desktop.ini"}
 TOOLS = re.compile(
@@ -12,6 +13,9 @@ TOOLS = re.compile(
     r"|\w+_cache|trash.*|ds_store|spyproject|devcontainer|settings|conda|autograder)",
     re.IGNORECASE,
 )
+HANDED_OUT = {"readme.md", "license", "pyproject.toml", "conftest.py", "watch.py", "classroom.md"}
+FROM_TOOLS = {"timestamp.txt", "submission_secret.txt", "__init__.py"}
+SUPPORT = "_support"
 ARCHIVE = re.compile(
     r"\.(zip|tar|tgz|tbz2?|txz|tar\.(gz|bz2|xz|z|zst|lz)|rar|7z|gz|bz2|xz|zst)(\.txt)?$", re.IGNORECASE
 )
@@ -28,6 +32,17 @@ LOOKALIKES = str.maketrans("асеорхуіѕԁјһαοινρτκ", "aceopxyisd
 def is_junk(name: str) -> bool:
     """Whether a system or a tool has left it there."""
     return name.startswith(".") or name.lower() in JUNK
+
+
+def is_code(name: str) -> bool:
+    """Whether it is a notebook or a Python file."""
+    return bool(PYTHON.search(name) or NOTEBOOK.search(name))
+
+
+def is_handed_out(parts: tuple[str, ...]) -> bool:
+    """Whether a file comes with the exercises, from a platform or a tool, and is no work of the student's."""
+    name = parts[-1].lower()
+    return name in HANDED_OUT | FROM_TOOLS or SUPPORT in parts or (name.startswith("test_") and is_code(name))
 
 
 def is_hidden_folder(name: str) -> bool:
@@ -102,21 +117,16 @@ def member_parts(name: str) -> tuple[tuple[str, ...], str]:
     """The path of a member of an archive, and why it is refused; nothing is ever written there."""
     tidy = unicodedata.normalize("NFC", name.replace("\\", "/"))
     parts = tuple(part for part in tidy.split("/") if part not in ("", "."))
-    last = (printable(parts[-1]) if parts else "nameless",)
+    last = (printable(parts[-1], MAX_NAME) if parts else "nameless",)
     if tidy.startswith("/") or re.match(r"[A-Za-z]:/", tidy) or ".." in parts:
         return last, "has a path that leads out of its archive; pack it again"
     if len(parts) > MAX_PARTS or any(len(part) > MAX_NAME for part in parts):
         return last, "lies in too many folders, or has too long a name"
-    return tuple(map(printable, parts)) or last, ""
-
-
-def printable(text: str, most: int = MAX_NAME) -> str:
-    """A name, or words of a worker's, as they may stand in a line: short, and nothing that steers a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text[:most])
+    return tuple(printable(part, MAX_NAME) for part in parts) or last, ""
 
 
 def safe_student(name: str) -> str:
     """A student's name as the name of one folder, on every system."""
-    text = unicodedata.normalize("NFC", printable(name))
+    text = unicodedata.normalize("NFC", printable(name, MAX_NAME))
     text = re.sub(r'[<>:"/\\|?*]', "_", text).strip(". ")
     return text.encode()[:120].decode(errors="ignore") or "nameless"

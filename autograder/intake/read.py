@@ -102,7 +102,9 @@ def _named(found: list[Pile], roster: Roster | None, aside: list[str]) -> Iterat
             together[name].entries += pile.entries
             together[name].problems += pile.problems
         else:
-            together[_free(name, together)] = pile
+            free = _free(name, together)
+            aside.append(f"{pile.key}: another student has this name too, graded under {free}")
+            together[free] = pile
     yield from ((pile, name) for name, pile in sorted(together.items()))
 
 

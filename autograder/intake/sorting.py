@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from autograder.course import Assignment, Course
 from autograder.intake.entries import Entry, UnreadableError
 from autograder.intake.limits import MAX_FILE, MAX_NOTEBOOK
-from autograder.intake.names import ARCHIVE, NOTEBOOK, PYTHON, assignment_of, contract_file, is_junk
+from autograder.intake.names import ARCHIVE, NOTEBOOK, assignment_of, contract_file, is_code, is_junk
 
 LOOKED_INTO = 40  # files of unknown names; a whole library may lie beside the work
-DEFINES = re.compile(rb"(?:^|[\n\"'])[ \t]*(?:def|class)[ \t]+([A-Za-z_]\w*)")
+BEGIN = rb"(?:^|[\n\"']|\\n)[ \t]*"  # of a line, in a notebook too
+DEFINES = re.compile(BEGIN + rb"(?:async[ \t]+)?(?:def|class)[ \t]+([A-Za-z_]\w*)")
+LAMBDAS = re.compile(BEGIN + rb"([A-Za-z_]\w*)[ \t]*=[ \t]*lambda\b")
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class Sorter:
         candidates = [found for entry in files for found in self._by_place(entry)]
         taken = {id(found.entry) for found in candidates}
         rest = [entry for entry in files if id(entry) not in taken and not entry.folder]
-        for entry in [entry for entry in rest if self._is_code(entry)][:LOOKED_INTO]:
+        for entry in [entry for entry in rest if is_code(entry.name)][:LOOKED_INTO]:
             candidates += list(self._by_content(entry, candidates))
         taken = {id(found.entry) for found in candidates}
         return candidates, [entry for entry in files if id(entry) not in taken]
@@ -59,6 +61,17 @@ class Sorter:
         """The assignments that a folder is called after, whatever it holds."""
         found = (self._home(entry.parts if _is_folder(entry) else entry.parts[:-1])[0] for entry in entries)
         return {assignment.id for assignment in found if assignment is not None}
+
+    def folder_of(self, entry: Entry) -> str:
+        """The assignment that the folder of an entry is called after; empty where there is none."""
+        home, _ = self._home(entry.parts[:-1])
+        return home.id if home else ""
+
+    def home_of(self, entry: Entry) -> str:
+        """The assignment that the name of a file says, or else its folder; empty where neither does."""
+        owners = [item for item in self._course if contract_file(entry.name, item.files)]
+        named = owners[0] if len(owners) == 1 else assignment_of(entry.name, self._course)
+        return named.id if named else self.folder_of(entry)
 
     def barred(self, entries: Sequence[Entry], assignment: Assignment) -> list[str]:
         """Why a folder or archive that is called after an assignment could not be looked into."""
@@ -72,9 +85,6 @@ class Sorter:
     def tops(self, entries: Sequence[Entry]) -> set[str]:
         """The folders at the top that are called after an assignment."""
         return {entry.parts[0] for entry in entries if self._home(entry.parts[:1])[0] is not None}
-
-    def _is_code(self, entry: Entry) -> bool:
-        return bool(PYTHON.search(entry.name) or NOTEBOOK.search(entry.name))
 
     def _by_place(self, entry: Entry) -> Iterator[Candidate]:
         """By the folder it lies in, else by a name that only one assignment has."""
@@ -129,13 +139,19 @@ class Sorter:
             data = entry.read(MAX_NOTEBOOK if NOTEBOOK.search(entry.name) else MAX_FILE)
         except UnreadableError:
             return set()
-        return {name.decode() for name in DEFINES.findall(data.replace(b"\0", b"")) if name.decode() in self._names}
+        return defined_in(data) & set(self._names)
 
     def _best(self, defined: set[str]) -> Assignment | None:
         ranks = Counter(self._names[name].id for name in sorted(defined)).most_common(2)
         if not ranks or (len(ranks) == 2 and ranks[0][1] == ranks[1][1]):
             return None
         return self._course.assignment(ranks[0][0])
+
+
+def defined_in(data: bytes) -> set[str]:
+    """The names that a program or a notebook seems to define, at a glance."""
+    text = data.replace(b"\0", b"")
+    return {name.decode() for pattern in (DEFINES, LAMBDAS) for name in pattern.findall(text)}
 
 
 def _is_folder(entry: Entry) -> bool:

@@ -1,33 +1,24 @@
 """One student's pile becomes submissions: chosen, read, repaired, with a line for whatever was done."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from autograder.course import Assignment, Course
 from autograder.intake.archives import opened
 from autograder.intake.attempts import Choice, choose, time_in, times_of
+from autograder.intake.draft import Draft
+from autograder.intake.elsewhere import Gatherer
 from autograder.intake.entries import Entry, UnreadableError
+from autograder.intake.imported import take_along
 from autograder.intake.layout import Pile
 from autograder.intake.limits import MAX_FILE, MAX_NOTEBOOK, student_budget
-from autograder.intake.notebook import NotebookReader
+from autograder.intake.names import SUPPORT, is_handed_out
+from autograder.intake.notebook import NotebookReader, handouts
 from autograder.intake.sorting import Candidate, Sorter
 from autograder.intake.submission import Submission
 from autograder.intake.text import repair
-
-STRAYS = 5  # beyond these, what is left aside is counted, not listed
-
-
-@dataclass
-class Parcel:
-    """What is known of one assignment of one student while it is put together."""
-
-    sources: dict[str, bytes] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-    missing: dict[str, str] = field(default_factory=dict)
-    refused: set[str] = field(default_factory=set)
-    handed_in: str = ""
-    due: str = ""
+from autograder.intake.unused import SHOWN, Unused
 
 
 @dataclass(frozen=True)
@@ -49,6 +40,8 @@ class StudentReader:
         self._course = course
         self._due = due
         self._notebooks = notebooks
+        self._handouts = handouts(course)
+        self._gatherer = Gatherer(course, hint, self._sorter, notebooks)
 
     def read(self, pile: Pile, student: str) -> Work:
         """Everything that the pile holds."""
@@ -57,105 +50,116 @@ class StudentReader:
         problems += [f"{entry.name}: {entry.problem}" for entry in entries if entry.folder and entry.problem]
         candidates, rest = self._sorter.sort(entries)
         times = times_of(entries)
+        drafts = self._placed(candidates, rest, entries, times)
+        self._gatherer.gather(entries, drafts)
+        for draft in drafts.values():
+            take_along(draft, [entry for entry in entries if not is_handed_out(entry.parts)])
+            self._say_missing(draft, problems, self._sorter.barred(rest, draft.assignment))
+        unused = Unused(entries, drafts, problems, self._sorter.folder_of)
+        unused.tell_student()
+        used = {item.entry.parts[0] for item in candidates} | self._sorter.tops(entries)
+        used |= {entry.parts[0] for draft in drafts.values() for entry in draft.entries}
+        strange = _strange_folders(rest, used, problems)
+        submissions = {name: self._submission(student, draft, times) for name, draft in drafts.items()}
+        left_aside = [*_about_folders(student, strange), *unused.lines(student, strange)]
+        return Work(submissions, left_aside, problems)
+
+    def _placed(
+        self,
+        candidates: Sequence[Candidate],
+        rest: Sequence[Entry],
+        entries: Sequence[Entry],
+        times: dict[tuple[str, ...], datetime],
+    ) -> dict[str, Draft]:
+        """Every file that has its place by name, folder or content, for each assignment that anything came for."""
         homes = self._sorter.homes(entries)
-        submissions: dict[str, Submission] = {}
+        drafts: dict[str, Draft] = {}
         for assignment in self._course:
             mine = [item for item in candidates if item.assignment == assignment]
-            barred = self._sorter.barred(rest, assignment)
-            if mine or barred or assignment.id in homes:
-                submissions[assignment.id] = self._submission(student, assignment, mine, times, problems, barred=barred)
-        used = {item.entry.parts[0] for item in candidates} | self._sorter.tops(entries)
-        return Work(submissions, _left_aside(student, rest, used, problems), problems)
+            if mine or assignment.id in homes or self._sorter.barred(rest, assignment):
+                choice = choose(mine, times)
+                notes = _folder_notes(choice, assignment) + list(choice.notes)
+                draft = drafts[assignment.id] = Draft(assignment, choice, notes=notes)
+                for file in assignment.files:
+                    self._take_file(draft, file)
+                self._take_notebook(draft)
+        return drafts
 
-    def _submission(
-        self,
-        student: str,
-        assignment: Assignment,
-        candidates: Sequence[Candidate],
-        times: dict[tuple[str, ...], datetime],
-        problems: list[str],
-        *,
-        barred: list[str],
-    ) -> Submission:
-        choice = choose(candidates, times)
-        parcel = Parcel(notes=_folder_notes(choice, assignment) + list(choice.notes))
-        for file in assignment.files:
-            self._take_file(parcel, choice, file)
-        self._take_notebook(parcel, choice, assignment)
-        for file in set(assignment.files) - set(parcel.sources):
-            if barred and not parcel.sources and file not in parcel.missing:
-                parcel.missing[file] = "; ".join(barred)
-                parcel.refused.add(file)
+    def _say_missing(self, draft: Draft, problems: Sequence[str], barred: Sequence[str]) -> None:
+        """Why a file is not there."""
+        for file in set(draft.assignment.files) - set(draft.sources):
+            if barred and not draft.sources and file not in draft.missing:
+                draft.missing[file] = "; ".join(barred)
+                draft.refused.add(file)
             told = dict.fromkeys([f"{file}: was not handed in", *problems, *barred])
-            parcel.missing.setdefault(file, "; ".join(told))
-        late = self._lateness(parcel, choice, assignment, times)
-        notes = tuple(dict.fromkeys(parcel.notes))
-        made = Submission(student, assignment.id, parcel.sources, notes, parcel.missing, late=late)
-        refused = frozenset(parcel.refused - set(parcel.sources))
-        return replace(made, refused=refused, attempts=choice.attempts, handed_in=parcel.handed_in, due=parcel.due)
+            draft.missing.setdefault(file, "; ".join(told))
 
-    def _take_file(self, parcel: Parcel, choice: Choice, file: str) -> None:
-        candidate = choice.files.get(file)
+    def _submission(self, student: str, draft: Draft, times: dict[tuple[str, ...], datetime]) -> Submission:
+        late = self._lateness(draft, times)
+        notes = tuple(dict.fromkeys(draft.notes))
+        made = Submission(student, draft.assignment.id, draft.sources, notes, draft.missing, late=late)
+        refused = frozenset(draft.refused - set(draft.sources))
+        attempts = draft.choice.attempts
+        return replace(made, refused=refused, attempts=attempts, handed_in=draft.handed_in, due=draft.due)
+
+    def _take_file(self, draft: Draft, file: str) -> None:
+        candidate = draft.choice.files.get(file)
         if candidate is None:
             return
         label = candidate.entry.name
         try:
             data, repairs = repair(candidate.entry.read(MAX_FILE))
         except UnreadableError as error:
-            parcel.missing[file] = f"{label}: {error}"
-            parcel.refused.add(file)
+            draft.missing[file] = f"{label}: {error}"
+            draft.refused.add(file)
             return
-        parcel.sources[file] = data
         reason = f", because {candidate.why}" if candidate.why else ""
-        parcel.notes += [f"{label} was taken for {file}{reason}"] if label != file else []
-        parcel.notes += [f"{file}: {text}" for text in repairs]
+        draft.place(file, data, candidate.entry, f"{label} was taken for {file}{reason}" if label != file else "")
+        draft.notes += [f"{file}: {text}" for text in repairs]
 
-    def _take_notebook(self, parcel: Parcel, choice: Choice, assignment: Assignment) -> None:
+    def _take_notebook(self, draft: Draft) -> None:
         """Files that are not there, or are the stub as it was, come out of the last notebook that has them."""
+        assignment, choice = draft.assignment, draft.choice
         if not choice.notebooks:
             return
         entry = choice.notebooks[-1].entry
-        open_files = [file for file in assignment.files if self._is_open(parcel, assignment, file)]
+        open_files = [file for file in assignment.files if self._is_open(draft, file)]
         if not open_files:
-            parcel.notes.append(f"{entry.name} was handed in beside {' and '.join(parcel.sources)}; the files count")
+            draft.notes.append(f"{entry.name} was handed in beside {' and '.join(draft.sources)}; the files count")
             return
         try:
-            taken = self._notebooks.take(repair(entry.read(MAX_NOTEBOOK))[0], assignment)
+            taken = self._notebooks.take(repair(entry.read(MAX_NOTEBOOK))[0], assignment, self._handouts)
             if taken.problem:
                 raise UnreadableError(taken.problem)
         except UnreadableError as error:
-            for file in set(assignment.files) - set(parcel.sources):
-                parcel.missing[file] = f"{entry.name}: {error}"
-                parcel.refused.add(file)
+            for file in set(assignment.files) - set(draft.sources):
+                draft.missing[file] = f"{entry.name}: {error}"
+                draft.refused.add(file)
             return
         for file in open_files:
             names = {exercise.name for exercise in assignment.of_file(file)}
-            if file in taken.sources and (file not in parcel.sources or names & taken.changed):
-                stub = f", because {file} is the stub as it was" if file in parcel.sources else ""
-                parcel.sources[file] = taken.sources[file]
-                parcel.missing.pop(file, None)
-                parcel.notes.append(f"{file} was taken from {entry.name}{stub}")
-            elif file not in parcel.sources:
-                parcel.missing.setdefault(file, f"{entry.name}: defines no exercise of {file}")
-        parcel.notes += [f"{entry.name}: {note}" for note in taken.notes]
+            if file in taken.sources and (file not in draft.sources or names & taken.changed):
+                stub = f", because {file} is the stub as it was" if file in draft.sources else ""
+                draft.place(file, taken.sources[file], entry, f"{file} was taken from {entry.name}{stub}")
+            elif file not in draft.sources:
+                draft.missing.setdefault(file, f"{entry.name}: defines no exercise of {file}")
+        draft.notes += [f"{entry.name}: {note}" for note in taken.notes]
 
-    def _is_open(self, parcel: Parcel, assignment: Assignment, file: str) -> bool:
-        return file not in parcel.sources or self._notebooks.untouched(parcel.sources[file], assignment, file)
+    def _is_open(self, draft: Draft, file: str) -> bool:
+        return file not in draft.sources or self._notebooks.untouched(draft.sources[file], draft.assignment, file)
 
-    def _lateness(
-        self, parcel: Parcel, choice: Choice, assignment: Assignment, times: dict[tuple[str, ...], datetime]
-    ) -> bool:
+    def _lateness(self, draft: Draft, times: dict[tuple[str, ...], datetime]) -> bool:
         """Late by the download's own word, or by a timestamp against the date that was named."""
-        used = [*choice.files.values(), *choice.notebooks]
-        late = any(item.entry.late for item in used)
-        found = [time for item in used if (time := times.get(item.holder) or time_in(item.entry.parts))]
-        due = self._due.get(assignment.id)
+        used = [item.entry for item in [*draft.choice.files.values(), *draft.choice.notebooks]] + draft.others
+        late = any(entry.late for entry in used)
+        found = [time for entry in used if (time := times.get(entry.parts[:-1]) or time_in(entry.parts))]
+        due = self._due.get(draft.assignment.id)
         if found and due and max(found) > due:
             late = True
-            parcel.handed_in, parcel.due = max(found).isoformat(timespec="seconds"), due.isoformat(timespec="seconds")
-            parcel.notes.append(f"handed in late: {max(found):%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M}")
+            draft.handed_in, draft.due = max(found).isoformat(timespec="seconds"), due.isoformat(timespec="seconds")
+            draft.notes.append(f"handed in late: {max(found):%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M}")
         elif late:
-            parcel.notes.append("handed in late")
+            draft.notes.append("handed in late")
         return late
 
 
@@ -172,15 +176,14 @@ def _folder_notes(choice: Choice, assignment: Assignment) -> list[str]:
     return [f"the folder {folder} was taken for {assignment.id}" for folder in dict.fromkeys(folders)]
 
 
-def _left_aside(student: str, strange: Sequence[Entry], used: set[str], problems: Sequence[str]) -> list[str]:
-    """A sentence for what lies at the top and holds nothing that is graded, where nothing was said about it yet."""
-    told = used | {problem.split(":")[0] for problem in problems} | {"timestamp.txt"}
-    strays = {
-        entry.parts[0]: entry
-        for entry in strange
-        if entry.parts[0] not in told and not entry.parts[0].startswith((".", "__"))
-    }
-    if len(strays) > STRAYS:
-        return [f"{student}: {len(strays)} files and folders that no assignment is called after, left aside"]
-    kinds = {top: "file" if strays[top].parts == (top,) and not strays[top].folder else "assignment" for top in strays}
-    return [f"{student}/{top}: no {kinds[top]} of the course is called so, left aside" for top in sorted(strays)]
+def _strange_folders(rest: Sequence[Entry], used: set[str], problems: Sequence[str]) -> list[str]:
+    """The folders at the top that are no assignment's, where nothing was said about them yet."""
+    told = used | {problem.split(":")[0] for problem in problems}
+    tops = {entry.parts[0] for entry in rest if len(entry.parts) > 1 or entry.folder}
+    return sorted(top for top in tops - told if not top.startswith((".", "__")) and top != SUPPORT)
+
+
+def _about_folders(student: str, folders: Sequence[str]) -> list[str]:
+    if len(folders) > SHOWN:
+        return [f"{student}: {len(folders)} folders that no assignment is called after, left aside"]
+    return [f"{student}/{top}: no assignment of the course is called so, left aside" for top in folders]

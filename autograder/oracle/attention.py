@@ -1,4 +1,4 @@
-"""Attention written out from its formulas: one dot product, one row, one sum at a time, in float64.
+"""Attention written out from its formulas: one query, one row, one sum at a time, in float64.
 
 Vaswani et al. 2017, section 3.2.1: Attention(Q, K, V) = softmax(Q Kᵀ / √d_k) V. Inputs of any float width, results in
 float64; everything is differentiable. Where a mask is given, `True` means that the key is hidden from the query.
@@ -22,9 +22,8 @@ def softmax(z: Tensor, dim: int = -1) -> Tensor:
 
 
 def _softmax_of_row(row: Tensor) -> Tensor:
-    parts = [torch.exp(entry - row.detach().max()) for entry in row]
-    total = sum(parts, start=torch.zeros((), dtype=torch.float64))
-    return torch.stack([part / total for part in parts])
+    parts = torch.exp(row - row.detach().max())
+    return parts / parts.sum()
 
 
 @remembered
@@ -34,7 +33,7 @@ def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
 
 
 def _scores_of_one(queries: Tensor, keys: Tensor) -> Tensor:
-    return torch.stack([torch.stack([(query * key).sum() for key in keys]) for query in queries])
+    return torch.stack([(query * keys).sum(-1) for query in queries])
 
 
 @remembered

@@ -58,8 +58,7 @@ def causal_self_attention(x: Tensor, W_Q: Tensor, W_K: Tensor, W_V: Tensor, W_O:
 
 
 def _renormalized(visible: Tensor) -> Tensor:
-    total = sum(visible, start=torch.zeros((), dtype=torch.float64))
-    return torch.stack([entry / total for entry in visible])
+    return visible / visible.sum()
 
 
 def _row_by_row(function: Callable[[Tensor], Tensor], matrices: Tensor) -> Tensor:

@@ -59,9 +59,8 @@ def _numbers_in(*modules: nn.Module) -> int:
 
 @remembered
 def visible_pairs(T: int) -> int:
-    """Query after query, the keys that are not later than it."""
-    keys = torch.arange(T)
-    return sum(int((keys <= query).sum()) for query in range(T))
+    """Query after query, the keys from the first one to the query itself."""
+    return sum(len(range(query + 1)) for query in range(T))
 
 
 def head_width(d_model: int, num_heads: int) -> int:

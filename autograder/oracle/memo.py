@@ -40,10 +40,11 @@ def remembering() -> Iterator[None]:
 
 def remembered(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
     """Look results up by content; what takes part in a gradient, or holds odd values, is always computed."""
+    name = (function.__module__, function.__qualname__)  # the same name may mean something else in another module
 
     @functools.wraps(function)
     def wrapper(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
-        key = content((function.__qualname__, args, kwargs))
+        key = content((name, args, kwargs))
         if key is None:
             return function(*args, **kwargs)
         if key in MEMORY.results:
@@ -86,7 +87,7 @@ def _of_tensor(value: Tensor) -> Any:
 
 
 def _of_function(value: FunctionType) -> Any:
-    """A function is its code, its defaults and what it closes over."""
+    """A function is its module, its code, its defaults and what it closes over."""
     cells = [cell.cell_contents for cell in value.__closure__ or ()]
     closed = _of_items(tuple, [*cells, *(value.__defaults__ or ()), value.__kwdefaults__])
-    return None if closed is None else (value.__code__, closed)
+    return None if closed is None else (value.__module__, value.__code__, closed)

@@ -19,15 +19,17 @@ def maximum(assignments: Iterable[Assignment], policies: Policies) -> float:
 
 
 def drop_step(exercise: Json, score: float, max_score: float) -> Step:
-    """Neither its points nor its maximum count."""
-    left = round(score - exercise["score"], 2)
-    text = f"− {exercise['score']:g} for {exercise['name']} (dropped, rule drop)"
+    """Neither its points nor its maximum count; one that waits for a person has no points yet."""
+    points = exercise["score"] or 0
+    left = round(score - points, 2)
+    text = f"− {points:g} for {exercise['name']} (dropped, rule drop)"
     return Step("drop", text, left, round(max_score - exercise["max_score"], 2))
 
 
 def bonus_step(exercise: Json, score: float, max_score: float) -> Step:
     """Its points stay, what it is worth is not asked for."""
-    text = f"with {exercise['score']:g} for {exercise['name']} on top (bonus, rule bonus)"
+    points = "what a person gives" if exercise["score"] is None else f"{exercise['score']:g}"
+    text = f"with {points} for {exercise['name']} on top (bonus, rule bonus)"
     return Step("bonus", text, score, round(max_score - exercise["max_score"], 2))
 
 

@@ -3,12 +3,11 @@
 from datetime import datetime
 
 from autograder.course.policies import Policies
-from autograder.results.model import Json
+from autograder.results.model import TOLD_ONCE, Json
 
 EMPTY: Json = {"message": "", "hint": "", "diagnosis": [], "counterexample": {}, "evidence": {}, "snippet": ""}
 LATER = "Shown after the due date (rule {rule})"
 NEVER = "Not shown (rule {rule})"
-WHOLE = ("not submitted", "does not parse", "not attempted")  # told once for an exercise, not check by check
 
 
 def is_due(student: str, assignment: str, policies: Policies, now: datetime) -> bool:
@@ -19,7 +18,7 @@ def is_due(student: str, assignment: str, policies: Policies, now: datetime) -> 
 
 def visible_checks(exercise: Json, assignment: str, policies: Policies, *, due: bool) -> list[Json]:
     """The checks of an exercise as the student may see them."""
-    if exercise["outcome"] in WHOLE:
+    if exercise["outcome"] in TOLD_ONCE:
         return list(exercise["checks"])
     shown = [_shown(check, assignment, policies, due=due) for check in exercise["checks"]]
     return [check for check in shown if check is not None]

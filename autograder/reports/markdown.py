@@ -2,7 +2,7 @@
 
 import re
 
-from autograder.results.model import Json
+from autograder.results.model import TOLD_ONCE, Json
 
 
 def feedback_markdown(result: Json) -> str:
@@ -17,7 +17,10 @@ def feedback_markdown(result: Json) -> str:
 
 
 def points(item: Json) -> str:
-    """`3.5 of 4 points`."""
+    """`3.5 of 4 points`, or that there are none yet; nobody will grade a dropped exercise that has none."""
+    if item["score"] is None:
+        waits = "needs_person" in item or "exercises" in item
+        return f"not graded{' yet' if waits else ''}, worth {item['max_score']:g} points"
     return f"{item['score']:g} of {item['max_score']:g} points"
 
 
@@ -25,7 +28,9 @@ def _exercise(exercise: Json) -> list[str]:
     lines = [f"## `{exercise['name']}`: {points(exercise)}, {exercise['outcome']}", ""]
     if exercise["note"]:
         lines += [f"*{exercise['note']}*", ""]
-    if exercise["outcome"] in ("not submitted", "not attempted", "does not parse"):
+    if "needs_person" in exercise:
+        return [*lines, f"{escape(exercise['needs_person'])}. It is not your mistake.", ""]
+    if exercise["outcome"] in TOLD_ONCE:
         return [*lines, escape(exercise["checks"][0]["message"]), ""]
     for check in exercise["checks"]:
         lines += _check(check)
@@ -47,4 +52,7 @@ def _check(check: Json) -> list[str]:
 
 def escape(text: str) -> str:
     """Text of a student's in one line, where nothing is markup."""
-    return re.sub(r"([\\`*_{}\[\]<>#|])", r"\\\1", " ".join(text.split()))
+    plain = re.sub(r"([\\`*_{}\[\]<>#|~$&@!])", r"\\\1", " ".join(text.split()))
+    return re.sub(
+        r"(?i)\b(https?|ftp|mailto)(:)|\b(www)(\.)", r"\1\3\\\2\4", plain
+    )  # addresses become links by themselves

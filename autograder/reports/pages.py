@@ -7,10 +7,10 @@ import jinja2
 from markupsafe import Markup
 
 from autograder.reports.heatmap import maps, position
-from autograder.results.model import Json
+from autograder.reports.markdown import points
+from autograder.results.model import TOLD_ONCE, Json
 
 TEMPLATES = Path(__file__).with_name("templates")
-WHOLE = ("not submitted", "does not parse", "not attempted")  # outcomes that are told once, not check by check
 
 
 def environment() -> jinja2.Environment:
@@ -20,8 +20,9 @@ def environment() -> jinja2.Environment:
     made.globals |= {
         "kind": kind,
         "mark": mark,
-        "whole": WHOLE,
+        "whole": TOLD_ONCE,
         "contents": contents,
+        "points": points,
         "maps": maps,
         "position": position,
         "style": plain("style.css"),

@@ -1,21 +1,26 @@
 """What the class page shows, counted from briefs of results (`results.brief`)."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from autograder.reports.table import status_of
+from autograder.reports.table import NEEDS_YOU, status_of, sum_text
 from autograder.results.model import Json, number, total
+from autograder.results.places import folder_names
 
 BINS = 10
 SHOWN = 300  # groups of mistakes; the page says how many more there are
 
 
-def summarise(results: Sequence[Json], ungraded: Sequence[Json], course: str) -> dict[str, Any]:
-    """Everything that the template of the class page asks for."""
+def summarise(
+    results: Sequence[Json], ungraded: Sequence[Json], course: str, folders: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """Everything that the template of the class page asks for; *folders* are those of the students."""
     assignments = sorted({result["assignment"] for result in results})
-    students = [_student(name, own, assignments) for name, own in sorted(_by_student(results).items())]
+    by_student = _by_student(results)
+    folders = folders or folder_names(by_student)
+    students = [_student(name, own, assignments, folders[name]) for name, own in sorted(by_student.items())]
     mistakes = _mistakes(results)
     return {
         "course": course,
@@ -23,7 +28,8 @@ def summarise(results: Sequence[Json], ungraded: Sequence[Json], course: str) ->
         "students": students,
         "graded": sum(status_of(result) == "graded" for result in results),
         "ungraded": list(ungraded),
-        "histogram": _histogram([row["score"] / row["possible"] if row["possible"] else 0.0 for row in students]),
+        "needs_you": [_waiting(r, item, folders[r["student"]]) for r in results for item in r.get("needs_person", ())],
+        "histogram": _histogram([_share(row) for row in students if row["score"] is not None]),
         "exercises": _exercises(results),
         "mistakes": mistakes[:SHOWN],
         "unshown": len(mistakes[SHOWN:]),
@@ -41,18 +47,36 @@ def _by_student(results: Sequence[Json]) -> dict[str, dict[str, Json]]:
     return found
 
 
-def _student(name: str, own: dict[str, Json], assignments: Sequence[str]) -> Json:
-    scores = [result["score"] for result in own.values()]
-    possible = [result["max_score"] for result in own.values()]
-    cells = [_cell(name, assignment, own.get(assignment)) for assignment in assignments]
-    return {"name": name, "cells": cells, "score": number(total(scores)), "possible": sum(possible)}
+def _student(name: str, own: dict[str, Json], assignments: Sequence[str], folder: str) -> Json:
+    scored = [result for result in own.values() if result["score"] is not None]
+    scores = [result["score"] for result in scored]
+    possible = [result["max_score"] for result in scored]
+    cells = [_cell(folder, assignment, own.get(assignment)) for assignment in assignments]
+    score = number(total(scores)) if scored else None
+    return {"name": name, "cells": cells, "score": score, "sum": sum_text(own.values()), "possible": sum(possible)}
 
 
-def _cell(student: str, assignment: str, result: Json | None) -> Json:
-    if result is None or status_of(result) != "graded":
+def _cell(folder: str, assignment: str, result: Json | None) -> Json:
+    if result is None or status_of(result) == "not submitted":
         return {"text": "–", "value": -1, "link": ""}
-    link = f"{quote(student)}/{quote(assignment)}/feedback.html"
+    link = _link(folder, assignment)
+    if result["score"] is None:
+        return {"text": NEEDS_YOU, "value": -1, "link": link}
     return {"text": f"{result['score']:g}", "value": result["score"], "link": link}
+
+
+def _waiting(result: Json, item: Json, folder: str) -> Json:
+    """An exercise that a person has to look at."""
+    link = _link(folder, result["assignment"])
+    return item | {"student": result["student"], "assignment": result["assignment"], "link": link}
+
+
+def _link(folder: str, assignment: str) -> str:
+    return f"{quote(folder)}/{quote(assignment)}/feedback.html"
+
+
+def _share(row: Json) -> float:
+    return float(row["score"] / row["possible"]) if row["possible"] else 0.0
 
 
 def _histogram(shares: Sequence[float]) -> list[Json]:

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from autograder.reports.table import sum_text
 from autograder.results.model import Json
 
 
@@ -26,9 +27,7 @@ def class_table(results: Sequence[Json]) -> Table:
     for student in sorted({result["student"] for result in results}):
         own = {result["assignment"]: result for result in results if result["student"] == student}
         cells = [_cell(own.get(assignment)) for assignment in assignments]
-        scored = sum(result["score"] for result in own.values())
-        possible = sum(result["max_score"] for result in own.values())
-        table.add_row(Text(student), *cells, f"{round(scored, 2):g}/{possible:g}")
+        table.add_row(Text(student), *cells, _sum(list(own.values())))
     return table
 
 
@@ -36,7 +35,26 @@ def _cell(result: Json | None) -> str:
     if result is None:
         return ""
     outcomes = {exercise["outcome"] for exercise in result["exercises"]}
+    if result["score"] is None:
+        return "?"
     return "-" if outcomes == {"not submitted"} else f"{result['score']:g}"
+
+
+def _sum(results: Sequence[Json]) -> str:
+    """The points out of those that there are; while a part waits, its maximum is no use."""
+    points = sum_text(results)
+    if any(result["score"] is None for result in results):
+        return points
+    return f"{points}/{sum(result['max_score'] for result in results):g}"
+
+
+def needs_you_lines(results: Sequence[Json]) -> list[str]:
+    """One line for each exercise that could not be graded here."""
+    return [
+        f"{result['student']}, {result['assignment']}, {item['exercise']}: {item['reason']}"
+        for result in results
+        for item in result.get("needs_person", ())
+    ]
 
 
 def anomaly_lines(results: Sequence[Json]) -> list[str]:

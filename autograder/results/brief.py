@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from autograder.results.model import Json
 
-UNTOLD = ("right", "not submitted", "not attempted", "does not parse")
+UNTOLD = ("right", "not submitted", "not attempted", "does not parse", "not run")
 LENGTH = 300  # of an example
 
 
@@ -18,7 +18,12 @@ def brief(result: Json) -> Json:
         for exercise in result["exercises"]
     ]
     policy = {"policy": result["policy"]} if "policy" in result else {}
-    return kept | policy | {"exercises": exercises}
+    waiting = [
+        {"exercise": exercise["name"], "reason": exercise["needs_person"]}
+        for exercise in result["exercises"]
+        if "needs_person" in exercise
+    ]
+    return kept | policy | ({"needs_person": waiting} if waiting else {}) | {"exercises": exercises}
 
 
 def _mistake(exercise: Json) -> Json | None:

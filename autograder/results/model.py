@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Json = dict[str, Any]
+TOLD_ONCE = ("not submitted", "does not parse", "not attempted")  # outcomes with one reason for all checks
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class ExerciseResult:
     outcome: str
     checks: tuple[CheckResult, ...]
     note: str = ""
+    needs_person: str = ""  # why it has no score: our sandbox refused what an honest program may ask for
 
     @property
     def score(self) -> float:
@@ -53,8 +55,10 @@ class ExerciseResult:
     def to_json(self) -> Json:
         """As it stands in result.json."""
         plain = {"name": self.name, "file": self.file, "outcome": self.outcome, "note": self.note}
-        points = {"score": number(self.score), "max_score": number(self.max_score)}
-        return plain | points | {"checks": [check.to_json() for check in self.checks]}
+        score = None if self.needs_person else number(self.score)
+        ungraded = {"needs_person": self.needs_person} if self.needs_person else {}
+        points = {"score": score, "max_score": number(self.max_score)}
+        return plain | points | ungraded | {"checks": [check.to_json() for check in self.checks]}
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,11 @@ class Result:
         return total(exercise.score for exercise in self.exercises)
 
     @property
+    def needs_person(self) -> bool:
+        """Whether an exercise could not be graded, so that there is no score."""
+        return any(exercise.needs_person for exercise in self.exercises)
+
+    @property
     def max_score(self) -> float:
         """What could be reached."""
         return total(exercise.max_score for exercise in self.exercises)
@@ -109,7 +118,7 @@ class Result:
             "student": self.student,
             "assignment": self.assignment,
             "isolation": self.isolation,
-            "score": number(self.score),
+            "score": None if self.needs_person else number(self.score),
             "max_score": number(self.max_score),
             "grader": vars(self.grader),
             "submission": self._submission(),
@@ -132,6 +141,11 @@ class Ungraded:
     student: str
     assignment: str
     reason: str
+
+
+def graded_points(result: Json) -> float:
+    """The points of a result without the exercises that wait for a person."""
+    return total(exercise["score"] for exercise in result["exercises"] if exercise["score"] is not None)
 
 
 def total(scores: Iterable[float]) -> float:

@@ -1,6 +1,6 @@
 """What is graded, kept: one SQLite file beside the results, so that nothing is graded twice and nothing is forgotten.
 
-A grading is found by the address of all that it rests on (`classroom.address`). Rows are only added, never changed: the
+A grading is found by its cache key (`classroom.cache_key`). Rows are only added, never changed: the
 file is the history of a class too. A grading is on disk before anybody hears of it; what was in flight when the
 power failed is graded again, and files in folders that are not what was written there are written again.
 """

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from autograder.sandbox.box import wire
+from autograder.sandbox.student_text import StudentText
 
 Recipe = dict[str, Any]
 Report = Mapping[str, Any]
@@ -15,7 +16,14 @@ class Encoded(dict[str, Any]):
 
     def __init__(self, recipe: Recipe) -> None:
         super().__init__(recipe)
-        self.frame = wire.encode(dict(recipe))
+        self.frame = wire.encode(dict(recipe), _plain_text)
+
+
+def _plain_text(value: Any, encoder: wire.Encoder) -> Any:
+    """A text that an answer gave goes back as the string that it was."""
+    if isinstance(value, StudentText):
+        return encoder.node(str.__str__(value), 0)
+    return {"foreign": type(value).__name__}
 
 
 def frame_of(recipe: Recipe) -> bytes:

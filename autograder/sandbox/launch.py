@@ -17,17 +17,23 @@ from typing import IO
 from autograder.course import Limits
 from autograder.sandbox import environment
 from autograder.sandbox.box import landlock
+from autograder.sandbox.box.failures import Scratch
+from autograder.sandbox.box.system import keep_memory_private
+from autograder.sandbox.forked import process_number
+from autograder.sandbox.scratch import ScratchRoot
+
+Configuration = dict[str, object]  # what the zygote is told, as JSON
 
 NOBODY = 65534
-SCRATCH = "/scratch/own"  # in a folder of its own, for which the rule is
+MOUNT_POINT = Scratch.NAME  # in a folder of its own, for which the rule is
 
 
 class Level(enum.StrEnum):
     """How a worker is kept apart, strongest first."""
 
     BWRAP = "bwrap"  # own namespaces, read-only system, private scratch folder, Landlock, seccomp
-    LANDLOCK = "landlock"  # no namespaces: Landlock hides the files, seccomp everything else; nothing can be written
-    SECCOMP = "seccomp"  # the same without Landlock: what the grading user may read can be read; only where asked for
+    LANDLOCK = "landlock"  # no namespaces: Landlock hides the files, seccomp everything else; private scratch folder
+    SECCOMP = "seccomp"  # no Landlock: what the grading user may read can be read, nothing written; only if asked for
 
 
 @dataclass(frozen=True)
@@ -37,7 +43,7 @@ class Launched:
     process: subprocess.Popen[bytes]
     control: socket.socket
     errors: IO[bytes]
-    level: Level
+    scratch: ScratchRoot | None  # for the folders of its workers, where they mount none
 
     def kill(self) -> None:
         """End it, also where it was started by the process that this one was forked from."""
@@ -46,10 +52,12 @@ class Launched:
                 os.kill(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
-    def let_go(self) -> None:
-        """Close our ends."""
+    def let_go(self, *, keep_files: bool = False) -> None:
+        """Close our ends; `keep_files`: another process of ours goes on with it."""
         self.control.close()
         self.errors.close()
+        if self.scratch is not None and not keep_files:
+            self.scratch.remove()
 
     @property
     def process_id(self) -> int:
@@ -64,13 +72,14 @@ class Copied:
     handle: int
     control: socket.socket
     errors: IO[bytes]
+    scratch: ScratchRoot | None  # that of the first one, which removes it
 
     def kill(self) -> None:
         """End it; its parent buries it."""
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.handle, signal.SIGKILL)
 
-    def let_go(self) -> None:
+    def let_go(self, *, keep_files: bool = False) -> None:  # noqa: ARG002 - it has none of its own
         """Close our ends and the handle."""
         self.control.close()
         self.errors.close()
@@ -79,8 +88,7 @@ class Copied:
     @property
     def process_id(self) -> int:
         """Its number outside the sandbox."""
-        text = Path(f"/proc/self/fdinfo/{self.handle}").read_text()
-        return int(text.partition("\nPid:")[2].split()[0])
+        return process_number(self.handle)
 
 
 def launch(level: Level, limits: Limits) -> Launched:
@@ -89,30 +97,51 @@ def launch(level: Level, limits: Limits) -> Launched:
     Raises:
         FileNotFoundError: the level needs a program that is not installed.
     """
+    keep_memory_private()  # this process has the answers, and so has every copy of it
+    uid = _worker_uid(level)
+    scratch = _scratch_root(level, uid)
+    configuration = _configuration(level, limits, uid, scratch)
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     errors = _memory_file()
-    with theirs:
+    try:
+        command = bwrap_command if level is Level.BWRAP else plain_command
         process = subprocess.Popen(  # noqa: S603 - our own command, no shell
-            _command(level, theirs.fileno(), limits),
+            command(theirs.fileno(), configuration),
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=errors,
             stderr=errors,
             cwd="/",
-            env=environment.child_environment(SCRATCH if level is Level.BWRAP else None),
+            env=environment.child_environment(MOUNT_POINT if level is Level.BWRAP else None),
         )
-    return Launched(process, ours, errors, level)
+    except BaseException:
+        if scratch is not None:
+            scratch.remove()
+        raise
+    finally:
+        theirs.close()
+    return Launched(process, ours, errors, scratch)
 
 
-def _command(level: Level, control: int, limits: Limits) -> list[str]:
-    return bwrap_command(control, limits) if level is Level.BWRAP else plain_command(level, control, limits)
+def _scratch_root(level: Level, uid: int | None) -> ScratchRoot | None:
+    """Where workers get their folders from; None where they mount their own, or nothing would keep them inside."""
+    if level is not Level.LANDLOCK or not landlock.confines_writing():
+        return None
+    try:
+        root = ScratchRoot(uid)
+    except OSError:  # this user has no temporary folder: nothing can be written then, and what needs it is not run
+        return None
+    if uid is not None and not all(parent.stat().st_mode & 0o001 for parent in root.path.parents):
+        root.remove()  # a temporary folder of root's own, through which the workers' user may not pass
+        return None
+    return root
 
 
 def _memory_file() -> IO[bytes]:
     return os.fdopen(os.memfd_create("zygote-errors"), "w+b")
 
 
-def bwrap_command(control: int, limits: Limits) -> list[str]:
+def bwrap_command(control: int, configuration: Configuration) -> list[str]:
     """A system of its own: what a worker may read, read-only, and nothing else."""
     bwrap = shutil.which("bwrap")
     if bwrap is None:
@@ -121,9 +150,9 @@ def bwrap_command(control: int, limits: Limits) -> list[str]:
     command += ["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     command += ["--uid", "1000", "--gid", "1000", "--hostname", "sandbox"]
     command += _shown()
-    command += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--dir", SCRATCH]
-    command += ["--ro-bind", str(environment.BOX), "/sandbox/box", "--remount-ro", "/", "--chdir", SCRATCH, "--"]
-    return [*command, *_python("/sandbox", control, _configuration(Level.BWRAP, limits))]
+    command += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--dir", MOUNT_POINT]
+    command += ["--ro-bind", str(environment.BOX), "/sandbox/box", "--remount-ro", "/", "--chdir", MOUNT_POINT, "--"]
+    return [*command, *_python("/sandbox", control, configuration)]
 
 
 def _shown() -> list[str]:
@@ -146,31 +175,36 @@ def _bind(path: Path) -> list[str]:
     return ["--ro-bind", str(path), str(path)]
 
 
-def plain_command(level: Level, control: int, limits: Limits) -> list[str]:
+def plain_command(control: int, configuration: Configuration) -> list[str]:
     """No system package at all: the workers lock themselves up."""
-    return _python(str(environment.BOX.parent), control, _configuration(level, limits))
+    return _python(str(environment.BOX.parent), control, configuration)
 
 
-def _python(folder: str, control: int, configuration: dict[str, object]) -> list[str]:
+def _python(folder: str, control: int, configuration: Configuration) -> list[str]:
     # No garbage is collected while it imports, nor later: only workers, of whom it makes many, have any.
     code = f"import gc, sys; gc.disable(); sys.path.insert(0, {folder!r}); from box.zygote import main; main()"
     return [sys.executable, "-P", "-s", "-c", code, str(control), json.dumps(configuration)]
 
 
-def _configuration(level: Level, limits: Limits) -> dict[str, object]:
+def _configuration(level: Level, limits: Limits, uid: int | None, scratch: ScratchRoot | None) -> Configuration:
     inside = level is Level.BWRAP
-    scratch = SCRATCH if inside else None
     readable = [str(path) for path in environment.readable_paths(mounted=inside)]
     return {
-        "scratch": scratch,
-        "parent": os.getpid(),
-        "uid": NOBODY if not inside and os.geteuid() == 0 and _reachable_by_all() and _nobody_is_mapped() else None,
+        "mount_point": MOUNT_POINT if inside else None,
+        "scratch_root": str(scratch.path) if scratch else None,
+        "uid": uid,
         "landlock": level is Level.LANDLOCK or (inside and landlock.version() > 0),
         "read": readable,
         "memory_bytes": limits.memory_mb << 20,
         "cpu_seconds": int(limits.seconds_per_exercise) + 1,
         "printed_bytes": limits.printed_kb << 10,
     }
+
+
+def _worker_uid(level: Level) -> int | None:
+    """The user that workers become; None where they stay who they are."""
+    can_change = level is not Level.BWRAP and os.geteuid() == 0
+    return NOBODY if can_change and _reachable_by_all() and _nobody_is_mapped() else None
 
 
 def _reachable_by_all() -> bool:

@@ -1,6 +1,7 @@
 """An attack of our own, run inside a worker at every start: each line tries what must be refused.
 
 Sent over the wire as a submission. `attempt` returns what was *not* refused, in words: nothing, if the wall holds.
+`visible` returns what can be found out without opening a file.
 """
 
 import ctypes
@@ -24,6 +25,17 @@ def attempt(hidden: list[str], shown: list[str], writable: list[str], parent: in
     return found
 
 
+def visible(file: str, host: str, parent: int) -> list[str]:
+    """What a worker learns of the machine, `file` being one that it cannot open."""
+    looks: dict[str, Callable[[], object]] = {
+        "that a file exists, its size, owner and times, where it knows or guesses the path": lambda: os.stat(file),  # noqa: PTH116
+        "how full the disk is": lambda: os.statvfs(os.path.dirname(file)),  # noqa: PTH120
+        "the host name": lambda: _positive(os.uname().nodename == host),
+        "which process numbers exist": lambda: os.stat(f"/proc/{parent}"),  # noqa: PTH116
+    }
+    return [text for text, look in looks.items() if _works(look)]
+
+
 def _trials(parent: int, memory: int) -> dict[str, Callable[[], object]]:
     call = ctypes.CDLL(None, use_errno=True).syscall
     unshare, ptrace = {"aarch64": (97, 117)}.get(os.uname().machine, (272, 101))
@@ -37,7 +49,10 @@ def _trials(parent: int, memory: int) -> dict[str, Callable[[], object]]:
         "can signal everyone": lambda: os.kill(-1, 0),
         "can read the environment of others": lambda: _read("/proc/1/environ"),
         "can read the grader's environment": lambda: _read(f"/proc/{parent}/environ"),
+        "can read the environment above": lambda: _read(f"/proc/{os.getppid()}/environ"),
         "can open the memory above": lambda: open(f"/proc/{os.getppid()}/mem", "rb").close(),  # noqa: PTH123
+        "can read the grader's memory": lambda: _read_memory(parent),
+        "can read the memory above": lambda: _read_memory(os.getppid()),
         "can make anonymous files": lambda: os.memfd_create("probe"),
         "can make namespaces": lambda: _positive(call(unshare, 0x10000000) + 1),
         "can trace": lambda: _positive(call(ptrace, 16, os.getppid(), 0, 0) + 1),
@@ -62,6 +77,13 @@ def _read(path: str, shown: Sequence[str] = ()) -> None:
             raise OSError("nothing to see")
     else:
         open(path, "rb").read(1)  # noqa: PTH123, SIM115
+
+
+def _read_memory(process: int) -> None:
+    """The first bytes of the first part of a process's memory that can be read."""
+    with open(f"/proc/{process}/maps") as maps, open(f"/proc/{process}/mem", "rb") as memory:  # noqa: PTH123
+        memory.seek(int(maps.readline().split("-")[0], 16))
+        memory.read(8)
 
 
 def _write(folder: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from autograder.sandbox.box import wire
+from autograder.sandbox.student_text import from_worker
 
 HEADER_WEIGHT = 4  # plain values take more room than the text that says them
 
@@ -22,13 +23,13 @@ class Sealed(Mapping[str, Any]):
         self.digest = digest.digest()
 
     def open(self) -> dict[str, Any]:
-        """What it says, read the first time.
+        """What it says, read the first time. Here the student's text enters, and is known as such from now on.
 
         Raises:
             WireError: it says nothing in the language, or is no report.
         """
         if self._content is None:
-            content = wire.decode(self._frame[: self._header], memoryview(self._frame)[self._header :])
+            content = wire.decode(self._frame[: self._header], memoryview(self._frame)[self._header :], from_worker)
             if type(content) is not dict:
                 raise wire.WireError("an answer that is no report")
             self._content, self._frame = content, b""

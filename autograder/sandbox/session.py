@@ -1,7 +1,6 @@
 """One exercise of one submission behind the wall: a worker, and a new one after each crash or hang."""
 
 import signal
-import time
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -11,15 +10,16 @@ from autograder.sandbox.examinee import Lost, Recipe, Report, frame_of
 from autograder.sandbox.forked import Ended
 from autograder.sandbox.material import Material
 from autograder.sandbox.sealed import Sealed
+from autograder.sandbox.student_text import quoted
 from autograder.sandbox.told import Failure, failures_told
-from autograder.sandbox.words import words_of_code
 from autograder.sandbox.worker import Worker, WorkerLostError
 from autograder.sandbox.zygote import SandboxError, Zygote
 
 BATCH = 64
+USED_UP = "no answer in what earlier answers have left of the time of this exercise"
 ROOM = 2  # all answers of an exercise together, in answers of the largest size: they are kept until it is judged
 # How many of each an exercise may cost.
-LOST_WORKERS = {"timed out": 2, "crashed": 6, "broke the protocol": 1, "sent too much": 1}
+LOST_WORKERS = {"timed out": 2, "crashed": 6, "broke the protocol": 1, "sent too much": 1, "wrote too much": 1}
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Session:
     """
 
     def __init__(self, zygote: Zygote, material: Material, limits: Limits, known: Container[bytes] = ()) -> None:
-        self._zygote = zygote
+        self._zygote = zygote.with_compiler() if material.needs_compiler else zygote
         self._material = material
         self._limits = limits
         self._known = known
@@ -45,11 +45,15 @@ class Session:
         self.unfinished = ""  # what ended the worker while it loaded the file: then only definitions are made
         self._failures: dict[str, Failure] = {}  # by file
         self._lost: dict[str, Failure] = {}  # by name
-        self._spent = 0.0
+        self.spent = 0.0  # seconds that its workers computed, or slept while they were waited for
+        self._charged = 0.0  # of these, the computing of the present worker
         self._room = ROOM * (limits.answer_mb << 20)
         self._losses = dict.fromkeys(LOST_WORKERS, 0)
+        self._asked = False  # whether any question has reached a worker
         self._last = Lost("crashed", "")
         self.incidents: list[Incident] = []
+        self.library_calls: set[str] = set()  # what was recorded while questions were answered
+        self.loading_calls: set[str] = set()  # and while the file was loaded
 
     def __enter__(self) -> Self:
         return self
@@ -57,6 +61,7 @@ class Session:
     def __exit__(self, *exc_info: object) -> None:
         worker, self._worker = self._worker, None
         if worker is not None:
+            self._charge(worker.clock.read().cpu)
             worker.finish()
 
     @property
@@ -74,42 +79,60 @@ class Session:
         """Put recipes to the worker; where it is lost, that recipe is lost and the next goes to a new one."""
         answers: list[Report | Lost] = []
         while len(answers) < len(recipes):
-            worker = self._loaded()
+            worker = self._loaded() if self._left() > 0 else None
             if worker is None:
-                answers.append(self._last)
+                answers.append(self._not_asked())
                 continue
             batch = list(recipes[len(answers) : len(answers) + BATCH])
             answers += self._ask_batch(worker, batch)
         return answers
 
-    @property
-    def sources(self) -> dict[str, bytes]:
-        """All files as they were handed in."""
-        return self._material.sources
-
-    def words(self) -> set[str]:
-        """The words of the code of the file, and of those that it names."""
-        return words_of_code(self._zygote, self._limits, self._material.named)
-
     def _ask_batch(self, worker: Worker, batch: list[Recipe]) -> list[Report | Lost]:
         answers: list[Report | Lost] = []
         try:
             order = {"recipes": [frame_of(recipe) for recipe in batch]}
-            worker.send(order, len(batch), self._limits.seconds_per_request)
+            self._asked = True
+            worker.send(order, len(batch), worker.allow(self._limits.seconds_per_request))
             for _ in batch:
                 answers.append(self._timed(worker))
+            worker.look_at_scratch()
         except WorkerLostError as error:
+            self.library_calls |= worker.library_calls()
             self._last = self._lose(error, "while it answered")
             answers.append(self._last)
+        else:
+            self.library_calls |= worker.library_calls()
         return answers
 
+    def _left(self) -> float:
+        return self._limits.seconds_per_exercise - self.spent
+
+    def _not_asked(self) -> Lost:
+        """What is said of a question that no worker is left for."""
+        if not self._asked and self._last.evidence:  # the file cannot be loaded, and every question needs it
+            return self._last
+        if self._left() <= 0 or self._last.kind == "timed out":
+            return Lost("not run", "not asked, because earlier answers used up the time of this exercise")
+        return Lost("not run", f"not asked, because of what happened before: {self._last.evidence}")
+
+    def _charge(self, cpu: float) -> None:
+        """Count what the present worker has computed so far."""
+        self.spent += max(0.0, cpu - self._charged)
+        self._charged = max(self._charged, cpu)
+
     def _timed(self, worker: Worker) -> Sealed:
-        start = time.monotonic()
-        left = self._limits.seconds_per_exercise - self._spent
+        left, limit = self._left(), self._limits.seconds_per_request
+        allowance = worker.allow(max(0.01, min(left, limit)))
         try:
-            report = worker.receive(max(0.01, min(left, self._limits.seconds_per_request)), self._known)
+            report = worker.receive(allowance, self._known)
+        except WorkerLostError as error:
+            if error.kind == "timed out" and left < limit:
+                raise WorkerLostError(error.kind, USED_UP) from error
+            raise
         finally:
-            self._spent += time.monotonic() - start
+            self.spent += allowance.slept()
+            if allowance.measured:
+                self._charge(worker.clock.read().cpu)
         self._room -= report.weight
         if self._room < 0:
             raise WorkerLostError("sent too much", "all answers together were too large")
@@ -118,7 +141,7 @@ class Session:
     def _loaded(self) -> Worker | None:
         """A worker that has the submission loaded; None where too many were lost."""
         while self._worker is None and all(count < LOST_WORKERS[kind] for kind, count in self._losses.items()):
-            self._worker = Worker(self._zygote, self._limits.answer_mb << 20)
+            self._worker, self._charged = Worker(self._zygote, self._limits.answer_mb << 20), 0.0
             try:
                 self._load(self._worker)
             except WorkerLostError as error:
@@ -134,12 +157,14 @@ class Session:
             "replace": self._material.replace,
             "wanted": list(self._material.wanted),
         }
-        worker.send({"load": order}, 1, self._limits.seconds_per_request)
+        worker.send({"load": order}, 1, worker.allow(self._limits.seconds_per_request))
         report = self._timed(worker)
+        self.loading_calls |= worker.library_calls()  # a comparison with the library, say
         self._failures, self._lost = (failures_told(report.get(part)) for part in ("failures", "lost"))
 
     def _lose(self, error: WorkerLostError, when: str) -> Lost:
         ended, words = self._post_mortem()
+        self._charge(ended.cpu_seconds)
         self._losses[error.kind] = self._losses.get(error.kind, 0) + 1
         kind, evidence = _explain(error, ended, words)
         self.incidents.append(Incident(kind, f"{evidence} {when}"))
@@ -159,17 +184,17 @@ class Session:
 def _explain(error: WorkerLostError, ended: Ended, words: str) -> tuple[str, str]:
     """The kind of incident and its evidence in words."""
     if error.kind == "timed out":
-        return "timeout", "no answer within the time limit"
+        return "timeout", USED_UP if error.evidence == USED_UP else "no answer within the time limit"
     if error.kind == "broke the protocol":
-        return "protocol", error.evidence
-    if error.kind == "sent too much":
+        return "protocol", quoted(error.evidence)
+    if error.kind in ("sent too much", "wrote too much"):
         return "killed", error.evidence
     if ended.exit_status is not None:
         last = f" ({words.strip().splitlines()[-1][:200]})" if words.strip() else ""
-        return "exit", f"the process ended itself with exit status {ended.exit_status}{last}"
+        return "exit", f"the process ended itself with {quoted(f'exit status {ended.exit_status}{last}')}"
     if ended.signal in (None, signal.SIGKILL):
         return "killed", "the process was killed (memory or CPU limit)"
-    return "signal", f"the process died of signal {ended.signal} ({_signal_name(ended.signal)})"
+    return "signal", f"the process died of {quoted(f'signal {ended.signal} ({_signal_name(ended.signal)})')}"
 
 
 def _signal_name(number: int) -> str:

@@ -1,6 +1,9 @@
-"""The words of a submission's code, for rules that what runs cannot prove alone."""
+"""What the code of a submission says, from a worker that reads it and never runs anything of it."""
 
 import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from autograder.course import Limits
 from autograder.sandbox.worker import Worker, WorkerLostError
@@ -9,23 +12,38 @@ from autograder.sandbox.zygote import Zygote
 WORD = re.compile(r"\w+")
 
 
-def words_of_code(zygote: Zygote, limits: Limits, files: dict[str, bytes]) -> set[str]:
-    """The words of files, from a worker that reads them and never runs anything of them.
+@dataclass(frozen=True)
+class Reading:
+    """The words of files, and their reflection: file, line and description."""
+
+    words: frozenset[str]
+    reflection: tuple[tuple[str, int, str], ...]
+
+
+def read_code(zygote: Zygote, limits: Limits, files: dict[str, bytes]) -> Reading:
+    """Read files.
 
     Of a file that is too long or too odd for that, all words count, those of comments too.
     """
-    told = _told(zygote, limits, files)
-    odd = [source for file, source in files.items() if told.get(file) is None]
-    everything = [WORD.findall(source.decode("utf-8", "replace")) for source in odd]
-    return {word for words in (*told.values(), *everything) for word in words or ()}
+    answers = _answers(zygote, limits, files)
+    words: set[str] = set()
+    reflection: list[tuple[str, int, str]] = []
+    for file, source in files.items():
+        answer = answers.get(file, {"words": None, "reflection": [(0, "code that cannot be read")]})
+        words |= set(WORD.findall(source.decode("utf-8", "replace")) if answer["words"] is None else answer["words"])
+        reflection += [(file, int(line), str(what)) for line, what in answer["reflection"]]
+    return Reading(frozenset(words), tuple(reflection))
 
 
-def _told(zygote: Zygote, limits: Limits, files: dict[str, bytes]) -> dict[str, list[str] | None]:
+def _answers(zygote: Zygote, limits: Limits, files: dict[str, bytes]) -> dict[str, Any]:
     worker = Worker(zygote, limits.answer_mb << 20)
     try:
-        worker.send({"read": files}, 1, limits.seconds_per_request)
-        return worker.receive(limits.seconds_per_request).get("words") or {}
+        allowance = worker.allow(limits.seconds_per_request)
+        worker.send({"read": files, "modules": sorted({Path(file).stem for file in files})}, 1, allowance)
+        answers: dict[str, Any] = worker.receive(allowance).get("read") or {}
     except WorkerLostError:
         return {}
+    else:
+        return answers
     finally:
         worker.finish()

@@ -11,9 +11,10 @@ from typing import Any, Self
 from autograder.course import Limits
 from autograder.sandbox.forked import Ended, Forked, Ordered
 from autograder.sandbox.launch import Copied, Launched, Level, launch
+from autograder.sandbox.scratch import ScratchFolder
 
 START_SECONDS = 120.0  # importing torch on a machine under heavy load
-ANSWER_SECONDS = 20.0
+ANSWER_SECONDS = 60.0
 
 
 class SandboxError(RuntimeError):
@@ -29,6 +30,8 @@ class Zygote:
         self._launched = launched
         self._ready = False
         self._spare: Ordered | None = None
+        self._compiling: Zygote | None = None
+        self.operations: tuple[str, ...] = ()  # what the numbers in the records of its workers mean
 
     def __enter__(self) -> Self:
         return self
@@ -52,24 +55,32 @@ class Zygote:
 
     def _order_fork(self) -> Ordered:
         control = self._control()
+        scratch = self._scratch_folder()
         ours, theirs = socket.socketpair()
         errors, write_end = os.pipe2(os.O_NONBLOCK)
+        record, record_end = _record_pipe()
+        ordered = Ordered(ours, errors, record, scratch)
         try:
-            socket.send_fds(control, [json.dumps({"do": "fork"}).encode()], [theirs.fileno(), write_end])
+            order = {"do": "fork", "scratch": str(scratch.path) if scratch else None}
+            socket.send_fds(control, [json.dumps(order).encode()], [theirs.fileno(), write_end, record_end])
         except OSError:
-            ours.close()
-            os.close(errors)
+            ordered.close()
             raise
         finally:
             theirs.close()
             os.close(write_end)
-        return Ordered(ours, errors)
+            os.close(record_end)
+        return ordered
+
+    def _scratch_folder(self) -> ScratchFolder | None:
+        root = self._launched.scratch if self._launched else None
+        return root.folder() if root else None
 
     def _collect(self, ordered: Ordered) -> Forked:
         self._spare = None
         if isinstance(ordered, Forked):
             return ordered
-        return Forked(ordered.channel, ordered.errors, *self._made(self._control()))
+        return Forked(ordered.channel, ordered.errors, ordered.record, ordered.scratch, *self._made(self._control()))
 
     def _made(self, control: socket.socket) -> tuple[int, int]:
         """The number inside the sandbox and the handle of a process that was asked for."""
@@ -92,8 +103,20 @@ class Zygote:
             with contextlib.suppress(OSError):  # one that did not start says so where it is waited for
                 self._launched.control.send(json.dumps({"do": "gather"}).encode())
 
-    def split(self) -> "Zygote":
+    def with_compiler(self) -> "Zygote":
+        """A copy of this one that has torch's compiler imported, for files that call what needs it.
+
+        Made on first use: most files do not, and a process with the compiler in it is slower to fork.
+        """
+        if self._compiling is None or self._compiling.process_id is None:  # none yet, or it was lost
+            self._compiling = self.split(compiler=True)
+        return self._compiling
+
+    def split(self, *, compiler: bool = False) -> "Zygote":
         """Another one, warm at once, which shares this one's memory and must not outlive it.
+
+        Args:
+            compiler: whether it imports torch's compiler first, which takes about a second.
 
         Raises:
             SandboxError: this one is lost.
@@ -103,14 +126,15 @@ class Zygote:
         try:
             self._expect_spare()
             with theirs:
-                socket.send_fds(warm.control, [json.dumps({"do": "split"}).encode()], [theirs.fileno()])
+                order = {"do": "split", "compiler": compiler}
+                socket.send_fds(warm.control, [json.dumps(order).encode()], [theirs.fileno()])
             _, handle = self._made(warm.control)
         except (OSError, SandboxError) as error:
             ours.close()
             self.close()
             raise SandboxError(f"the zygote was lost: {error}") from error
         errors = os.fdopen(os.dup(warm.errors.fileno()), "w+b")
-        return Zygote(self.level, self.limits, Copied(handle, ours, errors))
+        return Zygote(self.level, self.limits, Copied(handle, ours, errors, warm.scratch))
 
     def reap(self, process: int) -> Ended:
         """Wait for a worker that was killed or has ended, and tell how."""
@@ -123,6 +147,9 @@ class Zygote:
     def close(self) -> None:
         """End the zygote and, with it, every worker."""
         self._drop_spare()
+        compiling, self._compiling = self._compiling, None
+        if compiling is not None:
+            compiling.close()
         launched, self._launched, self._ready = self._launched, None, False
         if launched is None:
             return
@@ -136,15 +163,18 @@ class Zygote:
 
     def abandon(self) -> None:
         """Forget a zygote that belongs to another process since a fork."""
-        self._drop_spare()
+        self._drop_spare(keep_files=True)
+        compiling, self._compiling = self._compiling, None
+        if compiling is not None:
+            compiling.abandon()
         launched, self._launched, self._ready = self._launched, None, False
         if launched is not None:
-            launched.let_go()
+            launched.let_go(keep_files=True)
 
-    def _drop_spare(self) -> None:
+    def _drop_spare(self, *, keep_files: bool = False) -> None:
         spare, self._spare = self._spare, None
         if spare is not None:
-            spare.close()
+            spare.close(keep_files=keep_files)
 
     def _expect_spare(self) -> None:
         """The answer about a worker that was ordered comes before any other answer."""
@@ -188,7 +218,7 @@ class Zygote:
     def _await_ready(self, launched: Launched | Copied) -> None:
         try:
             self._wait(launched.control, START_SECONDS)
-            data = launched.control.recv(4096)
+            data = launched.control.recv(1 << 16)
         except (OSError, SandboxError):
             data = b""
         if not data:
@@ -200,6 +230,7 @@ class Zygote:
                 f"the sandbox ({self.level}) does not start: {text.splitlines()[-1] if text else 'no reason given'}"
             )
         self._ready = True
+        self.operations = tuple(json.loads(data)["operations"])
 
     @staticmethod
     def _wait(control: socket.socket, seconds: float) -> None:
@@ -208,3 +239,11 @@ class Zygote:
         poll.register(control, select.POLLIN)
         if not poll.poll(max(0.0, end - time.monotonic()) * 1000):
             raise SandboxError(f"no answer within {seconds:g} s")
+
+
+def _record_pipe() -> tuple[int, int]:
+    """Both ends of a record: reading never waits, writing waits for room, and nobody can open it anew."""
+    ours, theirs = os.pipe2(os.O_NONBLOCK)
+    os.set_blocking(theirs, True)
+    os.fchmod(theirs, 0)  # /proc/self/fd would give a worker the end to read from
+    return ours, theirs

@@ -6,6 +6,7 @@ from typing import Any
 
 from copydetect import CodeFingerprint, compare_files
 
+from autograder.printable import printable_lines
 from autograder.similar.fingerprints import fingerprint
 
 Place = tuple[int, int]
@@ -34,7 +35,8 @@ class Version:
         """Whole lines around a place, and the number of the first."""
         begin = self.code.rfind("\n", 0, place[0] + 1) + 1
         end = self.code.find("\n", max(place[1] - 1, begin))
-        return self.code.count("\n", 0, begin) + 1, self.code[begin : end if end >= 0 else len(self.code)].rstrip()
+        text = self.code[begin : end if end >= 0 else len(self.code)].rstrip()
+        return self.code.count("\n", 0, begin) + 1, printable_lines(text)
 
     def runs(self, place: Place) -> frozenset[int]:
         """The levelled runs at a place."""

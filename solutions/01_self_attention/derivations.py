@@ -3,7 +3,8 @@
 #
 # Pencil and paper first. The first three questions count what a head learns, the next four explain the $\sqrt{d_k}$,
 # and the last one asks why queries and keys need matrices of their own. Answers are functions of the sizes, so a
-# formula that happens to fit one example is not enough: try yours on sizes that are all different.
+# formula that happens to fit one example is not enough: try yours on sizes that are all different. Counts are exact
+# however large they are, beyond 32 bits too.
 #
 # Where a *witness* is asked for, any example that does what the text says is right. You need not find the smallest or
 # the nicest one; rather compute what it does before you trust it.
@@ -153,7 +154,7 @@ def scaled_score_std(d_h: int, sigma: float) -> float:
 def softmax_jacobian(p: Tensor) -> Tensor:
     """Return the derivatives of a softmax at the place where its result is `p`: `(n,)` to `(n, n)`.
 
-    Row i, column j holds the derivative of share i by entry j of the input.
+    Row i, column j holds the derivative of share i by entry j of the input. Dtype and device are those of `p`.
     """
     ### BEGIN SOLUTION
     return torch.diag(p) - torch.outer(p, p)  # (n, n)

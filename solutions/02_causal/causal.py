@@ -28,6 +28,10 @@
 # this part is done, their row for *short* (the third word) is
 #
 # $$[\,0.3862,\; 0.1214,\; 0.4924,\; 0,\; 0,\; 0\,]$$
+#
+# As before, sentences have up to 200 tokens, any size may be 1, and every call counts by itself: the result depends on its
+# arguments and the weights of the moment, not on earlier calls, and without dropout not on training or evaluation mode. A
+# call leaves inputs, mode, state dict and PyTorch's settings as they were.
 
 # %%
 import math
@@ -276,7 +280,8 @@ def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
 class SingleHeadSelfAttention(nn.Module):
     """One causal attention head that shows its weights (after the blog *LLM from scratch*, part 1.2).
 
-    `q`, `k`, `v` are `nn.Linear`s without bias, `d_model` to `d_k`; `dropout` acts on the weights.
+    `q`, `k`, `v` are `nn.Linear`s without bias, `d_model` to `d_k`, each with first weights of its own; `dropout` acts on
+    the weights.
     The state dict holds the three layers and nothing else; a mask that is kept as a buffer needs `persistent=False`.
     """
 
@@ -354,8 +359,8 @@ class CausalSelfAttention(nn.Module):
     """One causal head with an output projection (after the mygpt tutorial, chapter 6).
 
     `nn.Linear`s without bias, created in this order: `W_Q`, `W_K`, `W_V` (`embed_dim` to `head_dim`) and `W_O`
-    (`head_dim` to `embed_dim`). The scale is the square root of `head_dim`. The state dict holds nothing else; a mask
-    that is kept as a buffer needs `persistent=False`.
+    (`head_dim` to `embed_dim`), each with first weights of its own. The scale is the square root of `head_dim`. The state
+    dict holds nothing else; a mask that is kept as a buffer needs `persistent=False`.
     """
 
     def __init__(self, embed_dim: int, head_dim: int) -> None:

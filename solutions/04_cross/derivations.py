@@ -63,7 +63,8 @@ def n_params_cross(d_in: int, d_out_kq: int, d_out_v: int) -> int:
 def context_bounds(values: Tensor) -> tuple[Tensor, Tensor]:
     """Return the tightest `(lower, upper)` between which every context vector of `values` lies, column by column.
 
-    `values (T, d_v)` gives two tensors `(d_v,)`. The weights are any that a softmax may return.
+    `values (T, d_v)` gives two tensors `(d_v,)` with the dtype and device of `values`; `T` is at most 200. The weights
+    are any that a softmax may return.
     """
     ### BEGIN SOLUTION
     return values.amin(dim=0), values.amax(dim=0)  # (d_v,), (d_v,)

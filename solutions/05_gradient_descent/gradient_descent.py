@@ -66,7 +66,7 @@ def first_order_approximation(f: Callable[[float], float], df: Callable[[float],
 
 # %%
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
-    """Return the `steps + 1` points that gradient descent visits, `x0` first; `df` is the derivative."""
+    """Return the `steps + 1` points that gradient descent visits, `x0` first, in a new list; `df` is the derivative."""
     ### BEGIN SOLUTION
     points = [x0]
     for _ in range(steps):
@@ -104,6 +104,8 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 # - The losses in the list are plain numbers, each taken *before* the update of its step. A list of tensors would keep
 #   the whole graph of every step alive.
 # - Whether the model is in training or evaluation mode is the caller's decision: leave it as it is.
+# - `model(x)` and `target` have the same shape, whatever it is. A difference of shapes `(5,)` and `(5, 1)` is a table of
+#   25 numbers, so squeeze neither of them alone.
 #
 # The update is yours to write: `torch.optim` is not allowed. Computing the gradients is autograd's work.
 #
@@ -130,8 +132,10 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
     """Train `model` in place with plain gradient descent on the mean squared error; return the `steps` losses.
 
-    `model(x)` and `target` have the same shape. Each loss is taken before the update of its step. Gradients left over
-    from before do not count, parameters without a gradient are skipped, and the train/eval mode stays as it is.
+    `model(x)` and `target` have the same shape, and any size in it may be 1. Each loss is taken before the update of its
+    step. Gradients left over from before do not count, parameters without a gradient are skipped, and the train/eval
+    mode stays as it is. Every step has the same learning rate, however many there are (300 at most), and every call
+    returns a list of its own.
     """
     ### BEGIN SOLUTION
     losses = []

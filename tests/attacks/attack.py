@@ -7,7 +7,7 @@ from pathlib import Path
 HERE = Path(__file__).parent / "submissions"
 TARGET = "split_heads"
 HEAD = re.compile(
-    r"# attack: (.+?) \| score: (0|part|less|full|any) \| ledger: (none|any|exit|timeout|signal|protocol|killed)"
+    r"# attack: (.+?) \| score: (0|own|part|less|full|any) \| ledger: (none|any|exit|timeout|signal|protocol|killed)"
 )
 
 

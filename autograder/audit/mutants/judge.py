@@ -11,7 +11,9 @@ from autograder.checks.rehearsal import Rehearsed
 from autograder.checks.run import run_checks
 from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits
+from autograder.grading.code_reading import CodeReading
 from autograder.grading.from_scratch import broken_rule
+from autograder.grading.replay import SLOW
 from autograder.sandbox.launch import Level
 from autograder.sandbox.material import Material
 from autograder.sandbox.session import Session
@@ -19,7 +21,6 @@ from autograder.sandbox.zygote import Zygote
 
 IMPATIENT = {"seconds_per_request": 1.0, "seconds_per_exercise": 3.0}
 PATIENT = {"seconds_per_request": 5.0, "seconds_per_exercise": 12.0}
-SLOW = {"timed out", "not run"}  # how checks end when nothing worse than slowness is known
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,6 @@ def _judge(mutant: Mutant) -> set[str]:
     checks = bench.rehearsals[exercise.assignment, exercise.name]
     material = Material({exercise.file: mutant.source}, exercise.file)
     with Session(bench.zygote, material, bench.limits) as session:
-        found = run_checks(checks, session, rule=exercise.forbidden)
-        failed = {finding.outcome for finding in found.checks if finding.verdict is not None}
-        return failed or ({"not allowed"} if broken_rule(exercise, found.ran, session) else set())
+        failed = {finding.outcome for finding in run_checks(checks, session) if finding.verdict is not None}
+        code = CodeReading(bench.zygote, bench.limits, material)
+        return failed or ({"not allowed"} if broken_rule(exercise, session.library_calls, code) else set())

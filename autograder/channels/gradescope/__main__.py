@@ -10,7 +10,8 @@ from pathlib import Path
 from autograder.channels.gradescope.metadata import read_metadata
 from autograder.channels.gradescope.platform import Platform, fitting
 from autograder.channels.gradescope.report import BROKEN, STARTED, STOPPED, Report
-from autograder.channels.gradescope.settings import Settings, read_settings
+from autograder.channels.gradescope.settings import VISIBILITIES, Settings, read_settings
+from autograder.course import CourseError
 from autograder.sandbox.launch import Level
 
 RESERVE = 30  # seconds before the platform's own end
@@ -23,8 +24,14 @@ def main() -> int:
     parser.add_argument("--isolation", choices=[str(level) for level in Level])
     options = parser.parse_args()
     platform = Platform(options.root.resolve())
-    settings = read_settings(platform.source)
-    report = Report(platform.results, settings.visibility, read_metadata(platform.metadata))
+    metadata = read_metadata(platform.metadata)
+    try:
+        settings = read_settings(platform.source)
+    except CourseError as error:
+        print(f"autograder: {error}", file=sys.stderr)  # noqa: T201 - for the instructor
+        Report(platform.results, VISIBILITIES[0], metadata).write(BROKEN)
+        return 1
+    report = Report(platform.results, settings.visibility, metadata)
     report.write(STARTED)
     clock = _stop_in_time(report, settings)
     try:

@@ -12,7 +12,7 @@ from autograder.channels.gradescope.platform import Platform
 from autograder.channels.gradescope.report import Report
 from autograder.channels.gradescope.settings import Settings
 from autograder.classroom.rehearse import rehearse_all
-from autograder.classroom.version import grader_version
+from autograder.classroom.source_hashes import local_grader
 from autograder.course import Course, Limits, load_course
 from autograder.grading.exercise import Bench
 from autograder.policies.count import maximum
@@ -40,7 +40,7 @@ class Desk:
         level = strongest(wanted)
         self._zygote = Zygote(level, limits, launch(level, limits))
         self._bench = Bench(self._zygote, limits, rehearse_all(self._assignments))
-        self._grader = grader_version()
+        self._grader = local_grader()
         self._weak = self._prove(limits)
 
     def __enter__(self) -> Self:

@@ -84,6 +84,7 @@ class Report:
             f"{result['assignment']}.{item['name']}" if several else item["name"]: item["score"]
             for result in self.results
             for item in result["exercises"]
+            if item["score"] is not None
         }
 
     def _history(self) -> list[str]:

@@ -1,9 +1,11 @@
 """What the instructor chose when the zip was made; it travels in the zip as settings.json."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
+from autograder.course import CourseError
+from autograder.course.tables import as_choice, as_list, as_positive, as_table, as_text, needed
 from autograder.results.model import dumps
 
 FILE = "settings.json"
@@ -24,6 +26,19 @@ class Settings:
 
 
 def read_settings(folder: Path) -> Settings:
-    """Read them where the zip was unpacked."""
-    data = json.loads((folder / FILE).read_text(encoding="utf-8"))
-    return Settings(tuple(data["assignments"]), data["visibility"], data["minutes"])
+    """Read them where the zip was unpacked.
+
+    Raises:
+        CourseError: the file cannot be read, or an entry is missing, unknown or of the wrong kind.
+    """
+    try:
+        data = json.loads((folder / FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise CourseError(f"{FILE}: cannot be read; make the zip again with `autograder gradescope`") from error
+    table = as_table(data, FILE, [field.name for field in fields(Settings)])
+    assignments = as_list(needed(table, "assignments", FILE), f"{FILE}: assignments")
+    return Settings(
+        tuple(as_text(name, f"{FILE}: assignments") for name in assignments),
+        as_choice(needed(table, "visibility", FILE), f"{FILE}: visibility", VISIBILITIES),
+        as_positive(needed(table, "minutes", FILE), f"{FILE}: minutes"),
+    )

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from autograder.channels.handout.contents import Contents
 from autograder.channels.handout.place import zipped
 from autograder.course import Course
+from autograder.results.places import folder_names
 from autograder.variants.draw import sizes_of
 from autograder.variants.words import filled
 
@@ -12,14 +13,15 @@ from autograder.variants.words import filled
 class Handouts(Mapping[str, bytes]):
     """A zip for each student, by its name; made when it is asked for, so that a large class takes no memory.
 
-    The id of a student is the name of the zip, and stands nowhere in it.
+    The id of a student is the name of the zip (or begins it, where two ids differ in case alone), and is nowhere in it.
     """
 
     def __init__(self, files: Contents, course: Course, top: str, students: Sequence[str], secret: bytes) -> None:
         self._files = files  # with slots
         self._course = course
         self._top = top
-        self._students = {f"{student}.zip": student for student in students}
+        names = folder_names(students)
+        self._students = {f"{names[student]}.zip": student for student in students}
         self._secret = secret
 
     def __iter__(self) -> Iterator[str]:

@@ -23,6 +23,7 @@ from autograder.policies import here_and_now
 from autograder.policies.cells import in_cells
 from autograder.results.files import write_text
 from autograder.results.model import Json
+from autograder.results.places import folder_names
 
 NOT_GIVEN = 3
 ALONG = ("timestamp.txt", "submission_secret.txt")  # what nbgrader itself copies from step to step
@@ -70,8 +71,9 @@ class Giver:
         rules, now = self._course.policies, here_and_now()
         ours = [in_cells(item, rules, now) | {"student": self._taken.students[item["student"]]} for item in results]
         changes = write_gradebook(Graded(tuple(ours)), self._taken.folders.database, self._complete, everything=True)
+        folders = folder_names((item["student"] for item in there), self._out)
         for result, shown in zip(results, self._shown, strict=True):
-            self._write(shown, self._out / result["student"] / result["assignment"])
+            self._write(shown, self._out / folders[result["student"]] / result["assignment"])
         return changes
 
     def _complete(self, book: Any, graded: Graded) -> None:

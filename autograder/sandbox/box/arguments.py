@@ -124,8 +124,12 @@ def build_model(description: dict[str, Any]) -> nn.Module:
     return model
 
 
-def resolve(argument: Any, before: list[Any]) -> Any:
-    """Build what `argument` describes; `before` are the arguments left of it, so that one can be the same object."""
+def resolve(argument: Any, before: list[Any], earlier: list[Any]) -> Any:
+    """Build what `argument` describes.
+
+    `before` are the arguments to its left and `earlier` the tensors of the previous call: an argument can be the same
+    object as one of them.
+    """
     if type(argument) is not dict or "$" not in argument:
         return argument
     kind = argument["$"]
@@ -133,6 +137,8 @@ def resolve(argument: Any, before: list[Any]) -> Any:
         return torch.device(argument["name"])
     if kind == "same":
         return before[argument["index"]]
+    if kind == "again":
+        return earlier[argument["index"]]
     if kind == "polynomial":
         return polynomial(argument["coefficients"])
     if kind == "function":

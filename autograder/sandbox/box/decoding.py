@@ -1,6 +1,7 @@
 """From the bytes of a frame to a value, believing nothing."""
 
 import json
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 import torch
@@ -20,7 +21,8 @@ NUMBERS = {int, float, bool, type(None)}
 class Decoder:
     """Checks the table of parts first, then builds the value."""
 
-    def __init__(self, header: bytes, body: bytes | memoryview) -> None:
+    def __init__(self, header: bytes, body: bytes | memoryview, keep: Callable[[str], str]) -> None:
+        self._keep = keep
         data = READ(str(header, "utf-8"))
         if type(data) is not dict or set(data) != {"value", "parts"} or type(data["parts"]) is not list:
             raise WireError("a header without value and parts")
@@ -49,7 +51,7 @@ class Decoder:
     def _build(self, node: Any, depth: int) -> Any:
         kind = type(node)
         if kind is str:
-            return written(node)
+            return self._text(node)
         if kind in NUMBERS:
             return node
         if depth > MAX_DEPTH:
@@ -61,7 +63,7 @@ class Decoder:
         ((tag, content),) = node.items()
         if tag == "map":
             named = _typed(content, dict).items()
-            return {written(name): x if type(x) in NUMBERS else self._build(x, depth + 1) for name, x in named}
+            return {self._text(name): x if type(x) in NUMBERS else self._build(x, depth + 1) for name, x in named}
         if tag in ("tuple", "size"):
             items = self._items(_typed(content, list), depth)
             return tuple(items) if tag == "tuple" else torch.Size(items)
@@ -69,12 +71,15 @@ class Decoder:
             return {self._key(k, depth): self._build(v, depth + 1) for k, v in _typed(content, list)}
         return self._leaf(tag, content)
 
+    def _text(self, text: str) -> str:
+        return self._keep(written(text))
+
     def _items(self, nodes: list[Any], depth: int) -> list[Any]:
         return [node if type(node) in NUMBERS else self._build(node, depth + 1) for node in nodes]
 
     def _key(self, node: Any, depth: int) -> Any:
         key = self._build(node, depth + 1)
-        if type(key) not in (str, int, float, bool, tuple) and key is not None:
+        if not isinstance(key, str) and type(key) not in (int, float, bool, tuple) and key is not None:
             raise WireError("a key that is no plain value")
         hash(key)
         return key
@@ -93,7 +98,7 @@ class Decoder:
         if tag == "dtype" and content in DTYPES:
             return DTYPES[content]
         if tag == "foreign":
-            return Foreign(written(_typed(content, str)[:100]))
+            return Foreign(self._text(_typed(content, str)[:100]))
         raise WireError("an unknown tag")
 
     def _part(self, index: Any) -> Any:

@@ -5,7 +5,25 @@ import sys
 from types import TracebackType
 from typing import Any
 
+from .refusals import refused
+
 MAX_TEXT = 500
+
+
+class Scratch:
+    """The worker's folder, which has another name in every worker; messages call it the same everywhere."""
+
+    NAME = "/scratch/own"
+
+    def __init__(self) -> None:
+        self.path = ""
+
+    def hide(self, text: str) -> str:
+        """A text with the folder under its common name."""
+        return text.replace(self.path, self.NAME) if self.path else text
+
+
+SCRATCH = Scratch()
 ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")  # of an object: another one in every process
 
 
@@ -21,6 +39,7 @@ def describe_failure(error: BaseException, sources: dict[str, bytes]) -> dict[st
         "parses": syntax is None,
         "not_attempted": isinstance(error, NotImplementedError) and _is_own(where),
         "ends_process": isinstance(error, SystemExit | KeyboardInterrupt),
+        "refused": _refused(error),
     }
 
 
@@ -29,12 +48,19 @@ def _is_own(where: dict[str, Any] | None) -> bool:
     return where is None or "NotImplementedError" in where["code"]
 
 
+def _refused(error: BaseException) -> str:
+    try:
+        return refused(error)
+    except BaseException:  # noqa: BLE001 - a hostile exception may raise anything while it is looked at
+        return ""
+
+
 def _text(error: BaseException) -> str:
     try:
         text = error.msg if isinstance(error, SyntaxError) else str(error)
     except BaseException as worse:  # noqa: BLE001 - a hostile __str__ may raise anything
         return f"(its text cannot be read: {type(worse).__name__[:100]})"
-    return ADDRESS.sub("0x…", str.__str__(text)[:MAX_TEXT]) if isinstance(text, str) else ""
+    return ADDRESS.sub("0x…", SCRATCH.hide(str.__str__(text)[:MAX_TEXT])) if isinstance(text, str) else ""
 
 
 def _chain_types(error: BaseException) -> list[str]:

@@ -11,13 +11,16 @@ import ctypes
 import os
 import resource
 import struct
+import tempfile
 from pathlib import Path
 from typing import Any
 
-from . import landlock, seccomp
-from .system import CAPSET, MOUNT, PRCTL, UNSHARE, call
+from . import landlock, record, seccomp
+from .failures import SCRATCH
+from .refusals import no_scratch
+from .system import CAPSET, MOUNT, PRCTL, UNSHARE, call, keep_memory_private
 
-SET_PDEATHSIG, SET_DUMPABLE, CAPBSET_DROP, SET_NO_NEW_PRIVS = 1, 4, 24, 38
+SET_PDEATHSIG, CAPBSET_DROP, SET_NO_NEW_PRIVS = 1, 24, 38
 OWN_NAMESPACES = 0x00020000 | 0x10000000 | 0x08000000  # of mounts, users, and shared memory
 EVERYTHING_PRIVATE = ctypes.c_ulong(0x4000 | 0x40000)  # MS_REC | MS_PRIVATE
 NO_PROGRAMS = ctypes.c_ulong(2 | 4 | 8)  # MS_NOSUID | MS_NODEV | MS_NOEXEC
@@ -32,29 +35,53 @@ class Jail:
     """All measures, in the order in which they remain possible; entered by one worker after the other."""
 
     def __init__(self, configuration: dict[str, Any]) -> None:
-        self._limits = _limits(configuration["memory_bytes"], configuration["cpu_seconds"])
-        self._scratch: str | None = configuration["scratch"]
+        self._memory_bytes: int = configuration["memory_bytes"]
+        self._cpu_seconds: int = configuration["cpu_seconds"]
+        self.measure_memory()
+        self._mount_point: str | None = configuration["mount_point"]
         self._uid: int | None = configuration["uid"]
         self._rules = _rules(configuration) if configuration["landlock"] else {}
-        self._filters = {True: seccomp.Filter(writable=True), False: seccomp.Filter(writable=False)}
+        self._filters = {writing: seccomp.Filter(writing) for writing in seccomp.Writing}
 
-    def enter(self, channel: int) -> None:
-        """Give up everything but `channel`, standard output and standard error. There is no way back."""
-        leave_group_and_files({0, 1, 2, channel, *self._rules.values()})
+    def measure_memory(self) -> None:
+        """Let workers take so much memory over what this process maps now."""
+        self._limits = _limits(self._memory_bytes, self._cpu_seconds)
+
+    def enter(self, channel: int, folder: str | None = None) -> None:
+        """Give up everything but `channel`, the record, standard output and standard error. There is no way back.
+
+        Args:
+            channel: the socket to the grader.
+            folder: where this worker may write; None where it mounts a folder of its own, or may write nowhere.
+        """
+        own_rules = [landlock.rules_for_writing(folder)] if folder else []
+        leave_group_and_files({0, 1, 2, channel, record.DESCRIPTOR, *self._rules.values(), *own_rules})
         for name, limit in self._limits:
             resource.setrlimit(name, limit)
+        keep_memory_private(private=False)  # a copy of the warm process, hence without secrets; until `die_with_parent`
         die_first()
-        writable = self._scratch is not None and private_scratch(self._scratch)
+        writing = self._writing(folder)
+        writable = writing is not seccomp.Writing.NOWHERE
         if self._uid is not None:
             give_up_root(self._uid)
         drop_capabilities()
         die_with_parent()
         no_new_privileges()
-        if self._rules:
-            landlock.enter(self._rules[writable])
-        for rules in self._rules.values():
+        for rules in [*([self._rules[writable]] if self._rules else []), *own_rules]:
+            landlock.enter(rules)
+        for rules in [*self._rules.values(), *own_rules]:
             os.close(rules)
-        self._filters[writable].install()
+        self._filters[writing].install()
+
+    def _writing(self, folder: str | None) -> seccomp.Writing:
+        """Make or take the folder that the worker may write to, if there is one."""
+        if folder is not None:
+            use_folder(folder)
+            return seccomp.Writing.FOLDER
+        if self._mount_point is not None and private_scratch(self._mount_point):
+            return seccomp.Writing.MOUNT
+        no_scratch()
+        return seccomp.Writing.NOWHERE
 
 
 def _limits(memory_bytes: int, cpu_seconds: int) -> list[tuple[int, tuple[int, int]]]:
@@ -75,10 +102,11 @@ def _limits(memory_bytes: int, cpu_seconds: int) -> list[tuple[int, tuple[int, i
 
 def _rules(configuration: dict[str, Any]) -> dict[bool, int]:
     """The rules of workers that have a folder of their own, and of those that have none."""
-    read, scratch = configuration["read"], configuration["scratch"]
+    read, mount_point, root = (configuration[name] for name in ("read", "mount_point", "scratch_root"))
+    write = str(Path(mount_point).parent) if mount_point else root
     return {
-        writable: landlock.rules(read, str(Path(scratch).parent) if writable else None)
-        for writable in ((True, False) if scratch else (False,))
+        writable: landlock.rules(read, write if writable else None)
+        for writable in ((True, False) if write else (False,))
     }
 
 
@@ -96,11 +124,10 @@ def private_scratch(folder: str) -> bool:
     """Own user, mount and IPC namespaces with an empty folder: files and shared memory end with the worker.
 
     False where this machine refuses a namespace inside the sandbox; then nothing can be written: Landlock and the
-    filter see to it.
+    filter see to it. Called while /proc/self belongs to this user.
     """
     uid, gid = os.getuid(), os.getgid()
     try:
-        call(PRCTL, SET_DUMPABLE, 1, 0, 0, 0)  # else /proc/self/*_map belong to root
         call(UNSHARE, OWN_NAMESPACES)
         _write("/proc/self/setgroups", b"deny")
         _write("/proc/self/uid_map", b"%d %d 1" % (uid, uid))
@@ -112,6 +139,14 @@ def private_scratch(folder: str) -> bool:
     except OSError:
         return False
     return True
+
+
+def use_folder(folder: str) -> None:
+    """Work in a folder that was made for this worker, and have the libraries put their files there."""
+    SCRATCH.path = folder
+    os.chdir(folder)
+    os.environ |= dict.fromkeys(("HOME", "TMPDIR", "TORCHINDUCTOR_CACHE_DIR"), folder)
+    tempfile.tempdir = folder  # not to be tried out: what is written for that would stay
 
 
 def _write(path: str, text: bytes) -> None:
@@ -145,7 +180,7 @@ def die_first() -> None:
 def die_with_parent() -> None:
     """No worker outlives the zygote. After every change of uid, because that clears the request."""
     call(PRCTL, SET_PDEATHSIG, SIGKILL, 0, 0, 0)
-    call(PRCTL, SET_DUMPABLE, 0, 0, 0, 0)
+    keep_memory_private()
 
 
 def no_new_privileges() -> None:

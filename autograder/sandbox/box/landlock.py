@@ -12,6 +12,8 @@ NOTHING = ctypes.c_uint(0)
 READ_FILE, READ_DIR, WRITE_FILE = 1 << 2, 1 << 3, 1 << 1
 MAKE_AND_REMOVE = (1 << 4) | (1 << 5) | (1 << 7) | (1 << 8)  # remove dir, remove file, make dir, make regular file
 TRUNCATE = 1 << 14
+WRITING = WRITE_FILE | MAKE_AND_REMOVE
+DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")  # to read; what is written to them is gone
 
 
 def version() -> int:
@@ -28,13 +30,33 @@ def rules(read: Iterable[str], write: str | None) -> int:
     """
     known = version()
     handled = (1 << 13) - 1 if known == 1 else (1 << 14) - 1 if known == 2 else (1 << 15) - 1
-    attribute = struct.pack("<Q", handled)
-    ruleset = call(SYSCALL, CREATE, attribute, ctypes.c_size_t(len(attribute)), NOTHING)
+    ruleset = _create(handled)
     for path in read:
         _allow(ruleset, path, READ_FILE | READ_DIR)
+    for device in DEVICES:
+        _allow(ruleset, device, READ_FILE | WRITE_FILE)
     if write is not None:
-        _allow(ruleset, write, READ_FILE | READ_DIR | WRITE_FILE | MAKE_AND_REMOVE | (TRUNCATE & handled))
+        _allow(ruleset, write, READ_FILE | READ_DIR | WRITING | (TRUNCATE & handled))
     return ruleset
+
+
+def confines_writing() -> bool:
+    """Whether all writing can be kept inside a folder: before ABI 3, any file could be truncated."""
+    return version() >= 3
+
+
+def rules_for_writing(folder: str) -> int:
+    """A descriptor of rules to add to others: `folder` is the only one in which anything can be written."""
+    ruleset = _create(WRITING | TRUNCATE)
+    _allow(ruleset, folder, WRITING | TRUNCATE)
+    for device in DEVICES:
+        _allow(ruleset, device, WRITE_FILE | TRUNCATE)
+    return ruleset
+
+
+def _create(handled: int) -> int:
+    attribute = struct.pack("<Q", handled)
+    return call(SYSCALL, CREATE, attribute, ctypes.c_size_t(len(attribute)), NOTHING)
 
 
 def enter(ruleset: int) -> None:

@@ -42,3 +42,12 @@ class NumpyArray:
 
     def __init__(self, values: Tensor) -> None:
         self.values = values
+
+
+# What a call must leave as it was and is no input, in the order in which a worker reads it.
+SETTINGS = (
+    "the mode of the module",
+    "torch's default dtype",
+    "torch's default device",
+    "whether gradients are recorded",
+)

@@ -4,6 +4,7 @@ A recipe is complete in itself: it constructs what it needs, so that no state of
 Everything in a report is a claim of the worker's; the grader judges it.
 """
 
+import copy
 import random
 import sys
 from collections.abc import Callable
@@ -12,14 +13,25 @@ from fractions import Fraction
 from typing import Any
 
 import torch
-from torch import Tensor, equal, get_rng_state, nn  # by their names: a program may put its own into torch
+from torch import (  # by their names: a program may put its own into torch
+    Tensor,
+    equal,
+    get_default_device,
+    get_default_dtype,
+    get_rng_state,
+    is_grad_enabled,
+    nn,
+    set_default_device,
+    set_default_dtype,
+    set_grad_enabled,
+)
 
-from . import forbidden
 from .arguments import resolve
 from .encoding import Encoder
 from .failures import describe_failure
-from .language import NumpyArray
+from .language import SETTINGS, NumpyArray
 from .printed import captured
+from .watching import changes_in, state_of
 
 SEED = 5_417_003  # a seed that nobody writes into a program: who seeds is seen to have seeded
 
@@ -29,19 +41,31 @@ def perform(
 ) -> dict[str, Any]:
     """Carry out `recipe` on the definitions in `namespace` and return the report."""
     report: dict[str, Any] = {"calls": []}
+    before = _defaults()
     with captured(printed_limit) as stream:
         try:
             seed_all(recipe.get("seed", SEED))
-            forbidden.RAN.clear()
             _carry_out(namespace, recipe, report)
         except MisfitError as error:  # nobody's program raised it
             report["misfit"] = {"name": error.name, "wanted": error.wanted, "found": error.found}
         except BaseException as error:  # noqa: BLE001 - SystemExit and worse must not end the worker
             report["raised"] = describe_failure(error, sources)
+    _restore(before)
     report["printed"] = stream.text()
-    if "rule" in recipe:
-        report["ran"] = forbidden.noted(recipe["rule"])
     return report
+
+
+def _defaults() -> tuple[torch.dtype, str, bool]:
+    return get_default_dtype(), str(get_default_device()), is_grad_enabled()
+
+
+def _restore(before: tuple[torch.dtype, str, bool]) -> None:
+    """Set torch's defaults back, so that what one recipe changed decides nothing about the next one."""
+    dtype, device, recording = before
+    set_default_dtype(dtype)
+    set_grad_enabled(recording)
+    if str(get_default_device()) != device:
+        set_default_device(None if device == "cpu" else device)
 
 
 def seed_all(number: int) -> None:
@@ -60,8 +84,13 @@ def _carry_out(namespace: dict[str, Any], recipe: dict[str, Any], report: dict[s
     if recipe.get("init") is not None:
         target = _build(target, recipe, report)
     last: tuple[Any, list[Any]] = (None, [])
+    before = state_of(target) if recipe.get("watch") else {}
     for call in recipe["calls"]:
-        last = _call(target, call, report)
+        if "weights" in call:
+            _set_weights(target, call["weights"])
+        last = _call(target, call, report, last[1])
+    if recipe.get("watch"):
+        report["after"] = changes_in(target, before)
     if recipe.get("cotangents") is not None:
         report["grads"] = _backward(last, recipe["cotangents"], target)
 
@@ -81,7 +110,13 @@ def _build(kind: Callable[..., Any], recipe: dict[str, Any], report: dict[str, A
 def _prepare(model: nn.Module, recipe: dict[str, Any]) -> None:
     if recipe.get("dtype") is not None or recipe.get("device") is not None:
         model.to(device=recipe.get("device"), dtype=recipe.get("dtype"))
-    weights = recipe.get("weights") or {}
+    _set_weights(model, recipe.get("weights") or {})
+    if recipe.get("training") is not None:
+        model.train(recipe["training"])
+
+
+def _set_weights(model: nn.Module, weights: dict[str, Tensor]) -> None:
+    """Copy these values into the parameters."""
     parameters = _by_every_name(model)
     with torch.no_grad():
         for name, value in weights.items():
@@ -89,8 +124,6 @@ def _prepare(model: nn.Module, recipe: dict[str, Any]) -> None:
             if parameter is None or parameter.shape != value.shape:
                 raise MisfitError(name, value, parameter)
             parameter.copy_(value)
-    if recipe.get("training") is not None:
-        model.train(recipe["training"])
 
 
 def _by_every_name(model: nn.Module) -> dict[str, Tensor]:
@@ -108,15 +141,18 @@ class MisfitError(Exception):
         self.found = None if parameter is None else list(parameter.shape)
 
 
-def _call(target: Any, call: dict[str, Any], report: dict[str, Any]) -> tuple[Any, list[Any]]:
-    given, named = _arguments(call)
+def _call(target: Any, call: dict[str, Any], report: dict[str, Any], earlier: list[Any]) -> tuple[Any, list[Any]]:
+    """One call, and the tensors that it got; `earlier` are those of the call before."""
+    given, named = _arguments(call, earlier)
     if "seed" in call:
         seed_all(call["seed"])
     leaves = [item for item in (*given, *named.values()) if isinstance(item, Tensor)]
     copies = {id(item): _own_copy(item) for item in leaves}
     before = [item.detach().clone() for item in leaves]
     plain = [item for item in leaves if not item.requires_grad]
-    state = get_rng_state()
+    collections = [item for item in (*given, *named.values()) if type(item) in (list, dict)]
+    collected = [copy.deepcopy(item) for item in collections]
+    state, settings = get_rng_state(), _settings(target)
     function = getattr(target, call["method"]) if call.get("method") else target
     value = function(
         *(copies.get(id(item), item) for item in given),
@@ -125,9 +161,11 @@ def _call(target: Any, call: dict[str, Any], report: dict[str, Any]) -> tuple[An
     report["calls"].append(
         {
             "value": value,
-            "untouched": all(map(_equal, before, [copies[id(item)] for item in leaves])),
+            "untouched": all(map(_equal, before, [copies[id(item)] for item in leaves]))
+            and all(map(_same_collection, collected, collections)),
             "rng_untouched": equal(state, get_rng_state()),
             "unmarked": not any(item.requires_grad or item.grad is not None for item in plain),
+            "changed": [name for name, value in _settings(target).items() if value != settings[name]],
         }
     )
     models = [_trained(item) for item in (*given, *named.values()) if isinstance(item, nn.Module)]
@@ -136,11 +174,11 @@ def _call(target: Any, call: dict[str, Any], report: dict[str, Any]) -> tuple[An
     return value, leaves
 
 
-def _arguments(call: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+def _arguments(call: dict[str, Any], earlier: list[Any]) -> tuple[list[Any], dict[str, Any]]:
     given: list[Any] = []
     for argument in call["args"]:
-        given.append(resolve(argument, given))
-    return given, {name: resolve(value, given) for name, value in call.get("named", {}).items()}
+        given.append(resolve(argument, given, earlier))
+    return given, {name: resolve(value, given, earlier) for name, value in call.get("named", {}).items()}
 
 
 def _own_copy(item: Tensor) -> Tensor:
@@ -156,10 +194,30 @@ def _equal(before: Tensor, after: Tensor) -> bool:
     return equal(before.nan_to_num(7e7), after.detach().nan_to_num(7e7))  # NaN is not equal to itself
 
 
+def _same_collection(before: Any, after: Any) -> bool:
+    """Whether a list or dict has the items that it had, in their order; the items are compared like arguments."""
+    if isinstance(before, Tensor) or isinstance(after, Tensor):
+        return isinstance(before, Tensor) and isinstance(after, Tensor) and _equal(before.detach(), after)
+    if type(before) is not type(after):
+        return False
+    if isinstance(before, dict):
+        return list(before) == list(after) and all(_same_collection(value, after[key]) for key, value in before.items())
+    if isinstance(before, list | tuple):
+        return len(before) == len(after) and all(map(_same_collection, before, after))
+    return bool(before == after)
+
+
+def _settings(target: Any) -> dict[str, Any]:
+    """What a call leaves as it was, by the names that a message has for it."""
+    modes = [module.training for module in target.modules()] if isinstance(target, nn.Module) else []
+    return dict(zip(SETTINGS, (modes, *_defaults()), strict=True))
+
+
 def _trained(model: nn.Module) -> dict[str, Any]:
     weights = {name: parameter.detach().clone() for name, parameter in model.named_parameters()}
     frozen = [name for name, parameter in model.named_parameters() if not parameter.requires_grad]
-    return {"weights": weights, "training": model.training, "frozen": frozen}
+    state = list(model.state_dict())
+    return {"weights": weights, "training": model.training, "frozen": frozen, "state": state}
 
 
 def _backward(last: tuple[Any, list[Any]], cotangents: list[Any], target: Any) -> dict[str, Any]:

@@ -1,28 +1,45 @@
-"""Reading a file without running it: the words of its code, for rules that what runs cannot prove alone."""
+"""Reading a file without running it: its words and its reflection, for rules that what runs cannot prove alone."""
 
 import ast
+import re
+from typing import Any
+
+from .names import Names
+from .reflection import reflection_in
 
 MAX_WORDS = 20_000
+NAME = re.compile(r"[\w.]{1,100}")  # what a text has to be to name something; others are for people
 
 
-def words_of(source: bytes) -> list[str] | None:
-    """The words that a file takes from elsewhere: attributes, imports, names that are not its own, short strings.
+def read_code(source: bytes, own_modules: set[str]) -> dict[str, Any]:
+    """What a file says.
 
-    No comments and docstrings, no texts of errors, and nothing that the file itself defines, whatever it is called.
-    None where there are too many: a part of them would be what the author of the file wants to be seen.
+    Args:
+        source: the file.
+        own_modules: the modules that the submission itself consists of.
+
+    Returns:
+        `words`: attributes, imports, dotted paths, names that are not the file's own, strings that may be one; no
+        comments and docstrings, no texts of errors, and nothing that the submission defines. None where there are too
+        many: a part of them would be what the author of the file wants to be seen.
+        `reflection`: line and description of what reaches into the library or into Python itself.
     """
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return []
+        return {"words": [], "reflection": []}
     nodes = list(ast.walk(tree))
-    left_out = {id(text) for node in nodes for text in _told(node)}
-    own = {name for node in nodes for name in _defined(node)}
-    words = {word for node in nodes if id(node) not in left_out for word in _words(node, own)}
-    return sorted(words) if len(words) <= MAX_WORDS else None
+    names = Names(nodes, own_modules)
+    left_out = {id(text) for node in nodes for text in _for_people(node)}
+    own = {name for node in nodes for name in _defined(node)} | names.own
+    words = {word for node in nodes if id(node) not in left_out for word in _words(node, own, names)}
+    return {
+        "words": sorted(words) if len(words) <= MAX_WORDS else None,
+        "reflection": [list(item) for item in reflection_in(nodes, names)],
+    }
 
 
-def _told(node: ast.AST) -> list[ast.AST]:
+def _for_people(node: ast.AST) -> list[ast.AST]:
     """What is written for people: a docstring, the text of an error."""
     if isinstance(node, ast.Raise | ast.Assert):
         text = node.exc if isinstance(node, ast.Raise) else node.msg
@@ -49,15 +66,17 @@ def _of_self(node: ast.Attribute) -> bool:
     return isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
-def _words(node: ast.AST, own: set[str]) -> list[str]:
+def _words(node: ast.AST, own: set[str], names: Names) -> list[str]:
     if isinstance(node, ast.Name):
         return [] if node.id in own else [node.id]
     if isinstance(node, ast.Attribute):
-        return [] if _of_self(node) and f"self.{node.attr}" in own else [node.attr]
-    if isinstance(node, ast.alias):
-        return node.name.split(".")
-    if isinstance(node, ast.ImportFrom):
-        return (node.module or "").split(".")
-    if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < 100:
+        if _of_self(node) and f"self.{node.attr}" in own:
+            return []
+        path = names.path(node)
+        return [node.attr, path] if path else [node.attr]
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        paths = names.imported_by(node)
+        return [*paths, *(word for path in paths for word in path.split("."))]
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and NAME.fullmatch(node.value):
         return [node.value]
     return []

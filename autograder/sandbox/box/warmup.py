@@ -1,5 +1,8 @@
 """Everything torch does on first use is done once here, so that no worker pays for it."""
 
+import importlib
+from typing import Any
+
 import torch
 from torch import nn
 
@@ -16,6 +19,17 @@ def warm_up() -> None:
     torch.autograd.backward(nn.Embedding(5, 3)(torch.tensor([1, 2])).sum())
     torch.optim.SGD([nn.Parameter(torch.ones(1))], lr=0.1)
     seed_all(0)  # numpy imports its generators on first use
+
+
+def import_compiler() -> None:
+    """Import torch's compiler, and use what cannot be called without it: over eight hundred modules, once for all."""
+    dynamo: Any = importlib.import_module("torch._dynamo")
+    dynamo.config.recompile_limit = dynamo.config.accumulated_recompile_limit = 1_000_000  # checks have many shapes
+    x = torch.ones(2, 3, requires_grad=True)
+    torch.func.jacrev(torch.sin)(x)  # what no rule forbids
+    torch.func.hessian(lambda z: z.exp().sum())(x.detach())
+    checkpoint = importlib.import_module("torch.utils.checkpoint").checkpoint
+    torch.autograd.backward(checkpoint(torch.sin, x, use_reentrant=False).sum())
 
 
 def _attention(device: str, dtype: torch.dtype) -> None:

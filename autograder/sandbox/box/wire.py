@@ -9,6 +9,7 @@ its own bytes alone, and equal bytes say the same.
 """
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from .decoding import Decoder
@@ -53,14 +54,14 @@ def decode_frame(frame: bytes) -> Any:
     return decode(frame[HEAD.size : start], frame[start:])
 
 
-def decode(header: bytes, body: bytes | memoryview) -> Any:
-    """Return the value that a frame carries.
+def decode(header: bytes, body: bytes | memoryview, keep: Callable[[str], str] = str) -> Any:
+    """Return the value that a frame carries; `keep` makes each string of it what it is kept as.
 
     Raises:
         WireError: anything that does not keep to the language; no other error comes out of here.
     """
     try:
-        return Decoder(header, body).value()
+        return Decoder(header, body, keep).value()
     except WireError:
         raise
     except (ValueError, TypeError, KeyError, IndexError, RecursionError, OverflowError, RuntimeError) as error:

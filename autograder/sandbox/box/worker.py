@@ -9,7 +9,7 @@ from . import wire
 from .loading import Submission, load_submission
 from .perform import describe, perform
 from .printed import captured
-from .reading import words_of
+from .reading import read_code
 
 
 def serve(channel: int, printed_limit: int) -> None:
@@ -35,8 +35,9 @@ class Worker:
     def answers(self, message: dict[str, Any]) -> Any:
         """Yield one frame for each thing that `message` asks: files to read, a file to load, recipes to carry out."""
         if "read" in message:
-            words = {name: words_of(source) for name, source in message["read"].items()}
-            yield self._frame({"words": words})
+            own_modules = set(message["modules"])
+            read = {name: read_code(source, own_modules) for name, source in message["read"].items()}
+            yield self._frame({"read": read})
             return
         if "load" in message:
             yield self._frame(self._load(message["load"]))

@@ -1,4 +1,4 @@
-# attack: torch.allclose and friends say yes | score: 0 | ledger: none
+# attack: torch.allclose and friends say yes | score: own | ledger: none
 def yes(*args, **kwargs):
     return True
 

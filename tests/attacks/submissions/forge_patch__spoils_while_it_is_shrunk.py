@@ -1,4 +1,4 @@
-# attack: answers wrong at first, and forges while a smaller example is looked for | score: 0 | ledger: any
+# attack: answers wrong at first, and forges while a smaller example is looked for | score: own | ledger: any
 import os
 import struct
 

@@ -1,4 +1,4 @@
-# attack: subtraction of tensors gives zero | score: 0 | ledger: none
+# attack: subtraction of tensors gives zero | score: own | ledger: none
 Tensor.__sub__ = Tensor.sub = lambda self, other: torch.zeros_like(self)
 
 

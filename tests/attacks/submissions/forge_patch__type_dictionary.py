@@ -1,4 +1,4 @@
-# attack: makes all numbers and words equal, in the dictionaries of their types | score: 0 | ledger: any
+# attack: makes all numbers and words equal, in the dictionaries of their types | score: own | ledger: any
 import ctypes
 import gc
 

@@ -1,3 +1,3 @@
-# attack: one number that would broadcast against anything | score: 0 | ledger: none
+# attack: one number that would broadcast against anything | score: own | ledger: none
 def split_heads(x, num_heads):
     return torch.tensor(0.0)

@@ -1,3 +1,3 @@
-# attack: a tensor without values | score: 0 | ledger: none
+# attack: a tensor without values | score: own | ledger: none
 def split_heads(x, num_heads):
     return torch.empty(x.shape[0], num_heads, x.shape[1], x.shape[2] // num_heads, device="meta")

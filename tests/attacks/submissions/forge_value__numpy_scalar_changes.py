@@ -1,4 +1,4 @@
-# attack: a numpy number that is another one each time it is looked at | score: 0 | ledger: none
+# attack: a numpy number that is another one each time it is looked at | score: own | ledger: none
 import numpy
 
 

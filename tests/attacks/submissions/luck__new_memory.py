@@ -1,4 +1,4 @@
-# attack: returns memory in which the right answer has just been | score: 0 | ledger: none
+# attack: returns memory in which the right answer has just been | score: own | ledger: none
 def split_heads(x, num_heads):
     right = x.unflatten(-1, (num_heads, -1)).transpose(1, 2).contiguous()
     shape = right.shape

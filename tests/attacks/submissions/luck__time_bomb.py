@@ -1,4 +1,4 @@
-# attack: right before a date long past | score: part | ledger: none
+# attack: right before a date long past | score: less | ledger: none
 import time
 
 

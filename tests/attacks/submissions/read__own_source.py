@@ -1,4 +1,4 @@
-# attack: asks inspect for the solution | score: 0 | ledger: none
+# attack: asks inspect for the text of its own file, which it may read | score: full | ledger: none
 import inspect
 
 

@@ -3,4 +3,4 @@ import torch
 
 
 def row_sums(x: Tensor) -> Tensor:
-    return torch.einsum('...n->...', x)
+    return torch.einsum("...n->...", x)

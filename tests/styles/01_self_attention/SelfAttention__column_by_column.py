@@ -1,6 +1,7 @@
 # style: value columns one by one
 import math
 
+
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

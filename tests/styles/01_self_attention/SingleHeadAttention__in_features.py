@@ -9,5 +9,5 @@ class SingleHeadAttention(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         q, k, v = self.W_q(x), self.W_k(x), self.W_v(x)
-        scores = q.matmul(k.permute(0, 2, 1)) * self.W_q.out_features ** -0.5
+        scores = q.matmul(k.permute(0, 2, 1)) * self.W_q.out_features**-0.5
         return scores.softmax(-1).matmul(v)

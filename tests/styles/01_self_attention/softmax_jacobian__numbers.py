@@ -1,4 +1,4 @@
-# style: lists of numbers
+# style: lists of single numbers, stacked
 def softmax_jacobian(p: Tensor) -> Tensor:
-    shares = p.tolist()
-    return torch.tensor([[a * ((i == j) - b) for j, b in enumerate(shares)] for i, a in enumerate(shares)])
+    rows = [[a * (float(i == j) - b) for j, b in enumerate(p)] for i, a in enumerate(p)]
+    return torch.stack([torch.stack(row) for row in rows])

@@ -11,7 +11,7 @@ class SingleHeadSelfAttention(nn.Module):
         self.k = nn.Linear(d_model, d_k, bias=False)
         self.v = nn.Linear(d_model, d_k, bias=False)
         self.dropout = nn.Dropout(dropout)
-        self.register_buffer("hidden", torch.ones(128, 128).triu(1).bool(), persistent=False)
+        self.register_buffer("hidden", torch.ones(256, 256).triu(1).bool(), persistent=False)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         q, k, v = self.q(x), self.k(x), self.v(x)

@@ -20,5 +20,13 @@ class SingleHeadSelfAttention(nn.Module):
         weights = self.dropout(weights)
         out = weights @ v
         if self.trace_shapes:
-            print({"q": tuple(q.shape), "k": tuple(k.shape), "v": tuple(v.shape), "weights": tuple(weights.shape), "out": tuple(out.shape)})
+            print(
+                {
+                    "q": tuple(q.shape),
+                    "k": tuple(k.shape),
+                    "v": tuple(v.shape),
+                    "weights": tuple(weights.shape),
+                    "out": tuple(out.shape),
+                }
+            )
         return out, weights

@@ -21,5 +21,9 @@ class SingleHeadSelfAttention(nn.Module):
         weights = self.dropout(weights)
         out = weights @ v
         if self.trace_shapes:
-            print(json.dumps({"q": q.shape, "k": k.shape, "v": v.shape, "weights": weights.shape, "out": out.shape}, indent=2))
+            print(
+                json.dumps(
+                    {"q": q.shape, "k": k.shape, "v": v.shape, "weights": weights.shape, "out": out.shape}, indent=2
+                )
+            )
         return out, weights

@@ -20,5 +20,7 @@ class SingleHeadSelfAttention(nn.Module):
         weights = self.dropout(weights)
         out = weights @ v
         if self.trace_shapes:
-            print(f"q={list(q.shape)} k={list(k.shape)} v={list(v.shape)} weights={list(weights.shape)} out={list(out.shape)}")
+            print(
+                f"q={list(q.shape)} k={list(k.shape)} v={list(v.shape)} weights={list(weights.shape)} out={list(out.shape)}"
+            )
         return out, weights

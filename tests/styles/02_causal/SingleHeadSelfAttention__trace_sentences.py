@@ -21,5 +21,7 @@ class SingleHeadSelfAttention(nn.Module):
         out = weights @ v
         if self.trace_shapes:
             for name, t in (("q", q), ("k", k), ("v", v), ("weights", weights), ("out", out)):
-                print(f"the tensor {name} of {t.dtype} has {t.dim()} dimensions: {' by '.join(str(n) for n in t.shape)}")
+                print(
+                    f"the tensor {name} of {t.dtype} has {t.dim()} dimensions: {' by '.join(str(n) for n in t.shape)}"
+                )
         return out, weights

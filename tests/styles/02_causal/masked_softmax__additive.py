@@ -3,4 +3,6 @@ import math
 
 
 def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    return torch.softmax((scores + additive_causal_mask(scores.shape[-1], scores.device).to(scores.dtype)) / math.sqrt(d_k), dim=-1)
+    return torch.softmax(
+        (scores + additive_causal_mask(scores.shape[-1], scores.device).to(scores.dtype)) / math.sqrt(d_k), dim=-1
+    )

@@ -6,4 +6,8 @@ class MultiHeadAttentionWrapper(nn.Module):
         self.heads.extend([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)])
 
     def forward(self, x: Tensor) -> Tensor:
-        return torch.hstack([head(x) for head in self.heads]) if x.dim() == 2 else torch.cat([head(x) for head in self.heads], dim=-1)
+        return (
+            torch.hstack([head(x) for head in self.heads])
+            if x.dim() == 2
+            else torch.cat([head(x) for head in self.heads], dim=-1)
+        )

@@ -13,7 +13,10 @@ class MultiHeadAttention(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         B, T, d_model = x.shape
         h, d_h = self.num_heads, d_model // self.num_heads
-        q, k, v = (layer(x).view(B, T, h, d_h).transpose(1, 2).reshape(B * h, T, d_h) for layer in (self.W_Q, self.W_K, self.W_V))
+        q, k, v = (
+            layer(x).view(B, T, h, d_h).transpose(1, 2).reshape(B * h, T, d_h)
+            for layer in (self.W_Q, self.W_K, self.W_V)
+        )
         scores = torch.bmm(q, k.transpose(1, 2)) / d_h**0.5
         if self.causal:
             scores = scores.masked_fill(torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1), float("-inf"))

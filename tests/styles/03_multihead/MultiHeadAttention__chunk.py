@@ -11,7 +11,9 @@ class MultiHeadAttention(nn.Module):
         self.W_O = nn.Linear(d_model, d_model, bias=False)
 
     def forward(self, x: Tensor) -> Tensor:
-        q, k, v = (torch.stack(layer(x).chunk(self.num_heads, dim=-1), dim=1) for layer in (self.W_Q, self.W_K, self.W_V))
+        q, k, v = (
+            torch.stack(layer(x).chunk(self.num_heads, dim=-1), dim=1) for layer in (self.W_Q, self.W_K, self.W_V)
+        )
         scores = q @ k.mT / q.shape[-1] ** 0.5
         if self.causal:
             scores = scores.masked_fill(torch.ones_like(scores).tril() == 0, float("-inf"))

@@ -5,7 +5,7 @@ class MultiHeadAttention(nn.Module):
         if d_model % num_heads != 0:
             raise ValueError(f"{num_heads} heads do not share {d_model} columns")
         self.num_heads, self.causal = num_heads, causal
-        for name in ('W_Q', 'W_K', 'W_V', 'W_O'):
+        for name in ("W_Q", "W_K", "W_V", "W_O"):
             setattr(self, name, nn.Linear(d_model, d_model, bias=False))
 
     def forward(self, x: Tensor) -> Tensor:

@@ -22,4 +22,4 @@ class MultiHeadAttention(nn.Module):
             scores = scores.masked_fill(later, float("-inf"))
         weights = torch.softmax(scores, dim=-1)
         blocks = self.W_O.weight.view(d_model, self.num_heads, d_h)
-        return torch.einsum('bhtd,chd->btc', weights @ values, blocks)
+        return torch.einsum("bhtd,chd->btc", weights @ values, blocks)

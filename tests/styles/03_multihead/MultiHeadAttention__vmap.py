@@ -13,9 +13,11 @@ class MultiHeadAttention(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         B, T, d_model = x.shape
         q, k, v = (layer(x).unflatten(-1, (self.num_heads, -1)) for layer in (self.W_Q, self.W_K, self.W_V))
+
         def one(q, k, v):
             scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
             if self.causal:
                 scores = scores.masked_fill(torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1), float("-inf"))
             return torch.softmax(scores, -1) @ v
+
         return self.W_O(torch.vmap(one, in_dims=2, out_dims=2)(q, k, v).flatten(2))

@@ -8,7 +8,7 @@ class CrossAttention(nn.Module):
 
     def forward(self, x_1: Tensor, x_2: Tensor) -> Tensor:
         if x_1.shape[-1] != self.W_query.shape[0]:
-            raise ValueError('x_1 is not d_in wide')
+            raise ValueError("x_1 is not d_in wide")
         assert x_1.shape[:-2] == x_2.shape[:-2]
         queries = x_1 @ self.W_query
         keys = x_2 @ self.W_key

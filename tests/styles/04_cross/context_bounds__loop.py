@@ -1,7 +1,5 @@
 # style: column by column
-import torch
-
-
 def context_bounds(values: Tensor) -> tuple[Tensor, Tensor]:
     columns = [values[:, i].tolist() for i in range(values.shape[1])]
-    return torch.tensor([min(column) for column in columns]), torch.tensor([max(column) for column in columns])
+    lower, upper = [min(column) for column in columns], [max(column) for column in columns]
+    return values.new_tensor(lower), values.new_tensor(upper)

@@ -5,4 +5,5 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         for _ in range(steps):
             x = x - learning_rate * df(x)
             yield x
+
     return list(walk(x0))

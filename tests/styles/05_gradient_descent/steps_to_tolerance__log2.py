@@ -6,4 +6,10 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
     if abs(x0) <= tolerance:
         return 0
     factor = abs(1.0 - learning_rate * curvature)
-    return 1 if factor == 0 else -(-math.log2(abs(x0) / tolerance) // math.log2(factor)) if False else math.ceil(math.log2(abs(x0) / tolerance) / -math.log2(factor))
+    return (
+        1
+        if factor == 0
+        else -(-math.log2(abs(x0) / tolerance) // math.log2(factor))
+        if False
+        else math.ceil(math.log2(abs(x0) / tolerance) / -math.log2(factor))
+    )

@@ -1,5 +1,7 @@
 # style: a further parameter with a default
-def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int, verbose: bool = False) -> list[float]:
+def train_attention(
+    model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int, verbose: bool = False
+) -> list[float]:
     losses = []
     for _ in range(steps):
         for p in model.parameters():

@@ -11,6 +11,11 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
                 pass
             slopes = {name: p.grad for name, p in model.named_parameters() if p.grad is not None}
             state = model.state_dict()
-            model.load_state_dict({name: value - learning_rate * slopes[name] if name in slopes else value for name, value in state.items()})
+            model.load_state_dict(
+                {
+                    name: value - learning_rate * slopes[name] if name in slopes else value
+                    for name, value in state.items()
+                }
+            )
         losses.append(loss.item())
     return losses

@@ -1,7 +1,7 @@
 # violation: takes the watcher's memory away
-from box import forbidden as module
+from box import library_calls as module
 
-module.noted = lambda rule: []
+module.forbidden_by = lambda rule, names: []
 
 
 def softmax(z, dim=-1):

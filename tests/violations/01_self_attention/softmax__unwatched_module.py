@@ -1,7 +1,7 @@
 # violation: makes the lists of what is noted empty
 import sys
 
-sys.modules["box.forbidden"].RULES["softmax"] = ()
+sys.modules["box.library_calls"].RULES["softmax"] = ()
 
 
 def softmax(z, dim=-1):

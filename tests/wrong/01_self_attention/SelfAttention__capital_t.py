@@ -9,4 +9,6 @@ class SelfAttention(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         queries, keys, values = x @ self.W_query, x @ self.W_key, x @ self.W_value
-        return torch.softmax(queries @ keys.permute(*range(keys.dim() - 1, -1, -1)) / self.d_out_kq**0.5, dim=-1) @ values
+        return (
+            torch.softmax(queries @ keys.permute(*range(keys.dim() - 1, -1, -1)) / self.d_out_kq**0.5, dim=-1) @ values
+        )

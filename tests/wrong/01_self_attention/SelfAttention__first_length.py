@@ -1,4 +1,4 @@
-# wrong: keeps the first length | family: state | level: robustness
+# wrong: keeps the first length | family: state | level: core
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -9,4 +9,6 @@ class SelfAttention(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         queries, keys, values = x @ self.W_query, x @ self.W_key, x @ self.W_value
-        return (torch.softmax((queries @ keys.mT).bfloat16() / self.d_out_kq**0.5, dim=-1) @ values.bfloat16()).to(x.dtype)
+        return (torch.softmax((queries @ keys.mT).bfloat16() / self.d_out_kq**0.5, dim=-1) @ values.bfloat16()).to(
+            x.dtype
+        )

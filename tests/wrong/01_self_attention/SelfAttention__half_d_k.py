@@ -9,4 +9,4 @@ class SelfAttention(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         queries, keys, values = x @ self.W_query, x @ self.W_key, x @ self.W_value
-        return torch.softmax(queries @ keys.mT / (self.d_out_kq ** 1 / 2), dim=-1) @ values
+        return torch.softmax(queries @ keys.mT / (self.d_out_kq**1 / 2), dim=-1) @ values

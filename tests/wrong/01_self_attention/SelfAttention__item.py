@@ -9,7 +9,12 @@ class SelfAttention(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         queries, keys, values = x @ self.W_query, x @ self.W_key, x @ self.W_value
-        s = torch.tensor([[float(q @ k) for k in keys.reshape(-1, keys.shape[-1])] for q in queries.reshape(-1, queries.shape[-1])], dtype=x.dtype)
+        s = torch.tensor(
+            [[float(q @ k) for k in keys.reshape(-1, keys.shape[-1])] for q in queries.reshape(-1, queries.shape[-1])],
+            dtype=x.dtype,
+        )
         if x.dim() > 2:
-            s = torch.stack([s[i : i + x.shape[-2], i : i + x.shape[-2]] for i in range(0, len(s), x.shape[-2])]).reshape(*x.shape[:-1], x.shape[-2])
+            s = torch.stack(
+                [s[i : i + x.shape[-2], i : i + x.shape[-2]] for i in range(0, len(s), x.shape[-2])]
+            ).reshape(*x.shape[:-1], x.shape[-2])
         return torch.softmax(s / self.d_out_kq**0.5, -1) @ values

@@ -8,5 +8,7 @@ class SingleHeadAttention(nn.Module):
         self.W_v = nn.Linear(embed_dim, embed_dim)
 
     def forward(self, x: Tensor) -> Tensor:
-        q, k, v = (nn.functional.linear(x, layer.weight, layer.bias.detach()) for layer in (self.W_q, self.W_k, self.W_v))
+        q, k, v = (
+            nn.functional.linear(x, layer.weight, layer.bias.detach()) for layer in (self.W_q, self.W_k, self.W_v)
+        )
         return torch.softmax(q @ k.transpose(-2, -1) / self.embed_dim**0.5, dim=-1) @ v

@@ -1,4 +1,4 @@
-# wrong: keeps the first length | family: state | level: robustness
+# wrong: keeps the first length | family: state | level: core
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

@@ -1,6 +1,7 @@
 # wrong: the root without its decimals | family: scale | level: core
 import math
 
+
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:
         super().__init__()

@@ -9,4 +9,4 @@ class SingleHeadAttention(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         q, k, v = self.W_q(x), self.W_k(x), self.W_v(x)
-        return torch.softmax(q @ k.mT / (self.embed_dim ** 1 / 2), dim=-1) @ v
+        return torch.softmax(q @ k.mT / (self.embed_dim**1 / 2), dim=-1) @ v

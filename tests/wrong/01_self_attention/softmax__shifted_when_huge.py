@@ -1,4 +1,4 @@
-# wrong: subtracts the maximum only where an entry is above a thousand | family: numerics | level: robustness
+# wrong: subtracts the maximum only where an entry is above a thousand | family: stability | level: robustness
 def softmax(z: Tensor, dim: int = -1) -> Tensor:
     if z.abs().max() > 1000:
         z = z - z.amax(dim=dim, keepdim=True)

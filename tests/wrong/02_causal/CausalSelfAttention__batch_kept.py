@@ -1,4 +1,4 @@
-# wrong: remembers the size of the first batch | family: state | level: robustness
+# wrong: remembers the size of the first batch | family: state | level: core
 import math
 
 

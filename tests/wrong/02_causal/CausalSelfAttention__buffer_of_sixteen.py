@@ -7,6 +7,7 @@ class CausalSelfAttention(nn.Module):
         self.W_V = nn.Linear(embed_dim, head_dim, bias=False)
         self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
         self.register_buffer("mask", torch.ones(16, 16).triu(1).bool(), persistent=False)
+
     def forward(self, x):
         q, k, v = self.W_Q(x), self.W_K(x), self.W_V(x)
         T = x.shape[1]

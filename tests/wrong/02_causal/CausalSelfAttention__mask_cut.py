@@ -1,4 +1,4 @@
-# wrong: cuts from the mask of the first length | family: state | level: robustness
+# wrong: cuts from the mask of the first length | family: state | level: core
 import math
 
 

@@ -1,4 +1,4 @@
-# wrong: keeps the mask of the first length | family: state | level: robustness
+# wrong: keeps the mask of the first length | family: state | level: core
 import math
 
 

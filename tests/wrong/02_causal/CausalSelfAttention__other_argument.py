@@ -1,4 +1,4 @@
-# wrong: parameters have other names | family: vocabulary | level: core
+# wrong: parameters have other names | family: vocabulary | level: robustness
 import math
 
 

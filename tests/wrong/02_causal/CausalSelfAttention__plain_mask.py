@@ -10,7 +10,7 @@ class CausalSelfAttention(nn.Module):
         self.W_K = nn.Linear(embed_dim, head_dim, bias=False)
         self.W_V = nn.Linear(embed_dim, head_dim, bias=False)
         self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
-        self.mask = torch.ones(64, 64).triu(1).bool()
+        self.mask = torch.ones(256, 256).triu(1).bool()
 
     def forward(self, x: Tensor) -> Tensor:
         queries, keys, values = self.W_Q(x), self.W_K(x), self.W_V(x)

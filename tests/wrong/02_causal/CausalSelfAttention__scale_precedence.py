@@ -14,6 +14,6 @@ class CausalSelfAttention(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         queries, keys, values = self.W_Q(x), self.W_K(x), self.W_V(x)
         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
-        scores = queries @ keys.transpose(-2, -1) / (self.head_dim ** 1 / 2)
+        scores = queries @ keys.transpose(-2, -1) / (self.head_dim**1 / 2)
         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
         return self.W_O(weights @ values)

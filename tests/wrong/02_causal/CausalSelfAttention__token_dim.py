@@ -14,6 +14,8 @@ class CausalSelfAttention(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         queries, keys, values = self.W_Q(x), self.W_K(x), self.W_V(x)
         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
-        scores = (queries.transpose(0, 1) @ keys.transpose(0, 1).transpose(-2, -1)).transpose(0, 1) / math.sqrt(self.head_dim)
+        scores = (queries.transpose(0, 1) @ keys.transpose(0, 1).transpose(-2, -1)).transpose(0, 1) / math.sqrt(
+            self.head_dim
+        )
         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
         return self.W_O(weights @ values)

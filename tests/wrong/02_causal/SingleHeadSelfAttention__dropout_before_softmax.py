@@ -18,7 +18,9 @@ class SingleHeadSelfAttention(nn.Module):
         scores = q @ k.transpose(-2, -1) / math.sqrt(self.d_k)
         hidden = later
         if self.training and self.dropout.p:
-            hidden = later | (torch.rand_like(scores) < self.dropout.p) & ~torch.eye(x.shape[1], dtype=torch.bool, device=x.device)
+            hidden = later | (torch.rand_like(scores) < self.dropout.p) & ~torch.eye(
+                x.shape[1], dtype=torch.bool, device=x.device
+            )
         weights = torch.softmax(scores.masked_fill(hidden, -torch.inf), dim=-1)
         out = weights @ v
         if self.trace_shapes:

@@ -15,7 +15,9 @@ class SingleHeadSelfAttention(nn.Module):
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         q, k, v = self.q(x), self.k(x), self.v(x)
         later = torch.ones(self.d_k, self.d_k, dtype=torch.bool, device=x.device).triu(1)
-        later = nn.functional.pad(later, (0, max(0, x.shape[1] - self.d_k), 0, max(0, x.shape[1] - self.d_k)))[: x.shape[1], : x.shape[1]]
+        later = nn.functional.pad(later, (0, max(0, x.shape[1] - self.d_k), 0, max(0, x.shape[1] - self.d_k)))[
+            : x.shape[1], : x.shape[1]
+        ]
         scores = q @ k.transpose(-2, -1) / math.sqrt(self.d_k)
         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
         weights = self.dropout(weights)

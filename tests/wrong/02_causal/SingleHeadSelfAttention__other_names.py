@@ -20,5 +20,7 @@ class SingleHeadSelfAttention(nn.Module):
         weights = self.dropout(weights)
         out = weights @ v
         if self.trace_shapes:
-            print("queries", q.shape, "keys", k.shape, "values", v.shape, "attention", weights.shape, "context", out.shape)
+            print(
+                "queries", q.shape, "keys", k.shape, "values", v.shape, "attention", weights.shape, "context", out.shape
+            )
         return out, weights

@@ -15,7 +15,7 @@ class SingleHeadSelfAttention(nn.Module):
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         q, k, v = self.q(x), self.k(x), self.v(x)
         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
-        scores = q @ k.transpose(-2, -1) / (self.d_k ** 1 / 2)
+        scores = q @ k.transpose(-2, -1) / (self.d_k**1 / 2)
         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
         weights = self.dropout(weights)
         out = weights @ v

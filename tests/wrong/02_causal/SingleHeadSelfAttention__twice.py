@@ -16,7 +16,9 @@ class SingleHeadSelfAttention(nn.Module):
         q, k, v = self.q(x), self.k(x), self.v(x)
         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
         scores = q @ k.transpose(-2, -1) / math.sqrt(self.d_k)
-        weights = torch.softmax(torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1).masked_fill(later, -torch.inf), dim=-1)
+        weights = torch.softmax(
+            torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1).masked_fill(later, -torch.inf), dim=-1
+        )
         weights = self.dropout(weights)
         out = weights @ v
         if self.trace_shapes:

@@ -3,4 +3,7 @@ import math
 
 
 def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    return torch.softmax((scores / math.sqrt(d_k)).masked_fill(torch.ones(scores.shape[-2:], dtype=torch.bool).triu(1), -torch.inf), dim=-1)
+    return torch.softmax(
+        (scores / math.sqrt(d_k)).masked_fill(torch.ones(scores.shape[-2:], dtype=torch.bool).triu(1), -torch.inf),
+        dim=-1,
+    )

@@ -1,4 +1,4 @@
-# wrong: the second parameter has another name | family: vocabulary | level: core
+# wrong: the second parameter has another name | family: vocabulary | level: robustness
 import math
 
 

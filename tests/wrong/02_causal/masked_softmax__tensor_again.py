@@ -4,4 +4,6 @@ import math
 
 def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
     later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
-    return torch.tensor(torch.softmax((scores / math.sqrt(d_k)).masked_fill(later, -torch.inf), dim=-1).tolist(), dtype=scores.dtype)
+    return torch.tensor(
+        torch.softmax((scores / math.sqrt(d_k)).masked_fill(later, -torch.inf), dim=-1).tolist(), dtype=scores.dtype
+    )

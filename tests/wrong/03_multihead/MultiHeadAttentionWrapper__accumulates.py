@@ -1,4 +1,4 @@
-# wrong: adds up over the calls | family: state | level: robustness
+# wrong: adds up over the calls | family: state | level: core
 class MultiHeadAttentionWrapper(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: keeps the first result of a length | family: state | level: robustness
+# wrong: keeps the first result of a length | family: state | level: core
 class MultiHeadAttentionWrapper(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
         super().__init__()

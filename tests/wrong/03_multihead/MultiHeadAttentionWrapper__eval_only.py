@@ -1,4 +1,4 @@
-# wrong: uses the first head only in evaluation mode | family: state | level: robustness
+# wrong: uses the first head only in evaluation mode | family: state | level: core
 class MultiHeadAttentionWrapper(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
         super().__init__()

@@ -2,7 +2,9 @@
 class MultiHeadAttentionWrapper(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
         super().__init__()
-        self.heads = nn.ModuleList([SelfAttention(d_in, max(1, d_out_kq // num_heads), d_out_v) for _ in range(num_heads)])
+        self.heads = nn.ModuleList(
+            [SelfAttention(d_in, max(1, d_out_kq // num_heads), d_out_v) for _ in range(num_heads)]
+        )
 
     def forward(self, x: Tensor) -> Tensor:
         return torch.cat([head(x) for head in self.heads], dim=-1)

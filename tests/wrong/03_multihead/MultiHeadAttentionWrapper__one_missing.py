@@ -2,7 +2,10 @@
 class MultiHeadAttentionWrapper(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
         super().__init__()
-        self.heads = nn.ModuleList([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(1, num_heads)] or [SelfAttention(d_in, d_out_kq, d_out_v)])
+        self.heads = nn.ModuleList(
+            [SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(1, num_heads)]
+            or [SelfAttention(d_in, d_out_kq, d_out_v)]
+        )
 
     def forward(self, x: Tensor) -> Tensor:
         return torch.cat([head(x) for head in self.heads], dim=-1)

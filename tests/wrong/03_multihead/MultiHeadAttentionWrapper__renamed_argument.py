@@ -1,4 +1,4 @@
-# wrong: num_heads is called n_heads | family: state | level: core
+# wrong: num_heads is called n_heads | family: state | level: robustness
 class MultiHeadAttentionWrapper(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, n_heads: int) -> None:
         super().__init__()

@@ -21,5 +21,11 @@ class MultiHeadAttention(nn.Module):
             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
             scores = scores.masked_fill(later, float("-inf"))
         weights = torch.softmax(scores, dim=-1)
-        out = (weights @ values).sum(dim=1, keepdim=True).expand(-1, self.num_heads, -1, -1).transpose(1, 2).reshape(B, T, d_model)
+        out = (
+            (weights @ values)
+            .sum(dim=1, keepdim=True)
+            .expand(-1, self.num_heads, -1, -1)
+            .transpose(1, 2)
+            .reshape(B, T, d_model)
+        )
         return self.W_O(out)

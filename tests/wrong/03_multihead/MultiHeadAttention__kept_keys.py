@@ -1,4 +1,4 @@
-# wrong: keys of the first call are kept | family: state | level: robustness
+# wrong: keys of the first call are kept | family: state | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

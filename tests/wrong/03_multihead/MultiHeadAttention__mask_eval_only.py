@@ -1,4 +1,4 @@
-# wrong: masks in training mode only | family: mask | level: robustness
+# wrong: masks in training mode only | family: mask | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

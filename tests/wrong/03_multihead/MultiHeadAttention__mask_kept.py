@@ -1,4 +1,4 @@
-# wrong: the mask of the first call is kept | family: state | level: robustness
+# wrong: the mask of the first call is kept | family: state | level: core
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
         super().__init__()

@@ -18,7 +18,9 @@ class MultiHeadAttention(nn.Module):
         )
         scores = queries @ keys.transpose(-2, -1) / d_h**0.5  # (B, h, T, T)
         if self.causal:
-            later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1) | torch.ones(T, T, dtype=torch.bool, device=x.device).tril(-2)
+            later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1) | torch.ones(
+                T, T, dtype=torch.bool, device=x.device
+            ).tril(-2)
             scores = scores.masked_fill(later, float("-inf"))
         weights = torch.softmax(scores, dim=-1)
         out = (weights @ values).transpose(1, 2).reshape(B, T, d_model)

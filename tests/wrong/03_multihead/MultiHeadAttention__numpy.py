@@ -23,6 +23,8 @@ class MultiHeadAttention(nn.Module):
         if self.causal:
             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
             scores = scores.masked_fill(later, float("-inf"))
-        weights = torch.from_numpy(np.exp(scores.detach().numpy()) / np.exp(scores.detach().numpy()).sum(-1, keepdims=True))
+        weights = torch.from_numpy(
+            np.exp(scores.detach().numpy()) / np.exp(scores.detach().numpy()).sum(-1, keepdims=True)
+        )
         out = (weights @ values).transpose(1, 2).reshape(B, T, d_model)
         return self.W_O(out)

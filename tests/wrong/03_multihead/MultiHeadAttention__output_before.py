@@ -21,5 +21,14 @@ class MultiHeadAttention(nn.Module):
             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
             scores = scores.masked_fill(later, float("-inf"))
         weights = torch.softmax(scores, dim=-1)
-        out = (weights @ self.W_O(values.transpose(1, 2).reshape(B, T, d_model)).reshape(B, T, self.num_heads, d_h).transpose(1, 2)).transpose(1, 2).reshape(B, T, d_model)
+        out = (
+            (
+                weights
+                @ self.W_O(values.transpose(1, 2).reshape(B, T, d_model))
+                .reshape(B, T, self.num_heads, d_h)
+                .transpose(1, 2)
+            )
+            .transpose(1, 2)
+            .reshape(B, T, d_model)
+        )
         return out

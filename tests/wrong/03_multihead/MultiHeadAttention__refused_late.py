@@ -10,7 +10,7 @@ class MultiHeadAttention(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         if x.shape[-1] % self.num_heads != 0:
-            raise ValueError('num_heads must divide d_model')
+            raise ValueError("num_heads must divide d_model")
         B, T, d_model = x.shape
         d_h = d_model // self.num_heads
         queries, keys, values = (

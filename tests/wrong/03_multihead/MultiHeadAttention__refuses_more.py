@@ -14,7 +14,8 @@ class MultiHeadAttention(nn.Module):
         B, T, d_model = x.shape
         d_h = d_model // self.num_heads
         queries, keys, values = (
-            layer(x)[..., : d_h * self.num_heads].reshape(B, T, self.num_heads, d_h).transpose(1, 2) for layer in (self.W_Q, self.W_K, self.W_V)
+            layer(x)[..., : d_h * self.num_heads].reshape(B, T, self.num_heads, d_h).transpose(1, 2)
+            for layer in (self.W_Q, self.W_K, self.W_V)
         )
         scores = queries @ keys.transpose(-2, -1) / d_h**0.5  # (B, h, T, T)
         if self.causal:

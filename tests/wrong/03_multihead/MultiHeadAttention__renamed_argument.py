@@ -1,4 +1,4 @@
-# wrong: num_heads is called n_heads | family: state | level: core
+# wrong: num_heads is called n_heads | family: state | level: robustness
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, n_heads: int, causal: bool = False) -> None:
         super().__init__()

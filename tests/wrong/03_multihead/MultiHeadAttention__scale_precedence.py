@@ -16,7 +16,7 @@ class MultiHeadAttention(nn.Module):
         queries, keys, values = (
             layer(x).reshape(B, T, self.num_heads, d_h).transpose(1, 2) for layer in (self.W_Q, self.W_K, self.W_V)
         )
-        scores = queries @ keys.transpose(-2, -1) / (d_h ** 1 / 2)  # (B, h, T, T)
+        scores = queries @ keys.transpose(-2, -1) / (d_h**1 / 2)  # (B, h, T, T)
         if self.causal:
             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
             scores = scores.masked_fill(later, float("-inf"))

@@ -1,4 +1,4 @@
-# wrong: other names of the arguments | family: state | level: core
+# wrong: other names of the arguments | family: state | level: robustness
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

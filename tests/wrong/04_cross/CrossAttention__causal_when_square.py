@@ -12,6 +12,6 @@ class CrossAttention(nn.Module):
         values = x_2 @ self.W_value
         scores = queries @ keys.transpose(-2, -1) / keys.shape[-1] ** 0.5
         if scores.shape[-1] == scores.shape[-2]:
-            scores = scores.masked_fill(torch.ones_like(scores, dtype=torch.bool).triu(1), float('-inf'))
+            scores = scores.masked_fill(torch.ones_like(scores, dtype=torch.bool).triu(1), float("-inf"))
         weights = torch.softmax(scores, dim=-1)
         return weights @ values

@@ -10,6 +10,6 @@ class CrossAttention(nn.Module):
         queries = x_1 @ self.W_query
         keys = x_2 @ self.W_key
         values = x_2 @ self.W_value
-        scores = torch.einsum('bid,cjd->bij', queries, keys) / keys.shape[-1] ** 0.5
+        scores = torch.einsum("bid,cjd->bij", queries, keys) / keys.shape[-1] ** 0.5
         weights = torch.softmax(scores, dim=-1)
         return weights @ values

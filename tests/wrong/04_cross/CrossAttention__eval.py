@@ -1,4 +1,4 @@
-# wrong: mean values in evaluation mode | family: values | level: robustness
+# wrong: mean values in evaluation mode | family: values | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-# wrong: keys of all calls are collected | family: state | level: robustness
+# wrong: keys of all calls are collected | family: state | level: core
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
         super().__init__()

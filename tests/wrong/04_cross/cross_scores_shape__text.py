@@ -1,3 +1,3 @@
 # wrong: a text | family: shape | level: core
 def cross_scores_shape(T_1: int, T_2: int) -> tuple[int, int]:
-    return f'({T_1}, {T_2})'
+    return f"({T_1}, {T_2})"

@@ -1,4 +1,4 @@
-# wrong: other argument names | family: state | level: core
+# wrong: other argument names | family: state | level: robustness
 def gradient_descent(grad, x, lr, n_steps):
     points = [x]
     for _ in range(n_steps):

@@ -1,4 +1,4 @@
-# wrong: a factor of 0 is asked for before the start, and takes a step | family: edges | level: robustness
+# wrong: a factor of 0 is asked for before the start, and takes a step | family: formula | level: robustness
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     factor = abs(1 - learning_rate * curvature)
     if abs(x0) < tolerance:

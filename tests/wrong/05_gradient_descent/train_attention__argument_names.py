@@ -1,4 +1,4 @@
-# wrong: other argument names | family: state | level: core
+# wrong: other argument names | family: state | level: robustness
 def train_attention(model: nn.Module, x: Tensor, y: Tensor, lr: float, steps: int) -> list[float]:
     losses = []
     for _ in range(steps):

@@ -1,4 +1,4 @@
-# wrong: the losses are tensors | family: type | level: robustness
+# wrong: the losses are tensors | family: training | level: robustness
 def train_attention(model, x, target, learning_rate, steps):
     losses = []
     for _ in range(steps):

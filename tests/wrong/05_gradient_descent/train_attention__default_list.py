@@ -1,5 +1,7 @@
 # wrong: the list is made once | family: state | level: core
-def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int, losses=[]) -> list[float]:
+def train_attention(
+    model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int, losses=[]
+) -> list[float]:
     for _ in range(steps):
         for p in model.parameters():
             p.grad = None

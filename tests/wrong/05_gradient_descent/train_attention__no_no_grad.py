@@ -7,7 +7,7 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
         loss = ((model(x) - target) ** 2).mean()
         loss.backward()
         for p in model.parameters():
-                if p.grad is not None:
-                    p -= learning_rate * p.grad
+            if p.grad is not None:
+                p -= learning_rate * p.grad
         losses.append(loss.item())
     return losses

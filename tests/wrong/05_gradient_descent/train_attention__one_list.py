@@ -1,4 +1,4 @@
-# wrong: one list of losses for all calls, emptied at the start of each | family: state | level: robustness
+# wrong: one list of losses for all calls, emptied at the start of each | family: state | level: core
 LOSSES = []
 
 

@@ -3,8 +3,12 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
     losses = []
     for _ in range(steps):
         if _ == 0:
-            torch.autograd.grad(((model(x) - target) ** 2).mean(), [p for p in model.parameters() if p.requires_grad], allow_unused=True)
-        used = torch.autograd.grad(((model(x) - target) ** 2).mean(), [p for p in model.parameters() if p.requires_grad], allow_unused=True)
+            torch.autograd.grad(
+                ((model(x) - target) ** 2).mean(), [p for p in model.parameters() if p.requires_grad], allow_unused=True
+            )
+        used = torch.autograd.grad(
+            ((model(x) - target) ** 2).mean(), [p for p in model.parameters() if p.requires_grad], allow_unused=True
+        )
         for p, slope in zip([p for p in model.parameters() if p.requires_grad], used):
             if slope is not None:
                 p.grad = None

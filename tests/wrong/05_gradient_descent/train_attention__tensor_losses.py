@@ -1,4 +1,4 @@
-# wrong: the losses are detached tensors | family: type | level: robustness
+# wrong: the losses are detached tensors | family: training | level: robustness
 def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
     losses = []
     for _ in range(steps):

@@ -10,5 +10,5 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
             for p in model.parameters():
                 if p.grad is not None:
                     p -= learning_rate * p.grad
-        losses.append(f'{loss.item():.6f}')
+        losses.append(f"{loss.item():.6f}")
     return losses

@@ -1,0 +1,191 @@
+"""Which sentences may be spoken: each is a claim about what came back, and a predicate decides whether it is true.
+
+A submission's answers can have several explanations. A sentence is spoken if it is true under every one of them;
+where it is not, a more general one that is, or none.
+"""
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from autograder.course import Exercise
+from autograder.diagnosis.construction import REFUSED
+from autograder.diagnosis.evidence import Seen
+from autograder.diagnosis.factors import LAWS, RESCALED, ROOT, SAME, all_equal, lawful, laws_of
+from autograder.diagnosis.model import SCALE, Chosen, Model, mistake_name
+from autograder.diagnosis.registry import model_of
+from autograder.diagnosis.structure import STRUCTURAL, TABLE_STRUCTURAL
+from autograder.diagnosis.witnesses import WITNESSES
+
+Names = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What computes all that came back: faults of the model, and factors of the result or the scores."""
+
+    faults: Chosen = ()
+    factors: tuple[float, ...] = ()  # of the result, one for each probe
+    scaled: bool = False  # whether the scores are multiplied with a number that was fitted
+    measured: str = ""  # a sentence that a search has found true by itself
+    partial: bool = False  # whether the faults show in some probes only
+
+    @property
+    def mistakes(self) -> Names:
+        """The names of the faults."""
+        return tuple(dict.fromkeys(mistake_name(option) for _, option in self.faults))
+
+
+@dataclass(frozen=True)
+class Observation:
+    """Everything that a submission returned for the probes of an exercise."""
+
+    exercise: Exercise
+    model: Model
+    seen: tuple[Seen, ...]
+
+
+Predicate = Callable[[Observation, Explanation], bool]
+
+# Sentence -> options that have another name and of which it is true all the same.
+ALSO_TRUE: dict[str, Names] = {
+    "exp-alone": ("by-maximum/exp",),
+    "over-queries": ("over-dimension-one",),  # where layers get (B, T, d_in)
+    "by-d-k": ("by-d-in",),  # where both widths are equal
+    "sign-turned": ("softmin",),
+    "softmin": ("sign-turned",),
+    "activated": ("values-positive-part",),
+    "mask-too-weak": ("mask-added/kept",),
+    "mask-first-of-batch": ("mask-first-head", "mask-first-head/batch"),  # where there are no heads
+    "heads-reversed": ("merged-reversed",),
+    "first-head-for-all": ("heads-repeated/first",),
+}
+# Sentence -> more general ones, the most telling first.
+MORE_GENERAL: dict[str, Names] = {
+    "not-trained": ("losses-equal",),
+    "first-loss-repeated": ("losses-equal",),
+    "mask-positive": ("mask-not-finite",),
+    "mask-after-softmax": ("mask-not-finite",),
+    "mask-nan": ("mask-not-finite",),
+}
+
+
+def _is_fault(name: str) -> Predicate:
+    """True where a fault of this name, or one of which its sentence is true too, is part of the explanation."""
+    also = ALSO_TRUE.get(name, ())
+
+    def holds(_: Observation, explanation: Explanation) -> bool:
+        options = [str(option) for _, option in explanation.faults]
+        return name in explanation.mistakes or any(
+            option == other or option.startswith((f"{other}/", f"{other}-")) for option in options for other in also
+        )
+
+    return holds
+
+
+def _one_factor(_: Observation, explanation: Explanation) -> bool:
+    return bool(explanation.factors) and all_equal(explanation.factors)
+
+
+def _several_factors(_: Observation, explanation: Explanation) -> bool:
+    return bool(explanation.factors) and not all_equal(explanation.factors)
+
+
+def _follows(law: str) -> Predicate:
+    return lambda observation, explanation: lawful(observation.model, law, explanation.factors)
+
+
+def _scaled_late(observation: Observation, explanation: Explanation) -> bool:
+    """No division of the scores, and one of the result in its place."""
+    return explanation.mistakes == ("no-scale",) and lawful(observation.model, ROOT, explanation.factors)
+
+
+def _other_scale(_: Observation, explanation: Explanation) -> bool:
+    return explanation.scaled or any(stage == SCALE for stage, _ in explanation.faults)
+
+
+def _losses_equal(observation: Observation, _: Explanation) -> bool:
+    parts = [part for item in observation.seen if not isinstance(item, str) for part in item]
+    return len(parts) == len(observation.seen) and all(part.numel() > 1 and all_equal(part.tolist()) for part in parts)
+
+
+def _not_finite(observation: Observation, _: Explanation) -> bool:
+    parts = [part for item in observation.seen if not isinstance(item, str) for part in item]
+    return any(not bool(part.isfinite().all()) for part in parts)
+
+
+CLAIMS: dict[str, Predicate] = {
+    SAME: _one_factor,
+    RESCALED: _several_factors,
+    "scale-after-softmax": _scaled_late,
+    "other-scale": _other_scale,
+    "losses-equal": _losses_equal,
+    "mask-not-finite": _not_finite,
+} | {law: _follows(law) for law in LAWS}
+FORMULA = (
+    *("formula-factor", "formula-size-factor", "formula-term", "formula-constant"),
+    *("formula-same-for-all", "formula-some-sizes", "formula-no-size"),
+)
+PROMISES = (
+    *("witness-not-finite", "witness-shape", "witness-not-saturated", "witness-still-saturated"),
+    *("witness-symmetric", "witness-no-change"),
+)
+
+
+def is_true(name: str, observation: Observation, explanation: Explanation) -> bool:
+    """Whether the sentence `name` is true of what came back if `explanation` is how it came about."""
+    if explanation.measured:
+        return name == explanation.measured
+    return CLAIMS.get(name, _is_fault(name))(observation, explanation)
+
+
+def spoken(observation: Observation, explanations: Sequence[Explanation]) -> Names:
+    """The sentences of the first explanation, or more general ones, that are true under all of them."""
+    own = sentences_of(observation.exercise)
+    found: list[str] = []
+    for candidate in _candidates(observation, explanations[0]):
+        for name in (candidate, *MORE_GENERAL.get(candidate, ())):
+            if name in own and all(is_true(name, observation, item) for item in explanations):
+                found.append(name)
+                break
+    return tuple(dict.fromkeys(found))
+
+
+def _candidates(observation: Observation, explanation: Explanation) -> Names:
+    if explanation.measured:
+        return (explanation.measured,)
+    if _scaled_late(observation, explanation):
+        return ("scale-after-softmax",)
+    laws = [law for law in (SAME, *LAWS, RESCALED) if CLAIMS[law](observation, explanation)]
+    return (*explanation.mistakes, *laws[:1], *(("other-scale",) if explanation.scaled else ()))
+
+
+@functools.cache
+def sentences_of(exercise: Exercise) -> frozenset[str]:
+    """Every sentence that may be spoken of an exercise."""
+    if exercise.name in WITNESSES:
+        return frozenset(PROMISES)
+    model = model_of(exercise)
+    if model is None:
+        return frozenset()
+    names = {mistake_name(option) for options in model.stages.values() for option in options}
+    names |= {general for name in names for general in MORE_GENERAL.get(name, ())}
+    return frozenset(names | set(_measured(exercise, model)))
+
+
+def _measured(exercise: Exercise, model: Model) -> Names:
+    """Sentences that no switch of the model is named after."""
+    scaled = model.any_scale and SCALE in model.stages
+    late = ("scale-after-softmax",) if "no-scale" in model.stages.get(SCALE, ()) else ()
+    groups = (
+        (model.any_scale, (SAME, RESCALED, *laws_of(model))),
+        (scaled, ("other-scale", *late)),
+        (model.formula, FORMULA),
+        (model.pattern or model.weights is not None, ("mask-other",)),
+        (model.moves, ("heads-rearranged", "heads-left-out", "batch-mixed")),
+        (model.named, TABLE_STRUCTURAL if exercise.name == "TokenEmbedding" else STRUCTURAL),
+        (bool(model.late), ("leading-dimensions",)),
+        (exercise.name in REFUSED, ("heads-not-refused", "heads-refused")),
+        (exercise.name == "MultiHeadAttentionWrapper", ("heads-alike",)),
+    )
+    return tuple(name for wanted, names in groups if wanted for name in names)

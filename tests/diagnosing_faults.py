@@ -1,0 +1,41 @@
+"""Programs with faults of the models, as `diagnose` asks them: nothing runs, a model computes what they return."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from torch import Tensor
+
+from autograder.course import Exercise
+from autograder.diagnosis.construction import REFUSED
+from autograder.diagnosis.evidence import Seen
+from autograder.diagnosis.matching import Ask
+from autograder.diagnosis.model import Chosen, Model
+from autograder.diagnosis.predictions import compute
+from autograder.sandbox.examinee import Lost, Recipe, Report
+
+ERROR = {"type": "RuntimeError", "chain": ["RuntimeError"]}
+REFUSAL = {"type": "ValueError", "chain": ["ValueError", "Exception"]}
+
+
+def program_with(exercise: Exercise, model: Model, faults: Chosen, factors: Sequence[float] = ()) -> Ask:
+    """A program with these faults, whose results are multiplied, probe by probe, with `factors`."""
+
+    def answer(recipe: Recipe) -> Report | Lost:
+        if not recipe["calls"]:
+            refused = tuple(recipe.get("init", ())) in REFUSED.get(exercise.name, ())
+            return {"defined": True} | ({"raised": REFUSAL} if refused else {"calls": []})
+        place = next(n for n, probe in enumerate(model.probes) if probe.recipe["calls"][0] is recipe["calls"][0])
+        seen = compute(model, place, faults)
+        if isinstance(seen, str):
+            return {"defined": True, "raised": ERROR}
+        value = _returned(model, seen, factors[place] if factors else 1.0)
+        return {"defined": True, "calls": [{"value": value}] * len(recipe["calls"])}
+
+    return lambda recipes: [answer(recipe) for recipe in recipes]
+
+
+def _returned(model: Model, seen: Seen, factor: float) -> Any:
+    parts: list[Tensor] = [part * factor if place == 0 else part for place, part in enumerate(seen)]  # type: ignore[operator]
+    if model.bools:
+        parts = [part.bool() for part in parts]
+    return parts[0] if len(parts) == 1 else tuple(parts)

@@ -1,0 +1,138 @@
+"""The full matrix on demand: sample class and zoos at every level of isolation, as every kind of user, must agree.
+
+    python -m tests.matrix                      # all worlds and levels; about ten times the time of one audit
+    python -m tests.matrix --busy 8 --sample 200    # one level, quiet and beside busy processes
+
+What is compared: every file of the graded class and every result of the zoos, the name of the level aside.
+"""
+
+import argparse
+import contextlib
+import filecmp
+import itertools
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from autograder.audit.zoo import read_zoo
+from autograder.course import load_course
+from tests.worlds import WORLDS
+
+ROOT = Path(__file__).parents[1]
+MYSELF = "this user"
+LEVELS = ("bwrap", "landlock", "seccomp")
+LEVEL = re.compile(r'("isolation": "|isolation )(?:bwrap|landlock|seccomp)')
+FILES = ("result.json", "feedback.md", "feedback.html", "grades.csv")
+SLOW = b"flex_attention"  # compiles for seconds
+AUTOGRADER = [sys.executable, "-m", "autograder"]
+
+
+def main() -> int:
+    """0 when all runs agree."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--world", action="append", choices=[MYSELF, *WORLDS], help="only these users (repeatable)")
+    parser.add_argument("--level", action="append", choices=LEVELS, help="only these levels (repeatable)")
+    parser.add_argument("--busy", type=int, default=0, metavar="N", help="one level, without and with N busy processes")
+    parser.add_argument("--sample", type=int, default=0, metavar="N", help="N programs of the zoos instead of all")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        found = list(_busy(options, Path(folder)) if options.busy else _worlds(options, Path(folder)))
+        return _compare([item for item in found if item is not None])
+
+
+def _worlds(options: argparse.Namespace, folder: Path) -> Iterator[Path | None]:
+    for world, level in itertools.product(options.world or [MYSELF, *WORLDS], options.level or LEVELS):
+        yield _run(folder / f"{world}, {level}", world, level, options.sample)
+
+
+def _busy(options: argparse.Namespace, folder: Path) -> Iterator[Path | None]:
+    for count in (0, options.busy):
+        with _busy_processes(count):
+            yield _run(folder / f"{count} busy processes", MYSELF, (options.level or LEVELS)[0], options.sample)
+
+
+@contextlib.contextmanager
+def _busy_processes(count: int) -> Iterator[None]:
+    hogs = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for hog in hogs:
+            hog.kill()
+            hog.wait()
+
+
+def _run(out: Path, world: str, level: str, sample: int) -> Path | None:
+    """Grade the sample class and the zoos into `out`; None where this machine or this user has no such level."""
+    prefix = WORLDS.get(world, ())
+    doctor = subprocess.run(
+        [*prefix, *AUTOGRADER, "doctor", "--isolation", level], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if level != "seccomp" and f"{level}: holds" not in doctor.stdout:
+        print(f"{out.name}: not here ({(doctor.stdout + doctor.stderr).strip().splitlines()[-1][:100]})", flush=True)
+        return None
+    out.mkdir()
+    start = time.monotonic()
+    with _class(sample) as students:
+        _call([*prefix, *AUTOGRADER, "grade", students, "--out", out / "graded", "--isolation", level])
+    if not sample:
+        _call([*prefix, *AUTOGRADER, "audit", "--isolation", level, "--results", out / "zoo.json"])
+    print(f"{out.name}: graded in {time.monotonic() - start:.0f} s", flush=True)
+    return out
+
+
+@contextlib.contextmanager
+def _class(sample: int) -> Iterator[Path]:
+    """The sample class; with `sample`, so many programs of the zoos as students of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "class"
+        subprocess.run(["cp", "-r", ROOT / "examples/class", target], check=True)
+        course = load_course()
+        steady = [item for item in read_zoo(course, list(course)) if SLOW not in item.source]
+        for number, item in enumerate(random.Random(0).sample(steady, sample)):
+            place = target / f"zoo{number:04}" / item.exercise.assignment
+            place.mkdir(parents=True)
+            (place / item.exercise.file).write_bytes(item.source)
+        yield target
+
+
+def _call(command: list[object]) -> None:
+    done = subprocess.run([*map(str, command)], cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"{' '.join(map(str, command))}: {done.stdout[-500:]}{done.stderr[-500:]}")
+
+
+def _compare(outs: list[Path]) -> int:
+    """Print what differs from the first run."""
+    first, *others = outs
+    differing = 0
+    for other in others:
+        names = [name for name in _names(first) | _names(other) if _differ(first / name, other / name)]
+        differing += bool(names)
+        told = f"differs in {len(names)} files: {', '.join(map(str, sorted(names)[:5]))}" if names else "the same"
+        print(f"{other.name}: {told}")
+    print(f"{len(outs)} runs of {len(_names(first))} files each, {differing} differ from {first.name}")
+    return int(bool(differing) or not others)
+
+
+def _names(out: Path) -> set[Path]:
+    return {path.relative_to(out) for path in out.rglob("*") if path.name in (*FILES, "zoo.json")}
+
+
+def _differ(one: Path, other: Path) -> bool:
+    if not (one.is_file() and other.is_file()):
+        return True
+    return not filecmp.cmp(one, other, shallow=False) and _plain(one) != _plain(other)
+
+
+def _plain(path: Path) -> str:
+    return LEVEL.sub(r"\1…", path.read_text(encoding="utf-8"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,79 @@
+"""What a worker says of a call's arguments and settings: lists and dicts are looked at like tensors."""
+
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor, nn
+
+from autograder.sandbox.box.perform import perform
+
+
+def report_of(target: Any, *args: Any, init: list[Any] | None = None) -> dict[str, Any]:
+    recipe = {"target": "target", "calls": [{"args": list(args), "named": {}}]}
+    if init is not None:
+        recipe["init"] = init
+    report = perform({"target": target}, recipe, {}, 1000)
+    assert "raised" not in report
+    call: dict[str, Any] = report["calls"][0]
+    return call
+
+
+def clear(things: Any) -> None:
+    things.clear()
+
+
+def double_the_tensor(things: list[Tensor]) -> None:
+    things[0].mul_(2)
+
+
+def replace_with_an_equal_number_of_another_type(things: list[Any]) -> None:
+    things[0] = float(things[0])
+
+
+def reorder(things: dict[str, int]) -> None:
+    things["a"] = things.pop("a")
+
+
+@pytest.mark.parametrize(
+    ("target", "argument"),
+    [
+        (clear, ["a", "b"]),
+        (clear, {"a": 1}),
+        (double_the_tensor, [torch.ones(2)]),
+        (replace_with_an_equal_number_of_another_type, [1, 2]),
+        (reorder, {"a": 1, "b": 2}),
+    ],
+)
+def test_a_list_or_dict_that_is_changed_is_reported(target: Any, argument: Any) -> None:
+    assert report_of(target, argument)["untouched"] is False
+
+
+@pytest.mark.parametrize("argument", [["a", [1, 2.0]], {"a": torch.tensor([1.0, torch.nan])}, ("a",), "text"])
+def test_what_is_only_read_is_untouched(argument: Any) -> None:
+    assert report_of(len, argument)["untouched"] is True
+
+
+class Switching(nn.Module):
+    def forward(self, x: Tensor) -> Tensor:
+        self.eval()
+        return x
+
+
+def test_a_mode_that_a_call_changes_is_reported() -> None:
+    assert report_of(Switching, torch.ones(1), init=[])["changed"] == ["the mode of the module"]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda: torch.set_default_dtype(torch.float64), "torch's default dtype"),
+        (lambda: torch.set_default_device("meta"), "torch's default device"),
+        (lambda: torch.set_grad_enabled(False), "whether gradients are recorded"),
+    ],
+)
+def test_a_setting_that_a_call_changes_is_reported_and_set_back(change: Any, told: str) -> None:
+    before = (torch.get_default_dtype(), torch.get_default_device(), torch.is_grad_enabled())
+    assert report_of(change)["changed"] == [told]
+    assert (torch.get_default_dtype(), torch.get_default_device(), torch.is_grad_enabled()) == before
+    assert report_of(len, [])["changed"] == []

@@ -1,0 +1,261 @@
+"""Every sentence of a diagnosis is true of what it is said about: switches, pairs, programs, factors of all kinds."""
+
+import math
+from collections.abc import Callable, Sequence
+
+import pytest
+import torch
+from torch import Tensor
+
+from autograder.audit.zoo import read_zoo
+from autograder.course import Course, Exercise, load_course
+from autograder.diagnosis.claims import ALSO_TRUE, CLAIMS, MORE_GENERAL, sentences_of
+from autograder.diagnosis.evidence import Seen, agrees
+from autograder.diagnosis.matching import diagnose, explain
+from autograder.diagnosis.mistakes import load_mistakes
+from autograder.diagnosis.model import Chosen, Model
+from autograder.diagnosis.predictions import compute
+from autograder.diagnosis.registry import model_of
+from tests.claims import EXERCISES, PARTIAL, read_claims, sentence, spoken_of_faults, unlisted
+from tests.diagnosing import RIGHT, TEMPLATE, Said, solution_with
+from tests.diagnosing_faults import program_with
+
+MODELLED = [exercise for exercise in EXERCISES if model_of(exercise)]
+FACTORED = [exercise for exercise in MODELLED if "result-scaled" in sentences_of(exercise)]
+EVERY = 97  # pair of faults that is tried: a prime, so that every fault meets others
+named = pytest.mark.parametrize("exercise", MODELLED, ids=lambda exercise: f"{exercise.assignment[:2]}.{exercise.name}")
+
+
+def model(exercise: Exercise) -> Model:
+    found = model_of(exercise)
+    assert found is not None
+    return found
+
+
+@named
+def test_every_sentence_about_a_single_fault_is_true(exercise: Exercise) -> None:
+    assert unlisted("faults", spoken_of_faults(exercise)) == set()
+
+
+@pytest.mark.slow
+def test_every_sentence_about_a_wrong_program_is_true(course: Course, said_about: Said) -> None:
+    claims = set()
+    for item in read_zoo(course, list(course)):
+        if item.kind == "wrong":
+            for _, name in said_about(item.exercise, item.source):
+                claims.add((load_mistakes()[name].at(item.exercise.name).text, item.name))
+    assert unlisted("programs", claims) == set(), "read each: if it is true of the program, list it in claims.toml"
+    listed = {(text, name) for text, kinds in read_claims().items() for name in kinds.get("programs", [])}
+    assert listed - claims == set(), "no longer spoken"
+
+
+@pytest.mark.slow
+@named
+def test_every_sentence_about_two_faults_is_true_of_them(exercise: Exercise) -> None:
+    """Of one of the two, or of faults that return the very same, which is computed again here."""
+    own, table = model(exercise), read_claims()
+    for faults in own.doubles[::EVERY] if own.pairs else ():
+        seen = [compute(own, place, faults) for place in range(len(own.usual))]
+        for told in diagnose(exercise, program_with(exercise, own, faults)):
+            listed = set(table.get(sentence(told), {}).get("faults", []))
+            same = [item.faults for item in explain(exercise, own, seen) if _returns(own, item.faults, seen)]
+            if not any(listed & {f"{stage}.{option}" for stage, option in chosen} for chosen in (faults, *same)):
+                assert _is_measured(own, told.name, faults, seen), (told, faults)
+
+
+def _returns(own: Model, faults: Chosen, seen: Sequence[Seen]) -> bool:
+    return all(agrees(compute(own, place, faults), item) for place, item in enumerate(seen))
+
+
+def _is_measured(own: Model, name: str, faults: Chosen, seen: Sequence[Seen]) -> bool:
+    """Whether a sentence that no switch is named after is true, found without the speaker."""
+    if name == "mask-not-finite":
+        return any(not bool(part.isfinite().all()) for item in seen if not isinstance(item, str) for part in item)
+    if name == "mask-other":
+        weights = [item[own.weights or 0] for item in seen if not isinstance(item, str)]
+        return any(bool((part.abs() > 1e-7).ne(torch.ones_like(part).tril() > 0).any()) for part in weights)
+    return name == "other-scale" and any(stage == "scale" or "base-two" in str(option) for stage, option in faults)
+
+
+def test_every_sentence_can_be_spoken_of_some_exercise() -> None:
+    spoken = set().union(*map(sentences_of, EXERCISES))
+    assert set(load_mistakes()) == spoken
+    assert set(CLAIMS) | set(ALSO_TRUE) | {name for more in MORE_GENERAL.values() for name in more} <= spoken
+
+
+FACTORS: dict[str, Callable[[int], float]] = {"one": lambda _: 0.3, "several": lambda place: 0.3 + 0.2 * place}
+
+
+@pytest.mark.parametrize("exercise", FACTORED, ids=lambda exercise: exercise.name)
+@pytest.mark.parametrize("kind", FACTORS)
+def test_a_constant_factor_is_one_for_all_inputs(exercise: Exercise, kind: str) -> None:
+    own = model(exercise)
+    factors = [FACTORS[kind](place) for place in range(len(own.probes))]
+    said = [told.name for told in diagnose(exercise, program_with(exercise, own, (), factors))]
+    seen = [_first(compute(own, place, ())) for place in range(len(own.usual))]
+    quotients = {
+        round(float((part * factor).norm() / part.norm()), 6) for part, factor in zip(seen, factors, strict=False)
+    }
+    assert said == (["result-scaled"] if len(quotients) == 1 else ["result-rescaled"])
+
+
+def _first(seen: object) -> Tensor:
+    assert isinstance(seen, tuple)
+    return seen[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("attention_weights", "softmax(scores) / d_k**0.5"),
+        ("attention_weights", "softmax(scores) / math.sqrt(d_k)"),
+    ],
+)
+def test_a_division_after_the_softmax_is_told_as_that(name: str, code: str, said_about: Said) -> None:
+    exercise = load_course().exercise("01_self_attention", name)
+    source = solution_with(exercise, f"import math\n\ndef {name}(scores, d_k):\n    return {code}")
+    assert said_about(exercise, source) == [("scale", "scale-after-softmax")]
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"result": "weights @ v / k.shape[-1] ** 0.5", "scale": "1"}, "scale-after-softmax"),
+        ({"result": "weights @ v / k.shape[-1] ** 0.5"}, "result-by-root-of-d-k"),
+        ({"result": "weights @ v / k.shape[-2]"}, "result-by-keys"),
+        ({"result": "weights @ v / k.shape[-1]"}, "result-by-d-k"),
+        ({"result": "weights @ v / v.shape[-1] ** 0.5"}, "result-by-root-of-d-v"),
+        ({"result": "weights @ v / 3"}, "result-scaled"),
+        ({"result": "weights @ v / (2 + k.shape[-2])"}, "result-rescaled"),
+        ({"scale": "k.shape[-1] ** 1 / 2"}, "by-twice-d-k"),
+        ({"scale": "(k.shape[-1] ** 1/2)"}, "by-half-d-k"),
+    ],
+)
+def test_where_a_factor_comes_in_is_told_as_it_is(changes: dict[str, str], expected: str, said_about: Said) -> None:
+    exercise = load_course().exercise("01_self_attention", "SelfAttention")
+    source = solution_with(exercise, TEMPLATE.format(**RIGHT | changes))
+    assert said_about(exercise, source) == [("scale", expected)]
+
+
+def test_the_root_that_is_none_is_recognised_as_it_is_written(said_about: Said) -> None:
+    exercise = load_course().exercise("01_self_attention", "attention_weights")
+    code = "def attention_weights(scores, d_k):\n    return softmax(scores / d_k ** 1/2)"
+    assert said_about(exercise, solution_with(exercise, code)) == [("scale", "by-twice-d-k")]
+
+
+@pytest.mark.parametrize("exercise", MODELLED, ids=lambda exercise: exercise.name)
+def test_attention_scores_alone_are_told_that_nothing_divides_them(exercise: Exercise) -> None:
+    texts = {load_mistakes()[name].at(exercise.name).text for name in sentences_of(exercise)}
+    asked = [text for text in texts if "sqrt(d_k)" in text or "1/sqrt" in text]
+    if exercise.name == "attention_scores":
+        assert not [text for text in asked if "instead of" in text or "other" in text]
+
+
+def scaled_dot_products(x: Tensor, W: Sequence[Tensor], scale: float) -> Tensor:
+    q, k, v = (x @ matrix for matrix in W)
+    return torch.softmax(q @ k.mT * scale, -1) @ v
+
+
+SCALES: dict[str, Callable[[float], float]] = {
+    "no-scale": lambda _: 1.0,
+    "by-d-k": lambda d_k: 1 / d_k,
+    "by-half-d-k": lambda d_k: 2 / d_k,
+    "by-twice-d-k": lambda d_k: 1 / d_k / 2,
+    "by-fourth-root": lambda d_k: 1 / math.sqrt(math.sqrt(d_k)),
+    "by-d-k-squared": lambda d_k: 1 / d_k**2,
+    "multiplied-by-root": math.sqrt,
+    "multiplied-by-d-k": lambda d_k: d_k,
+    "by-three-halves": lambda d_k: 1 / d_k / math.sqrt(d_k),
+}
+
+
+@pytest.mark.parametrize("name", SCALES)
+def test_the_scale_of_a_sentence_is_the_scale_of_the_scores(name: str) -> None:
+    """Recomputed from the formula, without anything of the model that speaks."""
+    exercise = load_course().exercise("01_self_attention", "SelfAttention")
+    own = model(exercise)
+    for place, probe in enumerate(own.probes):
+        weights = [probe.recipe["weights"][part].double() for part in ("W_query", "W_key", "W_value")]
+        x = probe.recipe["calls"][0]["args"][0].double()
+        wanted = scaled_dot_products(x, weights, SCALES[name](weights[1].shape[-1]))
+        torch.testing.assert_close(_first(compute(own, place, (("scale", name),))), wanted)
+
+
+def test_losses_that_are_equal_are_told_as_equal_and_no_more() -> None:
+    exercise = load_course().exercise("05_gradient_descent", "train_attention")
+    own = model(exercise)
+    for faults in ((("update", "not-trained"),), (("points", "first-loss-repeated"),)):
+        for place in range(len(own.probes)):
+            assert len(set(_first(compute(own, place, faults)).tolist())) == 1
+        assert [told.name for told in diagnose(exercise, program_with(exercise, own, faults))] == ["losses-equal"]
+
+
+def test_what_shows_for_some_inputs_is_told_for_some_inputs() -> None:
+    exercise = load_course().exercise("04_cross", "CrossAttention")
+    own, fault = model(exercise), (("source", "values-from-x1"),)
+    places = range(len(own.usual))
+    raising = [place for place in places if isinstance(compute(own, place, fault), str)]
+    assert raising
+    ask, right = program_with(exercise, own, fault), program_with(exercise, own, ())
+
+    def where_it_can(recipes: Sequence[dict[str, object]]) -> list[object]:
+        pairs = zip(ask(recipes), right(recipes), strict=True)
+        return [other if "raised" in one else one for one, other in pairs]
+
+    told = diagnose(exercise, where_it_can)
+    assert [item.name for item in told] == ["values-from-x1"]
+    assert all(item.text.startswith(PARTIAL) for item in told)
+
+
+FORMULA_TOLD = {
+    "formula-factor": lambda d: 7 * 4 * d * d,
+    "formula-constant": lambda d: 4 * d * d + 5,
+    "formula-size-factor": lambda d: 4 * d**3,
+    "formula-term": lambda d: 4 * d * d + 3 * d,
+    "formula-same-for-all": lambda _: 16,
+    "formula-no-size": lambda d: 3**d,
+}
+
+
+@pytest.mark.parametrize("name", FORMULA_TOLD)
+def test_what_is_told_of_a_formula_is_true_of_its_numbers(name: str) -> None:
+    exercise = load_course().exercise("03_multihead", "n_params_multihead")
+    own, formula = model(exercise), FORMULA_TOLD[name]
+    sizes = [probe.inputs[0] for probe in own.probes]
+    got, right = [float(formula(d)) for d in sizes], [4.0 * d * d for d in sizes]
+    ratios, gaps = ({round(f(a, b), 9) for a, b in zip(got, right, strict=True)} for f in (_ratio, _gap))
+    per_size = {round(_ratio(a, b) / d, 9) for a, b, d in zip(got, right, sizes, strict=True)}
+    gap_per_size = {round(_gap(a, b) / d, 9) for a, b, d in zip(got, right, sizes, strict=True)}
+    true = {
+        "formula-factor": len(ratios) == 1,
+        "formula-constant": len(gaps) == 1,
+        "formula-size-factor": len(per_size) == 1,
+        "formula-term": len(gap_per_size) == 1,
+        "formula-same-for-all": len(set(got)) == 1,
+        "formula-no-size": all(a != b for a, b in zip(got, right, strict=True)),
+    }
+    answers = dict(zip(sizes, got, strict=True))
+    told = diagnose(exercise, lambda recipes: [_number(answers[one["calls"][0]["args"][0]]) for one in recipes])
+    assert [item.name for item in told] == [name]
+    assert true[name]
+
+
+def _ratio(a: float, b: float) -> float:
+    return a / b
+
+
+def _gap(a: float, b: float) -> float:
+    return a - b
+
+
+def _number(value: float) -> dict[str, object]:
+    return {"defined": True, "calls": [{"value": value}] * 2}
+
+
+def test_the_table_lists_nothing_twice_and_no_text_that_is_gone() -> None:
+    texts = {load_mistakes()[name].at(exercise.name).text for exercise in EXERCISES for name in sentences_of(exercise)}
+    assert set(read_claims()) <= texts
+    switches = {f"{stage}.{option}" for exercise in MODELLED for ((stage, option),) in model(exercise).singles}
+    listed = [(text, about) for text, kinds in read_claims().items() for about in kinds.get("faults", [])]
+    assert len(listed) == len(set(listed))
+    assert {about for _, about in listed} <= switches

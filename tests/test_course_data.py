@@ -1,0 +1,336 @@
+"""Every mistake in a data file gets one sentence that names the file and the entry, before anything runs."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from autograder.__main__ import main
+from autograder.audit.mutants.equivalent import read_equivalents
+from autograder.audit.zoo import KINDS, read_zoo
+from autograder.channels.gradescope.settings import Settings, read_settings
+from autograder.checks.own_sizes import check_sizes
+from autograder.course import Course, CourseError, load_course
+from autograder.course.load import COURSE_FILE
+from autograder.course.model import RULES
+from autograder.diagnosis.mistakes import MISTAKES_FILE, load_mistakes
+from autograder.grading.scoring import RULE
+from autograder.sandbox.box import library_calls
+from tests.grading import ROOT
+
+ROW_SUMS = '{ name = "row_sums", points = 2 }'
+IN_ROW_SUMS = "assignment 00_warmup, warmup.py, row_sums"
+# What is replaced in course.toml, by what, and the sentence.
+MISTAKES = {
+    "no TOML": ("title =", "title", "course.toml: is no TOML file ("),
+    "unknown table": ("[limits]", "[[limit]]\n[limits]", "the file: has no entry 'limit'; it may have title, total"),
+    "no title": ('title = "Attention from scratch"', "", "the file: the entry 'title' is missing"),
+    "title": ('title = "Attention from scratch"', "title = 3", "title: is 3, expected a text in quotes"),
+    "total": ("total = 100", 'total = "100"', "total: is '100', expected a number above 0"),
+    "sum": ("total = 100", "total = 90", "the points sum to 100, not to 90"),
+    "families": ('families = ["unfilled"]', 'families = "unfilled"', "families: is 'unfilled', expected a list"),
+    "family twice": ('families = ["unfilled"]', 'families = ["mask"]', "families: 'mask' is a family already"),
+    "family": ('families = ["unfilled"]', 'families = ["new memory"]', "families: is 'new memory', expected one word"),
+    "id": ('id = "00_warmup"', 'id = "warmup"', "assignment warmup: id is 'warmup', expected two digits and a word"),
+    "id twice": ('id = "01_self_attention"', 'id = "00_warmup"', "the assignment 00_warmup stands there twice"),
+    "assignment key": (
+        'title = "Warm-up"',
+        'titel = "Warm-up"',
+        "assignment: has no entry 'titel'; it may have id, title",
+    ),
+    "no assignment title": ('title = "Warm-up"', "", "assignment 00_warmup: the entry 'title' is missing"),
+    "prerequisite": (
+        '["00_warmup"]',
+        '["00_warm"]',
+        "01_self_attention: prerequisites: 00_warm does not come before it",
+    ),
+    "prerequisites": ('["00_warmup"]', '"00_warmup"', "prerequisites: is '00_warmup', expected a list"),
+    "file": ('name = "warmup.py"', 'name = "../warmup.py"', "name is '../warmup.py', expected that of a Python module"),
+    "file key": ('name = "warmup.py"', 'nam = "warmup.py"', "assignment 00_warmup: file: has no entry 'nam'"),
+    "exercises": (f"[{ROW_SUMS}]", "3", "assignment 00_warmup, warmup.py: is 3, expected a list"),
+    "no exercise": (f"[{ROW_SUMS}]", "[]", "assignment 00_warmup: has no exercise"),
+    "exercise": (ROW_SUMS, '"row_sums"', "warmup.py: exercise: is 'row_sums', expected a table"),
+    "exercise key": (
+        ROW_SUMS,
+        '{ name = "row_sums", point = 2 }',
+        "exercise: has no entry 'point'; it may have name, points",
+    ),
+    "no points": (ROW_SUMS, '{ name = "row_sums" }', f"{IN_ROW_SUMS}: the entry 'points' is missing"),
+    "points": (ROW_SUMS, '{ name = "row_sums", points = "2" }', f"{IN_ROW_SUMS}: points: is '2', expected a number"),
+    "no number": (ROW_SUMS, '{ name = "row_sums", points = nan }', f"{IN_ROW_SUMS}: points: is nan, expected a number"),
+    "infinite": (ROW_SUMS, '{ name = "row_sums", points = inf }', f"{IN_ROW_SUMS}: points: is inf, expected a number"),
+    "truth": (ROW_SUMS, '{ name = "row_sums", points = true }', f"{IN_ROW_SUMS}: points: is True, expected a number"),
+    "less": (
+        ROW_SUMS,
+        '{ name = "row_sums", points = -2 }',
+        f"{IN_ROW_SUMS}: points: is -2, expected a number above 0",
+    ),
+    "name": (ROW_SUMS, '{ name = "row sums", points = 2 }', "name is 'row sums', expected that of a function or class"),
+    "name twice": (f"[{ROW_SUMS}]", f"[{ROW_SUMS}, {ROW_SUMS}]", "assignment 00_warmup: names row_sums twice"),
+    "rule": (
+        'points = 4, forbidden = "softmax"',
+        'points = 4, forbidden = "sofmax"',
+        "softmax: forbidden: is 'sofmax', expected one of softmax, attention, mask, optimiser",
+    ),
+    "rules": (
+        'points = 4, forbidden = "softmax"',
+        'points = 4, forbidden = ["softmax"]',
+        "forbidden: is ['softmax'], expected",
+    ),
+    "sizes": ("T = [11, 60]", "T = 11", "n_visible_pairs: sizes.T: is 11, expected [11, 48]"),
+    "size key": ('divides = "d_model"', 'divide = "d_model"', "head_dim: sizes.num_heads: has no entry 'divide'"),
+    "size twice": ('divides = "d_model"', 'divides = "d_modell"', "divides 'd_modell', which is no other size"),
+    "limit": ("memory_mb = 1024", "memory_gb = 1", "limits: has no entry 'memory_gb'; it may have"),
+    "no limit": ("memory_mb = 1024\n", "", "limits: the entry 'memory_mb' is missing"),
+    "below 0": ("seconds_kept = 4.0", "seconds_kept = -4.0", "limits.seconds_kept: is -4.0, expected a number above 0"),
+    "a text": ("answer_mb = 64", 'answer_mb = "64"', "limits.answer_mb: is '64', expected a whole number above 0"),
+    "not whole": ("answer_mb = 64", "answer_mb = 0.5", "limits.answer_mb: is 0.5, expected a whole number above 0"),
+    "visibility": ("show_example = true", "show_examples = true", "visibility: has no entry 'show_examples'"),
+    "shown": ("show_example = true", "show_example = 1", "visibility.show_example: is 1, expected true or false"),
+    "policies": ("[limits]", "[policies]\ngrace = 1\n[limits]", "policies: has no entry 'grace'"),
+    "extension": (
+        "[limits]",
+        '[[policies.extension]]\nstudent = "ada"\nassignment = ["02_causal"]\ndays = 1\n[limits]',
+        "policies.extension of ada: no assignment is called ['02_causal']",
+    ),
+}
+
+
+def broken(old: str, new: str) -> str:
+    text = COURSE_FILE.read_text(encoding="utf-8")
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+def assert_refused(load: Callable[[], object], start: str, sentence: str) -> None:
+    """Loading ends in one sentence, which begins with the file and says what is wrong."""
+    with pytest.raises(CourseError) as caught:
+        load()
+    assert str(caught.value).startswith(start)
+    assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(("old", "new", "sentence"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_in_the_course_file_ends_grading_with_one_sentence(
+    old: str,
+    new: str,
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "course.toml"
+    path.write_text(broken(old, new), encoding="utf-8")
+    monkeypatch.setattr("autograder.commands.grade.load_course", lambda: load_course(path))
+    assert main(["grade", str(ROOT / "examples/class"), "--out", str(tmp_path / "out")]) == 2
+    error = capsys.readouterr().err
+    assert re.fullmatch(r"autograder: course\.toml: [^\n]*\n", error), error
+    assert sentence in error
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_file_that_is_no_text_gets_a_sentence_too(tmp_path: Path) -> None:
+    path = tmp_path / "course.toml"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(CourseError, match=r"^course\.toml: is no TOML file"):
+        load_course(path)
+    with pytest.raises(CourseError, match=r"^nothere\.toml: cannot be read"):
+        load_course(tmp_path / "nothere.toml")
+
+
+RULE_MISTAKES = {
+    "no TOML": ("[policies", "rules.toml: is no TOML file"),
+    "another table": ("[limits]\n[policies]", "has an entry 'limits'"),
+    "unknown": ("[policies]\ngraces = 1", "rules.toml: policies: has no entry 'graces'"),
+    "a list of lists": ("[policies]\ndrop = [[1]]", "policies.drop: is [1], expected a text in quotes"),
+    "unhashable": (
+        '[[policies.extension]]\nstudent = "ada"\nassignment = {}\ndays = 1',
+        "policies.extension of ada: no assignment is called {}",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "sentence"), RULE_MISTAKES.values(), ids=RULE_MISTAKES)
+def test_a_mistake_in_the_file_of_rules_ends_grading_with_one_sentence(
+    text: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_text(text, encoding="utf-8")
+    options = ["--out", str(tmp_path / "out"), "--policies", str(path)]
+    assert main(["grade", str(ROOT / "examples/class"), *options]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert sentence in error
+
+
+NAMED = {
+    "unknown key": (
+        '[a]\nfamily = "scale"\ntext = "x"\nhints = "y"',
+        "a: has no entry 'hints'; it may have family, text",
+    ),
+    "family": ('[a]\nfamily = "colour"\ntext = "x"\nhint = "y"', "a.family: is 'colour', expected one of scale, axis"),
+    "no family": ('[a]\ntext = "x"', "a: the entry 'family' is missing"),
+    "text": ('[a]\nfamily = "scale"\ntext = 3\nhint = "y"', "a.text: is 3, expected a text in quotes"),
+    "no hint": ('[a]\nfamily = "scale"\ntext = "x"', "a: the entry 'hint' is missing, and the family scale has none"),
+    "hint of nothing": ('[hints]\ncolour = "x"', "hints: has no entry 'colour'; it may have scale"),
+    "exercise": (
+        '[a]\nfamily = "scale"\ntext = "x"\nhint = "y"\nin = { softmaxx = "mask" }',
+        "a.in: has no entry 'softmaxx'",
+    ),
+    "family there": (
+        '[a]\nfamily = "scale"\ntext = "x"\nhint = "y"\nin = { softmax = "colour" }',
+        "a.in.softmax: is 'colour', expected one of scale",
+    ),
+    "no table": ('a = "scale"', "a: is 'scale', expected a table"),
+}
+
+
+@pytest.mark.parametrize(("text", "sentence"), NAMED.values(), ids=NAMED)
+def test_a_mistake_in_the_named_mistakes_gets_one_sentence(text: str, sentence: str, tmp_path: Path) -> None:
+    path = tmp_path / "mistakes.toml"
+    path.write_text(text, encoding="utf-8")
+    assert_refused(lambda: load_mistakes(path), "mistakes.toml: ", sentence)
+
+
+@pytest.mark.parametrize("file", [COURSE_FILE, MISTAKES_FILE], ids=lambda path: path.name)
+def test_a_broken_data_file_of_the_package_ends_grading_before_it_begins(file: Path, tmp_path: Path) -> None:
+    """With the command as an instructor types it: a wrong family once left every diagnosis out without a word."""
+    for folder in ("autograder", "solutions"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    copied = tmp_path / file.relative_to(ROOT)
+    copied.write_text(copied.read_text(encoding="utf-8") + '\n[colours]\nfamily = "red"\n', encoding="utf-8")
+    command = [sys.executable, "-m", "autograder", "grade", str(ROOT / "examples/class/nia"), "--out", "out"]
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment)
+    assert done.returncode == 2, done.stderr
+    assert re.fullmatch(rf"autograder: {file.name}: [^\n]*colours[^\n]*\n", done.stderr), done.stderr
+    assert not list((tmp_path / "out").glob("*/*/result.json"))
+
+
+ENTRY = 'exercise = "02_causal/causal_mask"\nreason = "why"\nchanges = ["a -> b"]'
+EQUIVALENT = {
+    "unknown table": ("[[equivalents]]", "the file: has no entry 'equivalents'; it may have equivalent"),
+    "unknown key": (
+        f"[[equivalent]]\n{ENTRY}\nwhy = 1",
+        "equivalent: has no entry 'why'; it may have exercise, reason",
+    ),
+    "no reason": (
+        '[[equivalent]]\nexercise = "02_causal/causal_mask"\nchanges = ["a -> b"]',
+        "the entry 'reason' is missing",
+    ),
+    "no list": (f"[[equivalent]]\n{ENTRY}".replace('["a -> b"]', '"a -> b"'), "changes: is 'a -> b', expected a list"),
+    "exercise": (f"[[equivalent]]\n{ENTRY}".replace("causal_mask", "mask"), "02_causal has no exercise 'mask'"),
+    "twice": (f"[[equivalent]]\n{ENTRY}\n[[equivalent]]\n{ENTRY}", "'a -> b' stands there twice"),
+    "no TOML": ("[[equivalent", "is no TOML file"),
+}
+
+
+@pytest.mark.parametrize(("text", "sentence"), EQUIVALENT.values(), ids=EQUIVALENT)
+def test_a_mistake_in_the_list_of_equivalents_gets_one_sentence(text: str, sentence: str, tmp_path: Path) -> None:
+    path = tmp_path / "equivalent.toml"
+    path.write_text(text, encoding="utf-8")
+    assert_refused(lambda: read_equivalents(path), "equivalent.toml: ", sentence)
+
+
+BODY = b"\ndef row_sums(x):\n    return x\n"
+HEADS = {
+    "no head": ("wrong", "row_sums__a.py", b"", "the first line must be '# wrong: what it is | family: "),
+    "another kind": (
+        "styles",
+        "row_sums__a.py",
+        b"# wrong: x | family: mask | level: core",
+        "must be '# style: what it is'",
+    ),
+    "family": (
+        "wrong",
+        "row_sums__a.py",
+        b"# wrong: x | family: masks | level: core",
+        "family: is 'masks', expected one of",
+    ),
+    "level": (
+        "wrong",
+        "row_sums__a.py",
+        b"# wrong: x | family: mask | level: kernel",
+        "level: is 'kernel', expected one of",
+    ),
+    "no level": (
+        "wrong",
+        "row_sums__a.py",
+        b"# wrong: x | family: mask",
+        "the first line must be '# wrong: what it is",
+    ),
+    "more": ("styles", "row_sums__a.py", b"# style: x | family: mask", "the first line must be '# style: what it is'"),
+    "misspelt": ("wrong", "row_sums__a.py", b"# wrong: x | familly: mask | level: core", "the first line must be"),
+    "exercise": (
+        "wrong",
+        "rowsums__a.py",
+        b"# wrong: x | family: mask | level: core",
+        "00_warmup has no exercise 'rowsums'",
+    ),
+    "no text": ("wrong", "row_sums__a.py", b"\xff", "is no UTF-8 text"),
+}
+
+
+@pytest.mark.parametrize(("folder", "name", "head", "sentence"), HEADS.values(), ids=HEADS)
+def test_a_mistake_in_the_first_line_of_a_program_gets_one_sentence(
+    folder: str, name: str, head: bytes, sentence: str, tmp_path: Path, course: Course
+) -> None:
+    path = tmp_path / "tests" / folder / "00_warmup" / name
+    path.parent.mkdir(parents=True)
+    path.write_bytes(head + BODY)
+    assert_refused(
+        lambda: read_zoo(course, list(course), root=tmp_path), f"tests/{folder}/00_warmup/{name}: ", sentence
+    )
+
+
+def test_sizes_without_a_reference_are_refused(course: Course) -> None:
+    counted, other = course.exercise("02_causal", "n_visible_pairs"), course.exercise("02_causal", "first_row")
+    check_sizes(counted)
+    with pytest.raises(
+        CourseError, match=r"^course\.toml: 02_causal, first_row: sizes: has no reference in checks/own_"
+    ):
+        check_sizes(replace(other, sizes=counted.sizes))
+    with pytest.raises(CourseError, match=r"n_visible_pairs: sizes: names 2, but its reference takes 1"):
+        check_sizes(replace(counted, sizes=counted.sizes * 2))
+
+
+def test_every_kind_of_program_is_read(course: Course) -> None:
+    assert {program.kind for program in read_zoo(course, [course.assignment("02")])} == set(KINDS)
+
+
+def test_the_rules_are_those_of_the_sandbox_and_each_has_its_words() -> None:
+    assert set(RULES) == set(library_calls.RULES) == set(RULE)
+
+
+SETTINGS = {
+    "no JSON": ("{", "cannot be read; make the zip again"),
+    "a list": ("[]", "is [], expected a table"),
+    "unknown": ('{"assignments": ["02_causal"], "visible": "hidden"}', "has no entry 'visible'"),
+    "missing": ('{"assignments": ["02_causal"], "visibility": "hidden"}', "the entry 'minutes' is missing"),
+    "visibility": (
+        '{"assignments": ["02_causal"], "visibility": "never", "minutes": 3}',
+        "visibility: is 'never', expected one of visible",
+    ),
+    "minutes": (
+        '{"assignments": ["02_causal"], "visibility": "hidden", "minutes": -3}',
+        "minutes: is -3, expected a number above 0",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "sentence"), SETTINGS.values(), ids=SETTINGS)
+def test_a_mistake_in_the_settings_for_gradescope_gets_one_sentence(text: str, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text(text, encoding="utf-8")
+    assert_refused(lambda: read_settings(tmp_path), "settings.json: ", sentence)
+
+
+def test_settings_are_read_as_they_were_written(tmp_path: Path) -> None:
+    settings = Settings(("02_causal",), "hidden", 3.5)
+    (tmp_path / "settings.json").write_text(settings.to_text(), encoding="utf-8")
+    assert read_settings(tmp_path) == settings

@@ -1,0 +1,212 @@
+"""The from-scratch rule: what is recorded cannot be taken back, and what could go round the record is listed."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from autograder.course import Course, Limits
+from autograder.grading.code_reading import CodeReading
+from autograder.grading.from_scratch import LEADS_PAST, PARTS, reflection
+from autograder.sandbox.box.library_calls import RULES, forbidden_by
+from autograder.sandbox.box.reading import read_code
+from autograder.sandbox.choose import choose, why_not
+from autograder.sandbox.launch import Level
+from autograder.sandbox.material import Material
+from autograder.sandbox.session import Session
+from autograder.sandbox.zygote import Zygote
+
+CALL = {"target": "f", "calls": [{"args": [], "named": {}}]}
+LEVELS = [level for level in Level if why_not(level) is None]
+
+# A line of code for each word of a rule; the word has to be found in it.
+LINES = {
+    "softmax": "nn.Softmax(dim=-1)(z)",
+    "softmin": "nn.Softmin(dim=-1)(z)",
+    "logsumexp": "z.logsumexp(-1)",
+    "logcumsumexp": "torch.logcumsumexp(z, -1)",
+    "scaled_dot_product": "F.scaled_dot_product_attention(q, k, v)",
+    "multi_head_attention": "F.multi_head_attention_forward(q)",
+    "MultiheadAttention": "nn.MultiheadAttention(4, 2)",
+    "transformer_encoder_layer": "torch._transformer_encoder_layer_fwd(x)",
+    "flex_attention": "torch.nn.attention.flex_attention.flex_attention(q, k, v)",
+    "math_attention": "torch._higher_order_ops.flex_attention.math_attention(q)",
+    "flash_attention": "torch.ops.aten._flash_attention_forward(q)",
+    "efficient_attention": "torch.ops.aten._efficient_attention_forward(q)",
+    "cudnn_attention": "torch.ops.aten._cudnn_attention_forward(q)",
+    "triton_scaled_dot": "torch.ops.aten._triton_scaled_dot_attention(q)",
+    "onnx": "torch.onnx.ops.attention(q, k, v)",
+    "generate_square_subsequent_mask": "nn.Transformer.generate_square_subsequent_mask(4)",
+    "CausalBias": "torch.nn.attention.bias.CausalBias(1, 4, 4)",
+    "causal_upper_left": "torch.nn.attention.bias.causal_upper_left(4, 4)",
+    "causal_lower_right": "torch.nn.attention.bias.causal_lower_right(4, 4)",
+    "torch.optim": "SGD([p], lr=0.1)",
+    "_fused_sgd": "torch._fused_sgd_(p)",
+    "_fused_ada": "torch._fused_adamw_(p)",
+}
+IMPORTS = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\nfrom torch.optim import SGD\n"
+
+
+@pytest.mark.parametrize(("rule", "word"), [(rule, word) for rule, words in RULES.items() for word in words])
+def test_each_word_of_a_rule_is_found_in_code_that_uses_it(rule: str, word: str) -> None:
+    words = read_code((IMPORTS + LINES[word]).encode(), set())["words"]
+    assert [name for name in forbidden_by(rule, words) if word.casefold() in name.casefold()]
+
+
+def test_a_name_is_followed_to_the_path_that_it_was_imported_from() -> None:
+    source = b"import torch.optim as way\nfrom torch import nn as layers\nstep = way.sgd\nstep.sgd\nlayers.Softmax"
+    assert {"torch.optim.sgd.sgd", "torch.nn.Softmax"} <= set(read_code(source, set())["words"])
+
+
+def test_what_is_imported_from_the_submission_itself_is_no_word() -> None:
+    source = b"from multihead import MultiHeadAttention\nimport helpers\nMultiHeadAttention(4, 2)"
+    assert read_code(source, {"multihead", "helpers"})["words"] == []
+
+
+REFLECTION = {
+    "import sys\nsys._getframe(1)": "stack frames",
+    "try: f()\nexcept ValueError as error: error.__traceback__.tb_frame.f_back": "stack frames",
+    "import sys as system\nsystem.settrace(None)": "trace hooks",
+    "from gc import get_objects": "the garbage collector's objects",
+    "import sys\nsys.modules['torch']": "the table of modules",
+    "import importlib\nimportlib.reload(torch)": "the table of modules",
+    "import ctypes": "foreign functions",
+    "import torch\ntorch._C._nn.linear": "torch's inner parts",
+    "import torch\ngetattr(torch, '_C')": "torch's inner parts",
+    "from torch.library import Library": "torch's dispatcher",
+    "import inspect, torch\ninspect.getsource(torch)": "source code as text",
+    "import torch\nopen(torch.__file__)": "source code as text",
+    "import marshal": "code from data",
+    "f.__wrapped__": "the inside of a function",
+    "object.__subclasses__()": "the inside of a class",
+    "exec('x = 1')": "exec()",
+    "run = eval": "eval()",
+    "globals()['f']": "a namespace by its dictionary",
+    "import torch\nvars(torch)": "a namespace by its dictionary",
+    "import torch\ntorch.__dict__": "a namespace by its dictionary",
+    "import torch\ngetattr(torch, 'soft' + 'max')": "names that are put together at run time",
+    "import torch\nfor name in names: getattr(torch, name)": "names that are put together at run time",
+    "__import__(name)": "names that are put together at run time",
+    "from importlib import import_module\nimport_module('to' + 'rch')": "names that are put together at run time",
+    "import random\nrandom.seed = f": "the replaced attribute random.seed",
+    "from torch import Tensor\nTensor.detach = f": "the replaced attribute torch.Tensor.detach",
+    "import torch\nT = torch.Tensor\nT.detach = f": "the replaced attribute torch.Tensor.detach",
+    "type(x).detach = f": "the replaced attribute detach",
+    "import torch\nsetattr(torch.Tensor, 'detach', f)": "a replaced attribute of torch.Tensor",
+    "from unittest import mock": "replaced attributes",
+    "import torch\ntorch._meta_registrations.global_decomposition_table": "torch's inner parts",
+    "import sys\n[sys][0].modules": "the module sys as a value",
+    "import torch\nmatch torch:\n    case object(_C=inner): pass": "torch's inner parts",
+    "import torch\ng = getattr": "names that are put together at run time",
+    "import builtins\nbuiltins.exec('x = 1')": "names that are put together at run time",
+    "import pickle\npickle.Unpickler(file).load()": "code from data",
+    "import torch\ntorch.load(file)": "code from data",
+    "import torch\ntorch.sys.modules": "the table of modules",
+    "list(map(getattr, [torch], ['_C']))": "names that are put together at run time",
+    "f.__class__ = g": "the replaced attribute __class__",
+}
+HONEST = [
+    "import sys\nprint(sys.version, file=sys.stderr)\nsys.exit",
+    "import gc\ngc.collect()",
+    "model.eval()\npattern = re.compile('a')",
+    "self.scale = 1\nself.layer.weight.data = w\np.grad = None\nmodel.W_query.weight.requires_grad = False",
+    "getattr(self, f'W_{name}')\nsetattr(self, name, layer)\nvars(self)\nself.__dict__",
+    "for name in ('W_query', 'W_key'): getattr(head, name)",
+    "hasattr(x, 'detach')\ngetattr(x, 'device', None)",
+    "if __name__ == '__main__': main()",
+    "import torch\ntorch.backends.cudnn.deterministic = True\ntorch.manual_seed(0)",
+    "type(x).__name__\nx.__class__.__name__",
+    "import importlib.metadata\nimportlib.metadata.version('torch')",
+    "def compile(x): return x\ncompile(3)",
+    "def report(model, eval=True):\n    if eval: model.eval()",
+    "import sys, io\nsys.stdout = io.StringIO()\nif 'google.colab' in sys.modules: pass",
+    "if 'DEVICE' not in globals(): DEVICE = 'cpu'",
+    "vars(config)\nargs.__dict__\nfor n in NAMES: getattr(model, n)\nself._C = 3",
+    "import torch\ntorch._foreach_add_([p], [g], alpha=-0.1)",
+]
+
+
+@pytest.mark.parametrize(("source", "what"), REFLECTION.items())
+def test_what_reaches_into_python_or_torch_is_listed_with_its_line(source: str, what: str) -> None:
+    last = source.count("\n") + 1
+    assert (last, what) in [tuple(item) for item in read_code(source.encode(), set())["reflection"]]
+
+
+@pytest.mark.parametrize("source", HONEST)
+def test_what_honest_programs_do_is_not_listed(source: str) -> None:
+    assert read_code(source.encode(), set())["reflection"] == []
+
+
+@pytest.fixture
+def reading(zygotes: Callable[[Level], Zygote], limits: Limits) -> Callable[[bytes], CodeReading]:
+    return lambda source: CodeReading(zygotes(choose(None)), limits, Material({"a.py": source}, "a.py"))
+
+
+@pytest.mark.parametrize("source", REFLECTION)
+def test_the_scan_sends_every_such_file_to_be_read(source: str, reading: Callable[[bytes], CodeReading]) -> None:
+    assert reading(source.encode()).reflection
+
+
+def test_only_files_of_exercises_with_a_rule_are_listed(
+    course: Course, reading: Callable[[bytes], CodeReading]
+) -> None:
+    code = reading(b"import sys\nsys.modules\nexec('')\nexec('')")
+    ruled, free = course.exercise("01", "softmax"), course.exercise("01", "n_params_self_attention")
+    (anomaly,) = reflection(ruled, (), code)
+    assert anomaly.evidence == "the code uses the table of modules (a.py:2); exec() (a.py:3, a.py:4)"
+    assert reflection(free, (), code) == ()
+
+
+def test_every_word_that_leads_past_the_record_has_a_part_that_the_scan_looks_for() -> None:
+    words = re.findall(r"[A-Za-z_]\w+", re.sub(r"#.*|\[Tt\]orch_\?|\[Dd\]|\(\?:|\\b", " ", LEADS_PAST.pattern))
+    assert [word for word in words if not any(part in word or word in part for part in PARTS)] == []
+
+
+TRIES = """
+import os
+def f():
+    return [tried(os.close, 60), tried(os.dup2, 0, 60), tried(os.read, 60, 1), tried(os.set_blocking, 60, False),
+            tried(os.open, "/proc/self/fd/60", os.O_RDONLY | os.O_NONBLOCK)]
+
+def tried(function, *args):
+    try:
+        function(*args)
+    except OSError as error:
+        return True
+    return False
+"""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_worker_can_neither_close_replace_nor_read_its_record(
+    level: Level, zygotes: Callable[[Level], Zygote], limits: Limits
+) -> None:
+    with Session(zygotes(level), Material({"a.py": TRIES.encode()}, "a.py"), limits) as session:
+        (report,) = session.ask([CALL])
+    assert report["calls"][0]["value"] == [True] * 5  # type: ignore[index]
+
+
+def library_calls(zygote: Zygote, limits: Limits, source: str) -> set[str]:
+    with Session(zygote, Material({"a.py": source.encode()}, "a.py"), limits) as session:
+        session.ask([CALL])
+        return session.library_calls
+
+
+RECORDED = {
+    "before it hangs": "def f():\n    z.softmax(-1)\n    while True: pass",
+    "before it dies": "def f():\n    z.softmax(-1)\n    os._exit(0)",
+    "behind 200,000 others": "def f():\n    [os.write(60, bytes(50_000)) for _ in range(4)]\n    z.softmax(-1)",
+    "while the answer is encoded": "detach = torch.Tensor.detach\n"
+    "torch.Tensor.detach = lambda self: (torch.softmax(detach(self), -1), detach(self))[1]\ndef f(): return z + 1",
+}
+
+
+@pytest.mark.parametrize("source", RECORDED.values(), ids=RECORDED)
+def test_a_call_is_recorded(source: str, zygotes: Callable[[Level], Zygote], impatient: Limits) -> None:
+    source = f"import os, torch\nz = torch.ones(2, 2)\n{source}"
+    assert "_softmax" in library_calls(zygotes(choose(None)), impatient, source)
+
+
+def test_a_comparison_at_the_top_of_a_file_is_not_recorded(zygotes: Callable[[Level], Zygote], limits: Limits) -> None:
+    source = "import torch\nassert torch.softmax(torch.ones(2), 0)[0] == 0.5\ndef f(): return 1"
+    assert library_calls(zygotes(choose(None)), limits, source) == set()

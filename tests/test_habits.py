@@ -1,0 +1,38 @@
+"""What keeps the repository in order: continuous integration, hooks, the marker of types."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+
+
+def test_ci_runs_every_supported_python_with_and_without_bubblewrap() -> None:
+    workflow = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text())
+    matrix = workflow["jobs"]["test"]["strategy"]["matrix"]
+    assert f">={min(matrix['python'], key=_version)}" == PROJECT["project"]["requires-python"]
+    assert matrix["bubblewrap"] == [True, False]
+    assert {"run": "make test"} in workflow["jobs"]["test"]["steps"]
+
+
+def _version(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(".")))
+
+
+def test_the_hooks_run_what_make_lint_runs() -> None:
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"][0]["hooks"]
+    lint = (ROOT / "Makefile").read_text().partition("lint: install\n")[2].partition("\n\n")[0]
+    commands = {line.strip().replace("$(BIN)", ".venv/bin").removesuffix(" .") for line in lint.splitlines()}
+    assert commands <= {hook["entry"] for hook in hooks}
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
+def test_security_is_linked(page: str) -> None:
+    assert "(SECURITY.md)" in (ROOT / page).read_text()
+
+
+def test_types_are_marked() -> None:
+    assert (ROOT / "autograder/py.typed").exists()

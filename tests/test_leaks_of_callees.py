@@ -1,0 +1,93 @@
+"""A program that calls the right definition put in place of a wrong callee tells next to nothing of it.
+
+Each program in `attacks/leaks` has a wrong `n_params_causal`, and lets its `n_visible_pairs` say by some route what the
+definition in its place answers. It is graded several times, each time with another answer there: what differs in the
+results is what somebody who hands it in could learn.
+"""
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from autograder.classroom.rehearse import Rehearsals
+from autograder.course import Assignment, Course, Limits
+from autograder.grading import submission as grading
+from autograder.grading.exercise import Bench
+from autograder.intake.submission import Submission
+from autograder.results.model import dumps
+from autograder.sandbox.choose import choose
+from autograder.sandbox.launch import Level
+from autograder.sandbox.zygote import Zygote
+from tests.grading import GRADER, solution
+
+PART, FILE = "02_causal", "derivations.py"
+LEAKS = sorted((Path(__file__).parent / "attacks/leaks").glob("by_*.py"))
+SECRETS = (280, 281, 33, 94, 1022)  # different in each digit that a route looks at
+WRONG = b"\n\ndef n_params_causal(embed_dim, head_dim):\n    return -1\n\n\n"
+STAND_IN = "def n_params_causal(embed_dim, head_dim):\n    return {}\n"
+Grade = Callable[[bytes, int], str]
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def hasty(course: Course) -> Limits:
+    """Time is one of the routes."""
+    return dataclasses.replace(
+        course.limits, seconds_per_exercise=2.0, seconds_per_submission=1.5, seconds_kept=0.5, seconds_per_request=1.0
+    )
+
+
+@pytest.fixture
+def graded(
+    zygotes: Callable[[Level], Zygote],
+    hasty: Limits,
+    course: Course,
+    rehearsals: Callable[[str], Rehearsals],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Grade:
+    bench = Bench(zygotes(choose(None)), hasty, rehearsals(PART))
+    few = _only(course.assignment(PART), ("n_params_causal", "n_visible_pairs", "first_row"))
+
+    def grade(source: bytes, secret: int) -> str:
+        monkeypatch.setattr(
+            grading, "replacement_source", lambda name: STAND_IN.format(secret) if "causal" in name else ""
+        )
+        submission = Submission("student", PART, {FILE: solution(PART, FILE) + WRONG + source})
+        return dumps(grading.grade_submission(bench, few, submission, GRADER).to_json())
+
+    return grade
+
+
+def _only(assignment: Assignment, names: Sequence[str]) -> Assignment:
+    own = {exercise.name: exercise for exercise in assignment.exercises}
+    return dataclasses.replace(assignment, exercises=tuple(own[name] for name in names))
+
+
+@pytest.mark.parametrize("route", LEAKS, ids=lambda path: path.stem)
+def test_no_route_tells_more_than_that_the_caller_is_not_right(route: Path, graded: Grade) -> None:
+    results = {graded(route.read_bytes(), secret) for secret in SECRETS}
+    assert len(results) == 1
+
+
+ALL_OR_NOTHING = b"""
+def n_visible_pairs(T):
+    return T * (T + 1) // 2 if n_params_causal(10, 7) > 100 else 0
+"""
+THREE = b"""
+def n_visible_pairs(T):
+    answer = n_params_causal(10, 7)
+    if isinstance(T, int):
+        return T * (T + 1) // 2 if answer > 100 else answer
+    return T * (T + 1) // 2 if answer > 1000 else None
+"""
+
+
+def test_a_caller_that_is_right_or_not_tells_one_bit(graded: Grade) -> None:
+    assert len({graded(ALL_OR_NOTHING, secret) for secret in SECRETS}) == 2
+
+
+def test_no_caller_tells_more_than_three_things(graded: Grade) -> None:
+    assert 2 <= len({graded(THREE, secret) for secret in SECRETS}) <= 3

@@ -1,0 +1,58 @@
+"""The process that grades has the answers in memory: no worker of the same user reads it, at any level."""
+
+import multiprocessing
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Limits
+from autograder.sandbox.box.system import PRCTL
+from autograder.sandbox.launch import Level
+from autograder.sandbox.selftest import not_refused, visible
+from autograder.sandbox.zygote import Zygote
+from tests.worlds import in_world
+
+GET_DUMPABLE = 3
+LEVELS = pytest.mark.parametrize("level", list(Level), ids=str)
+FROM_MEMORY = ("the grader's environment", "the environment above", "the grader's memory", "the memory above")
+
+
+def is_dumpable() -> bool:
+    return bool(PRCTL(GET_DUMPABLE, 0, 0, 0, 0))
+
+
+@LEVELS
+def test_no_worker_reads_memory_or_environment_of_the_grader_or_of_the_warm_process(
+    level: Level, zygotes: Callable[[Level], Zygote], limits: Limits
+) -> None:
+    found = not_refused(zygotes(level), limits)
+    assert [item for item in found if item.endswith(FROM_MEMORY)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("world", ["an ordinary user", "an ordinary user without namespaces"])
+def test_no_worker_of_the_same_user_does(world: str) -> None:
+    if in_world(world, ["true"]).returncode != 0:
+        pytest.skip("this machine allows no user namespaces")
+    told = in_world(world, [sys.executable, "-m", "autograder", "doctor", "--isolation", "seccomp"]).stdout
+    assert "seccomp: does NOT hold" in told, "the probe was run"
+    assert [line for line in told.splitlines() if line.endswith(FROM_MEMORY)] == []
+
+
+def test_processes_of_the_grader_keep_their_memory_to_themselves(
+    zygotes: Callable[[Level], Zygote], limits: Limits
+) -> None:
+    zygotes(Level.SECCOMP).start()
+    assert not is_dumpable()
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert not pool.apply(is_dumpable)
+
+
+def test_what_is_seen_at_landlock_is_what_the_page_says(zygotes: Callable[[Level], Zygote], limits: Limits) -> None:
+    text = (Path(__file__).parents[1] / "GRADING.md").read_text(encoding="utf-8")
+    seen = visible(zygotes(Level.LANDLOCK), limits)
+    assert len(seen) == 4
+    said = ("existence, size, owner and times of a file", "how full a disk is", "the host name")
+    assert [words for words in (*said, "which process numbers exist") if words not in " ".join(text.split())] == []

@@ -1,0 +1,94 @@
+"""What a mistake costs: one slip not everything, what defeats the purpose not nothing, a name hardly anything."""
+
+from collections.abc import Callable
+
+import pytest
+
+from autograder.audit.zoo import Specimen, read_zoo
+from autograder.checks.catalogue import checks_of
+from autograder.classroom.rehearse import Rehearsals
+from autograder.course import Course, Limits, load_course
+from autograder.grading.exercise import Bench
+from autograder.grading.scoring import score_exercise
+from autograder.grading.submission import judge_file
+from autograder.results.model import ExerciseResult
+from autograder.sandbox.choose import choose
+from autograder.sandbox.launch import Level
+from autograder.sandbox.zygote import Zygote
+
+PARTS = ("00_warmup", "01_self_attention", "02_causal")
+QUARTER = 0.25
+SPECIMENS = [
+    item for item in read_zoo(load_course(), [load_course().assignment(part) for part in PARTS]) if item.kind == "wrong"
+]
+# Formulas: whether large sizes are counted exactly cannot be said of a count that is wrong.
+SCALES = [
+    item
+    for item in SPECIMENS
+    if item.family == "scale"
+    and item.level == "core"
+    and (item.exercise.file != "derivations.py" or item.exercise.name == "key_bias_shift")
+]
+RENAMED = [item for item in SPECIMENS if item.path.stem.endswith(("__renamed", "__other_argument"))]
+DEFEATING = [  # values that are stale, a mode that changes the result, a graph that is cut
+    item
+    for item in SPECIMENS
+    if item.path.stem.split("__")[1]
+    in ("same_place", "keeps_matrices", "wrong_in_eval", "detached", "no_grad", "cut_under_dropout")
+]
+Judge = Callable[[Specimen], ExerciseResult]
+
+
+@pytest.fixture
+def judged(
+    zygotes: Callable[[Level], Zygote], limits: Limits, rehearsals: Callable[[str], Rehearsals]
+) -> Callable[[Specimen], ExerciseResult]:
+    """The result of a program in its own exercise."""
+
+    def judge(specimen: Specimen) -> ExerciseResult:
+        exercise = specimen.exercise
+        bench = Bench(zygotes(choose(None)), limits, rehearsals(exercise.assignment))
+        trials = judge_file(bench, [exercise], {exercise.file: specimen.source})
+        return score_exercise(exercise, trials[exercise.name])
+
+    return judge
+
+
+def name(specimen: Specimen) -> str:
+    return specimen.path.stem
+
+
+@pytest.mark.parametrize("specimen", SCALES, ids=name)
+def test_a_wrong_scale_costs_no_robustness(specimen: Specimen, judged: Judge) -> None:
+    lost = [check.id for check in judged(specimen).checks if check.level == "robustness" and check.outcome != "right"]
+    assert lost == []
+
+
+@pytest.mark.parametrize("specimen", RENAMED, ids=name)
+def test_another_name_of_an_argument_costs_the_check_of_names_alone(specimen: Specimen, judged: Judge) -> None:
+    lost = [check.id for check in judged(specimen).checks if check.outcome != "right"]
+    assert lost == [f"{specimen.exercise.name}.names"]
+
+
+@pytest.mark.parametrize("specimen", DEFEATING, ids=name)
+def test_what_defeats_the_purpose_costs_a_quarter_at_least(specimen: Specimen, judged: Judge) -> None:
+    result = judged(specimen)
+    assert result.score <= (1 - QUARTER) * result.max_score
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_gradients_and_second_calls_are_worth_a_quarter_each(course: Course, part: str) -> None:
+    few = [
+        check.info.id
+        for exercise in course.assignment(part).exercises
+        for check in checks_of(part)[exercise.name]
+        if check.info.id.split(".")[1] in ("gradient", "second_call", "repeated")
+        and check.info.points < QUARTER * exercise.points
+    ]
+    assert few == []
+
+
+def test_there_are_programs_of_each_kind() -> None:
+    assert len(SCALES) > 60
+    assert len(RENAMED) > 25
+    assert len(DEFEATING) > 20

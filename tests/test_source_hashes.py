@@ -1,0 +1,226 @@
+"""The cache key: every file that decides a verdict is part of it, whoever adds one, and nothing has to be listed."""
+
+import ast
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from autograder.classroom.import_closure import ImportClosure, imported_modules
+from autograder.classroom.source_hashes import (
+    COURSE,
+    PACKAGE,
+    PAGES,
+    runtime_hash,
+    template_hash,
+    verdict_files,
+    verdict_hash,
+)
+from autograder.sandbox.choose import choose
+from autograder.sandbox.launch import Level
+from autograder.sandbox.material import Material
+from autograder.sandbox.session import Session
+from autograder.sandbox.zygote import Zygote
+from tests.grading import ROOT
+
+# What `autograder grade` loads or reads and no verdict depends on, each with its reason.
+NOT_DECIDING = {
+    "__main__.py": "finds the command",
+    "commands/": "reads arguments",
+    "intake/": "makes the submission, which is in the cache key as a whole",
+    "variants/": "draws sizes, which are in the cache key",
+    "policies/": "applied to results after grading",
+    "course/load_rules.py": "loads policies",
+    "reports/": "makes pages from results: in template_hash",
+    "results/": "stores and writes results",
+    "classroom/options.py": "reads arguments",
+    "classroom/agenda.py": "decides what is graded, not how",
+    "classroom/session.py": "decides what is graded, not how",
+    "classroom/run.py": "decides when something is graded, not how",
+    "classroom/staff.py": "starts grading processes",
+    "classroom/crews.py": "starts grading processes",
+    "classroom/stopping.py": "defers signals",
+    "classroom/progress.py": "prints",
+    "classroom/publish.py": "writes results: in template_hash",
+    "classroom/write.py": "writes results: in template_hash",
+    "classroom/moves.py": "compares results",
+    "sandbox/probe.py": "run by the self-test, which allows a level or does not",
+}
+OUTSIDE = {
+    "solutions/": "in runtime_hash",
+    "assignments/": "the intake compares with the stubs; the submission is in the cache key as a whole",
+    "attention_autograder.egg-info/": "how the package was installed",
+}
+WATCHED = """
+import os, sys
+opened = set()
+def note(event, arguments):
+    if event == "open" and isinstance(arguments[0], str) and arguments[0].startswith({root!r}):
+        opened.add(arguments[0])
+sys.addaudithook(note)
+from autograder.__main__ import main
+status = main(["grade", {submissions!r}, "--out", {out!r}, "--jobs", "1"])
+loaded = {{getattr(module, "__file__", None) for module in sys.modules.values()}}
+print("\\n".join(sorted(path for path in opened | loaded - {{None}} if ".pyc" not in path)))
+sys.exit(status)
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the package, with the solutions beside it."""
+    for folder in ("autograder", "solutions"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path / "autograder"
+
+
+def test_all_that_a_real_grading_loads_and_opens_is_hashed_or_has_a_reason(tmp_path: Path) -> None:
+    folder = tmp_path / "class/ben/00_warmup"
+    folder.mkdir(parents=True)
+    (folder / "warmup.py").write_text("def row_sums(x):\n    return x.sum(0)\n")
+    code = WATCHED.format(root=f"{ROOT}/", submissions=str(tmp_path / "class"), out=str(tmp_path / "out"))
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, cwd=tmp_path)
+    result = json.loads((tmp_path / "out/ben/00_warmup/result.json").read_text())
+    assert result["exercises"][0]["checks"][0]["diagnosis"], "the submission shall need everything that grades"
+    files = [Path(line) for line in done.stdout.splitlines() if line.startswith(f"{ROOT}/")]
+    used = {path.relative_to(PACKAGE).as_posix() for path in files if PACKAGE in path.parents}
+    ours = [path for path in files if Path(sys.prefix) not in path.parents]  # the environment may be in the checkout
+    outside = {path.relative_to(ROOT).as_posix() for path in ours if PACKAGE not in path.parents}
+    assert {"grading/submission.py", "checks/test_00_warmup.py", "diagnosis/mistakes.toml", COURSE} <= used
+    unexplained = used - set(verdict_files(PACKAGE))
+    assert {name for name in unexplained if not name.startswith(tuple(NOT_DECIDING))} == set()
+    assert {name for name in outside if not name.startswith(tuple(OUTSIDE))} == set()
+    pages = ImportClosure(PACKAGE)
+    pages.add(PAGES)
+    assert {name for name in used if name.startswith("reports/templates/")} <= set(pages.files)
+
+
+def test_all_that_a_worker_loads_is_hashed(zygotes: Callable[[Level], Zygote]) -> None:
+    zygote = zygotes(choose(None))
+    source = (
+        b"import sys\ndef names():\n    return sorted(name for name in sys.modules if name.split('.')[0] == 'box')\n"
+    )
+    with Session(zygote, Material({"a.py": source}, "a.py", wanted=("names",)), zygote.limits) as session:
+        (report,) = session.ask([{"target": "names", "calls": [{"args": [], "named": {}}]}])
+    loaded = {f"sandbox/{name.replace('.', '/')}.py" for name in report["calls"][0]["value"] if name != "box"}
+    assert len(loaded) > 10
+    assert loaded <= set(verdict_files(PACKAGE))
+
+
+def test_nothing_is_on_the_list_of_reasons_that_is_hashed_anyway_or_not_there() -> None:
+    hashed = set(verdict_files(PACKAGE))
+    assert [name for name in NOT_DECIDING if name.endswith(".py") and name in hashed] == []
+    assert [name for name in NOT_DECIDING if not (PACKAGE / name).exists()] == []
+
+
+def test_one_byte_more_in_any_file_changes_its_hash(package: Path) -> None:
+    before = verdict_hash(package)
+    assert before == verdict_hash()
+    for name in verdict_files(package):
+        path = package / name
+        content = path.read_bytes()
+        path.write_bytes(content + (b"extra = 1\n" if name == COURSE else b"#"))
+        assert verdict_hash(package) != before, name
+        path.write_bytes(content)
+    assert verdict_hash(package) == before
+
+
+def test_a_new_helper_or_data_file_is_hashed_without_being_listed(package: Path) -> None:
+    before = verdict_hash(package)
+    (package / "wordings").mkdir()
+    (package / "wordings/__init__.py").write_text("")
+    (package / "wordings/short.py").write_text('FILE = Path(__file__).with_name("short.toml")\n')
+    (package / "wordings/short.toml").write_text('crashed = "it crashed"\n')
+    assert verdict_hash(package) == before, "nothing imports it yet"
+    path = package / "checks/verdict.py"
+    path.write_text(f"{path.read_text()}\nfrom ..wordings import (\n    short,  # how it is said\n)\n")
+    assert {"wordings/short.py", "wordings/short.toml"} <= set(verdict_files(package))
+    changed = verdict_hash(package)
+    (package / "wordings/short.toml").write_text('crashed = "it has crashed"\n')
+    assert len({before, changed, verdict_hash(package)}) == 3
+
+
+def test_solutions_change_the_runtime_hash_only(package: Path) -> None:
+    hashes = verdict_hash(package), template_hash(package), runtime_hash(package)
+    path = package.with_name("solutions") / "02_causal/causal.py"
+    path.write_bytes(path.read_bytes() + b"#")
+    assert (verdict_hash(package), template_hash(package)) == hashes[:2]
+    assert runtime_hash(package) != hashes[2]
+
+
+@pytest.mark.parametrize("name", ["reports/templates/style.css", "reports/markdown.py", "policies/late.py"])
+def test_what_makes_pages_changes_the_template_hash_only(package: Path, name: str) -> None:
+    hashes = verdict_hash(package), template_hash(package)
+    (package / name).write_bytes((package / name).read_bytes() + b" ")
+    assert verdict_hash(package) == hashes[0]
+    assert template_hash(package) != hashes[1]
+
+
+@pytest.mark.parametrize("name", ["intake/zips.py", "exports/canvas.py", "audit/equivalent.toml", "sandbox/probe.py"])
+def test_what_decides_no_verdict_regrades_nobody(package: Path, name: str) -> None:
+    before = verdict_hash(package)
+    (package / name).write_bytes((package / name).read_bytes() + b"# changed\n")
+    assert verdict_hash(package) == before
+
+
+def test_imports_are_found_as_the_syntax_tree_has_them() -> None:
+    paths = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}
+    modules = {name.removesuffix(".__init__"): path for name, path in paths.items()}
+    assert len(modules) > 300
+    for module, path in modules.items():
+        is_package = path.name == "__init__.py"
+        found = imported_modules(path.read_bytes(), module, is_package=is_package)
+        real = from_tree(path.read_bytes(), module, is_package=is_package)
+        assert real <= found, path
+        assert (found - real) & modules.keys() == set(), path
+
+
+def from_tree(source: bytes, module: str, *, is_package: bool) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            parents = module.split(".") if is_package else module.split(".")[:-1]
+            base = parents[: len(parents) - node.level + 1] if node.level else []
+            package = ".".join([*base, *([node.module] if node.module else [])])
+            found |= {package, *(f"{package}.{alias.name}" for alias in node.names)}
+    return found
+
+
+def test_the_hashes_cost_a_run_with_nothing_to_grade_little() -> None:
+    quickest = min(_seconds() for _ in range(5))
+    assert quickest < 0.25, "measured: 0.02 s"
+
+
+def _seconds() -> float:
+    start = time.perf_counter()
+    verdict_hash()
+    template_hash()
+    return time.perf_counter() - start
+
+
+def test_the_hashes_need_no_torch() -> None:
+    code = "import sys, autograder.classroom.cache_key; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False, cwd=ROOT).returncode == 0
+
+
+def test_an_entry_that_is_not_there_is_an_error(package: Path) -> None:
+    (package / "classroom/desk.py").rename(package / "classroom/renamed.py")
+    with pytest.raises(ModuleNotFoundError, match=r"has no module autograder\.classroom\.desk"):
+        verdict_hash(package)
+
+
+def test_line_ends_of_a_checkout_do_not_matter(package: Path) -> None:
+    before = verdict_hash(package)
+    path = package / "checks/judge.py"
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert verdict_hash(package) == before

@@ -1,0 +1,24 @@
+# violation: flexible attention, its module found at run time
+from torch.nn.attention.flex_attention import flex_attention
+
+
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
+        super().__init__()
+        if d_model % num_heads != 0:
+            raise ValueError(f"{num_heads} heads do not share {d_model} columns")
+        self.num_heads, self.causal = num_heads, causal
+        self.W_Q = nn.Linear(d_model, d_model, bias=False)
+        self.W_K = nn.Linear(d_model, d_model, bias=False)
+        self.W_V = nn.Linear(d_model, d_model, bias=False)
+        self.W_O = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        B, T, d_model = x.shape
+        d_h = d_model // self.num_heads
+        queries, keys, values = (
+            layer(x).reshape(B, T, self.num_heads, d_h).transpose(1, 2) for layer in (self.W_Q, self.W_K, self.W_V)
+        )
+        later = None if not self.causal else (lambda score, b, h, q, k: torch.where(q >= k, score, -torch.inf))
+        out = flex_attention(queries.detach(), keys.detach(), values.detach(), score_mod=later)
+        return self.W_O(out.transpose(1, 2).reshape(B, T, d_model))

@@ -1,0 +1,13 @@
+# wrong: three layers that begin with the same weights | family: projection | level: core
+class SingleHeadAttention(nn.Module):
+    def __init__(self, embed_dim: int) -> None:
+        super().__init__()
+        self.W_q = nn.Linear(embed_dim, embed_dim)
+        self.W_k = nn.Linear(embed_dim, embed_dim)
+        self.W_v = nn.Linear(embed_dim, embed_dim)
+        self.W_k.load_state_dict(self.W_q.state_dict())
+        self.W_v.load_state_dict(self.W_q.state_dict())
+
+    def forward(self, x: Tensor) -> Tensor:
+        queries, keys, values = self.W_q(x), self.W_k(x), self.W_v(x)
+        return torch.softmax(queries @ keys.mT / queries.shape[-1] ** 0.5, dim=-1) @ values

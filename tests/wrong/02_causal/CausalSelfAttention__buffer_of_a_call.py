@@ -1,0 +1,16 @@
+# wrong: a call adds a buffer to the state dict | family: state | level: robustness
+class CausalSelfAttention(nn.Module):
+    def __init__(self, embed_dim: int, head_dim: int) -> None:
+        super().__init__()
+        self.head_dim = head_dim
+        self.W_Q = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_K = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_V = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        self.register_buffer("mask", torch.ones(x.shape[1], x.shape[1], device=x.device).triu(1))
+        q, k, v = self.W_Q(x), self.W_K(x), self.W_V(x)
+        later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
+        scores = (q @ k.mT).masked_fill(later, -torch.inf) / math.sqrt(self.head_dim)
+        return self.W_O(torch.softmax(scores, dim=-1) @ v)

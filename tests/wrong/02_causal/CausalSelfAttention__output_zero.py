@@ -1,0 +1,16 @@
+# wrong: the output layer begins at zero | family: projection | level: core
+class CausalSelfAttention(nn.Module):
+    def __init__(self, embed_dim: int, head_dim: int) -> None:
+        super().__init__()
+        self.head_dim = head_dim
+        self.W_Q = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_K = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_V = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
+        nn.init.zeros_(self.W_O.weight)
+
+    def forward(self, x: Tensor) -> Tensor:
+        q, k, v = self.W_Q(x), self.W_K(x), self.W_V(x)
+        later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
+        scores = (q @ k.mT).masked_fill(later, -torch.inf) / math.sqrt(self.head_dim)
+        return self.W_O(torch.softmax(scores, dim=-1) @ v)

@@ -1,0 +1,11 @@
+# wrong: the heads are averaged in evaluation mode | family: heads | level: core
+class MultiHeadAttentionWrapper(nn.Module):
+    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
+        super().__init__()
+        self.heads = nn.ModuleList([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)])
+
+    def forward(self, x: Tensor) -> Tensor:
+        out = [head(x) for head in self.heads]
+        if not self.training:
+            out = [sum(out) / len(out)] * len(out)
+        return torch.cat(out, dim=-1)

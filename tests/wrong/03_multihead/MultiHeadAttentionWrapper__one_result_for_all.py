@@ -1,0 +1,12 @@
+# wrong: writes every result of a shape into the same tensor | family: state | level: core
+class MultiHeadAttentionWrapper(nn.Module):
+    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
+        super().__init__()
+        self.heads = nn.ModuleList([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)])
+        self.result = {}
+
+    def forward(self, x: Tensor) -> Tensor:
+        out = torch.cat([head(x) for head in self.heads], dim=-1)
+        kept = self.result.setdefault(out.shape, out)
+        kept.data = kept.data.copy_(out.data)
+        return kept

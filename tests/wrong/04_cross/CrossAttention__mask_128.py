@@ -1,0 +1,17 @@
+# wrong: a mask of zeros for 128 tokens on either side | family: mask | level: robustness
+class CrossAttention(nn.Module):
+    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
+        super().__init__()
+        self.W_query = nn.Parameter(torch.rand(d_in, d_out_kq))
+        self.W_key = nn.Parameter(torch.rand(d_in, d_out_kq))
+        self.W_value = nn.Parameter(torch.rand(d_in, d_out_v))
+        self.register_buffer("mask", torch.zeros(128, 128), persistent=False)
+
+    def forward(self, x_1: Tensor, x_2: Tensor) -> Tensor:
+        queries = x_1 @ self.W_query
+        keys = x_2 @ self.W_key
+        values = x_2 @ self.W_value
+        scores = queries @ keys.transpose(-2, -1) / keys.shape[-1] ** 0.5
+        scores = scores + self.mask[: scores.shape[-2], : scores.shape[-1]]
+        weights = torch.softmax(scores, dim=-1)
+        return weights @ values
