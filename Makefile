@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= $(shell env -u OMP_NUM_THREADS nproc 2>/dev/null || echo 2)
 STAMP := $(VENV)/.installed-$(shell cat pyproject.toml constraints.txt | cksum | cut -d' ' -f1)
 
-.PHONY: grade test install sync audit expected lint clean
+.PHONY: grade test install sync audit matrix expected lint clean
 
 grade: install  ## grade the sample class
 	$(BIN)/python -m autograder grade examples/class --out graded --jobs $(JOBS)
@@ -34,6 +34,9 @@ sync: install  ## stubs, texts and notebooks from solutions/
 audit: install  ## wrong programs and right styles against the checks
 	mkdir -p graded
 	$(BIN)/python -m autograder audit --html graded/verdicts.html
+
+matrix: install  ## sample class and zoos at every level of isolation, as every kind of user; an hour on two cores
+	$(BIN)/python -m tests.matrix
 
 expected: install  ## after a change of checks: the sample class's expected results
 	rm -rf examples/expected

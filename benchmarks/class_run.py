@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 from autograder.course import load_course
-from autograder.sandbox.launch import Level
+from autograder.sandbox.choose import choose
 from autograder.sandbox.material import Material
 from autograder.sandbox.session import Session
 from autograder.sandbox.zygote import Zygote
@@ -60,7 +60,7 @@ def cold() -> None:
 def hang() -> None:
     """How far beyond its limit each kind of hang is ended and told."""
     limits = load_course().limits
-    with Zygote(Level.BWRAP, limits) as zygote:
+    with Zygote(choose(None), limits) as zygote:
         zygote.start()
         for name, source in HANGS.items():
             worst = max(_overtime(zygote, source) for _ in range(3))
