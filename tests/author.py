@@ -88,7 +88,7 @@ class Author:
         assignment = Assignment("01_doubling", "Doubling", (), exercises)
         course = Course("Course", (assignment,), load_course().limits)
         self._capsys.readouterr()
-        return run_sync(check, course=course, **self._roots), self._capsys.readouterr().err.splitlines()
+        return run_sync(course, check=check, **self._roots), self._capsys.readouterr().err.splitlines()
 
     def files(self) -> dict[str, bytes]:
         return {path.name: path.read_bytes() for path in self.folder.glob("*")}

@@ -17,7 +17,6 @@ from autograder.audit.zoo import KINDS, read_zoo
 from autograder.channels.gradescope.settings import Settings, read_settings
 from autograder.checks.own_sizes import check_sizes
 from autograder.course import Course, CourseError, load_course
-from autograder.course.load import COURSE_FILE
 from autograder.course.model import RULES
 from autograder.diagnosis.mistakes import MISTAKES_FILE, load_mistakes
 from autograder.grading.scoring import RULE
@@ -103,7 +102,7 @@ MISTAKES = {
 
 
 def broken(old: str, new: str) -> str:
-    text = COURSE_FILE.read_text(encoding="utf-8")
+    text = (ROOT / "course.toml").read_text(encoding="utf-8")
     assert old in text
     return text.replace(old, new, 1)
 
@@ -127,7 +126,7 @@ def test_a_mistake_in_the_course_file_ends_grading_with_one_sentence(
 ) -> None:
     path = tmp_path / "course.toml"
     path.write_text(broken(old, new), encoding="utf-8")
-    monkeypatch.setattr("autograder.commands.grade.load_course", lambda: load_course(path))
+    monkeypatch.setattr("autograder.commands.grade.load_course", lambda: load_course(path.parent))
     assert main(["grade", str(ROOT / "examples/class"), "--out", str(tmp_path / "out")]) == 2
     error = capsys.readouterr().err
     assert re.fullmatch(r"autograder: course\.toml: [^\n]*\n", error), error
@@ -139,9 +138,9 @@ def test_a_file_that_is_no_text_gets_a_sentence_too(tmp_path: Path) -> None:
     path = tmp_path / "course.toml"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(CourseError, match=r"^course\.toml: is no TOML file"):
-        load_course(path)
+        load_course(path.parent)
     with pytest.raises(CourseError, match=r"^nothere\.toml: cannot be read"):
-        load_course(tmp_path / "nothere.toml")
+        load_course(tmp_path / "nothere")
 
 
 RULE_MISTAKES = {
@@ -198,11 +197,12 @@ def test_a_mistake_in_the_named_mistakes_gets_one_sentence(text: str, sentence: 
     assert_refused(lambda: load_mistakes(path), "mistakes.toml: ", sentence)
 
 
-@pytest.mark.parametrize("file", [COURSE_FILE, MISTAKES_FILE], ids=lambda path: path.name)
+@pytest.mark.parametrize("file", [(ROOT / "course.toml"), MISTAKES_FILE], ids=lambda path: path.name)
 def test_a_broken_data_file_of_the_package_ends_grading_before_it_begins(file: Path, tmp_path: Path) -> None:
     """With the command as an instructor types it: a wrong family once left every diagnosis out without a word."""
     for folder in ("autograder", "solutions"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "course.toml", tmp_path)
     copied = tmp_path / file.relative_to(ROOT)
     copied.write_text(copied.read_text(encoding="utf-8") + '\n[colours]\nfamily = "red"\n', encoding="utf-8")
     command = [sys.executable, "-m", "autograder", "grade", str(ROOT / "examples/class/nia"), "--out", "out"]

@@ -16,7 +16,6 @@ from autograder.checks.tolerances import FLOAT32
 from autograder.checks.verdict import Verdict
 from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, CourseError, Exercise, Visibility, load_course
-from autograder.course.load import COURSE_FILE
 from autograder.grading.exercise import Bench, Trial
 from autograder.grading.matrices import matrices
 from autograder.grading.scoring import score_exercise
@@ -196,7 +195,7 @@ def test_the_course_keeps_expected_numbers_hidden() -> None:
     "line", ['show_expected = "no"', "show_example = 1", "show_all = true", "[visibility.02_causal]\nshow_all = true"]
 )
 def test_a_setting_that_is_none_is_refused(line: str, tmp_path: Path) -> None:
-    text = COURSE_FILE.read_text(encoding="utf-8").split("[visibility]")[0]
+    text = (load_course().folder / "course.toml").read_text(encoding="utf-8").split("[visibility]")[0]
     (tmp_path / "course.toml").write_text(f"{text}[visibility]\n{line}\n", encoding="utf-8")
     with pytest.raises(CourseError, match=r"course\.toml: .*show_"):
-        load_course(tmp_path / "course.toml")
+        load_course(tmp_path)

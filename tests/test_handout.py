@@ -1,5 +1,6 @@
 """What students get: made, unpacked elsewhere, solved, tested and graded."""
 
+import dataclasses
 import json
 import os
 import re
@@ -82,7 +83,7 @@ def test_an_exercise_without_public_tests_is_named(course, tmp_path):
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     (tmp_path / "assignments" / "04_cross" / "test_cross.py").unlink()
     with pytest.raises(HandoutError, match=r"assignments/04_cross/test_cross\.py is missing"):
-        contents(course, root=tmp_path)
+        contents(dataclasses.replace(course, folder=tmp_path))
 
 
 @pytest.mark.parametrize("what", ["file", "full folder", "zip"])

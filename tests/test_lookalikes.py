@@ -115,17 +115,17 @@ def test_a_new_wrong_program_is_learnt(course, tmp_path):
     for name in ("assignments", "solutions", "tests/wrong"):
         shutil.copytree(ROOT / name / "00_warmup", tmp_path / name / "00_warmup")
     shutil.copytree(ROOT / "assignments/_support", tmp_path / "assignments/_support")
-    for name in ("assignments/conftest.py", "pyproject.toml"):
+    for name in ("assignments/conftest.py", "pyproject.toml", "course.toml"):
         shutil.copy(ROOT / name, tmp_path / name)
-    warmup = dataclasses.replace(course, assignments=(course.assignment("00_warmup"),))
-    run_lookalikes(warmup, check=False, root=tmp_path)
-    assert run_lookalikes(warmup, check=True, root=tmp_path) == []
+    warmup = dataclasses.replace(course, folder=tmp_path, assignments=(course.assignment("00_warmup"),))
+    run_lookalikes(warmup, check=False)
+    assert run_lookalikes(warmup, check=True) == []
     new = tmp_path / "tests/wrong/00_warmup/row_sums__hypotenuse.py"
     new.write_text(
         "# wrong: adds 41 to each sum | family: values | level: core\ndef row_sums(x):\n    return x.sum(-1) + 41\n"
     )
     data = "assignments/_support/wrong_results/00_warmup.json"
-    assert run_lookalikes(warmup, check=True, root=tmp_path) == [data]
+    assert run_lookalikes(warmup, check=True) == [data]
     assert "adds 41" not in (tmp_path / data).read_text(encoding="utf-8")
-    run_lookalikes(warmup, check=False, root=tmp_path)
+    run_lookalikes(warmup, check=False)
     assert "adds 41 to each sum" in (tmp_path / data).read_text(encoding="utf-8")

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from autograder.classroom.source_hashes import PACKAGE, template_hash, verdict_hash
+from autograder.classroom.source_hashes import template_hash, verdict_hash
 from autograder.classroom.write import files_of_result
 from autograder.course import Course, CourseError, Visibility, load_course
-from autograder.course.load import COURSE_FILE
 from autograder.course.load_policies import load_policies
 from autograder.course.load_visibility import load_visibility
 from autograder.course.policies import Policies
@@ -345,18 +344,16 @@ def test_a_mistake_in_the_rules_gets_one_sentence(text: str, sentence: str, cour
 
 def test_the_file_is_named_in_front_of_the_sentence(tmp_path: Path) -> None:
     path = tmp_path / "course.toml"
-    path.write_text(COURSE_FILE.read_text(encoding="utf-8") + "\n[policies]\ngrace = 1\n")
+    path.write_text((load_course().folder / "course.toml").read_text(encoding="utf-8") + "\n[policies]\ngrace = 1\n")
     with pytest.raises(CourseError, match=r"^course\.toml: policies: has no entry 'grace'"):
-        load_course(path)
+        load_course(path.parent)
 
 
 def test_a_rule_regrades_nobody_and_writes_the_pages_again(tmp_path: Path) -> None:
-    package = tmp_path / "autograder"
-    shutil.copytree(PACKAGE, package)
-    file = package / "course/course.toml"
-    verdicts, pages = verdict_hash(package), template_hash(package)
+    file = Path(shutil.copy(load_course().folder / "course.toml", tmp_path))
+    verdicts, pages = verdict_hash(course=tmp_path), template_hash(course=tmp_path)
     file.write_text(file.read_text(encoding="utf-8") + "\n[policies]\ngrace_hours = 1\n")
-    assert verdict_hash(package) == verdicts
-    assert template_hash(package) != pages
+    assert verdict_hash(course=tmp_path) == verdicts
+    assert template_hash(course=tmp_path) != pages
     file.write_text(file.read_text(encoding="utf-8").replace("points = 2", "points = 3", 1))
-    assert verdict_hash(package) != verdicts
+    assert verdict_hash(course=tmp_path) != verdicts

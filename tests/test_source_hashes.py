@@ -77,6 +77,7 @@ def package(tmp_path: Path) -> Path:
     """A copy of the package, with the solutions beside it."""
     for folder in ("autograder", "solutions"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "course.toml", tmp_path)
     return tmp_path / "autograder"
 
 

@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from nbgrader.nbgraderformat import MetadataValidator
 
-from autograder.authoring.sync import ROOT, run_sync
+from autograder.authoring.sync import run_sync
 from autograder.course import load_course
 from tests.author import DOUBLE, HEAD, PICTURE, STUB, TWICE, Author
 
@@ -128,14 +128,14 @@ def test_a_missing_library_is_one_sentence(author, monkeypatch, library):
 
 
 def test_this_repository_is_in_sync(capsys):
-    status = run_sync(check=True)
+    status = run_sync(load_course(), check=True)
     assert (status, capsys.readouterr().err) == (0, "")
 
 
 @pytest.mark.parametrize("assignment", load_course().assignments, ids=lambda item: item.id)
 def test_every_exercise_of_the_stubs_is_left_to_the_student(assignment):
     for file in assignment.files:
-        text = (ROOT / "assignments" / assignment.id / file).read_text(encoding="utf-8")
+        text = (load_course().assignments_folder / assignment.id / file).read_text(encoding="utf-8")
         assert "SOLUTION" not in text
         found = {node.name: ast.unparse(node) for node in ast.parse(text).body if hasattr(node, "name")}
         for exercise in assignment.of_file(file):

@@ -4,8 +4,7 @@ import ast
 import functools
 from collections.abc import Sequence
 
-from autograder.audit.zoo import SOLUTIONS
-from autograder.course import Exercise
+from autograder.course import Exercise, load_course
 
 
 def affected(exercise: Exercise, of_file: Sequence[Exercise]) -> list[Exercise]:
@@ -20,7 +19,7 @@ def affected(exercise: Exercise, of_file: Sequence[Exercise]) -> list[Exercise]:
 @functools.cache
 def mentions(assignment: str, file: str) -> dict[str, set[str]]:
     """The names that each top-level definition of a solution mentions."""
-    tree = ast.parse((SOLUTIONS / assignment / file).read_text(encoding="utf-8"))
+    tree = ast.parse((load_course().solutions_folder / assignment / file).read_text(encoding="utf-8"))
     definitions = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     return {
         node.name: {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)} - {node.name}

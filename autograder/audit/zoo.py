@@ -9,8 +9,6 @@ from autograder.course import Assignment, Course, CourseError, Exercise
 from autograder.course.policies import LEVELS
 from autograder.course.tables import as_choice
 
-ROOT = Path(__file__).parents[2]
-SOLUTIONS = ROOT / "solutions"
 KINDS = {
     "wrong": "tests/wrong",
     "style": "tests/styles",
@@ -43,13 +41,14 @@ class Specimen:
 
 
 def read_zoo(
-    course: Course, assignments: Sequence[Assignment], only: str | None = None, root: Path = ROOT
+    course: Course, assignments: Sequence[Assignment], only: str | None = None, root: Path | None = None
 ) -> list[Specimen]:
     """All specimens of these assignments (of one exercise with `only`), in order of their names.
 
     Raises:
         CourseError: a file's name or first line does not say what it is.
     """
+    root = root or course.folder
     found: list[Specimen] = []
     for kind, folder in KINDS.items():
         for assignment in assignments:
@@ -69,7 +68,7 @@ def _read(course: Course, kind: str, path: Path, root: Path) -> Specimen:
         raise CourseError(f"{name}: is no UTF-8 text") from error
     except CourseError as error:
         raise CourseError(f"{name}: {error}") from error
-    solution = (SOLUTIONS / exercise.assignment / exercise.file).read_text(encoding="utf-8")
+    solution = (course.solutions_folder / exercise.assignment / exercise.file).read_text(encoding="utf-8")
     return Specimen(kind, path, exercise, about, family, level, f"{solution}\n\n{text}".encode())
 
 

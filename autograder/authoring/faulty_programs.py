@@ -5,7 +5,6 @@ import inspect
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeVar
 
 import torch
@@ -18,7 +17,7 @@ from autograder.diagnosis.model import Chosen, Model, mistake_name
 from autograder.diagnosis.products import Case
 from autograder.diagnosis.registry import model_of
 
-CLAIMS = Path(__file__).resolve().parents[2] / "tests/claims.toml"
+CLAIMS = "tests/claims.toml"  # in the folder of the course
 Built = TypeVar("Built", bound=nn.Module)
 LINEAR = {
     "SingleHeadAttention": {"q": "W_q", "k": "W_k", "v": "W_v"},
@@ -66,7 +65,7 @@ def is_true_of_both(program: str, fault: str) -> bool:
 def _sentences(kind: str) -> dict[str, frozenset[str]]:
     """The sentences that are true of each program or fault."""
     found: dict[str, set[str]] = defaultdict(set)
-    for text, listed in read_toml(CLAIMS).items():
+    for text, listed in read_toml(load_course().folder / CLAIMS).items():
         for name in listed.get(kind, []):
             found[name].add(text)
     return {name: frozenset(texts) for name, texts in found.items()}

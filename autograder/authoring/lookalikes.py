@@ -16,14 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from assignments._support.prints import alike
-from autograder.audit.zoo import SOLUTIONS, Specimen, read_zoo
+from autograder.audit.zoo import Specimen, read_zoo
 from autograder.authoring.faulty_programs import CLAIMS, Fault, can_be_run, faults_of, is_true_of_both, source_of
-from autograder.course import Assignment, Course, Exercise
+from autograder.course import Assignment, Course, Exercise, load_course
 from autograder.course.tables import read_toml
 from autograder.diagnosis.mistakes import MISTAKES_FILE
 from autograder.results.files import write_text
 
-ROOT = Path(__file__).resolve().parents[2]
 FOLDER = "assignments/_support/wrong_results"
 SUPPORT = ("asserting.py", "compare.py", "constants.py", "prints.py")  # what a result and a call are
 SHARED_REASONS = Path(__file__).with_name("shared_reasons.toml")
@@ -33,12 +32,12 @@ Result = dict[str, Any]
 Tests = dict[str, dict[str, list[dict[str, Any]]]]
 
 
-def run_lookalikes(course: Course, *, check: bool, root: Path = ROOT) -> list[str]:
+def run_lookalikes(course: Course, *, check: bool) -> list[str]:
     """Names of the files that are not what the wrong programs and public tests give; written, unless with `check`."""
-    stale = []
+    stale, root = [], course.folder
     for assignment in course:
         path = root / FOLDER / f"{assignment.id}.json"
-        specimens = [item for item in read_zoo(course, [assignment], root=root) if item.kind == "wrong"]
+        specimens = [item for item in read_zoo(course, [assignment]) if item.kind == "wrong"]
         made_from = _digest(assignment, specimens, root)
         if _made_from(path) != made_from:
             stale.append(f"{FOLDER}/{path.name}")
@@ -63,7 +62,7 @@ def _digest(assignment: Assignment, specimens: Sequence[Specimen], root: Path) -
     tests = sorted((root / "assignments" / assignment.id).glob("test_*.py"))
     support = [root / "assignments/_support" / name for name in SUPPORT]
     solutions = sorted((root / "solutions" / assignment.id).glob("*.py"))
-    makers = [Path(__file__), Path(__file__).with_name("public_runs.py"), SHARED_REASONS, CLAIMS]
+    makers = [Path(__file__), Path(__file__).with_name("public_runs.py"), SHARED_REASONS, root / CLAIMS]
     makers += [
         Path(__file__).with_name("faulty_programs.py"),
         MISTAKES_FILE,
@@ -121,7 +120,8 @@ def _results(assignment: Assignment, sources: Mapping[str, tuple[Exercise, bytes
 
 
 def _with_fault(assignment: Assignment, fault: Fault) -> bytes:
-    return (SOLUTIONS / assignment.id / fault.exercise.file).read_bytes() + source_of(fault).encode()
+    solution = load_course().solutions_folder / assignment.id / fault.exercise.file
+    return solution.read_bytes() + source_of(fault).encode()
 
 
 def _write_program(folder: Path, exercise: Exercise, source: bytes, root: Path) -> None:
@@ -180,7 +180,7 @@ def _stands_in(text: str, reasons: Collection[str]) -> bool:
 def _cunning(specimen: Specimen) -> bool:
     """Whether it behaves differently from case to case, which is a test of our checks and no mistake of a student's."""
     exercise = specimen.exercise
-    solution = (SOLUTIONS / exercise.assignment / exercise.file).read_bytes()
+    solution = (load_course().solutions_folder / exercise.assignment / exercise.file).read_bytes()
     return _branches(specimen.path.read_bytes(), exercise.name) > _branches(solution, exercise.name)
 
 

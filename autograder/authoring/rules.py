@@ -91,7 +91,7 @@ def _in_headings(source: Source, exercises: Sequence[str]) -> Iterator[tuple[int
     for cell, name in posed:
         if name not in exercises:
             unknown = f"`{name}` is no exercise of the course in this file"
-            yield cell.line, f"{unknown}; name it in autograder/course/course.toml"
+            yield cell.line, f"{unknown}; name it in course.toml"
         if cell.effort is None:
             yield cell.line + 1, f"below the heading of `{name}` stands `*difficulty: ●○○ · about 5 minutes*`"
     names = [name for _, name in posed]

@@ -8,10 +8,9 @@ from autograder.authoring.cells import Source, read_source
 from autograder.authoring.handout import handout
 from autograder.authoring.notebooks import student_notebook
 from autograder.authoring.rules import mistakes
-from autograder.course import Assignment, Course, CourseError, load_course
+from autograder.course import Assignment, Course, CourseError
 from autograder.results.files import write_text
 
-ROOT = Path(__file__).resolve().parents[2]
 DONE, FOUND, CANNOT = 0, 1, 2
 
 
@@ -19,20 +18,15 @@ class SyncError(ValueError):
     """What stands in the way of making the files, one sentence in each line."""
 
 
-def run_sync(
-    check: bool,
-    *,
-    solutions: Path = ROOT / "solutions",
-    assignments: Path = ROOT / "assignments",
-    course: Course | None = None,
-) -> int:
+def run_sync(course: Course, *, check: bool, solutions: Path | None = None, assignments: Path | None = None) -> int:
     """Write what `solutions` give into `assignments`; with `check`, write nothing and name what differs.
 
     Returns 0 when all is as it should be, 1 when something differs or a solution file has a mistake, 2 when nbgrader
     or jupytext is missing or the course cannot be read.
     """
+    solutions, assignments = solutions or course.solutions_folder, assignments or course.assignments_folder
     try:
-        texts = made_from(solutions, course or load_course())
+        texts = made_from(solutions, course)
     except (ImportError, CourseError) as error:
         return _stop(CANNOT, _reason(error))
     except SyncError as error:

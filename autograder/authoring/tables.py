@@ -2,25 +2,23 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 from autograder.checks import tolerances as allowed
 from autograder.checks.catalogue import checks_of
-from autograder.course import Course, load_course
+from autograder.course import Course
 from autograder.results.files import write_text
 
-ROOT = Path(__file__).parents[2]
 DOCUMENTS = ("README.md", "GRADING.md", "CONTRIBUTING.md")
 MARKED = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
-def run_tables(*, check: bool, root: Path = ROOT) -> list[str]:
+def run_tables(course: Course, *, check: bool) -> list[str]:
     """Bring the tables up to date; returns the documents that were not. With `check`, nothing is written."""
     stale = []
     for name in DOCUMENTS:
-        path = root / name
+        path = course.folder / name
         text = path.read_text(encoding="utf-8")
-        fresh = filled(text, load_course())
+        fresh = filled(text, course)
         if fresh != text:
             stale.append(name)
             if not check:

@@ -1,9 +1,7 @@
 """A course folder for nbgrader: source notebooks with solutions, and beside them what their checks need."""
 
-from pathlib import Path
-
 from autograder.authoring.cells import read_source
-from autograder.authoring.sync import ROOT, made_from
+from autograder.authoring.sync import made_from
 from autograder.channels.handout.contents import Contents, public_files
 from autograder.course import Assignment, Course
 
@@ -17,7 +15,7 @@ c.Validator.ignore_checksums = False
 '''
 
 
-def course_folder(course: Course, root: Path = ROOT) -> Contents:
+def course_folder(course: Course) -> Contents:
     """Every file of the course folder, by its path.
 
     Raises:
@@ -26,19 +24,19 @@ def course_folder(course: Course, root: Path = ROOT) -> Contents:
     """
     from autograder.authoring.clearing import STUB  # noqa: PLC0415 - an extra, and slow
 
-    made_from(root / "solutions", course)  # names every mistake in a solution file
+    made_from(course.solutions_folder, course)  # names every mistake in a solution file
     name = course.title.lower().replace(" ", "-")
     files = {"nbgrader_config.py": CONFIG.format(name=name, stub=STUB).encode()}
     for assignment in course:
-        files |= {f"source/{assignment.id}/{path}": data for path, data in _assignment(assignment, root).items()}
+        files |= {f"source/{assignment.id}/{path}": data for path, data in _assignment(course, assignment).items()}
     return dict(sorted(files.items()))
 
 
-def _assignment(assignment: Assignment, root: Path) -> Contents:
+def _assignment(course: Course, assignment: Assignment) -> Contents:
     """The notebook, and the support and tests as they lie in a handout: the notebook finds them there."""
     from autograder.authoring.clearing import marked  # noqa: PLC0415 - an extra, and slow
     from autograder.authoring.notebooks import student_notebook  # noqa: PLC0415 - the same
 
-    sources = [read_source(root / "solutions" / assignment.id, file) for file in assignment.files]
+    sources = [read_source(course.solutions_folder / assignment.id, file) for file in assignment.files]
     notebook = student_notebook(assignment, {source.file: marked(source) for source in sources}, strict=True)
-    return {f"{assignment.id}.ipynb": notebook.encode(), **public_files([assignment], root)}
+    return {f"{assignment.id}.ipynb": notebook.encode(), **public_files(course, [assignment])}

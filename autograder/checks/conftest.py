@@ -28,7 +28,6 @@ from autograder.sandbox.zygote import SandboxError, Zygote
 
 settings.register_profile("grading", GRADING)
 settings.load_profile("grading")
-SOLUTIONS = Path(__file__).parents[2] / "solutions"
 NOT_RUN = 3  # exit status where nothing was run
 
 
@@ -103,7 +102,7 @@ def student(
 ) -> Iterator[Student]:
     """The definitions under test, as the check sees them."""
     if zygote is None:
-        yield Student(loaded(SOLUTIONS / exercise.assignment, exercise.file))
+        yield Student(loaded(load_course().solutions_folder / exercise.assignment, exercise.file))
         return
     course = load_course()
     read: Callable[[Assignment], Submission] = request.getfixturevalue("submitted")

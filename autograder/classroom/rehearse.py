@@ -2,19 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from autograder.checks.catalogue import Check, checks_of
 from autograder.checks.own_sizes import check_sizes
 from autograder.checks.rehearsal import Case, Rehearsed, rehearse
 from autograder.checks.verdict import Verdict
 from autograder.classroom.troupe import in_processes
-from autograder.course import Assignment, CourseError, Exercise
+from autograder.course import Assignment, CourseError, Exercise, load_course
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.sandbox.box.compiler import leave_compiler_alone
 from autograder.sandbox.inprocess import InProcess
-
-SOLUTIONS = Path(__file__).parents[2] / "solutions"
 
 Rehearsals = dict[tuple[str, str], tuple[Rehearsed, ...]]
 
@@ -54,9 +51,10 @@ class Stage:
 
     def _solution(self, assignment: str, file: str) -> InProcess:
         if (assignment, file) not in self.solutions:
-            if not (SOLUTIONS / assignment / file).is_file():
+            folder = load_course().solutions_folder / assignment
+            if not (folder / file).is_file():
                 raise CourseError(f"solutions/{assignment}/{file} is missing; the checks are rehearsed on it")
-            self.solutions[assignment, file] = InProcess(SOLUTIONS / assignment, file)
+            self.solutions[assignment, file] = InProcess(folder, file)
         return self.solutions[assignment, file]
 
 

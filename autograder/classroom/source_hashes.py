@@ -10,6 +10,7 @@ from pathlib import Path
 
 from autograder import __version__
 from autograder.classroom.import_closure import ImportClosure, read_source
+from autograder.course.find import COURSE_FILE, course_folder
 from autograder.results.model import Grader
 
 PACKAGE = Path(__file__).parents[1]
@@ -18,7 +19,6 @@ PACKAGE = Path(__file__).parents[1]
 GRADING = ("autograder.classroom.desk", "autograder.sandbox.box.zygote")
 CHECKS = "checks/test_*.py"
 PAGES = ("autograder.classroom.publish",)  # what writes pages and results
-COURSE = "course/course.toml"
 LIBRARIES = ("numpy", "hypothesis", "pytest")
 
 
@@ -27,32 +27,32 @@ def local_grader() -> Grader:
     return Grader(__version__, verdict_hash(), version("torch").split("+")[0])
 
 
-def verdict_hash(package: Path | None = None) -> str:
+def verdict_hash(package: Path | None = None, course: Path | None = None) -> str:
     """Hash of every file that decides a verdict."""
-    return _hash(verdict_files(package or PACKAGE))
+    return _hash(verdict_files(package or PACKAGE, course or course_folder()))
 
 
-def verdict_files(package: Path) -> dict[str, bytes]:
-    """Every file of the package that decides the verdict on given sources, by its path, and what counts of it."""
+def verdict_files(package: Path, course: Path) -> dict[str, bytes]:
+    """Every file of the package and the course that decides the verdict on given sources, and what counts of it."""
     closure = ImportClosure(package)
     closure.add([*GRADING, *(f"autograder.checks.{path.stem}" for path in package.glob(CHECKS))])
-    return closure.files | {COURSE: _without_policies(closure.files[COURSE])}
+    return closure.files | {COURSE_FILE: _without_policies(read_source(course / COURSE_FILE))}
 
 
-def template_hash(package: Path | None = None) -> str:
+def template_hash(package: Path | None = None, course: Path | None = None) -> str:
     """Hash of every file that decides what a page looks like, given the results."""
     closure = ImportClosure(package or PACKAGE)
     closure.add(PAGES)
-    return _hash(closure.files)
+    return _hash(closure.files | {COURSE_FILE: read_source((course or course_folder()) / COURSE_FILE)})
 
 
-def runtime_hash(package: Path | None = None) -> str:
+def runtime_hash(course: Path | None = None) -> str:
     """Hash of what the checks run with: Python, the libraries, and the solutions that they are recorded on.
 
     Not a part of `verdict_hash`: a package for one assignment contains the solution of that one only.
     """
     versions = [platform.python_version(), version("torch"), *(f"{name} {version(name)}" for name in LIBRARIES)]
-    solutions = (package or PACKAGE).with_name("solutions")
+    solutions = (course or course_folder()) / "solutions"
     files = {path.relative_to(solutions).as_posix(): read_source(path) for path in solutions.rglob("*.py")}
     return _hash(files | {"versions": "\n".join(versions).encode()})
 

@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
         assignments = tuple(course.assignment(name) for name in options.assignment) or course.assignments
         _check(options)
         settings = Settings(tuple(item.id for item in assignments), options.visibility, options.minutes)
-        data = archive(package(settings, assignments, options.index) | _rules(options))
+        data = archive(package(settings, course, assignments, options.index) | _rules(options))
         write_bytes(options.out.absolute(), data)
     except (CourseError, HandoutError) as error:
         print(f"autograder: {error}", file=sys.stderr)  # noqa: T201 - the one line that a user gets

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from pathlib import Path
 
 from autograder.course import Course, CourseError, load_course
 from autograder.intake.entries import IntakeError
@@ -11,7 +10,6 @@ from autograder.reports.terminal import make_console
 from autograder.results.files import write_text
 
 BAD_ARGUMENTS = 2
-ASSIGNMENTS = Path(__file__).parents[2] / "assignments"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,7 +64,7 @@ def _check(options: argparse.Namespace) -> None:
 def _stubs(course: Course) -> dict[tuple[str, str], str]:
     """What everybody was given."""
     return {
-        (item.id, file): (ASSIGNMENTS / item.id / file).read_text(encoding="utf-8")
+        (item.id, file): (course.assignments_folder / item.id / file).read_text(encoding="utf-8")
         for item in course
         for file in item.files
     }

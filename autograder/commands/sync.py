@@ -17,8 +17,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """0 when all is as the sources say (afterwards, or with --check before), 1 otherwise, 2 for broken sources."""
     try:
-        status = run_sync(check=options.check)
-        stale = run_tables(check=options.check) + run_lookalikes(load_course(), check=options.check)
+        course = load_course()
+        status = run_sync(course, check=options.check)
+        stale = run_tables(course, check=options.check) + run_lookalikes(course, check=options.check)
     except (CourseError, OSError) as error:
         print(f"autograder: {error}", file=sys.stderr)  # noqa: T201 - the one line that a user gets
         return 2

@@ -1,8 +1,10 @@
 """The course file, read and validated as a whole."""
 
 import functools
+from dataclasses import replace
 from pathlib import Path
 
+from autograder.course.find import COURSE_FILE, course_folder
 from autograder.course.load_assignments import load_assignments
 from autograder.course.load_limits import load_limits
 from autograder.course.load_policies import load_policies
@@ -10,20 +12,24 @@ from autograder.course.load_visibility import load_visibility
 from autograder.course.model import FAMILIES, Assignment, Course, CourseError
 from autograder.course.tables import Table, as_list, as_positive, as_table, as_text, needed, read_toml
 
-COURSE_FILE = Path(__file__).with_name("course.toml")
 KEYS = ("title", "total", "families", "assignment", "limits", "visibility", "policies")
 
 
-@functools.cache
-def load_course(path: Path = COURSE_FILE) -> Course:
-    """Read and validate the course data.
+def load_course(folder: Path | None = None) -> Course:
+    """Read and validate the data of a course; without a folder, of the course that this process grades.
 
     Raises:
         CourseError: the file cannot be read, or an entry is missing, unknown, of the wrong kind or contradicts another.
     """
+    return _load(folder or course_folder())
+
+
+@functools.cache
+def _load(folder: Path) -> Course:
+    path = folder / COURSE_FILE
     data = read_toml(path, path.name)
     try:
-        return _course(as_table(data, "the file", KEYS))
+        return replace(_course(as_table(data, "the file", KEYS)), folder=folder)
     except CourseError as error:
         raise CourseError(f"{path.name}: {error}") from error
 

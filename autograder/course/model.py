@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from autograder.course.policies import Policies
 
@@ -96,6 +97,17 @@ class Course:
     own_visibility: dict[str, Visibility] = field(default_factory=dict)  # of assignments that differ from the course
     policies: Policies = field(default_factory=Policies)
     own_families: tuple[str, ...] = ()  # of mistakes, besides FAMILIES
+    folder: Path = Path()
+
+    @property
+    def solutions_folder(self) -> Path:
+        """The private half of the course."""
+        return self.folder / "solutions"
+
+    @property
+    def assignments_folder(self) -> Path:
+        """The public half of the course."""
+        return self.folder / "assignments"
 
     @property
     def families(self) -> tuple[str, ...]:

@@ -7,16 +7,14 @@ import signal
 import warnings
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from autograder.course import Assignment, Course
+from autograder.course import Assignment, Course, load_course
 from autograder.intake.assemble import Assembled, Piece, assemble
 from autograder.intake.cells import Taken, Wanted, take, untouched
 from autograder.intake.outline import Handout, Outline, outline
 
-ASSIGNMENTS = Path(__file__).parents[2] / "assignments"
 SECONDS = 20  # of processor time for one question: on a busy machine the same sources are read as on an idle one
 PATIENCE = 10  # times as long by the clock, for a process that waits for something
 MEMORY = 1 << 30
@@ -123,5 +121,5 @@ def handouts(course: Course) -> tuple[Handout, ...]:
 
 def stubs(assignment: Assignment) -> dict[str, bytes]:
     """The files as they were given out, where they are there."""
-    folder = ASSIGNMENTS / assignment.id
+    folder = load_course().assignments_folder / assignment.id
     return {file: (folder / file).read_bytes() for file in assignment.files if (folder / file).is_file()}

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.course import Limits
+from autograder.course.find import course_folder
 from autograder.sandbox import environment
 from autograder.sandbox.examinee import Lost
 from autograder.sandbox.launch import Level
@@ -17,17 +18,18 @@ from autograder.sandbox.zygote import Zygote
 
 PROBE = Path(__file__).with_name("probe.py")
 PACKAGE = Path(__file__).parents[1]
-ROOT = PACKAGE.parent
 
 
 def hidden_paths() -> list[str]:
     """What a submission must not see: the real checks and solutions, the project, this user's home."""
+    folder = course_folder()
     paths = [
         PACKAGE / "checks",
-        PACKAGE / "course" / "course.toml",
+        folder / "course.toml",
         PACKAGE / "oracle",
-        ROOT / "solutions",
-        ROOT,
+        folder / "solutions",
+        folder,
+        PACKAGE.parent,
         Path.home(),
     ]
     return [str(path) for path in paths if path.exists()]
@@ -35,7 +37,7 @@ def hidden_paths() -> list[str]:
 
 def not_refused(zygote: Zygote, limits: Limits) -> list[str]:
     """What a worker of this zygote was able to do and should not be."""
-    folders = [str(ROOT), tempfile.gettempdir(), "/dev/shm", "/var/tmp", "/", *site.getsitepackages()]  # noqa: S108 - that is the question
+    folders = [str(course_folder()), tempfile.gettempdir(), "/dev/shm", "/var/tmp", "/", *site.getsitepackages()]  # noqa: S108 - that is the question
     shown = [str(path) for path in environment.readable_paths()]
     arguments = [hidden_paths(), shown, folders, os.getpid(), 3 * (limits.memory_mb << 20)]
     return _probed(zygote, limits, "attempt", arguments)

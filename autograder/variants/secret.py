@@ -4,7 +4,8 @@ import os
 import secrets
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from autograder.course.find import course_folder
+
 LEAST = 32  # bytes: nobody guesses so many, and no name or word that somebody types is as long
 
 
@@ -60,5 +61,5 @@ def _write_new(path: Path, data: bytes) -> None:
 
 
 def _refuse_in_repository(path: Path) -> None:
-    if ROOT in path.resolve().parents:
-        raise SecretError(f"{path}: lies in the repository; keep the secret outside of it")
+    if course_folder() in path.resolve().parents:
+        raise SecretError(f"{path}: lies in the folder of the course; keep the secret outside of it")

@@ -9,8 +9,7 @@ from autograder.audit.mutants.calls import calls, relatives, rows
 from autograder.audit.mutants.literals import literals, operators
 from autograder.audit.mutants.names import Names
 from autograder.audit.mutants.statements import orders, statements
-from autograder.audit.zoo import SOLUTIONS
-from autograder.course import Exercise
+from autograder.course import Exercise, load_course
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 Operator = Callable[[ast.AST], Iterator[ast.AST]]
@@ -42,7 +41,7 @@ class Mutant:
 
 def mutants_of(exercise: Exercise) -> list[Mutant]:
     """All mutants of an exercise, each text once."""
-    solution = (SOLUTIONS / exercise.assignment / exercise.file).read_text(encoding="utf-8")
+    solution = (load_course().solutions_folder / exercise.assignment / exercise.file).read_text(encoding="utf-8")
     before, changed = mutate(solution, exercise.name)
     return [Mutant(exercise, before, text, f"{solution}\n\n{text}\n".encode()) for text in changed]
 

@@ -10,16 +10,17 @@ from autograder.channels.gradescope.requirements import pinned
 from autograder.channels.gradescope.settings import FILE, Settings
 from autograder.channels.handout.contents import Contents
 from autograder.channels.handout.place import zipped
-from autograder.course import Assignment
+from autograder.course import Assignment, Course
+from autograder.course.find import COURSE_FILE
 
-ROOT = Path(__file__).parents[3]
+PACKAGE = Path(__file__).parents[2]
 TEMPLATES = Path(__file__).with_name("templates")
 SCRIPTS = ("setup.sh", "run_autograder")
 KINDS = (".py", ".toml", ".json", ".txt", ".sh")
 PYTHON = "3.11"  # the oldest that the grader runs with: the platform's base has it as a package
 
 
-def package(settings: Settings, assignments: tuple[Assignment, ...], index: str = "", root: Path = ROOT) -> Contents:
+def package(settings: Settings, course: Course, assignments: tuple[Assignment, ...], index: str = "") -> Contents:
     """Everything that is unpacked to the platform's folder `source`."""
     files = {name: (TEMPLATES / name).read_text(encoding="utf-8") for name in SCRIPTS}
     files["setup.sh"] = Template(files["setup.sh"]).substitute(python=PYTHON)
@@ -27,7 +28,7 @@ def package(settings: Settings, assignments: tuple[Assignment, ...], index: str 
     files["requirements.txt"] = "\n".join([*lines, *pinned()]) + "\n"
     files[FILE] = settings.to_text()
     made = {name: text.encode() for name, text in files.items()}
-    return dict(sorted({**made, **_package(root), **_course(assignments, root)}.items()))
+    return dict(sorted({**made, **_package(), **_course(course, assignments)}.items()))
 
 
 def archive(files: Contents) -> bytes:
@@ -35,18 +36,19 @@ def archive(files: Contents) -> bytes:
     return zipped(files, programs=SCRIPTS)
 
 
-def _package(root: Path) -> Contents:
+def _package() -> Contents:
     """The package as it stands here, without what Python has compiled and what only pages need."""
-    found = [path for path in (root / "autograder").rglob("*") if path.is_file() and _travels(path)]
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in found}
+    found = [path for path in PACKAGE.rglob("*") if path.is_file() and _travels(path)]
+    return {path.relative_to(PACKAGE.parent).as_posix(): path.read_bytes() for path in found}
 
 
 def _travels(path: Path) -> bool:
     return path.suffix in KINDS or path.name in SCRIPTS or path.parent.name == "templates"
 
 
-def _course(assignments: tuple[Assignment, ...], root: Path) -> Contents:
+def _course(course: Course, assignments: tuple[Assignment, ...]) -> Contents:
     """Of what is graded, the solutions, and the stubs by which a file that was not touched is known."""
     files = [(assignment.id, file) for assignment in assignments for file in assignment.files]
-    paths = [root / place / folder / file for folder, file in files for place in ("solutions", "assignments")]
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
+    paths = [course.folder / COURSE_FILE]
+    paths += [course.folder / place / folder / file for folder, file in files for place in ("solutions", "assignments")]
+    return {path.relative_to(course.folder).as_posix(): path.read_bytes() for path in paths}

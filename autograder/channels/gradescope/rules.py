@@ -7,6 +7,7 @@ from pathlib import Path
 
 from autograder.channels.gradescope.metadata import Metadata
 from autograder.course import Course, load_course
+from autograder.course.find import use_course
 from autograder.course.load_rules import under_rules
 from autograder.policies import under_policies
 from autograder.results.model import Json
@@ -17,6 +18,7 @@ FILE = "policies.toml"  # in the zip, where the instructor has named a file of r
 def course_there(source: Path) -> Course:
     """The course as it was packed, under the rules that came along."""
     path = source / FILE
+    use_course(source)
     return under_rules(load_course(), path if path.is_file() else None)
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from autograder.authoring.cells import read_source
 from autograder.authoring.rules import BEGIN, END
-from autograder.authoring.sync import ROOT
 from autograder.channels.leaks.code import code_lines, statements
 from autograder.channels.leaks.numbers import expected_numbers
 from autograder.course import Course
@@ -28,8 +27,9 @@ class Secrets:
     numbers: frozenset[tuple[float, ...]] = frozenset()
 
 
-def secrets_of(course: Course, root: Path = ROOT) -> Secrets:
+def secrets_of(course: Course, root: Path | None = None) -> Secrets:
     """Lines of the solutions, statements and names of the hidden checks, numbers that they ask for and expect."""
+    root = root or course.folder
     texts = dict.fromkeys(MARKS, "a mark of a solution or a hidden test")
     for file in sorted(path for room in ROOMS for path in (PACKAGE / room).glob("*.py")):
         texts |= dict(_of_room(file))

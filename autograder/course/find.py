@@ -1,0 +1,48 @@
+"""Where the course is: a folder with `course.toml`, named by AUTOGRADER_COURSE or found upward from the current one."""
+
+import os
+from pathlib import Path
+
+from autograder.course.model import CourseError
+
+COURSE_FILE = "course.toml"
+VARIABLE = "AUTOGRADER_COURSE"
+
+
+def course_folder() -> Path:
+    """The folder of the course that this process grades.
+
+    Raises:
+        CourseError: the variable names a folder without a course, or there is none here or above.
+    """
+    named = os.environ.get(VARIABLE)
+    return _checked(Path(named), VARIABLE) if named else discovered_course(Path.cwd())
+
+
+def use_course(folder: Path, option: str = "--course") -> None:
+    """Make `folder` the course of this process and of all that it starts.
+
+    Raises:
+        CourseError: there is no course in it.
+    """
+    os.environ[VARIABLE] = str(_checked(folder, option))
+
+
+def discovered_course(start: Path) -> Path:
+    """The nearest folder with a course, from `start` upward.
+
+    Raises:
+        CourseError: there is none.
+    """
+    for folder in (start, *start.parents):
+        if (folder / COURSE_FILE).is_file():
+            return folder
+    raise CourseError(
+        f"{start}: no {COURSE_FILE} here or in a folder above; name the folder of the course with --course"
+    )
+
+
+def _checked(folder: Path, source: str) -> Path:
+    if not (folder / COURSE_FILE).is_file():
+        raise CourseError(f"{source}: {folder} has no {COURSE_FILE}; name the folder of a course")
+    return folder.resolve()
