@@ -15,7 +15,7 @@ from autograder.commands import check as command
 from autograder.results.model import Ungraded
 from tests.grading import ROOT, solution, stub
 
-CHECKS = "autograder/checks/test_00_warmup.py"
+CHECKS = "solutions/00_warmup/checks/test_00_warmup.py"
 # What a hostile file tries while it is loaded, and again when it is called.
 HOSTILE = """
 import os

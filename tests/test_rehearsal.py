@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.checks.settings import GRADING
+from autograder.checking.reference_cache import MEMORY
+from autograder.checking.registry import GRADING
 from autograder.classroom import rehearse
 from autograder.classroom.rehearse import Rehearsals, rehearse_all
 from autograder.course import CourseError, load_course
-from autograder.oracle.memo import MEMORY
 
 EXAMPLES = 300
 

@@ -1,4 +1,4 @@
-"""The files of a package that a module needs: itself, what it imports, and the data files that all of these name.
+"""The files of some packages that a module needs: itself, what it imports, and the data files that all of these name.
 
 Imports are found by a regular expression: parsing every file would take longer than a run with nothing to grade. A test
 compares what it finds with the syntax tree of every file of the package.
@@ -21,18 +21,19 @@ QUOTED = re.compile(rb"""["']([\w.-]+)["']""")
 
 
 class ImportClosure:
-    """The files that some modules of a package need.
+    """The files that some modules of a package, and of others that it works with, need.
 
     Attributes:
-        files: the content of each file, by its path inside the package; filled by `add`.
+        files: the content of each file, by its path inside the first package, or beside it; filled by `add`.
     """
 
-    def __init__(self, package: Path) -> None:
+    def __init__(self, package: Path, *others: Path) -> None:
         self.files: dict[str, bytes] = {}
-        self._package = package
+        self._names = {package: ""} | {other: f"{other.name}/" for other in others}
         self._modules: dict[str, Path] = {}  # by full name
         self._data: dict[Path, dict[str, list[Path]]] = {}  # by folder and name: a data file, or all those in a folder
-        self._scan(package, package.name)
+        for folder in self._names:
+            self._scan(folder, folder.name)
 
     def add(self, modules: Iterable[str]) -> None:
         """Add modules by their full names, with everything that they need.
@@ -42,7 +43,7 @@ class ImportClosure:
         """
         waiting = list(modules)
         if missing := [module for module in waiting if module not in self._modules]:
-            raise ModuleNotFoundError(f"{self._package}: has no module {missing[0]}")
+            raise ModuleNotFoundError(f"{next(iter(self._names))}: has no module {missing[0]}")
         seen: set[str] = set()
         while waiting:
             module = waiting.pop()
@@ -60,7 +61,7 @@ class ImportClosure:
         data = self._data.setdefault(folder, {})
         for entry in os.scandir(folder):
             path = Path(entry.path)
-            if entry.is_dir() and (path / "__init__.py").exists():
+            if entry.is_dir() and _is_package(path):
                 self._scan(path, f"{name}.{entry.name}")
             elif entry.is_dir() and entry.name != "__pycache__":
                 data[entry.name] = sorted(item for item in path.rglob("*") if item.is_file())
@@ -70,7 +71,8 @@ class ImportClosure:
                 data[entry.name] = [path]
 
     def _read(self, path: Path) -> bytes:
-        content = self.files[path.relative_to(self._package).as_posix()] = read_source(path)
+        root, prefix = next(pair for pair in self._names.items() if path.is_relative_to(pair[0]))
+        content = self.files[prefix + path.relative_to(root).as_posix()] = read_source(path)
         return content
 
     def _add_data(self, folder: Path, source: bytes) -> None:
@@ -79,6 +81,11 @@ class ImportClosure:
             for name in data.keys() & {text.decode() for text in QUOTED.findall(source)}:
                 for path in data[name]:
                     self._read(path)
+
+
+def _is_package(folder: Path) -> bool:
+    """Whether modules are in it; the folders of a course have no `__init__.py`."""
+    return any(path.suffix == ".py" for path in folder.iterdir())
 
 
 def read_source(path: Path) -> bytes:

@@ -15,9 +15,11 @@ from autograder.results.model import Grader
 
 PACKAGE = Path(__file__).parents[1]
 # What grades a submission, and what it starts inside the sandbox by its path. Everything else that decides a verdict is
-# imported by these, except for the check modules, which are found by their names.
+# imported by these, except for the code of the course, which is found by its place.
 GRADING = ("autograder.classroom.desk", "autograder.sandbox.box.zygote")
-CHECKS = "checks/test_*.py"
+COURSE_MODULES = ("course.py", "*/checks/test_*.py")  # and what they import
+COURSE_DATA = ("shared/mistakes.toml",)
+SHARED = "shared"  # the folder of what several parts use
 PAGES = ("autograder.classroom.publish",)  # what writes pages and results
 LIBRARIES = ("numpy", "hypothesis", "pytest")
 
@@ -34,9 +36,12 @@ def verdict_hash(package: Path | None = None, course: Path | None = None) -> str
 
 def verdict_files(package: Path, course: Path) -> dict[str, bytes]:
     """Every file of the package and the course that decides the verdict on given sources, and what counts of it."""
-    closure = ImportClosure(package)
-    closure.add([*GRADING, *(f"autograder.checks.{path.stem}" for path in package.glob(CHECKS))])
-    return closure.files | {COURSE_FILE: _without_policies(read_source(course / COURSE_FILE))}
+    solutions = course / "solutions"
+    closure = ImportClosure(package, solutions)
+    paths = [path.relative_to(course) for pattern in COURSE_MODULES for path in solutions.glob(pattern)]
+    closure.add([*GRADING, *(".".join(path.with_suffix("").parts) for path in paths)])
+    data = {f"solutions/{name}": read_source(solutions / name) for name in COURSE_DATA if (solutions / name).is_file()}
+    return closure.files | data | {COURSE_FILE: _without_policies(read_source(course / COURSE_FILE))}
 
 
 def template_hash(package: Path | None = None, course: Path | None = None) -> str:
@@ -53,7 +58,8 @@ def runtime_hash(course: Path | None = None) -> str:
     """
     versions = [platform.python_version(), version("torch"), *(f"{name} {version(name)}" for name in LIBRARIES)]
     solutions = (course or course_folder()) / "solutions"
-    files = {path.relative_to(solutions).as_posix(): read_source(path) for path in solutions.rglob("*.py")}
+    paths = [path for path in solutions.glob("*/*.py") if path.parent.name != SHARED]
+    files = {path.relative_to(solutions).as_posix(): read_source(path) for path in paths}
     return _hash(files | {"versions": "\n".join(versions).encode()})
 
 

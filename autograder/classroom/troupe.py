@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from typing import TypeVar
 
+from autograder.checking.reference_cache import MEMORY
 from autograder.classroom import parcel
 from autograder.course import CourseError
-from autograder.oracle.memo import MEMORY
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
