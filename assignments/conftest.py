@@ -19,12 +19,12 @@ with warnings.catch_warnings():  # what torch has to say while it is imported is
 torch.set_num_threads(1)  # many small tensors: threads only get into each other's way
 gc.freeze()  # what is imported by now stays: the collections at the end of a run need not look at it
 
-from assignments._support.asserting import Compared  # noqa: E402 - the path comes first
-from assignments._support.constants import restore  # noqa: E402
-from assignments._support.drawing import Canvas, shows_shades  # noqa: E402
-from assignments._support.hints import LEVELS, View  # noqa: E402
-from assignments._support.loading import Student  # noqa: E402
-from assignments._support.outcomes import (  # noqa: E402
+from assignments._support.asserting import Compared
+from assignments._support.constants import restore
+from assignments._support.drawing import Canvas, shows_shades
+from assignments._support.hints import LEVELS, View
+from assignments._support.loading import Student
+from assignments._support.outcomes import (
     COMPARED,
     NOT_ATTEMPTED,
     NOT_LOADED,
@@ -35,7 +35,7 @@ from assignments._support.outcomes import (  # noqa: E402
     replace_traceback,
     tell,
 )
-from assignments._support.summary import exercises_of, lines_of  # noqa: E402
+from assignments._support.summary import exercises_of, lines_of
 
 # A student's warnings are shown, and break nothing; those of libraries about themselves are not shown.
 QUIET = pytest.mark.filterwarnings("ignore", "default::UserWarning")

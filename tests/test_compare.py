@@ -4,9 +4,8 @@ import math
 
 import pytest
 import torch
-from torch import nan, tensor
-
 from assignments._support.compare import MismatchError, assert_close
+from torch import nan, tensor
 
 
 def said(got, expected, call="f(x)", **tolerance) -> str:

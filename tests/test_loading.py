@@ -4,7 +4,6 @@ import random
 
 import pytest
 import torch
-
 from assignments._support.loading import Folder, LoadError, NotDefinedError, Student
 
 

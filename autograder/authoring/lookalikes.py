@@ -15,13 +15,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from assignments._support.prints import alike
 from autograder.audit.zoo import Specimen, read_zoo
+from autograder.authoring.copies import KIT
 from autograder.authoring.faulty_programs import CLAIMS, Fault, can_be_run, faults_of, is_true_of_both, source_of
 from autograder.course import Assignment, Course, Exercise, load_course
 from autograder.course.tables import read_toml
 from autograder.diagnosis.mistakes import mistakes_file
 from autograder.results.files import write_text
+from autograder.student_kit.prints import alike
 
 FOLDER = "assignments/_support/wrong_results"
 SUPPORT = ("asserting.py", "compare.py", "constants.py", "prints.py")  # what a result and a call are
@@ -60,7 +61,7 @@ def _learnt(assignment: Assignment, specimens: Sequence[Specimen], root: Path) -
 def _digest(assignment: Assignment, specimens: Sequence[Specimen], root: Path) -> str:
     """All that the file is made from."""
     tests = sorted((root / "assignments" / assignment.id).glob("test_*.py"))
-    support = [root / "assignments/_support" / name for name in SUPPORT]
+    support = [KIT / name for name in SUPPORT]
     solutions = sorted((root / "solutions" / assignment.id).glob("*.py"))
     makers = [
         Path(__file__),

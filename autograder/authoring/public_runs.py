@@ -15,7 +15,6 @@ from types import FrameType
 
 import pytest
 import torch
-
 from assignments._support.asserting import Compared
 from assignments._support.loading import Folder
 from assignments._support.outcomes import COMPARED, FOLDERS

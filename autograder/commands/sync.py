@@ -11,6 +11,7 @@ from autograder.course import CourseError, load_course
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said."""
+    parser.add_argument("--force", action="store_true", help="overwrite generated files that were edited by hand")
     parser.add_argument("--check", action="store_true", help="write nothing; fail and name each file that differs")
 
 
@@ -18,7 +19,7 @@ def run(options: argparse.Namespace) -> int:
     """0 when all is as the sources say (afterwards, or with --check before), 1 otherwise, 2 for broken sources."""
     try:
         course = load_course()
-        status = run_sync(course, check=options.check)
+        status = run_sync(course, check=options.check, force=options.force)
         stale = run_tables(course, check=options.check) + run_lookalikes(course, check=options.check)
     except (CourseError, OSError) as error:
         print(f"autograder: {error}", file=sys.stderr)  # noqa: T201 - the one line that a user gets
