@@ -96,7 +96,15 @@ def pytest_runtest_makereport(
     report = yield
     if report.outcome != "skipped":  # the author's own skip
         tell(report, item, error)
+    if report.failed and (source := _source_of(item)):
+        report.sections.append(("where to edit this test", source))
     return report
+
+
+def _source_of(item: pytest.Function) -> str:
+    """Where an author edits a public test; empty where there is only the handout."""
+    path = HERE.parent / "solutions" / item.path.parent.name / "public" / item.path.name
+    return f"{path.relative_to(HERE.parent)}, line {item.function.__code__.co_firstlineno}" if path.is_file() else ""
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
