@@ -4,8 +4,9 @@ import math
 
 import pytest
 import torch
-from assignments._support.compare import MismatchError, assert_close
 from torch import nan, tensor
+
+from assignments._support.compare import MismatchError, assert_close
 
 
 def said(got, expected, call="f(x)", **tolerance) -> str:

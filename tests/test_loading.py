@@ -4,6 +4,7 @@ import random
 
 import pytest
 import torch
+
 from assignments._support.loading import Folder, LoadError, NotDefinedError, Student
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 import torch
+from torch import tensor
+
 from assignments._support.compare import MismatchError, assert_close
 from assignments._support.lookalikes import DATA, lookalike_of
 from assignments._support.prints import alike, print_of
-from torch import tensor
-
 from autograder.audit.zoo import Specimen
 from autograder.authoring.lookalikes import _words, run_lookalikes
 from autograder.course import Course

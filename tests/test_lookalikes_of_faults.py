@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from assignments._support.lookalikes import DATA, lookalike_of
-from assignments._support.prints import alike
 from torch import tensor
 
+from assignments._support.lookalikes import DATA, lookalike_of
+from assignments._support.prints import alike
 from autograder.audit.zoo import SOLUTIONS, Specimen, read_zoo
 from autograder.authoring.faulty_programs import Fault, can_be_run, faults_of, is_true_of_both, source_of
 from autograder.authoring.lookalikes import SHARED_REASONS, _words

@@ -10,7 +10,7 @@ from itertools import groupby
 import pytest
 
 from autograder.audit.zoo import Specimen, read_zoo
-from autograder.checking.failures import Verdict
+from autograder.checking.failures import CheckFailedError
 from autograder.checking.runner import Finding, run_checks
 from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Exercise, Limits
@@ -53,7 +53,7 @@ def shown(course: Course, judge: Judge) -> Shown:
 
 
 @pytest.fixture(scope="module")
-def unusual(course: Course, judge: Judge) -> list[Verdict]:
+def unusual(course: Course, judge: Judge) -> list[CheckFailedError]:
     """Verdicts on what no program in `tests/wrong` sends: parts of reports, and reports that are forged."""
     exercise = course.exercise("00_warmup", "row_sums")
     solution = next(item.source for item in read_zoo(course, [course.assignment("00")]) if item.exercise == exercise)
@@ -61,13 +61,13 @@ def unusual(course: Course, judge: Judge) -> list[Verdict]:
     return [passed(ask) for ask in VERDICTS.values()] + verdicts(forged)
 
 
-def passed(ask: Callable[[], object]) -> Verdict:
-    with pytest.raises(Verdict) as raised:
+def passed(ask: Callable[[], object]) -> CheckFailedError:
+    with pytest.raises(CheckFailedError) as raised:
         ask()
     return raised.value
 
 
-def verdicts(findings: list[Finding]) -> list[Verdict]:
+def verdicts(findings: list[Finding]) -> list[CheckFailedError]:
     return [item.verdict for item in findings if item.verdict is not None]
 
 
@@ -81,7 +81,7 @@ def told_once(findings: list[Finding]) -> Iterator[str]:
 
 
 @pytest.mark.slow
-def test_every_sentence_of_the_checks_is_shown(shown: Shown, unusual: list[Verdict]) -> None:
+def test_every_sentence_of_the_checks_is_shown(shown: Shown, unusual: list[CheckFailedError]) -> None:
     said = {place_of(verdict) for _, findings in shown for verdict in verdicts(findings)}
     said |= {place_of(verdict) for verdict in unusual}
     assert [str(sentence) for sentence in all_sentences() if not sentence.said_at(said)] == []

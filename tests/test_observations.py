@@ -4,9 +4,10 @@ from types import ModuleType
 
 import pytest
 import torch
+from torch import tensor
+
 from assignments._support.constants import restore
 from assignments._support.observe import observations
-from torch import tensor
 
 ROWS = tensor([[0.25, 0.75, 0.0], [0.5, 0.5, 0.0], [0.1, 0.2, 0.7]])
 CAUSAL = tensor([[1.0, 0.0, 0.0], [0.5, 0.5, 0.0], [0.1, 0.2, 0.7]])

@@ -5,8 +5,8 @@ import subprocess
 import sys
 
 import pytest
-from assignments._support.summary import untested_in
 
+from assignments._support.summary import untested_in
 from tests.student_folder import ROOT, Handout, summary
 
 ROW = "| `row_means` | [warmup.py](warmup.py) | ●○○ | 2 | 1 |\n"

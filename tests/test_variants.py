@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from autograder.checking.runner import run_checks
-from autograder.checking.student_parameters import ask_at
+from autograder.checking.student_parameters import with_parameters
 from autograder.classroom.cache_key import cache_key, local_environment
 from autograder.classroom.desk import Order
 from autograder.classroom.rehearse import Rehearsals
@@ -158,7 +158,7 @@ def test_the_own_question_crosses_the_wall_together_with_all_others(
             return super().ask([dict(recipe) for recipe in recipes])
 
     examinee = Counted(ROOT / "solutions" / PART, "derivations.py")
-    checks = ask_at(causal.name, {"embed_dim": 13, "head_dim": 6}, rehearsals(PART)[PART, causal.name])
+    checks = with_parameters(causal.name, {"embed_dim": 13, "head_dim": 6}, rehearsals(PART)[PART, causal.name])
     assert all(finding.outcome == "right" for finding in run_checks(checks, examinee))
     assert examinee.messages == 1
 

@@ -15,6 +15,7 @@ from types import FrameType
 
 import pytest
 import torch
+
 from assignments._support.asserting import Compared
 from assignments._support.loading import Folder
 from assignments._support.outcomes import COMPARED, FOLDERS

@@ -3,17 +3,17 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from autograder.checking.failures import Verdict
-from autograder.checking.recording import Case, Rehearsed, rehearse
+from autograder.checking.failures import CheckFailedError
+from autograder.checking.recording import RecordedCheck, RecordedExample, record_check
 from autograder.checking.registry import Check, checks_of
-from autograder.checking.student_parameters import check_sizes
+from autograder.checking.student_parameters import check_parameters
 from autograder.classroom.troupe import in_processes
 from autograder.course import Assignment, CourseError, Exercise, load_course
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.sandbox.box.compiler import leave_compiler_alone
 from autograder.sandbox.inprocess import InProcess
 
-Rehearsals = dict[tuple[str, str], tuple[Rehearsed, ...]]
+Rehearsals = dict[tuple[str, str], tuple[RecordedCheck, ...]]
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Stage:
 
     solutions: dict[tuple[str, str], InProcess] = field(default_factory=dict)
 
-    def play(self, part: Part) -> tuple[Case, ...]:
+    def play(self, part: Part) -> tuple[RecordedExample, ...]:
         """The cases of a check, as the solution meets them.
 
         Raises:
@@ -44,8 +44,8 @@ class Stage:
         """
         exercise = part.exercise
         try:
-            return rehearse(part.check, self._solution(exercise.assignment, exercise.file)).cases
-        except Verdict as verdict:
+            return record_check(part.check, self._solution(exercise.assignment, exercise.file)).cases
+        except CheckFailedError as verdict:
             name = f"{exercise.assignment}.{exercise.name}"
             raise CourseError(f"{name}: the solution fails its own check: {verdict}") from verdict
 
@@ -67,7 +67,7 @@ def rehearse_all(assignments: Iterable[Assignment], processes: int = 1) -> Rehea
     load_mistakes()  # so that data that is not valid ends the run here, not in the first submission that needs it
     exercises = [exercise for assignment in assignments for exercise in assignment.exercises]
     for exercise in exercises:
-        check_sizes(exercise)
+        check_parameters(exercise)
     parts = [Part(exercise, check) for exercise in exercises for check in _checks(exercise)]
     shares = _shares(parts, processes)
     leave_compiler_alone()  # once for all processes
@@ -75,7 +75,7 @@ def rehearse_all(assignments: Iterable[Assignment], processes: int = 1) -> Rehea
     cases = {part: found for pair in zip(shares, played, strict=True) for part, found in zip(*pair, strict=True)}
     return {
         (exercise.assignment, exercise.name): tuple(
-            Rehearsed(check, cases[Part(exercise, check)]) for check in _checks(exercise)
+            RecordedCheck(check, cases[Part(exercise, check)]) for check in _checks(exercise)
         )
         for exercise in exercises
     }

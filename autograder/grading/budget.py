@@ -8,7 +8,7 @@ import dataclasses
 import functools
 from collections.abc import Sequence
 
-from autograder.checking.failures import Verdict
+from autograder.checking.failures import CheckFailedError
 from autograder.checking.runner import Finding
 from autograder.course import Limits
 from autograder.results.model import Anomaly
@@ -67,7 +67,7 @@ def told_of_budget(findings: Sequence[Finding], limits: Limits) -> list[Finding]
         f"and the {limits.seconds_kept:g} s that each exercise keeps for itself were not enough"
     )
     return [
-        dataclasses.replace(item, verdict=Verdict("timed out", text)) if item.outcome == "timed out" else item
+        dataclasses.replace(item, verdict=CheckFailedError("timed out", text)) if item.outcome == "timed out" else item
         for item in findings
     ]
 

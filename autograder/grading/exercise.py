@@ -4,9 +4,9 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from autograder.checking.recording import Rehearsed
-from autograder.checking.runner import Finding, Passed, run_checks
-from autograder.checking.student_parameters import ask_at
+from autograder.checking.recording import RecordedCheck
+from autograder.checking.runner import Finding, PassCache, run_checks
+from autograder.checking.student_parameters import with_parameters
 from autograder.course import Exercise, Limits
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import Diagnosis
@@ -62,19 +62,20 @@ class Bench:
         self,
         zygote: Zygote,
         limits: Limits,
-        rehearsed: dict[tuple[str, str], tuple[Rehearsed, ...]],
-        passed: Passed | None = None,
+        rehearsed: dict[tuple[str, str], tuple[RecordedCheck, ...]],
+        passed: PassCache | None = None,
     ) -> None:
         self.zygote = zygote
         self._limits = limits
         self._rehearsed = rehearsed
-        self._passed = Passed() if passed is None else passed
+        self._passed = PassCache() if passed is None else passed
         self._code: tuple[dict[str, bytes], str, CodeReading] | None = None
 
     def at(self, sizes: Mapping[str, Mapping[str, int]], assignment: str) -> "Bench":
         """The same, which asks some exercises of an assignment at a student's own sizes too."""
         own = {
-            (assignment, name): ask_at(name, place, self._rehearsed[assignment, name]) for name, place in sizes.items()
+            (assignment, name): with_parameters(name, place, self._rehearsed[assignment, name])
+            for name, place in sizes.items()
         }
         return Bench(self.zygote, self._limits, self._rehearsed | own, self._passed) if own else self
 

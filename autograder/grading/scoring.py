@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from autograder.checking.failures import Verdict, not_run
+from autograder.checking.failures import CheckFailedError, not_run
 from autograder.checking.registry import checks_of
 from autograder.checking.runner import Finding
 from autograder.course import Exercise, Visibility
@@ -92,7 +92,7 @@ def _without_the_library(finding: Finding, trial: Trial) -> Finding:
     """What a program did with a forbidden library call is no evidence of robustness."""
     if not trial.forbidden:
         return finding
-    return Finding(finding.info, Verdict("not allowed", quoted(trial.forbidden)), {})
+    return Finding(finding.info, CheckFailedError("not allowed", quoted(trial.forbidden)), {})
 
 
 def _refused_while_loading(findings: list[Finding], trial: Trial, file: str) -> list[Finding]:
@@ -104,7 +104,7 @@ def _refused_while_loading(findings: list[Finding], trial: Trial, file: str) -> 
     return [replace(item, verdict=verdict) if gone else item for item, gone in zip(findings, missing, strict=True)]
 
 
-def _refusal(findings: Sequence[Finding]) -> Verdict | None:
+def _refusal(findings: Sequence[Finding]) -> CheckFailedError | None:
     """Why an exercise cannot be graded; None where a core check failed all the same: a thread hides no wrong values."""
     core_failures = [item for item in findings if item.info.level == "core" and item.verdict is not None]
     if not all(was_refused(item) for item in core_failures):
@@ -112,7 +112,7 @@ def _refusal(findings: Sequence[Finding]) -> Verdict | None:
     return next((item.verdict for item in findings if was_refused(item)), None)
 
 
-def _ungraded(exercise: Exercise, findings: Sequence[Finding], refusal: Verdict) -> ExerciseResult:
+def _ungraded(exercise: Exercise, findings: Sequence[Finding], refusal: CheckFailedError) -> ExerciseResult:
     """No score: what failed because of the sandbox says nothing about the rest, and a person decides."""
     checks = tuple(_check_result(item, worth=True, hinted=False) for item in findings)
     why = f"{refusal.message}; {PROMISE}"
@@ -121,7 +121,11 @@ def _ungraded(exercise: Exercise, findings: Sequence[Finding], refusal: Verdict)
 
 def absent(exercise: Exercise, why: str, *, refused: bool = False) -> ExerciseResult:
     """Every check of an exercise whose file is not there; one that came and was refused cannot be read, so to say."""
-    verdict = Verdict("does not parse", f"handed in, and refused: {why}") if refused else Verdict("not submitted", why)
+    verdict = (
+        CheckFailedError("does not parse", f"handed in, and refused: {why}")
+        if refused
+        else CheckFailedError("not submitted", why)
+    )
     findings = [Finding(check.info, verdict, {}) for check in checks_of(exercise.assignment)[exercise.name]]
     checks = tuple(_check_result(finding, worth=True) for finding in findings)
     return ExerciseResult(exercise.name, exercise.file, exercise.points, verdict.outcome, checks)
@@ -133,18 +137,18 @@ def _not_attempted(findings: Sequence[Finding]) -> bool:
     return "not attempted" in outcomes and "right" not in outcomes
 
 
-def _why_not_there(file: str, trial: Trial, findings: Sequence[Finding]) -> Verdict:
+def _why_not_there(file: str, trial: Trial, findings: Sequence[Finding]) -> CheckFailedError:
     """A stub, or a definition that could not be made because the file does not load."""
     failure = trial.lost
     if failure and any(finding.verdict and finding.verdict.message.endswith("is not defined") for finding in findings):
         place = _place(file, failure)
         if not failure.parses:
             text = f"{place}: {failure.text or 'cannot be read as Python'}: {failure.code}"
-            return Verdict("does not parse", text.rstrip(": "))
+            return CheckFailedError("does not parse", text.rstrip(": "))
         if failure.refused in REFUSALS:
             return not_run(failure.refused, f"{place}, while the file was loaded,")
-        return Verdict("crashed", f"{place}: {failure.type} while the file was loaded: {failure.text}")
-    return Verdict("not attempted", "nothing is written here yet")
+        return CheckFailedError("crashed", f"{place}: {failure.type} while the file was loaded: {failure.text}")
+    return CheckFailedError("not attempted", "nothing is written here yet")
 
 
 def told_of_loading(file: str, trial: Trial) -> str:

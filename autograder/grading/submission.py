@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Mapping, Sequence
 
-from autograder.checking.student_parameters import told
+from autograder.checking.student_parameters import describe_parameters
 from autograder.course import Assignment, Exercise, Visibility
 from autograder.grading.budget import Budget
 from autograder.grading.circles import without_circles
@@ -67,8 +67,8 @@ def _anomalies(trials: Sequence[Trial]) -> list[Anomaly]:
     found = [anomaly for trial in trials if not trial.replaced for anomaly in trial.anomalies]
     kinds = {"timeout", *(anomaly.kind for anomaly in found)}
     again = [(trial, item) for trial in trials if trial.replaced for item in trial.anomalies if item.kind not in kinds]
-    told = "while it was judged with a correct definition in place of {}"
-    more = [dataclasses.replace(item, evidence=told.format(", ".join(trial.replaced))) for trial, item in again]
+    evidence = "while it was judged with a correct definition in place of {}"
+    more = [dataclasses.replace(item, evidence=evidence.format(", ".join(trial.replaced))) for trial, item in again]
     return [*found, *trials[0].reflection, *dict.fromkeys(more)]
 
 
@@ -76,7 +76,8 @@ def _with_sizes(result: ExerciseResult, sizes: Mapping[str, int]) -> ExerciseRes
     """What was asked of this student alone stands in the result, where there was anything to ask."""
     if not sizes or result.outcome in ("not attempted", "does not parse"):
         return result
-    return dataclasses.replace(result, note="; ".join(filter(None, (f"asked {told(sizes)} too", result.note))))
+    notes = (f"asked {describe_parameters(sizes)} too", result.note)
+    return dataclasses.replace(result, note="; ".join(filter(None, notes)))
 
 
 def _told_once(anomalies: Sequence[Anomaly]) -> tuple[Anomaly, ...]:

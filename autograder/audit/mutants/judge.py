@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 from autograder.audit.mutants.generate import Mutant
-from autograder.checking.recording import Rehearsed
+from autograder.checking.recording import RecordedCheck
 from autograder.checking.runner import run_checks
 from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits
@@ -51,12 +51,12 @@ def unshrunk(rehearsals: Rehearsals, mutants: Sequence[Mutant]) -> Rehearsals:
     return {key: tuple(map(_plain, checks)) for key, checks in rehearsals.items() if key in wanted}
 
 
-def _plain(rehearsed: Rehearsed) -> Rehearsed:
+def _plain(rehearsed: RecordedCheck) -> RecordedCheck:
     check = rehearsed.check
     if not check.is_property:
         return rehearsed
     inner = check.function.hypothesis.inner_test  # type: ignore[attr-defined]
-    return Rehearsed(dataclasses.replace(check, function=inner), rehearsed.cases)
+    return RecordedCheck(dataclasses.replace(check, function=inner), rehearsed.cases)
 
 
 def _limited(course: Course, seconds: dict[str, float]) -> Course:

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from autograder.checking.samples import numbers
+from autograder.checking.samples import sample
 from autograder.diagnosis.model import Faults, Model, Probe, Structure
 
 TABLE = "embedding.weight"
@@ -68,7 +68,7 @@ def _looked_up(inputs: tuple[Tensor, Tensor], faults: Faults) -> Tensor:
 
 
 def _probe(vocab_size: int, embed_dim: int, ids: Tensor, seed: int) -> Probe:
-    table = numbers(vocab_size, embed_dim, seed=seed)
+    table = sample(vocab_size, embed_dim, seed=seed)
     table[0] /= 8  # shorter than 1: to cut vectors at a length is not to normalise them
     call = {"args": [ids], "named": {}}
     recipe = {"target": "TokenEmbedding", "init": [vocab_size, embed_dim], "weights": {TABLE: table}, "calls": [call]}

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from torch import Tensor
 
-from autograder.checking.samples import numbers
+from autograder.checking.samples import sample
 from autograder.diagnosis.model import Faults, Model
 from solutions.shared.faults.mixing import MERGES, SPLITS, merge, split
 from solutions.shared.faults.plain_probes import plain_probes
@@ -23,14 +23,14 @@ def _merge_of(inputs: tuple[Tensor], faults: Faults) -> Tensor:
 
 def _split() -> Model:
     sizes = [(2, 5, 12, 3), (3, 4, 10, 2), (2, 6, 20, 5), (3, 3, 9, 3)]
-    inputs = [(numbers(*shape, seed=place), h) for place, (*shape, h) in enumerate(sizes)]
+    inputs = [(sample(*shape, seed=place), h) for place, (*shape, h) in enumerate(sizes)]
     stages = {"split": tuple(SPLITS)}
     return Model(plain_probes("split_heads", inputs), stages, _split_of, pairs=False, any_scale=True, moves=True)
 
 
 def _merge() -> Model:
     sizes = [(2, 3, 5, 4), (3, 2, 4, 5), (2, 5, 6, 4), (3, 3, 3, 3)]
-    inputs = [(numbers(*shape, seed=place),) for place, shape in enumerate(sizes)]
+    inputs = [(sample(*shape, seed=place),) for place, shape in enumerate(sizes)]
     return Model(
         plain_probes("merge_heads", inputs),
         {"merge": tuple(MERGES)},

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from torch import Tensor
 
-from autograder.checking.samples import numbers
+from autograder.checking.samples import sample
 from autograder.diagnosis.model import Faults, Model, Sizes
 from solutions.shared.faults.masking import CAUSAL_NORMS, KEPT_MASKS, LONG, MASKS, weighted
 from solutions.shared.faults.mixing import MIXES, mixed
@@ -35,7 +35,7 @@ AXES = (
 
 def _scores() -> Model:
     sizes = [((2, 6, 5), (2, 3, 5)), ((3, 4, 7), (3, 4, 7)), ((4, 4, 4), (4, 4, 4)), ((5, 6), (3, 6)), ((4, 4), (4, 4))]
-    pairs = [(numbers(*q, seed=place), numbers(*k, seed=50 + place)) for place, (q, k) in enumerate(sizes)]
+    pairs = [(sample(*q, seed=place), sample(*k, seed=50 + place)) for place, (q, k) in enumerate(sizes)]
     stages = {
         "product": tuple(PRODUCTS),
         "scale": ("by-root-of-d-k", *(name for name in MATRIX_SCALES if name != "no-scale")),
@@ -75,7 +75,7 @@ def _scores_of(inputs: tuple[Tensor, Tensor], faults: Faults) -> Tensor:
 
 def _weights() -> Model:
     sizes = [((2, 6, 4), 5), ((3, 5, 7), 7), ((4, 4, 4), 11), ((2, 3, 5, 6), 3), ((4, 6), 13)]
-    pairs = [(numbers(*shape, seed=place, scale=2.0), d_k) for place, (shape, d_k) in enumerate(sizes)]
+    pairs = [(sample(*shape, seed=place, scale=2.0), d_k) for place, (shape, d_k) in enumerate(sizes)]
     stages = {
         "scale": (*MATRIX_SCALES, "scale-floored"),
         "axis": AXES,
@@ -110,7 +110,7 @@ def _context() -> Model:
         ((3, 5), (5, 2)),
         ((2, 3, 4, 4), (2, 3, 4, 5)),
     ]
-    pairs = [(numbers(*w, seed=place), numbers(*v, seed=50 + place)) for place, (w, v) in enumerate(sizes)]
+    pairs = [(sample(*w, seed=place), sample(*v, seed=50 + place)) for place, (w, v) in enumerate(sizes)]
     names = {"weights-transposed": "weights-turned", "weights-returned": "context-weights-returned"}
     stages = {"mix": tuple(names.get(name, name) for name in MIXES)}
     return Model(
@@ -134,16 +134,16 @@ def _context_of(inputs: tuple[Tensor, Tensor], faults: Faults) -> Tensor:
 
 def _masked_softmax() -> Model:
     sizes = [((2, 6, 6), 5), ((3, 4, 4), 7), ((4, 4, 4), 11), ((2, 3, 5, 5), 3), ((5, 5), 13)]
-    pairs = [(numbers(*shape, seed=place, scale=2.0), d_k) for place, (shape, d_k) in enumerate(sizes)]
+    pairs = [(sample(*shape, seed=place, scale=2.0), d_k) for place, (shape, d_k) in enumerate(sizes)]
     masks = tuple(name for name in MASKS if not name.startswith("mask-first-head"))
-    large = [(numbers(2, 6, 6, seed=90, scale=60.0), 5), (numbers(3, 4, 4, seed=91, scale=400.0), 7)]
+    large = [(sample(2, 6, 6, seed=90, scale=60.0), 5), (sample(3, 4, 4, seed=91, scale=400.0), 7)]
     stages = {
         "scale": (*MATRIX_SCALES, "scale-floored"),
         "axis": (*AXES, "scores-transposed/before"),
         "mask": (*masks, *FILLED_BEFORE),
     }
     stages |= {"normalisation": (*CAUSAL_NORMS, "standardised/before")}
-    late = [*large, (numbers(LONG, LONG, seed=92, scale=2.0), 5)]
+    late = [*large, (sample(LONG, LONG, seed=92, scale=2.0), 5)]
     probes = plain_probes("masked_softmax", [*pairs, *late])
     return Model(probes, stages, _masked_softmax_of, any_scale=True, measures=_sizes_of, weights=0, late=len(late))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from autograder.checking.samples import numbers
+from autograder.checking.samples import sample
 from autograder.diagnosis.model import Faults, Model, Probe
 
 Step = Callable[[Tensor], Tensor]
@@ -91,7 +91,7 @@ TOTALS: dict[str, tuple[str, Callable[[Tensor, Tensor], Tensor]]] = {  # stage, 
 def renormalised() -> Model:
     """Its model."""
     sizes = [(2, 6, 6), (3, 5, 5), (4, 4, 4), (2, 3, 5, 5), (5, 5)]
-    inputs = [numbers(*shape, seed=place, scale=1.5).softmax(-1) for place, shape in enumerate(sizes)]
+    inputs = [sample(*shape, seed=place, scale=1.5).softmax(-1) for place, shape in enumerate(sizes)]
     probes = tuple(
         Probe({"target": "mask_and_renormalize", "calls": [{"args": [w], "named": {}}]}, w.double()) for w in inputs
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from torch import Tensor
 
-from autograder.checking.samples import numbers
+from autograder.checking.samples import sample
 from autograder.diagnosis.model import Faults, Model
 from solutions.shared.faults.plain_probes import plain_probes
 from solutions.shared.faults.weighting import NORMS, normaliser
@@ -33,7 +33,7 @@ SUMS: dict[str, Callable[[Tensor], Tensor]] = {
 
 def _row_sums() -> Model:
     inputs = [
-        (numbers(*shape, seed=place),) for place, shape in enumerate([(5, 3), (2, 3, 4, 5), (4, 4), (3, 5, 7), (6,)])
+        (sample(*shape, seed=place),) for place, shape in enumerate([(5, 3), (2, 3, 4, 5), (4, 4), (3, 5, 7), (6,)])
     ]
     return Model(plain_probes("row_sums", inputs), {"sum": tuple(SUMS)}, _sums_of, pairs=False)
 
@@ -49,7 +49,7 @@ def _turned(z: Tensor, dim: int) -> Tensor:
 
 def _softmax() -> Model:
     inputs = [(3, 4, 5, 1), (4, 3, 6, 0), (2, 5, 3, -1), (4, 4, 4, 1), (3, 5, 2, -2), (4, 4, 4, 2)]
-    probes = plain_probes("softmax", [(numbers(*shape, seed=place), dim) for place, (*shape, dim) in enumerate(inputs)])
+    probes = plain_probes("softmax", [(sample(*shape, seed=place), dim) for place, (*shape, dim) in enumerate(inputs)])
     axes = (
         "dim-ignored",
         "dim-ignored/first",

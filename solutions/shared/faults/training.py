@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checking.samples import numbers
+from autograder.checking.samples import sample
 from autograder.diagnosis.model import Faults, Model, Probe
 
 
@@ -52,8 +52,8 @@ def training() -> Model:
     """Its model."""
     probes = []
     for place, (shape, width, rate, steps) in enumerate([((4, 3), 2, 0.2, 5), ((2, 3, 5), 2, 0.1, 4)]):
-        W, b = numbers(shape[-1], width, seed=place + 5), numbers(width, seed=place + 6)
-        x, target = numbers(*shape, seed=place + 7), numbers(*shape[:-1], width, seed=place + 8)
+        W, b = sample(shape[-1], width, seed=place + 5), sample(width, seed=place + 6)
+        x, target = sample(*shape, seed=place + 7), sample(*shape[:-1], width, seed=place + 8)
         model = {"$": "model", "kind": "affine", "weights": {"W": W, "b": b}, "stale": STALE}
         lesson = Lesson(x.double(), target.double(), W.double(), b.double(), rate, steps)
         probes.append(

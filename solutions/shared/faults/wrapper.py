@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812 - its usual name
 
-from autograder.checking.samples import numbers
+from autograder.checking.samples import sample
 from autograder.diagnosis.model import Construction, Faults, Model, Probe, Sizes
 
 Inputs = tuple[Tensor, list[dict[str, Tensor]]]
@@ -73,12 +73,12 @@ def _probe(sizes: tuple[int, ...], seed: int) -> Probe:
     shapes = {"W_query": d_k, "W_key": d_k, "W_value": d_v}
     heads = [
         {
-            name: numbers(d_in, width, seed=seed + 10 * head + place, scale=d_in**-0.5)
+            name: sample(d_in, width, seed=seed + 10 * head + place, scale=d_in**-0.5)
             for place, (name, width) in enumerate(shapes.items())
         }
         for head in range(h)
     ]
-    x = numbers(*batch, T, d_in, seed=seed + 90)
+    x = sample(*batch, T, d_in, seed=seed + 90)
     weights = {f"heads.{place}.{name}": value for place, head in enumerate(heads) for name, value in head.items()}
     recipe = {
         "target": "MultiHeadAttentionWrapper",
