@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import torch
 
-from autograder.audit.zoo import SOLUTIONS, read_zoo
+from autograder.audit.programs import SOLUTIONS, read_zoo
 from autograder.course import Exercise, load_course
 from autograder.diagnosis.matching import diagnose
 from autograder.sandbox.choose import choose

@@ -16,7 +16,7 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
-from autograder.audit.zoo import ROOT, SOLUTIONS, Specimen, read_zoo
+from autograder.audit.programs import ROOT, SOLUTIONS, Specimen, read_zoo
 from autograder.course import Course, load_course
 
 TIMED = """

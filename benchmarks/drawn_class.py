@@ -8,7 +8,7 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from autograder.audit.zoo import SOLUTIONS, Specimen, read_zoo
+from autograder.audit.programs import SOLUTIONS, Specimen, read_zoo
 from autograder.course import Assignment, load_course
 
 WRONG = 5

@@ -15,9 +15,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from autograder.course import Exercise, load_course
+from autograder.diagnosis.fault_models import model_of
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import Diagnosis
-from autograder.diagnosis.registry import model_of
 from tests.diagnosing_faults import program_with
 
 FILE = Path(__file__).with_name("claims.toml")

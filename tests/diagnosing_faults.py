@@ -6,11 +6,11 @@ from typing import Any
 from torch import Tensor
 
 from autograder.course import Exercise
-from autograder.diagnosis.construction import REFUSED
 from autograder.diagnosis.evidence import Seen
+from autograder.diagnosis.fault_models import compute
 from autograder.diagnosis.matching import Ask
 from autograder.diagnosis.model import Chosen, Model
-from autograder.diagnosis.predictions import compute
+from autograder.diagnosis.structure import REFUSED
 from autograder.sandbox.examinee import Lost, Recipe, Report
 
 ERROR = {"type": "RuntimeError", "chain": ["RuntimeError"]}

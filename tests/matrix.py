@@ -19,7 +19,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograder.audit.zoo import read_zoo
+from autograder.audit.programs import read_zoo
 from autograder.course import load_course
 from tests.worlds import WORLDS
 

@@ -7,15 +7,14 @@ import pytest
 import torch
 from torch import Tensor
 
-from autograder.audit.zoo import read_zoo
+from autograder.audit.programs import read_zoo
 from autograder.course import Course, Exercise, load_course
 from autograder.diagnosis.claims import ALSO_TRUE, CLAIMS, MORE_GENERAL, sentences_of
 from autograder.diagnosis.evidence import Seen, agrees
+from autograder.diagnosis.fault_models import compute, model_of
 from autograder.diagnosis.matching import diagnose, explain
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.diagnosis.model import Chosen, Model
-from autograder.diagnosis.predictions import compute
-from autograder.diagnosis.registry import model_of
 from tests.claims import EXERCISES, PARTIAL, read_claims, sentence, spoken_of_faults, unlisted
 from tests.diagnosing import RIGHT, TEMPLATE, Said, solution_with
 from tests.diagnosing_faults import program_with

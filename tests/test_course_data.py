@@ -13,7 +13,7 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.audit.mutants.equivalent import read_equivalents
-from autograder.audit.zoo import KINDS, read_zoo
+from autograder.audit.programs import KINDS, read_zoo
 from autograder.channels.gradescope.settings import Settings, read_settings
 from autograder.checking.student_parameters import check_parameters
 from autograder.course import Course, CourseError, load_course

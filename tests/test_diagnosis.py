@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.audit.zoo import Specimen, read_zoo
+from autograder.audit.programs import Specimen, read_zoo
 from autograder.course import CourseError, Exercise, load_course
 from autograder.diagnosis.evidence import agrees
+from autograder.diagnosis.fault_models import model_of, predict
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.diagnosis.model import mistake_name
-from autograder.diagnosis.predictions import predict
-from autograder.diagnosis.registry import model_of
 from tests.diagnosing import Said, families, solution_with
 
 MEASURED = {"scale", "axis", "normalisation", "mask", "projection", "heads", "cross", "formula"}

@@ -12,7 +12,7 @@ from torch import tensor
 from assignments._support.compare import MismatchError, assert_close
 from assignments._support.lookalikes import DATA, lookalike_of
 from assignments._support.prints import alike, print_of
-from autograder.audit.zoo import Specimen
+from autograder.audit.programs import Specimen
 from autograder.authoring.lookalikes import _words, run_lookalikes
 from autograder.course import Course
 

@@ -12,9 +12,16 @@ from torch import tensor
 
 from assignments._support.lookalikes import DATA, lookalike_of
 from assignments._support.prints import alike
-from autograder.audit.zoo import SOLUTIONS, Specimen, read_zoo
-from autograder.authoring.faulty_programs import Fault, can_be_run, faults_of, is_true_of_both, source_of
-from autograder.authoring.lookalikes import SHARED_REASONS, _words
+from autograder.audit.programs import SOLUTIONS, Specimen, read_zoo
+from autograder.authoring.lookalikes import (
+    SHARED_REASONS,
+    Fault,
+    _words,
+    can_be_run,
+    faults_of,
+    is_true_of_both,
+    source_of,
+)
 from autograder.course import Assignment, Course, load_course
 from autograder.course.tables import read_toml
 from tests.grading import ROOT

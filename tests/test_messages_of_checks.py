@@ -9,7 +9,7 @@ from itertools import groupby
 
 import pytest
 
-from autograder.audit.zoo import Specimen, read_zoo
+from autograder.audit.programs import Specimen, read_zoo
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.runner import Finding, run_checks
 from autograder.classroom.rehearse import Rehearsals

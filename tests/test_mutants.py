@@ -8,8 +8,7 @@ import pytest
 
 from autograder.audit.mutants.equivalent import read_equivalents
 from autograder.audit.mutants.generate import Mutant, mutants_of, mutate
-from autograder.audit.mutants.judge import survivors
-from autograder.audit.mutants.report import Harvest
+from autograder.audit.mutants.judge import Harvest, survivors
 from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, CourseError, Exercise
 from autograder.sandbox.choose import choose

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from autograder.audit.zoo import read_zoo
+from autograder.audit.programs import read_zoo
 from autograder.classroom.crews import local_crew
 from autograder.classroom.desk import Desk, Plan
 from autograder.classroom.rehearse import rehearse_all

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from autograder.audit.zoo import Specimen, read_zoo
+from autograder.audit.programs import Specimen, read_zoo
 from autograder.checking.registry import checks_of
 from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits, load_course

@@ -8,8 +8,8 @@ import pytest
 from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Assignment, Course, Exercise, Limits
 from autograder.grading import code_reading
+from autograder.grading.determinism import REPLAYS
 from autograder.grading.exercise import Bench, Trial
-from autograder.grading.replay import REPLAYS
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
 from autograder.sandbox.choose import choose

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.audit.zoo import read_zoo
+from autograder.audit.programs import read_zoo
 from autograder.course import Course
 from autograder.intake.read import pile_of, read_known
 from tests.arrivals import folder, zipped

@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from nbgrader.nbgraderformat import MetadataValidator
 
-from autograder.authoring.copies import kit_files
+from autograder.authoring.generated import kit_files
 from autograder.authoring.sync import run_sync
 from autograder.course import load_course
 from tests.author import DOUBLE, HEAD, PICTURE, STUB, TWICE, Author

@@ -6,10 +6,9 @@ from collections.abc import Callable
 import pytest
 
 from autograder.__main__ import main
-from autograder.audit.callers import affected
 from autograder.audit.matrix import matrices
+from autograder.audit.programs import Specimen, affected, read_zoo
 from autograder.audit.run import Judged, judged
-from autograder.audit.zoo import Specimen, read_zoo
 from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits, load_course
 from autograder.grading.exercise import Bench

@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from autograder.audit.matrix import Matrix
+from autograder.audit.programs import KINDS
 from autograder.audit.run import Judged
+from autograder.reports.pages import ENVIRONMENT
 
 
 def problem_lines(judged: Sequence[Judged]) -> Iterator[str]:
@@ -10,3 +13,13 @@ def problem_lines(judged: Sequence[Judged]) -> Iterator[str]:
     for item in judged:
         if item.problem is not None:
             yield f"{item.specimen.kind} {item.specimen.name} ({item.specimen.text}): {item.problem}"
+
+
+def matrix_html(judged: Sequence[Judged], found: Sequence[Matrix]) -> str:
+    """One page that needs nothing else."""
+    counts = {kind: [item for item in judged if item.specimen.kind == kind] for kind in KINDS}
+    return ENVIRONMENT.get_template("matrix.html.jinja").render(
+        matrices=found,
+        counts={kind: len(items) for kind, items in counts.items()},
+        problems=[(item.specimen, item.problem) for item in judged if item.problem],
+    )

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
-from autograder.audit.callers import affected
-from autograder.audit.zoo import Specimen
+from autograder.audit.programs import Specimen, affected
 from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Exercise
 from autograder.grading.exercise import Bench, Trial

@@ -5,22 +5,27 @@ Programs with a fault of a model give no words; where the words that others give
 """
 
 import ast
+import functools
 import hashlib
 import json
 import os
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.audit.zoo import Specimen, read_zoo
-from autograder.authoring.copies import KIT
-from autograder.authoring.faulty_programs import CLAIMS, Fault, can_be_run, faults_of, is_true_of_both, source_of
+from autograder.audit.programs import Specimen, read_zoo
+from autograder.authoring.generated import KIT
 from autograder.course import Assignment, Course, Exercise, load_course
+from autograder.course.code import course_code
 from autograder.course.tables import read_toml
-from autograder.diagnosis.mistakes import mistakes_file
+from autograder.diagnosis.fault_models import model_of
+from autograder.diagnosis.mistakes import load_mistakes, mistakes_file
+from autograder.diagnosis.model import Chosen, mistake_name
 from autograder.results.files import write_text
 from autograder.student_kit.prints import alike
 
@@ -31,6 +36,16 @@ ABOUT_WEIGHTS = {"axis", "mask", "normalisation", "scale"}  # their hints help i
 FAMILIES = {"autograd": "gradients", "cross": "roles of the two inputs", "training": "training loop"}
 Result = dict[str, Any]
 Tests = dict[str, dict[str, list[dict[str, Any]]]]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A single fault of an exercise's model, with its name as in `tests/claims.toml`, and the family of its mistake."""
+
+    exercise: Exercise
+    faults: Chosen
+    name: str
+    family: str
 
 
 def run_lookalikes(course: Course, *, check: bool) -> list[str]:
@@ -212,3 +227,55 @@ def _text(made_from: str, tests: Tests) -> str:
         lines[-1] = lines[-1].removesuffix(",") + "},"
     lines[-1] = lines[-1].removesuffix(",")
     return "\n".join([*lines, "}}"]) + "\n"
+
+
+CLAIMS = "tests/claims.toml"  # in the folder of the course
+
+
+def can_be_run(exercise: Exercise) -> bool:
+    """Whether there are programs for the faults of this exercise."""
+    model = model_of(exercise)
+    return model is not None and model.runnable
+
+
+def faults_of(exercise: Exercise) -> list[Fault]:
+    """Every single fault of the exercise's model."""
+    model = model_of(exercise)
+    found = []
+    for faults in model.singles if model else ():
+        ((stage, option),) = faults
+        family = load_mistakes()[mistake_name(option)].at(exercise.name).family
+        found.append(Fault(exercise, faults, f"{stage}.{option}", family))
+    return found
+
+
+def is_true_of_both(program: str, fault: str) -> bool:
+    """Whether one sentence is true of a wrong program and of a fault, as somebody has read and found."""
+    return not _sentences("programs").get(program, frozenset()).isdisjoint(_sentences("faults").get(fault, ()))
+
+
+@functools.cache
+def _sentences(kind: str) -> dict[str, frozenset[str]]:
+    """The sentences that are true of each program or fault."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for text, listed in read_toml(load_course().folder / CLAIMS).items():
+        for name in listed.get(kind, []):
+            found[name].add(text)
+    return {name: frozenset(texts) for name, texts in found.items()}
+
+
+def source_of(fault: Fault) -> str:
+    """What comes after the solution in a file with this fault."""
+    return (
+        "\n\nfrom autograder.authoring.lookalikes import with_faults\n\n"
+        f"{fault.exercise.name} = with_faults({fault.exercise.assignment!r}, {fault.exercise.name}, {fault.faults!r})\n"
+    )
+
+
+def with_faults(assignment: str, right: Any, faults: Chosen) -> Any:
+    """The definition `right` with these faults."""
+    exercise = load_course().exercise(assignment, right.__name__)
+    model = model_of(exercise)
+    if model is None:
+        raise ValueError(f"{exercise.name} has no model")
+    return course_code().with_fault(exercise.name, right, model, faults)

@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from autograder.authoring.cells import Source, read_source
-from autograder.authoring.copies import copies, kit_files, public_tests, without_exercise
+from autograder.authoring.generated import copies, edited_by_hand, kit_files, public_tests, record, without_exercise
 from autograder.authoring.handout import handout
-from autograder.authoring.manifest import edited_by_hand, record
 from autograder.authoring.notebooks import student_notebook
 from autograder.authoring.rules import mistakes
 from autograder.course import Assignment, Course, CourseError

@@ -13,6 +13,8 @@ from autograder.checking.describe import describe_dtype, describe_type, describe
 from autograder.checking.failures import CheckFailedError
 from autograder.sandbox.student_text import quoted, told_shape
 
+Pair = tuple[Tensor, Tensor]
+
 
 @dataclass(frozen=True)
 class Tolerance:
@@ -220,3 +222,11 @@ def as_sequence(got: Any, name: str) -> Sequence[Any]:
 def _holds_a_number(tensor: Tensor) -> bool:
     known = tensor.numel() == 1 and tensor.device.type != "meta"
     return known and tensor.dtype is not torch.bool and not tensor.is_complex()
+
+
+def as_pair(got: object, called: str) -> Pair:
+    """A result of two tensors: what comes out and the weights it was made with."""
+    items = as_sequence(got, called)
+    if len(items) != 2:
+        raise CheckFailedError("wrong type", f"{called} returned {len(items)} things, expected two: out and weights")
+    return as_tensor(items[0], f"{called}: out"), as_tensor(items[1], f"{called}: weights")

@@ -14,13 +14,12 @@ import torch
 from torch import Tensor
 
 from autograder.checking.answer import Answer, about_its_call
-from autograder.checking.assertions import BFLOAT16, FLOAT32, FLOAT64, Tolerance, assert_tensor, require
+from autograder.checking.assertions import BFLOAT16, FLOAT32, FLOAT64, Tolerance, as_pair, assert_tensor, require
 from autograder.checking.describe import describe_one_call
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.robustness import assert_pure, coarse, difference
 from autograder.checking.student import Question
 from autograder.sandbox.student_text import listed
-from solutions.shared.causal import as_pair
 
 Values = tuple[Tensor, ...]
 KEEP_NAMES = "Keep the names of the arguments: whoever calls may use them."

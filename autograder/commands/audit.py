@@ -11,12 +11,10 @@ import torch
 from autograder.audit.matrix import matrices
 from autograder.audit.mutants.equivalent import read_equivalents
 from autograder.audit.mutants.generate import mutants_of
-from autograder.audit.mutants.judge import survivors
-from autograder.audit.mutants.report import Harvest
-from autograder.audit.page import matrix_html
-from autograder.audit.report import problem_lines
+from autograder.audit.mutants.judge import Harvest, survivors
+from autograder.audit.programs import read_zoo
+from autograder.audit.report import matrix_html, problem_lines
 from autograder.audit.run import audit
-from autograder.audit.zoo import read_zoo
 from autograder.classroom.rehearse import rehearse_all
 from autograder.course import Assignment, Course, CourseError, load_course
 from autograder.intake.options import named_path

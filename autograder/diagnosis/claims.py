@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from autograder.course import Exercise
 from autograder.diagnosis.evidence import Seen
+from autograder.diagnosis.examples import promises
 from autograder.diagnosis.factors import LAWS, RESCALED, ROOT, SAME, all_equal, lawful, laws_of
+from autograder.diagnosis.fault_models import model_of
 from autograder.diagnosis.model import SCALE, Chosen, Model, mistake_name
-from autograder.diagnosis.registry import model_of
 from autograder.diagnosis.structure import STRUCTURAL
-from autograder.diagnosis.witnesses import promises
 
 Names = tuple[str, ...]
 

@@ -7,18 +7,16 @@ from torch import Tensor
 
 from autograder.course import Exercise
 from autograder.diagnosis.claims import Explanation, Names, Observation, spoken
-from autograder.diagnosis.construction import alike_heads, wrong_refusal
 from autograder.diagnosis.evidence import RAISED, Seen, Value, agrees, holds_bools, informative, read, regular
+from autograder.diagnosis.examples import broken_promise, promises
 from autograder.diagnosis.factors import common_factor, fitted_scale
+from autograder.diagnosis.fault_models import compute, model_of, predict
 from autograder.diagnosis.formula_search import searched
 from autograder.diagnosis.mistakes import Diagnosis, load_mistakes
 from autograder.diagnosis.model import SCALE, Chosen, Model, Probe
 from autograder.diagnosis.patterns import pattern
-from autograder.diagnosis.predictions import compute, predict
-from autograder.diagnosis.registry import model_of
-from autograder.diagnosis.structure import structural
+from autograder.diagnosis.structure import alike_heads, structural, wrong_refusal
 from autograder.diagnosis.tables import doubles_table, scales_table
-from autograder.diagnosis.witnesses import broken_promise, promises
 from autograder.sandbox.examinee import Lost, Recipe, Report
 
 Ask = Callable[[Sequence[Recipe]], list[Report | Lost]]

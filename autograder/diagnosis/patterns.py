@@ -8,8 +8,8 @@ from torch import Tensor
 
 from autograder.course import Exercise
 from autograder.diagnosis.evidence import Seen, Value, agrees, close
+from autograder.diagnosis.fault_models import predict
 from autograder.diagnosis.model import Model
-from autograder.diagnosis.predictions import predict
 
 TINY = 1e-7  # below this a weight of order-1 scores is none
 Pairs = Sequence[tuple[Value, Value]]

@@ -10,9 +10,8 @@ from torch import Tensor
 
 from autograder.course import Exercise
 from autograder.diagnosis.evidence import ABSOLUTE, RELATIVE, Value, finite
+from autograder.diagnosis.fault_models import compute, model_of, predict
 from autograder.diagnosis.model import SCALE, Chosen
-from autograder.diagnosis.predictions import compute, predict
-from autograder.diagnosis.registry import model_of
 
 WIDTH = 64  # numbers kept of a prediction: enough to tell programs apart, few enough to keep tens of thousands
 LOOSE = 2  # what is kept is float32, so this comparison only sorts out; the exact one comes after it

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from autograder.checking.student_parameters import describe_parameters
 from autograder.course import Assignment, Exercise, Visibility
 from autograder.grading.budget import Budget
-from autograder.grading.circles import without_circles
+from autograder.grading.cycles import without_circles
+from autograder.grading.determinism import SteadyJudge
 from autograder.grading.exercise import Bench, Trial
-from autograder.grading.replay import SteadyJudge
 from autograder.grading.scoring import AS_USUAL, absent, score_exercise, told_of_loading
 from autograder.grading.student_words import StudentWords
 from autograder.grading.substitutes import substitute_source

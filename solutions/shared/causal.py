@@ -7,14 +7,20 @@ import torch
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import FLOAT32, Tolerance, as_sequence, as_tensor, assert_tensor, require
+from autograder.checking.assertions import (
+    FLOAT32,
+    Pair,
+    Tolerance,
+    as_pair,
+    as_tensor,
+    assert_tensor,
+    require,
+)
 from autograder.checking.describe import describe_one_call
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.robustness import in_float64
 from autograder.checking.samples import sample
 from solutions.shared.reference.attention import is_hidden
-
-Pair = tuple[Tensor, Tensor]
 
 
 def layers(*names: str, d_in: int, d_out: int) -> dict[str, Tensor]:
@@ -27,14 +33,6 @@ def stretched(*names: str, key_sign: float, width: int) -> dict[str, Tensor]:
     """Query and key layers (the first two names) that make scores of ±1e4 from unit vectors; the others leave alone."""
     factors = (100.0, 100.0 * key_sign, 1.0, 1.0)
     return {f"{name}.weight": factor * torch.eye(width) for name, factor in zip(names, factors, strict=False)}
-
-
-def as_pair(got: object, called: str) -> Pair:
-    """A result of two tensors: what comes out and the weights it was made with."""
-    items = as_sequence(got, called)
-    if len(items) != 2:
-        raise CheckFailedError("wrong type", f"{called} returned {len(items)} things, expected two: out and weights")
-    return as_tensor(items[0], f"{called}: out"), as_tensor(items[1], f"{called}: weights")
 
 
 def assert_pair(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from autograder.authoring.copies import PUBLIC, kit_files, public_tests
+from autograder.authoring.generated import PUBLIC, kit_files, public_tests
 from autograder.authoring.handout import NOTE
 from autograder.authoring.sync import made_from
 from autograder.channels.handout.documents import github_documents, student_documents

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import LARGE, PRINTED, assert_gradients, require
+from autograder.checking.assertions import LARGE, PRINTED, Pair, as_pair, assert_gradients, require
 from autograder.checking.describe import describe_one_call
 from autograder.checking.layers import begins_apart, gradients, has_parameters, in_width, with_weights
 from autograder.checking.own_values import (
@@ -27,16 +27,7 @@ from autograder.checking.registry import check
 from autograder.checking.robustness import assert_unseeded, in_float64, own_tolerance
 from autograder.checking.samples import D_IN, D_K, MOST_TOKENS, B, T, leaf, one_at_a_time, sample
 from autograder.checking.student import Question, Student
-from solutions.shared.causal import (
-    Pair,
-    as_pair,
-    assert_pair,
-    assert_pairs,
-    hides_the_future,
-    layers,
-    nudged_from,
-    stretched,
-)
+from solutions.shared.causal import assert_pair, assert_pairs, hides_the_future, layers, nudged_from, stretched
 from solutions.shared.figures import BY_HAND_INPUT, BY_HAND_OUTPUT, BY_HAND_WEIGHTS
 from solutions.shared.reference.attention import causal_attention
 

@@ -4,13 +4,13 @@ import torch
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import FLOAT32, assert_gradients, assert_tensor, require
+from autograder.checking.assertions import FLOAT32, Pair, as_pair, assert_gradients, assert_tensor, require
 from autograder.checking.layers import gradients
 from autograder.checking.registry import check
 from autograder.checking.robustness import own_tolerance
 from autograder.checking.samples import D_IN, D_K, B, T, leaf, sample
 from autograder.checking.student import Question, Student
-from solutions.shared.causal import Pair, as_pair, assert_pair, dropped_of, factors_of, is_shared, layers
+from solutions.shared.causal import assert_pair, dropped_of, factors_of, is_shared, layers
 from solutions.shared.printed_shapes import names_without_shape
 from solutions.shared.reference.attention import causal_attention, context_vectors, project
 

@@ -8,8 +8,8 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 
 from autograder.course import Exercise
+from autograder.grading.determinism import SteadyJudge
 from autograder.grading.exercise import Trial
-from autograder.grading.replay import SteadyJudge
 
 CUT = "def {name}(*args, **kwargs):\n    raise NotImplementedError\n"
 

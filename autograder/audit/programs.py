@@ -1,11 +1,13 @@
 """The zoos: short files that each hold one definition, put over the solution when they are run."""
 
+import ast
+import functools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.course import Assignment, Course, CourseError, Exercise
+from autograder.course import Assignment, Course, CourseError, Exercise, load_course
 from autograder.course.policies import LEVELS
 from autograder.course.tables import as_choice
 
@@ -82,3 +84,23 @@ def _head(course: Course, kind: str, line: str) -> tuple[str, str | None, str | 
         return head["text"], None, None
     family = as_choice(options["family"], "family", course.families)
     return head["text"], family, as_choice(options["level"], "level", LEVELS)
+
+
+def affected(exercise: Exercise, of_file: Sequence[Exercise]) -> list[Exercise]:
+    """`exercise` and, in their order, all exercises of its file whose solution calls it, directly or not."""
+    names = mentions(exercise.assignment, exercise.file)
+    reached = {exercise.name}
+    while grown := {item.name for item in of_file if names.get(item.name, set()) & reached} - reached:
+        reached |= grown
+    return [item for item in of_file if item.name in reached]
+
+
+@functools.cache
+def mentions(assignment: str, file: str) -> dict[str, set[str]]:
+    """The names that each top-level definition of a solution mentions."""
+    tree = ast.parse((load_course().solutions_folder / assignment / file).read_text(encoding="utf-8"))
+    definitions = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    return {
+        node.name: {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)} - {node.name}
+        for node in definitions
+    }

@@ -1,13 +1,28 @@
-"""What faulty programs return for the probes, computed when first needed and then kept for the process."""
+"""The model of an exercise's faulty programs, and what these return for the probes."""
 
 import functools
 
 import torch
 
-from autograder.course import Exercise
+from autograder.course import CourseError, Exercise
+from autograder.course.code import course_code
 from autograder.diagnosis.evidence import RAISED, Seen, as_value
 from autograder.diagnosis.model import Chosen, Model
-from autograder.diagnosis.registry import model_of
+
+
+@functools.cache
+def model_of(exercise: Exercise) -> Model | None:
+    """The model of an exercise, built when it is first asked for.
+
+    Raises:
+        CourseError: the course's code gives something else.
+    """
+    model = course_code().fault_model(exercise)
+    if model is None or isinstance(model, Model):
+        return model
+    raise CourseError(
+        f"solutions/course.py: fault_model gives a {type(model).__name__} for {exercise.name}, not a Model"
+    )
 
 
 @functools.cache

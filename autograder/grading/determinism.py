@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from autograder.course import Exercise
 from autograder.grading.budget import Budget
-from autograder.grading.code_text import code_text, may_hide_words, may_name_something
+from autograder.grading.code_reading import code_text, may_hide_words, may_name_something
 from autograder.grading.exercise import Bench, Trial
 from autograder.results.model import Anomaly
 
