@@ -16,7 +16,7 @@ from autograder.checking.runner import Finding
 from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, CourseError, Exercise, Visibility, load_course
 from autograder.grading.evidence import matrices
-from autograder.grading.exercise import Bench, Trial
+from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.grading.scoring import score_exercise
 from autograder.grading.snippet import snippet
 from autograder.grading.submission import judge_file
@@ -142,10 +142,12 @@ WRONG = b"\n\ndef masked_softmax(scores, d_k):\n    return torch.softmax(scores,
 
 
 @pytest.fixture(scope="module")
-def judged(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals]) -> list[Trial]:
+def judged(
+    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals]
+) -> list[Attempt]:
     """The trials of a masked_softmax that neither masks nor scales."""
     zygote = zygotes(Level.LANDLOCK)
-    bench = Bench(zygote, zygote.limits, rehearsals("02_causal"))
+    bench = ExerciseGrader(zygote, zygote.limits, rehearsals("02_causal"))
     own = course.exercise("02_causal", "masked_softmax")
     return judge_file(bench, [own], {"causal.py": solution("02_causal", "causal.py") + WRONG})["masked_softmax"]
 
@@ -155,7 +157,7 @@ def exercise(course: Course) -> Exercise:
     return course.exercise("02_causal", "masked_softmax")
 
 
-def test_a_wrong_answer_is_shown_with_its_call(judged: list[Trial], exercise: Exercise) -> None:
+def test_a_wrong_answer_is_shown_with_its_call(judged: list[Attempt], exercise: Exercise) -> None:
     checks = score_exercise(exercise, judged).to_json()["checks"]
     values, scale = checks[:2]
     assert values["evidence"].keys() == {"place", "got", "wrong"}
@@ -164,7 +166,7 @@ def test_a_wrong_answer_is_shown_with_its_call(judged: list[Trial], exercise: Ex
     assert "expected" not in dumps({"all": [check["evidence"] for check in checks]})
 
 
-def test_the_course_decides_what_is_shown(judged: list[Trial], exercise: Exercise) -> None:
+def test_the_course_decides_what_is_shown(judged: list[Attempt], exercise: Exercise) -> None:
     (first, *_) = score_exercise(exercise, judged, OPEN_BOOK).checks
     assert first.evidence.keys() == {"place", "got", "wrong", "expected", "difference"}
     closed = score_exercise(exercise, judged, Visibility(show_example=False))
@@ -172,7 +174,7 @@ def test_the_course_decides_what_is_shown(judged: list[Trial], exercise: Exercis
     assert all(check.counterexample == {} for check in closed.checks)
 
 
-def test_nothing_of_a_worker_that_held_an_answer_is_shown(judged: list[Trial], exercise: Exercise) -> None:
+def test_nothing_of_a_worker_that_held_an_answer_is_shown(judged: list[Attempt], exercise: Exercise) -> None:
     findings = judged[0].findings
     told = replace(judged[0], replaced=("causal_mask",), findings=(with_verdict(findings[0], None), *findings[1:]))
     crash = CheckFailedError("crashed", "it crashed")

@@ -25,7 +25,7 @@ FORMS["wrong"] += " | family: … | level: core"
 
 
 @dataclass(frozen=True)
-class Specimen:
+class Program:
     """One program of a zoo."""
 
     kind: str
@@ -42,16 +42,16 @@ class Specimen:
         return f"{self.path.parent.name}/{self.path.stem}"
 
 
-def read_zoo(
+def read_programs(
     course: Course, assignments: Sequence[Assignment], only: str | None = None, root: Path | None = None
-) -> list[Specimen]:
-    """All specimens of these assignments (of one exercise with `only`), in order of their names.
+) -> list[Program]:
+    """All programs of these assignments (of one exercise with `only`), in order of their names.
 
     Raises:
         CourseError: a file's name or first line does not say what it is.
     """
     root = root or course.folder
-    found: list[Specimen] = []
+    found: list[Program] = []
     for kind, folder in KINDS.items():
         for assignment in assignments:
             paths = sorted((root / folder / assignment.id).glob("*.py"))
@@ -59,7 +59,7 @@ def read_zoo(
     return found
 
 
-def _read(course: Course, kind: str, path: Path, root: Path) -> Specimen:
+def _read(course: Course, kind: str, path: Path, root: Path) -> Program:
     name = path.relative_to(root).as_posix()
     try:
         source = path.read_bytes()
@@ -71,7 +71,7 @@ def _read(course: Course, kind: str, path: Path, root: Path) -> Specimen:
     except CourseError as error:
         raise CourseError(f"{name}: {error}") from error
     solution = (course.solutions_folder / exercise.assignment / exercise.file).read_text(encoding="utf-8")
-    return Specimen(kind, path, exercise, about, family, level, f"{solution}\n\n{text}".encode())
+    return Program(kind, path, exercise, about, family, level, f"{solution}\n\n{text}".encode())
 
 
 def _head(course: Course, kind: str, line: str) -> tuple[str, str | None, str | None]:

@@ -12,7 +12,7 @@ import torch
 from autograder.classroom.cache_key import GradingEnvironment, local_environment
 from autograder.classroom.rehearse import Rehearsals, rehearse_all
 from autograder.course import Course, CourseError, Limits, load_course
-from autograder.grading.exercise import Bench
+from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.student_words import StudentWords
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
@@ -41,7 +41,7 @@ class Desk:
     def __init__(self, plan: Plan, zygote: Zygote) -> None:
         self._plan = plan
         self._zygote = zygote
-        self._bench = Bench(self._zygote, plan.course.limits, plan.rehearsals)
+        self._bench = ExerciseGrader(self._zygote, plan.course.limits, plan.rehearsals)
 
     def grade(self, submission: Submission) -> Result | Ungraded:
         """One result; a lost sandbox is started again before anything is given up."""

@@ -11,8 +11,8 @@ import torch
 from autograder.audit.matrix import matrices
 from autograder.audit.mutants.equivalent import read_equivalents
 from autograder.audit.mutants.generate import mutants_of
-from autograder.audit.mutants.judge import Harvest, survivors
-from autograder.audit.programs import read_zoo
+from autograder.audit.mutants.judge import MutationReport, survivors
+from autograder.audit.programs import read_programs
 from autograder.audit.report import matrix_html, problem_lines
 from autograder.audit.run import audit
 from autograder.classroom.rehearse import rehearse_all
@@ -28,7 +28,7 @@ from autograder.sandbox.zygote import SandboxError
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be said."""
     parser.add_argument("assignments", nargs="*", metavar="NN", help="assignments (default: all)")
-    parser.add_argument("--only", metavar="EXERCISE", help="specimens of this exercise")
+    parser.add_argument("--only", metavar="EXERCISE", help="programs of this exercise")
     parser.add_argument("--mutants", action="store_true", help="small changes of the solutions instead of the zoos")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--isolation", choices=[str(level) for level in Level])
@@ -57,29 +57,28 @@ def run(options: argparse.Namespace) -> int:
 
 def _run_zoos(course: Course, assignments: list[Assignment], level: Level, options: argparse.Namespace) -> int:
     start = time.monotonic()
-    specimens = read_zoo(course, assignments, options.only)
-    if not specimens:
+    programs = read_programs(course, assignments, options.only)
+    if not programs:
         what = options.only or ", ".join(item.id for item in assignments)
         raise CourseError(
             f"tests/wrong and tests/styles hold no program about {what}; CONTRIBUTING.md says how to add one"
         )
-    needed = [item for item in assignments if any(s.exercise.assignment == item.id for s in specimens)]
+    needed = [item for item in assignments if any(s.exercise.assignment == item.id for s in programs)]
     rehearsals = rehearse_all(needed)
-    judged = list(audit(course, level, rehearsals, specimens, max(1, options.jobs)))
+    judged = list(audit(course, level, rehearsals, programs, max(1, options.jobs)))
     found = matrices(judged, rehearsals)
     if options.html:
         write_text(options.html, matrix_html(judged, found))
     if options.results:
         told = {
-            f"{item.specimen.kind}/{item.specimen.name}": [result.to_json() for result in item.results]
-            for item in judged
+            f"{item.program.kind}/{item.program.name}": [result.to_json() for result in item.results] for item in judged
         }
         write_text(options.results, dumps(told))
     idle = [f"{name}: cheaper checks reject all that it rejects" for item in found for name in item.idle]
     matrix = [line for item in found if options.matrix for line in item.lines()]
     for line in [*problem_lines(judged), *matrix, *idle]:
         print(line)  # noqa: T201 - the report is what the command is for
-    kinds = Counter(item.specimen.kind for item in judged)
+    kinds = Counter(item.program.kind for item in judged)
     bad = sum(item.problem is not None for item in judged)
     counts = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
     print(f"{counts}; {bad} verdicts to mend, {len(idle)} idle checks; {time.monotonic() - start:.1f} s")  # noqa: T201 - the same
@@ -92,7 +91,7 @@ def _run_mutants(course: Course, assignments: list[Assignment], level: Level, op
     mutants = [mutant for exercise in exercises for mutant in mutants_of(exercise)]
     needed = [part for part in assignments if any(item.assignment == part.id for item in exercises)]
     survived = survivors(course, level, rehearse_all(needed), mutants, max(1, options.jobs))
-    harvest = Harvest(mutants, survived, read_equivalents())
+    harvest = MutationReport(mutants, survived, read_equivalents())
     for line in [*harvest.lines(), f"{time.monotonic() - start:.1f} s"]:
         print(line)  # noqa: T201 - the report is what the command is for
     return 1 if harvest.holes or harvest.stale else 0

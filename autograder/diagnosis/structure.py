@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.diagnosis.model import SCALE, Construction, Model, Probe
+from autograder.diagnosis.model import SCALE, Construction, FaultModel, Probe
 from autograder.sandbox.examinee import Lost, Recipe, Report
 
 # What `structural` can find in layers with projections.
@@ -17,17 +17,17 @@ STRUCTURAL = (
 )
 
 
-def structural(model: Model, reports: Sequence[Report | Lost]) -> str | None:
+def structural(model: FaultModel, reports: Sequence[Report | Lost]) -> str | None:
     """The mistake that stands in the names and shapes of the parameters, if one does."""
     if not model.named:
         return None
-    for probe, report in zip(model.usual, reports, strict=True):
+    for probe, report in zip(model.base_probes, reports, strict=True):
         if found := _told_by(model, probe, report):
             return found
     return None
 
 
-def _told_by(model: Model, probe: Probe, report: Report | Lost) -> str | None:
+def _told_by(model: FaultModel, probe: Probe, report: Report | Lost) -> str | None:
     rows = None if isinstance(report, Lost) else report.get("parameters")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, list) and len(row) > 1 for row in rows):
         return None
@@ -62,7 +62,7 @@ def _turned(shapes: dict[str, list[int]], right: dict[str, list[int]]) -> bool:
     return all(shapes[name] in (right[name], right[name][::-1]) for name in right)
 
 
-def _too_many(model: Model, more: set[str], shapes: dict[str, list[int]]) -> str | None:
+def _too_many(model: FaultModel, more: set[str], shapes: dict[str, list[int]]) -> str | None:
     if all(name.startswith("heads.") for name in more):
         return "one-head-too-many"
     if all(_is_bias(name, shapes[name]) for name in more) or all(

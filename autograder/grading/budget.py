@@ -47,7 +47,7 @@ class Budget:
         self._shared = max(0.0, -over)
         self._kept[name] = max(0.0, self._kept_by(name) - max(0.0, over))
 
-    def cut_short(self, name: str, limits: Limits) -> bool:
+    def budget_limited(self, name: str, limits: Limits) -> bool:
         """Whether exercise `name`, judged under `limits`, would have had more time if the others had taken less."""
         return limits.seconds_per_request < self._limits.seconds_per_request or (
             limits.seconds_per_exercise < self._limits.seconds_per_exercise and self._left(name) <= LEAST
@@ -60,7 +60,7 @@ class Budget:
         return self._kept.get(name, self._limits.seconds_kept)
 
 
-def told_of_budget(findings: Sequence[Finding], limits: Limits) -> list[Finding]:
+def explain_budget(findings: Sequence[Finding], limits: Limits) -> list[Finding]:
     """What was too slow only for the little time that was left is told so."""
     text = (
         f"no answer in time: the {limits.seconds_per_submission:g} s for all exercises of this part are used up, "
@@ -72,6 +72,6 @@ def told_of_budget(findings: Sequence[Finding], limits: Limits) -> list[Finding]
     ]
 
 
-def no_evidence_of_haste(anomalies: Sequence[Anomaly]) -> tuple[Anomaly, ...]:
+def drop_timeouts(anomalies: Sequence[Anomaly]) -> tuple[Anomaly, ...]:
     """Without the time-outs: who had less time than the course gives shows nothing by using it up."""
     return tuple(anomaly for anomaly in anomalies if anomaly.kind != "timeout")

@@ -19,7 +19,7 @@ def snippet(recipe: Recipe, file: str) -> str:
         return ""
     try:
         body = [*_construction(recipe), *_calls(recipe), *_backward(recipe)]
-    except NoCodeError:
+    except NotExpressibleError:
         return ""
     text = "\n".join([*_imports(recipe, file, "\n".join(body)), "", *body]) + "\n"
     return text if text.count("\n") <= MANY_LINES else ""
@@ -67,7 +67,7 @@ def _backward(recipe: Recipe) -> Iterator[str]:
     if cotangents is None:
         return
     if len(cotangents) != 1 or len(recipe["calls"]) != 1:
-        raise NoCodeError("gradients of several outputs")
+        raise NotExpressibleError("gradients of several outputs")
     yield f"result.backward({literal(cotangents[0])})"
     call = recipe["calls"][-1]
     given = [*((f"input_{index}", value) for index, value in enumerate(call["args"])), *call.get("named", {}).items()]
@@ -108,7 +108,7 @@ INFERRED = (torch.float32, torch.int64, torch.bool)  # what torch.tensor makes o
 FUNCTIONS = ("sin", "cos", "exp")
 
 
-class NoCodeError(ValueError):
+class NotExpressibleError(ValueError):
     """A value that no short code makes."""
 
 
@@ -143,7 +143,7 @@ def literal(value: Any) -> str:
         return _number(value)
     if isinstance(value, torch.dtype):
         return str(value)
-    raise NoCodeError(type(value).__name__)
+    raise NotExpressibleError(type(value).__name__)
 
 
 def _mapping(value: dict[Any, Any]) -> str:
@@ -160,7 +160,7 @@ def _described(value: dict[str, Any]) -> str:
         return f"lambda x: {' + '.join(f'{literal(number)}{power}' for number, power in terms)}"
     if kind == "function" and value["name"] in FUNCTIONS:
         return f"math.{value['name']}"
-    raise NoCodeError(str(kind))
+    raise NotExpressibleError(str(kind))
 
 
 def _tensor(value: Tensor) -> str:

@@ -14,7 +14,7 @@ Operator = Callable[[ast.AST], Iterator[ast.AST]]
 
 @dataclass(frozen=True)
 class Mutant:
-    """One changed definition, to be put over the solution as a specimen of the zoo is."""
+    """One changed definition, to be put over the solution as a program of the zoo is."""
 
     exercise: Exercise
     before: str

@@ -26,7 +26,7 @@ PATIENT = {"seconds_per_request": 5.0, "seconds_per_exercise": 12.0}
 
 
 @dataclass(frozen=True)
-class Bench:
+class ExerciseGrader:
     """What a judging process needs."""
 
     zygote: Zygote
@@ -34,7 +34,7 @@ class Bench:
     rehearsals: Rehearsals
 
 
-BENCH: list[Bench] = []  # the one bench of this process; filled by the pool's initializer
+BENCH: list[ExerciseGrader] = []  # the one bench of this process; filled by the pool's initializer
 
 
 def survivors(
@@ -70,7 +70,7 @@ def _judge_all(
 ) -> Iterator[set[str]]:
     if not mutants:
         return
-    bench = Bench(Zygote(level, course.limits), course.limits, unshrunk(rehearsals, mutants))
+    bench = ExerciseGrader(Zygote(level, course.limits), course.limits, unshrunk(rehearsals, mutants))
     context = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(jobs, context, BENCH.append, (bench,)) as pool:
         yield from pool.map(_judge, mutants, chunksize=4)
@@ -88,7 +88,7 @@ def _judge(mutant: Mutant) -> set[str]:
 
 
 @dataclass(frozen=True)
-class Harvest:
+class MutationReport:
     """All mutants of a run, those that no check rejects, and the reviewed list."""
 
     mutants: Sequence[Mutant]

@@ -7,7 +7,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from autograder.checking.samples import sample
-from autograder.diagnosis.model import Faults, Model, Probe, Structure
+from autograder.diagnosis.model import FaultModel, Faults, Probe, Structure
 
 TABLE = "embedding.weight"
 Lookup = Callable[[Tensor, Tensor], Tensor]  # table (V, d), ids (..., T) → (..., T, d)
@@ -34,10 +34,10 @@ IDS = (  # with 0, with the last, and with one that comes twice
 )
 
 
-def embedding() -> Model:
+def embedding() -> FaultModel:
     """Rows of a given table."""
     probes = tuple(_probe(*sizes, ids, seed) for seed, (sizes, ids) in enumerate(zip(SIZES, IDS, strict=True)))
-    return Model(
+    return FaultModel(
         probes,
         {"lookup": tuple(name for name in LOOKUPS if name)},
         _looked_up,

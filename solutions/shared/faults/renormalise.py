@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from autograder.checking.samples import sample
-from autograder.diagnosis.model import Faults, Model, Probe
+from autograder.diagnosis.model import FaultModel, Faults, Probe
 
 Step = Callable[[Tensor], Tensor]
 
@@ -88,7 +88,7 @@ TOTALS: dict[str, tuple[str, Callable[[Tensor, Tensor], Tensor]]] = {  # stage, 
 }
 
 
-def renormalised() -> Model:
+def renormalised() -> FaultModel:
     """Its model."""
     sizes = [(2, 6, 6), (3, 5, 5), (4, 4, 4), (2, 3, 5, 5), (5, 5)]
     inputs = [sample(*shape, seed=place, scale=1.5).softmax(-1) for place, shape in enumerate(sizes)]
@@ -99,7 +99,7 @@ def renormalised() -> Model:
         stage: tuple(name for name, (own, _) in TOTALS.items() if own == stage) for stage in ("normalisation", "axis")
     }
     safe = tuple(f"{name}{'' if '/' in name else '/'}-safe" for name in ("mask-inverted", "diagonal-masked"))
-    return Model(probes, stages | {"mask": (*KEPT, *safe)}, _compute)
+    return FaultModel(probes, stages | {"mask": (*KEPT, *safe)}, _compute)
 
 
 def _compute(weights: Tensor, faults: Faults) -> Tensor:

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from autograder.checking.samples import sample
-from autograder.diagnosis.model import Faults, Model, Probe
+from autograder.diagnosis.model import FaultModel, Faults, Probe
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ TRAINING = {
 STALE = 0.6
 
 
-def training() -> Model:
+def training() -> FaultModel:
     """Its model."""
     probes = []
     for place, (shape, width, rate, steps) in enumerate([((4, 3), 2, 0.2, 5), ((2, 3, 5), 2, 0.1, 4)]):
@@ -65,7 +65,7 @@ def training() -> Model:
                 lesson,
             )
         )
-    return Model(tuple(probes), TRAINING, _losses, runnable=False)
+    return FaultModel(tuple(probes), TRAINING, _losses, runnable=False)
 
 
 def _loss(difference: Tensor, option: str) -> Tensor:
