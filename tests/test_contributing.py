@@ -41,8 +41,8 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, by
     tree = copied_tree(tmp_path_factory.mktemp("contributing") / "tree")
     before = files(tree)
     touched = [write(tree, block.title, block.text) for block in EXAMPLE]
-    rooms = {name.split("/")[0] + "/" + name.split("/")[1] for name in touched}
-    assert rooms == {"solutions/00_warmup", "autograder/checks", "autograder/course", "tests/wrong", "tests/styles"}
+    folders = {"/".join(name.split("/")[:2]) for name in touched}
+    assert folders == {"solutions/00_warmup", "autograder/checks", "course.toml", "tests/wrong", "tests/styles"}
     return tree, before
 
 
