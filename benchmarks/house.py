@@ -123,6 +123,10 @@ def sections(checkout: Path, modules: list[Module], traced: Trace | None) -> Ite
     yield ["## Circles of imports, those in functions included", *(" -> ".join(circle) for circle in loose)]
     yield ["## Imports upward", *map(_import_line, upward)]
     yield ["## Imports of course code by the engine", *map(_import_line, to_course)]
+    yield [
+        "## Packages and what they import (Mermaid; arrows that others imply are left out)",
+        *drawing(imports, modules),
+    ]
     if traced:
         yield from _trace_sections(traced)
 
@@ -322,6 +326,20 @@ def imports_of_course(imports: Iterable[Import], modules: list[Module]) -> list[
     """Imports of course code by the engine."""
     is_course = {module.name: module.is_course for module in modules}
     return [item for item in imports if is_course[item.imported] and not is_course[item.importer]]
+
+
+def drawing(imports: Iterable[Import], modules: list[Module]) -> list[str]:
+    """A Mermaid flowchart of the packages, without arrows that follow from others."""
+    rooms = {module.name: module.room or "(top)" for module in modules}
+    arrows: defaultdict[str, set[str]] = defaultdict(set)
+    for item in imports:
+        if rooms[item.importer] != rooms[item.imported]:
+            arrows[rooms[item.importer]].add(rooms[item.imported])
+    lines = ["flowchart TD"]
+    for room, found in sorted(arrows.items()):
+        implied = {far for near in found for far in _reachable(near, arrows) if near not in _reachable(far, arrows)}
+        lines += [f"    {room} --> {other}" for other in sorted(found - implied)]
+    return lines
 
 
 def _import_line(item: Import) -> str:

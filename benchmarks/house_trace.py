@@ -29,6 +29,7 @@ def softmax(z: Tensor, dim: int = -1) -> Tensor:
     exponentials = torch.exp(z - z.amax(dim=dim, keepdim=True))
     return exponentials / exponentials.sum()
 '''
+SANDBOX = "autograder/sandbox"
 COPIED = ("autograder", "solutions", "assignments", "course.toml", "pyproject.toml")
 BEFORE, RECORDING, JUDGING, AFTER = range(4)  # phases of the run; a mark has one bit for each
 TRACER = """
@@ -51,9 +52,7 @@ def _trace_files():
         path = code.co_filename
         if is_guest and marks[0] < {judging} and (path, code.co_name) == {student}:
             marks[0] = {judging}
-        if not path.startswith(root):
-            path = path.replace("/sandbox/box/", root + "autograder/sandbox/box/", 1)
-        number = place.get(path[len(root):])
+        number = path.startswith(root) and place.get(path[len(root):])
         if number:
             if not marks[0] and (path[len(root):], code.co_name) in checks:
                 marks[0] = {recording}
@@ -135,9 +134,9 @@ def _copy(checkout: Path, copy: Path) -> None:
 
 def _guest_folder(copy: Path) -> str:
     """The folder of the code inside the sandbox, by its present name or the former one."""
-    for name in ("autograder/sandbox/guest", "autograder/sandbox/box"):
-        if (copy / name).is_dir():
-            return name
+    for name in ("guest", "box"):
+        if (copy / SANDBOX / name).is_dir():
+            return f"{SANDBOX}/{name}"
     raise RuntimeError(f"{copy}: has no code for inside the sandbox")
 
 
