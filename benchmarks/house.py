@@ -354,6 +354,11 @@ def _is_engine(path: str) -> bool:
     return not path.removeprefix("autograder/").startswith(COURSE_IN_PACKAGE)
 
 
+def _is_framework(path: str) -> bool:
+    """Whether a file is of the engine, or shared by hidden checks, for as long as both are in one folder."""
+    return _is_engine(path) or (path.startswith("autograder/checks/") and "/test_" not in path)
+
+
 def _count(paths: Iterable[str], belongs: Callable[[str], bool] = _is_engine) -> int:
     return sum(map(belongs, paths))
 
@@ -362,6 +367,10 @@ def _trace_rows(traced: Trace) -> Iterator[tuple[str, str]]:
     yield "files from the student's wrong softmax to feedback.html", str(len(traced.judged))
     yield "  of the engine", str(_count(traced.judged))
     yield "  of these, inside the sandbox", str(_count(traced.judged, traced.is_guest))
+    yield (
+        "  of the engine, autograder/checks without its test files included",
+        str(_count(traced.judged, _is_framework)),
+    )
     yield "files from the first check of softmax, recorded on the solution", str(len(traced.checked))
     yield "  of the engine", str(_count(traced.checked))
     yield "files of the whole command", str(len(traced.whole))
