@@ -178,4 +178,5 @@ def _grade(copy: Path, folder: Path) -> str:
     if done.returncode:
         raise RuntimeError(f"grading ended with status {done.returncode}: {done.stderr.strip()[-2000:]}")
     result = json.loads(next((folder / "graded").rglob("result.json")).read_text(encoding="utf-8"))
-    return next(item["outcome"] for item in result["exercises"] if item["name"] == EXERCISE)
+    outcome: str = next(item["outcome"] for item in result["exercises"] if item["name"] == EXERCISE)
+    return outcome
