@@ -1,4 +1,4 @@
-"""The documents say what the code does."""
+"""The documents agree with the code, and their links lead somewhere."""
 
 import re
 from pathlib import Path
