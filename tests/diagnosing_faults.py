@@ -10,7 +10,6 @@ from autograder.diagnosis.evidence import Observed
 from autograder.diagnosis.fault_models import compute
 from autograder.diagnosis.matching import Ask
 from autograder.diagnosis.model import FaultModel, FaultSet
-from autograder.diagnosis.structure import REFUSED
 from autograder.sandbox.examinee import Lost, Recipe, Report
 
 ERROR = {"type": "RuntimeError", "chain": ["RuntimeError"]}
@@ -22,7 +21,7 @@ def program_with(exercise: Exercise, model: FaultModel, faults: FaultSet, factor
 
     def answer(recipe: Recipe) -> Report | Lost:
         if not recipe["calls"]:
-            refused = tuple(recipe.get("init", ())) in REFUSED.get(exercise.name, ())
+            refused = tuple(recipe.get("init", ())) in model.construction.refused
             return {"defined": True} | ({"raised": REFUSAL} if refused else {"calls": []})
         place = next(n for n, probe in enumerate(model.probes) if probe.recipe["calls"][0] is recipe["calls"][0])
         seen = compute(model, place, faults)

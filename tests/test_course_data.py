@@ -18,7 +18,7 @@ from autograder.channels.gradescope.settings import Settings, read_settings
 from autograder.checking.student_parameters import check_parameters
 from autograder.course import Course, CourseError, load_course
 from autograder.course.model import RULES
-from autograder.diagnosis.mistakes import MISTAKES_FILE, load_mistakes
+from autograder.diagnosis.mistakes import load_mistakes, mistakes_file
 from autograder.grading.scoring import RULE
 from autograder.sandbox.box import library_calls
 from tests.grading import ROOT
@@ -197,7 +197,7 @@ def test_a_mistake_in_the_named_mistakes_gets_one_sentence(text: str, sentence: 
     assert_refused(lambda: load_mistakes(path), "mistakes.toml: ", sentence)
 
 
-@pytest.mark.parametrize("file", [(ROOT / "course.toml"), MISTAKES_FILE], ids=lambda path: path.name)
+@pytest.mark.parametrize("file", [ROOT / "course.toml", mistakes_file()], ids=lambda path: path.name)
 def test_a_broken_data_file_of_the_package_ends_grading_before_it_begins(file: Path, tmp_path: Path) -> None:
     """With the command as an instructor types it: a wrong family once left every diagnosis out without a word."""
     for folder in ("autograder", "solutions"):
@@ -293,7 +293,7 @@ def test_sizes_without_a_reference_are_refused(course: Course) -> None:
     counted, other = course.exercise("02_causal", "n_visible_pairs"), course.exercise("02_causal", "first_row")
     check_parameters(counted)
     with pytest.raises(
-        CourseError, match=r"^course\.toml: 02_causal, first_row: sizes: has no reference in checks/own_"
+        CourseError, match=r"^course\.toml: 02_causal, first_row: sizes: has no reference in `size_references`"
     ):
         check_parameters(replace(other, sizes=counted.sizes))
     with pytest.raises(CourseError, match=r"n_visible_pairs: sizes: names 2, but its reference takes 1"):

@@ -6,7 +6,6 @@ from importlib.util import MAGIC_NUMBER
 
 import pytest
 
-from autograder.authoring.sync import ROOT
 from autograder.channels.handout.contents import contents
 from autograder.channels.handout.place import zipped
 from autograder.channels.leaks.find import leaks
@@ -47,10 +46,10 @@ def test_the_handout_and_its_zip_hold_no_secret(files, secrets):
 
 
 def test_every_exercise_has_a_line_to_search_for(course):
-    lines = solution_lines(ROOT / "solutions", course)
+    lines = solution_lines(course.solutions_folder, course)
     for assignment in course:
         for exercise in assignment.exercises:
-            text = (ROOT / "solutions" / assignment.id / exercise.file).read_text(encoding="utf-8")
+            text = (course.solutions_folder / assignment.id / exercise.file).read_text(encoding="utf-8")
             part = text.split(f"# ## `{exercise.name}`")[1].split("\n# ## ")[0]
             assert any(line in "".join(part.split()) for line in lines), exercise.name
 

@@ -12,7 +12,7 @@ from torch import tensor
 
 from assignments._support.lookalikes import DATA, lookalike_of
 from assignments._support.prints import alike
-from autograder.audit.programs import SOLUTIONS, Program, read_programs
+from autograder.audit.programs import Program, read_programs
 from autograder.authoring.lookalikes import (
     SHARED_REASONS,
     Fault,
@@ -97,7 +97,7 @@ def _written(part: Assignment, folder: Path) -> Iterator[tuple[str, Fault]]:
         for place, own in enumerate(faults_of(exercise)):
             name = f"{exercise.name}__{place}"
             (folder / name).mkdir(parents=True)
-            for path in (SOLUTIONS / part.id).glob("*.py"):
+            for path in (ROOT / "solutions" / part.id).glob("*.py"):
                 more = source_of(own) if path.name == exercise.file else ""
                 (folder / name / path.name).write_text(path.read_text(encoding="utf-8") + more, encoding="utf-8")
             yield name, own

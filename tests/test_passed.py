@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 import pytest
 import torch
-from autograder.classroom.record_check import Rehearsals
 
 from autograder.checking.recording import RecordedExample
 from autograder.checking.runner import Finding, PassCache, run_checks
+from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Limits
 from autograder.sandbox.box import wire
 from autograder.sandbox.choose import choose

@@ -11,8 +11,8 @@ from itertools import chain
 import pytest
 
 from autograder.authoring.cells import read_source
-from autograder.checking.student_parameters import ORACLES
 from autograder.course import Course, CourseError, Exercise, Size
+from autograder.course.code import course_code
 from autograder.course.load_sizes import load_sizes
 from autograder.variants.draw import sizes_for
 from tests.grading import ROOT
@@ -105,11 +105,13 @@ def test_the_sizes_are_the_arguments_in_their_order(course: Course) -> None:
 
 
 def test_what_has_sizes_has_a_reference_that_agrees_with_the_solution(course: Course) -> None:
-    assert {item.name for item in asked(course)} == set(ORACLES)
+    assert {item.name for item in asked(course)} == set(course_code().size_references)
     for exercise in asked(course):
         solution = definitions(exercise)[exercise.name]
         for sizes in drawn(range(5), exercise):
-            assert ORACLES[exercise.name](*sizes.values()) == pytest.approx(solution(**sizes), rel=1e-12)
+            assert course_code().size_references[exercise.name](*sizes.values()) == pytest.approx(
+                solution(**sizes), rel=1e-12
+            )
 
 
 def test_no_question_holds_its_answer(course: Course) -> None:

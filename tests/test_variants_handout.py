@@ -11,8 +11,8 @@ import pytest
 from autograder.__main__ import main
 from autograder.channels.handout.contents import contents
 from autograder.channels.handout.personal import Handouts
-from autograder.checking.student_parameters import ORACLES
 from autograder.course import Course
+from autograder.course.code import course_code
 from autograder.intake.cells import untouched
 from autograder.variants.draw import sizes_of
 from autograder.variants.secret import read_secret
@@ -120,7 +120,7 @@ def test_a_handout_holds_neither_secret_nor_answer_nor_name(handouts: Handouts, 
                 text = files[f"assignments/{assignment.id}/derivations.py"]
                 posed = text.partition(f"## `{name}`\n")[2].partition("# %% [markdown]")[0].replace(",", "")
                 assert "Your sizes" in posed
-                assert f"{ORACLES[name](*sizes.values()):g}" not in re.findall(r"\d+", posed)
+                assert f"{course_code().size_references[name](*sizes.values()):g}" not in re.findall(r"\d+", posed)
 
 
 @pytest.mark.slow

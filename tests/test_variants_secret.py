@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from autograder.__main__ import main
-from autograder.variants.secret import ROOT, SecretError, new_secret, read_secret
+from autograder.variants.secret import SecretError, new_secret, read_secret
+from tests.grading import ROOT
 
 SECRET = b"0123456789abcdef0123456789abcdef"
 
