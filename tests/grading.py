@@ -4,8 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import Bench
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
@@ -16,7 +16,9 @@ ROOT = Path(__file__).parents[1]
 GRADER = Grader("test", "test", "test")
 
 
-def grade_sources(zygote: Zygote, course: Course, rehearsals: Rehearsals, assignment: str, **sources: bytes) -> Result:
+def grade_sources(
+    zygote: Zygote, course: Course, rehearsals: RecordedChecks, assignment: str, **sources: bytes
+) -> Result:
     """Grade files given by their stems: `self_attention=b"…"`."""
     bench = Bench(zygote, zygote.limits, rehearsals)
     files = {f"{stem}.py": source for stem, source in sources.items()}

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import Bench
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
@@ -64,12 +64,12 @@ def gained(attack: Attack, results: dict[str, ExerciseResult]) -> bool:
 
 
 @pytest.fixture(scope="module")
-def bench(zygote: Zygote, limits: Limits, rehearsals: Callable[[str], Rehearsals]) -> Bench:
+def bench(zygote: Zygote, limits: Limits, rehearsals: Callable[[str], RecordedChecks]) -> Bench:
     return Bench(zygote, limits, rehearsals("03_multihead"))
 
 
 @pytest.fixture(scope="module")
-def hasty(zygote: Zygote, impatient: Limits, rehearsals: Callable[[str], Rehearsals]) -> Bench:
+def hasty(zygote: Zygote, impatient: Limits, rehearsals: Callable[[str], RecordedChecks]) -> Bench:
     return Bench(zygote, impatient, rehearsals("03_multihead"))
 
 

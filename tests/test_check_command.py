@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from autograder.__main__ import main
-from autograder.commands import check as command
+from autograder.cli import check as command
 from autograder.results.model import Ungraded
 from tests.grading import ROOT, solution, stub
 

@@ -126,7 +126,7 @@ def test_a_mistake_in_the_course_file_ends_grading_with_one_sentence(
 ) -> None:
     path = tmp_path / "course.toml"
     path.write_text(broken(old, new), encoding="utf-8")
-    monkeypatch.setattr("autograder.commands.grade.load_course", lambda: load_course(path.parent))
+    monkeypatch.setattr("autograder.cli.grade.load_course", lambda: load_course(path.parent))
     assert main(["grade", str(ROOT / "examples/class"), "--out", str(tmp_path / "out")]) == 2
     error = capsys.readouterr().err
     assert re.fullmatch(r"autograder: course\.toml: [^\n]*\n", error), error

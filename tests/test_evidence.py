@@ -14,8 +14,8 @@ from autograder.checks.judge import agree_tensor
 from autograder.checks.run import Finding
 from autograder.checks.tolerances import FLOAT32
 from autograder.checks.verdict import Verdict
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, CourseError, Exercise, Visibility, load_course
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import Bench, Trial
 from autograder.grading.matrices import matrices
 from autograder.grading.scoring import score_exercise
@@ -143,7 +143,9 @@ WRONG = b"\n\ndef masked_softmax(scores, d_k):\n    return torch.softmax(scores,
 
 
 @pytest.fixture(scope="module")
-def judged(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals]) -> list[Trial]:
+def judged(
+    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]
+) -> list[Trial]:
     """The trials of a masked_softmax that neither masks nor scales."""
     zygote = zygotes(Level.LANDLOCK)
     bench = Bench(zygote, zygote.limits, rehearsals("02_causal"))

@@ -8,8 +8,8 @@ import torch
 from autograder.checks.passed import Passed
 from autograder.checks.rehearsal import Case
 from autograder.checks.run import Finding, run_checks
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Limits
+from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.box import wire
 from autograder.sandbox.choose import choose
 from autograder.sandbox.examinee import Lost, Recipe, Report
@@ -37,7 +37,7 @@ Grade = Callable[[bytes, Passed], tuple[list[Finding], list[Sealed]]]
 
 
 @pytest.fixture
-def grade(zygotes: Callable[[Level], Zygote], limits: Limits, rehearsals: Callable[[str], Rehearsals]) -> Grade:
+def grade(zygotes: Callable[[Level], Zygote], limits: Limits, rehearsals: Callable[[str], RecordedChecks]) -> Grade:
     """The findings about a warm-up, and the answers that they rest on."""
     (checks,) = rehearsals("00_warmup").values()
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from autograder.__main__ import main
-from autograder.classroom.publish import Publisher
 from autograder.course import Course, CourseError
 from autograder.course.load_rules import under_rules
 from autograder.course.policies import Policies
+from autograder.execution.publisher import Publisher
 from autograder.policies import counting, fingerprint
 from autograder.results.model import dumps
 from autograder.results.store import Store

@@ -6,8 +6,8 @@ import pytest
 
 from autograder.audit.zoo import Specimen, read_zoo
 from autograder.checks.catalogue import checks_of
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits, load_course
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import Bench
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
@@ -41,7 +41,7 @@ Judge = Callable[[Specimen], ExerciseResult]
 
 @pytest.fixture
 def judged(
-    zygotes: Callable[[Level], Zygote], limits: Limits, rehearsals: Callable[[str], Rehearsals]
+    zygotes: Callable[[Level], Zygote], limits: Limits, rehearsals: Callable[[str], RecordedChecks]
 ) -> Callable[[Specimen], ExerciseResult]:
     """The result of a program in its own exercise."""
 

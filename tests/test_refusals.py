@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits
+from autograder.execution.prewarm import RecordedChecks
 from autograder.exports.graded import comment
 from autograder.reports.pages import class_html
 from autograder.reports.summary import summarise
@@ -157,7 +157,7 @@ def row_sums(x):
 
 
 def test_what_is_refused_while_the_file_is_loaded_is_the_reason_for_what_it_lacks(
-    zygote: Zygote, course: Course, rehearsals: Callable[[str], Rehearsals]
+    zygote: Zygote, course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     result = grade_sources(zygote, course, rehearsals("00_warmup"), "00_warmup", warmup=AT_THE_TOP)
     (exercise,) = result.exercises
@@ -213,7 +213,7 @@ def causal_mask(T, device=None):
 
 
 def test_a_thread_does_not_hide_a_wrong_value(
-    zygote: Zygote, course: Course, rehearsals: Callable[[str], Rehearsals]
+    zygote: Zygote, course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     source = solution("02_causal", "causal.py")
     result = grade_sources(zygote, course, rehearsals("02_causal"), "02_causal", causal=source + WRONG_AND_THREADS)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.moves import move_between, move_line
+from autograder.execution.score_changes import change_line, diff_results
 from autograder.results.model import Json
 from tests.grading import ROOT, autograder, solution
 
@@ -36,14 +36,14 @@ def result(**checks: tuple[str, float, float]) -> Json:
 
 
 def line(before: Json, after: Json) -> str:
-    move = move_between(before, after)
+    move = diff_results(before, after)
     assert move is not None
-    return move_line(move.to_json())
+    return change_line(move.to_json())
 
 
 def test_the_same_points_are_no_move() -> None:
     one = result(values=("right", 1, 1), gradient=("crashed", 0, 1))
-    assert move_between(one, result(values=("right", 1, 1), gradient=("wrong values", 0, 1))) is None
+    assert diff_results(one, result(values=("right", 1, 1), gradient=("wrong values", 0, 1))) is None
 
 
 def test_a_move_says_which_check_changed_its_mind() -> None:
@@ -55,12 +55,12 @@ def test_a_score_that_appears_is_a_move_and_one_that_goes_is_none() -> None:
     after = result(values=("right", 1, 1))
     before = result(values=("not run", 0, 1)) | {"score": None}
     assert line(before, after) == "ada, 00_warmup: – → 1 of 1: row_sums.values not run → right (+1)"
-    move = move_between(before, after)
+    move = diff_results(before, after)
     assert move is not None
     assert not move.down
     assert not move.up
-    assert move_between(after, before) is None
-    assert move_between(before, before) is None
+    assert diff_results(after, before) is None
+    assert diff_results(before, before) is None
 
 
 def test_a_move_says_which_check_is_worth_something_else() -> None:

@@ -9,24 +9,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.checks.settings import GRADING
-from autograder.classroom import rehearse
-from autograder.classroom.rehearse import Rehearsals, rehearse_all
 from autograder.course import CourseError, load_course
+from autograder.execution import prewarm
+from autograder.execution.prewarm import RecordedChecks, record_checks
 from autograder.oracle.memo import MEMORY
 
 EXAMPLES = 300
 
 
-def frames(rehearsals: Rehearsals) -> dict[tuple[str, str], list[bytes]]:
+def frames(rehearsals: RecordedChecks) -> dict[tuple[str, str], list[bytes]]:
     """All that is asked, exercise by exercise."""
     return {name: [recipe.frame for check in checks for recipe in check.recipes] for name, checks in rehearsals.items()}
 
 
 def test_several_processes_ask_what_one_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     cross = load_course().assignment("04")
-    alone = frames(rehearse_all([cross]))
+    alone = frames(record_checks([cross]))
     monkeypatch.setattr(MEMORY, "results", {})
-    assert frames(rehearse_all([cross], processes=3)) == alone
+    assert frames(record_checks([cross], processes=3)) == alone
     assert MEMORY.results, "what the oracle said in the other processes is not known here"
 
 
@@ -37,9 +37,9 @@ def test_a_solution_that_fails_is_told_in_a_sentence(
     warmup = load_course().assignment("00")
     (tmp_path / warmup.id).mkdir()
     (tmp_path / warmup.id / "warmup.py").write_text("def row_sums(x):\n    return x\n")
-    monkeypatch.setattr(rehearse, "SOLUTIONS", tmp_path)
+    monkeypatch.setattr(prewarm, "SOLUTIONS", tmp_path)
     with pytest.raises(CourseError, match="the solution fails its own check"):
-        rehearse_all([warmup], processes)
+        record_checks([warmup], processes)
 
 
 def test_examples_do_not_depend_on_what_else_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ import torch
 
 from autograder.checks.rehearsal import Case, Reader
 from autograder.checks.sameness import same
-from autograder.classroom.parcel import packed, unpacked
+from autograder.execution.trusted_pickle import dumps, loads
 from autograder.sandbox.examinee import Encoded, Lost
 
 ONES = torch.ones(2, 3)
@@ -36,7 +36,7 @@ def test_what_differs_in_any_way_is_not_the_same(one: object, other: object) -> 
 
 def test_equal_recipes_are_the_same_also_where_they_hold_nan() -> None:
     recipe = {"target": "f", "calls": [{"args": [torch.tensor([float("nan"), 1.0]), 3, None, torch.float64]}]}
-    assert same(recipe, unpacked(packed(recipe)))
+    assert same(recipe, loads(dumps(recipe)))
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_another_question_is_asked_afresh() -> None:
 def test_packing_keeps_strides_gradients_and_the_code_of_functions() -> None:
     value = {"leaf": torch.ones(2, 3, dtype=torch.bfloat16).requires_grad_(), "part": torch.arange(12.0)[2::3]}
     value |= {"turned": ONES.T, "meta": ONES.to("meta"), "recipe": Encoded({"target": "f"})}
-    again = unpacked(packed(value))
+    again = loads(dumps(value))
     for name in ("leaf", "part", "turned"):
         assert torch.equal(again[name], value[name])
         assert (again[name].stride(), again[name].dtype) == (value[name].stride(), value[name].dtype)
@@ -69,8 +69,8 @@ def test_packing_keeps_strides_gradients_and_the_code_of_functions() -> None:
     assert again["meta"].device.type == "meta"
     assert again["recipe"].frame == Encoded({"target": "f"}).frame
     code = test_another_question_is_asked_afresh.__code__
-    assert unpacked(packed(code)) == code
-    assert hash(unpacked(packed(code))) == hash(code)
+    assert loads(dumps(code)) == code
+    assert hash(loads(dumps(code))) == hash(code)
 
 
 class Nobody:

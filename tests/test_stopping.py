@@ -7,8 +7,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
-from autograder.classroom.run import Crew, Verdict, grade_class
-from autograder.classroom.stopping import held, stoppable
+from autograder.execution.interrupts import defer_interrupts, handle_interrupts
+from autograder.execution.scheduling import GradingExecutor, GradingOutcome, grade_class
 from autograder.intake.submission import Submission
 from autograder.results.model import Ungraded
 
@@ -34,7 +34,7 @@ class Signalled:
         self._number = number
         self._executor = ThreadPoolExecutor(1)
 
-    def submit(self, submission: Submission) -> "Future[Verdict]":
+    def submit(self, submission: Submission) -> "Future[GradingOutcome]":
         ask_for_the_end(self._number)
         self.told.append("handed over")
         return self._executor.submit(lambda: Ungraded(submission.student, submission.assignment, "a test"))
@@ -44,8 +44,8 @@ class Signalled:
         self.told.append("closed at once" if at_once else "closed")
 
 
-def stopped(crew: Crew) -> None:
-    with stoppable(), pytest.raises(KeyboardInterrupt):
+def stopped(crew: GradingExecutor) -> None:
+    with handle_interrupts(), pytest.raises(KeyboardInterrupt):
         list(grade_class(crew, [ADA, ADA]))
 
 
@@ -64,19 +64,19 @@ def test_where_no_thread_waits_a_run_ends_at_once() -> None:
 
 @pytest.mark.parametrize("number", ENDS)
 def test_outside_a_held_part_it_comes_at_once(number: signal.Signals) -> None:
-    with stoppable(), pytest.raises(KeyboardInterrupt):
+    with handle_interrupts(), pytest.raises(KeyboardInterrupt):
         ask_for_the_end(number)
 
 
 def test_a_second_time_is_ignored_and_what_was_before_comes_back() -> None:
     before = [signal.getsignal(number) for number in ENDS]
-    with stoppable():
-        with pytest.raises(KeyboardInterrupt), held():
+    with handle_interrupts():
+        with pytest.raises(KeyboardInterrupt), defer_interrupts():
             ask_for_the_end(*ENDS)
         ask_for_the_end(signal.SIGINT)
     assert [signal.getsignal(number) for number in ENDS] == before
 
 
 def test_where_nothing_is_stoppable_nothing_is_held() -> None:
-    with pytest.raises(ZeroDivisionError), held():
+    with pytest.raises(ZeroDivisionError), defer_interrupts():
         _ = 1 / 0

@@ -10,8 +10,8 @@ from autograder.audit.callers import affected
 from autograder.audit.matrix import matrices
 from autograder.audit.run import Judged, judged
 from autograder.audit.zoo import Specimen, read_zoo
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits, load_course
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import Bench
 from autograder.grading.submission import judge_file
 from autograder.sandbox.choose import why_not
@@ -45,7 +45,7 @@ def test_every_verdict_is_as_it_should_be_at_each_level_and_every_check_has_a_re
     zygotes: Callable[[Level], Zygote],
     course: Course,
     impatient: Limits,
-    rehearsals: Callable[[str], Rehearsals],
+    rehearsals: Callable[[str], RecordedChecks],
 ) -> None:
     if not LEVELS:
         pytest.skip("no strong level of isolation here")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from autograder.audit.callers import affected
 from autograder.audit.zoo import Specimen
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Exercise
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import Bench, Trial
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
@@ -77,7 +77,7 @@ COURSE: list[Course] = []
 
 
 def audit(
-    course: Course, level: Level, rehearsals: Rehearsals, specimens: Sequence[Specimen], jobs: int
+    course: Course, level: Level, rehearsals: RecordedChecks, specimens: Sequence[Specimen], jobs: int
 ) -> Iterator[Judged]:
     """Judge all specimens through the wall, `jobs` at once."""
     context = multiprocessing.get_context("fork")
@@ -85,7 +85,7 @@ def audit(
         yield from pool.map(_judge, specimens, chunksize=4)
 
 
-def _take_bench(course: Course, level: Level, rehearsals: Rehearsals) -> None:
+def _take_bench(course: Course, level: Level, rehearsals: RecordedChecks) -> None:
     """Give an auditing process its course and its bench."""
     COURSE.append(course)
     BENCH.append(Bench(Zygote(level, course.limits), course.limits, rehearsals))

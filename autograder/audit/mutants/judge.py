@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from autograder.audit.mutants.generate import Mutant
 from autograder.checks.rehearsal import Rehearsed
 from autograder.checks.run import run_checks
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.code_reading import CodeReading
 from autograder.grading.from_scratch import broken_rule
 from autograder.grading.replay import SLOW
@@ -29,14 +29,14 @@ class Bench:
 
     zygote: Zygote
     limits: Limits
-    rehearsals: Rehearsals
+    rehearsals: RecordedChecks
 
 
 BENCH: list[Bench] = []  # the one bench of this process; filled by the pool's initializer
 
 
 def survivors(
-    course: Course, level: Level, rehearsals: Rehearsals, mutants: Sequence[Mutant], jobs: int
+    course: Course, level: Level, rehearsals: RecordedChecks, mutants: Sequence[Mutant], jobs: int
 ) -> list[Mutant]:
     """The mutants that no check rejects; what only took long is judged again with more patience."""
     lost = dict(zip(mutants, _judge_all(_limited(course, IMPATIENT), level, rehearsals, mutants, jobs), strict=True))
@@ -45,7 +45,7 @@ def survivors(
     return [mutant for mutant, outcomes in lost.items() if not outcomes]
 
 
-def unshrunk(rehearsals: Rehearsals, mutants: Sequence[Mutant]) -> Rehearsals:
+def unshrunk(rehearsals: RecordedChecks, mutants: Sequence[Mutant]) -> RecordedChecks:
     """The same cases as plain checks: nobody reads a counterexample here, so none is made smaller."""
     wanted = {(mutant.exercise.assignment, mutant.exercise.name) for mutant in mutants}
     return {key: tuple(map(_plain, checks)) for key, checks in rehearsals.items() if key in wanted}
@@ -64,7 +64,7 @@ def _limited(course: Course, seconds: dict[str, float]) -> Course:
 
 
 def _judge_all(
-    course: Course, level: Level, rehearsals: Rehearsals, mutants: Sequence[Mutant], jobs: int
+    course: Course, level: Level, rehearsals: RecordedChecks, mutants: Sequence[Mutant], jobs: int
 ) -> Iterator[set[str]]:
     if not mutants:
         return
