@@ -1,5 +1,6 @@
 """How tests grade: one submission in this process's own sandbox, or a whole class through the command."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -35,6 +36,11 @@ def solution(assignment: str, file: str) -> bytes:
 
 def stub(assignment: str, file: str) -> bytes:
     return (ROOT / "assignments" / assignment / file).read_bytes()
+
+
+def complaints(stderr: str) -> str:
+    """What a command prints on stderr besides the line that names the course."""
+    return re.sub(r"\Acourse: [^\n]*\n", "", stderr)
 
 
 def autograder(*arguments: object) -> subprocess.CompletedProcess[str]:

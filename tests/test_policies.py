@@ -205,7 +205,7 @@ def test_an_export_carries_the_points_that_count(
     course: Course,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("autograder.cli.export.load_course", lambda: ruled(course))
+    monkeypatch.setattr("autograder.cli.common.load_course", lambda: ruled(course))
     assert export(graded, "--format", "csv") == 0
     ada = next(row for row in rows_of(graded / "csv.csv") if row["student"] == "lovelaceada_4711")
     assert float(ada["02_causal"]) == 12.83  # 13.5, and a day by the platform's word
@@ -279,7 +279,7 @@ def test_an_export_names_nobody_whom_a_dropped_exercise_keeps_waiting(
     assert export(graded, "--format", "csv") == 0
     assert "ben, 02_causal: not graded, needs you" in capsys.readouterr().out
     dropped = ruled(course, 'drop = ["02_causal.causal_mask"]')
-    monkeypatch.setattr("autograder.cli.export.load_course", lambda: dropped)
+    monkeypatch.setattr("autograder.cli.common.load_course", lambda: dropped)
     assert export(graded, "--format", "csv") == 0
     assert "needs you" not in capsys.readouterr().out
     assert next(row for row in rows_of(graded / "csv.csv") if row["student"] == "ben")["02_causal"] == "24"

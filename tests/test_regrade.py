@@ -133,7 +133,7 @@ def test_without_apply_nothing_is_written(changed: Path, folder: Path) -> None:
     assert "ben, 00_warmup: 1.8 → 1.9 of 2, +0.1" in done.stdout
     assert "cem, 00_warmup: 1.5 → 1.4 of 2, -0.1: row_sums.gradient is worth 0.6, was 0.5" in done.stdout
     assert "ada," not in done.stdout
-    assert "2 of 3 results move: 1 up, 1 down; nothing is written (--apply)" in done.stdout
+    assert "2 of 3 results change: 1 up, 1 down; nothing is written (--apply)" in done.stdout
     assert files(folder) == before
 
 
@@ -160,7 +160,7 @@ def test_apply_lowers_nobody_until_it_is_allowed(changed: Path, folder: Path) ->
 @pytest.mark.slow
 def test_grading_again_with_other_checks_tells_whose_score_moved(changed: Path, folder: Path) -> None:
     done = run_in(changed, "grade", folder / "class", "--out", folder / "out")
-    assert "2 scores moved though the same files were handed in" in done.stdout
+    assert "2 scores changed although the submissions are the same" in done.stdout
     assert "cem</bdi>, 00_warmup: 1.5 → 1.4 of 2; " in (folder / "out/class.html").read_text()
 
 
@@ -168,7 +168,7 @@ def test_grading_again_with_other_checks_tells_whose_score_moved(changed: Path, 
 def test_results_from_before_there_was_a_store_are_taken_up(changed: Path, folder: Path) -> None:
     shutil.rmtree(folder / "out/.autograder")
     done = run_in(changed, "regrade", folder / "out", folder / "class")
-    assert "2 of 3 results move: 1 up, 1 down" in done.stdout
+    assert "2 of 3 results change: 1 up, 1 down" in done.stdout
 
 
 @pytest.mark.slow
@@ -176,5 +176,5 @@ def test_an_empty_folder_cannot_be_regraded(folder: Path, tmp_path: Path) -> Non
     (tmp_path / "empty").mkdir()
     done = autograder("regrade", tmp_path / "empty", folder / "class")
     assert done.returncode == 2
-    assert "holds no results; name what `autograder grade --out` has written" in done.stderr
+    assert "contains no results; name the output folder of `autograder grade`" in done.stderr
     assert "Traceback" not in done.stderr

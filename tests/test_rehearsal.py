@@ -2,6 +2,7 @@
 
 import importlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -35,9 +36,10 @@ def test_a_solution_that_fails_is_told_in_a_sentence(
     processes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     warmup = load_course().assignment("00")
-    (tmp_path / warmup.id).mkdir()
-    (tmp_path / warmup.id / "warmup.py").write_text("def row_sums(x):\n    return x\n")
-    monkeypatch.setattr(prewarm, "SOLUTIONS", tmp_path)
+    (tmp_path / "solutions" / warmup.id).mkdir(parents=True)
+    (tmp_path / "solutions" / warmup.id / "warmup.py").write_text("def row_sums(x):\n    return x\n")
+    broken = replace(load_course(), folder=tmp_path)
+    monkeypatch.setattr(prewarm, "load_course", lambda: broken)
     with pytest.raises(CourseError, match="the solution fails its own check"):
         record_checks([warmup], processes)
 

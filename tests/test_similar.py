@@ -9,6 +9,7 @@ from autograder.course import Course
 from autograder.intake.submission import Submission
 from autograder.similarity import SimilarityLimits, SimilarityReport, compare_class
 from autograder.similarity.page import similar_html
+from tests.grading import complaints
 
 DEFAULT = SimilarityLimits()
 PLACE = ("02_causal", "causal.py")
@@ -127,9 +128,13 @@ def test_the_command_lists_and_writes_the_page(tmp_path: Path, capsys: pytest.Ca
 
 def test_bad_arguments_get_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = handed_in(tmp_path / "class", {"ada": OWN})
-    assert main(["similar", str(tmp_path / "nowhere")]) == 2
-    assert main(["similar", str(folder), "--most", "0"]) == 2
-    assert main(["similar", str(folder), "--html", str(tmp_path)]) == 2
-    lines = capsys.readouterr().err.splitlines()
-    assert [line.split(": ")[-1] for line in lines[1:]] == ["name at least 1", "is a folder; name a file for the page"]
-    assert len(lines) == 3
+    for arguments, sentence in {
+        (str(tmp_path / "nowhere"),): "nowhere: not a folder, an archive or a notebook",
+        (str(folder), "--most", "0"): "0 is not in the range x>=1",
+        (str(folder), "--share", "nan"): "nan is not a number",
+        (str(folder), "--html", str(tmp_path)): "is a folder; name a file for the page",
+    }.items():
+        assert main(["similar", *arguments]) == 2
+        error = complaints(capsys.readouterr().err)
+        assert sentence in error
+        assert error.count("\n") == 1
