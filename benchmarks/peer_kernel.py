@@ -3,8 +3,8 @@
 import functools
 from typing import Any
 
-from autograder.checks.catalogue import Check, checks_of
-from autograder.checks.student import Student
+from autograder.checking.registry import Check, checks_of
+from autograder.checking.student import Student
 from autograder.sandbox.box.perform import perform
 from autograder.sandbox.examinee import Report
 from autograder.sandbox.inprocess import reread

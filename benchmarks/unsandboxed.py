@@ -17,4 +17,4 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Let the checks take the folder for that of the solution, the only code that they run in this process."""
     folder: Path = session.config.getoption("--unsandboxed")
-    sys.modules["autograder.checks.conftest"].SOLUTIONS = folder.parent  # type: ignore[attr-defined]
+    sys.modules["autograder.checking.pytest_plugin"].SOLUTIONS = folder.parent  # type: ignore[attr-defined]

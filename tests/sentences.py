@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from autograder.checks.verdict import Verdict
+from autograder.checking.failures import Verdict
 from autograder.sandbox.student_text import unmarked
 from tests.grading import ROOT
 
-CHECKS = ROOT / "autograder/checks"
+PLACES = ("autograder/checking/*.py", "solutions/*/checks/*.py", "solutions/shared/*.py")
 Place = tuple[str, int]  # file and line
 
 
@@ -39,7 +39,7 @@ class Sentence:
 
 def all_sentences() -> list[Sentence]:
     """Every sentence in the source of the checks, those of `hold` itself left out."""
-    return sorted(sentence for path in CHECKS.rglob("*.py") for sentence in _sentences(path))
+    return sorted(sentence for place in PLACES for path in ROOT.glob(place) for sentence in _sentences(path))
 
 
 def _sentences(path: Path) -> Iterator[Sentence]:

@@ -15,7 +15,7 @@ from autograder.cli import check as command
 from autograder.results.model import Ungraded
 from tests.grading import ROOT, complaints, solution, stub
 
-CHECKS = "autograder/checks/test_00_warmup.py"
+CHECKS = "solutions/00_warmup/checks/test_00_warmup.py"
 # What a hostile file tries while it is loaded, and again when it is called.
 HOSTILE = """
 import os
@@ -114,7 +114,7 @@ def test_a_wrong_program_gets_its_reasons_in_80_columns(tmp_path: Path) -> None:
     work = tmp_path / "work"
     work.mkdir()
     before = sorted(tmp_path.rglob("*"))
-    done = check(folder, cwd=work)
+    done = check(folder, "--course", ROOT, cwd=work)
     assert (done.returncode, complaints(done.stderr)) == (1, "")
     assert sorted(tmp_path.rglob("*")) == before, "something was written"
     assert max(map(len, done.stdout.splitlines())) <= 80

@@ -41,8 +41,8 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, by
     tree = copied_tree(tmp_path_factory.mktemp("contributing") / "tree")
     before = files(tree)
     touched = [write(tree, block.title, block.text) for block in EXAMPLE]
-    rooms = {name.split("/")[0] + "/" + name.split("/")[1] for name in touched}
-    assert rooms == {"solutions/00_warmup", "autograder/checks", "autograder/course", "tests/wrong", "tests/styles"}
+    rooms = {"/".join(name.split("/")[:2]) for name in touched}
+    assert rooms == {"solutions/00_warmup", "course.toml", "tests/wrong", "tests/styles"}
     return tree, before
 
 
@@ -75,5 +75,5 @@ def test_a_solution_and_a_stub_are_graded(copies: tuple[Path, dict[str, bytes]],
 
 
 def test_checks_on_a_folder_that_is_not_there_say_so() -> None:
-    done = shell("pytest autograder/checks/test_00_warmup.py --submission NOSUCH", ROOT)
+    done = shell("pytest solutions/00_warmup/checks/test_00_warmup.py --submission NOSUCH", ROOT)
     assert "NOSUCH: no such file or folder; name the folder of the assignment's files" in done.stderr

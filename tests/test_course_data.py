@@ -15,7 +15,7 @@ from autograder.__main__ import main
 from autograder.audit.mutants.equivalent import read_equivalents
 from autograder.audit.zoo import KINDS, read_zoo
 from autograder.channels.gradescope.settings import Settings, read_settings
-from autograder.checks.own_sizes import check_sizes
+from autograder.checking.student_parameters import check_sizes
 from autograder.course import Course, CourseError, load_course
 from autograder.course.model import RULES
 from autograder.diagnosis.mistakes import MISTAKES_FILE, load_mistakes

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from autograder.authoring.tables import DOCUMENTS, run_tables
-from autograder.checks.verdict import OUTCOMES
+from autograder.checking.failures import OUTCOMES
 
 ROOT = Path(__file__).parents[1]
 

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.checks.judge import agree_tensor
-from autograder.checks.run import Finding
-from autograder.checks.tolerances import FLOAT32
-from autograder.checks.verdict import Verdict
+from autograder.checking.assertions import FLOAT32, agree_tensor
+from autograder.checking.failures import Verdict
+from autograder.checking.runner import Finding
 from autograder.course import Course, CourseError, Exercise, Visibility, load_course
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import Bench, Trial

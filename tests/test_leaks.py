@@ -114,8 +114,8 @@ def test_a_comment_of_the_zip_is_searched(files, secrets):
     "secret",
     [
         "agree(student.causal_mask(length), is_hidden(length)[None, None])",  # of a hidden check
-        "from autograder.oracle.causal import is_hidden",
-        "pytest autograder/checks",
+        "from solutions.shared.reference.attention import is_hidden",
+        "pytest solutions/00_warmup/checks",
         "see test_02_causal_masks.py",
         "### BEGIN HIDDEN TESTS",
     ],

@@ -53,7 +53,7 @@ def graded(
 
     def grade(source: bytes, secret: int) -> str:
         monkeypatch.setattr(
-            grading, "replacement_source", lambda name: STAND_IN.format(secret) if "causal" in name else ""
+            grading, "substitute_source", lambda exercise: STAND_IN.format(secret) if "causal" in exercise.name else ""
         )
         submission = Submission("student", PART, {FILE: solution(PART, FILE) + WRONG + source})
         return dumps(grading.grade_submission(bench, few, submission, GRADER).to_json())

@@ -3,8 +3,8 @@
 import pytest
 import torch
 
-from autograder.checks.sizes import leaf
-from autograder.oracle.memo import content, remembered, remembering
+from autograder.checking.reference_cache import content, remembered, remembering
+from autograder.checking.samples import leaf
 
 
 def doubling(times: int):

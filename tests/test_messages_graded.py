@@ -6,10 +6,12 @@ import pytest
 import torch
 from torch import nan, tensor
 
-from autograder.checks import judge, judge_numbers, wording
-from autograder.checks.answer import Answer
-from autograder.checks.catalogue import checks_of
-from autograder.checks.verdict import Verdict
+from autograder.checking import assertions as judge
+from autograder.checking import assertions as judge_numbers
+from autograder.checking import describe as wording
+from autograder.checking.answer import Answer
+from autograder.checking.failures import Verdict
+from autograder.checking.registry import checks_of
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.reports.markdown import feedback_markdown
 from autograder.sandbox.examinee import Lost

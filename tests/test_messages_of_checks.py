@@ -10,8 +10,8 @@ from itertools import groupby
 import pytest
 
 from autograder.audit.zoo import Specimen, read_zoo
-from autograder.checks.run import Finding, run_checks
-from autograder.checks.verdict import Verdict
+from autograder.checking.failures import Verdict
+from autograder.checking.runner import Finding, run_checks
 from autograder.course import Course, Exercise, Limits
 from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.choose import choose

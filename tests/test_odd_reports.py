@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.checks.run import run_checks
+from autograder.checking.runner import run_checks
 from autograder.course import Course, Limits
 from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.box.reading import MAX_WORDS

@@ -6,11 +6,11 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from autograder.checks import figures
-from autograder.checks.sizes import D_IN, D_K, D_V, B, T, numbers
-from autograder.oracle import attention as oracle
-from autograder.oracle.gradients import gradients
-from autograder.oracle.vocabulary import ids, vocabulary
+from autograder.checking.layers import gradients
+from autograder.checking.samples import D_IN, D_K, D_V, B, T, numbers
+from solutions.shared import figures
+from solutions.shared.reference import attention as oracle
+from solutions.shared.reference.vocabulary import ids, vocabulary
 
 CLOSE = {"rtol": 1e-12, "atol": 1e-12}
 PRINTED = {"rtol": 0.0, "atol": 1.5e-4}

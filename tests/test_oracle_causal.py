@@ -6,14 +6,14 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from autograder.checks import causal_figures as causal
-from autograder.checks import figures
-from autograder.checks.dropout import dropped_of, factors_of, is_shared
-from autograder.checks.sizes import D_IN, D_K, B, T, numbers
-from autograder.checks.verdict import Verdict
-from autograder.oracle import causal as oracle
-from autograder.oracle.attention import softmax
-from autograder.oracle.gradients import gradients
+from autograder.checking.failures import Verdict
+from autograder.checking.layers import gradients
+from autograder.checking.samples import D_IN, D_K, B, T, numbers
+from solutions.shared import figures
+from solutions.shared import figures as causal
+from solutions.shared.causal import dropped_of, factors_of, is_shared
+from solutions.shared.reference import attention as oracle
+from solutions.shared.reference.attention import softmax
 
 CLOSE = {"rtol": 1e-12, "atol": 1e-12}
 PRINTED = {"rtol": 0.0, "atol": 1.5e-4}

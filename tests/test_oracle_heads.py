@@ -4,11 +4,11 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from autograder.checks import figures
-from autograder.checks.sizes import D_IN, D_K, D_V, B, T, numbers
-from autograder.oracle import heads as oracle
-from autograder.oracle.attention import attend, project
-from autograder.oracle.gradients import gradients
+from autograder.checking.layers import gradients
+from autograder.checking.samples import D_IN, D_K, D_V, B, T, numbers
+from solutions.shared import figures
+from solutions.shared.reference import attention as oracle
+from solutions.shared.reference.attention import attend, project
 
 CLOSE = {"rtol": 1e-12, "atol": 1e-12}
 PRINTED = {"rtol": 0.0, "atol": 1.5e-4}

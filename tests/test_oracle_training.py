@@ -7,10 +7,10 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from autograder.checks.sizes import numbers
-from autograder.checks.student import model
-from autograder.oracle import training as oracle
+from autograder.checking.samples import numbers
+from autograder.checking.student import model
 from autograder.sandbox.box.arguments import build_model
+from solutions.shared.reference import training as oracle
 
 CLOSE = {"rtol": 1e-12, "atol": 1e-12}
 SHAPES = {

@@ -5,9 +5,8 @@ from collections.abc import Callable, Sequence
 import pytest
 import torch
 
-from autograder.checks.passed import Passed
-from autograder.checks.rehearsal import Case
-from autograder.checks.run import Finding, run_checks
+from autograder.checking.recording import Case
+from autograder.checking.runner import Finding, Passed, run_checks
 from autograder.course import Limits
 from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.box import wire

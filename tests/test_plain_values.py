@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 import torch
 
-from autograder.checks.answer import Answer
-from autograder.checks.judge_numbers import agree_number
-from autograder.checks.verdict import Verdict
+from autograder.checking.answer import Answer
+from autograder.checking.assertions import agree_number
+from autograder.checking.failures import Verdict
 from autograder.sandbox.box.language import Foreign
 from autograder.sandbox.inprocess import reread
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.checks.printed_shapes import names_without_shape
+from solutions.shared.printed_shapes import names_without_shape
 
 SHAPES = {"q": (2, 7, 5), "k": (2, 7, 5), "v": (2, 7, 5), "weights": (2, 7, 7), "out": (2, 7, 5)}
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from autograder.audit.zoo import Specimen, read_zoo
-from autograder.checks.catalogue import checks_of
+from autograder.checking.registry import checks_of
 from autograder.course import Course, Limits, load_course
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import Bench

@@ -86,7 +86,7 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for folder in ("autograder", "solutions", "assignments"):
         shutil.copytree(ROOT / folder, project / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "course.toml", project)
-    checks = project / "autograder/checks/test_00_warmup.py"
+    checks = project / "solutions/00_warmup/checks/test_00_warmup.py"
     text = checks.read_text()
     for before, after in (("points=0.5", "points=0.6"), ("points=0.2", "points=0.1")):
         assert text.count(before + ",") == 1

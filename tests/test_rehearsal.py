@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.checks.settings import GRADING
+from autograder.checking.reference_cache import MEMORY
+from autograder.checking.registry import GRADING
 from autograder.course import CourseError, load_course
 from autograder.execution import prewarm
 from autograder.execution.prewarm import RecordedChecks, record_checks
-from autograder.oracle.memo import MEMORY
 
 EXAMPLES = 300
 

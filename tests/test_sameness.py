@@ -3,8 +3,7 @@
 import pytest
 import torch
 
-from autograder.checks.rehearsal import Case, Reader
-from autograder.checks.sameness import same
+from autograder.checking.recording import Case, Reader, same
 from autograder.execution.trusted_pickle import dumps, loads
 from autograder.sandbox.examinee import Encoded, Lost
 

@@ -40,7 +40,6 @@ NOT_DECIDING = {
     "course/load_rules.py": "loads policies",
     "reports/": "makes pages from results: in template_hash",
     "results/": "stores and writes results",
-    "errors.py": "a base class",
     "execution/startup.py": "starts grading processes",
     "execution/plan.py": "decides what is graded, not how",
     "execution/class_run.py": "decides what is graded, not how",
@@ -54,14 +53,23 @@ NOT_DECIDING = {
     "execution/progress.py": "prints",
     "execution/publisher.py": "writes results: in template_hash",
     "execution/score_changes.py": "compares results",
+    "sandbox/choose.py": "chooses the level, which is in the cache key",
     "sandbox/probe.py": "run by the self-test, which allows a level or does not",
 }
 OUTSIDE = {
-    "solutions/": "in runtime_hash",
-    "course.toml": "in verdict_hash",
+    **{f"solutions/{path.name}/": "in runtime_hash" for path in (ROOT / "solutions").glob("[0-9]*")},
     "assignments/": "the intake compares with the stubs; the submission is in the cache key as a whole",
     "attention_autograder.egg-info/": "how the package was installed",
 }
+ABOUT_PAGES = (
+    "autograder/reports/templates/style.css",
+    "autograder/reports/markdown.py",
+    "autograder/policies/late.py",
+)
+ABOUT_NO_VERDICT = (
+    *("autograder/intake/zips.py", "autograder/exports/canvas.py", "autograder/sandbox/probe.py"),
+    "solutions/shared/equivalent_mutants.toml",
+)
 WATCHED = """
 import os, sys
 opened = set()
@@ -70,7 +78,7 @@ def note(event, arguments):
         opened.add(arguments[0])
 sys.addaudithook(note)
 from autograder.__main__ import main
-status = main(["grade", {submissions!r}, "--out", {out!r}, "--jobs", "1", "--course", {root!r}])
+status = main(["grade", {submissions!r}, "--out", {out!r}, "--jobs", "1"])
 loaded = {{getattr(module, "__file__", None) for module in sys.modules.values()}}
 print("\\n".join(sorted(path for path in opened | loaded - {{None}} if ".pyc" not in path)))
 sys.exit(status)
@@ -78,12 +86,12 @@ sys.exit(status)
 
 
 @pytest.fixture
-def package(tmp_path: Path) -> Path:
-    """A copy of the package, with the solutions beside it."""
+def project(tmp_path: Path) -> Path:
+    """A copy of the package and the course."""
     for folder in ("autograder", "solutions"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "course.toml", tmp_path)
-    return tmp_path / "autograder"
+    return tmp_path
 
 
 def test_all_that_a_real_grading_loads_and_opens_is_hashed_or_has_a_reason(tmp_path: Path) -> None:
@@ -91,7 +99,7 @@ def test_all_that_a_real_grading_loads_and_opens_is_hashed_or_has_a_reason(tmp_p
     folder.mkdir(parents=True)
     (folder / "warmup.py").write_text("def row_sums(x):\n    return x.sum(0)\n")
     code = WATCHED.format(root=f"{ROOT}/", submissions=str(tmp_path / "class"), out=str(tmp_path / "out"))
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "AUTOGRADER_COURSE": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, cwd=tmp_path)
     result = json.loads((tmp_path / "out/ben/00_warmup/result.json").read_text())
@@ -100,8 +108,11 @@ def test_all_that_a_real_grading_loads_and_opens_is_hashed_or_has_a_reason(tmp_p
     used = {path.relative_to(PACKAGE).as_posix() for path in files if PACKAGE in path.parents}
     ours = [path for path in files if Path(sys.prefix) not in path.parents]  # the environment may be in the checkout
     outside = {path.relative_to(ROOT).as_posix() for path in ours if PACKAGE not in path.parents}
-    assert {"grading/submission.py", "checks/test_00_warmup.py", "diagnosis/mistakes.toml"} <= used
-    unexplained = used - set(verdict_files(PACKAGE, ROOT))
+    hashed = set(verdict_files(PACKAGE, ROOT))
+    assert {"grading/submission.py", "diagnosis/mistakes.py"} <= used
+    assert {"solutions/00_warmup/checks/test_00_warmup.py", "solutions/shared/mistakes.toml", COURSE_FILE} <= outside
+    outside -= hashed
+    unexplained = used - hashed
     assert {name for name in unexplained if not name.startswith(tuple(NOT_DECIDING))} == set()
     assert {name for name in outside if not name.startswith(tuple(OUTSIDE))} == set()
     pages = ImportClosure(PACKAGE)
@@ -127,54 +138,73 @@ def test_nothing_is_on_the_list_of_reasons_that_is_hashed_anyway_or_not_there() 
     assert [name for name in NOT_DECIDING if not (PACKAGE / name).exists()] == []
 
 
-def test_one_byte_more_in_any_file_changes_its_hash(package: Path) -> None:
-    before = verdict_hash(package, package.parent)
-    assert before == verdict_hash(PACKAGE, ROOT)
-    for name in verdict_files(package, package.parent):
-        path = (package.parent if name == COURSE_FILE else package) / name
+def verdicts(project: Path) -> str:
+    return verdict_hash(project / "autograder", project)
+
+
+def pages(project: Path) -> str:
+    return template_hash(project / "autograder", project)
+
+
+def test_one_byte_more_in_any_file_changes_its_hash(project: Path) -> None:
+    before = verdicts(project)
+    assert before == verdict_hash()
+    for name in verdict_files(project / "autograder", project):
+        inside = name.startswith("solutions/") or name == COURSE_FILE
+        path = project / ("" if inside else "autograder") / name
         content = path.read_bytes()
         path.write_bytes(content + (b"extra = 1\n" if name == COURSE_FILE else b"#"))
-        assert verdict_hash(package, package.parent) != before, name
+        assert verdicts(project) != before, name
         path.write_bytes(content)
-    assert verdict_hash(package, package.parent) == before
+    assert verdicts(project) == before
 
 
-def test_a_new_helper_or_data_file_is_hashed_without_being_listed(package: Path) -> None:
-    before = verdict_hash(package, package.parent)
-    (package / "wordings").mkdir()
-    (package / "wordings/__init__.py").write_text("")
-    (package / "wordings/short.py").write_text('FILE = Path(__file__).with_name("short.toml")\n')
-    (package / "wordings/short.toml").write_text('crashed = "it crashed"\n')
-    assert verdict_hash(package, package.parent) == before, "nothing imports it yet"
-    path = package / "checks/verdict.py"
+def test_a_new_helper_or_data_file_is_hashed_without_being_listed(project: Path) -> None:
+    before = verdicts(project)
+    (project / "autograder/wordings").mkdir()
+    (project / "autograder/wordings/__init__.py").write_text("")
+    (project / "autograder/wordings/short.py").write_text('FILE = Path(__file__).with_name("short.toml")\n')
+    (project / "autograder/wordings/short.toml").write_text('crashed = "it crashed"\n')
+    assert verdicts(project) == before, "nothing imports it yet"
+    path = project / "autograder/checking/failures.py"
     path.write_text(f"{path.read_text()}\nfrom ..wordings import (\n    short,  # how it is said\n)\n")
-    assert {"wordings/short.py", "wordings/short.toml"} <= set(verdict_files(package, package.parent))
-    changed = verdict_hash(package, package.parent)
-    (package / "wordings/short.toml").write_text('crashed = "it has crashed"\n')
-    assert len({before, changed, verdict_hash(package, package.parent)}) == 3
+    assert {"wordings/short.py", "wordings/short.toml"} <= set(verdict_files(project / "autograder", project))
+    changed = verdicts(project)
+    (project / "autograder/wordings/short.toml").write_text('crashed = "it has crashed"\n')
+    assert len({before, changed, verdicts(project)}) == 3
 
 
-def test_solutions_change_the_runtime_hash_only(package: Path) -> None:
-    hashes = verdict_hash(package, package.parent), template_hash(package, package.parent), runtime_hash(package.parent)
-    path = package.with_name("solutions") / "02_causal/causal.py"
+def test_solutions_change_the_runtime_hash_only(project: Path) -> None:
+    hashes = verdicts(project), pages(project), runtime_hash(project)
+    path = project / "solutions/02_causal/causal.py"
     path.write_bytes(path.read_bytes() + b"#")
-    assert (verdict_hash(package, package.parent), template_hash(package, package.parent)) == hashes[:2]
-    assert runtime_hash(package.parent) != hashes[2]
+    assert (verdicts(project), pages(project)) == hashes[:2]
+    assert runtime_hash(project) != hashes[2]
 
 
-@pytest.mark.parametrize("name", ["reports/templates/style.css", "reports/markdown.py", "policies/late.py"])
-def test_what_makes_pages_changes_the_template_hash_only(package: Path, name: str) -> None:
-    hashes = verdict_hash(package, package.parent), template_hash(package, package.parent)
-    (package / name).write_bytes((package / name).read_bytes() + b" ")
-    assert verdict_hash(package, package.parent) == hashes[0]
-    assert template_hash(package, package.parent) != hashes[1]
+@pytest.mark.parametrize("name", ABOUT_PAGES)
+def test_what_makes_pages_changes_the_template_hash_only(project: Path, name: str) -> None:
+    hashes = verdicts(project), pages(project)
+    path = project / name
+    path.write_bytes(path.read_bytes() + b" ")
+    assert verdicts(project) == hashes[0]
+    assert pages(project) != hashes[1]
 
 
-@pytest.mark.parametrize("name", ["intake/zips.py", "exports/canvas.py", "audit/equivalent.toml", "sandbox/probe.py"])
-def test_what_decides_no_verdict_regrades_nobody(package: Path, name: str) -> None:
-    before = verdict_hash(package, package.parent)
-    (package / name).write_bytes((package / name).read_bytes() + b"# changed\n")
-    assert verdict_hash(package, package.parent) == before
+@pytest.mark.parametrize(
+    "name",
+    [
+        "autograder/intake/zips.py",
+        "autograder/exports/canvas.py",
+        "solutions/shared/equivalent_mutants.toml",
+        "autograder/sandbox/probe.py",
+    ],
+)
+def test_what_decides_no_verdict_regrades_nobody(project: Path, name: str) -> None:
+    before = verdicts(project)
+    path = project / name
+    path.write_bytes(path.read_bytes() + b"# changed\n")
+    assert verdicts(project) == before
 
 
 def test_imports_are_found_as_the_syntax_tree_has_them() -> None:
@@ -209,8 +239,8 @@ def test_the_hashes_cost_a_run_with_nothing_to_grade_little() -> None:
 
 def _seconds() -> float:
     start = time.perf_counter()
-    verdict_hash(PACKAGE, ROOT)
-    template_hash(PACKAGE, ROOT)
+    verdict_hash()
+    template_hash()
     return time.perf_counter() - start
 
 
@@ -219,14 +249,15 @@ def test_the_hashes_need_no_torch() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False, cwd=ROOT).returncode == 0
 
 
-def test_an_entry_that_is_not_there_is_an_error(package: Path) -> None:
-    (package / "execution/grader.py").rename(package / "execution/renamed.py")
+def test_an_entry_that_is_not_there_is_an_error(project: Path) -> None:
+    folder = project / "autograder/execution"
+    (folder / "grader.py").rename(folder / "renamed.py")
     with pytest.raises(ModuleNotFoundError, match=r"has no module autograder\.execution\.grader"):
-        verdict_hash(package, package.parent)
+        verdicts(project)
 
 
-def test_line_ends_of_a_checkout_do_not_matter(package: Path) -> None:
-    before = verdict_hash(package, package.parent)
-    path = package / "checks/judge.py"
+def test_line_ends_of_a_checkout_do_not_matter(project: Path) -> None:
+    before = verdicts(project)
+    path = project / "autograder/checking/assertions.py"
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
-    assert verdict_hash(package, package.parent) == before
+    assert verdicts(project) == before

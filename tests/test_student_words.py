@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from autograder.checks.wording import describe_value
+from autograder.checking.describe import describe_value
 from autograder.course import Course
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.student_words import LEFT_OUT, LONGEST, ROOM, StudentWords

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.checks.own_sizes import ask_at
-from autograder.checks.run import run_checks
+from autograder.checking.runner import run_checks
+from autograder.checking.student_parameters import ask_at
 from autograder.course import Course, Exercise
 from autograder.execution.cache_key import cache_key, local_environment
 from autograder.execution.prewarm import RecordedChecks

@@ -11,7 +11,7 @@ from itertools import chain
 import pytest
 
 from autograder.authoring.cells import read_source
-from autograder.checks.own_sizes import ORACLES
+from autograder.checking.student_parameters import ORACLES
 from autograder.course import Course, CourseError, Exercise, Size
 from autograder.course.load_sizes import load_sizes
 from autograder.variants.draw import sizes_for

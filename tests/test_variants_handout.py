@@ -11,7 +11,7 @@ import pytest
 from autograder.__main__ import main
 from autograder.channels.handout.contents import contents
 from autograder.channels.handout.personal import Handouts
-from autograder.checks.own_sizes import ORACLES
+from autograder.checking.student_parameters import ORACLES
 from autograder.course import Course
 from autograder.intake.cells import untouched
 from autograder.variants.draw import sizes_of

@@ -20,12 +20,12 @@ from autograder.audit.zoo import Specimen, read_zoo
 from autograder.authoring.faulty_programs import CLAIMS, Fault, can_be_run, faults_of, is_true_of_both, source_of
 from autograder.course import Assignment, Course, Exercise, load_course
 from autograder.course.tables import read_toml
-from autograder.diagnosis.mistakes import MISTAKES_FILE
+from autograder.diagnosis.mistakes import mistakes_file
 from autograder.results.files import write_text
 
 FOLDER = "assignments/_support/wrong_results"
 SUPPORT = ("asserting.py", "compare.py", "constants.py", "prints.py")  # what a result and a call are
-SHARED_REASONS = Path(__file__).with_name("shared_reasons.toml")
+SHARED_REASONS = "shared/shared_reasons.toml"  # in the folder of the solutions
 ABOUT_WEIGHTS = {"axis", "mask", "normalisation", "scale"}  # their hints help in exercises on attention only
 FAMILIES = {"autograd": "gradients", "cross": "roles of the two inputs", "training": "training loop"}
 Result = dict[str, Any]
@@ -62,11 +62,16 @@ def _digest(assignment: Assignment, specimens: Sequence[Specimen], root: Path) -
     tests = sorted((root / "assignments" / assignment.id).glob("test_*.py"))
     support = [root / "assignments/_support" / name for name in SUPPORT]
     solutions = sorted((root / "solutions" / assignment.id).glob("*.py"))
-    makers = [Path(__file__), Path(__file__).with_name("public_runs.py"), SHARED_REASONS, root / CLAIMS]
+    makers = [
+        Path(__file__),
+        Path(__file__).with_name("public_runs.py"),
+        root / "solutions" / SHARED_REASONS,
+        root / CLAIMS,
+    ]
     makers += [
         Path(__file__).with_name("faulty_programs.py"),
-        MISTAKES_FILE,
-        *sorted(MISTAKES_FILE.parent.glob("*.py")),
+        mistakes_file(),
+        *sorted((root / "solutions/shared").rglob("*.py")),
     ]
     whole = hashlib.sha256()
     for path in [*tests, *support, *solutions, *makers]:
@@ -84,7 +89,7 @@ def _made_from(path: Path) -> str:
 
 
 def _hints() -> dict[str, str]:
-    hints: dict[str, str] = read_toml(MISTAKES_FILE)["hints"]
+    hints: dict[str, str] = read_toml(mistakes_file())["hints"]
     return hints
 
 
@@ -169,7 +174,7 @@ def _words(programs: Sequence[Specimen], faults: Sequence[Fault] = ()) -> tuple[
 
 def _shared(texts: Collection[str]) -> str | None:
     """The sentence that is true of all of them."""
-    reasons = read_toml(SHARED_REASONS)
+    reasons = read_toml(load_course().solutions_folder / SHARED_REASONS)
     return next((text for text, own in reasons.items() if all(_stands_in(item, own) for item in texts)), None)
 
 

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable
 
-from autograder.checks import tolerances as allowed
-from autograder.checks.catalogue import checks_of
+from autograder.checking import assertions as allowed
+from autograder.checking.registry import checks_of
 from autograder.course import Course
 from autograder.results.files import write_text
 

@@ -9,13 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from autograder.course import Exercise
-from autograder.diagnosis.construction import REFUSED
 from autograder.diagnosis.evidence import Seen
 from autograder.diagnosis.factors import LAWS, RESCALED, ROOT, SAME, all_equal, lawful, laws_of
 from autograder.diagnosis.model import SCALE, Chosen, Model, mistake_name
 from autograder.diagnosis.registry import model_of
-from autograder.diagnosis.structure import STRUCTURAL, TABLE_STRUCTURAL
-from autograder.diagnosis.witnesses import WITNESSES
+from autograder.diagnosis.structure import STRUCTURAL
+from autograder.diagnosis.witnesses import promises
 
 Names = tuple[str, ...]
 
@@ -163,17 +162,17 @@ def _candidates(observation: Observation, explanation: Explanation) -> Names:
 @functools.cache
 def sentences_of(exercise: Exercise) -> frozenset[str]:
     """Every sentence that may be spoken of an exercise."""
-    if exercise.name in WITNESSES:
+    if exercise.name in promises():
         return frozenset(PROMISES)
     model = model_of(exercise)
     if model is None:
         return frozenset()
     names = {mistake_name(option) for options in model.stages.values() for option in options}
     names |= {general for name in names for general in MORE_GENERAL.get(name, ())}
-    return frozenset(names | set(_measured(exercise, model)))
+    return frozenset(names | set(_measured(model)))
 
 
-def _measured(exercise: Exercise, model: Model) -> Names:
+def _measured(model: Model) -> Names:
     """Sentences that no switch of the model is named after."""
     scaled = model.any_scale and SCALE in model.stages
     late = ("scale-after-softmax",) if "no-scale" in model.stages.get(SCALE, ()) else ()
@@ -183,9 +182,9 @@ def _measured(exercise: Exercise, model: Model) -> Names:
         (model.formula, FORMULA),
         (model.pattern or model.weights is not None, ("mask-other",)),
         (model.moves, ("heads-rearranged", "heads-left-out", "batch-mixed")),
-        (model.named, TABLE_STRUCTURAL if exercise.name == "TokenEmbedding" else STRUCTURAL),
+        (model.named, model.structure.names if model.structure else STRUCTURAL),
         (bool(model.late), ("leading-dimensions",)),
-        (exercise.name in REFUSED, ("heads-not-refused", "heads-refused")),
-        (exercise.name == "MultiHeadAttentionWrapper", ("heads-alike",)),
+        (bool(model.construction.refused), ("heads-not-refused", "heads-refused")),
+        (bool(model.construction.twins), ("heads-alike",)),
     )
     return tuple(name for wanted, names in groups if wanted for name in names)

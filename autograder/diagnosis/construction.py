@@ -6,36 +6,34 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from autograder.diagnosis.model import Construction
 from autograder.sandbox.examinee import Lost, Recipe, Report
 
 Ask = Callable[[Sequence[Recipe]], list[Report | Lost]]
-REFUSED = {"MultiHeadAttention": ((10, 4), (6, 5), (3, 6))}  # num_heads does not divide d_model
-TAKEN = {"MultiHeadAttention": ((6, 6), (12, 2), (5, 1))}
 
 
-def wrong_refusal(name: str, ask: Ask) -> str | None:
+def wrong_refusal(name: str, construction: Construction, ask: Ask) -> str | None:
     """The mistake in what the constructor refuses, if there is one."""
-    refused, taken = REFUSED.get(name, ()), TAKEN.get(name, ())
-    reports = (
-        ask([{"target": name, "init": list(sizes), "calls": []} for sizes in (*refused, *taken)]) if refused else []
-    )
+    sizes = (*construction.refused, *construction.taken)
+    reports = ask([{"target": name, "init": list(own), "calls": []} for own in sizes]) if construction.refused else []
     if any(isinstance(report, Lost) or not report.get("defined") for report in reports):
         return None
     chains = [_chain(report) for report in reports if not isinstance(report, Lost)]
-    if not all("ValueError" in chain for chain in chains[: len(refused)]):
+    count = len(construction.refused)
+    if not all("ValueError" in chain for chain in chains[:count]):
         return "heads-not-refused"
-    return "heads-refused" if any(chains[len(refused) :]) else None
+    return "heads-refused" if any(chains[count:]) else None
 
 
-def alike_heads(name: str, ask: Ask) -> str | None:
+def alike_heads(name: str, construction: Construction, ask: Ask) -> str | None:
     """The mistake of heads that all begin with the same numbers."""
-    if name != "MultiHeadAttentionWrapper":
+    if not construction.twins:
         return None
-    (report,) = ask([{"target": name, "init": [6, 5, 4, 2], "calls": [], "read": True}])
+    (report,) = ask([{"target": name, "init": list(construction.twins_at), "calls": [], "read": True}])
     weights = None if isinstance(report, Lost) else report.get("weights")
     if not isinstance(weights, dict):
         return None
-    pairs = [(weights.get(f"heads.0.{own}"), weights.get(f"heads.1.{own}")) for own in ("W_query", "W_key", "W_value")]
+    pairs = [(weights.get(one), weights.get(other)) for one, other in construction.twins]
     alike = [isinstance(a, Tensor) and isinstance(b, Tensor) and torch.equal(a, b) for a, b in pairs]
     return "heads-alike" if all(alike) else None
 

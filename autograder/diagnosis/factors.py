@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 import torch
 
 from autograder.diagnosis.evidence import Seen, Value, agrees, finite
-from autograder.diagnosis.model import SCALE, Chosen, Model
+from autograder.diagnosis.model import SCALE, Chosen, Model, Sizes
 from autograder.diagnosis.predictions import compute
-from autograder.diagnosis.weighting import Sizes
 
 LOWEST, HIGHEST, STEPS = 1e-3, 30.0, 60
 GOLDEN = (math.sqrt(5) - 1) / 2

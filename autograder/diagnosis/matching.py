@@ -18,7 +18,7 @@ from autograder.diagnosis.predictions import compute, predict
 from autograder.diagnosis.registry import model_of
 from autograder.diagnosis.structure import structural
 from autograder.diagnosis.tables import doubles_table, scales_table
-from autograder.diagnosis.witnesses import WITNESSES, broken_promise
+from autograder.diagnosis.witnesses import broken_promise, promises
 from autograder.sandbox.examinee import Lost, Recipe, Report
 
 Ask = Callable[[Sequence[Recipe]], list[Report | Lost]]
@@ -41,7 +41,7 @@ class Told:
 
 
 def _diagnosed(exercise: Exercise, ask: Ask) -> Told:
-    if exercise.name in WITNESSES:
+    if exercise.name in promises():
         (report,) = ask([{"target": exercise.name, "calls": [{"args": [], "named": {}}]}])
         return Told(broken_promise(exercise.name, report))
     model = model_of(exercise)
@@ -62,7 +62,8 @@ def _diagnosed(exercise: Exercise, ask: Ask) -> Told:
 
 def _extreme(exercise: Exercise, model: Model, seen: Sequence[Seen], ask: Ask) -> Told:
     """What shows only beyond ordinary inputs: in what is refused, or at large scores."""
-    if found := wrong_refusal(exercise.name, ask) or alike_heads(exercise.name, ask):
+    name, construction = exercise.name, model.construction
+    if found := wrong_refusal(name, construction, ask) or alike_heads(name, construction, ask):
         return Told((found,))
     later = [read(report) for report in ask([probe.recipe for probe in model.later])] if model.later else []
     everything = [*seen, *(item for item in later if item is not None)]

@@ -9,7 +9,7 @@ from typing import Any
 from autograder.course import CourseError, load_course
 from autograder.course.tables import Table, as_choice, as_table, as_text, needed, read_toml
 
-MISTAKES_FILE = Path(__file__).with_name("mistakes.toml")
+MISTAKES_FILE = "shared/mistakes.toml"  # in the folder of the solutions
 KEYS = ("family", "text", "hint", "in", "texts")
 
 
@@ -44,13 +44,19 @@ class Mistake:
         return replace(self.diagnosis, family=family, text=f"for some inputs: {text}" if partial else text, hint=hint)
 
 
+def mistakes_file() -> Path:
+    """The named mistakes of the course."""
+    return load_course().solutions_folder / MISTAKES_FILE
+
+
 @functools.cache
-def load_mistakes(path: Path = MISTAKES_FILE) -> dict[str, Mistake]:
-    """All mistakes by name.
+def load_mistakes(path: Path | None = None) -> dict[str, Mistake]:
+    """All mistakes by name; without a path, those of the course.
 
     Raises:
         CourseError: the file cannot be read, or an entry is missing, unknown, or names an unknown family or exercise.
     """
+    path = path or mistakes_file()
     data = read_toml(path, path.name)
     try:
         hints = _hints(data.pop("hints", {}))

@@ -1,13 +1,10 @@
 """What a diagnosis is made of: probes, faults, and models that compute what a faulty program would return."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autograder.sandbox.examinee import Recipe
-
-if TYPE_CHECKING:
-    from autograder.diagnosis.weighting import Sizes
 
 # A fault stands as stage -> option; an option is the name of a mistake, with "/…" behind it where one mistake has
 # several forms, or a number where a stage takes any factor.
@@ -35,6 +32,39 @@ class Probe:
 
 
 @dataclass(frozen=True)
+class Sizes:
+    """What a wrong scale may be taken from."""
+
+    d_k: float
+    queries: int
+    keys: int
+    d_v: int = 1
+    d_in: int = 1
+    num_heads: int = 1
+
+
+@dataclass(frozen=True)
+class Construction:
+    """What a constructor alone can do wrong: sizes to refuse with ValueError, sizes to take, parts to begin apart."""
+
+    refused: tuple[tuple[int, ...], ...] = ()
+    taken: tuple[tuple[int, ...], ...] = ()
+    twins_at: tuple[int, ...] = ()  # the sizes at which `twins` are there
+    twins: tuple[tuple[str, str], ...] = ()  # names of parameters that must not all begin with the same numbers
+
+
+Shapes = Mapping[str, Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Structure:
+    """Mistakes that names and shapes of parameters show: `find(shapes, right)` gives one of `names`, or None."""
+
+    names: tuple[str, ...]
+    find: Callable[[Shapes, Shapes], str | None]
+
+
+@dataclass(frozen=True)
 class Model:
     """A right program with switches: `compute(inputs, faults)` is what a program with these faults returns.
 
@@ -47,7 +77,7 @@ class Model:
     stages: Mapping[str, tuple[str, ...]]
     compute: Callable[[Any, Faults], Any]
     any_scale: bool = False
-    measures: "Callable[[Any], Sizes] | None" = None
+    measures: Callable[[Any], Sizes] | None = None
     pairs: bool = True
     formula: bool = False  # numbers that a formula gives: factors and terms are looked for
     bools: bool = False  # truth values are what is asked for
@@ -55,6 +85,9 @@ class Model:
     named: bool = False
     late: int = 0  # so many of the last probes are asked only where all others are right
     moves: bool = False  # what comes out is what went in, at other places
+    construction: Construction = Construction()
+    structure: Structure | None = None  # instead of what is known of layers with projections
+    runnable: bool = True  # whether `compute` takes any arguments of the exercise
     pattern: bool = False  # a mask: entries are marked or not, and any wrong set of them is a mistake of the mask
 
     @property

@@ -1,5 +1,6 @@
 """What an answer is made of when no single fault computes it: other entries hidden, or the right ones misplaced."""
 
+import math
 from collections.abc import Sequence
 
 import torch
@@ -9,8 +10,8 @@ from autograder.course import Exercise
 from autograder.diagnosis.evidence import Seen, Value, agrees, close
 from autograder.diagnosis.model import Model
 from autograder.diagnosis.predictions import predict
-from autograder.diagnosis.triangles import hides_other_entries, marks_other_entries
 
+TINY = 1e-7  # below this a weight of order-1 scores is none
 Pairs = Sequence[tuple[Value, Value]]
 
 
@@ -71,3 +72,25 @@ def _other_count(seen: Tensor, right: Tensor) -> bool:
 def _taken(numbers: Tensor, given: Tensor) -> bool:
     """Whether all numbers stand among those that were given; no two of those are alike."""
     return bool(torch.isin(numbers.to(torch.float32), given.to(torch.float32)).all())
+
+
+def marks_other_entries(seen: Value, right: Value) -> bool:
+    """Whether a mask has the right shape and the right marks, but on other entries."""
+    if len(seen) != 1 or seen[0].shape != right[0].shape:
+        return False
+    marks = {0.0, 1.0} if right[0].ndim == 4 else {0.0, -math.inf}  # (1, 1, T, T) of bool, or (T, T) to add
+    return all(value in marks for value in seen[0].flatten().tolist())
+
+
+def hides_other_entries(seen: Tensor, unmasked: Tensor, right: Tensor) -> bool:
+    """Whether weights are those of a softmax over other entries than the right ones: each row over what it sees.
+
+    Rows that all see one entry show nothing: whatever gives all weight to one entry makes them.
+    """
+    if seen.shape != unmasked.shape or not bool(seen.isfinite().all()):
+        return False
+    visible = seen.abs() > TINY
+    if not bool((visible.sum(-1) > 1).any()):
+        return False
+    shares = unmasked * visible
+    return not bool((visible == (right > TINY)).all()) and close(shares / shares.sum(-1, keepdim=True), seen)

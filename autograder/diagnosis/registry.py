@@ -1,22 +1,22 @@
-"""Which model stands for which exercise."""
+"""Which model of faulty programs belongs to which exercise."""
 
 import functools
 
-from autograder.course import Exercise
-from autograder.diagnosis.catalogue_descent import DESCENT
-from autograder.diagnosis.catalogue_embedding import embedding
-from autograder.diagnosis.catalogue_forms import FORMS
-from autograder.diagnosis.catalogue_formulas import formula_model
-from autograder.diagnosis.catalogue_functions import FUNCTIONS
-from autograder.diagnosis.catalogue_layers import LAYERS
-from autograder.diagnosis.catalogue_softmax import SOFTMAX
+from autograder.course import CourseError, Exercise
+from autograder.course.code import course_code
 from autograder.diagnosis.model import Model
 
 
 @functools.cache
 def model_of(exercise: Exercise) -> Model | None:
-    """The model of an exercise, built when it is first asked for."""
-    if exercise.file == "derivations.py":
-        return formula_model(exercise.name)
-    build = ({"TokenEmbedding": embedding} | SOFTMAX | FUNCTIONS | FORMS | LAYERS | DESCENT).get(exercise.name)
-    return build() if build else None
+    """The model of an exercise, built when it is first asked for.
+
+    Raises:
+        CourseError: the course's code gives something else.
+    """
+    model = course_code().fault_model(exercise)
+    if model is None or isinstance(model, Model):
+        return model
+    raise CourseError(
+        f"solutions/course.py: fault_model gives a {type(model).__name__} for {exercise.name}, not a Model"
+    )

@@ -2,17 +2,15 @@
 
 from collections.abc import Sequence
 
-from autograder.diagnosis.catalogue_embedding import TABLE, told_by_table
 from autograder.diagnosis.model import SCALE, Model, Probe
 from autograder.sandbox.examinee import Lost, Report
 
-# What `structural` can find, in layers and in the table of vectors.
+# What `structural` can find in layers with projections.
 STRUCTURAL = (
     *("matrices-transposed", "projection-width", "linear-for-matrix", "matrix-for-linear", "layers-joined"),
     *("one-head-too-many", "bias-added", "learned-scale", "projection-added"),
     *("bias-missing", "one-head-shared", "one-head-left-out", "matrix-missing"),
 )
-TABLE_STRUCTURAL = ("layer-for-table", "layer-behind-table", "table-sizes")
 
 
 def structural(model: Model, reports: Sequence[Report | Lost]) -> str | None:
@@ -31,8 +29,8 @@ def _told_by(model: Model, probe: Probe, report: Report | Lost) -> str | None:
         return None
     shapes = {str(row[0]): list(row[1]) for row in rows}
     right = {name: list(weight.shape) for name, weight in probe.recipe["weights"].items()}
-    if TABLE in right:
-        return told_by_table(shapes, right)
+    if model.structure:
+        return model.structure.find(shapes, right)
     expected = set(right)
     if set(shapes) == expected and shapes != right:
         return "matrices-transposed" if _turned(shapes, right) else "projection-width"

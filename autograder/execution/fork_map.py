@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from typing import TypeVar
 
+from autograder.checking.reference_cache import MEMORY
 from autograder.course import CourseError
 from autograder.execution import trusted_pickle
-from autograder.oracle.memo import MEMORY
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")

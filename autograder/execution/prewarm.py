@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from autograder.checks.catalogue import Check, checks_of
-from autograder.checks.own_sizes import check_sizes
-from autograder.checks.rehearsal import Case, Rehearsed, rehearse
-from autograder.checks.verdict import Verdict
+from autograder.checking.failures import Verdict
+from autograder.checking.recording import Case, Rehearsed, rehearse
+from autograder.checking.registry import Check, checks_of
+from autograder.checking.student_parameters import check_sizes
 from autograder.course import Assignment, CourseError, Exercise, load_course
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.execution.fork_map import fork_map

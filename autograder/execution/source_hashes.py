@@ -21,9 +21,11 @@ from autograder.results.model import Grader
 
 PACKAGE = Path(__file__).parents[1]
 # What grades a submission, and what it starts inside the sandbox by its path. Everything else that decides a verdict is
-# imported by these, except for the check modules, which are found by their names.
+# imported by these, except for the code of the course, which is found by its place.
 GRADING = ("autograder.execution.grader", "autograder.sandbox.box.zygote")
-CHECKS = "checks/test_*.py"
+COURSE_MODULES = ("course.py", "*/checks/test_*.py")  # and what they import
+COURSE_DATA = ("shared/mistakes.toml",)
+SHARED = "shared"  # the folder of what several parts use
 PAGES = ("autograder.execution.publisher",)  # what writes pages and results
 LIBRARIES = ("numpy", "hypothesis", "pytest")
 IMPORT = re.compile(
@@ -49,9 +51,12 @@ def verdict_hash(package: Path | None = None, course: Path | None = None) -> str
 
 def verdict_files(package: Path, course: Path) -> dict[str, bytes]:
     """Every file of the package and the course that decides the verdict on given sources, and what counts of it."""
-    closure = ImportClosure(package)
-    closure.add([*GRADING, *(f"autograder.checks.{path.stem}" for path in package.glob(CHECKS))])
-    return closure.files | {COURSE_FILE: _without_policies(read_source(course / COURSE_FILE))}
+    solutions = course / "solutions"
+    closure = ImportClosure(package, solutions)
+    paths = [path.relative_to(course) for pattern in COURSE_MODULES for path in solutions.glob(pattern)]
+    closure.add([*GRADING, *(".".join(path.with_suffix("").parts) for path in paths)])
+    data = {f"solutions/{name}": read_source(solutions / name) for name in COURSE_DATA if (solutions / name).is_file()}
+    return closure.files | data | {COURSE_FILE: _without_policies(read_source(course / COURSE_FILE))}
 
 
 def template_hash(package: Path | None = None, course: Path | None = None) -> str:
@@ -68,7 +73,8 @@ def runtime_hash(course: Path | None = None) -> str:
     """
     versions = [platform.python_version(), version("torch"), *(f"{name} {version(name)}" for name in LIBRARIES)]
     solutions = (course or course_folder()) / "solutions"
-    files = {path.relative_to(solutions).as_posix(): read_source(path) for path in solutions.rglob("*.py")}
+    paths = [path for path in solutions.glob("*/*.py") if path.parent.name != SHARED]
+    files = {path.relative_to(solutions).as_posix(): read_source(path) for path in paths}
     return _hash(files | {"versions": "\n".join(versions).encode()})
 
 
@@ -87,18 +93,19 @@ def _hash(files: Mapping[str, bytes]) -> str:
 
 
 class ImportClosure:
-    """The files that some modules of a package need.
+    """The files that some modules of a package, and of others that it works with, need.
 
     Attributes:
-        files: the content of each file, by its path inside the package; filled by `add`.
+        files: the content of each file, by its path inside the first package, or beside it; filled by `add`.
     """
 
-    def __init__(self, package: Path) -> None:
+    def __init__(self, package: Path, *others: Path) -> None:
         self.files: dict[str, bytes] = {}
-        self._package = package
+        self._names = {package: ""} | {other: f"{other.name}/" for other in others}
         self._modules: dict[str, Path] = {}  # by full name
         self._data: dict[Path, dict[str, list[Path]]] = {}  # by folder and name: a data file, or all those in a folder
-        self._scan(package, package.name)
+        for folder in self._names:
+            self._scan(folder, folder.name)
 
     def add(self, modules: Iterable[str]) -> None:
         """Add modules by their full names, with everything that they need.
@@ -108,7 +115,7 @@ class ImportClosure:
         """
         waiting = list(modules)
         if missing := [module for module in waiting if module not in self._modules]:
-            raise ModuleNotFoundError(f"{self._package}: has no module {missing[0]}")
+            raise ModuleNotFoundError(f"{next(iter(self._names))}: has no module {missing[0]}")
         seen: set[str] = set()
         while waiting:
             module = waiting.pop()
@@ -126,7 +133,7 @@ class ImportClosure:
         data = self._data.setdefault(folder, {})
         for entry in os.scandir(folder):
             path = Path(entry.path)
-            if entry.is_dir() and (path / "__init__.py").exists():
+            if entry.is_dir() and _is_package(path):
                 self._scan(path, f"{name}.{entry.name}")
             elif entry.is_dir() and entry.name != "__pycache__":
                 data[entry.name] = sorted(item for item in path.rglob("*") if item.is_file())
@@ -136,7 +143,8 @@ class ImportClosure:
                 data[entry.name] = [path]
 
     def _read(self, path: Path) -> bytes:
-        content = self.files[path.relative_to(self._package).as_posix()] = read_source(path)
+        root, prefix = next(pair for pair in self._names.items() if path.is_relative_to(pair[0]))
+        content = self.files[prefix + path.relative_to(root).as_posix()] = read_source(path)
         return content
 
     def _add_data(self, folder: Path, source: bytes) -> None:
@@ -145,6 +153,11 @@ class ImportClosure:
             for name in data.keys() & {text.decode() for text in QUOTED.findall(source)}:
                 for path in data[name]:
                     self._read(path)
+
+
+def _is_package(folder: Path) -> bool:
+    """Whether modules are in it; the folders of a course have no `__init__.py`."""
+    return any(path.suffix == ".py" for path in folder.iterdir())
 
 
 def read_source(path: Path) -> bytes:

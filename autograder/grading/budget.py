@@ -8,8 +8,8 @@ import dataclasses
 import functools
 from collections.abc import Sequence
 
-from autograder.checks.run import Finding
-from autograder.checks.verdict import Verdict
+from autograder.checking.failures import Verdict
+from autograder.checking.runner import Finding
 from autograder.course import Limits
 from autograder.results.model import Anomaly
 

@@ -4,10 +4,9 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from autograder.checks.own_sizes import ask_at
-from autograder.checks.passed import Passed
-from autograder.checks.rehearsal import Rehearsed
-from autograder.checks.run import Finding, run_checks
+from autograder.checking.recording import Rehearsed
+from autograder.checking.runner import Finding, Passed, run_checks
+from autograder.checking.student_parameters import ask_at
 from autograder.course import Exercise, Limits
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import Diagnosis

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checks.verdict import Verdict
+from autograder.checking.failures import Verdict
 from autograder.course import Visibility
 from autograder.results.model import Json
 

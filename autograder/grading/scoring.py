@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from autograder.checks.catalogue import checks_of
-from autograder.checks.endings import not_run
-from autograder.checks.run import Finding
-from autograder.checks.verdict import Verdict
+from autograder.checking.failures import Verdict, not_run
+from autograder.checking.registry import checks_of
+from autograder.checking.runner import Finding
 from autograder.course import Exercise, Visibility
 from autograder.grading.exercise import EXPLICABLE, Trial, first_failure, was_refused
 from autograder.grading.matrices import matrices
@@ -228,5 +227,5 @@ def _note(shown: Trial, whole: Trial | None) -> str:
         return f"{' and '.join(shown.circle)} call one another, so neither is judged with the other one replaced"
     if whole is None or shown is whole:
         return ""
-    told = f"judged with {', '.join(whole.replaced)} replaced by a library call, because a mistake costs once"
+    told = f"judged with {', '.join(whole.replaced)} replaced by a correct definition, because a mistake costs once"
     return told if whole.right else f"{told}; this counts for all of the core, and only for the core"

@@ -3,15 +3,15 @@
 import dataclasses
 from collections.abc import Mapping, Sequence
 
-from autograder.checks.own_sizes import told
+from autograder.checking.student_parameters import told
 from autograder.course import Assignment, Exercise, Visibility
 from autograder.grading.budget import Budget
-from autograder.grading.callees import replacement_source
 from autograder.grading.circles import without_circles
 from autograder.grading.exercise import Bench, Trial
 from autograder.grading.replay import SteadyJudge
 from autograder.grading.scoring import AS_USUAL, absent, score_exercise, told_of_loading
 from autograder.grading.student_words import StudentWords
+from autograder.grading.substitutes import substitute_source
 from autograder.intake.submission import Submission
 from autograder.results.model import Anomaly, ExerciseResult, Grader, Result
 
@@ -67,7 +67,7 @@ def _anomalies(trials: Sequence[Trial]) -> list[Anomaly]:
     found = [anomaly for trial in trials if not trial.replaced for anomaly in trial.anomalies]
     kinds = {"timeout", *(anomaly.kind for anomaly in found)}
     again = [(trial, item) for trial in trials if trial.replaced for item in trial.anomalies if item.kind not in kinds]
-    told = "while it was judged with a library call in place of {}"
+    told = "while it was judged with a correct definition in place of {}"
     more = [dataclasses.replace(item, evidence=told.format(", ".join(trial.replaced))) for trial, item in again]
     return [*found, *trials[0].reflection, *dict.fromkeys(more)]
 
@@ -104,7 +104,7 @@ def judge_file(
         trials[exercise.name] = _try(judge, exercise, wrong)
         done = trials[exercise.name]
         if not any(trial.right for trial in done) and _callable(done):
-            wrong |= _stand_in(exercise)
+            wrong |= _substitute(exercise)
     for exercise in exercises:
         replace = {name: source for name, source in wrong.items() if name != exercise.name}
         done = trials[exercise.name]
@@ -138,6 +138,6 @@ def _callable(trials: Sequence[Trial]) -> bool:
     return failure is None or failure.parses
 
 
-def _stand_in(exercise: Exercise) -> dict[str, str]:
-    source = replacement_source(exercise.name)
+def _substitute(exercise: Exercise) -> dict[str, str]:
+    source = substitute_source(exercise)
     return {exercise.name: source} if source else {}

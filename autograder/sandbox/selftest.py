@@ -24,9 +24,7 @@ def hidden_paths() -> list[str]:
     """What a submission must not see: the real checks and solutions, the project, this user's home."""
     folder = course_folder()
     paths = [
-        PACKAGE / "checks",
         folder / "course.toml",
-        PACKAGE / "oracle",
         folder / "solutions",
         folder,
         PACKAGE.parent,
@@ -45,7 +43,7 @@ def not_refused(zygote: Zygote, limits: Limits) -> list[str]:
 
 def visible(zygote: Zygote, limits: Limits) -> list[str]:
     """What a worker of this zygote learns of the machine although it can open no file of it."""
-    return _probed(zygote, limits, "visible", [str(PACKAGE / "checks" / "api.py"), platform.node(), os.getpid()])
+    return _probed(zygote, limits, "visible", [str(PACKAGE / "checking" / "registry.py"), platform.node(), os.getpid()])
 
 
 def _probed(zygote: Zygote, limits: Limits, target: str, arguments: list[Any]) -> list[str]:

@@ -7,15 +7,16 @@ from typing import Any
 from autograder.course import CourseError, load_course
 from autograder.course.tables import as_list, as_table, as_text, needed, read_toml
 
-LIST = Path(__file__).parents[1] / "equivalent.toml"
+LIST = "shared/equivalent_mutants.toml"  # in the folder of the solutions
 
 
-def read_equivalents(path: Path = LIST) -> dict[tuple[str, str], str]:
+def read_equivalents(path: Path | None = None) -> dict[tuple[str, str], str]:
     """The reason for each (`assignment/exercise`, change).
 
     Raises:
         CourseError: the file cannot be read, or an entry is missing, unknown, of the wrong kind, or there twice.
     """
+    path = path or load_course().solutions_folder / LIST
     data = read_toml(path, path.name)
     found: dict[tuple[str, str], str] = {}
     try:

@@ -7,8 +7,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 from autograder.audit.mutants.generate import Mutant
-from autograder.checks.rehearsal import Rehearsed
-from autograder.checks.run import run_checks
+from autograder.checking.recording import Rehearsed
+from autograder.checking.runner import run_checks
 from autograder.course import Course, Limits
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.code_reading import CodeReading

@@ -17,6 +17,10 @@ PACKAGE = Path(__file__).parents[2]
 TEMPLATES = Path(__file__).with_name("templates")
 SCRIPTS = ("setup.sh", "run_autograder")
 KINDS = (".py", ".toml", ".json", ".txt", ".sh")
+CODE = (
+    "shared/**/*",
+    "*/checks/*",
+)  # of the solutions: all checks, so that the package has the version it is made from
 PYTHON = "3.11"  # the oldest that the grader runs with: the platform's base has it as a package
 
 
@@ -49,6 +53,8 @@ def _travels(path: Path) -> bool:
 def _course(course: Course, assignments: tuple[Assignment, ...]) -> Contents:
     """Of what is graded, the solutions, and the stubs by which a file that was not touched is known."""
     files = [(assignment.id, file) for assignment in assignments for file in assignment.files]
-    paths = [course.folder / COURSE_FILE]
+    solutions = course.solutions_folder
+    paths = [course.folder / COURSE_FILE, *solutions.glob("*.py")]
+    paths += [path for place in CODE for path in solutions.glob(place) if path.suffix in KINDS]
     paths += [course.folder / place / folder / file for folder, file in files for place in ("solutions", "assignments")]
     return {path.relative_to(course.folder).as_posix(): path.read_bytes() for path in paths}

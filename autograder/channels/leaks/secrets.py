@@ -11,12 +11,11 @@ from autograder.channels.leaks.code import code_lines, statements
 from autograder.channels.leaks.numbers import expected_numbers
 from autograder.course import Course
 
-PACKAGE = Path(__file__).parents[2]
 SHORTEST_LINE = 12  # of a solution, without white space; shorter ones (`steps = 0`) are everybody's
 SHORTEST_STATEMENT = 24  # of a check: they speak of shapes and devices in the same words as public tests
 MARKS = ("BEGINSOLUTION", "ENDSOLUTION", "BEGINHIDDENTESTS", "ENDHIDDENTESTS")
-ROOMS = ("checks", "oracle")
-KNOWS_REFERENCES = re.compile(r"^from autograder\.oracle(?!\.memo)", re.MULTILINE)  # what several checks share
+PLACES = ("*/checks/*.py", "shared/*.py", "shared/reference/*.py")  # of hidden checks and references, in the solutions
+KNOWS_REFERENCES = re.compile(r"^from solutions\.shared\.reference", re.MULTILINE)  # what several checks share
 
 
 @dataclass(frozen=True)
@@ -31,10 +30,11 @@ def secrets_of(course: Course, root: Path | None = None) -> Secrets:
     """Lines of the solutions, statements and names of the hidden checks, numbers that they ask for and expect."""
     root = root or course.folder
     texts = dict.fromkeys(MARKS, "a mark of a solution or a hidden test")
-    for file in sorted(path for room in ROOMS for path in (PACKAGE / room).glob("*.py")):
-        texts |= dict(_of_room(file))
-    texts |= solution_lines(root / "solutions", course)
-    return Secrets(texts, expected_numbers(course, root / "solutions"))
+    solutions = root / "solutions"
+    for file in sorted(path for place in PLACES for path in solutions.glob(place)):
+        texts |= dict(_of_checks(file, solutions))
+    texts |= solution_lines(solutions, course)
+    return Secrets(texts, expected_numbers(course, solutions))
 
 
 def solution_lines(solutions: Path, course: Course) -> dict[str, str]:
@@ -55,16 +55,16 @@ def solution_lines(solutions: Path, course: Course) -> dict[str, str]:
     return {text: what for text, what in taken.items() if text not in given}
 
 
-def _of_room(file: Path) -> Iterator[tuple[str, str]]:
+def _of_checks(file: Path, solutions: Path) -> Iterator[tuple[str, str]]:
     """A file of hidden checks or references: what its functions do (tools hide nothing), its place and its name."""
-    room = file.parent.name
-    what = f"the hidden checks ({room}/{file.name})"
-    yield f"{PACKAGE.name}.{room}", f"the place of {what}"
-    yield f"{PACKAGE.name}/{room}", f"the place of {what}"
+    place = file.relative_to(solutions.parent).parent.as_posix()
+    what = f"the hidden checks ({place}/{file.name})"
+    yield place, f"the place of {what}"
+    yield place.replace("/", "."), f"the place of {what}"
     if file.name.startswith("test_"):
         yield file.stem, f"the name of {what}"
     source = file.read_text(encoding="utf-8")
-    if file.name.startswith("test_") or room == "oracle" or KNOWS_REFERENCES.search(source):
+    if file.name.startswith("test_") or file.parent.name == "reference" or KNOWS_REFERENCES.search(source):
         for text in statements(source):
             if len(text) >= SHORTEST_STATEMENT:
                 yield text, what

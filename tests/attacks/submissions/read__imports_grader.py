@@ -3,7 +3,7 @@ import importlib
 
 
 def split_heads(x, num_heads):
-    for name in ("autograder", "autograder.oracle", "solutions", "tests", "assignments", "conftest", "test_03_multihead"):
+    for name in ("autograder", "solutions.shared.reference", "solutions", "tests", "assignments", "conftest", "test_03_multihead"):
         try:
             importlib.import_module(name)
             return x.unflatten(-1, (num_heads, -1)).transpose(1, 2)

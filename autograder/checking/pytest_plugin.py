@@ -1,0 +1,113 @@
+"""Checks by hand: `pytest solutions/00_warmup/checks [--submission=FOLDER] -k values`.
+
+Without `--submission` they run on the solution, in this process. A submission only ever runs in the sandbox.
+Write it with `=`: an argument that stands alone is a folder of tests to pytest, whose settings it reads.
+"""
+
+import argparse
+import functools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from autograder.checking.registry import GRADING, CheckInfo
+from autograder.checking.student import Student
+from autograder.course import Assignment, Exercise, load_course
+from autograder.execution.grader import verify_isolation
+from autograder.intake.entries import IntakeError
+from autograder.intake.single import read_single
+from autograder.intake.submission import Submission
+from autograder.sandbox.choose import choose
+from autograder.sandbox.inprocess import InProcess
+from autograder.sandbox.material import Material
+from autograder.sandbox.session import Session
+from autograder.sandbox.zygote import SandboxError, Zygote
+
+settings.register_profile("grading", GRADING)
+settings.load_profile("grading")
+NOT_RUN = 3  # exit status where nothing was run
+
+
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    """Add the options that say what the checks run on."""
+    group = parser.getgroup("autograder")
+    group.addoption(
+        "--submission",
+        type=_existing,
+        help="a student's folder of the part, run in the sandbox (default: the solution)",
+    )
+    group.addoption("--wall", action="store_true", help="no effect: a submission always runs in the sandbox")
+    config = pluginmanager.getplugin("pytestconfig")
+    if config and "--submission" in config.invocation_params.args:
+        # pytest does not know the option yet, takes its value for a folder of tests, and would run its conftest.py.
+        pluginmanager._noconftest = True  # noqa: SLF001 - there is no public way; a test sees whether it works
+
+
+def _existing(text: str) -> Path:
+    if not Path(text).exists():
+        raise argparse.ArgumentTypeError(f"{text}: no such file or folder; name the folder of the assignment's files")
+    return Path(text)
+
+
+@pytest.fixture(scope="session")
+def zygote(request: pytest.FixtureRequest) -> Iterator[Zygote | None]:
+    """The sandbox for the whole run, at the strongest level that works here; None where the solution is checked."""
+    if request.config.getoption("--submission") is None:
+        yield None
+        return
+    limits = load_course().limits
+    try:
+        with Zygote(choose(None), limits) as warm:
+            verify_isolation(warm, limits)
+            yield warm
+    except SandboxError as error:
+        pytest.exit(f"the submission was not run: {error}", returncode=NOT_RUN)
+
+
+@pytest.fixture(scope="session")
+def loaded() -> Callable[[Path, str], InProcess]:
+    """Loads a trusted file once for the whole run."""
+    return functools.cache(InProcess)
+
+
+@pytest.fixture(scope="session")
+def submitted(request: pytest.FixtureRequest) -> Callable[[Assignment], Submission]:
+    """Reads the submission once for the whole run, as `autograder grade` reads it."""
+    path = request.config.getoption("--submission")
+
+    @functools.cache
+    def read(assignment: Assignment) -> Submission:
+        try:
+            return read_single(path, load_course(), assignment)
+        except IntakeError as error:
+            pytest.exit(str(error), returncode=NOT_RUN)
+
+    return read
+
+
+@pytest.fixture
+def exercise(request: pytest.FixtureRequest) -> Exercise:
+    """The exercise that the check belongs to."""
+    info: CheckInfo = request.function.check
+    course = load_course()
+    return course.exercise(request.path.parents[1].name, info.exercise)
+
+
+@pytest.fixture
+def student(
+    request: pytest.FixtureRequest, exercise: Exercise, zygote: Zygote | None, loaded: Callable[[Path, str], InProcess]
+) -> Iterator[Student]:
+    """The definitions under test, as the check sees them."""
+    if zygote is None:
+        yield Student(loaded(load_course().solutions_folder / exercise.assignment, exercise.file))
+        return
+    course = load_course()
+    read: Callable[[Assignment], Submission] = request.getfixturevalue("submitted")
+    submission = read(course.assignment(exercise.assignment))
+    if exercise.file not in submission.sources:
+        pytest.fail(submission.why_missing(exercise.file), pytrace=False)
+    material = Material(submission.sources, exercise.file, wanted=(exercise.name,))
+    with Session(zygote, material, course.limits) as session:
+        yield Student(session)

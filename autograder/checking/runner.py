@@ -1,0 +1,156 @@
+"""Running the recorded checks of one exercise on a submission."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from autograder.checking.describe import describe_value
+from autograder.checking.failures import Verdict
+from autograder.checking.recording import Case, Reader, Rehearsed, call_with
+from autograder.checking.registry import CheckInfo
+from autograder.checking.student import Student
+from autograder.sandbox.examinee import Examinee, Lost, Report
+from autograder.sandbox.sealed import Sealed
+from autograder.sandbox.zygote import SandboxError
+
+MOST = 40_000  # digests, some 8 MB; then all are forgotten, so that memory does not grow with the class
+Answers = Sequence[Report | Lost]
+
+
+class Passed:
+    """For each case the digests of the answers that it passed.
+
+    One of these belongs to one set of checks: a case does not say which function judges it.
+    """
+
+    def __init__(self, most: int = MOST) -> None:
+        self._cases: WeakKeyDictionary[Case, set[bytes]] = WeakKeyDictionary()
+        self._known: set[bytes] = set()
+        self._most = most
+        self._count = 0
+
+    def __contains__(self, digest: object) -> bool:
+        """Whether an answer of this digest is part of what passed: it was open then."""
+        return digest in self._known
+
+    def holds(self, case: Case, answers: Answers) -> bool:
+        """Whether the case passed with these very answers before."""
+        digest = _digest(answers)
+        return digest is not None and digest in self._cases.get(case, ())
+
+    def add(self, case: Case, answers: Answers) -> None:
+        """The case has passed with these answers, and asked nothing else."""
+        digest = _digest(answers)
+        if digest is None:
+            return
+        self._count += 1 + len(answers)
+        if self._count > self._most:
+            self._forget(1 + len(answers))
+        self._cases.setdefault(case, set()).add(digest)
+        self._known |= {report.digest for report in answers if isinstance(report, Sealed)}
+
+    def _forget(self, count: int) -> None:
+        self._cases.clear()
+        self._known.clear()
+        self._count = count
+
+
+def _digest(answers: Answers) -> bytes | None:
+    """Of all answers together; None where one did not arrive behind the wall, or at all."""
+    digests = [report.digest for report in answers if isinstance(report, Sealed)]
+    return hashlib.sha256(b"".join(digests)).digest() if len(digests) == len(answers) else None
+
+
+SHRUNK = (
+    "wrong type",
+    "wrong shape",
+    "wrong dtype",
+    "not finite",
+    "wrong values",
+)  # crashes and hangs are not repeated
+
+
+@dataclass(frozen=True)
+class Finding:
+    """How one check ended for one submission."""
+
+    info: CheckInfo
+    verdict: Verdict | None
+    counterexample: dict[str, str]
+
+    @property
+    def outcome(self) -> str:
+        """`right`, or what is wrong."""
+        return self.verdict.outcome if self.verdict else "right"
+
+
+def run_checks(rehearsed: Sequence[Rehearsed], examinee: Examinee, *, passed: Passed | None = None) -> list[Finding]:
+    """Ask everything at once, then judge check by check; what `passed` before is not judged again."""
+    answers = iter(examinee.ask([recipe for item in rehearsed for recipe in item.recipes]))
+    known = Passed() if passed is None else passed
+    return [_run_check(item, answers, examinee, known) for item in rehearsed]
+
+
+def _run_check(rehearsed: Rehearsed, answers: Iterator[Report | Lost], examinee: Examinee, passed: Passed) -> Finding:
+    check = rehearsed.check
+    prepared = [(case, [next(answers) for _ in case.recipes]) for case in rehearsed.cases]
+    inner = check.function.hypothesis.inner_test if check.is_property else check.function  # type: ignore[attr-defined]
+    for case, ready in prepared:
+        if passed.holds(case, ready):
+            continue
+        reader = Reader(examinee, case, ready)
+        verdict = _judge(inner, Student(reader), case)
+        if verdict is None and not reader.strayed:
+            passed.add(case, ready)
+        if verdict is not None and check.is_property and verdict.outcome in SHRUNK:
+            return _shrink(rehearsed, examinee, Finding(check.info, verdict, _words(case.example)))
+        if verdict is not None:
+            return Finding(check.info, verdict, _words(case.example))
+    return Finding(check.info, None, {})
+
+
+def _judge(inner: Callable[..., None], student: Student, case: Case) -> Verdict | None:
+    try:
+        inner(student, **case.example)
+    except Verdict as verdict:
+        return verdict
+    except SandboxError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the check passes on the solution, so the answer is such that none can be judged
+        return Verdict("crashed", f"an answer was so odd that it could not be judged ({type(error).__name__})")
+    return None
+
+
+def _shrink(rehearsed: Rehearsed, examinee: Examinee, found: Finding) -> Finding:
+    """Let hypothesis look for the smallest example that fails in the same way, through the wall."""
+    last: dict[str, Any] = {}
+    lost: list[SandboxError] = []
+
+    def noted(inner: Callable[..., None]) -> Callable[..., None]:
+        def run(student: Student, **example: Any) -> None:
+            last.clear()
+            last.update(example)
+            try:
+                inner(student, **example)
+            except SandboxError as error:  # hypothesis would take it for a failure, try again and call it flaky
+                lost.append(error)
+                raise
+
+        return run
+
+    try:
+        call_with(rehearsed.check, noted, Student(examinee))
+    except Verdict as verdict:
+        if not lost:
+            return Finding(found.info, verdict, _words(last))
+    except Exception:  # noqa: BLE001, S110 - answers that differ from run to run, or are too odd: keep what was found first
+        pass
+    if lost:
+        raise lost[0]
+    return found
+
+
+def _words(example: dict[str, Any]) -> dict[str, str]:
+    return {name: describe_value(value) for name, value in example.items()}

@@ -1,0 +1,70 @@
+"""The door between the engine and a course: what its code in `solutions/` has to offer, by name and type.
+
+Course code runs with the grader's rights, in the process that knows the answers. It is imported as the package
+`solutions`, whose folder is the one of the course that this process grades.
+"""
+
+import functools
+import importlib
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
+
+from autograder.course.find import course_folder
+from autograder.course.model import CourseError, Exercise
+
+PACKAGE = "solutions"
+CODE = "course"  # the module that defines COURSE
+
+
+@dataclass(frozen=True)
+class CourseCode:
+    """What a course offers besides its data, solutions and checks; defined as `COURSE` in `solutions/course.py`.
+
+    Attributes:
+        size_references: for exercises with `sizes` in course.toml, by name: the right number at such sizes.
+        fault_model: the model of an exercise's faulty programs (`autograder.diagnosis.model.Model`), or None.
+        with_fault: from the exercise's name, the right definition, the model and a fault, the definition with it.
+        promises: for exercises that ask for an example, by name: what finds the mistake in one (its name, or None).
+        published: values that a handout may contain although hidden checks expect them: figures of the sources.
+    """
+
+    size_references: Mapping[str, Callable[..., float]] = field(default_factory=dict)
+    fault_model: Callable[[Exercise], Any] = lambda _: None
+    with_fault: Callable[[str, Any, Any, Any], Any] = lambda _, right, __, ___: right
+    promises: Mapping[str, Callable[[Any], str | None]] = field(default_factory=dict)
+    published: Mapping[str, Any] = field(default_factory=dict)
+
+
+@functools.cache
+def course_code() -> CourseCode:
+    """The code of the course that this process grades; nothing besides checks where it defines none.
+
+    Raises:
+        CourseError: `solutions/course.py` defines no COURSE of the right type.
+    """
+    if not (course_folder() / PACKAGE / f"{CODE}.py").is_file():
+        return CourseCode()
+    code = getattr(course_module(CODE), "COURSE", None)
+    if not isinstance(code, CourseCode):
+        raise CourseError(f"{PACKAGE}/{CODE}.py: defines no COURSE; write `COURSE = CourseCode(...)`")
+    return code
+
+
+def course_module(name: str) -> ModuleType:
+    """Import a module of the course's code by its dotted name below `solutions`.
+
+    Raises:
+        CourseError: this process has imported the code of another course.
+    """
+    folder = str(course_folder() / PACKAGE)
+    package = sys.modules.get(PACKAGE)
+    if package is None:
+        package = ModuleType(PACKAGE, "The private half of the course.")
+        package.__path__ = [folder]
+        sys.modules[PACKAGE] = package
+    elif list(package.__path__) != [folder]:
+        raise CourseError(f"{folder}: this process has imported the code of the course in {package.__path__[0]}")
+    return importlib.import_module(f"{PACKAGE}.{name}")

@@ -1,0 +1,142 @@
+"""Hidden checks of 02_causal: causal_mask and additive_causal_mask."""
+
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.checking.assertions import agree, as_tensor
+from autograder.checking.own_values import KEEP_NAMES, agree_by_name, answers_alone
+from autograder.checking.registry import check
+from autograder.checking.robustness import leaves_alone
+from autograder.checking.samples import MOST_TOKENS, T
+from autograder.checking.student import Student, device
+from solutions.shared.figures import ADDITIVE_MASK
+from solutions.shared.reference.attention import additive, is_hidden
+
+SEED = 8_341  # a generator seeded with the usual 0, 42 or 123 is not where it was
+LENGTH = st.integers(1, 9)
+
+
+@check(
+    "causal_mask.values",
+    "True exactly where the key is later than the query",
+    points=1.2,
+    hint="Rows are queries, columns are keys. What may token 0 see, what may the last token see?",
+)
+def test_mask_values(student: Student) -> None:
+    for length in (T, MOST_TOKENS):
+        agree(student.causal_mask(length), is_hidden(length)[None, None])
+
+
+@check(
+    "causal_mask.lengths",
+    "any number of tokens, one included",
+    points=0.7,
+    hint="What is hidden from a token that is alone?",
+)
+@given(length=LENGTH)
+def test_mask_lengths(student: Student, length: int) -> None:
+    agree(student.causal_mask(length), is_hidden(length)[None, None])
+
+
+@check(
+    "causal_mask.device",
+    "the mask is made on the device that is asked for",
+    points=0.3,
+    level="robustness",
+    hint="Where does a new tensor live if nothing is said?",
+)
+def test_mask_device(student: Student) -> None:
+    answer = student.causal_mask(T)
+    own = as_tensor(answer.value, answer.called)
+    for place in ("meta", device("meta")):
+        agree(student.causal_mask(T, place), own.to("meta"))
+    agree(student.causal_mask(T, device("cpu")), own.to("cpu"))
+    agree(student.causal_mask(T, None), own.to("cpu"))
+
+
+@check(
+    "causal_mask.repeated",
+    "every call gives its own length and device, and leaves torch as it was",
+    points=0.75,
+    level="robustness",
+    hint="Nothing is kept from one call to the next.",
+)
+def test_mask_repeated(student: Student) -> None:
+    question = student.definition("causal_mask").seeded(SEED)
+    leaves_alone(answers_alone(question, (T,), (3,), (T + 4,), (T,), (3, device("cpu"))))
+    leaves_alone(answers_alone(question, (T,), (5,), (T, device("meta")), (3, device("meta")), (3,)))
+
+
+@check(
+    "causal_mask.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_mask_names(student: Student) -> None:
+    agree_by_name(student.causal_mask(device="cpu", T=4), student.causal_mask(4, "cpu"))
+
+
+@check(
+    "additive_causal_mask.values",
+    "0 where the key may be seen, -inf where it is later",
+    points=0.7,
+    hint="What must be added to a score so that its exponential is exactly 0?",
+)
+def test_additive_values(student: Student) -> None:
+    for length in (T, MOST_TOKENS):
+        agree(student.additive_causal_mask(length), additive(length))
+    agree(student.additive_causal_mask(5), ADDITIVE_MASK)
+
+
+@check(
+    "additive_causal_mask.lengths",
+    "any number of tokens, one included",
+    points=0.5,
+    hint="What is hidden from a token that is alone?",
+)
+@given(length=LENGTH)
+def test_additive_lengths(student: Student, length: int) -> None:
+    agree(student.additive_causal_mask(length), additive(length))
+
+
+@check(
+    "additive_causal_mask.width_and_device",
+    "float32, on the device that is asked for",
+    points=0.25,
+    level="robustness",
+    hint="Of which dtype and where is a new tensor if nothing is said?",
+)
+def test_additive_width_and_device(student: Student) -> None:
+    answer = student.additive_causal_mask(T)
+    own = as_tensor(answer.value, answer.called)
+    agree(answer, own, dtype=torch.float32)
+    for place in ("meta", device("meta")):
+        agree(student.additive_causal_mask(T, place), own.to("meta"), dtype=torch.float32)
+    agree(student.additive_causal_mask(T, device("cpu")), own.to("cpu"))
+
+
+@check(
+    "additive_causal_mask.repeated",
+    "every call gives its own length, and leaves torch as it was",
+    points=0.5,
+    level="robustness",
+    hint="Nothing is kept from one call to the next.",
+)
+def test_additive_repeated(student: Student) -> None:
+    question = student.definition("additive_causal_mask").seeded(SEED)
+    leaves_alone(answers_alone(question, (T,), (3,), (T + 4,), (T,)))
+    leaves_alone(answers_alone(question, (T,), (5,), (T, device("meta")), (3, device("meta")), (3,)))
+
+
+@check(
+    "additive_causal_mask.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_additive_names(student: Student) -> None:
+    agree_by_name(student.additive_causal_mask(device="cpu", T=4), student.additive_causal_mask(4, "cpu"))

@@ -1,0 +1,105 @@
+"""Hidden checks of 02_causal: SingleHeadSelfAttention's dropout and what it prints."""
+
+import torch
+from torch import Tensor
+
+from autograder.checking.answer import Answer
+from autograder.checking.assertions import FLOAT32, agree_gradients, agree_tensor, hold
+from autograder.checking.layers import gradients
+from autograder.checking.registry import check
+from autograder.checking.robustness import own_tolerance
+from autograder.checking.samples import D_IN, D_K, B, T, leaf, numbers
+from autograder.checking.student import Question, Student
+from solutions.shared.causal import Pair, agree_pair, as_pair, dropped_of, factors_of, is_shared, layers
+from solutions.shared.printed_shapes import names_without_shape
+from solutions.shared.reference.attention import causal_attention, context_vectors, project
+
+NAMES = ("q", "k", "v")
+WEIGHTS = layers(*NAMES, d_in=D_IN, d_out=D_K)
+X = numbers(4, 9, D_IN, seed=21)  # enough weights that the share of dropped ones is no accident
+
+
+def asked(student: Student, dropout: float, dtype: torch.dtype = torch.float32) -> Question:
+    """The student's head with given weights, in training."""
+    question: Question = student.SingleHeadSelfAttention(D_IN, D_K, dropout)
+    return question.to(dtype=dtype).state(WEIGHTS).train()
+
+
+def expected(x: Tensor) -> Pair:
+    """Out and weights of the reference, without dropout."""
+    return causal_attention(x, *WEIGHTS.values())
+
+
+@check(
+    "SingleHeadSelfAttention.dropout",
+    "in training each weight is dropped by itself or scaled by 1 / (1 - p), and these weights make out",
+    points=0.55,
+    hint="On what does dropout act, and which weights are returned?",
+)
+def test_single_dropout(student: Student) -> None:
+    p = 0.25
+    answer = asked(student, p).calls((X,), (X,))
+    patterns = []
+    for value in answer.values:
+        out, weights = as_pair(value, answer.called)
+        dropped = dropped_of(weights, expected(X)[1], p, answer.called)
+        hold(
+            not is_shared(dropped), f"{answer.called} drops whole rows or columns, or the same weights in each sentence"
+        )
+        made = context_vectors(weights, project(X, WEIGHTS["v.weight"].T))
+        agree_tensor(out, made, FLOAT32, called=answer.called, what="out, from the weights that are returned")
+        patterns.append(dropped)
+    hold(not torch.equal(*patterns), f"{answer.called} drops the same weights in both of two calls")
+
+
+@check(
+    "SingleHeadSelfAttention.dropout_gradient",
+    "gradients flow through the weights that are left",
+    points=0.2,
+    hint="Dropout multiplies by numbers; what is multiplied stays in the graph.",
+)
+def test_single_dropout_gradient(student: Student) -> None:
+    p, x = 0.5, X[:2, :5].double()
+    cotangents = [numbers(2, 5, size, seed=22 + size, dtype=torch.float64) for size in (D_K, 5)]
+
+    def ask(dtype: torch.dtype) -> Answer:
+        rounded = [cotangent.to(dtype) for cotangent in cotangents]
+        return asked(student, p, dtype).call(leaf(x, dtype), cotangents=rounded)
+
+    answer = ask(torch.float64)
+    if answer.raised is not None:
+        answer = ask(torch.float32)
+    weights = as_pair(answer.value, answer.called)[1]
+    factors = factors_of(dropped_of(weights, expected(x)[1], p, answer.called), p)
+    leaves = [x, *(weight.double() for weight in WEIGHTS.values())]
+    on_x, *on_weights = gradients(lambda x, q, k, v: causal_attention(x, q, k, v, factors), leaves, cotangents)
+    agree_gradients(answer, [on_x], dict(zip(WEIGHTS, on_weights, strict=True)), own_tolerance(answer.value))
+
+
+@check(
+    "SingleHeadSelfAttention.no_dropout",
+    "outside of training, and with dropout 0, nothing is dropped",
+    points=0.2,
+    hint="A module knows whether it is in training.",
+)
+def test_single_no_dropout(student: Student) -> None:
+    agree_pair(asked(student, 0.6).eval().call(X), expected(X))
+    agree_pair(asked(student, 0.0).call(X), expected(X))
+
+
+@check(
+    "SingleHeadSelfAttention.trace_shapes",
+    "the names q, k, v, weights, out are printed with their shapes when asked for, and nothing otherwise",
+    points=0.25,
+    hint="Five names, each with the numbers of its shape, on stdout.",
+)
+def test_single_trace_shapes(student: Student) -> None:
+    for b, t, d_k in ((B, T, D_K), (3, 4, 11)):
+        answer = student.SingleHeadSelfAttention(D_IN, d_k, 0.0, True).call(numbers(b, t, D_IN, seed=23))
+        shapes = {name: (b, t, t if name == "weights" else d_k) for name in (*NAMES, "weights", "out")}
+        missing = names_without_shape(answer.printed, shapes)
+        hold(not missing, f"{answer.called} does not print with the numbers of its shape: {', '.join(missing)}")
+    for mode in (True, False):
+        quiet = student.SingleHeadSelfAttention(D_IN, D_K, 0.5).train(mode).call(X)
+        as_pair(quiet.value, quiet.called)
+        hold(not quiet.printed, f"{quiet.called} prints although trace_shapes is False")

@@ -1,0 +1,110 @@
+"""Hidden checks of 05_gradient_descent: first_order_approximation."""
+
+import math
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.checking.assertions import agree_number, as_number, hold
+from autograder.checking.formulas import TEXT_NAMES
+from autograder.checking.registry import check
+from autograder.checking.robustness import by_name, leaves_alone
+from autograder.checking.student import Student, function, polynomial
+from solutions.shared.training import COEFFICIENT, FINE, valued
+
+CUBIC, CUBIC_SLOPE = (0.5, -1.0, 2.0, 0.75), (-1.0, 4.0, 2.25)
+
+
+@check(
+    "first_order_approximation.values",
+    "a cubic at several points and distances",
+    points=0.5,
+    hint="Where does the tangent start, and how steep is it?",
+)
+def test_first_order_values(student: Student) -> None:
+    for x, eps in ((2.0, 0.5), (-1.5, 0.25), (3.0, -0.75), (0.0, 2.0), (0.3, 0.1)):
+        answer = student.first_order_approximation(polynomial(*CUBIC), polynomial(*CUBIC_SLOPE), x, eps)
+        agree_number(answer, valued(CUBIC, x) + eps * valued(CUBIC_SLOPE, x))
+
+
+@check(
+    "first_order_approximation.functions",
+    "sine, exponential, and a curve that no small step sees straight",
+    points=0.3,
+    hint="f and df are functions: where is each of them evaluated?",
+)
+def test_first_order_functions(student: Student) -> None:
+    known = {"sin": math.sin(0.6), "cos": math.cos(0.6), "exp": math.exp(0.6)}
+    for f, df in (("sin", "cos"), ("exp", "exp")):
+        answer = student.first_order_approximation(function(f), function(df), 0.6, -0.3)
+        agree_number(answer, known[f] - 0.3 * known[df])
+    bent, slope = (1e9, 3.0, 0.0, 1e20), (3.0, 0.0, 3e20)  # f(h) - f(0) is rounded away, or is nearly all 1e20 h³
+    answer = student.first_order_approximation(polynomial(*bent), polynomial(*slope), 0.0, 1e6)
+    agree_number(answer, 1e9 + 3e6)
+
+
+@check(
+    "first_order_approximation.lines",
+    "exact for straight lines, the value itself at distance 0",
+    points=0.3,
+    hint="Which part of the formula is left when eps is 0, and which when f(x) is 0?",
+)
+@given(height=COEFFICIENT, slope=COEFFICIENT, x=COEFFICIENT, eps=st.integers(-4, 4))
+def test_first_order_lines(student: Student, height: int, slope: int, x: int, eps: int) -> None:
+    line, level = (float(height), float(slope)), (float(slope),)
+    answer = student.first_order_approximation(polynomial(*line), polynomial(*level), float(x), eps / 2)
+    agree_number(answer, height + slope * (x + eps / 2))
+
+
+@check(
+    "first_order_approximation.second_call",
+    "the same point with another function: nothing is kept from call to call",
+    points=0.5,
+    hint="Every call computes its result from its own arguments.",
+)
+def test_first_order_second_call(student: Student) -> None:
+    f, df = polynomial(*CUBIC), polynomial(*CUBIC_SLOPE)
+    higher, steeper = polynomial(2.0, *CUBIC[1:]), polynomial(2.0, *CUBIC_SLOPE[1:])
+    asked = ((f, df, 1.5, 0.5), (f, steeper, 1.5, 0.5), (higher, df, 1.5, 0.5), (f, df, 1.5, 0.5))
+    answer = student.definition("first_order_approximation").calls(*asked)
+    first, second, third, again = (as_number(value, answer.called) for value in answer.values)
+    hold(first not in (second, third), f"{answer.called} gives the same for another function")
+    hold(again == first, f"{answer.called} gives something else where it is asked the same again")
+
+
+@check(
+    "first_order_approximation.whole_numbers",
+    "whole numbers are numbers too",
+    points=0.2,
+    level="robustness",
+    hint="Does anything in the formula need a decimal point?",
+)
+def test_first_order_whole_numbers(student: Student) -> None:
+    answer = student.first_order_approximation(polynomial(*CUBIC), polynomial(*CUBIC_SLOPE), 2, -1)
+    agree_number(answer, valued(CUBIC, 2) - valued(CUBIC_SLOPE, 2))
+
+
+@check(
+    "first_order_approximation.exact",
+    "tiny distances keep their digits",
+    points=0.15,
+    level="robustness",
+    hint="Nothing is rounded, and nothing is drawn.",
+)
+def test_first_order_exact(student: Student) -> None:
+    f, df = polynomial(0.0, 1e-6, 3.0), polynomial(1e-6, 6.0)
+    answer = student.first_order_approximation(f, df, 1e-6, 1e-7)
+    leaves_alone(answer)
+    agree_number(answer, 4e-12 + 7e-13, FINE)
+
+
+@check(
+    "first_order_approximation.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=TEXT_NAMES,
+)
+def test_first_order_names(student: Student) -> None:
+    f, df = polynomial(*CUBIC), polynomial(*CUBIC_SLOPE)
+    by_name(student, "first_order_approximation", f=f, df=df, x=2.0, eps=0.5)

@@ -1,0 +1,123 @@
+"""What the checks of causal attention share: layers with given weights, pairs of outputs, what a mask hides."""
+
+import math
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from autograder.checking.answer import Answer
+from autograder.checking.assertions import FLOAT32, Tolerance, agree_tensor, as_sequence, as_tensor, hold
+from autograder.checking.describe import describe_one_call
+from autograder.checking.failures import Verdict
+from autograder.checking.robustness import in_double
+from autograder.checking.samples import numbers
+from solutions.shared.reference.attention import is_hidden
+
+Pair = tuple[Tensor, Tensor]
+
+
+def layers(*names: str, d_in: int, d_out: int) -> dict[str, Tensor]:
+    """Signed weights of linear layers without bias, `(d_out, d_in)` each; scores stay of order 1."""
+    shape = (d_out, d_in)
+    return {f"{name}.weight": numbers(*shape, seed=40 + place, scale=0.5) for place, name in enumerate(names)}
+
+
+def stretched(*names: str, key_sign: float, width: int) -> dict[str, Tensor]:
+    """Query and key layers (the first two names) that make scores of ±1e4 from unit vectors; the others leave alone."""
+    factors = (100.0, 100.0 * key_sign, 1.0, 1.0)
+    return {f"{name}.weight": factor * torch.eye(width) for name, factor in zip(names, factors, strict=False)}
+
+
+def as_pair(got: object, called: str) -> Pair:
+    """A result of two tensors: what comes out and the weights it was made with."""
+    items = as_sequence(got, called)
+    if len(items) != 2:
+        raise Verdict("wrong type", f"{called} returned {len(items)} things, expected two: out and weights")
+    return as_tensor(items[0], f"{called}: out"), as_tensor(items[1], f"{called}: weights")
+
+
+def agree_pair(
+    answer: Answer, expected: Pair, tolerance: Tolerance = FLOAT32, *, dtype: torch.dtype | None = None
+) -> None:
+    """The last value is the pair (out, weights)."""
+    agree_pairs_of(answer, [answer.value], [expected], tolerance, dtype=dtype)
+
+
+def agree_pairs(answer: Answer, expected: list[Pair]) -> None:
+    """Each of several calls on the same object returned its pair (out, weights)."""
+    agree_pairs_of(answer, answer.values, expected, FLOAT32)
+
+
+def agree_pairs_of(
+    answer: Answer,
+    values: list[object],
+    expected: list[Pair],
+    tolerance: Tolerance,
+    *,
+    dtype: torch.dtype | None = None,
+) -> None:
+    """Each of `values` is a pair; names the call when there are several."""
+    for place, (value, pair) in enumerate(zip(values, expected, strict=True)):
+        called = describe_one_call(answer.recipe, place) if len(values) > 1 else answer.called
+        for got, wanted, name in zip(as_pair(value, called), pair, ("out", "weights"), strict=True):
+            agree_tensor(got, wanted, tolerance, called=called, dtype=dtype, what=name)
+
+
+def agree_gradient_within_rows(ask: Callable[[torch.dtype], Answer], expected: Tensor) -> None:
+    """The gradient of weights, up to a constant in each row: only changes that keep a row's sum at 1 have a meaning."""
+    answer = in_double(ask)
+    name = f"{answer.called}: the gradient of the first input"
+    hold(answer.connected, f"no gradient flows through {answer.called}")
+    got = as_tensor(next(iter(answer.input_grads), None), name)
+    got, expected = (grad - grad.mean(-1, keepdim=True) for grad in (got, expected))
+    agree_tensor(got, expected, FLOAT32, called=name)  # a tiny number in the denominator is no mistake here
+
+
+def hides_the_future(weights: Tensor, called: str) -> None:
+    """Weights of later keys are 0, not only small."""
+    future = weights[..., is_hidden(weights.shape[-1])]
+    count = f"{int(future.count_nonzero())} of {future.numel()}"
+    hold(not future.any(), f"{called}: {count} weights of later keys are not 0")
+
+
+def nudged_from(x: Tensor, token: int) -> Tensor:
+    """The same tokens, with those from `token` on moved by about 1."""
+    changed = x.clone()
+    changed[..., token:, :] += numbers(*x[..., token:, :].shape, seed=77)
+    return changed
+
+
+def dropped_of(weights: Tensor, undropped: Tensor, p: float, called: str) -> Tensor:
+    """Which of the weights `(B, T, T)` dropout set to 0, as bool.
+
+    Raises:
+        Verdict: a weight is neither 0 nor its undropped value times 1 / (1 - p), or not about a share p is 0.
+    """
+    name = f"{called}: weights"
+    if weights.shape != undropped.shape:
+        raise Verdict("wrong shape", f"{name} has shape {tuple(weights.shape)}, expected {tuple(undropped.shape)}")
+    kept, got = undropped / (1 - p), weights.detach().double()
+    dropped = got == 0
+    right = dropped | ((got - kept).abs() <= FLOAT32.absolute + FLOAT32.relative * kept)
+    count = f"{int((~right).sum())} of {right.numel()}"
+    hold(right.all(), f"{name}: {count} are neither 0 nor the weight without dropout times 1 / (1 - p)")
+    visible = (~is_hidden(weights.shape[-1])).expand(weights.shape)
+    share, spread = dropped[visible].double().mean().item(), math.sqrt(p * (1 - p) / int(visible.sum()))
+    hold(abs(share - p) < 5 * spread, f"{name}: a share of {share:.2f} is dropped, expected about {p:g}")
+    return dropped
+
+
+def factors_of(dropped: Tensor, p: float) -> Tensor:
+    """What dropout multiplied each weight by."""
+    return (~dropped).double() / (1 - p)
+
+
+def is_shared(dropped: Tensor) -> bool:
+    """Whether one draw served a whole batch, all queries of a sentence, or all keys of a query."""
+    visible = ~is_hidden(dropped.shape[-1])
+    across_batch = (dropped == dropped[:1])[..., visible].all()
+    last = dropped[..., -1:, :]  # the last query sees every key
+    across_queries = ((dropped == last) | ~visible).all()
+    across_keys = ((dropped == dropped[..., :1]) | ~visible).all()
+    return bool(across_batch or across_queries or across_keys)

@@ -1,0 +1,1 @@
+"""Models of faulty programs: what a program with a named mistake returns."""
