@@ -93,7 +93,9 @@ def test_a_shell_gets_its_completion_script(shell: str, capsys: pytest.CaptureFi
     assert "_AUTOGRADER_COMPLETE" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("words", "expected"), [("autograder regr", "regrade\n"), ("autograder grade --nb", "--nbgrader\n")])
+@pytest.mark.parametrize(
+    ("words", "expected"), [("autograder regr", "regrade\n"), ("autograder grade --nb", "--nbgrader\n")]
+)
 def test_a_shell_gets_completions(words: str, expected: str) -> None:
     environment = os.environ | {
         "_AUTOGRADER_COMPLETE": "bash_complete",

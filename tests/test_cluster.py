@@ -22,7 +22,7 @@ from autograder.results.model import Result, Ungraded
 from autograder.sandbox.choose import choose
 from autograder.sandbox.launch import Level
 from autograder.sandbox.zygote import SandboxError
-from tests.grading import ROOT, autograder, complaints, solution
+from tests.grading import ROOT, autograder, solution
 
 distributed = pytest.importorskip("distributed")
 clusters = pytest.importorskip("autograder.execution.cluster")
@@ -120,7 +120,7 @@ def test_a_cluster_that_refuses_grades_nothing(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "every worker refuses" in done.stderr
     assert "bubblewrap is not installed" in done.stderr
-    assert complaints(done.stderr).count("\n") == 1
+    assert len(done.stderr.strip().splitlines()) == 1
     assert not list(tmp_path.glob("out/*/*/result.json"))
 
 

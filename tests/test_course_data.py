@@ -209,7 +209,7 @@ def test_a_broken_data_file_of_the_package_ends_grading_before_it_begins(file: P
     environment = os.environ | {"PYTHONPATH": str(tmp_path)}
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment)
     assert done.returncode == 2, done.stderr
-    assert re.fullmatch(rf"autograder: {file.name}: [^\n]*colours[^\n]*\n", done.stderr), done.stderr
+    assert re.fullmatch(rf"autograder: {file.name}: [^\n]*colours[^\n]*\n", complaints(done.stderr)), done.stderr
     assert not list((tmp_path / "out").glob("*/*/result.json"))
 
 

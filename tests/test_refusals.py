@@ -309,6 +309,6 @@ def test_grading_again_never_replaces_a_score_by_none(tmp_path: Path) -> None:
     assert (other.returncode, row["score"], row["status"]) == (3, "", "needs you")
     shown = autograder("regrade", tmp_path / "out", tmp_path / "in")
     assert "kim, 02_causal: – → 22 of 27: isolation " in shown.stdout, shown.stdout + shown.stderr
-    assert "1 of 1 results move: 0 up, 0 down, 1 with a first score" in shown.stdout
+    assert "1 of 1 results change: 0 up, 0 down, 1 with a first score" in shown.stdout
     assert autograder("grade", tmp_path / "in", "--out", tmp_path / "out").returncode == 0
     assert "</bdi>, 02_causal: – → 22 of 27" in (tmp_path / "out/class.html").read_text()
