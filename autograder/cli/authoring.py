@@ -17,6 +17,7 @@ from autograder.results.model import dumps
 from autograder.sandbox.launch import Level
 
 if TYPE_CHECKING:
+    from autograder.audit.matrix import Matrix
     from autograder.audit.run import Judged
 
 
@@ -31,11 +32,11 @@ if TYPE_CHECKING:
 @click.option("--check", is_flag=True, help="Write nothing; fail and name each file that differs.")
 def sync(check: bool) -> int:
     """Make stubs, texts, notebooks and tables from solutions/."""
+    course = open_course()
     from autograder.authoring.lookalikes import run_lookalikes  # noqa: PLC0415 - imports torch
     from autograder.authoring.sync import run_sync  # noqa: PLC0415 - the same
     from autograder.authoring.tables import run_tables  # noqa: PLC0415 - the same
 
-    course = open_course()
     try:
         status = run_sync(course, check=check)
         stale = run_tables(course, check=check) + run_lookalikes(course, check=check)
@@ -80,38 +81,41 @@ def audit(
 
     Every wrong program must lose the points that its folder says, and every right one must get all points.
     """
+    course = open_course()
+    parts = [course.assignment(name) for name in assignments] or list(course)
     import torch  # noqa: PLC0415 - bad arguments need not wait for it
 
     from autograder.sandbox.choose import choose  # noqa: PLC0415 - the same
 
     torch.set_num_threads(1)
-    course = open_course()
-    parts = [course.assignment(name) for name in assignments] or list(course)
     level = choose(isolation)
     if mutants:
         return _audit_mutants(course, parts, level, only, jobs)
-    return _audit_programs(course, parts, level, only, jobs, html=html, matrix=matrix, results=results)
+    start = time.monotonic()
+    judged, tables = _audit_programs(course, parts, level, only, jobs)
+    if html:
+        from autograder.audit.page import matrix_html  # noqa: PLC0415 - imports torch
+
+        write_text(html, matrix_html(judged, tables))
+    if results:
+        write_text(results, dumps(dict(_results(judged))))
+    return _report_audit(judged, tables, matrix=matrix, start=start)
 
 
 def _audit_programs(
-    course: Course,
-    parts: list[Assignment],
-    level: Level,
-    only: str | None,
-    jobs: int,
-    *,
-    html: Path | None,
-    matrix: bool,
-    results: Path | None,
-) -> int:
-    from autograder.audit import matrix as matrix_module  # noqa: PLC0415 - imports torch
-    from autograder.audit import run, zoo  # noqa: PLC0415 - the same
-    from autograder.audit.page import matrix_html  # noqa: PLC0415 - the same
-    from autograder.audit.report import problem_lines  # noqa: PLC0415 - the same
+    course: Course, parts: list[Assignment], level: Level, only: str | None, jobs: int
+) -> "tuple[list[Judged], list[Matrix]]":
+    """Grade the programs of some parts.
+
+    Raises:
+        CourseError: there are none.
+    """
+    from autograder.audit.matrix import matrices  # noqa: PLC0415 - imports torch
+    from autograder.audit.run import audit as audit_all  # noqa: PLC0415 - the same
+    from autograder.audit.zoo import read_zoo  # noqa: PLC0415 - the same
     from autograder.execution.prewarm import record_checks  # noqa: PLC0415 - the same
 
-    start = time.monotonic()
-    programs = zoo.read_zoo(course, parts, only)
+    programs = read_zoo(course, parts, only)
     if not programs:
         place = only or ", ".join(item.id for item in parts)
         raise CourseError(
@@ -119,20 +123,20 @@ def _audit_programs(
         )
     needed = [item for item in parts if any(program.exercise.assignment == item.id for program in programs)]
     recorded = record_checks(needed)
-    judged = list(run.audit(course, level, recorded, programs, jobs))
-    found = matrix_module.matrices(judged, recorded)
-    if html:
-        write_text(html, matrix_html(judged, found))
-    if results:
-        write_text(results, dumps(dict(_results(judged))))
-    redundant = [f"{name}: cheaper checks reject all that it rejects" for item in found for name in item.idle]
-    rows = [line for item in found if matrix for line in item.lines()]
+    judged = list(audit_all(course, level, recorded, programs, jobs))
+    return judged, list(matrices(judged, recorded))
+
+
+def _report_audit(judged: "list[Judged]", tables: "list[Matrix]", *, matrix: bool, start: float) -> int:
+    from autograder.audit.report import problem_lines  # noqa: PLC0415 - imports torch
+
+    redundant = [f"{name}: cheaper checks reject all that it rejects" for table in tables for name in table.idle]
+    rows = [line for table in tables if matrix for line in table.lines()]
     for line in [*problem_lines(judged), *rows, *redundant]:
         click.echo(line)
     bad = sum(item.problem is not None for item in judged)
-    counts = _counts(judged)
     seconds = time.monotonic() - start
-    click.echo(f"{counts}; {bad} verdicts to mend, {len(redundant)} idle checks; {seconds:.1f} s")
+    click.echo(f"{_counts(judged)}; {bad} verdicts to mend, {len(redundant)} idle checks; {seconds:.1f} s")
     return FOUND if bad or redundant else DONE
 
 

@@ -184,18 +184,11 @@ def regrade(
             adopt_results(out, store)
             plan = make_plan(submissions, environment, store, keep=False)
             run = ClassRun(course, out, store, plan, reporter)
-            gradings = _collect(course, plan, run, executor, reporter)
-            comparison = Regrade(out, course, store, gradings)
-            if apply:
-                comparison.apply(run.ungraded, allow_lower=allow_lower)
-            _report(comparison, reporter, applied=apply, allow_lower=allow_lower)
-            _report_problems(comparison, run, reporter)
+            comparison = Regrade(out, course, store, _collect(course, plan, run, executor, reporter))
+            return _finish_regrade(comparison, run, reporter, applied=apply, allow_lower=allow_lower)
     except KeyboardInterrupt:
         complain("interrupted; what is graded is kept, nothing is changed. The same command continues from there")
         return INTERRUPTED
-    if run.ungraded or comparison.unscored:
-        return LEFT_OUT
-    return FOUND if apply and comparison.lowered and not allow_lower else DONE
 
 
 def _collect(
@@ -206,6 +199,19 @@ def _collect(
         return run.collect(executor)
     finally:
         reporter.stop_progress()
+
+
+def _finish_regrade(
+    comparison: Regrade, run: ClassRun, reporter: ProgressReporter, *, applied: bool, allow_lower: bool
+) -> int:
+    """Write the new results if that was asked for, and report the changes; return the exit status."""
+    if applied:
+        comparison.apply(run.ungraded, allow_lower=allow_lower)
+    _report(comparison, reporter, applied=applied, allow_lower=allow_lower)
+    _report_problems(comparison, run, reporter)
+    if run.ungraded or comparison.unscored:
+        return LEFT_OUT
+    return FOUND if applied and comparison.lowered and not allow_lower else DONE
 
 
 def _report(comparison: Regrade, reporter: ProgressReporter, *, applied: bool, allow_lower: bool) -> None:

@@ -67,20 +67,25 @@ def handout(
     options = HandoutOptions(out, archive, github, variants, new_secret, roster)
     course = open_course()
     try:
-        return _handout(options, course)
+        leaked, summary = _write(options, course)
     except OSError as error:
         raise AutograderError(str(error)) from error
+    if leaked:
+        for sentence in [*leaked, "nothing was written"]:
+            complain(sentence)
+        return FOUND
+    click.echo(summary)
+    return DONE
 
 
-def _handout(options: HandoutOptions, course: Course) -> int:
+def _write(options: HandoutOptions, course: Course) -> tuple[list[str], str]:
+    """Write everything, unless something secret would be handed out; return what that is, and what was written."""
     _check(options)
     students = read_roster(options.roster).students if options.variants and options.roster else ()
     secret = _secret(options)
     files = contents(course, github=options.github, slots=bool(secret))
     if leaked := _leaks(files, course):  # the sizes that fill slots are in no check and no solution
-        for sentence in [*leaked, "nothing was written"]:
-            complain(sentence)
-        return FOUND
+        return leaked, ""
     out = options.out.absolute()
     if secret:
         write_folder(out, Handouts(files, course, _top_folder(course), students, secret))
@@ -88,8 +93,7 @@ def _handout(options: HandoutOptions, course: Course) -> int:
         write_folder(out, files)
     if options.archive:
         write_bytes(options.zip_path, zipped(files, _top_folder(course)))
-    click.echo(_summary(options, len(files), len(students)))
-    return DONE
+    return [], _summary(options, len(files), len(students))
 
 
 def _check(options: HandoutOptions) -> None:
