@@ -19,12 +19,12 @@ with warnings.catch_warnings():  # what torch has to say while it is imported is
 torch.set_num_threads(1)  # many small tensors: threads only get into each other's way
 gc.freeze()  # what is imported by now stays: the collections at the end of a run need not look at it
 
-from assignments._support.asserting import Compared  # noqa: E402 - the path comes first
-from assignments._support.constants import restore  # noqa: E402
-from assignments._support.drawing import Canvas, shows_shades  # noqa: E402
-from assignments._support.hints import LEVELS, View  # noqa: E402
-from assignments._support.loading import Student  # noqa: E402
-from assignments._support.outcomes import (  # noqa: E402
+from assignments._support.asserting import Compared
+from assignments._support.constants import restore
+from assignments._support.drawing import Canvas, shows_shades
+from assignments._support.hints import LEVELS, View
+from assignments._support.loading import Student
+from assignments._support.outcomes import (
     COMPARED,
     NOT_ATTEMPTED,
     NOT_LOADED,
@@ -35,7 +35,7 @@ from assignments._support.outcomes import (  # noqa: E402
     replace_traceback,
     tell,
 )
-from assignments._support.summary import exercises_of, lines_of  # noqa: E402
+from assignments._support.summary import exercises_of, lines_of
 
 # A student's warnings are shown, and break nothing; those of libraries about themselves are not shown.
 QUIET = pytest.mark.filterwarnings("ignore", "default::UserWarning")
@@ -96,7 +96,15 @@ def pytest_runtest_makereport(
     report = yield
     if report.outcome != "skipped":  # the author's own skip
         tell(report, item, error)
+    if report.failed and (source := _source_of(item)):
+        report.sections.append(("where to edit this test", source))
     return report
+
+
+def _source_of(item: pytest.Function) -> str:
+    """Where an author edits a public test; empty where there is only the handout."""
+    path = HERE.parent / "solutions" / item.path.parent.name / "public" / item.path.name
+    return f"{path.relative_to(HERE.parent)}, line {item.function.__code__.co_firstlineno}" if path.is_file() else ""
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:

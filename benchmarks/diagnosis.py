@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import torch
 
-from autograder.audit.zoo import SOLUTIONS, read_zoo
+from autograder.audit.programs import SOLUTIONS, read_programs
 from autograder.course import Exercise, load_course
 from autograder.diagnosis.matching import diagnose
 from autograder.sandbox.choose import choose
@@ -70,7 +70,7 @@ def zoo(kind: str, levels: Sequence[str | None]) -> Iterator[Program]:
     Where the form of its answer is what is wrong (a list, a text), the formula may be named as well.
     """
     course = load_course()
-    for item in read_zoo(course, list(course)):
+    for item in read_programs(course, list(course)):
         if item.kind == kind and item.level in levels:
             derived = item.exercise.file == "derivations.py"
             family = "formula" if derived and item.family not in FORMS else item.family

@@ -16,7 +16,7 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
-from autograder.audit.zoo import ROOT, SOLUTIONS, Specimen, read_zoo
+from autograder.audit.programs import ROOT, SOLUTIONS, Program, read_programs
 from autograder.course import Course, load_course
 
 TIMED = """
@@ -41,8 +41,8 @@ finally:
 def hand_in(folder: Path, course: Course, students: int, share: float) -> None:
     """Write a class of submissions, the same in every run."""
     chance = random.Random(0)
-    wrong: dict[str, list[Specimen]] = defaultdict(list)
-    for item in read_zoo(course, list(course)):
+    wrong: dict[str, list[Program]] = defaultdict(list)
+    for item in read_programs(course, list(course)):
         if item.kind == "wrong" and item.level == "core":
             wrong[item.exercise.name].append(item)
     for number in range(students):

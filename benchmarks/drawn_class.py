@@ -8,7 +8,7 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from autograder.audit.zoo import SOLUTIONS, Specimen, read_zoo
+from autograder.audit.programs import SOLUTIONS, Program, read_programs
 from autograder.course import Assignment, load_course
 
 WRONG = 5
@@ -18,7 +18,7 @@ def drawn_class(part: str, count: int, target: Path) -> list[Path]:
     """The folders `target/studentNNN/part` of `count` students, the same every time."""
     course = load_course()
     assignment = course.assignment(part)
-    zoo = read_zoo(course, [assignment])
+    zoo = read_programs(course, [assignment])
     made = []
     for number in range(count):
         made.append(target / f"student{number:03d}" / assignment.id)
@@ -29,7 +29,7 @@ def drawn_class(part: str, count: int, target: Path) -> list[Path]:
     return made
 
 
-def _drawn(rng: random.Random, assignment: Assignment, file: str, zoo: Sequence[Specimen]) -> str:
+def _drawn(rng: random.Random, assignment: Assignment, file: str, zoo: Sequence[Program]) -> str:
     """The file as the solution has it, and over each of its definitions one that was drawn."""
     texts = [(SOLUTIONS / assignment.id / file).read_text()]
     for exercise in assignment.of_file(file):

@@ -1,6 +1,6 @@
 """A pytest plugin for ways (b) and (c) of `peers.py`: the checks on submissions in this very process, as others do it.
 
-`pytest -p benchmarks.unsandboxed autograder/checks/test_….py --unsandboxed=STUDENT/PART`: only for files of our own.
+`pytest -p benchmarks.unsandboxed solutions/PART/checks --unsandboxed=STUDENT/PART`: only for files of our own.
 """
 
 import sys

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from autograder.course import Exercise
 from autograder.course.code import CourseCode
-from autograder.diagnosis.model import Model
+from autograder.diagnosis.model import FaultModel
 from solutions.shared import figures
 from solutions.shared.faults.descent import DESCENT
 from solutions.shared.faults.embedding import embedding
@@ -35,7 +35,7 @@ SIZE_REFERENCES: Mapping[str, Callable[..., float]] = {
 }
 
 
-FAULT_MODELS: Mapping[str, Callable[[], Model]] = {
+FAULT_MODELS: Mapping[str, Callable[[], FaultModel]] = {
     "TokenEmbedding": embedding,
     **SOFTMAX,
     **FUNCTIONS,
@@ -45,7 +45,7 @@ FAULT_MODELS: Mapping[str, Callable[[], Model]] = {
 }
 
 
-def fault_model(exercise: Exercise) -> Model | None:
+def fault_model(exercise: Exercise) -> FaultModel | None:
     """The model of an exercise's faulty programs; None where it has none."""
     if exercise.file == "derivations.py":
         return formula_model(exercise.name)

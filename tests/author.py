@@ -72,23 +72,23 @@ class Author:
         self.solution = root / "solutions" / "01_doubling" / "doubling.py"
         self.folder = root / "assignments" / "01_doubling"
         self.solution.parent.mkdir(parents=True)
-        self._roots = {"solutions": root / "solutions", "assignments": root / "assignments"}
+        self._root = root
         self._capsys = capsys
         self.write(HEAD + DOUBLE + "\n" + TWICE)
 
     def write(self, text: str) -> None:
         self.solution.write_text(text, encoding="utf-8")
 
-    def sync(self, *, check: bool = False) -> tuple[int, list[str]]:
+    def sync(self, *, check: bool = False, force: bool = False) -> tuple[int, list[str]]:
         """Exit status, and what was said to the author."""
         exercises = (
             Exercise("01_doubling", "doubling.py", "double", 1.5),
             Exercise("01_doubling", "doubling.py", "Twice", 2),
         )
         assignment = Assignment("01_doubling", "Doubling", (), exercises)
-        course = Course("Course", (assignment,), load_course().limits)
+        course = Course("Course", (assignment,), load_course().limits, folder=self._root)
         self._capsys.readouterr()
-        return run_sync(course, check=check, **self._roots), self._capsys.readouterr().err.splitlines()
+        return run_sync(course, check=check, force=force), self._capsys.readouterr().err.splitlines()
 
     def files(self) -> dict[str, bytes]:
         return {path.name: path.read_bytes() for path in self.folder.glob("*")}

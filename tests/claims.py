@@ -15,9 +15,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from autograder.course import Exercise, load_course
+from autograder.diagnosis.fault_models import fault_model_of
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import Diagnosis
-from autograder.diagnosis.registry import model_of
 from tests.diagnosing_faults import program_with
 
 FILE = Path(__file__).with_name("claims.toml")
@@ -35,8 +35,8 @@ def read_claims() -> Table:
 
 def spoken_of_faults(exercise: Exercise) -> Iterator[Claim]:
     """Every sentence that is spoken of a program with a single fault of the exercise's model."""
-    model = model_of(exercise)
-    for faults in model.singles if model else ():
+    model = fault_model_of(exercise)
+    for faults in model.single_faults if model else ():
         stage, option = faults[0]
         for told in diagnose(exercise, program_with(exercise, model, faults)) if model else ():
             yield sentence(told), f"{stage}.{option}"

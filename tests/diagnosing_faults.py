@@ -6,18 +6,18 @@ from typing import Any
 from torch import Tensor
 
 from autograder.course import Exercise
-from autograder.diagnosis.construction import REFUSED
-from autograder.diagnosis.evidence import Seen
+from autograder.diagnosis.evidence import Observed
+from autograder.diagnosis.fault_models import compute
 from autograder.diagnosis.matching import Ask
-from autograder.diagnosis.model import Chosen, Model
-from autograder.diagnosis.predictions import compute
+from autograder.diagnosis.model import FaultModel, FaultSet
+from autograder.diagnosis.structure import REFUSED
 from autograder.sandbox.examinee import Lost, Recipe, Report
 
 ERROR = {"type": "RuntimeError", "chain": ["RuntimeError"]}
 REFUSAL = {"type": "ValueError", "chain": ["ValueError", "Exception"]}
 
 
-def program_with(exercise: Exercise, model: Model, faults: Chosen, factors: Sequence[float] = ()) -> Ask:
+def program_with(exercise: Exercise, model: FaultModel, faults: FaultSet, factors: Sequence[float] = ()) -> Ask:
     """A program with these faults, whose results are multiplied, probe by probe, with `factors`."""
 
     def answer(recipe: Recipe) -> Report | Lost:
@@ -34,7 +34,7 @@ def program_with(exercise: Exercise, model: Model, faults: Chosen, factors: Sequ
     return lambda recipes: [answer(recipe) for recipe in recipes]
 
 
-def _returned(model: Model, seen: Seen, factor: float) -> Any:
+def _returned(model: FaultModel, seen: Observed, factor: float) -> Any:
     parts: list[Tensor] = [part * factor if place == 0 else part for place, part in enumerate(seen)]  # type: ignore[operator]
     if model.bools:
         parts = [part.bool() for part in parts]

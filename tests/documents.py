@@ -1,4 +1,4 @@
-"""What stands in fenced blocks of the documents, and how a test does what they say."""
+"""The fenced code blocks of the documents, and how tests run the commands in them."""
 
 import os
 import re
@@ -22,11 +22,11 @@ class Block:
     language: str
     title: str
     text: str
-    fails: bool  # what is shown here is how a command says that something is wrong
+    fails: bool  # its commands are expected to fail
 
     @property
     def commands(self) -> list[str]:
-        """The lines that a shell would run, without their comments."""
+        """The command lines, without comments."""
         lines = (line.split("  #")[0].strip() for line in self.text.splitlines())
         return [line for line in lines if line and not line.startswith("#")]
 
@@ -43,13 +43,13 @@ def _block(found: "re.Match[str]") -> Block:
 
 
 def copied_tree(place: Path) -> Path:
-    """This repository without what tools have left in it."""
+    """Copy this repository to `place`, without files left by tools."""
     shutil.copytree(ROOT, place, ignore=lambda folder, names: LEFT & set(names))
     return place
 
 
 def shell(command: str, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run a line as a person does in `folder`, with this Python and the package that lies there."""
+    """Run a command line in `folder`, with this Python and the package in that folder."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     program, _, rest = command.partition(" ")
     line = f"{shlex.join([sys.executable, *PROGRAMS[program]])} {rest}" if program in PROGRAMS else command

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from autograder.course import Course
 from autograder.execution.prewarm import RecordedChecks
-from autograder.grading.exercise import Bench
+from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
 from autograder.results.model import ExerciseResult, Grader, Result
@@ -21,7 +21,7 @@ def grade_sources(
     zygote: Zygote, course: Course, rehearsals: RecordedChecks, assignment: str, **sources: bytes
 ) -> Result:
     """Grade files given by their stems: `self_attention=b"…"`."""
-    bench = Bench(zygote, zygote.limits, rehearsals)
+    bench = ExerciseGrader(zygote, zygote.limits, rehearsals)
     files = {f"{stem}.py": source for stem, source in sources.items()}
     return grade_submission(bench, course.assignment(assignment), Submission("student", assignment, files), GRADER)
 

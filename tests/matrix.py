@@ -19,7 +19,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograder.audit.zoo import read_zoo
+from autograder.audit.programs import read_programs
 from autograder.course import load_course
 from tests.worlds import WORLDS
 
@@ -93,7 +93,7 @@ def _class(sample: int) -> Iterator[Path]:
         target = Path(folder) / "class"
         subprocess.run(["cp", "-r", ROOT / "examples/class", target], check=True)
         course = load_course()
-        steady = [item for item in read_zoo(course, list(course)) if SLOW not in item.source]
+        steady = [item for item in read_programs(course, list(course)) if SLOW not in item.source]
         for number, item in enumerate(random.Random(0).sample(steady, sample)):
             place = target / f"zoo{number:04}" / item.exercise.assignment
             place.mkdir(parents=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from autograder.checking.failures import Verdict
+from autograder.checking.failures import CheckFailedError
 from autograder.sandbox.student_text import unmarked
 from tests.grading import ROOT
 
@@ -57,9 +57,9 @@ def _sentences(path: Path) -> Iterator[Sentence]:
 @contextmanager
 def places_noted() -> Iterator[None]:
     """As long as this holds, a verdict remembers where it was passed."""
-    plain = Verdict.__init__
+    plain = CheckFailedError.__init__
 
-    def noting(self: Verdict, *args: Any, **named: Any) -> None:
+    def noting(self: CheckFailedError, *args: Any, **named: Any) -> None:
         frame = sys._getframe(1)
         while frame.f_code.co_name == "hold" and frame.f_back is not None:
             frame = frame.f_back
@@ -67,17 +67,17 @@ def places_noted() -> Iterator[None]:
         plain(self, *args, **named)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Verdict, "__init__", noting)
+        patch.setattr(CheckFailedError, "__init__", noting)
         yield
 
 
-def place_of(verdict: Verdict) -> Place:
+def place_of(verdict: CheckFailedError) -> Place:
     """Where it was passed."""
     place: Place = vars(verdict)["place"]
     return place
 
 
-def as_read(verdict: Verdict) -> str:
+def as_read(verdict: CheckFailedError) -> str:
     """The outcome and the sentence at 80 columns; a line of a file moves whenever something above it does."""
     text = re.sub(r"\bline \d+:", "line …:", f"{verdict.outcome}: {unmarked(verdict.message)}")
     return textwrap.fill(text, 80, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False)

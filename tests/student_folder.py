@@ -19,7 +19,7 @@ class Handout:
         shutil.copytree(ROOT / "assignments", root / "assignments", ignore=shutil.ignore_patterns("__pycache__"))
 
     def solve(self) -> None:
-        for file in (ROOT / "solutions").glob("*/*.py"):
+        for file in (ROOT / "solutions").glob("[0-9]*/*.py"):
             shutil.copy(file, self.root / "assignments" / file.parent.name)
 
     def append(self, texts: dict[str, str]) -> None:

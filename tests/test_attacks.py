@@ -11,7 +11,7 @@ import pytest
 
 from autograder.course import Course, Limits
 from autograder.execution.prewarm import RecordedChecks
-from autograder.grading.exercise import Bench
+from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
 from autograder.results.model import ExerciseResult
@@ -35,7 +35,7 @@ MAY_SCORE: dict[str, Callable[[float, float], bool]] = {
 Graded = tuple[dict[str, ExerciseResult], set[str]]
 
 
-def grade(bench: Bench, course: Course, source: bytes) -> Graded:
+def grade(bench: ExerciseGrader, course: Course, source: bytes) -> Graded:
     """The results of every exercise, and the kinds of what the ledger says."""
     exercises = course.assignment("03_multihead").of_file("multihead.py")
     trials = judge_file(bench, exercises, {"multihead.py": source})
@@ -64,17 +64,17 @@ def gained(attack: Attack, results: dict[str, ExerciseResult]) -> bool:
 
 
 @pytest.fixture(scope="module")
-def bench(zygote: Zygote, limits: Limits, rehearsals: Callable[[str], RecordedChecks]) -> Bench:
-    return Bench(zygote, limits, rehearsals("03_multihead"))
+def bench(zygote: Zygote, limits: Limits, rehearsals: Callable[[str], RecordedChecks]) -> ExerciseGrader:
+    return ExerciseGrader(zygote, limits, rehearsals("03_multihead"))
 
 
 @pytest.fixture(scope="module")
-def hasty(zygote: Zygote, impatient: Limits, rehearsals: Callable[[str], RecordedChecks]) -> Bench:
-    return Bench(zygote, impatient, rehearsals("03_multihead"))
+def hasty(zygote: Zygote, impatient: Limits, rehearsals: Callable[[str], RecordedChecks]) -> ExerciseGrader:
+    return ExerciseGrader(zygote, impatient, rehearsals("03_multihead"))
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=[attack.path.stem for attack in ATTACKS])
-def test_attack_is_contained(attack: Attack, hasty: Bench, bench: Bench, course: Course) -> None:
+def test_attack_is_contained(attack: Attack, hasty: ExerciseGrader, bench: ExerciseGrader, course: Course) -> None:
     hasty.zygote.start()
     warm = hasty.zygote.process_id
     results, kinds = grade(hasty, course, attack.over(SOLUTION))
@@ -85,7 +85,7 @@ def test_attack_is_contained(attack: Attack, hasty: Bench, bench: Bench, course:
     assert hasty.zygote.process_id == warm, "the zygote was lost"
 
 
-def test_after_attacks_that_would_stay_no_process_is_left(bench: Bench, course: Course) -> None:
+def test_after_attacks_that_would_stay_no_process_is_left(bench: ExerciseGrader, course: Course) -> None:
     for attack in ATTACKS:
         if attack.path.stem in ("leak__daemon", "leak__threads", "exhaust__fork_bomb", "escape__outlives_its_parent"):
             grade(bench, course, attack.over(SOLUTION))
@@ -116,7 +116,7 @@ def test_after_all_attacks_no_file_is_left() -> None:
     assert [folder / name for folder in folders for name in names if (folder / name).exists()] == []
 
 
-def test_after_all_attacks_an_honest_submission_is_right(bench: Bench, course: Course) -> None:
+def test_after_all_attacks_an_honest_submission_is_right(bench: ExerciseGrader, course: Course) -> None:
     results, kinds = grade(bench, course, SOLUTION)
     assert all(result.outcome == "right" for result in results.values())
     assert not kinds

@@ -8,7 +8,7 @@ import pytest
 from autograder.course import Course, Limits
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.budget import LEAST, Budget
-from autograder.grading.exercise import Bench
+from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
 from autograder.results.model import Result
@@ -43,7 +43,7 @@ def hasty(course: Course) -> Limits:
 def graded(
     zygotes: Callable[[Level], Zygote], hasty: Limits, course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> Grade:
-    bench = Bench(zygotes(Level.LANDLOCK), hasty, rehearsals(PART))
+    bench = ExerciseGrader(zygotes(Level.LANDLOCK), hasty, rehearsals(PART))
 
     def grade(source: bytes) -> Result:
         submission = Submission("student", PART, {"derivations.py": source})

@@ -7,27 +7,26 @@ import pytest
 import torch
 from torch import Tensor
 
-from autograder.audit.zoo import read_zoo
+from autograder.audit.programs import read_programs
 from autograder.course import Course, Exercise, load_course
 from autograder.diagnosis.claims import ALSO_TRUE, CLAIMS, MORE_GENERAL, sentences_of
-from autograder.diagnosis.evidence import Seen, agrees
+from autograder.diagnosis.evidence import Observed, agrees
+from autograder.diagnosis.fault_models import compute, fault_model_of
 from autograder.diagnosis.matching import diagnose, explain
 from autograder.diagnosis.mistakes import load_mistakes
-from autograder.diagnosis.model import Chosen, Model
-from autograder.diagnosis.predictions import compute
-from autograder.diagnosis.registry import model_of
+from autograder.diagnosis.model import FaultModel, FaultSet
 from tests.claims import EXERCISES, PARTIAL, read_claims, sentence, spoken_of_faults, unlisted
 from tests.diagnosing import RIGHT, TEMPLATE, Said, solution_with
 from tests.diagnosing_faults import program_with
 
-MODELLED = [exercise for exercise in EXERCISES if model_of(exercise)]
+MODELLED = [exercise for exercise in EXERCISES if fault_model_of(exercise)]
 FACTORED = [exercise for exercise in MODELLED if "result-scaled" in sentences_of(exercise)]
 EVERY = 97  # pair of faults that is tried: a prime, so that every fault meets others
 named = pytest.mark.parametrize("exercise", MODELLED, ids=lambda exercise: f"{exercise.assignment[:2]}.{exercise.name}")
 
 
-def model(exercise: Exercise) -> Model:
-    found = model_of(exercise)
+def model(exercise: Exercise) -> FaultModel:
+    found = fault_model_of(exercise)
     assert found is not None
     return found
 
@@ -40,7 +39,7 @@ def test_every_sentence_about_a_single_fault_is_true(exercise: Exercise) -> None
 @pytest.mark.slow
 def test_every_sentence_about_a_wrong_program_is_true(course: Course, said_about: Said) -> None:
     claims = set()
-    for item in read_zoo(course, list(course)):
+    for item in read_programs(course, list(course)):
         if item.kind == "wrong":
             for _, name in said_about(item.exercise, item.source):
                 claims.add((load_mistakes()[name].at(item.exercise.name).text, item.name))
@@ -54,8 +53,8 @@ def test_every_sentence_about_a_wrong_program_is_true(course: Course, said_about
 def test_every_sentence_about_two_faults_is_true_of_them(exercise: Exercise) -> None:
     """Of one of the two, or of faults that return the very same, which is computed again here."""
     own, table = model(exercise), read_claims()
-    for faults in own.doubles[::EVERY] if own.pairs else ():
-        seen = [compute(own, place, faults) for place in range(len(own.usual))]
+    for faults in own.fault_pairs[::EVERY] if own.pairs else ():
+        seen = [compute(own, place, faults) for place in range(len(own.base_probes))]
         for told in diagnose(exercise, program_with(exercise, own, faults)):
             listed = set(table.get(sentence(told), {}).get("faults", []))
             same = [item.faults for item in explain(exercise, own, seen) if _returns(own, item.faults, seen)]
@@ -63,11 +62,11 @@ def test_every_sentence_about_two_faults_is_true_of_them(exercise: Exercise) -> 
                 assert _is_measured(own, told.name, faults, seen), (told, faults)
 
 
-def _returns(own: Model, faults: Chosen, seen: Sequence[Seen]) -> bool:
+def _returns(own: FaultModel, faults: FaultSet, seen: Sequence[Observed]) -> bool:
     return all(agrees(compute(own, place, faults), item) for place, item in enumerate(seen))
 
 
-def _is_measured(own: Model, name: str, faults: Chosen, seen: Sequence[Seen]) -> bool:
+def _is_measured(own: FaultModel, name: str, faults: FaultSet, seen: Sequence[Observed]) -> bool:
     """Whether a sentence that no switch is named after is true, found without the speaker."""
     if name == "mask-not-finite":
         return any(not bool(part.isfinite().all()) for item in seen if not isinstance(item, str) for part in item)
@@ -92,7 +91,7 @@ def test_a_constant_factor_is_one_for_all_inputs(exercise: Exercise, kind: str) 
     own = model(exercise)
     factors = [FACTORS[kind](place) for place in range(len(own.probes))]
     said = [told.name for told in diagnose(exercise, program_with(exercise, own, (), factors))]
-    seen = [_first(compute(own, place, ())) for place in range(len(own.usual))]
+    seen = [_first(compute(own, place, ())) for place in range(len(own.base_probes))]
     quotients = {
         round(float((part * factor).norm() / part.norm()), 6) for part, factor in zip(seen, factors, strict=False)
     }
@@ -193,7 +192,7 @@ def test_losses_that_are_equal_are_told_as_equal_and_no_more() -> None:
 def test_what_shows_for_some_inputs_is_told_for_some_inputs() -> None:
     exercise = load_course().exercise("04_cross", "CrossAttention")
     own, fault = model(exercise), (("source", "values-from-x1"),)
-    places = range(len(own.usual))
+    places = range(len(own.base_probes))
     raising = [place for place in places if isinstance(compute(own, place, fault), str)]
     assert raising
     ask, right = program_with(exercise, own, fault), program_with(exercise, own, ())
@@ -255,7 +254,7 @@ def _number(value: float) -> dict[str, object]:
 def test_the_table_lists_nothing_twice_and_no_text_that_is_gone() -> None:
     texts = {load_mistakes()[name].at(exercise.name).text for exercise in EXERCISES for name in sentences_of(exercise)}
     assert set(read_claims()) <= texts
-    switches = {f"{stage}.{option}" for exercise in MODELLED for ((stage, option),) in model(exercise).singles}
+    switches = {f"{stage}.{option}" for exercise in MODELLED for ((stage, option),) in model(exercise).single_faults}
     listed = [(text, about) for text, kinds in read_claims().items() for about in kinds.get("faults", [])]
     assert len(listed) == len(set(listed))
     assert {about for _, about in listed} <= switches

@@ -12,7 +12,7 @@ import pytest
 
 from autograder.course import Course, Limits
 from autograder.execution.prewarm import RecordedChecks
-from autograder.grading.exercise import Bench
+from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
 from autograder.sandbox import clock
@@ -140,7 +140,7 @@ def test_a_check_that_would_have_passed_is_not_told_that_it_timed_out(
     zygotes: Callable[[Level], Zygote], course: Course, limits: Limits, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     short = dataclasses.replace(limits, seconds_per_request=0.3)
-    bench = Bench(zygotes(choose(None)), short, rehearsals("05_gradient_descent"))
+    bench = ExerciseGrader(zygotes(choose(None)), short, rehearsals("05_gradient_descent"))
     exercise = course.exercise("05_gradient_descent", "gradient_descent")
     source = {exercise.file: solution(exercise.assignment, exercise.file) + LOOPS}
     result = score_exercise(exercise, judge_file(bench, [exercise], source)[exercise.name])

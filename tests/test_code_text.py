@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.grading.code_text import code_text, may_hide_words, may_name_something
+from autograder.grading.code_reading import code_text, may_hide_words, may_name_something
 
 ROOT = Path(__file__).parents[1]
 FRAGMENTS = ("'", '"', "'''", '"""', "f'", 'f"', 'rb"', "r'", 'f"""', "#", "\n", "\\", "{", "}", "{{", "}}", *"+()= ")

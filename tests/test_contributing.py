@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md's own example of a new exercise, followed to the letter in a copy of the repository."""
+"""The example of a new exercise in CONTRIBUTING.md, followed to the letter in a copy of the repository."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ EXAMPLE = [block for block in blocks("CONTRIBUTING.md") if block.title]
 
 
 def write(tree: Path, title: str, text: str) -> str:
-    """Do what a block says; the file that was touched."""
+    """Make the change that a block shows; returns the changed file."""
     name, _, where = title.partition(", ")
     path = tree / name
     if where == "at the end":
@@ -41,12 +41,12 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, by
     tree = copied_tree(tmp_path_factory.mktemp("contributing") / "tree")
     before = files(tree)
     touched = [write(tree, block.title, block.text) for block in EXAMPLE]
-    rooms = {"/".join(name.split("/")[:2]) for name in touched}
-    assert rooms == {"solutions/00_warmup", "course.toml", "tests/wrong", "tests/styles"}
+    folders = {"/".join(name.split("/")[:2]) for name in touched}
+    assert folders == {"solutions/00_warmup", "course.toml", "tests/wrong", "tests/styles"}
     return tree, before
 
 
-def test_what_stands_below_the_example_works(copies: tuple[Path, dict[str, bytes]]) -> None:
+def test_the_commands_below_the_example_work(copies: tuple[Path, dict[str, bytes]]) -> None:
     tree, before = copies
     (commands,) = [block.commands for block in blocks("CONTRIBUTING.md") if f"--only {NAME}" in block.text]
     said = {}
@@ -63,9 +63,9 @@ def test_what_stands_below_the_example_works(copies: tuple[Path, dict[str, bytes
 
 def test_a_solution_and_a_stub_are_graded(copies: tuple[Path, dict[str, bytes]], tmp_path: Path) -> None:
     tree, _ = copies
-    for student, room in {"ada": "solutions", "ben": "assignments"}.items():
+    for student, folder in {"ada": "solutions", "ben": "assignments"}.items():
         (tmp_path / "class" / student / "00_warmup").mkdir(parents=True)
-        source = (tree / room / "00_warmup/warmup.py").read_bytes()
+        source = (tree / folder / "00_warmup/warmup.py").read_bytes()
         (tmp_path / "class" / student / "00_warmup/warmup.py").write_bytes(source)
     done = shell(f"autograder grade {tmp_path / 'class'} --out {tmp_path / 'out'} --jobs 1", tree)
     assert done.returncode == 0, done.stderr

@@ -13,9 +13,9 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.audit.mutants.equivalent import read_equivalents
-from autograder.audit.zoo import KINDS, read_zoo
+from autograder.audit.programs import KINDS, read_programs
 from autograder.channels.gradescope.settings import Settings, read_settings
-from autograder.checking.student_parameters import check_sizes
+from autograder.checking.student_parameters import check_parameters
 from autograder.course import Course, CourseError, load_course
 from autograder.course.model import RULES
 from autograder.diagnosis.mistakes import MISTAKES_FILE, load_mistakes
@@ -285,23 +285,23 @@ def test_a_mistake_in_the_first_line_of_a_program_gets_one_sentence(
     path.parent.mkdir(parents=True)
     path.write_bytes(head + BODY)
     assert_refused(
-        lambda: read_zoo(course, list(course), root=tmp_path), f"tests/{folder}/00_warmup/{name}: ", sentence
+        lambda: read_programs(course, list(course), root=tmp_path), f"tests/{folder}/00_warmup/{name}: ", sentence
     )
 
 
 def test_sizes_without_a_reference_are_refused(course: Course) -> None:
     counted, other = course.exercise("02_causal", "n_visible_pairs"), course.exercise("02_causal", "first_row")
-    check_sizes(counted)
+    check_parameters(counted)
     with pytest.raises(
         CourseError, match=r"^course\.toml: 02_causal, first_row: sizes: has no reference in checks/own_"
     ):
-        check_sizes(replace(other, sizes=counted.sizes))
+        check_parameters(replace(other, sizes=counted.sizes))
     with pytest.raises(CourseError, match=r"n_visible_pairs: sizes: names 2, but its reference takes 1"):
-        check_sizes(replace(counted, sizes=counted.sizes * 2))
+        check_parameters(replace(counted, sizes=counted.sizes * 2))
 
 
 def test_every_kind_of_program_is_read(course: Course) -> None:
-    assert {program.kind for program in read_zoo(course, [course.assignment("02")])} == set(KINDS)
+    assert {program.kind for program in read_programs(course, [course.assignment("02")])} == set(KINDS)
 
 
 def test_the_rules_are_those_of_the_sandbox_and_each_has_its_words() -> None:

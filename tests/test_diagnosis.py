@@ -7,31 +7,30 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.audit.zoo import Specimen, read_zoo
+from autograder.audit.programs import Program, read_programs
 from autograder.course import CourseError, Exercise, load_course
 from autograder.diagnosis.evidence import agrees
+from autograder.diagnosis.fault_models import fault_model_of, predict
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.diagnosis.model import mistake_name
-from autograder.diagnosis.predictions import predict
-from autograder.diagnosis.registry import model_of
 from tests.diagnosing import Said, families, solution_with
 
 MEASURED = {"scale", "axis", "normalisation", "mask", "projection", "heads", "cross", "formula"}
 FORMS = {"shape", "dtype", "stability", "vocabulary"}
 EXERCISES = [exercise for assignment in load_course() for exercise in assignment.exercises]
-MODELLED = [exercise for exercise in EXERCISES if model_of(exercise)]
+MODELLED = [exercise for exercise in EXERCISES if fault_model_of(exercise)]
 
 
-def expected_family(specimen: Specimen) -> str | None:
+def expected_family(program: Program) -> str | None:
     """In derivations a mistake is one of the formula, whatever the formula is about, unless the answer has no form."""
-    derived = specimen.exercise.file == "derivations.py" and specimen.family not in FORMS
-    return "formula" if derived else specimen.family
+    derived = program.exercise.file == "derivations.py" and program.family not in FORMS
+    return "formula" if derived else program.family
 
 
-def specimens(kind: str) -> list[Specimen]:
+def programs(kind: str) -> list[Program]:
     course = load_course()
-    return [item for item in read_zoo(course, list(course)) if item.kind == kind]
+    return [item for item in read_programs(course, list(course)) if item.kind == kind]
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: f"{exercise.assignment[:2]}.{exercise.name}")
@@ -41,11 +40,11 @@ def test_nothing_is_said_about_the_solution(exercise: Exercise, said_about: Said
 
 @pytest.mark.parametrize("exercise", MODELLED, ids=lambda exercise: f"{exercise.assignment[:2]}.{exercise.name}")
 def test_every_fault_of_a_model_is_a_known_mistake_and_shows(exercise: Exercise) -> None:
-    model: Any = model_of(exercise)
+    model: Any = fault_model_of(exercise)
     places = range(len(model.probes))
     right = [predict(exercise, place, ()) for place in places]
     assert all(not isinstance(item, str) for item in right)
-    for single in model.singles:
+    for single in model.single_faults:
         assert mistake_name(single[0][1]) in load_mistakes()
         if single[0][1] not in ("by-root-of-d-v", "by-root-of-d-in"):  # the same where the sizes are the same
             assert not all(agrees(predict(exercise, place, single), right[place]) for place in places), single
@@ -53,14 +52,14 @@ def test_every_fault_of_a_model_is_a_known_mistake_and_shows(exercise: Exercise)
 
 @pytest.mark.slow
 def test_nothing_is_said_about_right_styles(said_about: Said) -> None:
-    found = {item.name: said_about(item.exercise, item.source) for item in specimens("style")}
+    found = {item.name: said_about(item.exercise, item.source) for item in programs("style")}
     assert {name: said for name, said in found.items() if said} == {}
 
 
 @pytest.mark.slow
 def test_wrong_programs_get_the_right_family_or_nothing(said_about: Said) -> None:
     counts: Counter[str] = Counter()
-    for item in specimens("wrong"):
+    for item in programs("wrong"):
         family, said = expected_family(item), families(said_about(item.exercise, item.source))
         if family in MEASURED and item.level == "core":
             counts["measured"] += 1
@@ -99,8 +98,8 @@ NAMED = {
 
 @pytest.mark.parametrize("name", NAMED)
 def test_these_mistakes_are_named_and_what_resembles_them_is_not(name: str, said_about: Said) -> None:
-    (specimen,) = (item for item in specimens("wrong") if item.name == name)
-    assert said_about(specimen.exercise, specimen.source) == NAMED[name]
+    (program,) = (item for item in programs("wrong") if item.name == name)
+    assert said_about(program.exercise, program.source) == NAMED[name]
 
 
 def test_mistakes_are_complete() -> None:

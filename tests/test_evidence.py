@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.checking.assertions import FLOAT32, agree_tensor
-from autograder.checking.failures import Verdict
+from autograder.checking.assertions import FLOAT32, assert_tensor
+from autograder.checking.failures import CheckFailedError
 from autograder.checking.runner import Finding
 from autograder.course import Course, CourseError, Exercise, Visibility, load_course
 from autograder.execution.prewarm import RecordedChecks
-from autograder.grading.exercise import Bench, Trial
-from autograder.grading.matrices import matrices
+from autograder.grading.evidence import matrices
+from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.grading.scoring import score_exercise
 from autograder.grading.snippet import snippet
 from autograder.grading.submission import judge_file
@@ -28,15 +28,15 @@ from tests.grading import solution
 OPEN_BOOK = Visibility(show_expected=True)
 
 
-def verdict_on(got: torch.Tensor, expected: torch.Tensor) -> Verdict:
-    with pytest.raises(Verdict) as caught:
-        agree_tensor(got, expected, FLOAT32, called="f(x)")
+def failure_from_exception(got: torch.Tensor, expected: torch.Tensor) -> CheckFailedError:
+    with pytest.raises(CheckFailedError) as caught:
+        assert_tensor(got, expected, FLOAT32, called="f(x)")
     return caught.value
 
 
 def test_numbers_are_rounded_and_in_words_where_they_are_none() -> None:
     got = torch.tensor([[1.0, 0.123456, -0.0], [float("nan"), float("-inf"), 123456.0]])
-    found = matrices(verdict_on(got, torch.zeros(2, 3)), Visibility())
+    found = matrices(failure_from_exception(got, torch.zeros(2, 3)), Visibility())
     assert found["got"] == [[1, 0.1235, 0], ["nan", "-inf", 123500.0]]
     assert json.loads(dumps(found)) == found
 
@@ -45,7 +45,7 @@ def test_the_first_matrix_that_is_wrong_stands_for_all() -> None:
     expected = torch.zeros(2, 3, 2, 2)
     got = expected.clone()
     got[1, 2, 0, 1] = 5
-    assert matrices(verdict_on(got, expected), Visibility()) == {
+    assert matrices(failure_from_exception(got, expected), Visibility()) == {
         "place": [1, 2],
         "got": [[0, 5], [0, 0]],
         "wrong": [[False, True], [False, False]],
@@ -53,7 +53,7 @@ def test_the_first_matrix_that_is_wrong_stands_for_all() -> None:
 
 
 def test_expected_numbers_need_the_courses_consent() -> None:
-    verdict = verdict_on(torch.tensor([[1.0, 2.0]]), torch.tensor([[1.00001, 7.0]]))
+    verdict = failure_from_exception(torch.tensor([[1.0, 2.0]]), torch.tensor([[1.00001, 7.0]]))
     assert "7" not in dumps(matrices(verdict, Visibility()))
     found = matrices(verdict, OPEN_BOOK)
     assert found["expected"] == [[1, 7]]
@@ -62,11 +62,11 @@ def test_expected_numbers_need_the_courses_consent() -> None:
 
 @pytest.mark.parametrize("shape", [(9, 2), (2, 9), (3, 9, 9), (9,), ()])
 def test_what_is_no_small_matrix_is_not_drawn(shape: tuple[int, ...]) -> None:
-    assert matrices(verdict_on(torch.ones(shape), torch.zeros(shape)), OPEN_BOOK) == {}
+    assert matrices(failure_from_exception(torch.ones(shape), torch.zeros(shape)), OPEN_BOOK) == {}
 
 
 def test_a_wrong_shape_is_not_drawn() -> None:
-    assert matrices(verdict_on(torch.ones(2, 3), torch.zeros(3, 2)), OPEN_BOOK) == {}
+    assert matrices(failure_from_exception(torch.ones(2, 3), torch.zeros(3, 2)), OPEN_BOOK) == {}
 
 
 GIVEN: list[Any] = [
@@ -144,10 +144,10 @@ WRONG = b"\n\ndef masked_softmax(scores, d_k):\n    return torch.softmax(scores,
 @pytest.fixture(scope="module")
 def judged(
     zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]
-) -> list[Trial]:
+) -> list[Attempt]:
     """The trials of a masked_softmax that neither masks nor scales."""
     zygote = zygotes(Level.LANDLOCK)
-    bench = Bench(zygote, zygote.limits, rehearsals("02_causal"))
+    bench = ExerciseGrader(zygote, zygote.limits, rehearsals("02_causal"))
     own = course.exercise("02_causal", "masked_softmax")
     return judge_file(bench, [own], {"causal.py": solution("02_causal", "causal.py") + WRONG})["masked_softmax"]
 
@@ -157,7 +157,7 @@ def exercise(course: Course) -> Exercise:
     return course.exercise("02_causal", "masked_softmax")
 
 
-def test_a_wrong_answer_is_shown_with_its_call(judged: list[Trial], exercise: Exercise) -> None:
+def test_a_wrong_answer_is_shown_with_its_call(judged: list[Attempt], exercise: Exercise) -> None:
     checks = score_exercise(exercise, judged).to_json()["checks"]
     values, scale = checks[:2]
     assert values["evidence"].keys() == {"place", "got", "wrong"}
@@ -166,7 +166,7 @@ def test_a_wrong_answer_is_shown_with_its_call(judged: list[Trial], exercise: Ex
     assert "expected" not in dumps({"all": [check["evidence"] for check in checks]})
 
 
-def test_the_course_decides_what_is_shown(judged: list[Trial], exercise: Exercise) -> None:
+def test_the_course_decides_what_is_shown(judged: list[Attempt], exercise: Exercise) -> None:
     (first, *_) = score_exercise(exercise, judged, OPEN_BOOK).checks
     assert first.evidence.keys() == {"place", "got", "wrong", "expected", "difference"}
     closed = score_exercise(exercise, judged, Visibility(show_example=False))
@@ -174,17 +174,17 @@ def test_the_course_decides_what_is_shown(judged: list[Trial], exercise: Exercis
     assert all(check.counterexample == {} for check in closed.checks)
 
 
-def test_nothing_of_a_worker_that_held_an_answer_is_shown(judged: list[Trial], exercise: Exercise) -> None:
+def test_nothing_of_a_worker_that_held_an_answer_is_shown(judged: list[Attempt], exercise: Exercise) -> None:
     findings = judged[0].findings
     told = replace(judged[0], replaced=("causal_mask",), findings=(with_verdict(findings[0], None), *findings[1:]))
-    crash = Verdict("crashed", "it crashed")
+    crash = CheckFailedError("crashed", "it crashed")
     silent = replace(judged[0], findings=tuple(with_verdict(finding, crash) for finding in findings))
     for trials in ([told], [silent, told]):
         checks = score_exercise(exercise, trials).checks
         assert {(str(check.evidence), check.snippet) for check in checks} == {("{}", "")}
 
 
-def with_verdict(finding: Finding, verdict: Verdict | None) -> Finding:
+def with_verdict(finding: Finding, verdict: CheckFailedError | None) -> Finding:
     return replace(finding, verdict=verdict)
 
 

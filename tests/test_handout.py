@@ -34,7 +34,8 @@ def python(tmp_path_factory):
 
 def solve(folder: Path, *assignments: str) -> None:
     for assignment in assignments:
-        shutil.copytree(ROOT / "solutions" / assignment, folder / "assignments" / assignment, dirs_exist_ok=True)
+        for path in (ROOT / "solutions" / assignment).glob("*.py"):
+            shutil.copy(path, folder / "assignments" / assignment)
 
 
 def names(folder: Path) -> set[str]:
@@ -81,8 +82,8 @@ def test_an_exercise_without_public_tests_is_named(course, tmp_path):
     for name in ("solutions", "assignments"):
         shutil.copytree(ROOT / name, tmp_path / name)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    (tmp_path / "assignments" / "04_cross" / "test_cross.py").unlink()
-    with pytest.raises(HandoutError, match=r"assignments/04_cross/test_cross\.py is missing"):
+    (tmp_path / "solutions" / "04_cross" / "public" / "test_cross.py").unlink()
+    with pytest.raises(HandoutError, match=r"solutions/04_cross/public/test_cross\.py is missing"):
         contents(dataclasses.replace(course, folder=tmp_path))
 
 

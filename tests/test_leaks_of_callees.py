@@ -14,7 +14,7 @@ import pytest
 from autograder.course import Assignment, Course, Limits
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading import submission as grading
-from autograder.grading.exercise import Bench
+from autograder.grading.exercise import ExerciseGrader
 from autograder.intake.submission import Submission
 from autograder.results.model import dumps
 from autograder.sandbox.choose import choose
@@ -48,7 +48,7 @@ def graded(
     rehearsals: Callable[[str], RecordedChecks],
     monkeypatch: pytest.MonkeyPatch,
 ) -> Grade:
-    bench = Bench(zygotes(choose(None)), hasty, rehearsals(PART))
+    bench = ExerciseGrader(zygotes(choose(None)), hasty, rehearsals(PART))
     few = _only(course.assignment(PART), ("n_params_causal", "n_visible_pairs", "first_row"))
 
     def grade(source: bytes, secret: int) -> str:

@@ -12,9 +12,16 @@ from torch import tensor
 
 from assignments._support.lookalikes import DATA, lookalike_of
 from assignments._support.prints import alike
-from autograder.audit.zoo import SOLUTIONS, Specimen, read_zoo
-from autograder.authoring.faulty_programs import Fault, can_be_run, faults_of, is_true_of_both, source_of
-from autograder.authoring.lookalikes import SHARED_REASONS, _words
+from autograder.audit.programs import SOLUTIONS, Program, read_programs
+from autograder.authoring.lookalikes import (
+    SHARED_REASONS,
+    Fault,
+    _words,
+    can_be_run,
+    faults_of,
+    is_true_of_both,
+    source_of,
+)
 from autograder.course import Assignment, Course, load_course
 from autograder.course.tables import read_toml
 from tests.grading import ROOT
@@ -23,8 +30,8 @@ from tests.test_lookalikes import difference
 PARTS = [assignment.id for assignment in load_course()]
 
 
-def specimen(course: Course, name: str) -> Specimen:
-    (found,) = (item for item in read_zoo(course, list(course)) if item.name == name)
+def program(course: Course, name: str) -> Program:
+    (found,) = (item for item in read_programs(course, list(course)) if item.name == name)
     return found
 
 
@@ -33,18 +40,18 @@ def fault(course: Course, assignment: str, exercise: str, name: str) -> Fault:
 
 
 def test_words_that_are_not_true_of_a_fault_are_not_said(course: Course) -> None:
-    program = specimen(course, "03_multihead/MultiHeadAttention__softmax_batch")
+    wrong = program(course, "03_multihead/MultiHeadAttention__softmax_batch")
     own, other = (
         fault(course, "03_multihead", "MultiHeadAttention", name)
         for name in ("axis.over-batch", "normalisation.one-hot")
     )
-    assert _words([program], [own]) == ("softmax over the batch", "axis")
-    assert _words([program], [own, other]) is None
+    assert _words([wrong], [own]) == ("softmax over the batch", "axis")
+    assert _words([wrong], [own, other]) is None
 
 
 def test_several_programs_are_told_what_they_share(course: Course) -> None:
     names = ("rebound", "no_update", "new_leaf", "children_only", "cleared_too_late")
-    programs = [specimen(course, f"05_gradient_descent/train_attention__{name}") for name in names]
+    programs = [program(course, f"05_gradient_descent/train_attention__{name}") for name in names]
     assert _words(programs) == ("the loss is the same at every step", "")
 
 
@@ -69,7 +76,7 @@ def test_what_a_result_looks_like_is_true_of_every_fault_that_gives_it(
     faults = dict(_written(course.assignment(part), tmp_path / "programs"))
     known = json.loads((DATA / f"{part}.json").read_text(encoding="utf-8"))["tests"]
     shared = read_toml(SHARED_REASONS)
-    programs = [item for item in read_zoo(course, [course.assignment(part)]) if item.kind == "wrong"]
+    programs = [item for item in read_programs(course, [course.assignment(part)]) if item.kind == "wrong"]
     wrong = []
     for result in _found(part, tmp_path):
         entries = known.get(result["test"], {}).get(result["called"], [])

@@ -10,7 +10,7 @@ from autograder.checking import assertions as judge
 from autograder.checking import assertions as judge_numbers
 from autograder.checking import describe as wording
 from autograder.checking.answer import Answer
-from autograder.checking.failures import Verdict
+from autograder.checking.failures import CheckFailedError
 from autograder.checking.registry import checks_of
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.reports.markdown import feedback_markdown
@@ -36,33 +36,33 @@ def ended(report) -> Answer:
 
 ONES, FLAT = torch.ones(2, 3), torch.ones(6)
 VERDICTS = {
-    "nothing": lambda: judge.agree(returned(None), ONES),
-    "a list": lambda: judge.agree(returned([1.0]), ONES),
-    "another shape": lambda: judge.agree(returned(FLAT), ONES),
-    "another kind of dtype": lambda: judge.agree(returned(ONES.int()), ONES),
-    "another width of dtype": lambda: judge.agree(returned(ONES), ONES, dtype=torch.float64),
-    "another device": lambda: judge.agree(returned(ONES.to("meta")), ONES),
-    "not finite": lambda: judge.agree(returned(tensor([1.0, nan])), tensor([1.0, 1.0])),
-    "wrong values": lambda: judge.agree(returned(tensor([[1.0, 0.5]])), tensor([[1.0, 1.0]])),
-    "no number": lambda: judge_numbers.agree_number(returned("15"), 15),
-    "nothing for a number": lambda: judge_numbers.agree_number(returned(None), 15),
-    "a number that is infinite": lambda: judge_numbers.agree_number(returned(float("inf")), 15),
-    "a wrong number": lambda: judge_numbers.agree_number(returned(16), 15),
-    "a number too large for any": lambda: judge_numbers.agree_number(returned(10**400), 15),
-    "numbers that are no list": lambda: judge_numbers.agree_numbers(returned(1), [1, 2]),
-    "too few numbers": lambda: judge_numbers.agree_numbers(returned([1]), [1, 2]),
-    "one wrong number of several": lambda: judge_numbers.agree_numbers(returned([1, 3]), [1, 2]),
+    "nothing": lambda: judge.assert_close(returned(None), ONES),
+    "a list": lambda: judge.assert_close(returned([1.0]), ONES),
+    "another shape": lambda: judge.assert_close(returned(FLAT), ONES),
+    "another kind of dtype": lambda: judge.assert_close(returned(ONES.int()), ONES),
+    "another width of dtype": lambda: judge.assert_close(returned(ONES), ONES, dtype=torch.float64),
+    "another device": lambda: judge.assert_close(returned(ONES.to("meta")), ONES),
+    "not finite": lambda: judge.assert_close(returned(tensor([1.0, nan])), tensor([1.0, 1.0])),
+    "wrong values": lambda: judge.assert_close(returned(tensor([[1.0, 0.5]])), tensor([[1.0, 1.0]])),
+    "no number": lambda: judge_numbers.assert_number(returned("15"), 15),
+    "nothing for a number": lambda: judge_numbers.assert_number(returned(None), 15),
+    "a number that is infinite": lambda: judge_numbers.assert_number(returned(float("inf")), 15),
+    "a wrong number": lambda: judge_numbers.assert_number(returned(16), 15),
+    "a number too large for any": lambda: judge_numbers.assert_number(returned(10**400), 15),
+    "numbers that are no list": lambda: judge_numbers.assert_numbers(returned(1), [1, 2]),
+    "too few numbers": lambda: judge_numbers.assert_numbers(returned([1]), [1, 2]),
+    "one wrong number of several": lambda: judge_numbers.assert_numbers(returned([1, 3]), [1, 2]),
     "asks for a thread": lambda: ended({"raised": RAISED | {"refused": "a thread"}}).value,
-    "raises nothing": lambda: judge.agree_raised(returned(1), "ValueError"),
-    "raises something else": lambda: judge.agree_raised(ended({"raised": RAISED}), "ValueError"),
-    "raises without the reason": lambda: judge.agree_raised(ended({"raised": RAISED}), "IndexError", mention="cake"),
-    "no gradient": lambda: judge.agree_gradients(
+    "raises nothing": lambda: judge.assert_raised(returned(1), "ValueError"),
+    "raises something else": lambda: judge.assert_raised(ended({"raised": RAISED}), "ValueError"),
+    "raises without the reason": lambda: judge.assert_raised(ended({"raised": RAISED}), "IndexError", mention="cake"),
+    "no gradient": lambda: judge.assert_gradients(
         returned(ONES, grads={"connected": False, "inputs": [], "parameters": {}}), [ONES], {}
     ),
-    "a gradient that is missing": lambda: judge.agree_gradients(
+    "a gradient that is missing": lambda: judge.assert_gradients(
         returned(ONES, grads={"connected": True, "inputs": [None], "parameters": {}}), [ONES], {}
     ),
-    "a wrong gradient of a parameter": lambda: judge.agree_gradients(
+    "a wrong gradient of a parameter": lambda: judge.assert_gradients(
         returned(ONES, grads={"connected": True, "inputs": [], "parameters": {"W": 2 * ONES}}), [], {"W": ONES}
     ),
     "not defined": lambda: ended({"defined": False}).value,
@@ -79,7 +79,7 @@ VERDICTS = {
 
 
 def words(ask) -> str:
-    with pytest.raises(Verdict) as raised:
+    with pytest.raises(CheckFailedError) as raised:
         ask()
     return f"{raised.value.outcome}: {unmarked(raised.value.message)}"
 

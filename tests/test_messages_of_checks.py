@@ -9,8 +9,8 @@ from itertools import groupby
 
 import pytest
 
-from autograder.audit.zoo import Specimen, read_zoo
-from autograder.checking.failures import Verdict
+from autograder.audit.programs import Program, read_programs
+from autograder.checking.failures import CheckFailedError
 from autograder.checking.runner import Finding, run_checks
 from autograder.course import Course, Exercise, Limits
 from autograder.execution.prewarm import RecordedChecks
@@ -26,7 +26,7 @@ from tests.test_odd_reports import FORGE, ODD
 
 LONGEST = 5  # lines of 80 columns that a sentence may take, where it quotes no error of the student's
 Judge = Callable[[Exercise, bytes], list[Finding]]
-Shown = list[tuple[Specimen, list[Finding]]]
+Shown = list[tuple[Program, list[Finding]]]
 
 
 @pytest.fixture(scope="module")
@@ -47,27 +47,29 @@ def judge(
 @pytest.fixture(scope="module")
 def shown(course: Course, judge: Judge) -> Shown:
     """What the checks say about each program that is shown."""
-    specimens = [item for item in read_zoo(course, list(course)) if item.name in SHOWN]
-    assert len(specimens) == len(SHOWN), "tests/shown.py names a program that tests/wrong does not have"
-    return [(specimen, judge(specimen.exercise, specimen.source)) for specimen in specimens]
+    programs = [item for item in read_programs(course, list(course)) if item.name in SHOWN]
+    assert len(programs) == len(SHOWN), "tests/shown.py names a program that tests/wrong does not have"
+    return [(program, judge(program.exercise, program.source)) for program in programs]
 
 
 @pytest.fixture(scope="module")
-def unusual(course: Course, judge: Judge) -> list[Verdict]:
+def unusual(course: Course, judge: Judge) -> list[CheckFailedError]:
     """Verdicts on what no program in `tests/wrong` sends: parts of reports, and reports that are forged."""
     exercise = course.exercise("00_warmup", "row_sums")
-    solution = next(item.source for item in read_zoo(course, [course.assignment("00")]) if item.exercise == exercise)
+    solution = next(
+        item.source for item in read_programs(course, [course.assignment("00")]) if item.exercise == exercise
+    )
     forged = judge(exercise, solution + FORGE.format(report=ODD["a place that is a number"]).encode())
     return [passed(ask) for ask in VERDICTS.values()] + verdicts(forged)
 
 
-def passed(ask: Callable[[], object]) -> Verdict:
-    with pytest.raises(Verdict) as raised:
+def passed(ask: Callable[[], object]) -> CheckFailedError:
+    with pytest.raises(CheckFailedError) as raised:
         ask()
     return raised.value
 
 
-def verdicts(findings: list[Finding]) -> list[Verdict]:
+def verdicts(findings: list[Finding]) -> list[CheckFailedError]:
     return [item.verdict for item in findings if item.verdict is not None]
 
 
@@ -81,7 +83,7 @@ def told_once(findings: list[Finding]) -> Iterator[str]:
 
 
 @pytest.mark.slow
-def test_every_sentence_of_the_checks_is_shown(shown: Shown, unusual: list[Verdict]) -> None:
+def test_every_sentence_of_the_checks_is_shown(shown: Shown, unusual: list[CheckFailedError]) -> None:
     said = {place_of(verdict) for _, findings in shown for verdict in verdicts(findings)}
     said |= {place_of(verdict) for verdict in unusual}
     assert [str(sentence) for sentence in all_sentences() if not sentence.said_at(said)] == []
@@ -98,9 +100,9 @@ def test_the_sentences_of_every_exercise_as_a_student_reads_them(shown: Shown, s
 
 @pytest.mark.slow
 def test_a_sentence_is_short_unless_it_quotes_an_error(shown: Shown) -> None:
-    for specimen, findings in shown:
+    for program, findings in shown:
         for verdict in verdicts(findings):
-            assert len(as_read(verdict).splitlines()) <= LONGEST or verdict.outcome == "crashed", specimen.name
+            assert len(as_read(verdict).splitlines()) <= LONGEST or verdict.outcome == "crashed", program.name
 
 
 def test_sentences_are_found_where_they_stand() -> None:

@@ -8,8 +8,7 @@ import pytest
 
 from autograder.audit.mutants.equivalent import read_equivalents
 from autograder.audit.mutants.generate import Mutant, mutants_of, mutate
-from autograder.audit.mutants.judge import survivors
-from autograder.audit.mutants.report import Harvest
+from autograder.audit.mutants.judge import MutationReport, survivors
 from autograder.course import Course, CourseError, Exercise
 from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.choose import choose
@@ -106,7 +105,7 @@ def test_a_diff_is_one_hunk():
 def test_listed_survivors_are_no_holes_and_unneeded_entries_are_stale():
     one, two = (Mutant(EXERCISE, "old", new, b"") for new in ("new", "newer"))
     listed = {("00_test/f", "old -> new"): "why", ("00_test/f", "gone -> new"): "why", ("other/g", "a -> b"): "why"}
-    harvest = Harvest([one, two], [one, two], listed)
+    harvest = MutationReport([one, two], [one, two], listed)
     assert harvest.holes == [two]
     assert harvest.stale == ["00_test/f: gone -> new"]
     assert list(harvest.lines())[-1] == "all: 2 mutants, 1 equivalent, 0 killed, 1 survive (0.0%)"
@@ -114,7 +113,7 @@ def test_listed_survivors_are_no_holes_and_unneeded_entries_are_stale():
 
 def test_a_killed_mutant_makes_its_entry_stale():
     one = Mutant(EXERCISE, "old", "new", b"")
-    assert Harvest([one], [], {("00_test/f", "old -> new"): "why"}).stale == ["00_test/f: old -> new"]
+    assert MutationReport([one], [], {("00_test/f", "old -> new"): "why"}).stale == ["00_test/f: old -> new"]
 
 
 @pytest.mark.parametrize(
@@ -144,6 +143,6 @@ def test_no_wrong_mutant_of_small_parts_survives(course: Course, rehearsals: Cal
     mutants = [mutant for exercise in exercises for mutant in mutants_of(exercise)]
     ready = rehearsals("00_warmup") | rehearsals("04_cross")
     survived = survivors(course, choose(None), ready, mutants, jobs=2)
-    harvest = Harvest(mutants, survived, read_equivalents())
+    harvest = MutationReport(mutants, survived, read_equivalents())
     assert not [mutant.diff for mutant in harvest.holes]
     assert not harvest.stale

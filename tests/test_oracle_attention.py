@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from autograder.checking.layers import gradients
-from autograder.checking.samples import D_IN, D_K, D_V, B, T, numbers
+from autograder.checking.samples import D_IN, D_K, D_V, B, T, sample
 from solutions.shared import figures
 from solutions.shared.reference import attention as oracle
 from solutions.shared.reference.vocabulary import ids, vocabulary
@@ -17,7 +17,7 @@ PRINTED = {"rtol": 0.0, "atol": 1.5e-4}
 
 
 def doubles(*shape: int, seed: int) -> Tensor:
-    return numbers(*shape, seed=seed, dtype=torch.float64)
+    return sample(*shape, seed=seed, dtype=torch.float64)
 
 
 def drawn(*shapes: tuple[int, int]) -> list[Tensor]:

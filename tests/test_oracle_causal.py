@@ -6,9 +6,9 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from autograder.checking.failures import Verdict
+from autograder.checking.failures import CheckFailedError
 from autograder.checking.layers import gradients
-from autograder.checking.samples import D_IN, D_K, B, T, numbers
+from autograder.checking.samples import D_IN, D_K, B, T, sample
 from solutions.shared import figures
 from solutions.shared import figures as causal
 from solutions.shared.causal import dropped_of, factors_of, is_shared
@@ -21,7 +21,7 @@ LEADING = [(), (B,), (2, 3)]
 
 
 def doubles(*shape: int, seed: int) -> Tensor:
-    return numbers(*shape, seed=seed, dtype=torch.float64)
+    return sample(*shape, seed=seed, dtype=torch.float64)
 
 
 def layers(d_in: int, d_out: int, count: int) -> list[Tensor]:
@@ -146,5 +146,5 @@ def test_a_shared_draw_is_seen(shape: tuple[int, ...]) -> None:
     ids=["nothing dropped", "the complement", "not scaled", "on scores", "another shape"],
 )
 def test_what_is_no_dropout_is_refused(wrong: Tensor) -> None:
-    with pytest.raises(Verdict):
+    with pytest.raises(CheckFailedError):
         dropped_of(wrong, undropped(), 0.25, "head(x)")

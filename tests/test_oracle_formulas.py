@@ -10,7 +10,7 @@ import torch
 from torch import nn
 from torch.utils.flop_counter import FlopCounterMode
 
-from autograder.checking.samples import numbers
+from autograder.checking.samples import sample
 from solutions.shared.reference import chance, counting, formulas, witnesses
 from solutions.shared.reference import training as parabola
 
@@ -84,7 +84,7 @@ def test_the_variance_of_a_score_is_that_over_all_outcomes(d_h: int, sigma: floa
 
 
 def test_the_spread_of_normal_entries_is_the_same() -> None:
-    queries, keys = numbers(2, 20_000, 5, seed=1, scale=1.5, dtype=torch.float64)
+    queries, keys = sample(2, 20_000, 5, seed=1, scale=1.5, dtype=torch.float64)
     scores = (queries * keys).sum(-1)
     assert float(scores.var()) == pytest.approx(chance.score_variance(5, 1.5), rel=0.05)
     assert float((scores / math.sqrt(5)).std()) == pytest.approx(chance.scaled_score_deviation(5, 1.5), rel=0.05)
@@ -92,7 +92,7 @@ def test_the_spread_of_normal_entries_is_the_same() -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 5])
 def test_the_jacobian_is_that_of_finite_differences(n: int) -> None:
-    p = torch.softmax(numbers(n, seed=2, dtype=torch.float64), -1)
+    p = torch.softmax(sample(n, seed=2, dtype=torch.float64), -1)
     nudges = torch.eye(n, dtype=torch.float64) * 1e-6
     columns = [(torch.softmax(p.log() + nudge, -1) - torch.softmax(p.log() - nudge, -1)) / 2e-6 for nudge in nudges]
     torch.testing.assert_close(formulas.jacobian_at(p), torch.stack(columns, 1), rtol=1e-6, atol=1e-8)
@@ -106,21 +106,21 @@ def test_the_jacobian_is_zero_where_softmax_is_saturated() -> None:
 def test_equal_scores_give_these_causal_weights(T: int) -> None:
     scores = torch.full((T, T), 0.3, dtype=torch.float64) + torch.full((T, T), -math.inf, dtype=torch.float64).triu(1)
     torch.testing.assert_close(formulas.equal_causal_weights(T), torch.softmax(scores, -1), **EXACT)
-    other = torch.softmax(numbers(T, T, seed=3, dtype=torch.float64).masked_fill(scores.isinf(), -math.inf), -1)
+    other = torch.softmax(sample(T, T, seed=3, dtype=torch.float64).masked_fill(scores.isinf(), -math.inf), -1)
     torch.testing.assert_close(formulas.first_causal_row(T), other[0], **EXACT)
 
 
 def test_a_bias_on_the_keys_shifts_every_score_of_a_row_alike() -> None:
-    queries, keys, bias = numbers(4, 3, seed=4), numbers(6, 3, seed=5), numbers(3, seed=6)
+    queries, keys, bias = sample(4, 3, seed=4), sample(6, 3, seed=5), sample(3, seed=6)
     gain = queries.double() @ (keys + bias.double()).T - queries.double() @ keys.double().T  # (T, T_k)
     shift = formulas.shift_by_key_bias(queries, bias)
     torch.testing.assert_close(gain, shift[:, None].expand(4, 6), rtol=1e-9, atol=1e-9)
 
 
 def test_every_context_vector_lies_within_the_bounds_and_some_touch_them() -> None:
-    values = numbers(5, 3, seed=7, dtype=torch.float64)
+    values = sample(5, 3, seed=7, dtype=torch.float64)
     lower, upper = formulas.bounds_of_contexts(values)
-    contexts = torch.softmax(numbers(200, 5, seed=8, scale=30.0, dtype=torch.float64), -1) @ values
+    contexts = torch.softmax(sample(200, 5, seed=8, scale=30.0, dtype=torch.float64), -1) @ values
     assert (contexts >= lower - 1e-9).all()
     assert (contexts <= upper + 1e-9).all()
     torch.testing.assert_close(contexts.amin(0), lower, rtol=0.0, atol=1e-2)
@@ -167,14 +167,14 @@ def test_overflowing_scores_show_nothing() -> None:
 
 
 def test_equal_projections_give_symmetric_scores_and_others_do_not() -> None:
-    x, W, other = (numbers(*shape, seed=9 + place).double() for place, shape in enumerate([(4, 3), (3, 5), (3, 5)]))
+    x, W, other = (sample(*shape, seed=9 + place).double() for place, shape in enumerate([(4, 3), (3, 5), (3, 5)]))
     assert witnesses.asymmetry(x, W, W) < 1e-12
     assert witnesses.asymmetry(x, W, other) > 0.1
 
 
 def test_a_bias_on_the_queries_matters_unless_the_keys_are_equal() -> None:
-    x, W_Q, W_K = (numbers(3, 3, seed=20 + place).double() for place in range(3))
-    b_Q = numbers(3, seed=23).double()
+    x, W_Q, W_K = (sample(3, 3, seed=20 + place).double() for place in range(3))
+    b_Q = sample(3, seed=23).double()
     assert witnesses.effect_of_query_bias(x, W_Q, W_K, b_Q) > 1e-3
     assert witnesses.effect_of_query_bias(x, W_Q, W_K, torch.zeros(3).double()) == 0
     assert witnesses.effect_of_query_bias(x, W_Q, torch.zeros(3, 3).double(), b_Q) == 0

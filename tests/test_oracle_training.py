@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from autograder.checking.samples import numbers
+from autograder.checking.samples import sample
 from autograder.checking.student import model
 from autograder.sandbox.box.arguments import build_model
 from solutions.shared.reference import training as oracle
@@ -22,11 +22,11 @@ SHAPES = {
 
 def weights_of(kind: str) -> dict[str, Tensor]:
     shapes = SHAPES["layers" if kind == "moded" else kind]
-    return {name: numbers(*shape, seed=1 + place).double() for place, (name, shape) in enumerate(shapes.items())}
+    return {name: sample(*shape, seed=1 + place).double() for place, (name, shape) in enumerate(shapes.items())}
 
 
 def task() -> tuple[Tensor, Tensor]:
-    return numbers(2, 7, 4, seed=11).double(), numbers(2, 7, 3, seed=12).double()
+    return sample(2, 7, 4, seed=11).double(), sample(2, 7, 3, seed=12).double()
 
 
 def trained_by_torch(module: nn.Module, learning_rate: float, steps: int) -> tuple[list[float], dict[str, Tensor]]:
@@ -86,7 +86,7 @@ def test_no_steps_change_nothing() -> None:
 
 
 def test_mean_squared_error_is_torchs() -> None:
-    predicted, target = numbers(2, 3, 4, seed=1).double(), numbers(2, 3, 4, seed=2)
+    predicted, target = sample(2, 3, 4, seed=1).double(), sample(2, 3, 4, seed=2)
     theirs = nn.functional.mse_loss(predicted, target.double())
     torch.testing.assert_close(oracle.mean_squared_error(predicted, target), theirs, **CLOSE)
 

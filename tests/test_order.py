@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from autograder.audit.zoo import read_zoo
+from autograder.audit.programs import read_programs
 from autograder.course import Course
 from autograder.execution.executors import local_executor
 from autograder.execution.grader import GradingSetup, SubmissionGrader
@@ -24,11 +24,11 @@ SLOW = b"flex_attention"  # compiles for seconds: whether that is in time depend
 
 def submissions(course: Course) -> list[Submission]:
     """The sample class, and programs of the zoos as if students had handed them in."""
-    steady = [item for item in read_zoo(course, list(course)) if SLOW not in item.source]
-    specimens = random.Random(0).sample(steady, HOW_MANY)
+    steady = [item for item in read_programs(course, list(course)) if SLOW not in item.source]
+    programs = random.Random(0).sample(steady, HOW_MANY)
     zoo = [
         Submission(f"zoo{number:03}", item.exercise.assignment, {item.exercise.file: item.source})
-        for number, item in enumerate(specimens)
+        for number, item in enumerate(programs)
     ]
     return [*read_class(ROOT / "examples/class", course, ()).submissions, *zoo]
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 
 import pytest
 import torch
+from autograder.execution.record_check import Rehearsals
 
-from autograder.checking.recording import Case
-from autograder.checking.runner import Finding, Passed, run_checks
+from autograder.checking.recording import RecordedExample
+from autograder.checking.runner import Finding, PassCache, run_checks
 from autograder.course import Limits
-from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.box import wire
 from autograder.sandbox.choose import choose
 from autograder.sandbox.examinee import Lost, Recipe, Report
@@ -32,15 +32,15 @@ class Listening(Session):
         return answers
 
 
-Grade = Callable[[bytes, Passed], tuple[list[Finding], list[Sealed]]]
+Grade = Callable[[bytes, PassCache], tuple[list[Finding], list[Sealed]]]
 
 
 @pytest.fixture
-def grade(zygotes: Callable[[Level], Zygote], limits: Limits, rehearsals: Callable[[str], RecordedChecks]) -> Grade:
+def grade(zygotes: Callable[[Level], Zygote], limits: Limits, rehearsals: Callable[[str], Rehearsals]) -> Grade:
     """The findings about a warm-up, and the answers that they rest on."""
     (checks,) = rehearsals("00_warmup").values()
 
-    def graded(source: bytes, passed: Passed) -> tuple[list[Finding], list[Sealed]]:
+    def graded(source: bytes, passed: PassCache) -> tuple[list[Finding], list[Sealed]]:
         material = Material({"warmup.py": source}, "warmup.py")
         with Listening(zygotes(choose(None)), material, limits, passed) as session:
             return run_checks(checks, session, passed=passed), session.answers
@@ -53,7 +53,7 @@ def closed(answers: Sequence[Sealed]) -> list[bool]:
 
 
 def test_right_answers_are_opened_the_first_time_only(grade: Grade) -> None:
-    passed = Passed()
+    passed = PassCache()
     first, answers = grade(RIGHT, passed)
     assert not any(closed(answers))
     again, answers = grade(ANOTHER_WAY, passed)
@@ -62,8 +62,8 @@ def test_right_answers_are_opened_the_first_time_only(grade: Grade) -> None:
 
 
 def test_wrong_answers_are_opened_every_time_and_right_ones_beside_them_are_not(grade: Grade) -> None:
-    passed = Passed()
-    alone, _ = grade(WRONG, Passed())
+    passed = PassCache()
+    alone, _ = grade(WRONG, PassCache())
     assert {finding.outcome for finding in alone} == {"right", "wrong values"}
     for _ in range(2):
         grade(RIGHT, passed)
@@ -91,31 +91,31 @@ OTHERS = [
 
 @pytest.mark.parametrize("other", OTHERS, ids=["minus zero", "float64", "another shape", "nothing printed"])
 def test_an_answer_that_differs_in_any_way_is_another_one(other: object) -> None:
-    passed, case = Passed(), Case({})
+    passed, case = PassCache(), RecordedExample({})
     passed.add(case, [sealed(ANSWER)])
     assert passed.holds(case, [sealed(ANSWER)])
     assert not passed.holds(case, [sealed(other)])
 
 
 def test_answers_pass_together_in_their_order_for_their_case_alone() -> None:
-    passed, case = Passed(), Case({})
+    passed, case = PassCache(), RecordedExample({})
     one, other = sealed(ANSWER), sealed(OTHERS[0])
     passed.add(case, [one, other])
     assert passed.holds(case, [one, other])
     assert not passed.holds(case, [other, one])
     assert not passed.holds(case, [one])
     assert not passed.holds(case, [one, Lost("crashed", "")])
-    assert not passed.holds(Case({}), [one, other])
+    assert not passed.holds(RecordedExample({}), [one, other])
 
 
 def test_what_was_asked_without_a_wall_is_never_known() -> None:
-    passed, case = Passed(), Case({})
+    passed, case = PassCache(), RecordedExample({})
     passed.add(case, [ANSWER])
     assert not passed.holds(case, [ANSWER])
 
 
 def test_a_large_class_makes_it_forget() -> None:
-    passed, case = Passed(most=4), Case({})
+    passed, case = PassCache(most=4), RecordedExample({})
     answers = [sealed({"calls": [number]}) for number in range(3)]
     for answer in answers:
         passed.add(case, [answer])
@@ -123,7 +123,7 @@ def test_a_large_class_makes_it_forget() -> None:
 
 
 def test_many_pairs_of_a_few_answers_are_forgotten_too() -> None:
-    passed, case = Passed(most=100), Case({})
+    passed, case = PassCache(most=100), RecordedExample({})
     answers = [sealed({"calls": [number]}) for number in range(20)]
     for one in answers:
         for other in answers:
@@ -132,6 +132,6 @@ def test_many_pairs_of_a_few_answers_are_forgotten_too() -> None:
 
 
 def test_the_cases_of_one_student_go_with_them() -> None:
-    passed = Passed()
-    passed.add(Case({}), [sealed(ANSWER)])
+    passed = PassCache()
+    passed.add(RecordedExample({}), [sealed(ANSWER)])
     assert not len(passed._cases)

@@ -9,8 +9,8 @@ import pytest
 import torch
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import agree_number
-from autograder.checking.failures import Verdict
+from autograder.checking.assertions import assert_number
+from autograder.checking.failures import CheckFailedError
 from autograder.sandbox.box.language import Foreign
 from autograder.sandbox.inprocess import reread
 
@@ -59,10 +59,10 @@ def answer(value: Any) -> Answer:
 
 @pytest.mark.parametrize("value", [15, 15.0, torch.tensor(15), torch.tensor([15.0])])
 def test_a_number_is_judged_by_value(value: object) -> None:
-    agree_number(answer(value), 15)
+    assert_number(answer(value), 15)
 
 
 @pytest.mark.parametrize("value", [16, 10**350, -(10**350), float("nan"), True, "15", None, torch.tensor([15, 15])])
 def test_what_is_not_the_number_is_a_verdict_and_no_crash(value: object) -> None:
-    with pytest.raises(Verdict):
-        agree_number(answer(value), 15)
+    with pytest.raises(CheckFailedError):
+        assert_number(answer(value), 15)

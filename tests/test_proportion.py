@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from autograder.audit.zoo import Specimen, read_zoo
+from autograder.audit.programs import Program, read_programs
 from autograder.checking.registry import checks_of
 from autograder.course import Course, Limits, load_course
 from autograder.execution.prewarm import RecordedChecks
-from autograder.grading.exercise import Bench
+from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
 from autograder.results.model import ExerciseResult
@@ -19,7 +19,9 @@ from autograder.sandbox.zygote import Zygote
 PARTS = ("00_warmup", "01_self_attention", "02_causal")
 QUARTER = 0.25
 SPECIMENS = [
-    item for item in read_zoo(load_course(), [load_course().assignment(part) for part in PARTS]) if item.kind == "wrong"
+    item
+    for item in read_programs(load_course(), [load_course().assignment(part) for part in PARTS])
+    if item.kind == "wrong"
 ]
 # Formulas: whether large sizes are counted exactly cannot be said of a count that is wrong.
 SCALES = [
@@ -36,43 +38,43 @@ DEFEATING = [  # values that are stale, a mode that changes the result, a graph 
     if item.path.stem.split("__")[1]
     in ("same_place", "keeps_matrices", "wrong_in_eval", "detached", "no_grad", "cut_under_dropout")
 ]
-Judge = Callable[[Specimen], ExerciseResult]
+Judge = Callable[[Program], ExerciseResult]
 
 
 @pytest.fixture
 def judged(
     zygotes: Callable[[Level], Zygote], limits: Limits, rehearsals: Callable[[str], RecordedChecks]
-) -> Callable[[Specimen], ExerciseResult]:
+) -> Callable[[Program], ExerciseResult]:
     """The result of a program in its own exercise."""
 
-    def judge(specimen: Specimen) -> ExerciseResult:
-        exercise = specimen.exercise
-        bench = Bench(zygotes(choose(None)), limits, rehearsals(exercise.assignment))
-        trials = judge_file(bench, [exercise], {exercise.file: specimen.source})
+    def judge(program: Program) -> ExerciseResult:
+        exercise = program.exercise
+        bench = ExerciseGrader(zygotes(choose(None)), limits, rehearsals(exercise.assignment))
+        trials = judge_file(bench, [exercise], {exercise.file: program.source})
         return score_exercise(exercise, trials[exercise.name])
 
     return judge
 
 
-def name(specimen: Specimen) -> str:
-    return specimen.path.stem
+def name(program: Program) -> str:
+    return program.path.stem
 
 
-@pytest.mark.parametrize("specimen", SCALES, ids=name)
-def test_a_wrong_scale_costs_no_robustness(specimen: Specimen, judged: Judge) -> None:
-    lost = [check.id for check in judged(specimen).checks if check.level == "robustness" and check.outcome != "right"]
+@pytest.mark.parametrize("program", SCALES, ids=name)
+def test_a_wrong_scale_costs_no_robustness(program: Program, judged: Judge) -> None:
+    lost = [check.id for check in judged(program).checks if check.level == "robustness" and check.outcome != "right"]
     assert lost == []
 
 
-@pytest.mark.parametrize("specimen", RENAMED, ids=name)
-def test_another_name_of_an_argument_costs_the_check_of_names_alone(specimen: Specimen, judged: Judge) -> None:
-    lost = [check.id for check in judged(specimen).checks if check.outcome != "right"]
-    assert lost == [f"{specimen.exercise.name}.names"]
+@pytest.mark.parametrize("program", RENAMED, ids=name)
+def test_another_name_of_an_argument_costs_the_check_of_names_alone(program: Program, judged: Judge) -> None:
+    lost = [check.id for check in judged(program).checks if check.outcome != "right"]
+    assert lost == [f"{program.exercise.name}.names"]
 
 
-@pytest.mark.parametrize("specimen", DEFEATING, ids=name)
-def test_what_defeats_the_purpose_costs_a_quarter_at_least(specimen: Specimen, judged: Judge) -> None:
-    result = judged(specimen)
+@pytest.mark.parametrize("program", DEFEATING, ids=name)
+def test_what_defeats_the_purpose_costs_a_quarter_at_least(program: Program, judged: Judge) -> None:
+    result = judged(program)
     assert result.score <= (1 - QUARTER) * result.max_score
 
 

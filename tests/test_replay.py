@@ -8,8 +8,8 @@ import pytest
 from autograder.course import Assignment, Course, Exercise, Limits
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading import code_reading
-from autograder.grading.exercise import Bench, Trial
-from autograder.grading.replay import REPLAYS
+from autograder.grading.determinism import REPLAYS
+from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
 from autograder.sandbox.choose import choose
@@ -67,12 +67,12 @@ def test_being_slow_in_some_runs_is_no_contradiction(
     assert min(score for score, _ in found) < 2, "each of eighteen runs was lucky"
 
 
-def noted(bench: Bench) -> list[str]:
+def noted(bench: ExerciseGrader) -> list[str]:
     """The names of the exercises that `bench` judges from now on, one for each time."""
     judged: list[str] = []
     judge = bench.try_exercise
 
-    def note(exercise: Exercise, *rest: Any) -> Trial:
+    def note(exercise: Exercise, *rest: Any) -> Attempt:
         judged.append(exercise.name)
         return judge(exercise, *rest)
 
@@ -80,7 +80,7 @@ def noted(bench: Bench) -> list[str]:
     return judged
 
 
-PARTS = sorted(path.name for path in (ROOT / "solutions").iterdir() if path.is_dir())
+PARTS = sorted(path.name for path in (ROOT / "solutions").glob("[0-9]*"))
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_a_filled_in_stub_costs_no_reading_worker_and_no_replay(
     assignment: str,
 ) -> None:
     part = course.assignment(assignment)
-    bench = Bench(zygotes(choose(None)), course.limits, rehearsals(assignment))
+    bench = ExerciseGrader(zygotes(choose(None)), course.limits, rehearsals(assignment))
     judged = noted(bench)
     for sources in ({file: solution(part.id, file) for file in part.files}, stubs_filled_in(part)):
         result = grade_submission(bench, part, Submission("student", part.id, sources), GRADER)
@@ -132,7 +132,7 @@ def stubs_filled_in(part: Assignment) -> dict[str, bytes]:
 def test_a_file_that_looks_at_the_clock_is_read_and_judged_again(
     zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks], line: str
 ) -> None:
-    bench = Bench(zygotes(choose(None)), course.limits, rehearsals("00_warmup"))
+    bench = ExerciseGrader(zygotes(choose(None)), course.limits, rehearsals("00_warmup"))
     judged = noted(bench)
     source = solution("00_warmup", "warmup.py") + f"\n{line}\n".encode()
     submission = Submission("student", "00_warmup", {"warmup.py": source})

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.audit.zoo import read_zoo
+from autograder.audit.programs import read_programs
 from autograder.course import Course
 from autograder.intake.read import pile_of, read_known
 from tests.arrivals import folder, zipped
@@ -21,7 +21,7 @@ pytest.importorskip("nbgrader")
 pytestmark = pytest.mark.slow
 
 PARTS = ("00_warmup", "02_causal")
-EVERY = 36  # of the zoo: one specimen in so many
+EVERY = 36  # of the zoo: one program in so many
 Scores = dict[tuple[str, str], float]
 Class = dict[tuple[str, str], dict[str, bytes]]  # the files of each student and part
 
@@ -33,9 +33,9 @@ def sample_class() -> Iterator[tuple[tuple[str, str], dict[str, bytes]]]:
 
 
 def zoo(course: Course) -> Iterator[tuple[tuple[str, str], dict[str, bytes]]]:
-    for specimen in read_zoo(course, [course.assignment(part) for part in PARTS])[::EVERY]:
-        student = f"{specimen.kind}-{specimen.path.stem.replace('_', '-')}"
-        yield (student, specimen.exercise.assignment), {specimen.exercise.file: specimen.source}
+    for program in read_programs(course, [course.assignment(part) for part in PARTS])[::EVERY]:
+        student = f"{program.kind}-{program.path.stem.replace('_', '-')}"
+        yield (student, program.exercise.assignment), {program.exercise.file: program.source}
 
 
 @pytest.fixture(scope="module")

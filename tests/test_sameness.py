@@ -3,9 +3,9 @@
 import pytest
 import torch
 
-from autograder.checking.recording import Case, Reader, same
+from autograder.checking.recording import RecordedExample, ReplayTarget, requests_equal
 from autograder.execution.trusted_pickle import dumps, loads
-from autograder.sandbox.examinee import Encoded, Lost
+from autograder.sandbox.examinee import EncodedRequest, Lost
 
 ONES = torch.ones(2, 3)
 
@@ -30,12 +30,12 @@ ONES = torch.ones(2, 3)
     ],
 )
 def test_what_differs_in_any_way_is_not_the_same(one: object, other: object) -> None:
-    assert not same({"target": "f", "calls": [one]}, {"target": "f", "calls": [other]})
+    assert not requests_equal({"target": "f", "calls": [one]}, {"target": "f", "calls": [other]})
 
 
 def test_equal_recipes_are_the_same_also_where_they_hold_nan() -> None:
     recipe = {"target": "f", "calls": [{"args": [torch.tensor([float("nan"), 1.0]), 3, None, torch.float64]}]}
-    assert same(recipe, loads(dumps(recipe)))
+    assert requests_equal(recipe, loads(dumps(recipe)))
 
 
 @pytest.mark.parametrize(
@@ -46,19 +46,19 @@ def test_equal_recipes_are_the_same_also_where_they_hold_nan() -> None:
 def test_what_cannot_be_compared_at_a_glance_is_found_by_its_frame(value: torch.Tensor) -> None:
     recipe = {"target": "f", "calls": [{"args": [value], "named": {}}]}
     answer = {"calls": []}
-    reader = Reader(Nobody(), Case({}, [Encoded(recipe)]), [answer])
+    reader = ReplayTarget(Nobody(), RecordedExample({}, [EncodedRequest(recipe)]), [answer])
     assert reader.ask([dict(recipe)]) == [answer]
 
 
 def test_another_question_is_asked_afresh() -> None:
-    rehearsed = Encoded({"target": "f", "calls": [{"args": [ONES], "named": {}}]})
-    reader = Reader(Nobody(), Case({}, [rehearsed]), [{"calls": []}])
+    rehearsed = EncodedRequest({"target": "f", "calls": [{"args": [ONES], "named": {}}]})
+    reader = ReplayTarget(Nobody(), RecordedExample({}, [rehearsed]), [{"calls": []}])
     assert reader.ask([{"target": "f", "calls": [{"args": [-ONES], "named": {}}]}]) == [Lost("crashed", "nobody")]
 
 
 def test_packing_keeps_strides_gradients_and_the_code_of_functions() -> None:
     value = {"leaf": torch.ones(2, 3, dtype=torch.bfloat16).requires_grad_(), "part": torch.arange(12.0)[2::3]}
-    value |= {"turned": ONES.T, "meta": ONES.to("meta"), "recipe": Encoded({"target": "f"})}
+    value |= {"turned": ONES.T, "meta": ONES.to("meta"), "recipe": EncodedRequest({"target": "f"})}
     again = loads(dumps(value))
     for name in ("leaf", "part", "turned"):
         assert torch.equal(again[name], value[name])
@@ -66,7 +66,7 @@ def test_packing_keeps_strides_gradients_and_the_code_of_functions() -> None:
     assert again["leaf"].requires_grad
     assert again["leaf"].is_leaf
     assert again["meta"].device.type == "meta"
-    assert again["recipe"].frame == Encoded({"target": "f"}).frame
+    assert again["recipe"].frame == EncodedRequest({"target": "f"}).frame
     code = test_another_question_is_asked_afresh.__code__
     assert loads(dumps(code)) == code
     assert hash(loads(dumps(code))) == hash(code)

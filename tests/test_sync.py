@@ -9,6 +9,7 @@ import nbformat
 import pytest
 from nbgrader.nbgraderformat import MetadataValidator
 
+from autograder.authoring.generated import kit_files
 from autograder.authoring.sync import run_sync
 from autograder.course import load_course
 from tests.author import DOUBLE, HEAD, PICTURE, STUB, TWICE, Author
@@ -108,7 +109,6 @@ def test_a_file_that_no_solution_gives_is_named_and_kept(author):
     author.sync()
     old = author.folder / "halving.py"
     old.write_text("", encoding="utf-8")
-    (author.folder / "test_doubling.py").write_text("", encoding="utf-8")
     for check in (True, False):
         status, said = author.sync(check=check)
         assert status == 1
@@ -140,3 +140,36 @@ def test_every_exercise_of_the_stubs_is_left_to_the_student(assignment):
         found = {node.name: ast.unparse(node) for node in ast.parse(text).body if hasattr(node, "name")}
         for exercise in assignment.of_file(file):
             assert "raise NotImplementedError" in found[exercise.name]
+
+
+def test_a_generated_file_that_was_edited_by_hand_is_kept_and_its_source_named(author):
+    author.sync()
+    name, stub = "01_doubling/doubling.py", author.folder / "doubling.py"
+    edited = stub.read_text(encoding="utf-8") + "\n# a better text\n"
+    stub.write_text(edited, encoding="utf-8")
+    author.write(author.solution.read_text(encoding="utf-8").replace("twice", "two times"))
+    status, said = author.sync()
+    assert status == 1
+    assert said == [
+        f"autograder: assignments/{name}: was edited by hand; move the edit to solutions/{name}",
+        "autograder: nothing was written; `autograder sync --force` discards such edits",
+    ]
+    assert stub.read_text(encoding="utf-8") == edited
+    assert author.sync(force=True) == (0, [])
+    assert stub.read_text(encoding="utf-8") != edited
+
+
+def test_public_tests_and_the_student_kit_are_copied(author):
+    public = author.solution.parent / "public"
+    public.mkdir()
+    (public / "test_doubling.py").write_text("def test_double(student): ...\n", encoding="utf-8")
+    assert author.sync() == (0, [])
+    assert author.files()["test_doubling.py"] == b"def test_double(student): ...\n"
+    for name, source in kit_files().items():
+        assert (author.folder.parent / name).read_bytes() == source.read_bytes()
+    (public / "test_halving.py").write_text("", encoding="utf-8")
+    status, (sentence,) = author.sync()
+    assert status == 1
+    assert sentence.endswith(
+        "solutions/01_doubling/public/test_halving.py: no file of 01_doubling is called halving.py"
+    )

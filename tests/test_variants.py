@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from autograder.checking.runner import run_checks
-from autograder.checking.student_parameters import ask_at
+from autograder.checking.student_parameters import with_parameters
 from autograder.course import Course, Exercise
 from autograder.execution.cache_key import cache_key, local_environment
 from autograder.execution.prewarm import RecordedChecks
 from autograder.execution.worker import GradeTask
-from autograder.grading.exercise import Bench
+from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Intake, Submission
 from autograder.results.model import CheckResult, ExerciseResult
@@ -49,7 +49,7 @@ def causal(course: Course) -> Exercise:
 @pytest.fixture(scope="module")
 def grade(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]) -> Grade:
     """Grade the solution with another definition at its end, as somebody's; `None`: without variants."""
-    bench = Bench(zygotes(choose(None)), course.limits, rehearsals(PART))
+    bench = ExerciseGrader(zygotes(choose(None)), course.limits, rehearsals(PART))
     assignment = course.assignment(PART)
 
     def graded(definition: str, student: str | None) -> dict[str, ExerciseResult]:
@@ -117,7 +117,7 @@ def test_every_exercise_that_has_sizes_is_asked_at_them(
             source += (
                 f"\n\ndef _but(f):\n    return lambda *a: f(*a) + (a == {tuple(own.values())})\n{name} = _but({name})\n"
             )
-        bench = Bench(zygotes(choose(None)), course.limits, rehearsals(assignment.id))
+        bench = ExerciseGrader(zygotes(choose(None)), course.limits, rehearsals(assignment.id))
         submission = Submission("ada", assignment.id, {"derivations.py": source.encode()}, sizes=sizes)
         results = by_name(grade_submission(bench, assignment, submission, GRADER))
         assert all(failed(results[name])[0].message.startswith("at your sizes ") for name in sizes)
@@ -158,7 +158,7 @@ def test_the_own_question_crosses_the_wall_together_with_all_others(
             return super().ask([dict(recipe) for recipe in recipes])
 
     examinee = Counted(ROOT / "solutions" / PART, "derivations.py")
-    checks = ask_at(causal.name, {"embed_dim": 13, "head_dim": 6}, rehearsals(PART)[PART, causal.name])
+    checks = with_parameters(causal.name, {"embed_dim": 13, "head_dim": 6}, rehearsals(PART)[PART, causal.name])
     assert all(finding.outcome == "right" for finding in run_checks(checks, examinee))
     assert examinee.messages == 1
 

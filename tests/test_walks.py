@@ -1,4 +1,4 @@
-"""docs/student.md, docs/instructor.md and docs/author.md, walked from their first command to the last."""
+"""docs/student.md, docs/instructor.md and docs/author.md: their commands, run from the first to the last."""
 
 import json
 import re
@@ -16,7 +16,7 @@ INSTALLED = ("torch", "numpy", "pytest", "hypothesis", "notebook", "matplotlib")
 
 
 def checked(command: str, folder: Path) -> bool:
-    """What is not run here: its targets, packages and files are looked at instead."""
+    """Check a command that is not run here: its targets, packages and files must exist. False if it has to be run."""
     program, *words = command.split()
     if program == "make":
         targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
@@ -37,7 +37,7 @@ def checked(command: str, folder: Path) -> bool:
 def walk(
     document: str, folder: Path, edit: Callable[[Path, Block], None], mend: Callable[[Path], None] = lambda folder: None
 ) -> dict[str, str]:
-    """Do all of it; what each command that was run has printed."""
+    """Follow the document; returns what each command printed."""
     start, said = folder, {}
     for block in blocks(document):
         if block.title:

@@ -6,19 +6,18 @@ from collections.abc import Callable
 import pytest
 
 from autograder.__main__ import main
-from autograder.audit.callers import affected
 from autograder.audit.matrix import matrices
-from autograder.audit.run import Judged, judged
-from autograder.audit.zoo import Specimen, read_zoo
+from autograder.audit.programs import Program, affected, read_programs
+from autograder.audit.run import GradedProgram, judged
 from autograder.course import Course, Limits, load_course
 from autograder.execution.prewarm import RecordedChecks
-from autograder.grading.exercise import Bench
+from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import judge_file
 from autograder.sandbox.choose import why_not
 from autograder.sandbox.launch import Level
 from autograder.sandbox.zygote import Zygote
 
-SPECIMENS = read_zoo(load_course(), list(load_course()))
+SPECIMENS = read_programs(load_course(), list(load_course()))
 BY_EXERCISE = {
     (exercise.assignment, exercise.name): [item for item in SPECIMENS if item.exercise == exercise]
     for exercise in dict.fromkeys(item.exercise for item in SPECIMENS)
@@ -27,11 +26,11 @@ BY_EXERCISE = {
 LONGEST_FIRST = sorted(BY_EXERCISE, key=lambda key: -len(BY_EXERCISE[key]))
 
 
-def judge(bench: Bench, course: Course, specimen: Specimen) -> Judged:
-    exercise = specimen.exercise
+def judge(bench: ExerciseGrader, course: Course, program: Program) -> GradedProgram:
+    exercise = program.exercise
     exercises = affected(exercise, course.assignment(exercise.assignment).of_file(exercise.file))
-    trials = judge_file(bench, exercises, {exercise.file: specimen.source})
-    return judged(specimen, exercises, trials)
+    trials = judge_file(bench, exercises, {exercise.file: program.source})
+    return judged(program, exercises, trials)
 
 
 LEVELS = [level for level in (Level.BWRAP, Level.LANDLOCK) if why_not(level) is None]
@@ -50,15 +49,15 @@ def test_every_verdict_is_as_it_should_be_at_each_level_and_every_check_has_a_re
     if not LEVELS:
         pytest.skip("no strong level of isolation here")
     rehearsed = rehearsals(assignment)
-    specimens = BY_EXERCISE[assignment, exercise]
-    benches = {level: Bench(zygotes(level), impatient, rehearsed) for level in LEVELS}
-    verdicts = {level: [judge(bench, course, item) for item in specimens] for level, bench in benches.items()}
+    programs = BY_EXERCISE[assignment, exercise]
+    benches = {level: ExerciseGrader(zygotes(level), impatient, rehearsed) for level in LEVELS}
+    verdicts = {level: [judge(bench, course, item) for item in programs] for level, bench in benches.items()}
     strongest = verdicts[LEVELS[0]]
-    assert {item.specimen.name: item.problem for item in strongest if item.problem} == {}
+    assert {item.program.name: item.problem for item in strongest if item.problem} == {}
     assert [name for matrix in matrices(strongest, rehearsed) for name in matrix.idle] == []
     for level in LEVELS[1:]:
         pairs = zip(strongest, verdicts[level], strict=True)
-        assert [one.specimen.name for one, other in pairs if one.results != other.results] == []
+        assert [one.program.name for one, other in pairs if one.results != other.results] == []
 
 
 def count(kind: str) -> Counter[str]:

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 import torch
-
 from assignments._support.compare import assert_close
 
 

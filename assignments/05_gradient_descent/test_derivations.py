@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-
 from assignments._support.compare import assert_close
 
 

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 import torch
-from torch import Tensor, nn
-
 from assignments._support.compare import assert_close
+from torch import Tensor, nn
 
 ONE = torch.tensor([1.0])
 

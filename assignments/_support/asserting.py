@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from torch import Tensor
 
-from assignments._support.compare import Difference, assert_close
-from assignments._support.show import Said, sort_of
+from .compare import Difference, assert_close
+from .show import Said, sort_of
 
 Names = dict[str, ast.expr]  # local names, and the calls that they stand for
 LONGEST = 140  # letters of a call, before names are left as they are

@@ -4,8 +4,8 @@ import ast
 from collections.abc import Collection
 from pathlib import Path
 
-from assignments._support.hints import definition
-from assignments._support.loading import Folder
+from .hints import definition
+from .loading import Folder
 
 
 def called_by(exercise: str, folder: Path, names: Collection[str]) -> list[str]:

@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from assignments._support.drawing import Canvas, draw, first_of
-from assignments._support.show import bracket, labelled, show_number, sort_of
+from .drawing import Canvas, draw, first_of
+from .show import bracket, labelled, show_number, sort_of
 
 ORDER = ("wrong type", "wrong shape", "wrong dtype", "not finite", "wrong values")
 

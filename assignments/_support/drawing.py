@@ -7,7 +7,7 @@ from typing import TextIO
 import torch
 from torch import Tensor
 
-from assignments._support.show import ROWS, WIDTH, bracket, head_of, labelled, show
+from .show import ROWS, WIDTH, bracket, head_of, labelled, show
 
 SHADES = " ░▒▓█"
 GAP = "   "

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from torch import Tensor
 
-from assignments._support.compare import Difference
-from assignments._support.drawing import Canvas, first_of
-from assignments._support.loading import Folder
-from assignments._support.lookalikes import Lookalike
-from assignments._support.observe import observations
-from assignments._support.show import labelled, show
+from .compare import Difference
+from .drawing import Canvas, first_of
+from .loading import Folder
+from .lookalikes import Lookalike
+from .observe import observations
+from .show import labelled, show
 
 LEVELS = (1, 2, 3)
 QUESTIONS = {

@@ -10,11 +10,11 @@ from textwrap import wrap
 
 import pytest
 
-from assignments._support.hints import View, what_to_read
-from assignments._support.loading import Folder
-from assignments._support.outcomes import VIEW, WRONG
-from assignments._support.show import WIDTH, labelled
-from assignments._support.summary import UNTESTED, Exercise, exercises_of, untested_beside
+from .hints import View, what_to_read
+from .loading import Folder
+from .outcomes import VIEW, WRONG
+from .show import WIDTH, labelled
+from .summary import UNTESTED, Exercise, exercises_of, untested_beside
 
 HOME = Path(__file__).resolve().parents[1]  # assignments/
 ALONE = ("-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:logging", "-o", "addopts=", "--import-mode=importlib")

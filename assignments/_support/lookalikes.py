@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from assignments._support.compare import Difference
-from assignments._support.prints import alike, print_of, says_too_little
+from .compare import Difference
+from .prints import alike, print_of, says_too_little
 
 DATA = Path(__file__).with_name("wrong_results")
 

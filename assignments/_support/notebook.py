@@ -12,11 +12,11 @@ import pytest
 import torch
 from IPython.display import display
 
-from assignments._support.loading import Folder, NotDefinedError
-from assignments._support.outcomes import FOLDERS, exercise_of
-from assignments._support.pictures import curves, heat_map
-from assignments._support.sheet import Failure, Sheet
-from assignments._support.summary import MARK, UNTESTED, exercises_of, untested_in
+from .loading import Folder, NotDefinedError
+from .outcomes import FOLDERS, exercise_of
+from .pictures import curves, heat_map
+from .sheet import Failure, Sheet
+from .summary import MARK, UNTESTED, exercises_of, untested_in
 
 __all__ = ["Checks", "curves", "heat_map", "picture"]
 

@@ -6,12 +6,12 @@ from textwrap import wrap
 
 import pytest
 
-from assignments._support.asserting import Compared
-from assignments._support.compare import describe
-from assignments._support.hints import LEVELS, View, advice, advice_on_error, what_to_read
-from assignments._support.loading import Folder, LoadError
-from assignments._support.lookalikes import lookalike_of
-from assignments._support.wording import finding, frames_of, message
+from .asserting import Compared
+from .compare import describe
+from .hints import LEVELS, View, advice, advice_on_error, what_to_read
+from .loading import Folder, LoadError
+from .lookalikes import lookalike_of
+from .wording import finding, frames_of, message
 
 PASSED, WRONG, NOT_ATTEMPTED, NOT_LOADED = "passed", "wrong", "not attempted", "not loaded"
 FOLDERS = pytest.StashKey[dict[Path, Folder]]()

@@ -11,7 +11,7 @@ from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # torch comes later: a process must not be interrupted before it ignores that
-    from assignments._support.hints import View
+    from .hints import View
 
 JUDGED = 40  # the exit status of a run that told its verdict: student code may end a process with any other
 CLEAR = "\033[2J\033[H"
@@ -83,14 +83,14 @@ def wait_and_tell(turn: Connection) -> None:
 
 def tell_verdict(job: Job) -> None:
     """Judge, print the screen and end this process."""
-    from assignments._support.judging import judge  # noqa: PLC0415 - see above
+    from .judging import judge  # noqa: PLC0415 - see above
 
     tell(judge(job.folders, job.view), job)
     os._exit(JUDGED)  # whatever the student's code has left behind, a thread for example
 
 
 def _warm_up() -> None:
-    from assignments._support.judging import warm_up  # noqa: PLC0415 - see above
+    from .judging import warm_up  # noqa: PLC0415 - see above
 
     warm_up()
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from assignments._support.callees import called_by
-from assignments._support.outcomes import NOT_ATTEMPTED, NOT_LOADED, PASSED, WRONG, Public, comes_late
+from .callees import called_by
+from .outcomes import NOT_ATTEMPTED, NOT_LOADED, PASSED, WRONG, Public, comes_late
 
 MARK = re.compile(r"""^@pytest\.mark\.exercise\(["'](\w+)["']\)""", re.MULTILINE)
 LISTED = re.compile(r"^\| `(\w+)` \| \[\w+\.py\]", re.MULTILINE)  # a row of the table in a part's README

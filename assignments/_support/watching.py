@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from assignments._support.runs import CAN_FORK, JUDGED, Forks, Job, Spares, tell
+from .runs import CAN_FORK, JUDGED, Forks, Job, Spares, tell
 
 TICK = 0.03  # seconds between two looks at the files
 LONG = 10.0  # seconds after which a run may be one that does not end

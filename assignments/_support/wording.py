@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
-from assignments._support.asserting import Compared, called_at, difference_of
-from assignments._support.compare import Difference, MismatchError
-from assignments._support.loading import LoadError, NotDefinedError
-from assignments._support.show import labelled
+from .asserting import Compared, called_at, difference_of
+from .compare import Difference, MismatchError
+from .loading import LoadError, NotDefinedError
+from .show import labelled
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from autograder.audit.run import Judged
+from autograder.audit.run import GradedProgram
 from autograder.execution.prewarm import RecordedChecks
 
 
@@ -18,16 +18,16 @@ class Matrix:
     costs: Mapping[str, int]  # check → how many questions it asks, in the order of the checks
     levels: Mapping[str, str]  # check → core or robustness
     for_message: frozenset[str]  # checks that are there for what they say
-    wrong: Sequence[Judged]
+    wrong: Sequence[GradedProgram]
 
     @cached_property
     def failed(self) -> dict[str, list[str]]:
         """Wrong program → the checks that reject it, those of its own level in front, then the cheapest first."""
-        return {item.specimen.name: self._failed(item) for item in self.wrong}
+        return {item.program.name: self._failed(item) for item in self.wrong}
 
-    def _failed(self, item: Judged) -> list[str]:
+    def _failed(self, item: GradedProgram) -> list[str]:
         found = [check.id for check in item.own.checks if check.outcome != "right" and check.id in self.costs]
-        own = item.specimen.level  # a robustness check takes its own points only: it stands in for no core check
+        own = item.program.level  # a robustness check takes its own points only: it stands in for no core check
         return sorted(found, key=lambda name: (self.levels[name] != own, self.costs[name]))
 
     @cached_property
@@ -57,12 +57,12 @@ class Matrix:
             yield f"{name} ({cost} questions): {counts}, {self.first[name]} that no cheaper check rejects"
 
 
-def matrices(judged: Sequence[Judged], rehearsals: RecordedChecks) -> list[Matrix]:
+def matrices(judged: Sequence[GradedProgram], rehearsals: RecordedChecks) -> list[Matrix]:
     """One matrix for each exercise that has wrong programs among `judged`."""
-    wrong: dict[tuple[str, str], list[Judged]] = {}
+    wrong: dict[tuple[str, str], list[GradedProgram]] = {}
     for item in judged:
-        if item.specimen.kind == "wrong":
-            exercise = item.specimen.exercise
+        if item.program.kind == "wrong":
+            exercise = item.program.exercise
             wrong.setdefault((exercise.assignment, exercise.name), []).append(item)
     return [
         Matrix(

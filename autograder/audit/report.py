@@ -2,11 +2,24 @@
 
 from collections.abc import Iterator, Sequence
 
-from autograder.audit.run import Judged
+from autograder.audit.matrix import Matrix
+from autograder.audit.programs import KINDS
+from autograder.audit.run import GradedProgram
+from autograder.reports.pages import ENVIRONMENT
 
 
-def problem_lines(judged: Sequence[Judged]) -> Iterator[str]:
+def problem_lines(judged: Sequence[GradedProgram]) -> Iterator[str]:
     """One line per verdict that is not as it should be."""
     for item in judged:
         if item.problem is not None:
-            yield f"{item.specimen.kind} {item.specimen.name} ({item.specimen.text}): {item.problem}"
+            yield f"{item.program.kind} {item.program.name} ({item.program.text}): {item.problem}"
+
+
+def matrix_html(judged: Sequence[GradedProgram], found: Sequence[Matrix]) -> str:
+    """One page that needs nothing else."""
+    counts = {kind: [item for item in judged if item.program.kind == kind] for kind in KINDS}
+    return ENVIRONMENT.get_template("matrix.html.jinja").render(
+        matrices=found,
+        counts={kind: len(items) for kind, items in counts.items()},
+        problems=[(item.program, item.problem) for item in judged if item.problem],
+    )

@@ -1,15 +1,14 @@
-"""Judging specimens, many at once, and saying what is wrong with the verdicts."""
+"""Judging programs, many at once, and saying what is wrong with the verdicts."""
 
 import multiprocessing
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
-from autograder.audit.callers import affected
-from autograder.audit.zoo import Specimen
+from autograder.audit.programs import Program, affected
 from autograder.course import Course, Exercise
 from autograder.execution.prewarm import RecordedChecks
-from autograder.grading.exercise import Bench, Trial
+from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
 from autograder.results.model import ExerciseResult
@@ -18,49 +17,49 @@ from autograder.sandbox.zygote import Zygote
 
 
 @dataclass(frozen=True)
-class Judged:
-    """A specimen with the results of its own exercise and of those that call it."""
+class GradedProgram:
+    """A program with the results of its own exercise and of those that call it."""
 
-    specimen: Specimen
+    program: Program
     results: tuple[ExerciseResult, ...]
     listed: bool  # whether a person is told to look at its code
 
     @property
     def own(self) -> ExerciseResult:
-        """The result of the exercise that the specimen is about."""
-        return next(result for result in self.results if result.name == self.specimen.exercise.name)
+        """The result of the exercise that the program is about."""
+        return next(result for result in self.results if result.name == self.program.exercise.name)
 
     @property
     def problem(self) -> str | None:
         """What is wrong with the verdict, if anything."""
-        return _own_problem(self.specimen, self.own) or _others_problem(self) or _listing_problem(self)
+        return _own_problem(self.program, self.own) or _others_problem(self) or _listing_problem(self)
 
 
-def _own_problem(specimen: Specimen, own: ExerciseResult) -> str | None:
+def _own_problem(program: Program, own: ExerciseResult) -> str | None:
     lost = {check.level for check in own.checks if check.outcome != "right"}
-    if specimen.kind == "wrong":
+    if program.kind == "wrong":
         if not lost:
             return "survives: full points"
-        if specimen.level == "core" and "core" not in lost:
+        if program.level == "core" and "core" not in lost:
             return "survives at core: only robustness is lost"
-        if specimen.level == "robustness" and "core" in lost:
+        if program.level == "robustness" and "core" in lost:
             return "unfair: loses core points for a matter of robustness: " + _failed(own)
         return None
-    if specimen.kind == "violation":
+    if program.kind == "violation":
         return None if own.outcome == "not allowed" else f"not accused: {own.outcome}"
     return f"unfair: {_failed(own)}" if lost else None
 
 
-def _others_problem(judged: Judged) -> str | None:
+def _others_problem(judged: GradedProgram) -> str | None:
     others = [result for result in judged.results if result is not judged.own and result.score < result.max_score]
-    if judged.specimen.kind == "violation":  # a file that leads past the notes is read for all its exercises
+    if judged.program.kind == "violation":  # a file that leads past the notes is read for all its exercises
         others = [result for result in others if result.outcome != "not allowed"]
     return f"costs other exercises: {', '.join(_failed(result) for result in others)}" if others else None
 
 
-def _listing_problem(judged: Judged) -> str | None:
+def _listing_problem(judged: GradedProgram) -> str | None:
     """Honest programs give a person nothing to look at; what gets round the rule does."""
-    kind, listed = judged.specimen.kind, judged.listed
+    kind, listed = judged.program.kind, judged.listed
     if kind == "listed":
         return None if listed else "evades the rule and is not listed"
     return "listed as reflection" if listed and kind in ("wrong", "style", "allowed") else None
@@ -72,33 +71,33 @@ def _failed(result: ExerciseResult) -> str:
     )
 
 
-BENCH: list[Bench] = []  # the one bench of this auditing process; filled by the pool's initializer
+BENCH: list[ExerciseGrader] = []  # the one bench of this auditing process; filled by the pool's initializer
 COURSE: list[Course] = []
 
 
 def audit(
-    course: Course, level: Level, rehearsals: RecordedChecks, specimens: Sequence[Specimen], jobs: int
-) -> Iterator[Judged]:
-    """Judge all specimens through the wall, `jobs` at once."""
+    course: Course, level: Level, rehearsals: RecordedChecks, programs: Sequence[Program], jobs: int
+) -> Iterator[GradedProgram]:
+    """Judge all programs through the wall, `jobs` at once."""
     context = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(jobs, context, _take_bench, (course, level, rehearsals)) as pool:
-        yield from pool.map(_judge, specimens, chunksize=4)
+        yield from pool.map(_judge, programs, chunksize=4)
 
 
 def _take_bench(course: Course, level: Level, rehearsals: RecordedChecks) -> None:
     """Give an auditing process its course and its bench."""
     COURSE.append(course)
-    BENCH.append(Bench(Zygote(level, course.limits), course.limits, rehearsals))
+    BENCH.append(ExerciseGrader(Zygote(level, course.limits), course.limits, rehearsals))
 
 
-def _judge(specimen: Specimen) -> Judged:
-    exercise = specimen.exercise
+def _judge(program: Program) -> GradedProgram:
+    exercise = program.exercise
     exercises = affected(exercise, COURSE[0].assignment(exercise.assignment).of_file(exercise.file))
-    trials = judge_file(BENCH[0], exercises, {exercise.file: specimen.source})
-    return judged(specimen, exercises, trials)
+    trials = judge_file(BENCH[0], exercises, {exercise.file: program.source})
+    return judged(program, exercises, trials)
 
 
-def judged(specimen: Specimen, exercises: Sequence[Exercise], trials: Mapping[str, Sequence[Trial]]) -> Judged:
-    """A specimen with its results."""
+def judged(program: Program, exercises: Sequence[Exercise], trials: Mapping[str, Sequence[Attempt]]) -> GradedProgram:
+    """A program with its results."""
     results = tuple(score_exercise(item, trials[item.name]) for item in exercises)
-    return Judged(specimen, results, bool(trials[specimen.exercise.name][0].reflection))
+    return GradedProgram(program, results, bool(trials[program.exercise.name][0].reflection))

@@ -5,23 +5,29 @@ Programs with a fault of a model give no words; where the words that others give
 """
 
 import ast
+import functools
 import hashlib
 import json
 import os
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from assignments._support.prints import alike
-from autograder.audit.zoo import Specimen, read_zoo
-from autograder.authoring.faulty_programs import CLAIMS, Fault, can_be_run, faults_of, is_true_of_both, source_of
+from autograder.audit.programs import Program, read_programs
+from autograder.authoring.generated import KIT
 from autograder.course import Assignment, Course, Exercise, load_course
+from autograder.course.code import course_code
 from autograder.course.tables import read_toml
-from autograder.diagnosis.mistakes import mistakes_file
+from autograder.diagnosis.fault_models import fault_model_of
+from autograder.diagnosis.mistakes import load_mistakes, mistakes_file
+from autograder.diagnosis.model import FaultSet, mistake_name
 from autograder.results.files import write_text
+from autograder.student_kit.prints import alike
 
 FOLDER = "assignments/_support/wrong_results"
 SUPPORT = ("asserting.py", "compare.py", "constants.py", "prints.py")  # what a result and a call are
@@ -32,35 +38,45 @@ Result = dict[str, Any]
 Tests = dict[str, dict[str, list[dict[str, Any]]]]
 
 
+@dataclass(frozen=True)
+class Fault:
+    """A single fault of an exercise's model, with its name as in `tests/claims.toml`, and the family of its mistake."""
+
+    exercise: Exercise
+    faults: FaultSet
+    name: str
+    family: str
+
+
 def run_lookalikes(course: Course, *, check: bool) -> list[str]:
     """Names of the files that are not what the wrong programs and public tests give; written, unless with `check`."""
     stale, root = [], course.folder
     for assignment in course:
         path = root / FOLDER / f"{assignment.id}.json"
-        specimens = [item for item in read_zoo(course, [assignment]) if item.kind == "wrong"]
-        made_from = _digest(assignment, specimens, root)
+        programs = [item for item in read_programs(course, [assignment]) if item.kind == "wrong"]
+        made_from = _digest(assignment, programs, root)
         if _made_from(path) != made_from:
             stale.append(f"{FOLDER}/{path.name}")
             if not check:
-                write_text(path, _text(made_from, _learnt(assignment, specimens, root)))
+                write_text(path, _text(made_from, _learnt(assignment, programs, root)))
     return stale
 
 
-def _learnt(assignment: Assignment, specimens: Sequence[Specimen], root: Path) -> Tests:
+def _learnt(assignment: Assignment, programs: Sequence[Program], root: Path) -> Tests:
     """What the wrong programs show. Programs with a fault run in a process that none of these has changed."""
-    faults = _faults(assignment, specimens)
-    results = _results(assignment, {item.path.stem: (item.exercise, item.source) for item in specimens}, root)
+    faults = _faults(assignment, programs)
+    results = _results(assignment, {item.path.stem: (item.exercise, item.source) for item in programs}, root)
     sources = {name: (fault.exercise, _with_fault(assignment, fault)) for name, fault in faults.items()}
     witnesses: dict[tuple[str, str], list[Result]] = {}
     for result in _results(assignment, sources, root):
         witnesses.setdefault((result["test"], result["called"]), []).append(result)
-    return _tests(specimens, results, faults, witnesses)
+    return _tests(programs, results, faults, witnesses)
 
 
-def _digest(assignment: Assignment, specimens: Sequence[Specimen], root: Path) -> str:
+def _digest(assignment: Assignment, programs: Sequence[Program], root: Path) -> str:
     """All that the file is made from."""
     tests = sorted((root / "assignments" / assignment.id).glob("test_*.py"))
-    support = [root / "assignments/_support" / name for name in SUPPORT]
+    support = [KIT / name for name in SUPPORT]
     solutions = sorted((root / "solutions" / assignment.id).glob("*.py"))
     makers = [
         Path(__file__),
@@ -76,7 +92,7 @@ def _digest(assignment: Assignment, specimens: Sequence[Specimen], root: Path) -
     whole = hashlib.sha256()
     for path in [*tests, *support, *solutions, *makers]:
         whole.update(path.read_bytes())
-    for item in specimens:
+    for item in programs:
         whole.update(f"{item.name}\n".encode() + item.path.read_bytes())
     return whole.hexdigest()
 
@@ -93,9 +109,9 @@ def _hints() -> dict[str, str]:
     return hints
 
 
-def _faults(assignment: Assignment, specimens: Sequence[Specimen]) -> dict[str, Fault]:
+def _faults(assignment: Assignment, programs: Sequence[Program]) -> dict[str, Fault]:
     """By the name of its program, every single fault of the exercises that have wrong programs."""
-    names = {item.exercise.name for item in specimens}
+    names = {item.exercise.name for item in programs}
     runnable = [item for item in assignment.exercises if item.name in names and can_be_run(item)]
     return {f"{item.name}__fault_{place}": fault for item in runnable for place, fault in enumerate(faults_of(item))}
 
@@ -137,13 +153,13 @@ def _write_program(folder: Path, exercise: Exercise, source: bytes, root: Path) 
 
 
 def _tests(
-    specimens: Iterable[Specimen],
+    programs: Iterable[Program],
     results: Iterable[Result],
     faults: dict[str, Fault],
     witnesses: Mapping[tuple[str, str], Sequence[Result]],
 ) -> Tests:
     """By test and call: each result for which there are words that are true of the `witnesses` with this result too."""
-    known = {item.path.stem: item for item in specimens}
+    known = {item.path.stem: item for item in programs}
     tests: Tests = {}
     for result in results:
         programs = [known[name] for name in result["programs"]]
@@ -159,7 +175,7 @@ def _same(one: Result, other: Result) -> bool:
     return alike(one["print"], other["print"])
 
 
-def _words(programs: Sequence[Specimen], faults: Sequence[Fault] = ()) -> tuple[str, str] | None:
+def _words(programs: Sequence[Program], faults: Sequence[Fault] = ()) -> tuple[str, str] | None:
     """What programs with the same result have in common, and their family; nothing where they are too different."""
     plain = [item for item in programs if not _cunning(item)] or programs
     foreign = [fault for fault in faults if not any(is_true_of_both(item.name, fault.name) for item in plain)]
@@ -182,11 +198,11 @@ def _stands_in(text: str, reasons: Collection[str]) -> bool:
     return text in reasons or f"{text.split('.', maxsplit=1)[0]}.*" in reasons
 
 
-def _cunning(specimen: Specimen) -> bool:
+def _cunning(program: Program) -> bool:
     """Whether it behaves differently from case to case, which is a test of our checks and no mistake of a student's."""
-    exercise = specimen.exercise
+    exercise = program.exercise
     solution = (load_course().solutions_folder / exercise.assignment / exercise.file).read_bytes()
-    return _branches(specimen.path.read_bytes(), exercise.name) > _branches(solution, exercise.name)
+    return _branches(program.path.read_bytes(), exercise.name) > _branches(solution, exercise.name)
 
 
 def _branches(source: bytes, name: str) -> int:
@@ -211,3 +227,55 @@ def _text(made_from: str, tests: Tests) -> str:
         lines[-1] = lines[-1].removesuffix(",") + "},"
     lines[-1] = lines[-1].removesuffix(",")
     return "\n".join([*lines, "}}"]) + "\n"
+
+
+CLAIMS = "tests/claims.toml"  # in the folder of the course
+
+
+def can_be_run(exercise: Exercise) -> bool:
+    """Whether there are programs for the faults of this exercise."""
+    model = fault_model_of(exercise)
+    return model is not None and model.runnable
+
+
+def faults_of(exercise: Exercise) -> list[Fault]:
+    """Every single fault of the exercise's model."""
+    model = fault_model_of(exercise)
+    found = []
+    for faults in model.single_faults if model else ():
+        ((stage, option),) = faults
+        family = load_mistakes()[mistake_name(option)].at(exercise.name).family
+        found.append(Fault(exercise, faults, f"{stage}.{option}", family))
+    return found
+
+
+def is_true_of_both(program: str, fault: str) -> bool:
+    """Whether one sentence is true of a wrong program and of a fault, as somebody has read and found."""
+    return not _sentences("programs").get(program, frozenset()).isdisjoint(_sentences("faults").get(fault, ()))
+
+
+@functools.cache
+def _sentences(kind: str) -> dict[str, frozenset[str]]:
+    """The sentences that are true of each program or fault."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for text, listed in read_toml(load_course().folder / CLAIMS).items():
+        for name in listed.get(kind, []):
+            found[name].add(text)
+    return {name: frozenset(texts) for name, texts in found.items()}
+
+
+def source_of(fault: Fault) -> str:
+    """What comes after the solution in a file with this fault."""
+    return (
+        "\n\nfrom autograder.authoring.lookalikes import with_faults\n\n"
+        f"{fault.exercise.name} = with_faults({fault.exercise.assignment!r}, {fault.exercise.name}, {fault.faults!r})\n"
+    )
+
+
+def with_faults(assignment: str, right: Any, faults: FaultSet) -> Any:
+    """The definition `right` with these faults."""
+    exercise = load_course().exercise(assignment, right.__name__)
+    model = fault_model_of(exercise)
+    if model is None:
+        raise ValueError(f"{exercise.name} has no model")
+    return course_code().with_fault(exercise.name, right, model, faults)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from autograder.authoring.cells import Source, read_source
+from autograder.authoring.generated import copies, edited_by_hand, kit_files, public_tests, record, without_exercise
 from autograder.authoring.handout import handout
 from autograder.authoring.notebooks import student_notebook
 from autograder.authoring.rules import mistakes
@@ -21,30 +22,53 @@ class SyncError(AutograderError):
     exit_status = 1
 
 
-def run_sync(course: Course, *, check: bool, solutions: Path | None = None, assignments: Path | None = None) -> int:
-    """Write what `solutions` give into `assignments`; with `check`, write nothing and name what differs.
+def run_sync(course: Course, *, check: bool, force: bool = False) -> int:
+    """Write what the solutions give into `assignments/`; with `check`, write nothing and name what differs.
 
-    Returns 0 when all is as it should be, 1 when something differs or a solution file has a mistake, 2 when nbgrader
-    or jupytext is missing or the course cannot be read.
+    A generated file that was edited by hand is not overwritten, unless with `force`.
+
+    Returns 0 when all is as it should be, 1 when something differs, a solution file has a mistake or a generated file
+    was edited, 2 when nbgrader or jupytext is missing or the course cannot be read.
     """
-    solutions, assignments = solutions or course.solutions_folder, assignments or course.assignments_folder
+    solutions, assignments = course.solutions_folder, course.assignments_folder
     try:
         texts = made_from(solutions, course)
+        sources = _sources(course, texts, solutions)
+        texts |= {name: path.read_text(encoding="utf-8") for name, path in copies(course).items()}
     except (ImportError, CourseError) as error:
         return _stop(CANNOT, _reason(error))
     except SyncError as error:
         return _stop(FOUND, str(error))
+    edited = [] if check or force else edited_by_hand(assignments, texts)
+    if edited:
+        told = [f"{assignments.name}/{name}: was edited by hand; move the edit to {sources[name]}" for name in edited]
+        return _stop(FOUND, "\n".join([*told, "nothing was written; `autograder sync --force` discards such edits"]))
     changed = [path for path, text in texts.items() if not _holds(assignments / path, text)]
-    differ = f"differs from what {solutions.name}/ give; run `autograder sync`"
-    sentences = [f"{assignments.name}/{path}: {differ}" for path in changed if check]
+    sentences = [
+        f"{assignments.name}/{path}: differs from {sources[path]}; run `autograder sync`" for path in changed if check
+    ]
     if not check:
         _write(assignments, {path: texts[path] for path in changed})
+        record(assignments, texts)
         print(f"{len(texts)} files, {len(changed)} of them written")  # noqa: T201 - the report of the command
-    sentences += [
-        f"{assignments.name}/{path}: nothing in {solutions.name}/ gives it; delete it, or add its solution"
-        for path in _leftover(assignments, texts)
-    ]
+    sentences += [*without_exercise(course), *_leftover(assignments, solutions, texts)]
     return _stop(FOUND, "\n".join(sentences)) if sentences else DONE
+
+
+def _sources(course: Course, texts: Mapping[str, str], solutions: Path) -> dict[str, str]:
+    """Where to edit what becomes each file of `assignments/`."""
+    root = solutions.parent
+    made = {name: f"{solutions.name}/{name}" for name in texts}
+    for assignment in course:
+        every = " and ".join(f"{solutions.name}/{assignment.id}/{file}" for file in assignment.files)
+        made |= {name: every for name in made if name.startswith(f"{assignment.id}/") and not name.endswith(".py")}
+    engine = {name: f"autograder/student_kit/{path.name}" for name, path in kit_files().items()}
+    tests = {
+        name: path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+        for part in course
+        for name, path in public_tests(course, part).items()
+    }
+    return made | engine | tests
 
 
 def made_from(
@@ -112,11 +136,15 @@ def _write(assignments: Path, texts: Mapping[str, str]) -> None:
         print(f"written: {assignments.name}/{path}")  # noqa: T201 - the report of the command
 
 
-def _leftover(assignments: Path, texts: Mapping[str, str]) -> list[str]:
+def _leftover(assignments: Path, solutions: Path, texts: Mapping[str, str]) -> list[str]:
     """Files that look generated and are not: of a solution that was renamed, or of an assignment that is gone."""
-    paths = [path for path in assignments.glob("[0-9]*/*") if path.suffix in (".py", ".ipynb", ".md")]
-    names = [path.relative_to(assignments).as_posix() for path in paths if not path.name.startswith("test_")]
-    return sorted(name for name in names if name not in texts)
+    paths = [path for place in ("[0-9]*/*", "_support/*") for path in assignments.glob(place)]
+    names = [path.relative_to(assignments).as_posix() for path in paths if path.suffix in (".py", ".ipynb", ".md")]
+    return [
+        f"{assignments.name}/{name}: nothing in {solutions.name}/ gives it; delete it, or add its source"
+        for name in sorted(names)
+        if name not in texts
+    ]
 
 
 def _holds(path: Path, text: str) -> bool:

@@ -6,7 +6,12 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from torch import Tensor
 
-from autograder.checking.failures import Verdict, misshapen, verdict_on, verdict_on_misfit
+from autograder.checking.failures import (
+    CheckFailedError,
+    backward_shape_failure,
+    failure_from_exception,
+    verdict_on_misfit,
+)
 from autograder.sandbox.box.language import SETTINGS
 from autograder.sandbox.examinee import Lost, Recipe, Report
 from autograder.sandbox.student_text import quoted
@@ -24,7 +29,7 @@ def about_its_call(
     def wrapped(answer: "Answer", /, *args: Rest.args, **named: Rest.kwargs) -> Judged:
         try:
             return judge(answer, *args, **named)
-        except Verdict as verdict:
+        except CheckFailedError as verdict:
             verdict.recipe = answer.recipe
             raise
 
@@ -52,18 +57,22 @@ class Answer:
         """The whole report of a call that returned."""
         report = self._survived()
         if report.get("defined") is False:
-            raise Verdict("not attempted", f"{self.recipe['target']} is not defined")
+            raise CheckFailedError("not attempted", f"{self.recipe['target']} is not defined")
         if "misfit" in report:
             raise verdict_on_misfit(report["misfit"], self.recipe)
         if "raised" in report:
-            raise misshapen(report, self.recipe, self.called) or verdict_on(report["raised"], self.called)
+            raise backward_shape_failure(report, self.recipe, self.called) or failure_from_exception(
+                report["raised"], self.called
+            )
         if "unsendable" in report:
-            raise Verdict("wrong type", f"{self.called} returned something too large or too odd to be looked at")
+            raise CheckFailedError(
+                "wrong type", f"{self.called} returned something too large or too odd to be looked at"
+            )
         return report
 
     def _survived(self) -> Report:
         if isinstance(self._report, Lost):
-            raise Verdict(self._report.kind, f"{self.called}: {self._report.evidence}")
+            raise CheckFailedError(self._report.kind, f"{self.called}: {self._report.evidence}")
         return self._report
 
     @property
@@ -162,16 +171,16 @@ class Answer:
 
     def _of_module(self, name: str, kind: type) -> Any:
         if self.report.get("module") is False:
-            raise Verdict("wrong type", f"what {self.recipe['target']} builds is no nn.Module")
+            raise CheckFailedError("wrong type", f"what {self.recipe['target']} builds is no nn.Module")
         return self._field(self.report, name, kind)
 
     def _calls(self) -> list[dict[str, Any]]:
         calls = self._field(self.report, "calls", list)
         if len(calls) != len(self.recipe["calls"]) or not all(isinstance(call, dict) for call in calls):
-            raise Verdict("crashed", f"{self.called} gave an answer that is not complete")
+            raise CheckFailedError("crashed", f"{self.called} gave an answer that is not complete")
         return list(calls)
 
     def _field(self, holder: Report, name: str, kind: type) -> Any:
         if name not in holder or not isinstance(holder[name], kind):
-            raise Verdict("crashed", f"{self.called} gave an answer that is not complete")
+            raise CheckFailedError("crashed", f"{self.called} gave an answer that is not complete")
         return holder[name]

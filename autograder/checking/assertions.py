@@ -10,8 +10,10 @@ from torch import Tensor
 
 from autograder.checking.answer import Answer, about_its_call
 from autograder.checking.describe import describe_dtype, describe_type, describe_value, name_part
-from autograder.checking.failures import Verdict
+from autograder.checking.failures import CheckFailedError
 from autograder.sandbox.student_text import quoted, told_shape
+
+Pair = tuple[Tensor, Tensor]
 
 
 @dataclass(frozen=True)
@@ -40,21 +42,21 @@ COUNTED = ("first", "second", "third")
 ANY_WIDTH = {"bool": "bool", "complex": "a complex dtype", "float": "a float dtype", "int": "an integer dtype"}
 
 
-def hold(condition: object, message: str, outcome: str = "wrong values") -> None:
+def require(condition: object, message: str, outcome: str = "wrong values") -> None:
     """A judgement in the check's own words."""
     if not condition:
-        raise Verdict(outcome, message)
+        raise CheckFailedError(outcome, message)
 
 
 @about_its_call
-def agree(
+def assert_close(
     answer: Answer, expected: Tensor, tolerance: Tolerance = FLOAT32, *, dtype: torch.dtype | None = None
 ) -> None:
     """The last value of `answer` is the tensor `expected`; any float width is right unless `dtype` names one."""
-    agree_tensor(answer.value, expected, tolerance, called=answer.called, dtype=dtype)
+    assert_tensor(answer.value, expected, tolerance, called=answer.called, dtype=dtype)
 
 
-def agree_tensor(
+def assert_tensor(
     got: Any, expected: Tensor, tolerance: Tolerance, *, called: str, dtype: torch.dtype | None = None, what: str = ""
 ) -> None:
     """`got` is the tensor `expected`; `what` names it when it is not the result itself."""
@@ -62,13 +64,13 @@ def agree_tensor(
     got = as_tensor(got, name)
     if got.shape != expected.shape:
         text = f"{name} has shape {_shape(got)}, expected {_shape(expected)}"
-        raise Verdict("wrong shape", text, got=got, expected=expected)
+        raise CheckFailedError("wrong shape", text, got=got, expected=expected)
     if (dtype is not None and got.dtype is not dtype) or _kind(got) != _kind(expected):
         wanted = describe_dtype(dtype) if dtype else ANY_WIDTH[_kind(expected)]
         text = f"{name} has dtype {describe_dtype(got.dtype)}, expected {wanted}"
-        raise Verdict("wrong dtype", text, got=got, expected=expected)
+        raise CheckFailedError("wrong dtype", text, got=got, expected=expected)
     if got.device.type != expected.device.type:
-        raise Verdict("wrong type", f"{name} is on {got.device.type}, expected on {expected.device.type}")
+        raise CheckFailedError("wrong type", f"{name} is on {got.device.type}, expected on {expected.device.type}")
     if got.device.type != "meta":
         _agree_finite(got.detach(), expected.detach(), name)
         _agree_values(got.detach(), expected.detach(), tolerance, name)
@@ -77,17 +79,17 @@ def agree_tensor(
 def as_tensor(got: Any, name: str) -> Tensor:
     """`got`, if it is a tensor."""
     if not isinstance(got, Tensor):
-        raise Verdict("wrong type", f"{name} is {describe_type(got)}, expected a Tensor", got=got)
+        raise CheckFailedError("wrong type", f"{name} is {describe_type(got)}, expected a Tensor", got=got)
     return got
 
 
 @about_its_call
-def agree_gradients(
+def assert_gradients(
     answer: Answer, inputs: Sequence[Tensor], parameters: dict[str, Tensor], tolerance: Tolerance = FLOAT64
 ) -> None:
     """Gradients of the inputs that ask for them, in order, and of the named parameters."""
     called = answer.called
-    hold(answer.connected or not (inputs or parameters), f"no gradient flows through {called}")
+    require(answer.connected or not (inputs or parameters), f"no gradient flows through {called}")
     for place, (grad, expected) in enumerate(zip(answer.input_grads, inputs, strict=True)):
         _agree_gradient(grad, expected, tolerance, f"{called}: the gradient of the {COUNTED[place]} input")
     for name, expected in parameters.items():
@@ -95,21 +97,21 @@ def agree_gradients(
 
 
 @about_its_call
-def agree_raised(answer: Answer, kind: str, *, mention: str = "") -> None:
+def assert_raised(answer: Answer, kind: str, *, mention: str = "") -> None:
     """The call ended with this exception (or a subclass of it), and its text holds `mention`."""
     called, raised = answer.called, answer.raised
     if raised is None or raised.get("not_attempted"):
         answer.report  # noqa: B018 - not attempted, not defined: that is the verdict then
-        raise Verdict("wrong values", f"{called} raises nothing, expected {kind}")
-    hold(kind in raised.get("chain", ()), f"{called} raises {quoted(raised.get('type'))}, expected {kind}")
-    hold(mention in str(raised.get("text")), f"{called} raises {kind} with a text that does not name {mention!r}")
+        raise CheckFailedError("wrong values", f"{called} raises nothing, expected {kind}")
+    require(kind in raised.get("chain", ()), f"{called} raises {quoted(raised.get('type'))}, expected {kind}")
+    require(mention in str(raised.get("text")), f"{called} raises {kind} with a text that does not name {mention!r}")
 
 
 def _agree_gradient(grad: Any, expected: Tensor, tolerance: Tolerance, name: str) -> None:
     if grad is None and not expected.any():
         return
-    hold(grad is not None, f"{name} is missing")
-    agree_tensor(grad, expected, tolerance, called=name)
+    require(grad is not None, f"{name} is missing")
+    assert_tensor(grad, expected, tolerance, called=name)
 
 
 def _agree_finite(got: Tensor, expected: Tensor, name: str) -> None:
@@ -119,7 +121,7 @@ def _agree_finite(got: Tensor, expected: Tensor, name: str) -> None:
         place = _first(odd)
         count, first = int(odd.sum()), a[tuple(place)].item()
         text = f"{name} is not finite: {count} of {odd.numel()} values, first at {place}: {first}"
-        raise Verdict("not finite", text, got=got, expected=expected, wrong=odd)
+        raise CheckFailedError("not finite", text, got=got, expected=expected, wrong=odd)
 
 
 def _agree_values(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str) -> None:
@@ -129,7 +131,7 @@ def _agree_values(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str
     wrong = ~(distance <= tolerance.absolute + tolerance.relative * b.abs().nan_to_num(0.0, 0.0, 0.0))
     if wrong.any():
         text = f"{name}: {_how_many(wrong)}{_how_far(distance)}"
-        raise Verdict("wrong values", text, got=got, expected=expected, wrong=wrong)
+        raise CheckFailedError("wrong values", text, got=got, expected=expected, wrong=wrong)
 
 
 def _how_many(wrong: Tensor) -> str:
@@ -172,49 +174,59 @@ TOO_LARGE = 10**300  # for a float, hence for any answer
 
 
 @about_its_call
-def agree_number(answer: Answer, expected: float, tolerance: Tolerance = FORMULA) -> None:
+def assert_number(answer: Answer, expected: float, tolerance: Tolerance = FORMULA) -> None:
     """The last value is this number, whatever its type: int, float, or a tensor or numpy scalar that holds one."""
-    agree_plain(answer.value, expected, tolerance, called=answer.called)
+    assert_plain(answer.value, expected, tolerance, called=answer.called)
 
 
-def agree_plain(got: Any, expected: float, tolerance: Tolerance = FORMULA, *, called: str, what: str = "") -> None:
+def assert_plain(got: Any, expected: float, tolerance: Tolerance = FORMULA, *, called: str, what: str = "") -> None:
     """`got` is the number `expected`; `what` names it when it is not the result itself."""
     name = name_part(called, what)
     value = as_number(got, name)
     if isinstance(value, int) and abs(value) > TOO_LARGE:
-        raise Verdict("wrong values", f"{name} is {describe_value(value)}", got=value, expected=expected)
+        raise CheckFailedError("wrong values", f"{name} is {describe_value(value)}", got=value, expected=expected)
     if not math.isfinite(value):
-        raise Verdict("not finite", f"{name} is {value}, expected a finite number", got=value, expected=expected)
+        raise CheckFailedError(
+            "not finite", f"{name} is {value}, expected a finite number", got=value, expected=expected
+        )
     if abs(value - expected) > tolerance.absolute + tolerance.relative * abs(expected):
-        raise Verdict("wrong values", f"{name} is {describe_value(value)}", got=value, expected=expected)
+        raise CheckFailedError("wrong values", f"{name} is {describe_value(value)}", got=value, expected=expected)
 
 
 @about_its_call
-def agree_numbers(answer: Answer, expected: Sequence[float], tolerance: Tolerance = FORMULA) -> None:
+def assert_numbers(answer: Answer, expected: Sequence[float], tolerance: Tolerance = FORMULA) -> None:
     """A tuple, list or Size of these numbers."""
     got = as_sequence(answer.value, answer.called)
     if len(got) != len(expected):
         text = f"{answer.called} has {len(got)} numbers, expected {len(expected)}"
-        raise Verdict("wrong shape", text, got=got, expected=expected)
+        raise CheckFailedError("wrong shape", text, got=got, expected=expected)
     for place, (item, wanted) in enumerate(zip(got, expected, strict=True)):
-        agree_plain(item, wanted, tolerance, called=answer.called, what=f"number {place}")
+        assert_plain(item, wanted, tolerance, called=answer.called, what=f"number {place}")
 
 
 def as_number(got: Any, name: str) -> float:
     """`got` as a number, if it is one; a bool is none."""
     value = got.item() if isinstance(got, Tensor) and _holds_a_number(got) else got
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Verdict("wrong type", f"{name} is {describe_type(value)}, expected a number", got=value)
+        raise CheckFailedError("wrong type", f"{name} is {describe_type(value)}, expected a number", got=value)
     return value
 
 
 def as_sequence(got: Any, name: str) -> Sequence[Any]:
     """`got`, if it is a list or tuple."""
     if not isinstance(got, list | tuple):
-        raise Verdict("wrong type", f"{name} is {describe_type(got)}, expected a list or tuple", got=got)
+        raise CheckFailedError("wrong type", f"{name} is {describe_type(got)}, expected a list or tuple", got=got)
     return got
 
 
 def _holds_a_number(tensor: Tensor) -> bool:
     known = tensor.numel() == 1 and tensor.device.type != "meta"
     return known and tensor.dtype is not torch.bool and not tensor.is_complex()
+
+
+def as_pair(got: object, called: str) -> Pair:
+    """A result of two tensors: what comes out and the weights it was made with."""
+    items = as_sequence(got, called)
+    if len(items) != 2:
+        raise CheckFailedError("wrong type", f"{called} returned {len(items)} things, expected two: out and weights")
+    return as_tensor(items[0], f"{called}: out"), as_tensor(items[1], f"{called}: weights")

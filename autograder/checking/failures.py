@@ -16,7 +16,7 @@ OUTCOMES = (  # worst to best
 )
 
 
-class Verdict(AssertionError):  # noqa: N818 - a verdict, not an error of ours
+class CheckFailedError(AssertionError):
     """A check did not pass: the outcome, what to tell, and the evidence that a diagnosis may use."""
 
     def __init__(
@@ -35,7 +35,7 @@ class Verdict(AssertionError):  # noqa: N818 - a verdict, not an error of ours
         self.recipe: Recipe | None = None  # the call that it is about, once it is known
 
 
-def misshapen(report: Report, recipe: Recipe, called: str) -> Verdict | None:
+def backward_shape_failure(report: Report, recipe: Recipe, called: str) -> CheckFailedError | None:
     """Where going backward failed because a result has another shape: that, not the error of torch."""
     calls = report.get("calls")
     if report["raised"].get("where") or not recipe.get("cotangents") or not isinstance(calls, list) or not calls:
@@ -44,11 +44,11 @@ def misshapen(report: Report, recipe: Recipe, called: str) -> Verdict | None:
     results = [item for item in (value if isinstance(value, list | tuple) else [value]) if isinstance(item, Tensor)]
     if len(results) != len(recipe["cotangents"]):
         text = f"{called} returned {_tensors(len(results))}, expected {_tensors(len(recipe['cotangents']))}"
-        return Verdict("wrong type", text, got=value)
+        return CheckFailedError("wrong type", text, got=value)
     for got, sent in zip(results, recipe["cotangents"], strict=True):
         if sent is not None and got.shape != sent.shape:
             text = f"{called} has shape {tuple(got.shape)}, expected {tuple(sent.shape)}"
-            return Verdict("wrong shape", text, got=got)
+            return CheckFailedError("wrong shape", text, got=got)
     return None
 
 
@@ -56,14 +56,16 @@ def _tensors(count: int) -> str:
     return f"{count} tensor{'' if count == 1 else 's'}"
 
 
-def verdict_on(raised: dict[str, Any], called: str) -> Verdict:
+def failure_from_exception(raised: dict[str, Any], called: str) -> CheckFailedError:
     """The call ended with an exception: its type and text, and the place in the student's file."""
     if raised.get("not_attempted"):
-        return Verdict("not attempted", f"{called} still raises NotImplementedError")
+        return CheckFailedError("not attempted", f"{called} still raises NotImplementedError")
     if raised.get("refused") in REFUSALS:
         return not_run(str(raised["refused"]), called)
     text = f": {quoted(raised.get('text'))}" if raised.get("text") else ""
-    return Verdict("crashed", f"{called} raised {quoted(raised.get('type'))}{text}{_place(raised.get('where'))}")
+    return CheckFailedError(
+        "crashed", f"{called} raised {quoted(raised.get('type'))}{text}{_place(raised.get('where'))}"
+    )
 
 
 def _place(where: Any) -> str:
@@ -73,19 +75,21 @@ def _place(where: Any) -> str:
     return f", at {quoted(file)} line {line}: {quoted(code)}"
 
 
-def not_run(refused: str, called: str) -> Verdict:
+def not_run(refused: str, called: str) -> CheckFailedError:
     """The sandbox refused what an honest program may ask for: nothing is known of the program."""
-    verdict = Verdict("not run", f"{called} asks for {refused}, which the sandbox does not give")
+    verdict = CheckFailedError("not run", f"{called} asks for {refused}, which the sandbox does not give")
     verdict.refused = refused
     return verdict
 
 
-def verdict_on_misfit(misfit: dict[str, Any], recipe: Recipe) -> Verdict:
+def verdict_on_misfit(misfit: dict[str, Any], recipe: Recipe) -> CheckFailedError:
     """The model cannot take the weights of the check: a parameter is missing, or has another shape."""
     built = f"the model that {recipe['target']} builds"
     name, found = misfit["name"], misfit["found"]
     asked = (recipe.get("weights") or {}).get(name)
     wanted = tuple(asked.shape) if isinstance(asked, Tensor) else "another one"
     if found is None:
-        return Verdict("wrong shape", f"{built} has no parameter {name} {wanted}")
-    return Verdict("wrong shape", f"{built} has a parameter {name} of shape {told_shape(found)}, expected {wanted}")
+        return CheckFailedError("wrong shape", f"{built} has no parameter {name} {wanted}")
+    return CheckFailedError(
+        "wrong shape", f"{built} has a parameter {name} of shape {told_shape(found)}, expected {wanted}"
+    )

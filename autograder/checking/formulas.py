@@ -12,15 +12,15 @@ from autograder.checking.assertions import (
     FLOAT32,
     FORMULA,
     Tolerance,
-    agree_number,
-    agree_tensor,
     as_sequence,
     as_tensor,
-    hold,
+    assert_number,
+    assert_tensor,
+    require,
 )
 from autograder.checking.describe import describe_dtype, name_part
-from autograder.checking.failures import Verdict
-from autograder.checking.robustness import leaves_alone
+from autograder.checking.failures import CheckFailedError
+from autograder.checking.robustness import assert_pure
 
 SIZES = st.integers(1, 40)
 # A count that went through float64 on the way (T² / 2 + T / 2) is right, one that lost its last digits is not.
@@ -32,12 +32,12 @@ WHOLE_NUMBERS = "Compute with whole numbers that may grow beyond 32 bits."
 TEXT_NAMES = "Compare the names of the arguments with the text."
 
 
-def agree_count(answer: Answer, expected: int) -> None:
+def assert_count(answer: Answer, expected: int) -> None:
     """A whole number, whatever its type."""
-    agree_number(answer, expected, COUNT)
+    assert_number(answer, expected, COUNT)
 
 
-def agree_formula(
+def assert_formula(
     ask: Callable[..., Answer],
     oracle: Callable[..., float],
     *places: tuple[float, ...],
@@ -45,18 +45,18 @@ def agree_formula(
 ) -> None:
     """The function is the oracle at each of these places."""
     for place in places:
-        agree_number(ask(*place), oracle(*place), tolerance)
+        assert_number(ask(*place), oracle(*place), tolerance)
 
 
-def agree_contents(answer: Answer, expected: Tensor) -> None:
+def assert_contents(answer: Answer, expected: Tensor) -> None:
     """The tensor `expected`, in any width."""
-    agree_content(answer.value, expected, called=answer.called)
+    assert_content(answer.value, expected, called=answer.called)
 
 
-def agree_content(got: Any, expected: Tensor, *, called: str, what: str = "") -> None:
+def assert_content(got: Any, expected: Tensor, *, called: str, what: str = "") -> None:
     """One tensor; whole numbers count by value here, as `has_floats` looks at the dtype."""
     tensor = as_tensor(got, name_part(called, what))
-    agree_tensor(_as_float(tensor), expected, FLOAT32, called=called, what=what)
+    assert_tensor(_as_float(tensor), expected, FLOAT32, called=called, what=what)
 
 
 def has_floats(answer: Answer) -> None:
@@ -65,20 +65,20 @@ def has_floats(answer: Answer) -> None:
     for item in value if isinstance(value, list | tuple) else [value]:
         dtype = as_tensor(item, answer.called).dtype
         width = f"{answer.called} has dtype {describe_dtype(dtype)}, expected a float dtype"
-        hold(dtype.is_floating_point, width, "wrong dtype")
+        require(dtype.is_floating_point, width, "wrong dtype")
 
 
 def keeps_still(answer: Answer) -> None:
     """A tensor of floats, and no side effects."""
     has_floats(answer)
-    leaves_alone(answer)
+    assert_pure(answer)
 
 
 def witness(answer: Answer, *names: str) -> list[Tensor]:
     """The named tensors of a witness in float64, finite; a matrix has 2 dimensions, a vector (small b) has 1."""
     got = as_sequence(answer.value, answer.called)
     wanted = f"{answer.called} gives {len(got)} values, expected {len(names)}: {', '.join(names)}"
-    hold(len(got) == len(names), wanted, "wrong shape")
+    require(len(got) == len(names), wanted, "wrong shape")
     return [_part(item, name, answer.called) for item, name in zip(got, names, strict=True)]
 
 
@@ -87,21 +87,21 @@ def _part(got: Any, name: str, called: str) -> Tensor:
     tensor = _as_float(as_tensor(got, f"{called}: {name}"))
     dims = 1 if name.startswith("b") else 2
     shape = f"{called}: {name} has shape {tuple(tensor.shape)}, expected {dims} dimension{'s' if dims > 1 else ''}"
-    hold(tensor.dim() == dims and tensor.numel() > 0, shape, "wrong shape")
+    require(tensor.dim() == dims and tensor.numel() > 0, shape, "wrong shape")
     size = f"{called}: {name} has {tensor.numel()} numbers in {len(tensor)} rows; a smaller example will do"
-    hold(tensor.numel() <= MOST_NUMBERS and len(tensor) <= MOST_ROWS, size, "wrong shape")
+    require(tensor.numel() <= MOST_NUMBERS and len(tensor) <= MOST_ROWS, size, "wrong shape")
     plain = tensor.dtype.is_floating_point and tensor.device.type == "cpu"
     found = f"dtype {describe_dtype(tensor.dtype)} on {tensor.device.type}"
     width = f"{called}: {name} has {found}, expected a float dtype on cpu"
-    hold(plain, width, "wrong dtype")
+    require(plain, width, "wrong dtype")
     if not tensor.isfinite().all():
-        raise Verdict("not finite", f"{called}: {name} is not finite", got=tensor)
+        raise CheckFailedError("not finite", f"{called}: {name} is not finite", got=tensor)
     return tensor
 
 
 def fit(answer: Answer, sizes: Sequence[int], others: Sequence[int], what: str) -> None:
     """Sizes that must be equal for the products to exist."""
-    hold(list(sizes) == list(others), f"{answer.called}: {what}: {list(sizes)} and {list(others)}", "wrong shape")
+    require(list(sizes) == list(others), f"{answer.called}: {what}: {list(sizes)} and {list(others)}", "wrong shape")
 
 
 def _as_float(tensor: Tensor) -> Tensor:

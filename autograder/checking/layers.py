@@ -7,9 +7,9 @@ import torch
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import hold
+from autograder.checking.assertions import require
 from autograder.checking.reference_cache import remembered
-from autograder.checking.robustness import agree_gradients_in_double, holds_only
+from autograder.checking.robustness import assert_gradients_in_double, assert_state_dict
 from autograder.checking.samples import leaf
 from autograder.checking.student import Question
 from autograder.sandbox.student_text import listed, told_shape
@@ -33,7 +33,7 @@ def has_parameters(answer: Answer, shapes: Shapes) -> None:
     """The layer has these parameters in this order, all of them trainable, and nothing else in its state dict."""
     has_shapes(answer, shapes)
     in_order(answer, list(answer.parameters), list(shapes))
-    holds_only(answer, shapes)
+    assert_state_dict(answer, shapes)
     is_trainable(answer)
 
 
@@ -41,11 +41,11 @@ def has_shapes(answer: Answer, shapes: Shapes) -> None:
     """The layer has these parameters and no others, in any order."""
     model, got = answer.recipe["target"], answer.parameters
     missing = {name: shape for name, shape in shapes.items() if name not in got}
-    hold(not missing, f"{model} has no parameter {_listed(missing)}")
+    require(not missing, f"{model} has no parameter {_listed(missing)}")
     more = {name: shape for name, shape in got.items() if name not in shapes}
-    hold(not more, f"{model} has parameters that are not asked for: {_listed(more)}")
+    require(not more, f"{model} has parameters that are not asked for: {_listed(more)}")
     for name, shape in got.items():
-        hold(
+        require(
             shape == shapes[name],
             f"{model} has a parameter {name} of shape {told_shape(shape)}, expected {shapes[name]}",
         )
@@ -57,22 +57,22 @@ def begins_apart(question: Question, *names: str) -> None:
     first = {name: answer.weights[name] for name in names if name in answer.weights}
     called = answer.recipe["target"]
     same = [name for name, value in first.items() if bool((value == value.reshape(-1)[0]).all())]
-    hold(not same, f"{called}: {', '.join(same)} begins with one number everywhere")
+    require(not same, f"{called}: {', '.join(same)} begins with one number everywhere")
     for (one, value), (other, second) in itertools.combinations(first.items(), 2):
         equal = value.shape == second.shape and torch.equal(value, second)
-        hold(not equal, f"{called}: {one} and {other} begin with the same weights")
+        require(not equal, f"{called}: {one} and {other} begin with the same weights")
 
 
 def in_order(answer: Answer, got: Sequence[str], wanted: Sequence[str]) -> None:
     """Parameters or layers are created in the order of the text, so that a seed gives everybody the same weights."""
     first, expected = next(((one, other) for one, other in zip(got, wanted, strict=True) if one != other), ("", ""))
-    hold(not first, f"{answer.recipe['target']} creates {first} where the text creates {expected}: keep its order")
+    require(not first, f"{answer.recipe['target']} creates {first} where the text creates {expected}: keep its order")
 
 
 def is_trainable(answer: Answer) -> None:
     """Every parameter of the layer is learned."""
     fixed = [name for name, trainable in answer.trainable.items() if not trainable]
-    hold(not fixed, f"{answer.recipe['target']} does not learn {listed(fixed)}: requires_grad is False")
+    require(not fixed, f"{answer.recipe['target']} does not learn {listed(fixed)}: requires_grad is False")
 
 
 def _listed(shapes: Shapes) -> str:
@@ -80,7 +80,7 @@ def _listed(shapes: Shapes) -> str:
     return ", ".join(told[:MOST]) + (f" and {len(told) - MOST} more" if len(told) > MOST else "")
 
 
-def agree_layer_gradients(
+def assert_layer_gradients(
     asked: Callable[[torch.dtype], Question],
     reference: Callable[..., Tensor],
     inputs: Sequence[Tensor],
@@ -95,7 +95,7 @@ def agree_layer_gradients(
         rounded = [leaf(x, dtype) for x in inputs]
         return asked(dtype).call(*rounded, cotangents=[cotangent.to(dtype)])
 
-    agree_gradients_in_double(ask, wanted[: len(inputs)], on_weights)
+    assert_gradients_in_double(ask, wanted[: len(inputs)], on_weights)
 
 
 @remembered

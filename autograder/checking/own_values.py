@@ -14,13 +14,12 @@ import torch
 from torch import Tensor
 
 from autograder.checking.answer import Answer, about_its_call
-from autograder.checking.assertions import BFLOAT16, FLOAT32, FLOAT64, Tolerance, agree_tensor, hold
+from autograder.checking.assertions import BFLOAT16, FLOAT32, FLOAT64, Tolerance, as_pair, assert_tensor, require
 from autograder.checking.describe import describe_one_call
-from autograder.checking.failures import Verdict
-from autograder.checking.robustness import coarse, difference, leaves_alone
+from autograder.checking.failures import CheckFailedError
+from autograder.checking.robustness import assert_pure, coarse, difference
 from autograder.checking.student import Question
 from autograder.sandbox.student_text import listed
-from solutions.shared.causal import as_pair
 
 Values = tuple[Tensor, ...]
 KEEP_NAMES = "Keep the names of the arguments: whoever calls may use them."
@@ -51,24 +50,24 @@ def plain(answer: Answer, right: Tensor | Values) -> Plain:
     got = _parts(answer.value, len(expected), answer.called)
     try:
         _agree(got, expected, FLOAT32, answer.called)
-    except Verdict as verdict:
+    except CheckFailedError as verdict:
         if verdict.outcome != "wrong values":
             raise
     else:
         return Plain(expected, right=True)
     given = [item for item in answer.recipe["calls"][-1]["args"] if isinstance(item, Tensor)]
     for part in got:
-        hold(
+        require(
             part.numel() < 2 or bool((part != part.reshape(-1)[0]).any()),
             f"{answer.called} gives the same number everywhere",
         )
         same = any(part.shape == item.shape and torch.equal(part.detach().double(), item.double()) for item in given)
-        hold(not same, f"{answer.called} gives back its input")
+        require(not same, f"{answer.called} gives back its input")
     return Plain(tuple(part.detach() for part in got), right=False)
 
 
 @about_its_call
-def agree_again(
+def assert_again(
     answer: Answer,
     known: Plain,
     tolerance: Tolerance = FLOAT32,
@@ -77,10 +76,10 @@ def agree_again(
     dtype: torch.dtype | None = None,
 ) -> None:
     """The last value answers the same question as the plain answer."""
-    agree_value_again(answer.value, known, tolerance, called=answer.called, own=own, dtype=dtype)
+    assert_value_again(answer.value, known, tolerance, called=answer.called, own=own, dtype=dtype)
 
 
-def agree_value_again(
+def assert_value_again(
     got: Any,
     known: Plain,
     tolerance: Tolerance = FLOAT32,
@@ -93,44 +92,44 @@ def agree_value_again(
     parts = _parts(got, len(known.values), called)
     try:
         _agree(parts, known.values, tolerance if known.right else own, called, dtype)
-    except Verdict as verdict:
+    except CheckFailedError as verdict:
         if known.right or verdict.outcome != "wrong values":
             raise
         message = f"{called} gives other values than the same question asked plainly"
-        raise Verdict("wrong values", message) from verdict
+        raise CheckFailedError("wrong values", message) from verdict
 
 
 @about_its_call
-def agree_elsewhere(answer: Answer, known: Plain, right: Tensor | Values, tolerance: Tolerance = FLOAT32) -> None:
+def assert_elsewhere(answer: Answer, known: Plain, right: Tensor | Values, tolerance: Tolerance = FLOAT32) -> None:
     """The last value answers another question: right where the plain answer is, else of the right form and finite."""
     expected = _values(right)
     try:
         _agree(_parts(answer.value, len(expected), answer.called), expected, tolerance, answer.called)
-    except Verdict as verdict:
+    except CheckFailedError as verdict:
         if known.right or verdict.outcome != "wrong values":
             raise
 
 
-def agree_in_widths(ask: Callable[[torch.dtype], Answer], known: Plain) -> None:
+def assert_in_widths(ask: Callable[[torch.dtype], Answer], known: Plain) -> None:
     """Float64 and bfloat16 go in and come out; the numbers that go in are `rounded`."""
     for dtype, tolerance, own in WIDTHS:
-        agree_again(ask(dtype), known, tolerance, own=own, dtype=dtype)
+        assert_again(ask(dtype), known, tolerance, own=own, dtype=dtype)
 
 
-def agree_by_name(named: Answer, positional: Answer) -> None:
+def assert_by_name(named: Answer, positional: Answer) -> None:
     """Arguments that are given by the names of the text mean what they mean by their places."""
     by_place, by_name = positional.value, named.value
-    hold(by_place is not None, f"{positional.called} returns nothing", "wrong type")
-    hold(_alike(by_place, by_name), f"{named.called} gives something else than {positional.called}")
+    require(by_place is not None, f"{positional.called} returns nothing", "wrong type")
+    require(_alike(by_place, by_name), f"{named.called} gives something else than {positional.called}")
 
 
 def stays_the_same(question: Question, *args: Tensor, may_draw: bool = False) -> Answer:
     """A module after a call: input, generator, mode, torch's defaults and the names in its state dict are as before."""
     answer = question.steps(args, ("state_dict",))
-    leaves_alone(answer, may_draw=may_draw)
+    assert_pure(answer, may_draw=may_draw)
     called, after = describe_one_call(answer.recipe, 0), answer.value
     more = [name for name in after if name not in answer.state] if isinstance(after, dict) else []
-    hold(not more, f"{called}: the state dict holds {listed(more[:4])} after the call and not before it")
+    require(not more, f"{called}: the state dict holds {listed(more[:4])} after the call and not before it")
     return answer
 
 
@@ -174,20 +173,20 @@ def answers_alone(question: Question, *each: tuple[Any, ...]) -> Answer:
 
 @about_its_call
 def _differ(one: Answer, other: Answer, told: str) -> None:
-    hold(difference(_all_numbers(one), _all_numbers(other)), f"{one.called} gives the same {told}")
+    require(difference(_all_numbers(one), _all_numbers(other)), f"{one.called} gives the same {told}")
 
 
 @about_its_call
 def _agrees_with_fresh(answer: Answer, place: int, single: Answer, reason: str) -> None:
     called = describe_one_call(answer.recipe, place) + reason
-    hold(_alike(single.value, answer.values[place]), f"{called}: not what it gives alone")
+    require(_alike(single.value, answer.values[place]), f"{called}: not what it gives alone")
 
 
 def _all_numbers(answer: Answer) -> Tensor:
     value = answer.value
     parts = value if isinstance(value, list | tuple) else [value]
     tensors = [part.detach().double().reshape(-1) for part in parts if isinstance(part, Tensor)]
-    hold(len(tensors) == len(parts), f"{answer.called} returned something that is no tensor", "wrong type")
+    require(len(tensors) == len(parts), f"{answer.called} returned something that is no tensor", "wrong type")
     return torch.cat(tensors)
 
 
@@ -217,4 +216,4 @@ def _agree(
 ) -> None:
     names = ("",) if len(expected) == 1 else ("out", "weights")
     for part, wanted, name in zip(got, expected, names, strict=True):
-        agree_tensor(part, wanted, tolerance, called=called, dtype=dtype, what=name)
+        assert_tensor(part, wanted, tolerance, called=called, dtype=dtype, what=name)

@@ -14,16 +14,20 @@ from autograder.checking.student import Student
 from autograder.sandbox.examinee import Encoded, Examinee, Lost, Recipe, Report
 
 
-def same(one: Any, other: Any) -> bool:
+def requests_equal(one: Any, other: Any) -> bool:
     """Whether two recipes, or parts of them, are equal to the bit; says no where it would have to look closer."""
     if isinstance(one, dict):
-        return isinstance(other, dict) and list(one) == list(other) and all(same(one[key], other[key]) for key in one)
+        return (
+            isinstance(other, dict)
+            and list(one) == list(other)
+            and all(requests_equal(one[key], other[key]) for key in one)
+        )
     if type(one) is not type(other):
         return False
     if isinstance(one, Tensor):
         return _same_tensor(one, other)
     if isinstance(one, list | tuple):
-        return len(one) == len(other) and all(map(same, one, other))
+        return len(one) == len(other) and all(map(requests_equal, one, other))
     return bool(one == other) and (type(one) is not float or str(one) == str(other))  # 0.0 == -0.0
 
 
@@ -38,7 +42,7 @@ def _same_tensor(one: Tensor, other: Tensor) -> bool:
 
 
 @dataclass(eq=False)  # two runs of a check are never the same, whatever they ask
-class Case:
+class RecordedExample:
     """One run of a check's function: its example (if hypothesis made one) and what it asks."""
 
     example: dict[str, Any]
@@ -46,11 +50,11 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Rehearsed:
+class RecordedCheck:
     """A check with all its cases."""
 
     check: Check
-    cases: tuple[Case, ...]
+    cases: tuple[RecordedExample, ...]
 
     @functools.cached_property
     def recipes(self) -> list[Encoded]:
@@ -58,12 +62,12 @@ class Rehearsed:
         return [recipe for case in self.cases for recipe in case.recipes]
 
 
-class Writer:
+class RecordingTarget:
     """Passes recipes on and writes them down."""
 
     def __init__(self, examinee: Examinee) -> None:
         self._examinee = examinee
-        self.case = Case({})
+        self.case = RecordedExample({})
 
     def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
         """Ask, and remember what was asked."""
@@ -71,18 +75,18 @@ class Writer:
         return self._examinee.ask(recipes)
 
 
-def rehearse(check: Check, solution: Examinee) -> Rehearsed:
+def record_check(check: Check, solution: Examinee) -> RecordedCheck:
     """Run `check` on the solution and keep its cases.
 
     Raises:
         Verdict: the solution itself does not pass, which is a mistake of the check or the solution.
     """
-    writer = Writer(solution)
-    cases: list[Case] = []
+    writer = RecordingTarget(solution)
+    cases: list[RecordedExample] = []
 
     def observed(inner: Callable[..., None]) -> Callable[..., None]:
         def run(student: Student, **example: Any) -> None:
-            writer.case = Case(example)
+            writer.case = RecordedExample(example)
             inner(student, **example)
             cases.append(writer.case)
 
@@ -90,7 +94,7 @@ def rehearse(check: Check, solution: Examinee) -> Rehearsed:
 
     with remembering():
         call_with(check, observed, Student(writer))
-    return Rehearsed(check, tuple(cases))
+    return RecordedCheck(check, tuple(cases))
 
 
 def call_with(check: Check, around: Callable[[Callable[..., None]], Callable[..., None]], student: Student) -> None:
@@ -107,13 +111,13 @@ def call_with(check: Check, around: Callable[[Callable[..., None]], Callable[...
         handle.inner_test = inner
 
 
-class Reader:
+class ReplayTarget:
     """Gives the answers that are already here, as long as the check asks what it asked in the rehearsal."""
 
-    def __init__(self, examinee: Examinee, case: Case, answers: Sequence[Report | Lost]) -> None:
+    def __init__(self, examinee: Examinee, case: RecordedExample, answers: Sequence[Report | Lost]) -> None:
         self._examinee = examinee
         self._ready = list(zip(case.recipes, answers, strict=True))
-        self.strayed = False  # whether it asked something else
+        self.diverged = False  # whether it asked something else
 
     def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
         """Prepared answers where the recipe is the rehearsed one, fresh ones elsewhere."""
@@ -122,10 +126,10 @@ class Reader:
     def _one(self, recipe: Recipe) -> Report | Lost:
         if self._ready and _same(recipe, self._ready[0][0]):
             return self._ready.pop(0)[1]
-        self.strayed = True
+        self.diverged = True
         return self._examinee.ask([recipe])[0]
 
 
 def _same(recipe: Recipe, rehearsed: Encoded) -> bool:
     """Whether the worker would be asked the same, to the bit."""
-    return same(recipe, rehearsed) or Encoded(recipe).frame == rehearsed.frame
+    return requests_equal(recipe, rehearsed) or Encoded(recipe).frame == rehearsed.frame

@@ -12,33 +12,33 @@ from autograder.checking.assertions import (
     FLOAT32,
     FLOAT64,
     Tolerance,
-    agree,
-    agree_gradients,
-    agree_tensor,
     as_number,
     as_sequence,
     as_tensor,
-    hold,
+    assert_close,
+    assert_gradients,
+    assert_tensor,
+    require,
 )
 from autograder.checking.describe import describe_dtype, describe_one_call
-from autograder.checking.failures import Verdict
+from autograder.checking.failures import CheckFailedError
 from autograder.checking.samples import TILES, tiling
 from autograder.checking.student import Question, Student
 from autograder.sandbox.student_text import listed
 
 
-def in_double(ask: Callable[[torch.dtype], Answer]) -> Answer:
+def in_float64(ask: Callable[[torch.dtype], Answer]) -> Answer:
     """The answer in float64, or in float32 where there is none: the width has a check of its own."""
     answer = ask(torch.float64)
     return answer if answer.raised is None else ask(torch.float32)
 
 
-def agree_gradients_in_double(
+def assert_gradients_in_double(
     ask: Callable[[torch.dtype], Answer], inputs: Sequence[Tensor], parameters: dict[str, Tensor] | None = None
 ) -> None:
     """Gradients, as exactly as the program computes."""
-    answer = in_double(ask)
-    agree_gradients(answer, inputs, parameters or {}, own_tolerance(answer.value))
+    answer = in_float64(ask)
+    assert_gradients(answer, inputs, parameters or {}, own_tolerance(answer.value))
 
 
 def own_tolerance(result: object) -> Tolerance:
@@ -47,48 +47,48 @@ def own_tolerance(result: object) -> Tolerance:
     return FLOAT64 if isinstance(first, Tensor) and first.dtype is torch.float64 else FLOAT32
 
 
-def agree_on_meta(answer: Answer, *shape: int) -> None:
+def assert_on_meta(answer: Answer, *shape: int) -> None:
     """An answer on the device `meta`, which has shapes and no values."""
-    agree(answer, torch.empty(shape, device="meta"))
+    assert_close(answer, torch.empty(shape, device="meta"))
 
 
-def agree_each(answer: Answer, expected: Sequence[Tensor], tolerance: Tolerance = FLOAT32) -> None:
+def assert_each(answer: Answer, expected: Sequence[Tensor], tolerance: Tolerance = FLOAT32) -> None:
     """What each of several calls in one process returned, where a class is built once."""
     for place, (got, wanted) in enumerate(zip(answer.values, expected, strict=True)):
-        agree_tensor(got, wanted, tolerance, called=describe_one_call(answer.recipe, place))
+        assert_tensor(got, wanted, tolerance, called=describe_one_call(answer.recipe, place))
 
 
-def leaves_alone(answer: Answer, *, may_draw: bool = False) -> None:
+def assert_pure(answer: Answer, *, may_draw: bool = False) -> None:
     """Inputs, the random generator, the module's mode and torch's defaults are what they were."""
-    hold(answer.untouched, f"{answer.called} changes its input")
-    hold(not answer.changed, f"{answer.called} changes {', '.join(answer.changed)}")
-    hold(may_draw or answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")
+    require(answer.untouched, f"{answer.called} changes its input")
+    require(not answer.changed, f"{answer.called} changes {', '.join(answer.changed)}")
+    require(may_draw or answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")
 
 
-def holds_only(answer: Answer, names: Iterable[str]) -> None:
+def assert_state_dict(answer: Answer, names: Iterable[str]) -> None:
     """The state dict holds these names: all of them, and nothing else."""
     wanted = set(names)
     more, missing = [name for name in answer.state if name not in wanted], sorted(wanted - set(answer.state))
     state = f"the state dict of {answer.recipe['target']}"
-    hold(not missing, f"{state} lacks {', '.join(missing)}")
-    hold(not more, f"{state} also holds {listed(more)}; a buffer stays out of it with persistent=False")
+    require(not missing, f"{state} lacks {', '.join(missing)}")
+    require(not more, f"{state} also holds {listed(more)}; a buffer stays out of it with persistent=False")
 
 
 def as_before(answer: Answer) -> None:
     """After use, a layer's state dict holds the names that it held, with the values that they had (`watched()`)."""
     names = [name for name in answer.state_after if name not in answer.state]
     names += [name for name in answer.state if name not in answer.state_after]
-    hold(not names, f"the state dict of {answer.recipe['target']} holds other names after use: {listed(names[:4])}")
-    hold(answer.values_kept, f"{answer.called} changes the weights of the layer")
+    require(not names, f"the state dict of {answer.recipe['target']} holds other names after use: {listed(names[:4])}")
+    require(answer.values_kept, f"{answer.called} changes the weights of the layer")
 
 
-def draws_anew(question: Question, *names: str) -> None:
+def assert_unseeded(question: Question, *names: str) -> None:
     """A model that is built after another seed has other weights: construction seeds no generator."""
     first, second = (question.seeded(seed).reading().construct() for seed in (1, 2))
     for name in names:
         one, other = first.weights.get(name), second.weights.get(name)
-        hold(one is not None and other is not None, f"{first.called} has no parameter {name}")
-        hold(
+        require(one is not None and other is not None, f"{first.called} has no parameter {name}")
+        require(
             one is None or other is None or not torch.equal(one, other),
             f"{first.called}: {name} is the same after torch.manual_seed(1) and after torch.manual_seed(2)",
         )
@@ -99,7 +99,7 @@ def has_shape(answer: Answer, *shape: int) -> None:
     got = as_tensor(answer.value, answer.called)
     text = f"{answer.called} has shape {tuple(got.shape)}, expected {shape}"
     if got.shape != shape:
-        raise Verdict("wrong shape", text, got=got)
+        raise CheckFailedError("wrong shape", text, got=got)
 
 
 TINY = 1.04e-5  # its square is far below what float32 resolves; no multiple of the spacing of float32 near 1
@@ -127,10 +127,10 @@ def difference(got: Tensor, own: Tensor, tolerance: Tolerance = FLOAT32) -> str:
     return f"{int(far.sum())} of {far.numel()} values, by up to {distance.max().item():.3g}" if far.any() else ""
 
 
-def agree_with_own(answer: Answer, own: Answer, unlike: str, tolerance: Tolerance = FLOAT32) -> None:
+def assert_same_as_own(answer: Answer, own: Answer, unlike: str, tolerance: Tolerance = FLOAT32) -> None:
     """Both answers are the same tensor; `unlike` says what it means where they are not."""
     found = difference(as_tensor(answer.value, answer.called), as_tensor(own.value, own.called), tolerance)
-    hold(not found, f"{answer.called} {unlike}: {found}")
+    require(not found, f"{answer.called} {unlike}: {found}")
 
 
 def nothing_kept(question: Question, inputs: Sequence[tuple[Tensor, ...]], reweighed: Question) -> None:
@@ -141,18 +141,18 @@ def nothing_kept(question: Question, inputs: Sequence[tuple[Tensor, ...]], rewei
     together = question.calls(*inputs)
     _agree_one_by_one(together, [question.call(*given) for given in inputs])
     first, second = (as_tensor(value, together.called) for value in together.values[:2])
-    hold(difference(first, second), f"{together.called} gives the same for other numbers of the same shape")
+    require(difference(first, second), f"{together.called} gives the same for other numbers of the same shape")
     again = question.reweighed(inputs[0], reweighed.recipe["weights"])
     found = difference(as_tensor(again.value, again.called), as_tensor(reweighed.call(*inputs[0]).value, again.called))
-    hold(not found, f"{again.called} {UNLIKE_NEW} after its weights have changed: {found}")
-    agree_with_own(question.eval().call(*inputs[0]), question.train().call(*inputs[0]), UNLIKE_TRAINING)
+    require(not found, f"{again.called} {UNLIKE_NEW} after its weights have changed: {found}")
+    assert_same_as_own(question.eval().call(*inputs[0]), question.train().call(*inputs[0]), UNLIKE_TRAINING)
 
 
 def _agree_one_by_one(together: Answer, alone: Sequence[Answer]) -> None:
     for place, (value, own) in enumerate(zip(together.values, alone, strict=True)):
         called = describe_one_call(together.recipe, place)
         found = difference(as_tensor(value, called), as_tensor(own.value, own.called))
-        hold(not found, f"{called} {UNLIKE_NEW}: {found}")
+        require(not found, f"{called} {UNLIKE_NEW}: {found}")
 
 
 def follows_width(ask: Ask, rounded: float = ROUNDED) -> None:
@@ -166,13 +166,13 @@ def follows_width(ask: Ask, rounded: float = ROUNDED) -> None:
         answer = ask(dtype, 0.0)
         got = as_tensor(answer.value, answer.called)
         text = f"{answer.called} has dtype {describe_dtype(got.dtype)}, expected {describe_dtype(dtype)}"
-        hold(got.dtype is dtype, text, "wrong dtype")
-        hold(not answer.changed, f"{answer.called} changes {', '.join(answer.changed)}")
-        agree_with_own(answer, own, UNLIKE_FLOAT32, tolerance)
+        require(got.dtype is dtype, text, "wrong dtype")
+        require(not answer.changed, f"{answer.called} changes {', '.join(answer.changed)}")
+        assert_same_as_own(answer, own, UNLIKE_FLOAT32, tolerance)
     low, middle, high = (ask(torch.float64, step * TINY) for step in (0.3, 1.3, 2.3))
     a, b, c = (as_tensor(answer.value, answer.called).detach() for answer in (low, middle, high))
     bend = (a - 2 * b + c).nan_to_num(0.0, 0.0, 0.0).abs().max().item()
-    hold(bend < rounded, f"{middle.called} is computed in less than float64 on the way", "wrong dtype")
+    require(bend < rounded, f"{middle.called} is computed in less than float64 on the way", "wrong dtype")
 
 
 def coarse(value: Tensor) -> Tensor:
@@ -189,18 +189,18 @@ def shifted(value: Tensor, dtype: torch.dtype, step: float) -> Tensor:
 
 def in_any_layout(answer: Answer, contiguous: Answer) -> None:
     """The same as for the same numbers in a row, and without side effects."""
-    agree_with_own(answer, contiguous, UNLIKE_CONTIGUOUS)
-    leaves_alone(answer)
+    assert_same_as_own(answer, contiguous, UNLIKE_CONTIGUOUS)
+    assert_pure(answer)
 
 
 def follows_device(on_meta: Answer, own: Answer) -> None:
     """The device `meta` goes in and comes out, with the shape that the program gives elsewhere."""
-    agree_on_meta(on_meta, *as_tensor(own.value, own.called).shape)
+    assert_on_meta(on_meta, *as_tensor(own.value, own.called).shape)
 
 
 def alike_by_name(named: Answer, placed: Answer) -> None:
     """A layer gives the same tensor, whether its arguments are given by name or by place."""
-    agree_with_own(named, placed, f"gives something else than {placed.called}")
+    assert_same_as_own(named, placed, f"gives something else than {placed.called}")
 
 
 def by_name(student: Student, function: str, **arguments: Any) -> None:
@@ -213,7 +213,7 @@ def by_name(student: Student, function: str, **arguments: Any) -> None:
 def same_answer(answer: Answer, own: Answer, unlike: str) -> None:
     """Both are the same tensor, number or list of these."""
     found = _unlike(answer.value, own.value, answer.called)
-    hold(not found, f"{answer.called} {unlike}: {found}")
+    require(not found, f"{answer.called} {unlike}: {found}")
 
 
 def _unlike(got: Any, own: Any, called: str) -> str:
@@ -233,6 +233,6 @@ def repeats(answer: Answer, own: Answer, dim: int) -> None:
     got, short = as_tensor(answer.value, answer.called), as_tensor(own.value, own.called)
     fits = got.dim() == short.dim() > dim and short.shape[dim] == TILES
     text = f"{answer.called} has shape {tuple(got.shape)}, where {own.called} has {tuple(short.shape)}"
-    hold(fits, text, "wrong shape")
+    require(fits, text, "wrong shape")
     found = difference(got, short.index_select(dim, tiling()))
-    hold(not found, f"{answer.called} {UNLIKE_SHORT}: {found}")
+    require(not found, f"{answer.called} {UNLIKE_SHORT}: {found}")

@@ -7,8 +7,8 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from autograder.checking.describe import describe_value
-from autograder.checking.failures import Verdict
-from autograder.checking.recording import Case, Reader, Rehearsed, call_with
+from autograder.checking.failures import CheckFailedError
+from autograder.checking.recording import RecordedCheck, RecordedExample, ReplayTarget, call_with
 from autograder.checking.registry import CheckInfo
 from autograder.checking.student import Student
 from autograder.sandbox.examinee import Examinee, Lost, Report
@@ -19,14 +19,14 @@ MOST = 40_000  # digests, some 8 MB; then all are forgotten, so that memory does
 Answers = Sequence[Report | Lost]
 
 
-class Passed:
+class PassCache:
     """For each case the digests of the answers that it passed.
 
     One of these belongs to one set of checks: a case does not say which function judges it.
     """
 
     def __init__(self, most: int = MOST) -> None:
-        self._cases: WeakKeyDictionary[Case, set[bytes]] = WeakKeyDictionary()
+        self._cases: WeakKeyDictionary[RecordedExample, set[bytes]] = WeakKeyDictionary()
         self._known: set[bytes] = set()
         self._most = most
         self._count = 0
@@ -35,12 +35,12 @@ class Passed:
         """Whether an answer of this digest is part of what passed: it was open then."""
         return digest in self._known
 
-    def holds(self, case: Case, answers: Answers) -> bool:
+    def holds(self, case: RecordedExample, answers: Answers) -> bool:
         """Whether the case passed with these very answers before."""
         digest = _digest(answers)
         return digest is not None and digest in self._cases.get(case, ())
 
-    def add(self, case: Case, answers: Answers) -> None:
+    def add(self, case: RecordedExample, answers: Answers) -> None:
         """The case has passed with these answers, and asked nothing else."""
         digest = _digest(answers)
         if digest is None:
@@ -77,7 +77,7 @@ class Finding:
     """How one check ended for one submission."""
 
     info: CheckInfo
-    verdict: Verdict | None
+    verdict: CheckFailedError | None
     counterexample: dict[str, str]
 
     @property
@@ -86,23 +86,27 @@ class Finding:
         return self.verdict.outcome if self.verdict else "right"
 
 
-def run_checks(rehearsed: Sequence[Rehearsed], examinee: Examinee, *, passed: Passed | None = None) -> list[Finding]:
+def run_checks(
+    rehearsed: Sequence[RecordedCheck], examinee: Examinee, *, passed: PassCache | None = None
+) -> list[Finding]:
     """Ask everything at once, then judge check by check; what `passed` before is not judged again."""
     answers = iter(examinee.ask([recipe for item in rehearsed for recipe in item.recipes]))
-    known = Passed() if passed is None else passed
+    known = PassCache() if passed is None else passed
     return [_run_check(item, answers, examinee, known) for item in rehearsed]
 
 
-def _run_check(rehearsed: Rehearsed, answers: Iterator[Report | Lost], examinee: Examinee, passed: Passed) -> Finding:
+def _run_check(
+    rehearsed: RecordedCheck, answers: Iterator[Report | Lost], examinee: Examinee, passed: PassCache
+) -> Finding:
     check = rehearsed.check
     prepared = [(case, [next(answers) for _ in case.recipes]) for case in rehearsed.cases]
     inner = check.function.hypothesis.inner_test if check.is_property else check.function  # type: ignore[attr-defined]
     for case, ready in prepared:
         if passed.holds(case, ready):
             continue
-        reader = Reader(examinee, case, ready)
+        reader = ReplayTarget(examinee, case, ready)
         verdict = _judge(inner, Student(reader), case)
-        if verdict is None and not reader.strayed:
+        if verdict is None and not reader.diverged:
             passed.add(case, ready)
         if verdict is not None and check.is_property and verdict.outcome in SHRUNK:
             return _shrink(rehearsed, examinee, Finding(check.info, verdict, _words(case.example)))
@@ -111,19 +115,19 @@ def _run_check(rehearsed: Rehearsed, answers: Iterator[Report | Lost], examinee:
     return Finding(check.info, None, {})
 
 
-def _judge(inner: Callable[..., None], student: Student, case: Case) -> Verdict | None:
+def _judge(inner: Callable[..., None], student: Student, case: RecordedExample) -> CheckFailedError | None:
     try:
         inner(student, **case.example)
-    except Verdict as verdict:
+    except CheckFailedError as verdict:
         return verdict
     except SandboxError:
         raise
     except Exception as error:  # noqa: BLE001 - the check passes on the solution, so the answer is such that none can be judged
-        return Verdict("crashed", f"an answer was so odd that it could not be judged ({type(error).__name__})")
+        return CheckFailedError("crashed", f"an answer was so odd that it could not be judged ({type(error).__name__})")
     return None
 
 
-def _shrink(rehearsed: Rehearsed, examinee: Examinee, found: Finding) -> Finding:
+def _shrink(rehearsed: RecordedCheck, examinee: Examinee, found: Finding) -> Finding:
     """Let hypothesis look for the smallest example that fails in the same way, through the wall."""
     last: dict[str, Any] = {}
     lost: list[SandboxError] = []
@@ -142,7 +146,7 @@ def _shrink(rehearsed: Rehearsed, examinee: Examinee, found: Finding) -> Finding
 
     try:
         call_with(rehearsed.check, noted, Student(examinee))
-    except Verdict as verdict:
+    except CheckFailedError as verdict:
         if not lost:
             return Finding(found.info, verdict, _words(last))
     except Exception:  # noqa: BLE001, S110 - answers that differ from run to run, or are too odd: keep what was found first

@@ -12,7 +12,7 @@ MOST_TOKENS = 200  # the greatest length that the texts promise: one question in
 TILES = 8  # different tokens among them
 
 
-def numbers(*shape: int, seed: int, scale: float = 1.0, dtype: torch.dtype = torch.float32) -> Tensor:
+def sample(*shape: int, seed: int, scale: float = 1.0, dtype: torch.dtype = torch.float32) -> Tensor:
     """Normal numbers that are the same in every run, drawn in float64 so that all dtypes see the same values."""
     generator = torch.Generator().manual_seed(seed)
     return (torch.randn(shape, generator=generator, dtype=torch.float64) * scale).to(dtype)

@@ -6,9 +6,9 @@ Nothing of it is rehearsed, since it is another one for each student; what there
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 
-from autograder.checking.failures import Verdict
-from autograder.checking.formulas import COUNT, agree_formula
-from autograder.checking.recording import Case, Rehearsed
+from autograder.checking.failures import CheckFailedError
+from autograder.checking.formulas import COUNT, assert_formula
+from autograder.checking.recording import RecordedCheck, RecordedExample
 from autograder.checking.registry import Check
 from autograder.checking.student import Student
 from autograder.course import CourseError, Exercise
@@ -16,7 +16,7 @@ from autograder.course.code import course_code
 from autograder.sandbox.examinee import Encoded
 
 
-def check_sizes(exercise: Exercise) -> None:
+def check_parameters(exercise: Exercise) -> None:
     """Refuse sizes in the course data that no reference can answer.
 
     Raises:
@@ -32,7 +32,9 @@ def check_sizes(exercise: Exercise) -> None:
         raise CourseError(f"{place}: names {len(exercise.sizes)}, but its reference takes {count}")
 
 
-def ask_at(exercise: str, sizes: Mapping[str, int], checks: Sequence[Rehearsed]) -> tuple[Rehearsed, ...]:
+def with_parameters(
+    exercise: str, sizes: Mapping[str, int], checks: Sequence[RecordedCheck]
+) -> tuple[RecordedCheck, ...]:
     """The checks of an exercise, the first core check with the question at these sizes in front.
 
     Raises:
@@ -45,12 +47,12 @@ def ask_at(exercise: str, sizes: Mapping[str, int], checks: Sequence[Rehearsed])
         )
     (case,) = first.cases
     recipe = {"target": exercise, "calls": [{"args": list(sizes.values()), "named": {}}]}
-    joined = Case(case.example, [Encoded(recipe), *case.recipes])
+    joined = RecordedExample(case.example, [Encoded(recipe), *case.recipes])
     check = Check(first.check.info, _both(exercise, sizes, first.check.function))
-    return tuple(Rehearsed(check, (joined,)) if item is first else item for item in checks)
+    return tuple(RecordedCheck(check, (joined,)) if item is first else item for item in checks)
 
 
-def told(sizes: Mapping[str, int]) -> str:
+def describe_parameters(sizes: Mapping[str, int]) -> str:
     """As it stands in a sentence."""
     return "at your sizes " + ", ".join(f"{name} = {size}" for name, size in sizes.items())
 
@@ -58,14 +60,14 @@ def told(sizes: Mapping[str, int]) -> str:
 def _both(exercise: str, sizes: Mapping[str, int], others: Callable[..., None]) -> Callable[..., None]:
     def function(student: Student) -> None:
         try:
-            agree_formula(
+            assert_formula(
                 getattr(student, exercise),
                 course_code().size_references[exercise],
                 tuple(sizes.values()),
                 tolerance=COUNT,
             )
-        except Verdict as verdict:
-            verdict.message = f"{told(sizes)}: {verdict.message}"
+        except CheckFailedError as verdict:
+            verdict.message = f"{describe_parameters(sizes)}: {verdict.message}"
             raise
         others(student)
 

@@ -18,7 +18,7 @@ from autograder.sandbox.launch import Level
 
 if TYPE_CHECKING:
     from autograder.audit.matrix import Matrix
-    from autograder.audit.run import Judged
+    from autograder.audit.run import GradedProgram
 
 
 @command(
@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     },
     examples=["autograder sync", "autograder sync --check"],
 )
+@click.option("--force", is_flag=True, help="Overwrite generated files that were edited by hand.")
 @click.option("--check", is_flag=True, help="Write nothing; fail and name each file that differs.")
-def sync(check: bool) -> int:
+def sync(*, check: bool, force: bool) -> int:
     """Make stubs, texts, notebooks and tables from solutions/."""
     course = open_course()
     from autograder.authoring.lookalikes import run_lookalikes  # noqa: PLC0415 - imports torch
@@ -38,7 +39,7 @@ def sync(check: bool) -> int:
     from autograder.authoring.tables import run_tables  # noqa: PLC0415 - the same
 
     try:
-        status = run_sync(course, check=check)
+        status = run_sync(course, check=check, force=force)
         stale = run_tables(course, check=check) + run_lookalikes(course, check=check)
     except OSError as error:
         raise AutograderError(str(error)) from error
@@ -94,7 +95,7 @@ def audit(
     start = time.monotonic()
     judged, tables = _audit_programs(course, parts, level, only, jobs)
     if html:
-        from autograder.audit.page import matrix_html  # noqa: PLC0415 - imports torch
+        from autograder.audit.report import matrix_html  # noqa: PLC0415 - imports torch
 
         write_text(html, matrix_html(judged, tables))
     if results:
@@ -104,18 +105,18 @@ def audit(
 
 def _audit_programs(
     course: Course, parts: list[Assignment], level: Level, only: str | None, jobs: int
-) -> "tuple[list[Judged], list[Matrix]]":
+) -> "tuple[list[GradedProgram], list[Matrix]]":
     """Grade the programs of some parts.
 
     Raises:
         CourseError: there are none.
     """
     from autograder.audit.matrix import matrices  # noqa: PLC0415 - imports torch
+    from autograder.audit.programs import read_programs  # noqa: PLC0415 - the same
     from autograder.audit.run import audit as audit_all  # noqa: PLC0415 - the same
-    from autograder.audit.zoo import read_zoo  # noqa: PLC0415 - the same
     from autograder.execution.prewarm import record_checks  # noqa: PLC0415 - the same
 
-    programs = read_zoo(course, parts, only)
+    programs = read_programs(course, parts, only)
     if not programs:
         place = only or ", ".join(item.id for item in parts)
         raise CourseError(
@@ -127,7 +128,7 @@ def _audit_programs(
     return judged, list(matrices(judged, recorded))
 
 
-def _report_audit(judged: "list[Judged]", tables: "list[Matrix]", *, matrix: bool, start: float) -> int:
+def _report_audit(judged: "list[GradedProgram]", tables: "list[Matrix]", *, matrix: bool, start: float) -> int:
     from autograder.audit.report import problem_lines  # noqa: PLC0415 - imports torch
 
     redundant = [f"{name}: cheaper checks reject all that it rejects" for table in tables for name in table.idle]
@@ -140,21 +141,20 @@ def _report_audit(judged: "list[Judged]", tables: "list[Matrix]", *, matrix: boo
     return FOUND if bad or redundant else DONE
 
 
-def _results(judged: "list[Judged]") -> Iterator[tuple[str, object]]:
+def _results(judged: "list[GradedProgram]") -> Iterator[tuple[str, object]]:
     for item in judged:
-        yield f"{item.specimen.kind}/{item.specimen.name}", [result.to_json() for result in item.results]
+        yield f"{item.program.kind}/{item.program.name}", [result.to_json() for result in item.results]
 
 
-def _counts(judged: "list[Judged]") -> str:
-    kinds = Counter(item.specimen.kind for item in judged)
+def _counts(judged: "list[GradedProgram]") -> str:
+    kinds = Counter(item.program.kind for item in judged)
     return ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
 
 
 def _audit_mutants(course: Course, parts: list[Assignment], level: Level, only: str | None, jobs: int) -> int:
     from autograder.audit.mutants.equivalent import read_equivalents  # noqa: PLC0415 - imports torch
     from autograder.audit.mutants.generate import mutants_of  # noqa: PLC0415 - the same
-    from autograder.audit.mutants.judge import survivors  # noqa: PLC0415 - the same
-    from autograder.audit.mutants.report import Harvest  # noqa: PLC0415 - the same
+    from autograder.audit.mutants.judge import MutationReport, survivors  # noqa: PLC0415 - the same
     from autograder.execution.prewarm import record_checks  # noqa: PLC0415 - the same
 
     start = time.monotonic()
@@ -162,7 +162,7 @@ def _audit_mutants(course: Course, parts: list[Assignment], level: Level, only: 
     mutants = [mutant for exercise in exercises for mutant in mutants_of(exercise)]
     needed = [part for part in parts if any(item.assignment == part.id for item in exercises)]
     survived = survivors(course, level, record_checks(needed), mutants, jobs)
-    report = Harvest(mutants, survived, read_equivalents())
+    report = MutationReport(mutants, survived, read_equivalents())
     for line in [*report.lines(), f"{time.monotonic() - start:.1f} s"]:
         click.echo(line)
     return FOUND if report.holes or report.stale else DONE

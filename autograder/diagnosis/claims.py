@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from autograder.course import Exercise
-from autograder.diagnosis.evidence import Seen
+from autograder.diagnosis.evidence import Observed
+from autograder.diagnosis.examples import promises
 from autograder.diagnosis.factors import LAWS, RESCALED, ROOT, SAME, all_equal, lawful, laws_of
-from autograder.diagnosis.model import SCALE, Chosen, Model, mistake_name
-from autograder.diagnosis.registry import model_of
+from autograder.diagnosis.fault_models import fault_model_of
+from autograder.diagnosis.model import SCALE, FaultModel, FaultSet, mistake_name
 from autograder.diagnosis.structure import STRUCTURAL
-from autograder.diagnosis.witnesses import promises
 
 Names = tuple[str, ...]
 
@@ -23,7 +23,7 @@ Names = tuple[str, ...]
 class Explanation:
     """What computes all that came back: faults of the model, and factors of the result or the scores."""
 
-    faults: Chosen = ()
+    faults: FaultSet = ()
     factors: tuple[float, ...] = ()  # of the result, one for each probe
     scaled: bool = False  # whether the scores are multiplied with a number that was fitted
     measured: str = ""  # a sentence that a search has found true by itself
@@ -40,8 +40,8 @@ class Observation:
     """Everything that a submission returned for the probes of an exercise."""
 
     exercise: Exercise
-    model: Model
-    seen: tuple[Seen, ...]
+    model: FaultModel
+    seen: tuple[Observed, ...]
 
 
 Predicate = Callable[[Observation, Explanation], bool]
@@ -164,7 +164,7 @@ def sentences_of(exercise: Exercise) -> frozenset[str]:
     """Every sentence that may be spoken of an exercise."""
     if exercise.name in promises():
         return frozenset(PROMISES)
-    model = model_of(exercise)
+    model = fault_model_of(exercise)
     if model is None:
         return frozenset()
     names = {mistake_name(option) for options in model.stages.values() for option in options}
@@ -172,7 +172,7 @@ def sentences_of(exercise: Exercise) -> frozenset[str]:
     return frozenset(names | set(_measured(model)))
 
 
-def _measured(model: Model) -> Names:
+def _measured(model: FaultModel) -> Names:
     """Sentences that no switch of the model is named after."""
     scaled = model.any_scale and SCALE in model.stages
     late = ("scale-after-softmax",) if "no-scale" in model.stages.get(SCALE, ()) else ()

@@ -12,7 +12,7 @@ Value = tuple[Tensor, ...]
 RAISED: Final = "raised"  # the call ended with an exception
 SLIPS = frozenset({"NameError", "AttributeError", "ImportError", "SyntaxError"})  # of writing, not of understanding
 REFUSALS = frozenset({"AssertionError"})  # on purpose: they tell nothing of what would be computed
-Seen = Value | str
+Observed = Value | str
 
 ABSOLUTE, RELATIVE = 1e-4, 1e-4  # as the checks compare float32 values of order 1
 LARGEST = 10_000  # entries; no right answer to a probe has more
@@ -21,7 +21,7 @@ FAR = 1e4
 FEW = 12  # below so many numbers two faults could explain anything
 
 
-def read(report: Report | Lost) -> Seen | None:
+def read(report: Report | Lost) -> Observed | None:
     """The value of the last call, `RAISED`, or None where there is nothing to reason from."""
     if isinstance(report, Lost) or not report.get("defined") or "unsendable" in report:
         return None
@@ -70,7 +70,7 @@ def holds_bools(report: Report | Lost) -> bool:
     return isinstance(value, Tensor) and value.dtype is torch.bool
 
 
-def agrees(predicted: Seen, seen: Seen) -> bool:
+def agrees(predicted: Observed, seen: Observed) -> bool:
     """Whether both raised, or both are the same numbers (NaN where NaN) in the same shapes."""
     if isinstance(predicted, str) or isinstance(seen, str):
         return isinstance(predicted, str) and isinstance(seen, str)
@@ -89,12 +89,12 @@ def finite(values: Tensor) -> Tensor:
     return values.nan_to_num(FAR / 2, FAR, -FAR)
 
 
-def regular(seen: Sequence[Seen]) -> bool:
+def regular(seen: Sequence[Observed]) -> bool:
     """Whether every probe gave finite numbers."""
     return all(not isinstance(item, str) and all(bool(part.isfinite().all()) for part in item) for item in seen)
 
 
-def informative(seen: Sequence[Seen]) -> bool:
+def informative(seen: Sequence[Observed]) -> bool:
     """Whether there are enough different finite numbers to tell two faults from others."""
     parts = [part.flatten() for item in seen if not isinstance(item, str) for part in item]
     numbers = torch.cat(parts) if parts else torch.empty(0)

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 
 import torch
 
-from autograder.diagnosis.evidence import Seen, Value, agrees, finite
-from autograder.diagnosis.model import SCALE, Chosen, Model, Sizes
-from autograder.diagnosis.predictions import compute
+from autograder.diagnosis.evidence import Observed, Value, agrees, finite
+from autograder.diagnosis.fault_models import compute
+from autograder.diagnosis.model import SCALE, FaultModel, FaultSet, Sizes
 
 LOWEST, HIGHEST, STEPS = 1e-3, 30.0, 60
 GOLDEN = (math.sqrt(5) - 1) / 2
@@ -23,7 +23,7 @@ LAWS: dict[str, Callable[[Sizes], float]] = {
 }
 
 
-def common_factor(seen: Seen, right: Seen) -> float | None:
+def common_factor(seen: Observed, right: Observed) -> float | None:
     """The positive number that the result was multiplied with; weights beside it are as they are, or multiplied too."""
     if isinstance(seen, str) or isinstance(right, str) or seen[0].shape != right[0].shape or not seen[0].any():
         return None
@@ -37,7 +37,7 @@ def all_equal(numbers: Sequence[float]) -> bool:
     return all(math.isclose(number, numbers[0], rel_tol=EQUAL) for number in numbers)
 
 
-def lawful(model: Model, law: str, factors: Sequence[float]) -> bool:
+def lawful(model: FaultModel, law: str, factors: Sequence[float]) -> bool:
     """Whether the factor of each probe is what the law makes of its sizes, and not the same for all."""
     if model.measures is None or not factors or all_equal(factors):
         return False
@@ -45,7 +45,7 @@ def lawful(model: Model, law: str, factors: Sequence[float]) -> bool:
     return all(math.isclose(one, other, rel_tol=EQUAL) for one, other in zip(factors, wanted, strict=True))
 
 
-def laws_of(model: Model) -> list[str]:
+def laws_of(model: FaultModel) -> list[str]:
     """The laws that say something about the sizes of an exercise."""
     if model.measures is None:
         return []
@@ -54,7 +54,7 @@ def laws_of(model: Model) -> list[str]:
     return [law for law, values in found.items() if all(map(math.isfinite, values)) and not all_equal(values)]
 
 
-def fitted_scale(model: Model, place: int, seen: Seen, others: Chosen = ()) -> float | None:
+def fitted_scale(model: FaultModel, place: int, seen: Observed, others: FaultSet = ()) -> float | None:
     """The number that multiplies the scores, if some number (with the faults `others`) explains what was seen."""
     if isinstance(seen, str):
         return None
@@ -73,7 +73,7 @@ def fitted_scale(model: Model, place: int, seen: Seen, others: Chosen = ()) -> f
     return factor if agrees(compute(model, place, ((SCALE, factor), *others)), seen) else None
 
 
-def _distance(predicted: Seen, seen: Value) -> float:
+def _distance(predicted: Observed, seen: Value) -> float:
     if isinstance(predicted, str) or [part.shape for part in predicted] != [part.shape for part in seen]:
         return math.inf
     return sum(float(torch.linalg.vector_norm(finite(a) - finite(b))) for a, b in zip(predicted, seen, strict=True))

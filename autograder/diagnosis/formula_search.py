@@ -6,14 +6,14 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from autograder.diagnosis.evidence import Seen, agrees, as_value
-from autograder.diagnosis.model import Model
+from autograder.diagnosis.evidence import Observed, agrees, as_value
+from autograder.diagnosis.model import FaultModel
 
 POWERS = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0)
 PRECISION = 1e-5
 
 
-def searched(model: Model, seen: Sequence[Seen]) -> str | None:
+def searched(model: FaultModel, seen: Sequence[Observed]) -> str | None:
     """What separates the numbers that were seen from the right ones, if it is simple."""
     got, right = _numbers(seen), _numbers([as_value(model.compute(probe.inputs, {})) for probe in model.probes])
     if not got or not right:
@@ -34,7 +34,7 @@ def searched(model: Model, seen: Sequence[Seen]) -> str | None:
     return "formula-term" if _monomial(gaps, sizes, (0.0, 1.0, 2.0)) else _elsewhere(model, seen)
 
 
-def _elsewhere(model: Model, seen: Sequence[Seen]) -> str | None:
+def _elsewhere(model: FaultModel, seen: Sequence[Observed]) -> str | None:
     """At least whether the formula holds for some of the sizes; shapes have to be right."""
     right = [as_value(model.compute(probe.inputs, {})) for probe in model.probes]
     for one, other in zip(seen, right, strict=True):

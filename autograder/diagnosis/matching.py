@@ -7,18 +7,16 @@ from torch import Tensor
 
 from autograder.course import Exercise
 from autograder.diagnosis.claims import Explanation, Names, Observation, spoken
-from autograder.diagnosis.construction import alike_heads, wrong_refusal
-from autograder.diagnosis.evidence import RAISED, Seen, Value, agrees, holds_bools, informative, read, regular
+from autograder.diagnosis.evidence import RAISED, Observed, Value, agrees, holds_bools, informative, read, regular
+from autograder.diagnosis.examples import broken_promise, promises
 from autograder.diagnosis.factors import common_factor, fitted_scale
+from autograder.diagnosis.fault_models import compute, fault_model_of, predict
 from autograder.diagnosis.formula_search import searched
 from autograder.diagnosis.mistakes import Diagnosis, load_mistakes
-from autograder.diagnosis.model import SCALE, Chosen, Model, Probe
+from autograder.diagnosis.model import SCALE, FaultModel, FaultSet, Probe
 from autograder.diagnosis.patterns import pattern
-from autograder.diagnosis.predictions import compute, predict
-from autograder.diagnosis.registry import model_of
-from autograder.diagnosis.structure import structural
+from autograder.diagnosis.structure import alike_heads, structural, wrong_refusal
 from autograder.diagnosis.tables import doubles_table, scales_table
-from autograder.diagnosis.witnesses import broken_promise, promises
 from autograder.sandbox.examinee import Lost, Recipe, Report
 
 Ask = Callable[[Sequence[Recipe]], list[Report | Lost]]
@@ -44,47 +42,51 @@ def _diagnosed(exercise: Exercise, ask: Ask) -> Told:
     if exercise.name in promises():
         (report,) = ask([{"target": exercise.name, "calls": [{"args": [], "named": {}}]}])
         return Told(broken_promise(exercise.name, report))
-    model = model_of(exercise)
+    model = fault_model_of(exercise)
     if model is None:
         return Told()
-    reports = ask([_twice(probe.recipe) for probe in model.usual])
+    reports = ask([_twice(probe.recipe) for probe in model.base_probes])
     if found := structural(model, reports):
         return Told((found,))
     if any(map(holds_bools, reports)) and not model.bools:
         return Told()
     seen = [item for item in map(read, reports) if item is not None]
-    if len(seen) < len(model.usual) or all(item == RAISED for item in seen):
+    if len(seen) < len(model.base_probes) or all(item == RAISED for item in seen):
         return Told()
     if not _explains(exercise, (), seen):
         return _told(exercise, model, seen, explain(exercise, model, seen))
     return _extreme(exercise, model, seen, ask)
 
 
-def _extreme(exercise: Exercise, model: Model, seen: Sequence[Seen], ask: Ask) -> Told:
+def _extreme(exercise: Exercise, model: FaultModel, seen: Sequence[Observed], ask: Ask) -> Told:
     """What shows only beyond ordinary inputs: in what is refused, or at large scores."""
     name, construction = exercise.name, model.construction
     if found := wrong_refusal(name, construction, ask) or alike_heads(name, construction, ask):
         return Told((found,))
-    later = [read(report) for report in ask([probe.recipe for probe in model.later])] if model.later else []
-    everything = [*seen, *(item for item in later if item is not None)]
+    extra_probes = (
+        [read(report) for report in ask([probe.recipe for probe in model.extra_probes])] if model.extra_probes else []
+    )
+    everything = [*seen, *(item for item in extra_probes if item is not None)]
     if len(everything) < len(model.probes) or _explains(exercise, (), everything):
         return Told()
-    if singles := list(_by_singles(exercise, model, everything)):
-        return _told(exercise, model, everything, singles)
+    if single_faults := list(_by_singles(exercise, model, everything)):
+        return _told(exercise, model, everything, single_faults)
     return Told(("leading-dimensions",) if _fails_at_other_ranks(exercise, model, everything) else ())
 
 
-def _told(exercise: Exercise, model: Model, seen: Sequence[Seen], found: Sequence[Explanation]) -> Told:
+def _told(exercise: Exercise, model: FaultModel, seen: Sequence[Observed], found: Sequence[Explanation]) -> Told:
     if not found:
         return Told()
     return Told(spoken(Observation(exercise, model, tuple(seen)), found), partial=any(item.partial for item in found))
 
 
-def _fails_at_other_ranks(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> bool:
+def _fails_at_other_ranks(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> bool:
     """Whether an exception or another shape comes back where the inputs have more or fewer leading dimensions."""
-    usual = _rank(model.probes[0])
+    base_probes = _rank(model.probes[0])
     off = [place for place, item in enumerate(seen) if not agrees(predict(exercise, place, ()), item)]
-    return all(_rank(model.probes[place]) != usual for place in off) and any(isinstance(seen[k], str) for k in off)
+    return all(_rank(model.probes[place]) != base_probes for place in off) and any(
+        isinstance(seen[k], str) for k in off
+    )
 
 
 def _rank(probe: Probe) -> int:
@@ -98,7 +100,7 @@ def _twice(recipe: Recipe) -> Recipe:
     return recipe | {"calls": recipe["calls"] * (2 if plain else 1)}
 
 
-def explain(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> list[Explanation]:
+def explain(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> list[Explanation]:
     """The simplest explanations of all that was seen, which the right program does not give."""
     for stage in (_by_singles, _by_scale, _by_formula, _by_cases, _by_pattern, _by_doubles, _by_fitted, _by_factor):
         if found := list(stage(exercise, model, seen)):
@@ -106,15 +108,15 @@ def explain(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> list[Expl
     return []
 
 
-def _by_singles(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Explanation]:
-    return (Explanation(chosen) for chosen in model.singles if _explains(exercise, chosen, seen))
+def _by_singles(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
+    return (Explanation(chosen) for chosen in model.single_faults if _explains(exercise, chosen, seen))
 
 
-def _by_scale(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Explanation]:
+def _by_scale(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
     """A scale that no fault names: of the result, or of the scores."""
     if not model.any_scale or not regular(seen):
         return
-    for chosen in ((), *(single for single in model.singles if single[0][0] == SCALE)):
+    for chosen in ((), *(single for single in model.single_faults if single[0][0] == SCALE)):
         if factors := _factors(exercise, chosen, seen):
             yield Explanation(chosen, factors)
             return
@@ -122,35 +124,35 @@ def _by_scale(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterato
         yield Explanation(scaled=True)
 
 
-def _factors(exercise: Exercise, chosen: Chosen, seen: Sequence[Seen]) -> tuple[float, ...]:
+def _factors(exercise: Exercise, chosen: FaultSet, seen: Sequence[Observed]) -> tuple[float, ...]:
     """What the result of these faults is multiplied with, for each probe; nothing where that is not all."""
     found = [common_factor(item, predict(exercise, place, chosen)) for place, item in enumerate(seen)]
     factors = tuple(factor for factor in found if factor is not None)
     return factors if len(factors) == len(seen) else ()
 
 
-def _by_formula(_: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Explanation]:
+def _by_formula(_: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
     if model.formula and RAISED not in seen and (found := searched(model, seen)):
         yield Explanation(measured=found)
 
 
-def _by_cases(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Explanation]:
+def _by_cases(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
     """One fault that shows in some probes only, while the others are right."""
     right = [agrees(predict(exercise, place, ()), item) for place, item in enumerate(seen)]
     off = [item for item, fine in zip(seen, right, strict=True) if not fine]
     if model.formula or not any(right) or len(off) < FEW_CASES or not informative(off):
         return
-    for chosen in model.singles:
+    for chosen in model.single_faults:
         if all(fine or agrees(predict(exercise, place, chosen), seen[place]) for place, fine in enumerate(right)):
             yield Explanation(chosen, partial=True)
 
 
-def _by_pattern(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Explanation]:
+def _by_pattern(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
     if found := pattern(exercise, model, seen):
         yield Explanation(measured=found)
 
 
-def _by_doubles(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Explanation]:
+def _by_doubles(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
     """Two faults of different stages, each in any of its forms."""
     if model.pairs and informative(seen):
         place, value = _richest(seen)
@@ -158,7 +160,7 @@ def _by_doubles(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Itera
         yield from (Explanation(chosen) for chosen in found if _computes(model, chosen, seen))
 
 
-def _by_factor(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Explanation]:
+def _by_factor(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
     """One fault, and a constant factor on the result."""
     if not model.pairs or not model.any_scale or not regular(seen) or not informative(seen):
         return
@@ -167,7 +169,7 @@ def _by_factor(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterat
             yield Explanation(chosen, factors)
 
 
-def _by_fitted(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterator[Explanation]:
+def _by_fitted(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
     """One fault, and a scale of the scores: one that has a name, or else any number."""
     if not model.pairs or SCALE not in model.stages or not informative(seen):
         return
@@ -181,22 +183,22 @@ def _by_fitted(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> Iterat
             yield Explanation(chosen, scaled=True)
 
 
-def _fits(model: Model, chosen: Chosen, place: int, seen: Seen) -> bool:
+def _fits(model: FaultModel, chosen: FaultSet, place: int, seen: Observed) -> bool:
     if isinstance(seen, str):
         return agrees(compute(model, place, ((SCALE, 1.0), *chosen)), seen)
     return fitted_scale(model, place, seen, chosen) is not None
 
 
-def _richest(seen: Sequence[Seen]) -> tuple[int, Value]:
+def _richest(seen: Sequence[Observed]) -> tuple[int, Value]:
     """The probe that came back with the most numbers; `informative` has made sure that there is one."""
     values = [(place, item) for place, item in enumerate(seen) if not isinstance(item, str)]
     return max(values, key=lambda pair: sum(int(part.isfinite().sum()) for part in pair[1]))
 
 
-def _computes(model: Model, chosen: Chosen, seen: Sequence[Seen]) -> bool:
+def _computes(model: FaultModel, chosen: FaultSet, seen: Sequence[Observed]) -> bool:
     return all(agrees(compute(model, place, chosen), item) for place, item in enumerate(seen))
 
 
-def _explains(exercise: Exercise, chosen: Chosen, seen: Sequence[Seen]) -> bool:
+def _explains(exercise: Exercise, chosen: FaultSet, seen: Sequence[Observed]) -> bool:
     first = sorted(range(len(seen)), key=lambda place: isinstance(seen[place], str))  # values tell more than exceptions
     return all(agrees(predict(exercise, place, chosen), seen[place]) for place in first)

@@ -10,7 +10,7 @@ from autograder.sandbox.examinee import Recipe
 # several forms, or a number where a stage takes any factor.
 Option = str | float
 Faults = Mapping[str, Option]
-Chosen = tuple[tuple[str, Option], ...]
+FaultSet = tuple[tuple[str, Option], ...]
 
 SCALE = "scale"
 # With another fault these explain too much.
@@ -65,7 +65,7 @@ class Structure:
 
 
 @dataclass(frozen=True)
-class Model:
+class FaultModel:
     """A right program with switches: `compute(inputs, faults)` is what a program with these faults returns.
 
     `stages` lists the options of each switch. With `named` the names of the parameters are evidence.
@@ -91,27 +91,27 @@ class Model:
     pattern: bool = False  # a mask: entries are marked or not, and any wrong set of them is a mistake of the mask
 
     @property
-    def usual(self) -> tuple[Probe, ...]:
+    def base_probes(self) -> tuple[Probe, ...]:
         """The probes that are always asked."""
         return self.probes[: len(self.probes) - self.late]
 
     @property
-    def later(self) -> tuple[Probe, ...]:
+    def extra_probes(self) -> tuple[Probe, ...]:
         """The probes for what is right otherwise."""
-        return self.probes[len(self.usual) :]
+        return self.probes[len(self.base_probes) :]
 
     @property
-    def singles(self) -> list[Chosen]:
+    def single_faults(self) -> list[FaultSet]:
         """Every fault alone."""
         return [((stage, option),) for stage, options in self.stages.items() for option in options]
 
     @property
-    def pairable(self) -> list[Chosen]:
+    def pairable(self) -> list[FaultSet]:
         """Every fault that may stand beside another one."""
-        return [single for single in self.singles if single[0][0] != "batch" and not _stands_alone(single[0][1])]
+        return [single for single in self.single_faults if single[0][0] != "batch" and not _stands_alone(single[0][1])]
 
     @property
-    def doubles(self) -> list[Chosen]:
+    def fault_pairs(self) -> list[FaultSet]:
         """Every two faults of different stages, without a scale: beside another fault any number may be one."""
         faults = [single[0] for single in self.pairable if single[0][0] != SCALE or not self.any_scale]
         return [(one, two) for place, one in enumerate(faults) for two in faults[place + 1 :] if one[0] != two[0]]

@@ -7,15 +7,15 @@ import torch
 from torch import Tensor
 
 from autograder.course import Exercise
-from autograder.diagnosis.evidence import Seen, Value, agrees, close
-from autograder.diagnosis.model import Model
-from autograder.diagnosis.predictions import predict
+from autograder.diagnosis.evidence import Observed, Value, agrees, close
+from autograder.diagnosis.fault_models import predict
+from autograder.diagnosis.model import FaultModel
 
 TINY = 1e-7  # below this a weight of order-1 scores is none
 Pairs = Sequence[tuple[Value, Value]]
 
 
-def pattern(exercise: Exercise, model: Model, seen: Sequence[Seen]) -> str | None:
+def pattern(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> str | None:
     """The mistake that shows in the pattern of all answers beside the right ones."""
     right = [predict(exercise, place, ()) for place in range(len(seen))]
     pairs = [(a, b) for a, b in zip(seen, right, strict=True) if not isinstance(a, str) and not isinstance(b, str)]
@@ -44,7 +44,7 @@ def _hides_others(exercise: Exercise, which: int, pairs: Pairs) -> bool:
     return any(found)
 
 
-def _moved(model: Model, pairs: Pairs) -> str | None:
+def _moved(model: FaultModel, pairs: Pairs) -> str | None:
     """Entries of the input that came out at other places than they should, in the right shape."""
     if not all(len(seen) == 1 and seen[0].ndim == right[0].ndim for seen, right in pairs):
         return None

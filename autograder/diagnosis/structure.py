@@ -1,9 +1,13 @@
-"""What the parameters of a class tell by themselves."""
+"""What parameters and constructors tell by themselves, before any numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from autograder.diagnosis.model import SCALE, Model, Probe
-from autograder.sandbox.examinee import Lost, Report
+import torch
+from torch import Tensor
+
+from autograder.diagnosis.model import SCALE, Construction, FaultModel, Probe
+from autograder.sandbox.examinee import Lost, Recipe, Report
 
 # What `structural` can find in layers with projections.
 STRUCTURAL = (
@@ -13,17 +17,17 @@ STRUCTURAL = (
 )
 
 
-def structural(model: Model, reports: Sequence[Report | Lost]) -> str | None:
+def structural(model: FaultModel, reports: Sequence[Report | Lost]) -> str | None:
     """The mistake that stands in the names and shapes of the parameters, if one does."""
     if not model.named:
         return None
-    for probe, report in zip(model.usual, reports, strict=True):
+    for probe, report in zip(model.base_probes, reports, strict=True):
         if found := _told_by(model, probe, report):
             return found
     return None
 
 
-def _told_by(model: Model, probe: Probe, report: Report | Lost) -> str | None:
+def _told_by(model: FaultModel, probe: Probe, report: Report | Lost) -> str | None:
     rows = None if isinstance(report, Lost) else report.get("parameters")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, list) and len(row) > 1 for row in rows):
         return None
@@ -58,7 +62,7 @@ def _turned(shapes: dict[str, list[int]], right: dict[str, list[int]]) -> bool:
     return all(shapes[name] in (right[name], right[name][::-1]) for name in right)
 
 
-def _too_many(model: Model, more: set[str], shapes: dict[str, list[int]]) -> str | None:
+def _too_many(model: FaultModel, more: set[str], shapes: dict[str, list[int]]) -> str | None:
     if all(name.startswith("heads.") for name in more):
         return "one-head-too-many"
     if all(_is_bias(name, shapes[name]) for name in more) or all(
@@ -94,3 +98,39 @@ def _too_few(less: set[str], names: set[str]) -> str | None:
         return "matrix-missing"
     own = [name for name in names if not name.startswith("W_O")]
     return "matrix-missing" if own else None  # none of its own at all: a list or plain tensors, which is another matter
+
+
+Ask = Callable[[Sequence[Recipe]], list[Report | Lost]]
+
+
+def wrong_refusal(name: str, construction: Construction, ask: Ask) -> str | None:
+    """The mistake in what the constructor refuses, if there is one."""
+    sizes = (*construction.refused, *construction.taken)
+    reports = ask([{"target": name, "init": list(own), "calls": []} for own in sizes]) if construction.refused else []
+    if any(isinstance(report, Lost) or not report.get("defined") for report in reports):
+        return None
+    chains = [_chain(report) for report in reports if not isinstance(report, Lost)]
+    count = len(construction.refused)
+    if not all("ValueError" in chain for chain in chains[:count]):
+        return "heads-not-refused"
+    return "heads-refused" if any(chains[count:]) else None
+
+
+def alike_heads(name: str, construction: Construction, ask: Ask) -> str | None:
+    """The mistake of heads that all begin with the same numbers."""
+    if not construction.twins:
+        return None
+    (report,) = ask([{"target": name, "init": list(construction.twins_at), "calls": [], "read": True}])
+    weights = None if isinstance(report, Lost) else report.get("weights")
+    if not isinstance(weights, dict):
+        return None
+    pairs = [(weights.get(one), weights.get(other)) for one, other in construction.twins]
+    alike = [isinstance(a, Tensor) and isinstance(b, Tensor) and torch.equal(a, b) for a, b in pairs]
+    return "heads-alike" if all(alike) else None
+
+
+def _chain(report: Report) -> list[Any]:
+    """The classes of the exception, the narrowest first; nothing where none was raised."""
+    raised = report.get("raised")
+    chain = raised.get("chain") if isinstance(raised, dict) else None
+    return chain if isinstance(chain, list) else []

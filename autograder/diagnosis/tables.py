@@ -10,9 +10,8 @@ from torch import Tensor
 
 from autograder.course import Exercise
 from autograder.diagnosis.evidence import ABSOLUTE, RELATIVE, Value, finite
-from autograder.diagnosis.model import SCALE, Chosen
-from autograder.diagnosis.predictions import compute, predict
-from autograder.diagnosis.registry import model_of
+from autograder.diagnosis.fault_models import compute, fault_model_of, predict
+from autograder.diagnosis.model import SCALE, FaultSet
 
 WIDTH = 64  # numbers kept of a prediction: enough to tell programs apart, few enough to keep tens of thousands
 LOOSE = 2  # what is kept is float32, so this comparison only sorts out; the exact one comes after it
@@ -24,46 +23,46 @@ Shapes = tuple[tuple[int, ...], ...]
 class Table:
     """Fingerprints of predictions, grouped by the shapes of the values."""
 
-    groups: dict[Shapes, tuple[Tensor, list[Chosen]]]
+    groups: dict[Shapes, tuple[Tensor, list[FaultSet]]]
 
-    def like(self, seen: Value) -> list[Chosen]:
+    def like(self, seen: Value) -> list[FaultSet]:
         """The faults whose prediction could be what was seen."""
         marks, chosen = self._group(seen)
         near = torch.isclose(marks, _fingerprint(seen), LOOSE * RELATIVE, LOOSE * ABSOLUTE, equal_nan=True).all(-1)
         return [chosen[place] for place in near.nonzero().flatten().tolist()]
 
-    def nearest(self, seen: Value, count: int) -> list[Chosen]:
+    def nearest(self, seen: Value, count: int) -> list[FaultSet]:
         """The faults, without their scale, that come nearest to what was seen for some scale."""
         marks, chosen = self._group(seen)
         distances = (finite(marks) - finite(_fingerprint(seen))).norm(dim=-1)
         ranked = (chosen[place][1:] for place in distances.argsort().tolist())
         return list(dict.fromkeys(ranked))[:count]
 
-    def _group(self, seen: Value) -> tuple[Tensor, list[Chosen]]:
+    def _group(self, seen: Value) -> tuple[Tensor, list[FaultSet]]:
         return self.groups.get(_shapes(seen), (torch.empty(0, len(_fingerprint(seen))), []))
 
 
 @functools.cache
 def doubles_table(exercise: Exercise, place: int) -> Table:
     """What every two faults of different stages give for one probe, but for those of which one alone raises there."""
-    model = model_of(exercise)
+    model = fault_model_of(exercise)
     if model is None:
         return Table({})
     raising = {one for (one,) in model.pairable if isinstance(predict(exercise, place, (one,)), str)}
-    return _table(exercise, place, [both for both in model.doubles if not raising.intersection(both)])
+    return _table(exercise, place, [both for both in model.fault_pairs if not raising.intersection(both)])
 
 
 @functools.cache
 def scales_table(exercise: Exercise, place: int) -> Table:
     """What every fault gives for one probe when the scores are multiplied with one of many numbers."""
-    model = model_of(exercise)
+    model = fault_model_of(exercise)
     others = [single for single in model.pairable if single[0][0] != SCALE] if model else []
     return _table(exercise, place, [((SCALE, scale), *other) for other in others for scale in SCALES])
 
 
-def _table(exercise: Exercise, place: int, all_chosen: Iterable[Chosen]) -> Table:
-    model = model_of(exercise)
-    groups: dict[Shapes, tuple[list[Tensor], list[Chosen]]] = defaultdict(lambda: ([], []))
+def _table(exercise: Exercise, place: int, all_chosen: Iterable[FaultSet]) -> Table:
+    model = fault_model_of(exercise)
+    groups: dict[Shapes, tuple[list[Tensor], list[FaultSet]]] = defaultdict(lambda: ([], []))
     for chosen in all_chosen:
         predicted = compute(model, place, chosen) if model else ""
         if not isinstance(predicted, str):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from autograder.course import Course, Limits
 from autograder.execution.prewarm import RecordedChecks
-from autograder.grading.exercise import Bench
+from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.student_words import StudentWords
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
@@ -38,7 +38,7 @@ class SubmissionGrader:
     def __init__(self, setup: GradingSetup, zygote: Zygote) -> None:
         self._setup = setup
         self._zygote = zygote
-        self._bench = Bench(self._zygote, setup.course.limits, setup.recorded)
+        self._exercises = ExerciseGrader(self._zygote, setup.course.limits, setup.recorded)
 
     def grade(self, submission: Submission) -> Result | Ungraded:
         """Grade a submission. Whatever goes wrong, the run continues: a lost sandbox is restarted once."""
@@ -48,7 +48,7 @@ class SubmissionGrader:
         reason = ""
         for _ in range(ATTEMPTS):
             try:
-                return grade_submission(self._bench, assignment, submission, self._setup.version, visibility)
+                return grade_submission(self._exercises, assignment, submission, self._setup.version, visibility)
             except SandboxError as error:
                 reason = str(error)
                 self._zygote.close()

@@ -3,17 +3,17 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from autograder.checking.failures import Verdict
-from autograder.checking.recording import Case, Rehearsed, rehearse
+from autograder.checking.failures import CheckFailedError
+from autograder.checking.recording import RecordedCheck, RecordedExample, record_check
 from autograder.checking.registry import Check, checks_of
-from autograder.checking.student_parameters import check_sizes
+from autograder.checking.student_parameters import check_parameters
 from autograder.course import Assignment, CourseError, Exercise, load_course
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.execution.fork_map import fork_map
 from autograder.sandbox.box.compiler import leave_compiler_alone
 from autograder.sandbox.inprocess import InProcess
 
-RecordedChecks = dict[tuple[str, str], tuple[Rehearsed, ...]]  # by assignment id and exercise name
+RecordedChecks = dict[tuple[str, str], tuple[RecordedCheck, ...]]  # by assignment id and exercise name
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class _Recorder:
 
     solutions: dict[tuple[str, str], InProcess] = field(default_factory=dict)
 
-    def record(self, job: CheckJob) -> tuple[Case, ...]:
+    def record(self, job: CheckJob) -> tuple[RecordedExample, ...]:
         """Record what a check asks of the solution.
 
         Raises:
@@ -44,10 +44,10 @@ class _Recorder:
         """
         exercise = job.exercise
         try:
-            return rehearse(job.check, self._solution(exercise.assignment, exercise.file)).cases
-        except Verdict as verdict:
+            return record_check(job.check, self._solution(exercise.assignment, exercise.file)).cases
+        except CheckFailedError as failure:
             name = f"{exercise.assignment}.{exercise.name}"
-            raise CourseError(f"{name}: the solution fails its own check: {verdict}") from verdict
+            raise CourseError(f"{name}: the solution fails its own check: {failure}") from failure
 
     def _solution(self, assignment: str, file: str) -> InProcess:
         if (assignment, file) not in self.solutions:
@@ -67,14 +67,14 @@ def record_checks(assignments: Iterable[Assignment], processes: int = 1) -> Reco
     load_mistakes()  # invalid data ends the run here, not in the first submission that needs it
     exercises = [exercise for assignment in assignments for exercise in assignment.exercises]
     for exercise in exercises:
-        check_sizes(exercise)
+        check_parameters(exercise)
     shares = _shares([CheckJob(exercise, check) for exercise in exercises for check in _checks(exercise)], processes)
     leave_compiler_alone()  # once, before the processes are forked
     recorded = fork_map(_Recorder().record, shares)
     cases = {job: found for pair in zip(shares, recorded, strict=True) for job, found in zip(*pair, strict=True)}
     return {
         (exercise.assignment, exercise.name): tuple(
-            Rehearsed(check, cases[CheckJob(exercise, check)]) for check in _checks(exercise)
+            RecordedCheck(check, cases[CheckJob(exercise, check)]) for check in _checks(exercise)
         )
         for exercise in exercises
     }

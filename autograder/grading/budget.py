@@ -8,7 +8,7 @@ import dataclasses
 import functools
 from collections.abc import Sequence
 
-from autograder.checking.failures import Verdict
+from autograder.checking.failures import CheckFailedError
 from autograder.checking.runner import Finding
 from autograder.course import Limits
 from autograder.results.model import Anomaly
@@ -47,7 +47,7 @@ class Budget:
         self._shared = max(0.0, -over)
         self._kept[name] = max(0.0, self._kept_by(name) - max(0.0, over))
 
-    def cut_short(self, name: str, limits: Limits) -> bool:
+    def budget_limited(self, name: str, limits: Limits) -> bool:
         """Whether exercise `name`, judged under `limits`, would have had more time if the others had taken less."""
         return limits.seconds_per_request < self._limits.seconds_per_request or (
             limits.seconds_per_exercise < self._limits.seconds_per_exercise and self._left(name) <= LEAST
@@ -60,18 +60,18 @@ class Budget:
         return self._kept.get(name, self._limits.seconds_kept)
 
 
-def told_of_budget(findings: Sequence[Finding], limits: Limits) -> list[Finding]:
+def explain_budget(findings: Sequence[Finding], limits: Limits) -> list[Finding]:
     """What was too slow only for the little time that was left is told so."""
     text = (
         f"no answer in time: the {limits.seconds_per_submission:g} s for all exercises of this part are used up, "
         f"and the {limits.seconds_kept:g} s that each exercise keeps for itself were not enough"
     )
     return [
-        dataclasses.replace(item, verdict=Verdict("timed out", text)) if item.outcome == "timed out" else item
+        dataclasses.replace(item, verdict=CheckFailedError("timed out", text)) if item.outcome == "timed out" else item
         for item in findings
     ]
 
 
-def no_evidence_of_haste(anomalies: Sequence[Anomaly]) -> tuple[Anomaly, ...]:
+def drop_timeouts(anomalies: Sequence[Anomaly]) -> tuple[Anomaly, ...]:
     """Without the time-outs: who had less time than the course gives shows nothing by using it up."""
     return tuple(anomaly for anomaly in anomalies if anomaly.kind != "timeout")

@@ -4,13 +4,13 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from autograder.checking.recording import Rehearsed
-from autograder.checking.runner import Finding, Passed, run_checks
-from autograder.checking.student_parameters import ask_at
+from autograder.checking.recording import RecordedCheck
+from autograder.checking.runner import Finding, PassCache, run_checks
+from autograder.checking.student_parameters import with_parameters
 from autograder.course import Exercise, Limits
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import Diagnosis
-from autograder.grading.budget import Budget, no_evidence_of_haste, told_of_budget
+from autograder.grading.budget import Budget, drop_timeouts, explain_budget
 from autograder.grading.code_reading import CodeReading
 from autograder.grading.from_scratch import broken_rule, reflection
 from autograder.results.model import Anomaly
@@ -23,7 +23,7 @@ EXPLICABLE = ("crashed", "wrong type", "wrong shape", "wrong dtype", "not finite
 
 
 @dataclass(frozen=True)
-class Trial:
+class Attempt:
     """One exercise judged once, with some callees replaced or none."""
 
     findings: tuple[Finding, ...]
@@ -32,10 +32,10 @@ class Trial:
     anomalies: tuple[Anomaly, ...]
     replaced: tuple[str, ...]
     diagnosis: tuple[Diagnosis, ...] = ()
-    cut_short: bool = False  # for want of time that other exercises used up
-    circle: tuple[str, ...] = ()  # two exercises that are made of one another, this one first
+    budget_limited: bool = False  # for want of time that other exercises used up
+    cycle: tuple[str, ...] = ()  # two exercises that are made of one another, this one first
     stop: Failure | None = None  # of the file, while it was loaded
-    unfinished: str = ""  # what ended the worker meanwhile
+    load_crash: str = ""  # what ended the worker meanwhile
     reflection: tuple[Anomaly, ...] = ()  # of the file's code, whatever happened in the trial
 
     @property
@@ -55,28 +55,29 @@ class Trial:
         return 0.0 if self.forbidden else sum(item.info.points for item in self.findings if item.verdict is None)
 
 
-class Bench:
+class ExerciseGrader:
     """Judges exercises with one warm process; the checks were rehearsed, and right answers are known, for all."""
 
     def __init__(
         self,
         zygote: Zygote,
         limits: Limits,
-        rehearsed: dict[tuple[str, str], tuple[Rehearsed, ...]],
-        passed: Passed | None = None,
+        rehearsed: dict[tuple[str, str], tuple[RecordedCheck, ...]],
+        passed: PassCache | None = None,
     ) -> None:
         self.zygote = zygote
         self._limits = limits
         self._rehearsed = rehearsed
-        self._passed = Passed() if passed is None else passed
+        self._passed = PassCache() if passed is None else passed
         self._code: tuple[dict[str, bytes], str, CodeReading] | None = None
 
-    def at(self, sizes: Mapping[str, Mapping[str, int]], assignment: str) -> "Bench":
+    def at(self, sizes: Mapping[str, Mapping[str, int]], assignment: str) -> "ExerciseGrader":
         """The same, which asks some exercises of an assignment at a student's own sizes too."""
         own = {
-            (assignment, name): ask_at(name, place, self._rehearsed[assignment, name]) for name, place in sizes.items()
+            (assignment, name): with_parameters(name, place, self._rehearsed[assignment, name])
+            for name, place in sizes.items()
         }
-        return Bench(self.zygote, self._limits, self._rehearsed | own, self._passed) if own else self
+        return ExerciseGrader(self.zygote, self._limits, self._rehearsed | own, self._passed) if own else self
 
     def code(self, sources: dict[str, bytes], file: str) -> CodeReading:
         """What a file's code says, and that of the files it names; the last one is kept for its next exercise."""
@@ -90,18 +91,18 @@ class Bench:
 
     def try_exercise(
         self, exercise: Exercise, sources: dict[str, bytes], replace: dict[str, str], budget: Budget
-    ) -> Trial:
+    ) -> Attempt:
         """Run all checks of `exercise` in workers of its own, in the time that the submission has left."""
         self.zygote.start()  # no student pays for that
         limits = budget.limits_for(exercise.name)
         trial, seconds = self._try(exercise, Material(sources, exercise.file, replace, (exercise.name,)), limits)
         budget.spend(exercise.name, seconds)
-        if not budget.cut_short(exercise.name, limits):
+        if not budget.budget_limited(exercise.name, limits):
             return trial
-        findings, anomalies = told_of_budget(trial.findings, self._limits), no_evidence_of_haste(trial.anomalies)
-        return dataclasses.replace(trial, findings=tuple(findings), anomalies=anomalies, cut_short=True)
+        findings, anomalies = explain_budget(trial.findings, self._limits), drop_timeouts(trial.anomalies)
+        return dataclasses.replace(trial, findings=tuple(findings), anomalies=anomalies, budget_limited=True)
 
-    def _try(self, exercise: Exercise, material: Material, limits: Limits) -> tuple[Trial, float]:
+    def _try(self, exercise: Exercise, material: Material, limits: Limits) -> tuple[Attempt, float]:
         """Judge once; also the seconds that the workers needed."""
         checks = self._rehearsed[exercise.assignment, exercise.name]
         with Session(self.zygote, material, limits, self._passed) as session:
@@ -110,7 +111,7 @@ class Bench:
             forbidden = broken_rule(exercise, session.library_calls, code)
             anomalies = _anomalies(exercise.name, session)
             reasons = _reasons(exercise, session) if _explicable(findings) else ()
-            trial = Trial(
+            trial = Attempt(
                 tuple(findings),
                 forbidden,
                 session.why_lost(exercise.name),
@@ -118,7 +119,7 @@ class Bench:
                 tuple(material.replace),
                 reasons,
                 stop=session.stop,
-                unfinished=session.unfinished,
+                load_crash=session.unfinished,
                 reflection=reflection(exercise, session.loading_calls, code),
             )
         return trial, session.spent

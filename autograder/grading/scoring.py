@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from autograder.checking.failures import Verdict, not_run
+from autograder.checking.failures import CheckFailedError, not_run
 from autograder.checking.registry import checks_of
 from autograder.checking.runner import Finding
 from autograder.course import Exercise, Visibility
-from autograder.grading.exercise import EXPLICABLE, Trial, first_failure, was_refused
-from autograder.grading.matrices import matrices
+from autograder.grading.evidence import matrices
+from autograder.grading.exercise import EXPLICABLE, Attempt, first_failure, was_refused
 from autograder.grading.snippet import snippet
 from autograder.grading.student_words import StudentWords
 from autograder.results.model import CheckResult, ExerciseResult
@@ -23,14 +23,14 @@ RULE = {
     "optimiser": "the exercise is to write the update itself",
 }
 # What goes wrong everywhere once the core is wrong; widths and overflow are what robustness checks hint at.
-CONTAGIOUS = ("crashed", "wrong type", "wrong shape", "wrong values")
+CASCADING_OUTCOMES = ("crashed", "wrong type", "wrong shape", "wrong values")
 AS_USUAL = Visibility()
 PROMISE = "this exercise is not graded, and a person will look at it"
 
 
 def score_exercise(
     exercise: Exercise,
-    trials: Sequence[Trial],
+    trials: Sequence[Attempt],
     visibility: Visibility = AS_USUAL,
     words: StudentWords | None = None,
 ) -> ExerciseResult:
@@ -69,14 +69,14 @@ def score_exercise(
     return words.exercise(result, named_after)
 
 
-def _whole(trials: Sequence[Trial]) -> Trial | None:
+def _whole(trials: Sequence[Attempt]) -> Attempt | None:
     """A trial with callees replaced that is right, or else one whose core is; None where neither is there."""
     again = [trial for trial in trials if trial.replaced]
     right = [trial for trial in again if trial.right]
     return next(iter(right or [trial for trial in again if trial.core_is_right]), None)
 
 
-def _findings(shown: Trial, whole: Trial | None) -> list[Finding]:
+def _findings(shown: Attempt, whole: Attempt | None) -> list[Finding]:
     """How the checks ended as it is published; nothing of `whole` but that all, or all of the core, are right."""
     if whole is None:
         return list(shown.findings)
@@ -88,14 +88,14 @@ def _findings(shown: Trial, whole: Trial | None) -> list[Finding]:
     ]
 
 
-def _without_the_library(finding: Finding, trial: Trial) -> Finding:
+def _without_the_library(finding: Finding, trial: Attempt) -> Finding:
     """What a program did with a forbidden library call is no evidence of robustness."""
     if not trial.forbidden:
         return finding
-    return Finding(finding.info, Verdict("not allowed", quoted(trial.forbidden)), {})
+    return Finding(finding.info, CheckFailedError("not allowed", quoted(trial.forbidden)), {})
 
 
-def _refused_while_loading(findings: list[Finding], trial: Trial, file: str) -> list[Finding]:
+def _refused_while_loading(findings: list[Finding], trial: Attempt, file: str) -> list[Finding]:
     """Where a name is missing because the sandbox refused the statement that makes it, that refusal is the reason."""
     if trial.stop is None or trial.stop.refused not in REFUSALS:
         return findings
@@ -104,7 +104,7 @@ def _refused_while_loading(findings: list[Finding], trial: Trial, file: str) -> 
     return [replace(item, verdict=verdict) if gone else item for item, gone in zip(findings, missing, strict=True)]
 
 
-def _refusal(findings: Sequence[Finding]) -> Verdict | None:
+def _refusal(findings: Sequence[Finding]) -> CheckFailedError | None:
     """Why an exercise cannot be graded; None where a core check failed all the same: a thread hides no wrong values."""
     core_failures = [item for item in findings if item.info.level == "core" and item.verdict is not None]
     if not all(was_refused(item) for item in core_failures):
@@ -112,16 +112,20 @@ def _refusal(findings: Sequence[Finding]) -> Verdict | None:
     return next((item.verdict for item in findings if was_refused(item)), None)
 
 
-def _ungraded(exercise: Exercise, findings: Sequence[Finding], refusal: Verdict) -> ExerciseResult:
+def _ungraded(exercise: Exercise, findings: Sequence[Finding], refusal: CheckFailedError) -> ExerciseResult:
     """No score: what failed because of the sandbox says nothing about the rest, and a person decides."""
     checks = tuple(_check_result(item, worth=True, hinted=False) for item in findings)
     why = f"{refusal.message}; {PROMISE}"
     return ExerciseResult(exercise.name, exercise.file, exercise.points, "not run", checks, needs_person=why)
 
 
-def absent(exercise: Exercise, why: str, *, refused: bool = False) -> ExerciseResult:
+def missing_exercise(exercise: Exercise, why: str, *, refused: bool = False) -> ExerciseResult:
     """Every check of an exercise whose file is not there; one that came and was refused cannot be read, so to say."""
-    verdict = Verdict("does not parse", f"handed in, and refused: {why}") if refused else Verdict("not submitted", why)
+    verdict = (
+        CheckFailedError("does not parse", f"handed in, and refused: {why}")
+        if refused
+        else CheckFailedError("not submitted", why)
+    )
     findings = [Finding(check.info, verdict, {}) for check in checks_of(exercise.assignment)[exercise.name]]
     checks = tuple(_check_result(finding, worth=True) for finding in findings)
     return ExerciseResult(exercise.name, exercise.file, exercise.points, verdict.outcome, checks)
@@ -133,24 +137,24 @@ def _not_attempted(findings: Sequence[Finding]) -> bool:
     return "not attempted" in outcomes and "right" not in outcomes
 
 
-def _why_not_there(file: str, trial: Trial, findings: Sequence[Finding]) -> Verdict:
+def _why_not_there(file: str, trial: Attempt, findings: Sequence[Finding]) -> CheckFailedError:
     """A stub, or a definition that could not be made because the file does not load."""
     failure = trial.lost
     if failure and any(finding.verdict and finding.verdict.message.endswith("is not defined") for finding in findings):
         place = _place(file, failure)
         if not failure.parses:
             text = f"{place}: {failure.text or 'cannot be read as Python'}: {failure.code}"
-            return Verdict("does not parse", text.rstrip(": "))
+            return CheckFailedError("does not parse", text.rstrip(": "))
         if failure.refused in REFUSALS:
             return not_run(failure.refused, f"{place}, while the file was loaded,")
-        return Verdict("crashed", f"{place}: {failure.type} while the file was loaded: {failure.text}")
-    return Verdict("not attempted", "nothing is written here yet")
+        return CheckFailedError("crashed", f"{place}: {failure.type} while the file was loaded: {failure.text}")
+    return CheckFailedError("not attempted", "nothing is written here yet")
 
 
-def told_of_loading(file: str, trial: Trial) -> str:
+def load_error_note(file: str, trial: Attempt) -> str:
     """What kept a file from being run to its end, where its exercises were judged all the same; else nothing."""
-    if trial.unfinished and not trial.cut_short:
-        told = f"{file}: {trial.unfinished}"
+    if trial.load_crash and not trial.budget_limited:
+        told = f"{file}: {trial.load_crash}"
     elif trial.stop and trial.stop.parses:  # without its text, which may differ from run to run
         told = f"{_place(file, trial.stop)} ({trial.stop.code}): {trial.stop.type}"
     else:
@@ -166,7 +170,7 @@ def _follows(finding: Finding, first: Finding | None) -> bool:
     """Whether a robustness check fails as the core did: most likely for that reason, so that its own hint is untrue."""
     if first is None or first.info.level != "core" or finding.info.level != "robustness":
         return False
-    return finding.outcome == first.outcome and finding.outcome in CONTAGIOUS
+    return finding.outcome == first.outcome and finding.outcome in CASCADING_OUTCOMES
 
 
 def _check_result(finding: Finding, *, worth: bool, hinted: bool = True) -> CheckResult:
@@ -179,7 +183,7 @@ def _check_result(finding: Finding, *, worth: bool, hinted: bool = True) -> Chec
     )
 
 
-def _explained(checks: list[CheckResult], trial: Trial) -> list[CheckResult]:
+def _explained(checks: list[CheckResult], trial: Attempt) -> list[CheckResult]:
     """The diagnosis is given at the first failed core check."""
     reasons = trial.diagnosis
     place = next((n for n, check in enumerate(checks) if check.level == "core" and check.outcome in EXPLICABLE), None)
@@ -222,9 +226,9 @@ def _outcome(findings: Sequence[Finding], forbidden: str) -> str:
     return failed.outcome if failed else "right"
 
 
-def _note(shown: Trial, whole: Trial | None) -> str:
-    if shown.circle and (whole is None or not whole.right) and not shown.right:
-        return f"{' and '.join(shown.circle)} call one another, so neither is judged with the other one replaced"
+def _note(shown: Attempt, whole: Attempt | None) -> str:
+    if shown.cycle and (whole is None or not whole.right) and not shown.right:
+        return f"{' and '.join(shown.cycle)} call one another, so neither is judged with the other one replaced"
     if whole is None or shown is whole:
         return ""
     told = f"judged with {', '.join(whole.replaced)} replaced by a correct definition, because a mistake costs once"

@@ -3,13 +3,13 @@
 import dataclasses
 from collections.abc import Mapping, Sequence
 
-from autograder.checking.student_parameters import told
+from autograder.checking.student_parameters import describe_parameters
 from autograder.course import Assignment, Exercise, Visibility
 from autograder.grading.budget import Budget
-from autograder.grading.circles import without_circles
-from autograder.grading.exercise import Bench, Trial
-from autograder.grading.replay import SteadyJudge
-from autograder.grading.scoring import AS_USUAL, absent, score_exercise, told_of_loading
+from autograder.grading.cycles import drop_cycles
+from autograder.grading.determinism import DeterminismGuard
+from autograder.grading.exercise import Attempt, ExerciseGrader
+from autograder.grading.scoring import AS_USUAL, load_error_note, missing_exercise, score_exercise
 from autograder.grading.student_words import StudentWords
 from autograder.grading.substitutes import substitute_source
 from autograder.intake.submission import Submission
@@ -17,7 +17,11 @@ from autograder.results.model import Anomaly, ExerciseResult, Grader, Result
 
 
 def grade_submission(
-    bench: Bench, assignment: Assignment, submission: Submission, grader: Grader, visibility: Visibility = AS_USUAL
+    bench: ExerciseGrader,
+    assignment: Assignment,
+    submission: Submission,
+    grader: Grader,
+    visibility: Visibility = AS_USUAL,
 ) -> Result:
     """The result of one submission; never raises for anything a student can do."""
     exercises, anomalies, notes = _graded(bench.at(submission.sizes, assignment.id), assignment, submission, visibility)
@@ -30,7 +34,7 @@ def grade_submission(
         tuple(sorted(submission.sources)),
         (*submission.notes, *notes),
         tuple(exercises),
-        _told_once(anomalies),
+        _deduplicated(anomalies),
         submission.late,
         submission.attempts,
         submission.handed_in,
@@ -39,7 +43,7 @@ def grade_submission(
 
 
 def _graded(
-    bench: Bench, assignment: Assignment, submission: Submission, visibility: Visibility
+    bench: ExerciseGrader, assignment: Assignment, submission: Submission, visibility: Visibility
 ) -> tuple[list[ExerciseResult], list[Anomaly], list[str]]:
     """Every exercise's result, what happened meanwhile, and what is to be said about files."""
     exercises: list[ExerciseResult] = []
@@ -50,7 +54,7 @@ def _graded(
         own = assignment.of_file(file)
         if file not in submission.sources:
             why, refused = submission.why_missing(file), file in submission.refused
-            exercises += [absent(exercise, why, refused=refused) for exercise in own]
+            exercises += [missing_exercise(exercise, why, refused=refused) for exercise in own]
             continue
         trials = judge_file(bench, own, submission.sources, budget)
         for exercise in own:
@@ -58,17 +62,17 @@ def _graded(
             result = score_exercise(exercise, trials[exercise.name], visibility, words)
             exercises.append(_with_sizes(result, submission.sizes.get(result.name, {})))
             anomalies += words.anomalies(_anomalies(trials[exercise.name]))
-        notes.append(told_of_loading(file, trials[own[0].name][0]))
+        notes.append(load_error_note(file, trials[own[0].name][0]))
     return exercises, anomalies, [note for note in notes if note]
 
 
-def _anomalies(trials: Sequence[Trial]) -> list[Anomaly]:
+def _anomalies(trials: Sequence[Attempt]) -> list[Anomaly]:
     """What is noticed of an exercise; of trials with callees replaced, only of what kind it was, lateness aside."""
     found = [anomaly for trial in trials if not trial.replaced for anomaly in trial.anomalies]
     kinds = {"timeout", *(anomaly.kind for anomaly in found)}
     again = [(trial, item) for trial in trials if trial.replaced for item in trial.anomalies if item.kind not in kinds]
-    told = "while it was judged with a correct definition in place of {}"
-    more = [dataclasses.replace(item, evidence=told.format(", ".join(trial.replaced))) for trial, item in again]
+    evidence = "while it was judged with a correct definition in place of {}"
+    more = [dataclasses.replace(item, evidence=evidence.format(", ".join(trial.replaced))) for trial, item in again]
     return [*found, *trials[0].reflection, *dict.fromkeys(more)]
 
 
@@ -76,10 +80,11 @@ def _with_sizes(result: ExerciseResult, sizes: Mapping[str, int]) -> ExerciseRes
     """What was asked of this student alone stands in the result, where there was anything to ask."""
     if not sizes or result.outcome in ("not attempted", "does not parse"):
         return result
-    return dataclasses.replace(result, note="; ".join(filter(None, (f"asked {told(sizes)} too", result.note))))
+    notes = (f"asked {describe_parameters(sizes)} too", result.note)
+    return dataclasses.replace(result, note="; ".join(filter(None, notes)))
 
 
-def _told_once(anomalies: Sequence[Anomaly]) -> tuple[Anomaly, ...]:
+def _deduplicated(anomalies: Sequence[Anomaly]) -> tuple[Anomaly, ...]:
     """The same evidence once: what happens while a file is loaded happens to each of its exercises."""
     first: dict[tuple[str, str], Anomaly] = {}
     for anomaly in anomalies:
@@ -88,8 +93,8 @@ def _told_once(anomalies: Sequence[Anomaly]) -> tuple[Anomaly, ...]:
 
 
 def judge_file(
-    bench: Bench, exercises: Sequence[Exercise], sources: dict[str, bytes], budget: Budget | None = None
-) -> dict[str, list[Trial]]:
+    bench: ExerciseGrader, exercises: Sequence[Exercise], sources: dict[str, bytes], budget: Budget | None = None
+) -> dict[str, list[Attempt]]:
     """All trials of each exercise of one file, the first one being that of the file as it is, if there is one.
 
     An exercise that comes after a wrong one is first tried with the wrong one replaced; where that is not right, as it
@@ -97,8 +102,8 @@ def judge_file(
     exercise turned out to be wrong is tried once more. Exercises that are made of one another are not replaced for one
     another.
     """
-    judge = SteadyJudge(bench, sources, exercises[0].file, budget or bench.budget())
-    trials: dict[str, list[Trial]] = {}
+    judge = DeterminismGuard(bench, sources, exercises[0].file, budget or bench.budget())
+    trials: dict[str, list[Attempt]] = {}
     wrong: dict[str, str] = {}
     for exercise in exercises:
         trials[exercise.name] = _try(judge, exercise, wrong)
@@ -110,29 +115,29 @@ def judge_file(
         done = trials[exercise.name]
         if not any(trial.right or trial.replaced == tuple(replace) for trial in done) and _callable(done):
             done.append(judge.try_exercise(exercise, replace))
-    return _without_reasons_of_callees(without_circles(judge, exercises, trials))
+    return _without_reasons_of_callees(drop_cycles(judge, exercises, trials))
 
 
-def _without_reasons_of_callees(trials: dict[str, list[Trial]]) -> dict[str, list[Trial]]:
+def _without_reasons_of_callees(trials: dict[str, list[Attempt]]) -> dict[str, list[Attempt]]:
     """What explains a wrong callee is said of the callee; of its caller, what else is wrong, if that is known."""
     return {name: [_with_own_reasons(own, again, trials), *again] for name, (own, *again) in trials.items()}
 
 
-def _with_own_reasons(own: Trial, again: Sequence[Trial], trials: Mapping[str, Sequence[Trial]]) -> Trial:
+def _with_own_reasons(own: Attempt, again: Sequence[Attempt], trials: Mapping[str, Sequence[Attempt]]) -> Attempt:
     callees = {name for trial in again for name in trial.replaced}
     of_callees = {reason.name for name in callees for reason in trials[name][0].diagnosis}
     reasons = tuple(reason for reason in own.diagnosis if reason.name not in of_callees)
     return dataclasses.replace(own, diagnosis=reasons or own.diagnosis)
 
 
-def _try(judge: SteadyJudge, exercise: Exercise, wrong: dict[str, str]) -> list[Trial]:
+def _try(judge: DeterminismGuard, exercise: Exercise, wrong: dict[str, str]) -> list[Attempt]:
     first = judge.try_exercise(exercise, dict(wrong))
     if first.right or not wrong:
         return [first]
     return [judge.try_exercise(exercise, {}), first]
 
 
-def _callable(trials: Sequence[Trial]) -> bool:
+def _callable(trials: Sequence[Attempt]) -> bool:
     """Whether there is anything that a replaced callee could mend: the file parses."""
     failure = trials[0].lost
     return failure is None or failure.parses

@@ -118,7 +118,7 @@ def _unwrapped(cell: str) -> str:
 def _transform() -> Callable[[str], str]:
     from IPython.core import inputtransformer2  # noqa: PLC0415 - only where there are notebooks
 
-    transform: Callable[[str], str] = inputtransformer2.TransformerManager().transform_cell  # type: ignore[no-untyped-call]
+    transform: Callable[[str], str] = inputtransformer2.TransformerManager().transform_cell
     return transform
 
 

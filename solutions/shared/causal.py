@@ -7,20 +7,26 @@ import torch
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import FLOAT32, Tolerance, agree_tensor, as_sequence, as_tensor, hold
+from autograder.checking.assertions import (
+    FLOAT32,
+    Pair,
+    Tolerance,
+    as_pair,
+    as_tensor,
+    assert_tensor,
+    require,
+)
 from autograder.checking.describe import describe_one_call
-from autograder.checking.failures import Verdict
-from autograder.checking.robustness import in_double
-from autograder.checking.samples import numbers
+from autograder.checking.failures import CheckFailedError
+from autograder.checking.robustness import in_float64
+from autograder.checking.samples import sample
 from solutions.shared.reference.attention import is_hidden
-
-Pair = tuple[Tensor, Tensor]
 
 
 def layers(*names: str, d_in: int, d_out: int) -> dict[str, Tensor]:
     """Signed weights of linear layers without bias, `(d_out, d_in)` each; scores stay of order 1."""
     shape = (d_out, d_in)
-    return {f"{name}.weight": numbers(*shape, seed=40 + place, scale=0.5) for place, name in enumerate(names)}
+    return {f"{name}.weight": sample(*shape, seed=40 + place, scale=0.5) for place, name in enumerate(names)}
 
 
 def stretched(*names: str, key_sign: float, width: int) -> dict[str, Tensor]:
@@ -29,27 +35,19 @@ def stretched(*names: str, key_sign: float, width: int) -> dict[str, Tensor]:
     return {f"{name}.weight": factor * torch.eye(width) for name, factor in zip(names, factors, strict=False)}
 
 
-def as_pair(got: object, called: str) -> Pair:
-    """A result of two tensors: what comes out and the weights it was made with."""
-    items = as_sequence(got, called)
-    if len(items) != 2:
-        raise Verdict("wrong type", f"{called} returned {len(items)} things, expected two: out and weights")
-    return as_tensor(items[0], f"{called}: out"), as_tensor(items[1], f"{called}: weights")
-
-
-def agree_pair(
+def assert_pair(
     answer: Answer, expected: Pair, tolerance: Tolerance = FLOAT32, *, dtype: torch.dtype | None = None
 ) -> None:
     """The last value is the pair (out, weights)."""
-    agree_pairs_of(answer, [answer.value], [expected], tolerance, dtype=dtype)
+    assert_pairs_of(answer, [answer.value], [expected], tolerance, dtype=dtype)
 
 
-def agree_pairs(answer: Answer, expected: list[Pair]) -> None:
+def assert_pairs(answer: Answer, expected: list[Pair]) -> None:
     """Each of several calls on the same object returned its pair (out, weights)."""
-    agree_pairs_of(answer, answer.values, expected, FLOAT32)
+    assert_pairs_of(answer, answer.values, expected, FLOAT32)
 
 
-def agree_pairs_of(
+def assert_pairs_of(
     answer: Answer,
     values: list[object],
     expected: list[Pair],
@@ -61,30 +59,30 @@ def agree_pairs_of(
     for place, (value, pair) in enumerate(zip(values, expected, strict=True)):
         called = describe_one_call(answer.recipe, place) if len(values) > 1 else answer.called
         for got, wanted, name in zip(as_pair(value, called), pair, ("out", "weights"), strict=True):
-            agree_tensor(got, wanted, tolerance, called=called, dtype=dtype, what=name)
+            assert_tensor(got, wanted, tolerance, called=called, dtype=dtype, what=name)
 
 
-def agree_gradient_within_rows(ask: Callable[[torch.dtype], Answer], expected: Tensor) -> None:
+def assert_gradient_within_rows(ask: Callable[[torch.dtype], Answer], expected: Tensor) -> None:
     """The gradient of weights, up to a constant in each row: only changes that keep a row's sum at 1 have a meaning."""
-    answer = in_double(ask)
+    answer = in_float64(ask)
     name = f"{answer.called}: the gradient of the first input"
-    hold(answer.connected, f"no gradient flows through {answer.called}")
+    require(answer.connected, f"no gradient flows through {answer.called}")
     got = as_tensor(next(iter(answer.input_grads), None), name)
     got, expected = (grad - grad.mean(-1, keepdim=True) for grad in (got, expected))
-    agree_tensor(got, expected, FLOAT32, called=name)  # a tiny number in the denominator is no mistake here
+    assert_tensor(got, expected, FLOAT32, called=name)  # a tiny number in the denominator is no mistake here
 
 
 def hides_the_future(weights: Tensor, called: str) -> None:
     """Weights of later keys are 0, not only small."""
     future = weights[..., is_hidden(weights.shape[-1])]
     count = f"{int(future.count_nonzero())} of {future.numel()}"
-    hold(not future.any(), f"{called}: {count} weights of later keys are not 0")
+    require(not future.any(), f"{called}: {count} weights of later keys are not 0")
 
 
 def nudged_from(x: Tensor, token: int) -> Tensor:
     """The same tokens, with those from `token` on moved by about 1."""
     changed = x.clone()
-    changed[..., token:, :] += numbers(*x[..., token:, :].shape, seed=77)
+    changed[..., token:, :] += sample(*x[..., token:, :].shape, seed=77)
     return changed
 
 
@@ -96,15 +94,17 @@ def dropped_of(weights: Tensor, undropped: Tensor, p: float, called: str) -> Ten
     """
     name = f"{called}: weights"
     if weights.shape != undropped.shape:
-        raise Verdict("wrong shape", f"{name} has shape {tuple(weights.shape)}, expected {tuple(undropped.shape)}")
+        raise CheckFailedError(
+            "wrong shape", f"{name} has shape {tuple(weights.shape)}, expected {tuple(undropped.shape)}"
+        )
     kept, got = undropped / (1 - p), weights.detach().double()
     dropped = got == 0
     right = dropped | ((got - kept).abs() <= FLOAT32.absolute + FLOAT32.relative * kept)
     count = f"{int((~right).sum())} of {right.numel()}"
-    hold(right.all(), f"{name}: {count} are neither 0 nor the weight without dropout times 1 / (1 - p)")
+    require(right.all(), f"{name}: {count} are neither 0 nor the weight without dropout times 1 / (1 - p)")
     visible = (~is_hidden(weights.shape[-1])).expand(weights.shape)
     share, spread = dropped[visible].double().mean().item(), math.sqrt(p * (1 - p) / int(visible.sum()))
-    hold(abs(share - p) < 5 * spread, f"{name}: a share of {share:.2f} is dropped, expected about {p:g}")
+    require(abs(share - p) < 5 * spread, f"{name}: a share of {share:.2f} is dropped, expected about {p:g}")
     return dropped
 
 

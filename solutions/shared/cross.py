@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 from autograder.checking.layers import Weights, with_weights
-from autograder.checking.samples import numbers
+from autograder.checking.samples import sample
 from autograder.checking.student import Question, Student
 from solutions.shared.reference.attention import attend, project
 
@@ -14,7 +14,7 @@ T_1, T_2 = 7, 4
 def matrices(d_in: int, d_k: int, d_v: int) -> Weights:
     """Signed weights that keep scores of order 1."""
     shapes = {"W_query": (d_in, d_k), "W_key": (d_in, d_k), "W_value": (d_in, d_v)}
-    return {name: numbers(*shape, seed=10 + place, scale=0.5) for place, (name, shape) in enumerate(shapes.items())}
+    return {name: sample(*shape, seed=10 + place, scale=0.5) for place, (name, shape) in enumerate(shapes.items())}
 
 
 def asked(student: Student, weights: Weights, dtype: torch.dtype | None = None) -> Question:

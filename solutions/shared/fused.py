@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from autograder.checking.layers import Weights, with_weights
-from autograder.checking.samples import numbers
+from autograder.checking.samples import sample
 from autograder.checking.student import Question, Student
 from solutions.shared.reference.attention import multi_head_attention
 
@@ -19,7 +19,7 @@ def layers(d_model: int) -> Weights:
     """A weight for each of the four layers, `(d_out, d_in)`, that keeps scores of order 1."""
     scale = 1.2 / d_model**0.5
     return {
-        f"{name}.weight": numbers(d_model, d_model, seed=20 + place, scale=scale) for place, name in enumerate(NAMES)
+        f"{name}.weight": sample(d_model, d_model, seed=20 + place, scale=scale) for place, name in enumerate(NAMES)
     }
 
 

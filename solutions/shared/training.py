@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import Tolerance, agree_numbers, agree_tensor, as_number, as_sequence, hold
-from autograder.checking.failures import Verdict
+from autograder.checking.assertions import Tolerance, as_number, as_sequence, assert_numbers, assert_tensor, require
+from autograder.checking.failures import CheckFailedError
 from autograder.checking.robustness import difference
-from autograder.checking.samples import numbers
+from autograder.checking.samples import sample
 
 # Six steps in float32 stay far closer to float64 than this; losses rounded to 4 digits do not.
 TRAINED = Tolerance(1e-5, 1e-5)
@@ -26,7 +26,7 @@ Expected = tuple[list[float], dict[str, Tensor]]
 
 def drawn(shapes: dict[str, tuple[int, ...]], seed: int = 40) -> dict[str, Tensor]:
     """Weights of these shapes."""
-    return {name: numbers(*shape, seed=seed + place, scale=0.7) for place, (name, shape) in enumerate(shapes.items())}
+    return {name: sample(*shape, seed=seed + place, scale=0.7) for place, (name, shape) in enumerate(shapes.items())}
 
 
 def heads() -> dict[str, Tensor]:
@@ -57,13 +57,13 @@ def shifted(*, shared: bool = False) -> dict[str, Tensor]:
 
 def task(*leading: int, seed: int = 50) -> tuple[Tensor, Tensor]:
     """Inputs, and targets that are far enough away to learn something."""
-    return numbers(*leading, D_IN, seed=seed), numbers(*leading, D_OUT, seed=seed + 1, scale=2.0)
+    return sample(*leading, D_IN, seed=seed), sample(*leading, D_OUT, seed=seed + 1, scale=2.0)
 
 
 def learned(answer: Answer, expected: Expected, tolerance: Tolerance = TRAINED) -> None:
     """Losses and weights after training are those of the reference."""
     losses, weights = expected
-    agree_numbers(answer, losses, tolerance)
+    assert_numbers(answer, losses, tolerance)
     trained(answer, weights, tolerance)
 
 
@@ -71,14 +71,14 @@ def trained(answer: Answer, weights: dict[str, Tensor], tolerance: Tolerance = T
     """The weights after training."""
     found: dict[str, Any] = answer.models[-1]["weights"]
     for name, value in weights.items():
-        agree_tensor(found.get(name), value, tolerance, called=answer.called, what=f"{name} after training")
+        assert_tensor(found.get(name), value, tolerance, called=answer.called, what=f"{name} after training")
 
 
 def is_right(answer: Answer, expected: Expected) -> bool:
     """Whether the program computes what the text says: if not, its own values are all there is to compare with."""
     try:
         learned(answer, expected)
-    except Verdict:
+    except CheckFailedError:
         return False
     return True
 
@@ -114,7 +114,7 @@ def trained_alike(answer: Answer, own: Answer, situation: str, tolerance: Tolera
     same = same and all(
         not difference(weights[name], value, tolerance) for name, value in own_weights(own).items() if name in weights
     )
-    hold(same, f"{answer.called} {situation}")
+    require(same, f"{answer.called} {situation}")
 
 
 COEFFICIENT = st.integers(-3, 3)

@@ -5,10 +5,7 @@ import difflib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from autograder.audit.mutants.calls import calls, relatives, rows
-from autograder.audit.mutants.literals import literals, operators
-from autograder.audit.mutants.names import Names
-from autograder.audit.mutants.statements import orders, statements
+from autograder.audit.mutants.operators import Names, calls, literals, operators, orders, relatives, rows, statements
 from autograder.course import Exercise, load_course
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
@@ -17,7 +14,7 @@ Operator = Callable[[ast.AST], Iterator[ast.AST]]
 
 @dataclass(frozen=True)
 class Mutant:
-    """One changed definition, to be put over the solution as a specimen of the zoo is."""
+    """One changed definition, to be put over the solution as a program of the zoo is."""
 
     exercise: Exercise
     before: str

@@ -1,19 +1,21 @@
-"""Judging mutants through the wall, many at once: a mutant is killed when one check of its exercise fails."""
+"""Which mutants the checks kill, which are listed as equivalent, and what is said about the rest."""
 
 import dataclasses
 import multiprocessing
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
+from autograder.audit.mutants.equivalent import stale
 from autograder.audit.mutants.generate import Mutant
-from autograder.checking.recording import Rehearsed
+from autograder.checking.recording import RecordedCheck
 from autograder.checking.runner import run_checks
 from autograder.course import Course, Limits
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.code_reading import CodeReading
+from autograder.grading.determinism import SLOW
 from autograder.grading.from_scratch import broken_rule
-from autograder.grading.replay import SLOW
 from autograder.sandbox.launch import Level
 from autograder.sandbox.material import Material
 from autograder.sandbox.session import Session
@@ -24,7 +26,7 @@ PATIENT = {"seconds_per_request": 5.0, "seconds_per_exercise": 12.0}
 
 
 @dataclass(frozen=True)
-class Bench:
+class ExerciseGrader:
     """What a judging process needs."""
 
     zygote: Zygote
@@ -32,7 +34,7 @@ class Bench:
     rehearsals: RecordedChecks
 
 
-BENCH: list[Bench] = []  # the one bench of this process; filled by the pool's initializer
+BENCH: list[ExerciseGrader] = []  # the one bench of this process; filled by the pool's initializer
 
 
 def survivors(
@@ -51,12 +53,12 @@ def unshrunk(rehearsals: RecordedChecks, mutants: Sequence[Mutant]) -> RecordedC
     return {key: tuple(map(_plain, checks)) for key, checks in rehearsals.items() if key in wanted}
 
 
-def _plain(rehearsed: Rehearsed) -> Rehearsed:
+def _plain(rehearsed: RecordedCheck) -> RecordedCheck:
     check = rehearsed.check
     if not check.is_property:
         return rehearsed
     inner = check.function.hypothesis.inner_test  # type: ignore[attr-defined]
-    return Rehearsed(dataclasses.replace(check, function=inner), rehearsed.cases)
+    return RecordedCheck(dataclasses.replace(check, function=inner), rehearsed.cases)
 
 
 def _limited(course: Course, seconds: dict[str, float]) -> Course:
@@ -68,7 +70,7 @@ def _judge_all(
 ) -> Iterator[set[str]]:
     if not mutants:
         return
-    bench = Bench(Zygote(level, course.limits), course.limits, unshrunk(rehearsals, mutants))
+    bench = ExerciseGrader(Zygote(level, course.limits), course.limits, unshrunk(rehearsals, mutants))
     context = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(jobs, context, BENCH.append, (bench,)) as pool:
         yield from pool.map(_judge, mutants, chunksize=4)
@@ -83,3 +85,45 @@ def _judge(mutant: Mutant) -> set[str]:
         failed = {finding.outcome for finding in run_checks(checks, session) if finding.verdict is not None}
         code = CodeReading(bench.zygote, bench.limits, material)
         return failed or ({"not allowed"} if broken_rule(exercise, session.library_calls, code) else set())
+
+
+@dataclass(frozen=True)
+class MutationReport:
+    """All mutants of a run, those that no check rejects, and the reviewed list."""
+
+    mutants: Sequence[Mutant]
+    survived: Sequence[Mutant]
+    equivalents: dict[tuple[str, str], str]
+
+    @property
+    def holes(self) -> list[Mutant]:
+        """Survivors that nobody has called equivalent."""
+        return [mutant for mutant in self.survived if _key(mutant) not in self.equivalents]
+
+    @property
+    def stale(self) -> list[str]:
+        """Entries of the list that this run does not need."""
+        judged = [_key(mutant)[0] for mutant in self.mutants]
+        return stale(list(self.equivalents), judged, [_key(mutant) for mutant in self.survived])
+
+    def lines(self) -> Iterator[str]:
+        """Survivors, stale entries, one line per exercise, and the sum."""
+        for mutant in self.holes:
+            yield f"survives: {_key(mutant)[0]}: {mutant.change}\n{mutant.diff}\n"
+        yield from (f"stale in equivalent.toml: {entry}" for entry in self.stale)
+        made, alive, open_ = (
+            Counter(_key(mutant)[0] for mutant in some) for some in (self.mutants, self.survived, self.holes)
+        )
+        for name, count in made.items():
+            yield f"{name}: {_counts(count, alive[name], open_[name])}"
+        yield f"all: {_counts(made.total(), alive.total(), open_.total())}"
+
+
+def _key(mutant: Mutant) -> tuple[str, str]:
+    return f"{mutant.exercise.assignment}/{mutant.exercise.name}", mutant.change
+
+
+def _counts(made: int, alive: int, holes: int) -> str:
+    wrong = made - alive + holes
+    rate = f"{(made - alive) / wrong:.1%}" if wrong else "none wrong"
+    return f"{made} mutants, {alive - holes} equivalent, {made - alive} killed, {holes} survive ({rate})"

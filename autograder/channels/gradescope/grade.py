@@ -9,7 +9,7 @@ from autograder.channels.gradescope.metadata import Metadata
 from autograder.channels.gradescope.report import Report
 from autograder.channels.gradescope.rules import as_it_counts
 from autograder.course import Assignment, Course
-from autograder.grading.exercise import Bench
+from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import grade_submission
 from autograder.intake.read import pile_of, read_known
 from autograder.intake.submission import Submission
@@ -38,7 +38,7 @@ def _late(item: Submission, note: str, created: datetime, due: datetime) -> Subm
 
 
 def grade_all(
-    bench: Bench, course: Course, submissions: Sequence[Submission], grader: Grader, report: Report
+    bench: ExerciseGrader, course: Course, submissions: Sequence[Submission], grader: Grader, report: Report
 ) -> list[Result]:
     """The results, the same as of a class run; what is graded is in the report as soon as it is."""
     todo = [(course.assignment(item.assignment), item) for item in submissions]

@@ -1,8 +1,9 @@
 """Which files a handout holds: those named here and no others."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
+from autograder.authoring.generated import PUBLIC, kit_files, public_tests
 from autograder.authoring.handout import NOTE
 from autograder.authoring.sync import made_from
 from autograder.channels.handout.documents import github_documents, student_documents
@@ -10,7 +11,7 @@ from autograder.course import Assignment, Course
 from autograder.errors import AutograderError
 from autograder.variants.words import with_slots
 
-SUPPORT = ("_support/**/*.py", "_support/**/*.json", "conftest.py", "watch.py")
+LEARNT = "_support/wrong_results"
 
 Contents = dict[str, bytes]  # by path below the handout's top folder
 
@@ -42,16 +43,16 @@ def public_files(course: Course, chosen: Iterable[Assignment]) -> Contents:
     Raises:
         HandoutError: an exercise has no public tests.
     """
-    assignments = course.assignments_folder
-    files = [path for pattern in SUPPORT for path in assignments.glob(pattern)]
-    files += [path for assignment in chosen for path in _public_tests(assignments, assignment)]
-    return {path.relative_to(course.folder).as_posix(): path.read_bytes() for path in files}
+    files = kit_files() | {f"{LEARNT}/{path.name}": path for path in _learnt(course)}
+    for assignment in chosen:
+        own = public_tests(course, assignment)
+        if missing := [file for file in assignment.files if f"{assignment.id}/test_{file}" not in own]:
+            place = f"solutions/{assignment.id}/{PUBLIC}/test_{missing[0]}"
+            raise HandoutError(f"{place} is missing; write its public tests")
+        files |= own
+    return {f"assignments/{name}": path.read_bytes() for name, path in files.items()}
 
 
-def _public_tests(assignments: Path, assignment: Assignment) -> Iterator[Path]:
-    """The tests of each file of an assignment, by the name that its file gives them."""
-    for file in assignment.files:
-        path = assignments / assignment.id / f"test_{file}"
-        if not path.is_file():
-            raise HandoutError(f"{assignments.name}/{assignment.id}/{path.name} is missing; write its public tests")
-        yield path
+def _learnt(course: Course) -> list[Path]:
+    """What wrong results look like: made by `autograder sync` from wrong programs."""
+    return sorted((course.assignments_folder / LEARNT).glob("*.json"))

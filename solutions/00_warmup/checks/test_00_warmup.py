@@ -5,17 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from autograder.checking.assertions import agree
-from autograder.checking.own_values import KEEP_NAMES, agree_again, agree_by_name, agree_in_widths, plain, rounded
+from autograder.checking.assertions import assert_close
+from autograder.checking.own_values import KEEP_NAMES, assert_again, assert_by_name, assert_in_widths, plain, rounded
 from autograder.checking.registry import PLAIN_VALUES, check
 from autograder.checking.robustness import (
-    agree_each,
-    agree_gradients_in_double,
-    agree_on_meta,
-    leaves_alone,
+    assert_each,
+    assert_gradients_in_double,
+    assert_on_meta,
+    assert_pure,
     own_tolerance,
 )
-from autograder.checking.samples import MOST_TOKENS, leaf, numbers
+from autograder.checking.samples import MOST_TOKENS, leaf, sample
 from autograder.checking.student import Student
 
 
@@ -33,10 +33,10 @@ def sums(x: Tensor) -> Tensor:
 )
 def test_row_sums_values(student: Student) -> None:
     for shape in ((3, 5), (4, 4), (2, MOST_TOKENS)):
-        x = numbers(*shape, seed=1)
-        agree(student.row_sums(x), sums(x))
-    several = [numbers(*shape, seed=seed) for seed, shape in ((6, (3, 2)), (7, (3, 2)), (8, (4, 2)))]
-    agree_each(student.definition("row_sums").calls(*((x,) for x in several)), [sums(x) for x in several])
+        x = sample(*shape, seed=1)
+        assert_close(student.row_sums(x), sums(x))
+    several = [sample(*shape, seed=seed) for seed, shape in ((6, (3, 2)), (7, (3, 2)), (8, (4, 2)))]
+    assert_each(student.definition("row_sums").calls(*((x,) for x in several)), [sums(x) for x in several])
 
 
 @check(
@@ -47,14 +47,14 @@ def test_row_sums_values(student: Student) -> None:
 )
 @given(leading=st.lists(st.integers(1, 3), max_size=3), n=st.integers(1, 5))
 def test_row_sums_leading(student: Student, leading: list[int], n: int) -> None:
-    x = numbers(*leading, n, seed=2)
-    agree(student.row_sums(x), sums(x))
+    x = sample(*leading, n, seed=2)
+    assert_close(student.row_sums(x), sums(x))
 
 
 @check("row_sums.gradient", "gradients flow to the input", points=0.5, hint="Stay in torch from input to output.")
 def test_row_sums_gradient(student: Student) -> None:
-    x, cotangent = numbers(2, 3, 4, seed=3).double(), numbers(2, 3, seed=4).double()
-    agree_gradients_in_double(
+    x, cotangent = sample(2, 3, 4, seed=3).double(), sample(2, 3, seed=4).double()
+    assert_gradients_in_double(
         lambda dtype: student.row_sums(leaf(x, dtype), cotangents=[cotangent.to(dtype)]),
         [cotangent[..., None].expand(2, 3, 4)],
     )
@@ -68,9 +68,9 @@ def test_row_sums_gradient(student: Student) -> None:
     hint="Let torch choose dtype and device of the result.",
 )
 def test_row_sums_width_and_device(student: Student) -> None:
-    (x,) = rounded(numbers(3, 4, seed=5, scale=0.5))
-    agree_in_widths(lambda dtype: student.row_sums(x.to(dtype)), plain(student.row_sums(x), sums(x)))
-    agree_on_meta(student.row_sums(x.to("meta")), 3)
+    (x,) = rounded(sample(3, 4, seed=5, scale=0.5))
+    assert_in_widths(lambda dtype: student.row_sums(x.to(dtype)), plain(student.row_sums(x), sums(x)))
+    assert_on_meta(student.row_sums(x.to("meta")), 3)
 
 
 @check(
@@ -81,11 +81,11 @@ def test_row_sums_width_and_device(student: Student) -> None:
     hint="Write into a new tensor.",
 )
 def test_row_sums_leaves_alone(student: Student) -> None:
-    x = numbers(2, 5, 4, seed=6, dtype=torch.float64).mT
+    x = sample(2, 5, 4, seed=6, dtype=torch.float64).mT
     known = plain(student.row_sums(x.contiguous()), sums(x))
     answer = student.row_sums(x)
-    agree_again(answer, known, own_tolerance(answer.value))
-    leaves_alone(answer)
+    assert_again(answer, known, own_tolerance(answer.value))
+    assert_pure(answer)
 
 
 @check(
@@ -96,5 +96,5 @@ def test_row_sums_leaves_alone(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_row_sums_names(student: Student) -> None:
-    x = numbers(2, 3, seed=9)
-    agree_by_name(student.row_sums(x=x), student.row_sums(x))
+    x = sample(2, 3, seed=9)
+    assert_by_name(student.row_sums(x=x), student.row_sums(x))

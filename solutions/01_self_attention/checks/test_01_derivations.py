@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.checking.assertions import agree_number
-from autograder.checking.formulas import RELATIVE, SIZES, WHOLE_NUMBERS, agree_count, agree_formula
-from autograder.checking.own_values import KEEP_NAMES, agree_by_name
+from autograder.checking.assertions import assert_number
+from autograder.checking.formulas import RELATIVE, SIZES, WHOLE_NUMBERS, assert_count, assert_formula
+from autograder.checking.own_values import KEEP_NAMES, assert_by_name
 from autograder.checking.registry import check
 from autograder.checking.student import Student
 from solutions.shared.reference.chance import scaled_score_deviation, score_variance
@@ -17,14 +17,14 @@ SIGMAS = st.integers(1, 12).map(lambda quarters: quarters / 4)
 
 @check("n_params_self_attention.unequal_sizes", "the count, all sizes different", points=0.2, hint=SHAPES)
 def test_n_params_self_attention_unequal_sizes(student: Student) -> None:
-    agree_formula(student.n_params_self_attention, self_attention_parameters, (7, 3, 11), (5, 13, 2), (3, 2, 4))
+    assert_formula(student.n_params_self_attention, self_attention_parameters, (7, 3, 11), (5, 13, 2), (3, 2, 4))
 
 
 @check("n_params_self_attention.any_sizes", "the count at any sizes", points=0.2, hint=SHAPES)
 @given(d_in=SIZES, d_out_kq=SIZES, d_out_v=SIZES)
 def test_n_params_self_attention_any_sizes(student: Student, d_in: int, d_out_kq: int, d_out_v: int) -> None:
     expected = self_attention_parameters(d_in, d_out_kq, d_out_v)
-    agree_count(student.n_params_self_attention(d_in, d_out_kq, d_out_v), expected)
+    assert_count(student.n_params_self_attention(d_in, d_out_kq, d_out_v), expected)
 
 
 @check(
@@ -36,7 +36,7 @@ def test_n_params_self_attention_any_sizes(student: Student, d_in: int, d_out_kq
 )
 def test_n_params_self_attention_large_sizes(student: Student) -> None:
     for sizes in ((12_289, 1031, 997), (122_891, 20_011, 30_011)):  # the second count has no room in 32 bits
-        agree_count(student.n_params_self_attention(*sizes), self_attention_parameters(*sizes))
+        assert_count(student.n_params_self_attention(*sizes), self_attention_parameters(*sizes))
 
 
 @check(
@@ -47,20 +47,20 @@ def test_n_params_self_attention_large_sizes(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_n_params_self_attention_names(student: Student) -> None:
-    agree_by_name(
+    assert_by_name(
         student.n_params_self_attention(d_out_v=3, d_out_kq=2, d_in=5), student.n_params_self_attention(5, 2, 3)
     )
 
 
 @check("n_params_single_head.unequal_sizes", "the count at several widths", points=0.2, hint=SHAPES)
 def test_n_params_single_head_unequal_sizes(student: Student) -> None:
-    agree_formula(student.n_params_single_head, single_head_parameters, (7,), (5,), (64,))
+    assert_formula(student.n_params_single_head, single_head_parameters, (7,), (5,), (64,))
 
 
 @check("n_params_single_head.any_size", "the count at any width", points=0.2, hint=SHAPES)
 @given(embed_dim=SIZES)
 def test_n_params_single_head_any_size(student: Student, embed_dim: int) -> None:
-    agree_count(student.n_params_single_head(embed_dim), single_head_parameters(embed_dim))
+    assert_count(student.n_params_single_head(embed_dim), single_head_parameters(embed_dim))
 
 
 @check(
@@ -72,7 +72,7 @@ def test_n_params_single_head_any_size(student: Student, embed_dim: int) -> None
 )
 def test_n_params_single_head_large_size(student: Student) -> None:
     for width in (4097, 100_003):  # the second count has no room in 32 bits
-        agree_count(student.n_params_single_head(width), single_head_parameters(width))
+        assert_count(student.n_params_single_head(width), single_head_parameters(width))
 
 
 @check(
@@ -83,18 +83,18 @@ def test_n_params_single_head_large_size(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_n_params_single_head_names(student: Student) -> None:
-    agree_by_name(student.n_params_single_head(embed_dim=9), student.n_params_single_head(9))
+    assert_by_name(student.n_params_single_head(embed_dim=9), student.n_params_single_head(9))
 
 
 @check("n_qkv_weights.unequal_sizes", "the count at several widths", points=0.2, hint=SHAPES)
 def test_n_qkv_weights_unequal_sizes(student: Student) -> None:
-    agree_formula(student.n_qkv_weights, qkv_weights, (7,), (5,), (64,))
+    assert_formula(student.n_qkv_weights, qkv_weights, (7,), (5,), (64,))
 
 
 @check("n_qkv_weights.any_size", "the count at any width", points=0.2, hint=SHAPES)
 @given(embed_dim=SIZES)
 def test_n_qkv_weights_any_size(student: Student, embed_dim: int) -> None:
-    agree_count(student.n_qkv_weights(embed_dim), qkv_weights(embed_dim))
+    assert_count(student.n_qkv_weights(embed_dim), qkv_weights(embed_dim))
 
 
 @check(
@@ -106,7 +106,7 @@ def test_n_qkv_weights_any_size(student: Student, embed_dim: int) -> None:
 )
 def test_n_qkv_weights_large_size(student: Student) -> None:
     for width in (12_288, 4099, 100_003):  # the last count has no room in 32 bits
-        agree_count(student.n_qkv_weights(width), qkv_weights(width))
+        assert_count(student.n_qkv_weights(width), qkv_weights(width))
 
 
 @check(
@@ -117,7 +117,7 @@ def test_n_qkv_weights_large_size(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_n_qkv_weights_names(student: Student) -> None:
-    agree_by_name(student.n_qkv_weights(embed_dim=9), student.n_qkv_weights(9))
+    assert_by_name(student.n_qkv_weights(embed_dim=9), student.n_qkv_weights(9))
 
 
 @check(
@@ -127,7 +127,7 @@ def test_n_qkv_weights_names(student: Student) -> None:
     hint="What is the variance of one product, and how many products are added?",
 )
 def test_dot_product_variance_unequal_sizes(student: Student) -> None:
-    agree_formula(student.dot_product_variance, score_variance, (7, 0.5), (3, 1.5), (5, 3.0), (16, 1.0))
+    assert_formula(student.dot_product_variance, score_variance, (7, 0.5), (3, 1.5), (5, 3.0), (16, 1.0))
 
 
 @check(
@@ -138,7 +138,7 @@ def test_dot_product_variance_unequal_sizes(student: Student) -> None:
 )
 @given(d_h=st.integers(1, 12), sigma=SIGMAS)
 def test_dot_product_variance_any_sizes(student: Student, d_h: int, sigma: float) -> None:
-    agree_number(student.dot_product_variance(d_h, sigma), score_variance(d_h, sigma))
+    assert_number(student.dot_product_variance(d_h, sigma), score_variance(d_h, sigma))
 
 
 @check(
@@ -150,7 +150,7 @@ def test_dot_product_variance_any_sizes(student: Student, d_h: int, sigma: float
 )
 def test_dot_product_variance_far_sizes(student: Student) -> None:
     for d_h, sigma in ((1, 0.02), (48, 0.05), (2, 300)):
-        agree_number(student.dot_product_variance(d_h, sigma), score_variance(d_h, sigma), RELATIVE)
+        assert_number(student.dot_product_variance(d_h, sigma), score_variance(d_h, sigma), RELATIVE)
 
 
 @check(
@@ -161,7 +161,7 @@ def test_dot_product_variance_far_sizes(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_dot_product_variance_names(student: Student) -> None:
-    agree_by_name(student.dot_product_variance(sigma=0.5, d_h=3), student.dot_product_variance(3, 0.5))
+    assert_by_name(student.dot_product_variance(sigma=0.5, d_h=3), student.dot_product_variance(3, 0.5))
 
 
 @check(
@@ -171,7 +171,7 @@ def test_dot_product_variance_names(student: Student) -> None:
     hint="What does dividing by a constant do to a standard deviation, and what to a variance?",
 )
 def test_scaled_score_std_unequal_sizes(student: Student) -> None:
-    agree_formula(student.scaled_score_std, scaled_score_deviation, (7, 0.5), (3, 1.5), (5, 3.0), (16, 2.0))
+    assert_formula(student.scaled_score_std, scaled_score_deviation, (7, 0.5), (3, 1.5), (5, 3.0), (16, 2.0))
 
 
 @check(
@@ -182,7 +182,7 @@ def test_scaled_score_std_unequal_sizes(student: Student) -> None:
 )
 @given(d_h=st.integers(1, 12), sigma=SIGMAS)
 def test_scaled_score_std_any_sizes(student: Student, d_h: int, sigma: float) -> None:
-    agree_number(student.scaled_score_std(d_h, sigma), scaled_score_deviation(d_h, sigma))
+    assert_number(student.scaled_score_std(d_h, sigma), scaled_score_deviation(d_h, sigma))
 
 
 @check(
@@ -194,7 +194,7 @@ def test_scaled_score_std_any_sizes(student: Student, d_h: int, sigma: float) ->
 )
 def test_scaled_score_std_far_sizes(student: Student) -> None:
     for d_h, sigma in ((1, 0.02), (48, 0.004), (2, 300)):
-        agree_number(student.scaled_score_std(d_h, sigma), scaled_score_deviation(d_h, sigma), RELATIVE)
+        assert_number(student.scaled_score_std(d_h, sigma), scaled_score_deviation(d_h, sigma), RELATIVE)
 
 
 @check(
@@ -205,4 +205,4 @@ def test_scaled_score_std_far_sizes(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_scaled_score_std_names(student: Student) -> None:
-    agree_by_name(student.scaled_score_std(sigma=0.5, d_h=3), student.scaled_score_std(3, 0.5))
+    assert_by_name(student.scaled_score_std(sigma=0.5, d_h=3), student.scaled_score_std(3, 0.5))

@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import hold
-from autograder.checking.formulas import agree_contents, fit, keeps_still, witness
-from autograder.checking.own_values import KEEP_NAMES, agree_by_name, agree_in_widths, plain
+from autograder.checking.assertions import require
+from autograder.checking.formulas import assert_contents, fit, keeps_still, witness
+from autograder.checking.own_values import KEEP_NAMES, assert_by_name, assert_in_widths, plain
 from autograder.checking.registry import check
-from autograder.checking.robustness import agree_on_meta, leaves_alone
-from autograder.checking.samples import MOST_TOKENS, numbers
+from autograder.checking.robustness import assert_on_meta, assert_pure
+from autograder.checking.samples import MOST_TOKENS, sample
 from autograder.checking.student import Student
 from solutions.shared.reference.formulas import jacobian_at
 from solutions.shared.reference.witnesses import asymmetry, largest_weights
@@ -22,20 +22,20 @@ ENTRIES = "Differentiate one share by one entry, once for equal and once for dif
 
 def shares(n: int, seed: int, dtype: torch.dtype = torch.float32) -> Tensor:
     """What a softmax may return, no share near 0."""
-    return torch.softmax(numbers(n, seed=seed, dtype=torch.float64), -1).to(dtype)
+    return torch.softmax(sample(n, seed=seed, dtype=torch.float64), -1).to(dtype)
 
 
 @check("softmax_jacobian.values", "the derivatives at unequal shares", points=0.4, hint=ENTRIES)
 def test_softmax_jacobian_values(student: Student) -> None:
     for p in (shares(5, seed=1), shares(MOST_TOKENS, seed=3), torch.tensor([0.7, 0.1, 0.2]), torch.full((4,), 0.25)):
-        agree_contents(student.softmax_jacobian(p), jacobian_at(p))
+        assert_contents(student.softmax_jacobian(p), jacobian_at(p))
 
 
 @check("softmax_jacobian.any_size", "any number of shares", points=0.4, hint=ENTRIES)
 @given(n=st.integers(2, 7), seed=st.integers(0, 99))
 def test_softmax_jacobian_any_size(student: Student, n: int, seed: int) -> None:
     p = shares(n, seed)
-    agree_contents(student.softmax_jacobian(p), jacobian_at(p))
+    assert_contents(student.softmax_jacobian(p), jacobian_at(p))
 
 
 @check(
@@ -47,7 +47,7 @@ def test_softmax_jacobian_any_size(student: Student, n: int, seed: int) -> None:
 )
 def test_softmax_jacobian_saturated(student: Student) -> None:
     for p in (torch.tensor([0.0, 1.0, 0.0]), torch.tensor([0.5, 0.0, 0.5, 0.0]), torch.tensor([1.0])):
-        agree_contents(student.softmax_jacobian(p), jacobian_at(p))
+        assert_contents(student.softmax_jacobian(p), jacobian_at(p))
 
 
 @check(
@@ -60,8 +60,8 @@ def test_softmax_jacobian_saturated(student: Student) -> None:
 def test_softmax_jacobian_width_and_device(student: Student) -> None:
     p = torch.tensor([0.5, 0.125, 0.25, 0.125])
     known = plain(student.softmax_jacobian(p), jacobian_at(p).float())
-    agree_in_widths(lambda dtype: student.softmax_jacobian(p.to(dtype)), known)
-    agree_on_meta(student.softmax_jacobian(p.to("meta")), 4, 4)
+    assert_in_widths(lambda dtype: student.softmax_jacobian(p.to(dtype)), known)
+    assert_on_meta(student.softmax_jacobian(p.to("meta")), 4, 4)
 
 
 @check(
@@ -86,21 +86,21 @@ def test_softmax_jacobian_leaves_alone(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_softmax_jacobian_names(student: Student) -> None:
-    agree_by_name(student.softmax_jacobian(p=shares(3, seed=4)), student.softmax_jacobian(shares(3, seed=4)))
+    assert_by_name(student.softmax_jacobian(p=shares(3, seed=4)), student.softmax_jacobian(shares(3, seed=4)))
 
 
 def saturates(answer: Answer) -> tuple[Tensor, Tensor]:
     """Queries and keys show what the text asks for."""
     queries, keys = witness(answer, "queries", "keys")
     fit(answer, queries.shape[1:], keys.shape[1:], "queries and keys differ in width")
-    hold(
+    require(
         len(keys) >= 2,
         f"{answer.called} has fewer than two keys, and one key always gets all of the weight",
         "wrong shape",
     )
     plain, scaled = largest_weights(queries, keys)
-    hold(plain > 0.99, f"{answer.called}: without the scale, the largest weight is {plain:.4f}, expected above 0.99")
-    hold(scaled < 0.9, f"{answer.called}: with the scale, the largest weight is {scaled:.4f}, expected below 0.9")
+    require(plain > 0.99, f"{answer.called}: without the scale, the largest weight is {plain:.4f}, expected above 0.99")
+    require(scaled < 0.9, f"{answer.called}: with the scale, the largest weight is {scaled:.4f}, expected below 0.9")
     return queries, keys
 
 
@@ -137,7 +137,7 @@ def test_saturating_queries_keys_tokens(student: Student) -> None:
 def test_saturating_queries_keys_every_time(student: Student) -> None:
     answer = student.definition("saturating_queries_keys").calls((), ())
     saturates(answer)
-    leaves_alone(answer)
+    assert_pure(answer)
 
 
 def is_asymmetric(answer: Answer) -> None:
@@ -147,7 +147,7 @@ def is_asymmetric(answer: Answer) -> None:
     fit(answer, x.shape[1:], W_query.shape[:1], "the width of x is not that of W_query")
     largest = asymmetry(x, W_query, W_key)
     told = f"scores[i, j] and scores[j, i] differ by {largest:.3g} at most, expected more than 0.001"
-    hold(largest > 1e-3, f"{answer.called}: {told}")
+    require(largest > 1e-3, f"{answer.called}: {told}")
 
 
 @check(
@@ -164,4 +164,4 @@ def test_asymmetric_scores_witness(student: Student) -> None:
 def test_asymmetric_scores_every_time(student: Student) -> None:
     answer = student.definition("asymmetric_scores").calls((), ())
     is_asymmetric(answer)
-    leaves_alone(answer)
+    assert_pure(answer)

@@ -6,25 +6,25 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import PRINTED, agree
+from autograder.checking.assertions import PRINTED, assert_close
 from autograder.checking.layers import gradients, has_parameters
 from autograder.checking.own_values import (
     KEEP_NAMES,
-    agree_by_name,
-    agree_elsewhere,
-    agree_in_widths,
+    assert_by_name,
+    assert_elsewhere,
+    assert_in_widths,
     plain,
     rounded,
     stays_the_same,
 )
 from autograder.checking.registry import check
 from autograder.checking.robustness import (
-    agree_each,
-    agree_gradients_in_double,
-    agree_on_meta,
-    draws_anew,
+    assert_each,
+    assert_gradients_in_double,
+    assert_on_meta,
+    assert_unseeded,
 )
-from autograder.checking.samples import MOST_TOKENS, numbers
+from autograder.checking.samples import MOST_TOKENS, sample
 from autograder.checking.student import Question, Student
 from solutions.shared.figures import EMBEDDED_SENTENCE, SENTENCE_IDS
 
@@ -41,12 +41,12 @@ def rows_of(weight: Tensor, chosen: Tensor) -> Tensor:
     hint="What does id i look up?",
 )
 def test_embedding_values(student: Student) -> None:
-    weight, chosen = numbers(9, 5, seed=1, scale=2.0), torch.tensor([[3, 0, 8], [3, 1, 7]])
+    weight, chosen = sample(9, 5, seed=1, scale=2.0), torch.tensor([[3, 0, 8], [3, 1, 7]])
     question = student.TokenEmbedding(9, 5).weights(embedding__weight=weight)
-    agree(question.call(chosen), rows_of(weight, chosen))
-    agree(question.eval().call(chosen), rows_of(weight, chosen))
+    assert_close(question.call(chosen), rows_of(weight, chosen))
+    assert_close(question.eval().call(chosen), rows_of(weight, chosen))
     many = torch.arange(MOST_TOKENS).remainder(9)
-    agree_each(
+    assert_each(
         question.calls((chosen,), (8 - chosen,), (many,)), [rows_of(weight, ids) for ids in (chosen, 8 - chosen, many)]
     )
 
@@ -56,10 +56,10 @@ def test_embedding_values(student: Student) -> None:
 )
 @given(shape=st.lists(st.integers(1, 3), max_size=3), vocab_size=st.integers(2, 9), embed_dim=st.integers(2, 5))
 def test_embedding_any_shape(student: Student, shape: list[int], vocab_size: int, embed_dim: int) -> None:
-    weight = numbers(vocab_size, embed_dim, seed=2)
-    chosen = (numbers(*shape, seed=3).abs() * 100).long() % vocab_size
+    weight = sample(vocab_size, embed_dim, seed=2)
+    chosen = (sample(*shape, seed=3).abs() * 100).long() % vocab_size
     question = student.TokenEmbedding(vocab_size, embed_dim).weights(embedding__weight=weight)
-    agree(question.call(chosen), rows_of(weight, chosen))
+    assert_close(question.call(chosen), rows_of(weight, chosen))
 
 
 @check(
@@ -70,14 +70,14 @@ def test_embedding_any_shape(student: Student, shape: list[int], vocab_size: int
 )
 def test_embedding_gradient(student: Student) -> None:
     chosen = torch.tensor([[0, 2, 2, 6], [6, 1, 2, 0]])
-    weight, cotangent = numbers(7, 3, seed=4, dtype=torch.float64), numbers(2, 4, 3, seed=5, dtype=torch.float64)
+    weight, cotangent = sample(7, 3, seed=4, dtype=torch.float64), sample(2, 4, 3, seed=5, dtype=torch.float64)
     (expected,) = gradients(lambda table: rows_of(table, chosen), [weight], [cotangent])
 
     def ask(dtype: torch.dtype) -> Answer:
         question: Question = student.TokenEmbedding(7, 3).to(dtype=dtype).weights(embedding__weight=weight)
         return question.call(chosen, cotangents=[cotangent.to(dtype)])
 
-    agree_gradients_in_double(ask, [], {"embedding.weight": expected})
+    assert_gradients_in_double(ask, [], {"embedding.weight": expected})
 
 
 @check(
@@ -99,18 +99,18 @@ def test_embedding_structure(student: Student) -> None:
     hint="Let the table decide where the result lives.",
 )
 def test_embedding_width_and_device(student: Student) -> None:
-    weight, chosen = rounded(numbers(6, 3, seed=5))[0], torch.tensor([5, 0, 2, 2])
+    weight, chosen = rounded(sample(6, 3, seed=5))[0], torch.tensor([5, 0, 2, 2])
     question = student.TokenEmbedding(6, 3)
     known = plain(question.weights(embedding__weight=weight).call(chosen), rows_of(weight, chosen))
-    agree_in_widths(
+    assert_in_widths(
         lambda dtype: question.to(dtype=dtype).weights(embedding__weight=weight).call(chosen),
         known,
     )
     stays_the_same(question.weights(embedding__weight=weight), chosen)
     for rows, width, ids in ((6, 1, chosen), (1, 3, torch.tensor([0, 0])), (6, 3, torch.tensor([4]))):
         one = student.TokenEmbedding(rows, width).weights(embedding__weight=weight[:rows, :width]).call(ids)
-        agree_elsewhere(one, known, rows_of(weight[:rows, :width], ids))
-    agree_on_meta(question.to(device="meta").call(chosen.to("meta")), 4, 3)
+        assert_elsewhere(one, known, rows_of(weight[:rows, :width], ids))
+    assert_on_meta(question.to(device="meta").call(chosen.to("meta")), 4, 3)
 
 
 @check(
@@ -121,11 +121,11 @@ def test_embedding_width_and_device(student: Student) -> None:
     hint="Nothing but the table draws random numbers.",
 )
 def test_embedding_printed(student: Student) -> None:
-    draws_anew(student.TokenEmbedding(5, 3), "embedding.weight")
+    assert_unseeded(student.TokenEmbedding(5, 3), "embedding.weight")
     answer = student.TokenEmbedding(50_000, 3).seeded(123).call(torch.tensor(SENTENCE_IDS))
-    weight, chosen = numbers(6, 3, seed=5), torch.tensor([5, 0, 2, 2])
+    weight, chosen = sample(6, 3, seed=5), torch.tensor([5, 0, 2, 2])
     plainly = student.TokenEmbedding(6, 3).weights(embedding__weight=weight).call(chosen)
-    agree_elsewhere(answer, plain(plainly, rows_of(weight, chosen)), EMBEDDED_SENTENCE, PRINTED)
+    assert_elsewhere(answer, plain(plainly, rows_of(weight, chosen)), EMBEDDED_SENTENCE, PRINTED)
 
 
 @check(
@@ -136,6 +136,6 @@ def test_embedding_printed(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_embedding_names(student: Student) -> None:
-    weight, ids = numbers(4, 3, seed=6), torch.tensor([2, 0])
+    weight, ids = sample(4, 3, seed=6), torch.tensor([2, 0])
     named = student.TokenEmbedding(embed_dim=3, vocab_size=4).weights(embedding__weight=weight).call(ids=ids)
-    agree_by_name(named, student.TokenEmbedding(4, 3).weights(embedding__weight=weight).call(ids))
+    assert_by_name(named, student.TokenEmbedding(4, 3).weights(embedding__weight=weight).call(ids))

@@ -5,24 +5,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from autograder.checking.assertions import LARGE, PRINTED, agree
+from autograder.checking.assertions import LARGE, PRINTED, assert_close
 from autograder.checking.describe import describe_one_call
-from autograder.checking.layers import agree_layer_gradients, has_parameters, in_width, with_weights
+from autograder.checking.layers import assert_layer_gradients, has_parameters, in_width, with_weights
 from autograder.checking.own_values import (
     KEEP_NAMES,
     Plain,
-    agree_by_name,
-    agree_elsewhere,
-    agree_in_widths,
-    agree_value_again,
     answers_each_call,
+    assert_by_name,
+    assert_elsewhere,
+    assert_in_widths,
+    assert_value_again,
     plain,
     rounded,
     stays_the_same,
 )
 from autograder.checking.registry import PLAIN_VALUES, check
-from autograder.checking.robustness import agree_each, agree_on_meta, draws_anew
-from autograder.checking.samples import D_IN, D_K, D_V, MOST_TOKENS, B, T, numbers, one_at_a_time
+from autograder.checking.robustness import assert_each, assert_on_meta, assert_unseeded
+from autograder.checking.samples import D_IN, D_K, D_V, MOST_TOKENS, B, T, one_at_a_time, sample
 from autograder.checking.student import Question, Student
 from solutions.shared.figures import EMBEDDED_SENTENCE, ONE_VALUE_OUTPUT, SELF_ATTENTION_OUTPUT
 from solutions.shared.reference.attention import self_attention
@@ -33,7 +33,7 @@ SIZE = st.integers(2, 5)
 def matrices(d_in: int, d_k: int, d_v: int) -> dict[str, Tensor]:
     """Signed weights that keep scores of order 1."""
     shapes = {"W_query": (d_in, d_k), "W_key": (d_in, d_k), "W_value": (d_in, d_v)}
-    return {name: numbers(*shape, seed=10 + place, scale=0.5) for place, (name, shape) in enumerate(shapes.items())}
+    return {name: sample(*shape, seed=10 + place, scale=0.5) for place, (name, shape) in enumerate(shapes.items())}
 
 
 def asked(student: Student, weights: dict[str, Tensor], dtype: torch.dtype | None = None) -> Question:
@@ -58,8 +58,8 @@ def expected(x: Tensor, weights: dict[str, Tensor]) -> Tensor:
 def test_self_attention_values(student: Student) -> None:
     weights = matrices(D_IN, D_K, D_V)
     for length in (T, MOST_TOKENS):
-        x = numbers(B, length, D_IN, seed=1)
-        agree(asked(student, weights).call(x), expected(x, weights))
+        x = sample(B, length, D_IN, seed=1)
+        assert_close(asked(student, weights).call(x), expected(x, weights))
 
 
 @check(
@@ -70,8 +70,8 @@ def test_self_attention_values(student: Student) -> None:
 )
 def test_self_attention_gradient(student: Student) -> None:
     weights = in_width(matrices(D_IN, D_K, D_V), torch.float64)
-    x, cotangent = numbers(B, T, D_IN, seed=2).double(), numbers(B, T, D_V, seed=3).double()
-    agree_layer_gradients(
+    x, cotangent = sample(B, T, D_IN, seed=2).double(), sample(B, T, D_V, seed=3).double()
+    assert_layer_gradients(
         lambda dtype: asked(student, weights, dtype),
         lambda *leaves: self_attention(*leaves)[0],
         [x],
@@ -83,8 +83,8 @@ def test_self_attention_gradient(student: Student) -> None:
 @check("SelfAttention.leading", "any leading dimensions", points=0.3, hint="Which two dimensions change places?")
 @given(leading=st.sampled_from(([], [3], [2, 3], [2, 3, 2])), t=SIZE)
 def test_self_attention_leading(student: Student, leading: list[int], t: int) -> None:
-    weights, x = matrices(4, D_K, D_V), numbers(*leading, t, 4, seed=4)
-    agree(asked(student, weights).call(x), expected(x, weights))
+    weights, x = matrices(4, D_K, D_V), sample(*leading, t, 4, seed=4)
+    assert_close(asked(student, weights).call(x), expected(x, weights))
 
 
 @check(
@@ -95,10 +95,10 @@ def test_self_attention_leading(student: Student, leading: list[int], t: int) ->
 )
 @given(b=st.integers(2, 3), t=SIZE, widths=st.tuples(SIZE, SIZE, SIZE))
 def test_self_attention_order(student: Student, b: int, t: int, widths: tuple[int, int, int]) -> None:
-    weights, x = matrices(*widths), numbers(b, t, widths[0], seed=5)
-    other = torch.cat([x[:1], numbers(b - 1, t, widths[0], seed=6)]).flip(1)
+    weights, x = matrices(*widths), sample(b, t, widths[0], seed=5)
+    other = torch.cat([x[:1], sample(b - 1, t, widths[0], seed=6)]).flip(1)
     answer = asked(student, weights).calls((x,), (x.flip(1),), (other,))
-    agree_each(answer, [expected(x, weights), expected(x, weights).flip(1), expected(other, weights)])
+    assert_each(answer, [expected(x, weights), expected(x, weights).flip(1), expected(other, weights)])
 
 
 @check(
@@ -109,7 +109,7 @@ def test_self_attention_order(student: Student, b: int, t: int, widths: tuple[in
 )
 def test_self_attention_structure(student: Student) -> None:
     shapes = {"W_query": (D_IN, D_K), "W_key": (D_IN, D_K), "W_value": (D_IN, D_V)}
-    answer = student.SelfAttention(D_IN, D_K, D_V).call(numbers(B, T, D_IN, seed=7))
+    answer = student.SelfAttention(D_IN, D_K, D_V).call(sample(B, T, D_IN, seed=7))
     has_parameters(answer, shapes)
 
 
@@ -120,12 +120,12 @@ def test_self_attention_structure(student: Student) -> None:
     hint="The given construction draws the matrices with torch.rand, in the order of the text.",
 )
 def test_self_attention_printed(student: Student) -> None:
-    agree(student.SelfAttention(3, 2, 4).seeded(123).call(EMBEDDED_SENTENCE), SELF_ATTENTION_OUTPUT, PRINTED)
+    assert_close(student.SelfAttention(3, 2, 4).seeded(123).call(EMBEDDED_SENTENCE), SELF_ATTENTION_OUTPUT, PRINTED)
 
 
 def plain_context(student: Student) -> Plain:
     """What the student's module does with a small input."""
-    weights, x = matrices(D_IN, D_K, D_V), numbers(B, T, D_IN, seed=15)
+    weights, x = matrices(D_IN, D_K, D_V), sample(B, T, D_IN, seed=15)
     return plain(asked(student, weights).call(x), expected(x, weights))
 
 
@@ -137,11 +137,11 @@ def plain_context(student: Student) -> Plain:
     hint="How large may an exponent be before exp overflows?",
 )
 def test_self_attention_large_scores(student: Student) -> None:
-    alike, values = torch.eye(3, D_K), numbers(3, D_V, seed=8) * torch.tensor([[0.01], [1.0], [1.0]])
+    alike, values = torch.eye(3, D_K), sample(3, D_V, seed=8) * torch.tensor([[0.01], [1.0], [1.0]])
     weights = {"W_query": alike, "W_key": alike, "W_value": values}
     x = torch.tensor([[100.0, 1, 0], [100, 0, 1], [100, -1, 0], [0, 0, 0], [-100, 1, 0]])  # 10001, 10000, 9999, 0, …
     known = plain_context(student)
-    agree_elsewhere(asked(student, weights).call(x[None]), known, expected(x[None], weights), LARGE)
+    assert_elsewhere(asked(student, weights).call(x[None]), known, expected(x[None], weights), LARGE)
 
 
 @check(
@@ -154,10 +154,10 @@ def test_self_attention_large_scores(student: Student) -> None:
 def test_self_attention_width_and_device(student: Student) -> None:
     names, values = zip(*matrices(D_IN, D_K, D_V).items(), strict=True)
     weights = dict(zip(names, rounded(*values), strict=True))
-    (x,) = rounded(numbers(B, T, D_IN, seed=9, scale=0.5))
+    (x,) = rounded(sample(B, T, D_IN, seed=9, scale=0.5))
     known = plain(asked(student, weights).call(x), expected(x, weights))
-    agree_in_widths(lambda dtype: asked(student, weights, dtype).call(x.to(dtype)), known)
-    agree_on_meta(student.SelfAttention(D_IN, D_K, D_V).to(device="meta").call(x.to("meta")), B, T, D_V)
+    assert_in_widths(lambda dtype: asked(student, weights, dtype).call(x.to(dtype)), known)
+    assert_on_meta(student.SelfAttention(D_IN, D_K, D_V).to(device="meta").call(x.to("meta")), B, T, D_V)
 
 
 @check(
@@ -168,12 +168,12 @@ def test_self_attention_width_and_device(student: Student) -> None:
     hint="Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
 )
 def test_self_attention_leaves_alone(student: Student) -> None:
-    weights, x = matrices(D_IN, D_K, D_V), numbers(B, D_IN, T, seed=10).transpose(-2, -1)
+    weights, x = matrices(D_IN, D_K, D_V), sample(B, D_IN, T, seed=10).transpose(-2, -1)
     known = plain(asked(student, weights).call(x.contiguous()), expected(x, weights))
     for mode in (True, False):
         answer = stays_the_same(asked(student, weights).train(mode), x)
-        agree_value_again(answer.values[0], known, called=describe_one_call(answer.recipe, 0))
-    draws_anew(student.SelfAttention(D_IN, D_K, D_V), "W_query")
+        assert_value_again(answer.values[0], known, called=describe_one_call(answer.recipe, 0))
+    assert_unseeded(student.SelfAttention(D_IN, D_K, D_V), "W_query")
 
 
 @check(
@@ -183,7 +183,7 @@ def test_self_attention_leaves_alone(student: Student) -> None:
     hint="Nothing is kept from one call to the next, and the mode plays no part.",
 )
 def test_self_attention_second_call(student: Student) -> None:
-    inputs = [numbers(*sizes, D_IN, seed=seed) for seed, sizes in ((11, (B, T)), (12, (B, T)), (13, (3, T + 2)))]
+    inputs = [sample(*sizes, D_IN, seed=seed) for seed, sizes in ((11, (B, T)), (12, (B, T)), (13, (3, T + 2)))]
     answers_each_call(lambda weights: asked(student, weights), matrices(D_IN, D_K, D_V), inputs)
 
 
@@ -197,10 +197,10 @@ def test_self_attention_second_call(student: Student) -> None:
 def test_self_attention_sizes_of_one(student: Student) -> None:
     known = plain_context(student)
     for b, t, *widths in one_at_a_time(B, T, D_IN, D_K, D_V):
-        weights, x = matrices(*widths), numbers(b, t, widths[0], seed=14)
-        agree_elsewhere(asked(student, weights).call(x), known, expected(x, weights))
+        weights, x = matrices(*widths), sample(b, t, widths[0], seed=14)
+        assert_elsewhere(asked(student, weights).call(x), known, expected(x, weights))
     answer = student.SelfAttention(3, 2, 1).seeded(123).call(EMBEDDED_SENTENCE)
-    agree_elsewhere(answer, known, ONE_VALUE_OUTPUT, PRINTED)
+    assert_elsewhere(answer, known, ONE_VALUE_OUTPUT, PRINTED)
 
 
 @check(
@@ -211,6 +211,6 @@ def test_self_attention_sizes_of_one(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_self_attention_names(student: Student) -> None:
-    x, weights = numbers(2, 3, 4, seed=16), matrices(4, 2, 3)
+    x, weights = sample(2, 3, 4, seed=16), matrices(4, 2, 3)
     question = student.SelfAttention(d_out_v=3, d_out_kq=2, d_in=4).state(weights)
-    agree_by_name(question.call(x=x), asked(student, weights).call(x))
+    assert_by_name(question.call(x=x), asked(student, weights).call(x))

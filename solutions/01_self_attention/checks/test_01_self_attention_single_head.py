@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from autograder.checking.assertions import LARGE, agree
+from autograder.checking.assertions import LARGE, assert_close
 from autograder.checking.describe import describe_one_call
 from autograder.checking.layers import (
-    agree_layer_gradients,
+    assert_layer_gradients,
     begins_apart,
     has_shapes,
     in_order,
@@ -19,18 +19,18 @@ from autograder.checking.layers import (
 from autograder.checking.own_values import (
     KEEP_NAMES,
     Plain,
-    agree_by_name,
-    agree_elsewhere,
-    agree_in_widths,
-    agree_value_again,
     answers_each_call,
+    assert_by_name,
+    assert_elsewhere,
+    assert_in_widths,
+    assert_value_again,
     plain,
     rounded,
     stays_the_same,
 )
 from autograder.checking.registry import check
-from autograder.checking.robustness import agree_each, agree_on_meta, draws_anew, holds_only
-from autograder.checking.samples import MOST_TOKENS, B, T, numbers, one_at_a_time
+from autograder.checking.robustness import assert_each, assert_on_meta, assert_state_dict, assert_unseeded
+from autograder.checking.samples import MOST_TOKENS, B, T, one_at_a_time, sample
 from autograder.checking.student import Question, Student
 from solutions.shared.reference.attention import self_attention_with_biases
 
@@ -42,8 +42,8 @@ def layers(width: int) -> dict[str, Tensor]:
     """Weights and biases of the three layers; each matrix `(d_out, d_in)`, as `nn.Linear` keeps it."""
     found: dict[str, Tensor] = {}
     for place, name in enumerate(NAMES):
-        found[f"{name}.weight"] = numbers(width, width, seed=20 + place, scale=0.6)
-        found[f"{name}.bias"] = numbers(width, seed=30 + place)
+        found[f"{name}.weight"] = sample(width, width, seed=20 + place, scale=0.6)
+        found[f"{name}.bias"] = sample(width, seed=30 + place)
     return found
 
 
@@ -68,8 +68,8 @@ def reference(x: Tensor, *weights: Tensor) -> Tensor:
 def test_single_head_values(student: Student) -> None:
     weights = layers(WIDTH)
     for length in (T, MOST_TOKENS):
-        x = numbers(B, length, WIDTH, seed=1)
-        agree(asked(student, weights).call(x), reference(x, *weights.values()))
+        x = sample(B, length, WIDTH, seed=1)
+        assert_close(asked(student, weights).call(x), reference(x, *weights.values()))
 
 
 @check(
@@ -80,8 +80,8 @@ def test_single_head_values(student: Student) -> None:
 )
 def test_single_head_gradient(student: Student) -> None:
     weights = in_width(layers(WIDTH), torch.float64)
-    x, cotangent = (numbers(B, T, WIDTH, seed=seed).double() for seed in (2, 3))
-    agree_layer_gradients(lambda dtype: asked(student, weights, dtype), reference, [x], weights, cotangent)
+    x, cotangent = (sample(B, T, WIDTH, seed=seed).double() for seed in (2, 3))
+    assert_layer_gradients(lambda dtype: asked(student, weights, dtype), reference, [x], weights, cotangent)
 
 
 @check(
@@ -92,11 +92,11 @@ def test_single_head_gradient(student: Student) -> None:
 )
 @given(b=st.integers(2, 4), t=st.integers(2, 6), width=st.sampled_from((5, 2, 3, 7, 8)))
 def test_single_head_order(student: Student, b: int, t: int, width: int) -> None:
-    weights, x = layers(width), numbers(b, t, width, seed=4)
-    other = torch.cat([x[:1], numbers(b - 1, t, width, seed=5)]).flip(1)
+    weights, x = layers(width), sample(b, t, width, seed=4)
+    other = torch.cat([x[:1], sample(b - 1, t, width, seed=5)]).flip(1)
     answer = asked(student, weights).calls((x,), (x.flip(1),), (other,))
     ordered = reference(x, *weights.values())
-    agree_each(answer, [ordered, ordered.flip(1), reference(other, *weights.values())])
+    assert_each(answer, [ordered, ordered.flip(1), reference(other, *weights.values())])
 
 
 @check(
@@ -107,17 +107,17 @@ def test_single_head_order(student: Student, b: int, t: int, width: int) -> None
 )
 def test_single_head_structure(student: Student) -> None:
     shapes = {f"{name}.{kind}": shape for name in NAMES for kind, shape in (("weight", (6, 6)), ("bias", (6,)))}
-    answer = student.SingleHeadAttention(6).call(numbers(B, T, 6, seed=6))
+    answer = student.SingleHeadAttention(6).call(sample(B, T, 6, seed=6))
     has_shapes(answer, shapes)
     in_order(answer, list(dict.fromkeys(name.split(".")[0] for name in answer.parameters)), NAMES)
-    holds_only(answer, shapes)
+    assert_state_dict(answer, shapes)
     is_trainable(answer)
     begins_apart(student.SingleHeadAttention(6), *(f"{name}.weight" for name in NAMES))
 
 
 def plain_context(student: Student) -> Plain:
     """What the student's module does with a small input."""
-    weights, x = layers(WIDTH), numbers(B, T, WIDTH, seed=13)
+    weights, x = layers(WIDTH), sample(B, T, WIDTH, seed=13)
     return plain(asked(student, weights).call(x), reference(x, *weights.values()))
 
 
@@ -135,7 +135,7 @@ def test_single_head_large_scores(student: Student) -> None:
     weights["W_v.weight"][:, 0] /= 100
     x = torch.tensor([[100.0, 1, 0, 0, 0], [100, 0, 1, 0, 0], [100, -1, 0, 0, 0], [0, 0, 0, 1, 0], [-100, 1, 0, 0, 1]])
     known = plain_context(student)
-    agree_elsewhere(asked(student, weights).call(x[None]), known, reference(x[None], *weights.values()), LARGE)
+    assert_elsewhere(asked(student, weights).call(x[None]), known, reference(x[None], *weights.values()), LARGE)
 
 
 @check(
@@ -147,10 +147,10 @@ def test_single_head_large_scores(student: Student) -> None:
 )
 def test_single_head_width_and_device(student: Student) -> None:
     weights = {name: rounded(value * 0.7)[0] for name, value in layers(WIDTH).items()}
-    (x,) = rounded(numbers(B, T, WIDTH, seed=7, scale=0.5))
+    (x,) = rounded(sample(B, T, WIDTH, seed=7, scale=0.5))
     known = plain(asked(student, weights).call(x), reference(x, *weights.values()))
-    agree_in_widths(lambda dtype: asked(student, weights, dtype).call(x.to(dtype)), known)
-    agree_on_meta(student.SingleHeadAttention(WIDTH).to(device="meta").call(x.to("meta")), B, T, WIDTH)
+    assert_in_widths(lambda dtype: asked(student, weights, dtype).call(x.to(dtype)), known)
+    assert_on_meta(student.SingleHeadAttention(WIDTH).to(device="meta").call(x.to("meta")), B, T, WIDTH)
 
 
 @check(
@@ -161,12 +161,12 @@ def test_single_head_width_and_device(student: Student) -> None:
     hint="Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
 )
 def test_single_head_leaves_alone(student: Student) -> None:
-    weights, x = layers(WIDTH), numbers(B, WIDTH, T, seed=8).transpose(-2, -1)
+    weights, x = layers(WIDTH), sample(B, WIDTH, T, seed=8).transpose(-2, -1)
     known = plain(asked(student, weights).call(x.contiguous()), reference(x, *weights.values()))
     for mode in (True, False):
         answer = stays_the_same(asked(student, weights).train(mode), x)
-        agree_value_again(answer.values[0], known, called=describe_one_call(answer.recipe, 0))
-    draws_anew(student.SingleHeadAttention(WIDTH), "W_q.weight")
+        assert_value_again(answer.values[0], known, called=describe_one_call(answer.recipe, 0))
+    assert_unseeded(student.SingleHeadAttention(WIDTH), "W_q.weight")
 
 
 @check(
@@ -176,7 +176,7 @@ def test_single_head_leaves_alone(student: Student) -> None:
     hint="Nothing is kept from one call to the next, and the mode plays no part.",
 )
 def test_single_head_second_call(student: Student) -> None:
-    inputs = [numbers(*sizes, WIDTH, seed=seed) for seed, sizes in ((9, (B, T)), (10, (B, T)), (11, (3, T + 2)))]
+    inputs = [sample(*sizes, WIDTH, seed=seed) for seed, sizes in ((9, (B, T)), (10, (B, T)), (11, (3, T + 2)))]
     answers_each_call(
         lambda weights: asked(student, weights), layers(WIDTH), inputs, idle=[f"{name}.bias" for name in NAMES]
     )
@@ -192,8 +192,8 @@ def test_single_head_second_call(student: Student) -> None:
 def test_single_head_sizes_of_one(student: Student) -> None:
     known = plain_context(student)
     for b, t, width in (*one_at_a_time(B, T, WIDTH), (1, 3, 64)):  # (1, 3, 64): the lesson's "two plus three"
-        weights, x = layers(width), numbers(b, t, width, seed=12, scale=1 / width)
-        agree_elsewhere(asked(student, weights).call(x), known, reference(x, *weights.values()))
+        weights, x = layers(width), sample(b, t, width, seed=12, scale=1 / width)
+        assert_elsewhere(asked(student, weights).call(x), known, reference(x, *weights.values()))
 
 
 @check(
@@ -204,5 +204,5 @@ def test_single_head_sizes_of_one(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_single_head_names(student: Student) -> None:
-    weights, x = layers(3), numbers(2, 4, 3, seed=14)
-    agree_by_name(student.SingleHeadAttention(embed_dim=3).state(weights).call(x=x), asked(student, weights).call(x))
+    weights, x = layers(3), sample(2, 4, 3, seed=14)
+    assert_by_name(student.SingleHeadAttention(embed_dim=3).state(weights).call(x=x), asked(student, weights).call(x))

@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import agree, agree_raised, as_number, hold
+from autograder.checking.assertions import as_number, assert_close, assert_raised, require
 from autograder.checking.describe import describe_type, describe_value
-from autograder.checking.own_values import KEEP_NAMES, agree_by_name
+from autograder.checking.own_values import KEEP_NAMES, assert_by_name
 from autograder.checking.registry import check
-from autograder.checking.robustness import leaves_alone
+from autograder.checking.robustness import assert_pure
 from autograder.checking.samples import MOST_TOKENS
 from autograder.checking.student import Student
 from solutions.shared.figures import SENTENCE, SENTENCE_IDS, SENTENCE_VOCAB
@@ -19,23 +19,23 @@ WORDS = ("a", "B", "b", "cat", "Cat", "dog", "eel", "42", "it's", "end.")
 BLANKS = (" ", "  ", "\n", "\t ", ", ", " ,")
 
 
-def agree_vocab(answer: Answer, expected: dict[str, int]) -> None:
+def assert_vocab(answer: Answer, expected: dict[str, int]) -> None:
     """The same words with the same numbers, whatever the order of the dictionary."""
     got = answer.value
-    hold(isinstance(got, dict), f"{answer.called} is {describe_type(got)}, expected a dict", "wrong type")
+    require(isinstance(got, dict), f"{answer.called} is {describe_type(got)}, expected a dict", "wrong type")
     more, missing = sorted(map(str, set(got) - set(expected))), sorted(set(expected) - set(got))
-    hold(not more, f"{answer.called} has entries that are no words of the sentence: {describe_value(more)}")
-    hold(not missing, f"{answer.called} lacks words of the sentence: {describe_value(missing)}")
+    require(not more, f"{answer.called} has entries that are no words of the sentence: {describe_value(more)}")
+    require(not missing, f"{answer.called} lacks words of the sentence: {describe_value(missing)}")
     for word, number in got.items():
         value = as_number(number, f"{answer.called}: the number of {word!r}")
         told = f"{answer.called} gives {word!r} the number {value}, which is not its place in the sorted order"
-        hold(value == expected[word], told)
+        require(value == expected[word], told)
 
 
 @check("build_vocab.values", "the words are numbered in sorted order", points=0.3, hint="Is every word there once?")
 def test_build_vocab_values(student: Student) -> None:
     for sentence in ("the end", "one two, three, four", "rose is a rose is a rose", "Zoe and adam, and Eve"):
-        agree_vocab(student.build_vocab(sentence), vocabulary(sentence))
+        assert_vocab(student.build_vocab(sentence), vocabulary(sentence))
 
 
 @check(
@@ -47,20 +47,20 @@ def test_build_vocab_values(student: Student) -> None:
 @given(words=st.lists(st.sampled_from(WORDS), min_size=1, max_size=8), blank=st.sampled_from(BLANKS))
 def test_build_vocab_any_sentence(student: Student, words: list[str], blank: str) -> None:
     sentence = blank.join(words)
-    agree_vocab(student.build_vocab(sentence), vocabulary(sentence))
+    assert_vocab(student.build_vocab(sentence), vocabulary(sentence))
 
 
 @check("build_vocab.commas", "commas are removed wherever they stand", points=0.1, hint="Look at 1,000.")
 def test_build_vocab_commas(student: Student) -> None:
     for sentence in ("pay 1,000 now, please,", ",first , last"):
-        agree_vocab(student.build_vocab(sentence), vocabulary(sentence))
+        assert_vocab(student.build_vocab(sentence), vocabulary(sentence))
 
 
 @check(
     "build_vocab.printed", "the article's sentence gets the article's numbers", points=0.1, hint="Python's own order."
 )
 def test_build_vocab_printed(student: Student) -> None:
-    agree_vocab(student.build_vocab(SENTENCE), SENTENCE_VOCAB)
+    assert_vocab(student.build_vocab(SENTENCE), SENTENCE_VOCAB)
 
 
 @check(
@@ -73,7 +73,7 @@ def test_build_vocab_printed(student: Student) -> None:
 def test_build_vocab_long_text(student: Student) -> None:
     text = " ".join(f"{stem}{number}" for stem in ("wort", "Ängste", "слово", "ὕδωρ", "水") for number in range(40))
     for sentence in (f"{text}\n{text}", " outer\u00a0blanks "):
-        agree_vocab(student.build_vocab(sentence), vocabulary(sentence))
+        assert_vocab(student.build_vocab(sentence), vocabulary(sentence))
 
 
 @check(
@@ -84,7 +84,7 @@ def test_build_vocab_long_text(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_build_vocab_names(student: Student) -> None:
-    agree_by_name(student.build_vocab(sentence="up and down"), student.build_vocab("up and down"))
+    assert_by_name(student.build_vocab(sentence="up and down"), student.build_vocab("up and down"))
 
 
 @check("to_ids.values", "each token becomes its number, in order", points=0.25, hint="Which number stands for a token?")
@@ -92,7 +92,7 @@ def test_to_ids_values(student: Student) -> None:
     vocab = {"sun": 4, "moon": 17, "star": 0, "sky": 3}
     tokens = ["moon", "sky", "moon", "star", "sun"]
     for asked in (tokens, tokens * (MOST_TOKENS // len(tokens))):
-        agree(student.to_ids(asked, vocab), torch.tensor(ids(asked, vocab)))
+        assert_close(student.to_ids(asked, vocab), torch.tensor(ids(asked, vocab)))
 
 
 @check("to_ids.any_tokens", "any order and any repetition", points=0.3, hint="How long is the result?")
@@ -100,7 +100,7 @@ def test_to_ids_values(student: Student) -> None:
 def test_to_ids_any_tokens(student: Student, places: list[int], first: int) -> None:
     vocab = {word: first + 3 * place for place, word in enumerate(WORDS)}
     tokens = [WORDS[place] for place in places]
-    agree(student.to_ids(tokens, vocab), torch.tensor(ids(tokens, vocab)))
+    assert_close(student.to_ids(tokens, vocab), torch.tensor(ids(tokens, vocab)))
 
 
 @check(
@@ -111,15 +111,15 @@ def test_to_ids_any_tokens(student: Student, places: list[int], first: int) -> N
 )
 def test_to_ids_unknown(student: Student) -> None:
     vocab = {"sun": 0, "moon": 1, "star": 2}
-    agree(student.to_ids(["sun", "star"], vocab), torch.tensor([0, 2]))
+    assert_close(student.to_ids(["sun", "star"], vocab), torch.tensor([0, 2]))
     strange = ((["sun", "zebra"], "zebra"), (["Sun", "moon"], "Sun"), (["star", "moon,"], "moon,"), ([" sun"], "sun"))
     for tokens, unknown in strange:
-        agree_raised(student.to_ids(tokens, vocab), "KeyError", mention=unknown)
+        assert_raised(student.to_ids(tokens, vocab), "KeyError", mention=unknown)
 
 
 @check("to_ids.printed", "the article's sentence", points=0.1, hint="Compare with the printed ids.")
 def test_to_ids_printed(student: Student) -> None:
-    agree(student.to_ids(SENTENCE.replace(",", "").split(), SENTENCE_VOCAB), torch.tensor(SENTENCE_IDS))
+    assert_close(student.to_ids(SENTENCE.replace(",", "").split(), SENTENCE_VOCAB), torch.tensor(SENTENCE_IDS))
 
 
 @check(
@@ -132,7 +132,7 @@ def test_to_ids_printed(student: Student) -> None:
 def test_to_ids_dtype(student: Student) -> None:
     for tokens in (("b", "a", "b"), ["b"]):
         answer = student.to_ids(tokens, {"a": 5, "b": 2**40})
-        agree(answer, torch.tensor(ids(tokens, {"a": 5, "b": 2**40})), dtype=torch.int64)
+        assert_close(answer, torch.tensor(ids(tokens, {"a": 5, "b": 2**40})), dtype=torch.int64)
 
 
 @check(
@@ -143,7 +143,7 @@ def test_to_ids_dtype(student: Student) -> None:
     hint="A list and a dictionary belong to whoever calls.",
 )
 def test_to_ids_leaves_alone(student: Student) -> None:
-    leaves_alone(student.to_ids(["b", "c", "b"], {"c": 3, "a": 0, "b": 1}))
+    assert_pure(student.to_ids(["b", "c", "b"], {"c": 3, "a": 0, "b": 1}))
 
 
 @check(
@@ -155,4 +155,4 @@ def test_to_ids_leaves_alone(student: Student) -> None:
 )
 def test_to_ids_names(student: Student) -> None:
     tokens, vocab = ["b", "a"], {"a": 0, "b": 1}
-    agree_by_name(student.to_ids(vocab=vocab, tokens=tokens), student.to_ids(tokens, vocab))
+    assert_by_name(student.to_ids(vocab=vocab, tokens=tokens), student.to_ids(tokens, vocab))

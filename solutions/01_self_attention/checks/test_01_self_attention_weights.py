@@ -6,21 +6,21 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.checking.assertions import LARGE, PRINTED, agree
+from autograder.checking.assertions import LARGE, PRINTED, assert_close
 from autograder.checking.layers import gradients
 from autograder.checking.own_values import (
     KEEP_NAMES,
     Plain,
-    agree_again,
-    agree_by_name,
-    agree_elsewhere,
-    agree_in_widths,
+    assert_again,
+    assert_by_name,
+    assert_elsewhere,
+    assert_in_widths,
     plain,
     rounded,
 )
 from autograder.checking.registry import check
-from autograder.checking.robustness import agree_each, agree_gradients_in_double, agree_on_meta, leaves_alone
-from autograder.checking.samples import D_K, MOST_TOKENS, B, T, leaf, numbers
+from autograder.checking.robustness import assert_each, assert_gradients_in_double, assert_on_meta, assert_pure
+from autograder.checking.samples import D_K, MOST_TOKENS, B, T, leaf, sample
 from autograder.checking.student import Student
 from solutions.shared.figures import ATTENTION_SCORES, ATTENTION_WEIGHTS
 from solutions.shared.reference.attention import attention_weights
@@ -39,32 +39,32 @@ SIZE = st.integers(2, 5)
 )
 def test_weights_values(student: Student) -> None:
     for b, t, t_k in ((B, T, T_K), (B, 9, MOST_TOKENS), (B, MOST_TOKENS, 9)):
-        scores = numbers(b, t, t_k, seed=1, scale=3.0)
-        agree(student.attention_weights(scores, D_K), attention_weights(scores, math.sqrt(D_K)))
-    several = [numbers(*shape, seed=seed) for seed, shape in ((8, (3, 5)), (9, (3, 5)), (10, (2, 5)))]
+        scores = sample(b, t, t_k, seed=1, scale=3.0)
+        assert_close(student.attention_weights(scores, D_K), attention_weights(scores, math.sqrt(D_K)))
+    several = [sample(*shape, seed=seed) for seed, shape in ((8, (3, 5)), (9, (3, 5)), (10, (2, 5)))]
     answer = student.definition("attention_weights").calls(*((scores, D_K) for scores in several))
-    agree_each(answer, [attention_weights(scores, math.sqrt(D_K)) for scores in several])
+    assert_each(answer, [attention_weights(scores, math.sqrt(D_K)) for scores in several])
 
 
 @check("attention_weights.scale", "the scale follows d_k", points=0.5, hint="How does a score grow with d_k?")
 @given(d_k=st.sampled_from((5, 2, 3, 7, 10, 24, 64)), t_q=SIZE, t_k=SIZE)
 def test_weights_scale(student: Student, d_k: int, t_q: int, t_k: int) -> None:
-    scores = numbers(t_q, t_k, seed=2, scale=math.sqrt(d_k))
-    agree(student.attention_weights(scores, d_k), attention_weights(scores, math.sqrt(d_k)))
+    scores = sample(t_q, t_k, seed=2, scale=math.sqrt(d_k))
+    assert_close(student.attention_weights(scores, d_k), attention_weights(scores, math.sqrt(d_k)))
 
 
 @check("attention_weights.leading", "any leading dimensions", points=0.2, hint="Which dimension holds the keys?")
 @given(leading=LEADING, t_q=SIZE, t_k=SIZE)
 def test_weights_leading(student: Student, leading: list[int], t_q: int, t_k: int) -> None:
-    scores = numbers(*leading, t_q, t_k, seed=3, scale=2.0)
-    agree(student.attention_weights(scores, D_K), attention_weights(scores, math.sqrt(D_K)))
+    scores = sample(*leading, t_q, t_k, seed=3, scale=2.0)
+    assert_close(student.attention_weights(scores, D_K), attention_weights(scores, math.sqrt(D_K)))
 
 
 @check("attention_weights.gradient", "gradients of the scores", points=0.75, hint="Stay in torch, detach nothing.")
 def test_weights_gradient(student: Student) -> None:
-    scores, cotangent = (numbers(B, T, T_K, seed=seed, dtype=torch.float64) for seed in (4, 5))
+    scores, cotangent = (sample(B, T, T_K, seed=seed, dtype=torch.float64) for seed in (4, 5))
     expected = gradients(lambda omega: attention_weights(omega, math.sqrt(D_K)), [scores], [cotangent])
-    agree_gradients_in_double(
+    assert_gradients_in_double(
         lambda dtype: student.attention_weights(leaf(scores, dtype), D_K, cotangents=[cotangent.to(dtype)]),
         expected,
     )
@@ -72,7 +72,7 @@ def test_weights_gradient(student: Student) -> None:
 
 @check("attention_weights.printed", "the article's six by six weights", points=0.1, hint="There, d_k is 2.")
 def test_weights_printed(student: Student) -> None:
-    agree(student.attention_weights(ATTENTION_SCORES, 2), ATTENTION_WEIGHTS, PRINTED)
+    assert_close(student.attention_weights(ATTENTION_SCORES, 2), ATTENTION_WEIGHTS, PRINTED)
 
 
 @check(
@@ -86,16 +86,16 @@ def test_weights_large_scores(student: Student) -> None:
     known = plain_weights(student)
     rows = [[1e4, 1e4 - 4, -1e4, 0.0], [-1e4, -1e4 + 4, -1e4 + 8, -1e4], [0.0, 4.0, 8.0, 2.0]]
     scores = torch.tensor([rows, rows[::-1]])
-    agree_elsewhere(student.attention_weights(scores, 16), known, attention_weights(scores, 4.0), LARGE)
+    assert_elsewhere(student.attention_weights(scores, 16), known, attention_weights(scores, 4.0), LARGE)
     far = torch.tensor([[-math.inf, SMALLEST, -math.inf], [SMALLEST, -math.inf, 1.0], [-math.inf, 2.0, 4.0]])
     answer = student.attention_weights(far, 16)
     if known.right:  # a scale that is not right may make such a score infinite
-        agree(answer, attention_weights(far, 4.0))
+        assert_close(answer, attention_weights(far, 4.0))
 
 
 def plain_weights(student: Student) -> Plain:
     """What the student makes of small scores."""
-    scores = numbers(3, 4, seed=11)
+    scores = sample(3, 4, seed=11)
     return plain(student.attention_weights(scores, 16), attention_weights(scores, 4.0))
 
 
@@ -107,10 +107,10 @@ def plain_weights(student: Student) -> Plain:
     hint="Let torch choose dtype and device of the result.",
 )
 def test_weights_width_and_device(student: Student) -> None:
-    (scores,) = rounded(numbers(T, T_K, seed=6))
+    (scores,) = rounded(sample(T, T_K, seed=6))
     known = plain(student.attention_weights(scores, D_K), attention_weights(scores, math.sqrt(D_K)))
-    agree_in_widths(lambda dtype: student.attention_weights(scores.to(dtype), D_K), known)
-    agree_on_meta(student.attention_weights(scores.to("meta"), D_K), T, T_K)
+    assert_in_widths(lambda dtype: student.attention_weights(scores.to(dtype), D_K), known)
+    assert_on_meta(student.attention_weights(scores.to("meta"), D_K), T, T_K)
 
 
 @check(
@@ -121,15 +121,15 @@ def test_weights_width_and_device(student: Student) -> None:
     hint="Write into a new tensor, and keep every dimension.",
 )
 def test_weights_leaves_alone(student: Student) -> None:
-    turned = numbers(B, T_K, T, seed=7).transpose(-2, -1)
+    turned = sample(B, T_K, T, seed=7).transpose(-2, -1)
     known = plain(student.attention_weights(turned.contiguous(), D_K), attention_weights(turned, math.sqrt(D_K)))
     answer = student.attention_weights(turned, D_K)
-    agree_again(answer, known)
-    leaves_alone(answer)
+    assert_again(answer, known)
+    assert_pure(answer)
     for scores in (turned[:1], turned[:, :1], turned[..., :1], turned[:1, :1], turned[:1, :, :1], turned[:, :1, :1]):
         answer = student.attention_weights(scores, D_K)
-        agree_elsewhere(answer, known, attention_weights(scores, math.sqrt(D_K)))
-        leaves_alone(answer)
+        assert_elsewhere(answer, known, attention_weights(scores, math.sqrt(D_K)))
+        assert_pure(answer)
 
 
 @check(
@@ -140,5 +140,5 @@ def test_weights_leaves_alone(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_weights_names(student: Student) -> None:
-    scores = numbers(2, 3, seed=12)
-    agree_by_name(student.attention_weights(d_k=D_K, scores=scores), student.attention_weights(scores, D_K))
+    scores = sample(2, 3, seed=12)
+    assert_by_name(student.attention_weights(d_k=D_K, scores=scores), student.attention_weights(scores, D_K))

@@ -4,10 +4,10 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.checking.assertions import agree, as_tensor
-from autograder.checking.own_values import KEEP_NAMES, agree_by_name, answers_alone
+from autograder.checking.assertions import as_tensor, assert_close
+from autograder.checking.own_values import KEEP_NAMES, answers_alone, assert_by_name
 from autograder.checking.registry import check
-from autograder.checking.robustness import leaves_alone
+from autograder.checking.robustness import assert_pure
 from autograder.checking.samples import MOST_TOKENS, T
 from autograder.checking.student import Student, device
 from solutions.shared.figures import ADDITIVE_MASK
@@ -25,7 +25,7 @@ LENGTH = st.integers(1, 9)
 )
 def test_mask_values(student: Student) -> None:
     for length in (T, MOST_TOKENS):
-        agree(student.causal_mask(length), is_hidden(length)[None, None])
+        assert_close(student.causal_mask(length), is_hidden(length)[None, None])
 
 
 @check(
@@ -36,7 +36,7 @@ def test_mask_values(student: Student) -> None:
 )
 @given(length=LENGTH)
 def test_mask_lengths(student: Student, length: int) -> None:
-    agree(student.causal_mask(length), is_hidden(length)[None, None])
+    assert_close(student.causal_mask(length), is_hidden(length)[None, None])
 
 
 @check(
@@ -50,9 +50,9 @@ def test_mask_device(student: Student) -> None:
     answer = student.causal_mask(T)
     own = as_tensor(answer.value, answer.called)
     for place in ("meta", device("meta")):
-        agree(student.causal_mask(T, place), own.to("meta"))
-    agree(student.causal_mask(T, device("cpu")), own.to("cpu"))
-    agree(student.causal_mask(T, None), own.to("cpu"))
+        assert_close(student.causal_mask(T, place), own.to("meta"))
+    assert_close(student.causal_mask(T, device("cpu")), own.to("cpu"))
+    assert_close(student.causal_mask(T, None), own.to("cpu"))
 
 
 @check(
@@ -64,8 +64,8 @@ def test_mask_device(student: Student) -> None:
 )
 def test_mask_repeated(student: Student) -> None:
     question = student.definition("causal_mask").seeded(SEED)
-    leaves_alone(answers_alone(question, (T,), (3,), (T + 4,), (T,), (3, device("cpu"))))
-    leaves_alone(answers_alone(question, (T,), (5,), (T, device("meta")), (3, device("meta")), (3,)))
+    assert_pure(answers_alone(question, (T,), (3,), (T + 4,), (T,), (3, device("cpu"))))
+    assert_pure(answers_alone(question, (T,), (5,), (T, device("meta")), (3, device("meta")), (3,)))
 
 
 @check(
@@ -76,7 +76,7 @@ def test_mask_repeated(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_mask_names(student: Student) -> None:
-    agree_by_name(student.causal_mask(device="cpu", T=4), student.causal_mask(4, "cpu"))
+    assert_by_name(student.causal_mask(device="cpu", T=4), student.causal_mask(4, "cpu"))
 
 
 @check(
@@ -87,8 +87,8 @@ def test_mask_names(student: Student) -> None:
 )
 def test_additive_values(student: Student) -> None:
     for length in (T, MOST_TOKENS):
-        agree(student.additive_causal_mask(length), additive(length))
-    agree(student.additive_causal_mask(5), ADDITIVE_MASK)
+        assert_close(student.additive_causal_mask(length), additive(length))
+    assert_close(student.additive_causal_mask(5), ADDITIVE_MASK)
 
 
 @check(
@@ -99,7 +99,7 @@ def test_additive_values(student: Student) -> None:
 )
 @given(length=LENGTH)
 def test_additive_lengths(student: Student, length: int) -> None:
-    agree(student.additive_causal_mask(length), additive(length))
+    assert_close(student.additive_causal_mask(length), additive(length))
 
 
 @check(
@@ -112,10 +112,10 @@ def test_additive_lengths(student: Student, length: int) -> None:
 def test_additive_width_and_device(student: Student) -> None:
     answer = student.additive_causal_mask(T)
     own = as_tensor(answer.value, answer.called)
-    agree(answer, own, dtype=torch.float32)
+    assert_close(answer, own, dtype=torch.float32)
     for place in ("meta", device("meta")):
-        agree(student.additive_causal_mask(T, place), own.to("meta"), dtype=torch.float32)
-    agree(student.additive_causal_mask(T, device("cpu")), own.to("cpu"))
+        assert_close(student.additive_causal_mask(T, place), own.to("meta"), dtype=torch.float32)
+    assert_close(student.additive_causal_mask(T, device("cpu")), own.to("cpu"))
 
 
 @check(
@@ -127,8 +127,8 @@ def test_additive_width_and_device(student: Student) -> None:
 )
 def test_additive_repeated(student: Student) -> None:
     question = student.definition("additive_causal_mask").seeded(SEED)
-    leaves_alone(answers_alone(question, (T,), (3,), (T + 4,), (T,)))
-    leaves_alone(answers_alone(question, (T,), (5,), (T, device("meta")), (3, device("meta")), (3,)))
+    assert_pure(answers_alone(question, (T,), (3,), (T + 4,), (T,)))
+    assert_pure(answers_alone(question, (T,), (5,), (T, device("meta")), (3, device("meta")), (3,)))
 
 
 @check(
@@ -139,4 +139,4 @@ def test_additive_repeated(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_additive_names(student: Student) -> None:
-    agree_by_name(student.additive_causal_mask(device="cpu", T=4), student.additive_causal_mask(4, "cpu"))
+    assert_by_name(student.additive_causal_mask(device="cpu", T=4), student.additive_causal_mask(4, "cpu"))

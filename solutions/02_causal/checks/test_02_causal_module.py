@@ -5,24 +5,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from autograder.checking.assertions import LARGE, PRINTED, agree, as_tensor, hold
+from autograder.checking.assertions import LARGE, PRINTED, as_tensor, assert_close, require
 from autograder.checking.describe import describe_one_call
-from autograder.checking.layers import agree_layer_gradients, begins_apart, has_parameters, in_width, with_weights
+from autograder.checking.layers import assert_layer_gradients, begins_apart, has_parameters, in_width, with_weights
 from autograder.checking.own_values import (
     KEEP_NAMES,
     Plain,
-    agree_by_name,
-    agree_elsewhere,
-    agree_in_widths,
-    agree_value_again,
     answers_each_call,
+    assert_by_name,
+    assert_elsewhere,
+    assert_in_widths,
+    assert_value_again,
     plain,
     rounded,
     stays_the_same,
 )
 from autograder.checking.registry import check
-from autograder.checking.robustness import agree_each, agree_on_meta, draws_anew
-from autograder.checking.samples import D_IN, D_K, MOST_TOKENS, B, T, numbers, one_at_a_time
+from autograder.checking.robustness import assert_each, assert_on_meta, assert_unseeded
+from autograder.checking.samples import D_IN, D_K, MOST_TOKENS, B, T, one_at_a_time, sample
 from autograder.checking.student import Question, Student
 from solutions.shared.causal import layers, nudged_from, stretched
 from solutions.shared.figures import RUNNING_W_K, RUNNING_W_Q, RUNNING_WEIGHTS, RUNNING_X
@@ -34,7 +34,7 @@ NAMES = ("W_Q", "W_K", "W_V", "W_O")
 def matrices(embed_dim: int, head_dim: int) -> dict[str, Tensor]:
     """Weights of the four layers."""
     inner = layers(*NAMES[:3], d_in=embed_dim, d_out=head_dim)
-    return inner | {"W_O.weight": numbers(embed_dim, head_dim, seed=50, scale=0.5)}
+    return inner | {"W_O.weight": sample(embed_dim, head_dim, seed=50, scale=0.5)}
 
 
 def asked(student: Student, weights: dict[str, Tensor], dtype: torch.dtype | None = None) -> Question:
@@ -58,8 +58,8 @@ def expected(x: Tensor, weights: dict[str, Tensor]) -> Tensor:
 def test_causal_values(student: Student) -> None:
     weights = matrices(D_IN, D_K)
     for length in (T, MOST_TOKENS):
-        x = numbers(B, length, D_IN, seed=1)
-        agree(asked(student, weights).call(x), expected(x, weights))
+        x = sample(B, length, D_IN, seed=1)
+        assert_close(asked(student, weights).call(x), expected(x, weights))
 
 
 @check(
@@ -70,8 +70,8 @@ def test_causal_values(student: Student) -> None:
 )
 def test_causal_gradient(student: Student) -> None:
     weights = in_width(matrices(D_IN, D_K), torch.float64)
-    x, cotangent = (numbers(3, 4, D_IN, seed=seed, dtype=torch.float64) for seed in (2, 3))
-    agree_layer_gradients(lambda dtype: asked(student, weights, dtype), causal_self_attention, [x], weights, cotangent)
+    x, cotangent = (sample(3, 4, D_IN, seed=seed, dtype=torch.float64) for seed in (2, 3))
+    assert_layer_gradients(lambda dtype: asked(student, weights, dtype), causal_self_attention, [x], weights, cotangent)
 
 
 @check(
@@ -82,10 +82,10 @@ def test_causal_gradient(student: Student) -> None:
 )
 @given(b=st.integers(1, 3), t=st.integers(1, 6), widths=st.tuples(st.integers(2, 5), st.integers(2, 5)))
 def test_causal_future(student: Student, b: int, t: int, widths: tuple[int, int]) -> None:
-    weights, x = matrices(*widths), numbers(b, t, widths[0], seed=4)
-    inputs = (x, nudged_from(x, t // 2), torch.cat([x[:1], numbers(b - 1, t, widths[0], seed=5)]))
+    weights, x = matrices(*widths), sample(b, t, widths[0], seed=4)
+    inputs = (x, nudged_from(x, t // 2), torch.cat([x[:1], sample(b - 1, t, widths[0], seed=5)]))
     answer = asked(student, weights).calls(*((item,) for item in inputs))
-    agree_each(answer, [expected(item, weights) for item in inputs])
+    assert_each(answer, [expected(item, weights) for item in inputs])
 
 
 @check(
@@ -96,10 +96,10 @@ def test_causal_future(student: Student, b: int, t: int, widths: tuple[int, int]
 )
 def test_causal_structure(student: Student) -> None:
     shapes = {f"{name}.weight": (D_K, D_IN) for name in NAMES[:3]} | {"W_O.weight": (D_IN, D_K)}
-    x = numbers(B, T, D_IN, seed=6)
+    x = sample(B, T, D_IN, seed=6)
     answer = student.CausalSelfAttention(D_IN, D_K).call(x)
     shape = tuple(as_tensor(answer.value, answer.called).shape)
-    hold(shape == x.shape, f"{answer.called} has shape {shape}, expected {tuple(x.shape)}", "wrong shape")
+    require(shape == x.shape, f"{answer.called} has shape {shape}, expected {tuple(x.shape)}", "wrong shape")
     has_parameters(answer, shapes)
     begins_apart(student.CausalSelfAttention(D_IN, D_K), *shapes)
 
@@ -113,12 +113,12 @@ def test_causal_structure(student: Student) -> None:
 def test_causal_printed(student: Student) -> None:
     weights = {"W_Q.weight": RUNNING_W_Q, "W_K.weight": RUNNING_W_K}
     weights |= {"W_V.weight": torch.linalg.inv(RUNNING_X).T, "W_O.weight": torch.eye(4)}
-    agree(asked(student, weights).call(RUNNING_X[None]), RUNNING_WEIGHTS[None], PRINTED)
+    assert_close(asked(student, weights).call(RUNNING_X[None]), RUNNING_WEIGHTS[None], PRINTED)
 
 
 def plain_result(student: Student) -> Plain:
     """What the student's module does with a small input."""
-    weights, x = matrices(D_IN, D_K), numbers(B, T, D_IN, seed=11)
+    weights, x = matrices(D_IN, D_K), sample(B, T, D_IN, seed=11)
     return plain(asked(student, weights).call(x), expected(x, weights))
 
 
@@ -133,10 +133,10 @@ def test_causal_large_scores(student: Student) -> None:
     known = plain_result(student)
     x = torch.tensor([[1.0, 0, 0, 0, 0], [0, -1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [-1, 1, 0, 0, 0]])[None]
     positive = stretched(*NAMES, key_sign=1.0, width=D_K)
-    agree_elsewhere(asked(student, positive).call(x), known, expected(x, positive), LARGE)
+    assert_elsewhere(asked(student, positive).call(x), known, expected(x, positive), LARGE)
     # Values 1, -1, 0.5, 0 under equal scores of -1e4: a leak of later values shows.
     x, negative = torch.tensor([[[1.0, 1.0], [1.0, -1.0], [1.0, 0.5], [1.0, 0.0]]]), first_column_only()
-    agree_elsewhere(asked(student, negative).call(x), known, expected(x, negative), LARGE)
+    assert_elsewhere(asked(student, negative).call(x), known, expected(x, negative), LARGE)
 
 
 def first_column_only() -> dict[str, Tensor]:
@@ -155,10 +155,10 @@ def first_column_only() -> dict[str, Tensor]:
 )
 def test_causal_width_and_device(student: Student) -> None:
     weights = {name: rounded(value)[0] for name, value in matrices(D_IN, D_K).items()}
-    (x,) = rounded(numbers(B, T, D_IN, seed=7, scale=0.5))
+    (x,) = rounded(sample(B, T, D_IN, seed=7, scale=0.5))
     known = plain(asked(student, weights).call(x), expected(x, weights))
-    agree_in_widths(lambda dtype: asked(student, weights, dtype).call(x.to(dtype)), known)
-    agree_on_meta(student.CausalSelfAttention(D_IN, D_K).to(device="meta").call(x.to("meta")), B, T, D_IN)
+    assert_in_widths(lambda dtype: asked(student, weights, dtype).call(x.to(dtype)), known)
+    assert_on_meta(student.CausalSelfAttention(D_IN, D_K).to(device="meta").call(x.to("meta")), B, T, D_IN)
 
 
 @check(
@@ -169,12 +169,12 @@ def test_causal_width_and_device(student: Student) -> None:
     hint="Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
 )
 def test_causal_leaves_alone(student: Student) -> None:
-    weights, x = matrices(D_IN, D_K), numbers(B, D_IN, T, seed=8).transpose(-2, -1)
+    weights, x = matrices(D_IN, D_K), sample(B, D_IN, T, seed=8).transpose(-2, -1)
     known = plain(asked(student, weights).call(x.contiguous()), expected(x, weights))
     for mode in (True, False):
         answer = stays_the_same(asked(student, weights).seeded(8_341).train(mode), x)  # no seed that programs use
-        agree_value_again(answer.values[0], known, called=describe_one_call(answer.recipe, 0))
-    draws_anew(student.CausalSelfAttention(D_IN, D_K), "W_Q.weight")
+        assert_value_again(answer.values[0], known, called=describe_one_call(answer.recipe, 0))
+    assert_unseeded(student.CausalSelfAttention(D_IN, D_K), "W_Q.weight")
 
 
 @check(
@@ -185,7 +185,7 @@ def test_causal_leaves_alone(student: Student) -> None:
 )
 def test_causal_second_call(student: Student) -> None:
     shapes = ((9, (B, T)), (12, (B, T)), (13, (3, 4)), (14, (B, T + 4)))
-    inputs = [numbers(*sizes, D_IN, seed=seed) for seed, sizes in shapes]
+    inputs = [sample(*sizes, D_IN, seed=seed) for seed, sizes in shapes]
     answers_each_call(lambda weights: asked(student, weights), matrices(D_IN, D_K), inputs)
 
 
@@ -199,8 +199,8 @@ def test_causal_second_call(student: Student) -> None:
 def test_causal_sizes_of_one(student: Student) -> None:
     known = plain_result(student)
     for b, t, embed_dim, head_dim in one_at_a_time(B, T, D_IN, D_K):
-        weights, x = matrices(embed_dim, head_dim), numbers(b, t, embed_dim, seed=10)
-        agree_elsewhere(asked(student, weights).call(x), known, expected(x, weights))
+        weights, x = matrices(embed_dim, head_dim), sample(b, t, embed_dim, seed=10)
+        assert_elsewhere(asked(student, weights).call(x), known, expected(x, weights))
 
 
 @check(
@@ -211,6 +211,6 @@ def test_causal_sizes_of_one(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_causal_names(student: Student) -> None:
-    weights, x = matrices(4, 3), numbers(2, 3, 4, seed=15)
+    weights, x = matrices(4, 3), sample(2, 3, 4, seed=15)
     named = student.CausalSelfAttention(head_dim=3, embed_dim=4).state(weights).call(x=x)
-    agree_by_name(named, asked(student, weights).call(x))
+    assert_by_name(named, asked(student, weights).call(x))

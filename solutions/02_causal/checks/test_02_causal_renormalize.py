@@ -5,22 +5,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from autograder.checking.assertions import PRINTED, agree
+from autograder.checking.assertions import PRINTED, assert_close
 from autograder.checking.layers import gradients
 from autograder.checking.own_values import (
     KEEP_NAMES,
-    agree_again,
-    agree_by_name,
-    agree_elsewhere,
-    agree_in_widths,
+    assert_again,
+    assert_by_name,
+    assert_elsewhere,
+    assert_in_widths,
     plain,
     rounded,
 )
 from autograder.checking.registry import check
-from autograder.checking.robustness import agree_each, agree_on_meta, leaves_alone
-from autograder.checking.samples import MOST_TOKENS, B, T, leaf, numbers
+from autograder.checking.robustness import assert_each, assert_on_meta, assert_pure
+from autograder.checking.samples import MOST_TOKENS, B, T, leaf, sample
 from autograder.checking.student import Student
-from solutions.shared.causal import agree_gradient_within_rows, hides_the_future
+from solutions.shared.causal import assert_gradient_within_rows, hides_the_future
 from solutions.shared.figures import ATTENTION_WEIGHTS, CAUSAL_WEIGHTS, UNIFORM_ROWS
 from solutions.shared.reference.attention import mask_and_renormalize, softmax
 
@@ -30,7 +30,7 @@ SIZE = st.integers(1, 5)
 
 def stochastic(*shape: int, seed: int, dtype: torch.dtype = torch.float32) -> Tensor:
     """Weights whose rows sum to 1."""
-    return softmax(numbers(*shape, seed=seed)).to(dtype)
+    return softmax(sample(*shape, seed=seed)).to(dtype)
 
 
 @check(
@@ -41,12 +41,12 @@ def stochastic(*shape: int, seed: int, dtype: torch.dtype = torch.float32) -> Te
 )
 def test_renormalize_values(student: Student) -> None:
     on_itself = 6.0 * torch.eye(MOST_TOKENS)  # so that no row has little left: that has a check of its own
-    long = softmax(numbers(B, MOST_TOKENS, MOST_TOKENS, seed=1) + on_itself).float()
+    long = softmax(sample(B, MOST_TOKENS, MOST_TOKENS, seed=1) + on_itself).float()
     for weights in (stochastic(B, T, T, seed=1), long):
-        agree(student.mask_and_renormalize(weights), mask_and_renormalize(weights))
+        assert_close(student.mask_and_renormalize(weights), mask_and_renormalize(weights))
     several = [stochastic(*shape, seed=seed) for seed, shape in ((8, (4, 4)), (9, (4, 4)), (10, (3, 3)))]
     answer = student.definition("mask_and_renormalize").calls(*((weights,) for weights in several))
-    agree_each(answer, [mask_and_renormalize(weights) for weights in several])
+    assert_each(answer, [mask_and_renormalize(weights) for weights in several])
 
 
 @check(
@@ -58,7 +58,7 @@ def test_renormalize_values(student: Student) -> None:
 @given(leading=LEADING, t=SIZE)
 def test_renormalize_leading(student: Student, leading: list[int], t: int) -> None:
     weights = stochastic(*leading, t, t, seed=2)
-    agree(student.mask_and_renormalize(weights), mask_and_renormalize(weights))
+    assert_close(student.mask_and_renormalize(weights), mask_and_renormalize(weights))
 
 
 @check(
@@ -68,9 +68,9 @@ def test_renormalize_leading(student: Student, leading: list[int], t: int) -> No
     hint="A row's sum depends on every visible weight of the row.",
 )
 def test_renormalize_gradient(student: Student) -> None:
-    weights, cotangent = softmax(numbers(B, T, T, seed=3, scale=0.3)), numbers(B, T, T, seed=4, dtype=torch.float64)
+    weights, cotangent = softmax(sample(B, T, T, seed=3, scale=0.3)), sample(B, T, T, seed=4, dtype=torch.float64)
     (expected,) = gradients(mask_and_renormalize, [weights], [cotangent])
-    agree_gradient_within_rows(
+    assert_gradient_within_rows(
         lambda dtype: student.mask_and_renormalize(leaf(weights, dtype), cotangents=[cotangent.to(dtype)]),
         expected,
     )
@@ -83,8 +83,8 @@ def test_renormalize_gradient(student: Student) -> None:
     hint="There, the unmasked weights of the article are cut and renormalised.",
 )
 def test_renormalize_printed(student: Student) -> None:
-    agree(student.mask_and_renormalize(ATTENTION_WEIGHTS), CAUSAL_WEIGHTS, PRINTED)
-    agree(student.mask_and_renormalize(torch.full((3, 3), 1 / 3)), UNIFORM_ROWS, PRINTED)
+    assert_close(student.mask_and_renormalize(ATTENTION_WEIGHTS), CAUSAL_WEIGHTS, PRINTED)
+    assert_close(student.mask_and_renormalize(torch.full((3, 3), 1 / 3)), UNIFORM_ROWS, PRINTED)
 
 
 @check(
@@ -100,7 +100,7 @@ def test_renormalize_future(student: Student) -> None:
     moved[:, 0, 1:] = weights[:, 0, 1:].flip(-1)
     for given_weights in (weights, moved):
         answer = student.mask_and_renormalize(given_weights)
-        agree(answer, mask_and_renormalize(weights))
+        assert_close(answer, mask_and_renormalize(weights))
         hides_the_future(answer.value, answer.called)
 
 
@@ -116,7 +116,7 @@ def test_renormalize_small_sums(student: Student) -> None:
     known = plain(student.mask_and_renormalize(small), mask_and_renormalize(small))
     rows = [[1e-4, 1 - 1e-4, 0.0], [2e-5, 3e-5, 1 - 5e-5], [0.25, 0.0, 0.75]]
     weights = torch.tensor(rows, dtype=torch.float64)
-    agree_elsewhere(student.mask_and_renormalize(weights), known, mask_and_renormalize(weights))
+    assert_elsewhere(student.mask_and_renormalize(weights), known, mask_and_renormalize(weights))
 
 
 @check(
@@ -129,8 +129,8 @@ def test_renormalize_small_sums(student: Student) -> None:
 def test_renormalize_width_and_device(student: Student) -> None:
     (weights,) = rounded(stochastic(T, T, seed=6))
     known = plain(student.mask_and_renormalize(weights), mask_and_renormalize(weights))
-    agree_in_widths(lambda dtype: student.mask_and_renormalize(weights.to(dtype)), known)
-    agree_on_meta(student.mask_and_renormalize(weights.to("meta")), T, T)
+    assert_in_widths(lambda dtype: student.mask_and_renormalize(weights.to(dtype)), known)
+    assert_on_meta(student.mask_and_renormalize(weights.to("meta")), T, T)
 
 
 @check(
@@ -145,12 +145,12 @@ def test_renormalize_leaves_alone(student: Student) -> None:
     known = plain(student.mask_and_renormalize(turned.contiguous()), mask_and_renormalize(turned))
     question = student.definition("mask_and_renormalize").seeded(8_341)  # no seed that programs use
     answer = question.call(turned)
-    agree_again(answer, known)
-    leaves_alone(answer)
+    assert_again(answer, known)
+    assert_pure(answer)
     for weights in (turned[:1], torch.ones(B, 1, 1), torch.ones(1, 1, 1)):
         answer = question.call(weights)
-        agree_elsewhere(answer, known, mask_and_renormalize(weights))
-        leaves_alone(answer)
+        assert_elsewhere(answer, known, mask_and_renormalize(weights))
+        assert_pure(answer)
 
 
 @check(
@@ -162,4 +162,4 @@ def test_renormalize_leaves_alone(student: Student) -> None:
 )
 def test_renormalize_names(student: Student) -> None:
     weights = stochastic(3, 3, seed=12)
-    agree_by_name(student.mask_and_renormalize(weights=weights), student.mask_and_renormalize(weights))
+    assert_by_name(student.mask_and_renormalize(weights=weights), student.mask_and_renormalize(weights))

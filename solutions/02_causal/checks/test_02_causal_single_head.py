@@ -8,35 +8,26 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import LARGE, PRINTED, agree_gradients, hold
+from autograder.checking.assertions import LARGE, PRINTED, Pair, as_pair, assert_gradients, require
 from autograder.checking.describe import describe_one_call
 from autograder.checking.layers import begins_apart, gradients, has_parameters, in_width, with_weights
 from autograder.checking.own_values import (
     KEEP_NAMES,
     Plain,
-    agree_by_name,
-    agree_elsewhere,
-    agree_in_widths,
-    agree_value_again,
     answers_each_call,
+    assert_by_name,
+    assert_elsewhere,
+    assert_in_widths,
+    assert_value_again,
     plain,
     rounded,
     stays_the_same,
 )
 from autograder.checking.registry import check
-from autograder.checking.robustness import draws_anew, in_double, own_tolerance
-from autograder.checking.samples import D_IN, D_K, MOST_TOKENS, B, T, leaf, numbers, one_at_a_time
+from autograder.checking.robustness import assert_unseeded, in_float64, own_tolerance
+from autograder.checking.samples import D_IN, D_K, MOST_TOKENS, B, T, leaf, one_at_a_time, sample
 from autograder.checking.student import Question, Student
-from solutions.shared.causal import (
-    Pair,
-    agree_pair,
-    agree_pairs,
-    as_pair,
-    hides_the_future,
-    layers,
-    nudged_from,
-    stretched,
-)
+from solutions.shared.causal import assert_pair, assert_pairs, hides_the_future, layers, nudged_from, stretched
 from solutions.shared.figures import BY_HAND_INPUT, BY_HAND_OUTPUT, BY_HAND_WEIGHTS
 from solutions.shared.reference.attention import causal_attention
 
@@ -64,8 +55,8 @@ def expected(x: Tensor, weights: dict[str, Tensor]) -> Pair:
 def test_single_values(student: Student) -> None:
     weights = layers(*NAMES, d_in=D_IN, d_out=D_K)
     for length in (T, MOST_TOKENS):
-        x = numbers(B, length, D_IN, seed=1)
-        agree_pair(asked(student, weights).call(x), expected(x, weights))
+        x = sample(B, length, D_IN, seed=1)
+        assert_pair(asked(student, weights).call(x), expected(x, weights))
 
 
 @check(
@@ -77,21 +68,21 @@ def test_single_values(student: Student) -> None:
 )
 def test_single_gradient(student: Student) -> None:
     weights = in_width(layers(*NAMES, d_in=D_IN, d_out=D_K), torch.float64)
-    x = numbers(3, 4, D_IN, seed=2, dtype=torch.float64)
-    cotangents: list[Tensor | None] = [numbers(3, 4, size, seed=size, dtype=torch.float64) for size in (D_K, 4)]
+    x = sample(3, 4, D_IN, seed=2, dtype=torch.float64)
+    cotangents: list[Tensor | None] = [sample(3, 4, size, seed=size, dtype=torch.float64) for size in (D_K, 4)]
 
     def ask(chosen: list[Tensor | None], dtype: torch.dtype) -> Answer:
         rounded = [None if cotangent is None else cotangent.to(dtype) for cotangent in chosen]
         return asked(student, weights, dtype).call(leaf(x, dtype), cotangents=rounded)
 
     for chosen in (cotangents, [None, cotangents[1]]):
-        answer = in_double(functools.partial(ask, chosen))
+        answer = in_float64(functools.partial(ask, chosen))
         as_pair(answer.value, answer.called)
         on_x, *on_weights = gradients(causal_attention, [x, *weights.values()], chosen)
         named = dict(zip(weights, on_weights, strict=True))
-        agree_gradients(answer, [on_x], named, own_tolerance(answer.value))
+        assert_gradients(answer, [on_x], named, own_tolerance(answer.value))
     question = student.SingleHeadSelfAttention(D_IN, D_K, 0.25).state(layers(*NAMES, d_in=D_IN, d_out=D_K))
-    on_out: list[Tensor | None] = [numbers(3, 4, D_K, seed=10), None]
+    on_out: list[Tensor | None] = [sample(3, 4, D_K, seed=10), None]
     reaches_every_layer(question.train().call(leaf(x, torch.float32), cotangents=on_out))
 
 
@@ -99,7 +90,7 @@ def reaches_every_layer(answer: Answer) -> None:
     """Out depends on every layer, whatever dropout has left."""
     for name in NAMES:
         gradient = answer.parameter_grads.get(f"{name}.weight")
-        hold(gradient is not None and gradient.any(), f"{answer.called}: no gradient reaches {name}.weight")
+        require(gradient is not None and gradient.any(), f"{answer.called}: no gradient reaches {name}.weight")
 
 
 @check(
@@ -110,10 +101,10 @@ def reaches_every_layer(answer: Answer) -> None:
 )
 @given(b=st.integers(1, 3), t=st.integers(1, 6), widths=st.tuples(st.integers(2, 5), st.integers(2, 5)))
 def test_single_future(student: Student, b: int, t: int, widths: tuple[int, int]) -> None:
-    weights, x = layers(*NAMES, d_in=widths[0], d_out=widths[1]), numbers(b, t, widths[0], seed=3)
-    inputs = (x, nudged_from(x, t // 2), torch.cat([x[:1], numbers(b - 1, t, widths[0], seed=4)]))
+    weights, x = layers(*NAMES, d_in=widths[0], d_out=widths[1]), sample(b, t, widths[0], seed=3)
+    inputs = (x, nudged_from(x, t // 2), torch.cat([x[:1], sample(b - 1, t, widths[0], seed=4)]))
     answer = asked(student, weights).calls(*((item,) for item in inputs))
-    agree_pairs(answer, [expected(item, weights) for item in inputs])
+    assert_pairs(answer, [expected(item, weights) for item in inputs])
     for value in answer.values:
         hides_the_future(as_pair(value, answer.called)[1], answer.called)
 
@@ -127,7 +118,7 @@ def test_single_future(student: Student, b: int, t: int, widths: tuple[int, int]
 def test_single_structure(student: Student) -> None:
     shapes = {f"{name}.weight": (D_K, D_IN) for name in NAMES}
     question = student.SingleHeadSelfAttention(D_IN, D_K, 0.0, False)
-    answer = question.call(numbers(B, T, D_IN, seed=5))
+    answer = question.call(sample(B, T, D_IN, seed=5))
     as_pair(answer.value, answer.called)
     has_parameters(answer, shapes)
     begins_apart(student.SingleHeadSelfAttention(D_IN, D_K), *shapes)
@@ -142,12 +133,12 @@ def test_single_structure(student: Student) -> None:
 def test_single_printed(student: Student) -> None:
     weights = {f"{name}.weight": torch.eye(2) for name in NAMES}
     answer = asked(student, weights).call(BY_HAND_INPUT[None])
-    agree_pair(answer, (BY_HAND_OUTPUT[None], BY_HAND_WEIGHTS[None]), PRINTED)
+    assert_pair(answer, (BY_HAND_OUTPUT[None], BY_HAND_WEIGHTS[None]), PRINTED)
 
 
 def plain_pair(student: Student) -> Plain:
     """What the student's head does with a small input."""
-    weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), numbers(B, T, D_IN, seed=11)
+    weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), sample(B, T, D_IN, seed=11)
     return plain(asked(student, weights).call(x), expected(x, weights))
 
 
@@ -162,9 +153,9 @@ def test_single_large_scores(student: Student) -> None:
     known = plain_pair(student)
     x = torch.tensor([[1.0, 0, 0, 0, 0], [0, -1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [-1, 1, 0, 0, 0]])[None]
     positive = stretched(*NAMES, key_sign=1.0, width=D_K)
-    agree_elsewhere(asked(student, positive).call(x), known, expected(x, positive), LARGE)
+    assert_elsewhere(asked(student, positive).call(x), known, expected(x, positive), LARGE)
     ones, negative = torch.ones(1, 4, 1), stretched(*NAMES, key_sign=-1.0, width=1)
-    agree_elsewhere(asked(student, negative).call(ones), known, expected(ones, negative), LARGE)
+    assert_elsewhere(asked(student, negative).call(ones), known, expected(ones, negative), LARGE)
 
 
 @check(
@@ -176,11 +167,11 @@ def test_single_large_scores(student: Student) -> None:
 )
 def test_single_width_and_device(student: Student) -> None:
     weights = {name: rounded(value)[0] for name, value in layers(*NAMES, d_in=D_IN, d_out=D_K).items()}
-    (x,) = rounded(numbers(B, T, D_IN, seed=6, scale=0.5))
+    (x,) = rounded(sample(B, T, D_IN, seed=6, scale=0.5))
     known = plain(asked(student, weights).call(x), expected(x, weights))
-    agree_in_widths(lambda dtype: asked(student, weights, dtype).eval().call(x.to(dtype)), known)
+    assert_in_widths(lambda dtype: asked(student, weights, dtype).eval().call(x.to(dtype)), known)
     answer = student.SingleHeadSelfAttention(D_IN, D_K).to(device="meta").call(x.to("meta"))
-    agree_pair(answer, (torch.empty(B, T, D_K, device="meta"), torch.empty(B, T, T, device="meta")))
+    assert_pair(answer, (torch.empty(B, T, D_K, device="meta"), torch.empty(B, T, T, device="meta")))
 
 
 @check(
@@ -191,13 +182,13 @@ def test_single_width_and_device(student: Student) -> None:
     hint="Without dropout, calling a module changes nothing and draws nothing.",
 )
 def test_single_leaves_alone(student: Student) -> None:
-    weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), numbers(B, D_IN, T, seed=7).transpose(-2, -1)
+    weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), sample(B, D_IN, T, seed=7).transpose(-2, -1)
     known = plain(asked(student, weights).call(x.contiguous()), expected(x, weights))
     for mode, dropout in ((True, 0.0), (False, 0.6)):
         question = student.SingleHeadSelfAttention(D_IN, D_K, dropout).state(weights).train(mode)
         answer = stays_the_same(question.seeded(8_341), x, may_draw=mode)  # no seed that programs use
-        agree_value_again(answer.values[0], known, called=describe_one_call(answer.recipe, 0))
-    draws_anew(student.SingleHeadSelfAttention(D_IN, D_K), "q.weight")
+        assert_value_again(answer.values[0], known, called=describe_one_call(answer.recipe, 0))
+    assert_unseeded(student.SingleHeadSelfAttention(D_IN, D_K), "q.weight")
 
 
 @check(
@@ -208,7 +199,7 @@ def test_single_leaves_alone(student: Student) -> None:
 )
 def test_single_second_call(student: Student) -> None:
     shapes = ((8, (B, T)), (12, (B, T)), (13, (3, 4)), (14, (B, T + 4)))
-    inputs = [numbers(*sizes, D_IN, seed=seed) for seed, sizes in shapes]
+    inputs = [sample(*sizes, D_IN, seed=seed) for seed, sizes in shapes]
     answers_each_call(lambda weights: asked(student, weights), layers(*NAMES, d_in=D_IN, d_out=D_K), inputs)
 
 
@@ -223,8 +214,8 @@ def test_single_second_call(student: Student) -> None:
 def test_single_sizes_of_one(student: Student) -> None:
     known = plain_pair(student)
     for b, t, d_model, d_k in one_at_a_time(B, T, D_IN, D_K):
-        weights, x = layers(*NAMES, d_in=d_model, d_out=d_k), numbers(b, t, d_model, seed=9)
-        agree_elsewhere(asked(student, weights).call(x), known, expected(x, weights))
+        weights, x = layers(*NAMES, d_in=d_model, d_out=d_k), sample(b, t, d_model, seed=9)
+        assert_elsewhere(asked(student, weights).call(x), known, expected(x, weights))
 
 
 @check(
@@ -235,6 +226,6 @@ def test_single_sizes_of_one(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_single_names(student: Student) -> None:
-    weights, x = layers(*NAMES, d_in=4, d_out=3), numbers(2, 3, 4, seed=15)
+    weights, x = layers(*NAMES, d_in=4, d_out=3), sample(2, 3, 4, seed=15)
     question = student.SingleHeadSelfAttention(trace_shapes=False, dropout=0.0, d_k=3, d_model=4)
-    agree_by_name(question.state(weights).call(x=x), asked(student, weights).call(x))
+    assert_by_name(question.state(weights).call(x=x), asked(student, weights).call(x))

@@ -4,19 +4,19 @@ import torch
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import FLOAT32, agree_gradients, agree_tensor, hold
+from autograder.checking.assertions import FLOAT32, Pair, as_pair, assert_gradients, assert_tensor, require
 from autograder.checking.layers import gradients
 from autograder.checking.registry import check
 from autograder.checking.robustness import own_tolerance
-from autograder.checking.samples import D_IN, D_K, B, T, leaf, numbers
+from autograder.checking.samples import D_IN, D_K, B, T, leaf, sample
 from autograder.checking.student import Question, Student
-from solutions.shared.causal import Pair, agree_pair, as_pair, dropped_of, factors_of, is_shared, layers
+from solutions.shared.causal import assert_pair, dropped_of, factors_of, is_shared, layers
 from solutions.shared.printed_shapes import names_without_shape
 from solutions.shared.reference.attention import causal_attention, context_vectors, project
 
 NAMES = ("q", "k", "v")
 WEIGHTS = layers(*NAMES, d_in=D_IN, d_out=D_K)
-X = numbers(4, 9, D_IN, seed=21)  # enough weights that the share of dropped ones is no accident
+X = sample(4, 9, D_IN, seed=21)  # enough weights that the share of dropped ones is no accident
 
 
 def asked(student: Student, dropout: float, dtype: torch.dtype = torch.float32) -> Question:
@@ -43,13 +43,13 @@ def test_single_dropout(student: Student) -> None:
     for value in answer.values:
         out, weights = as_pair(value, answer.called)
         dropped = dropped_of(weights, expected(X)[1], p, answer.called)
-        hold(
+        require(
             not is_shared(dropped), f"{answer.called} drops whole rows or columns, or the same weights in each sentence"
         )
         made = context_vectors(weights, project(X, WEIGHTS["v.weight"].T))
-        agree_tensor(out, made, FLOAT32, called=answer.called, what="out, from the weights that are returned")
+        assert_tensor(out, made, FLOAT32, called=answer.called, what="out, from the weights that are returned")
         patterns.append(dropped)
-    hold(not torch.equal(*patterns), f"{answer.called} drops the same weights in both of two calls")
+    require(not torch.equal(*patterns), f"{answer.called} drops the same weights in both of two calls")
 
 
 @check(
@@ -60,7 +60,7 @@ def test_single_dropout(student: Student) -> None:
 )
 def test_single_dropout_gradient(student: Student) -> None:
     p, x = 0.5, X[:2, :5].double()
-    cotangents = [numbers(2, 5, size, seed=22 + size, dtype=torch.float64) for size in (D_K, 5)]
+    cotangents = [sample(2, 5, size, seed=22 + size, dtype=torch.float64) for size in (D_K, 5)]
 
     def ask(dtype: torch.dtype) -> Answer:
         rounded = [cotangent.to(dtype) for cotangent in cotangents]
@@ -73,7 +73,7 @@ def test_single_dropout_gradient(student: Student) -> None:
     factors = factors_of(dropped_of(weights, expected(x)[1], p, answer.called), p)
     leaves = [x, *(weight.double() for weight in WEIGHTS.values())]
     on_x, *on_weights = gradients(lambda x, q, k, v: causal_attention(x, q, k, v, factors), leaves, cotangents)
-    agree_gradients(answer, [on_x], dict(zip(WEIGHTS, on_weights, strict=True)), own_tolerance(answer.value))
+    assert_gradients(answer, [on_x], dict(zip(WEIGHTS, on_weights, strict=True)), own_tolerance(answer.value))
 
 
 @check(
@@ -83,8 +83,8 @@ def test_single_dropout_gradient(student: Student) -> None:
     hint="A module knows whether it is in training.",
 )
 def test_single_no_dropout(student: Student) -> None:
-    agree_pair(asked(student, 0.6).eval().call(X), expected(X))
-    agree_pair(asked(student, 0.0).call(X), expected(X))
+    assert_pair(asked(student, 0.6).eval().call(X), expected(X))
+    assert_pair(asked(student, 0.0).call(X), expected(X))
 
 
 @check(
@@ -95,11 +95,11 @@ def test_single_no_dropout(student: Student) -> None:
 )
 def test_single_trace_shapes(student: Student) -> None:
     for b, t, d_k in ((B, T, D_K), (3, 4, 11)):
-        answer = student.SingleHeadSelfAttention(D_IN, d_k, 0.0, True).call(numbers(b, t, D_IN, seed=23))
+        answer = student.SingleHeadSelfAttention(D_IN, d_k, 0.0, True).call(sample(b, t, D_IN, seed=23))
         shapes = {name: (b, t, t if name == "weights" else d_k) for name in (*NAMES, "weights", "out")}
         missing = names_without_shape(answer.printed, shapes)
-        hold(not missing, f"{answer.called} does not print with the numbers of its shape: {', '.join(missing)}")
+        require(not missing, f"{answer.called} does not print with the numbers of its shape: {', '.join(missing)}")
     for mode in (True, False):
         quiet = student.SingleHeadSelfAttention(D_IN, D_K, 0.5).train(mode).call(X)
         as_pair(quiet.value, quiet.called)
-        hold(not quiet.printed, f"{quiet.called} prints although trace_shapes is False")
+        require(not quiet.printed, f"{quiet.called} prints although trace_shapes is False")

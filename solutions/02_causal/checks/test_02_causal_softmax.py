@@ -4,20 +4,20 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.checking.assertions import LARGE, PRINTED, agree
+from autograder.checking.assertions import LARGE, PRINTED, assert_close
 from autograder.checking.layers import gradients
 from autograder.checking.own_values import (
     KEEP_NAMES,
-    agree_again,
-    agree_by_name,
-    agree_elsewhere,
-    agree_in_widths,
+    assert_again,
+    assert_by_name,
+    assert_elsewhere,
+    assert_in_widths,
     plain,
     rounded,
 )
 from autograder.checking.registry import check
-from autograder.checking.robustness import agree_each, agree_gradients_in_double, agree_on_meta, leaves_alone
-from autograder.checking.samples import D_K, MOST_TOKENS, B, T, leaf, numbers
+from autograder.checking.robustness import assert_each, assert_gradients_in_double, assert_on_meta, assert_pure
+from autograder.checking.samples import D_K, MOST_TOKENS, B, T, leaf, sample
 from autograder.checking.student import Student
 from solutions.shared.causal import hides_the_future
 from solutions.shared.figures import ATTENTION_SCORES, BY_HAND_SCORES, BY_HAND_WEIGHTS, CAUSAL_WEIGHTS, UNIFORM_ROWS
@@ -35,18 +35,18 @@ SIZE = st.integers(1, 5)
 )
 def test_masked_values(student: Student) -> None:
     for length in (T, MOST_TOKENS):
-        scores = numbers(B, length, length, seed=11, scale=2.0)
-        agree(student.masked_softmax(scores, D_K), masked_softmax(scores, D_K))
-    several = [numbers(*shape, seed=seed) for seed, shape in ((22, (4, 4)), (23, (4, 4)), (24, (3, 3)))]
+        scores = sample(B, length, length, seed=11, scale=2.0)
+        assert_close(student.masked_softmax(scores, D_K), masked_softmax(scores, D_K))
+    several = [sample(*shape, seed=seed) for seed, shape in ((22, (4, 4)), (23, (4, 4)), (24, (3, 3)))]
     answer = student.definition("masked_softmax").calls(*((scores, D_K) for scores in several))
-    agree_each(answer, [masked_softmax(scores, D_K) for scores in several])
+    assert_each(answer, [masked_softmax(scores, D_K) for scores in several])
 
 
 @check("masked_softmax.scale", "the scale follows d_k", points=0.4, hint="How does a score grow with d_k?")
 @given(d_k=st.sampled_from((5, 2, 3, 7, 10, 24, 64)), t=SIZE)
 def test_masked_scale(student: Student, d_k: int, t: int) -> None:
-    scores = numbers(2, t, t, seed=12, scale=d_k**0.5)
-    agree(student.masked_softmax(scores, d_k), masked_softmax(scores, d_k))
+    scores = sample(2, t, t, seed=12, scale=d_k**0.5)
+    assert_close(student.masked_softmax(scores, d_k), masked_softmax(scores, d_k))
 
 
 @check(
@@ -57,8 +57,8 @@ def test_masked_scale(student: Student, d_k: int, t: int) -> None:
 )
 @given(leading=LEADING, t=SIZE)
 def test_masked_leading(student: Student, leading: list[int], t: int) -> None:
-    scores = numbers(*leading, t, t, seed=13, scale=2.0)
-    agree(student.masked_softmax(scores, D_K), masked_softmax(scores, D_K))
+    scores = sample(*leading, t, t, seed=13, scale=2.0)
+    assert_close(student.masked_softmax(scores, D_K), masked_softmax(scores, D_K))
 
 
 @check(
@@ -68,9 +68,9 @@ def test_masked_leading(student: Student, leading: list[int], t: int) -> None:
     hint="Stay in torch, detach nothing, change nothing in place.",
 )
 def test_masked_gradient(student: Student) -> None:
-    scores, cotangent = (numbers(B, T, T, seed=seed, dtype=torch.float64) for seed in (14, 15))
+    scores, cotangent = (sample(B, T, T, seed=seed, dtype=torch.float64) for seed in (14, 15))
     expected = gradients(lambda omega: masked_softmax(omega, D_K), [scores], [cotangent])
-    agree_gradients_in_double(
+    assert_gradients_in_double(
         lambda dtype: student.masked_softmax(leaf(scores, dtype), D_K, cotangents=[cotangent.to(dtype)]),
         expected,
     )
@@ -83,19 +83,19 @@ def test_masked_gradient(student: Student) -> None:
     hint="Which number gives exactly 0 under the exponential?",
 )
 def test_masked_future(student: Student) -> None:
-    scores = numbers(3, 3, 3, seed=16, scale=2.0)
-    moved = torch.where(is_hidden(3), scores + numbers(3, 3, 3, seed=17), scores)
+    scores = sample(3, 3, 3, seed=16, scale=2.0)
+    moved = torch.where(is_hidden(3), scores + sample(3, 3, 3, seed=17), scores)
     for given_scores in (scores, moved):
         answer = student.masked_softmax(given_scores, D_K)
-        agree(answer, masked_softmax(scores, D_K))
+        assert_close(answer, masked_softmax(scores, D_K))
         hides_the_future(answer.value, answer.called)
 
 
 @check("masked_softmax.printed", "the weights that the sources print", points=0.1, hint="There, d_k is 2.")
 def test_masked_printed(student: Student) -> None:
-    agree(student.masked_softmax(ATTENTION_SCORES, 2), CAUSAL_WEIGHTS, PRINTED)
-    agree(student.masked_softmax(BY_HAND_SCORES, 2), BY_HAND_WEIGHTS, PRINTED)
-    agree(student.masked_softmax(torch.full((3, 3), 0.7), 3), UNIFORM_ROWS, PRINTED)
+    assert_close(student.masked_softmax(ATTENTION_SCORES, 2), CAUSAL_WEIGHTS, PRINTED)
+    assert_close(student.masked_softmax(BY_HAND_SCORES, 2), BY_HAND_WEIGHTS, PRINTED)
+    assert_close(student.masked_softmax(torch.full((3, 3), 0.7), 3), UNIFORM_ROWS, PRINTED)
 
 
 @check(
@@ -106,12 +106,12 @@ def test_masked_printed(student: Student) -> None:
     hint="How large may an exponent be before exp overflows, and what is small enough to hide any score?",
 )
 def test_masked_large_scores(student: Student) -> None:
-    small = numbers(4, 4, seed=25)
+    small = sample(4, 4, seed=25)
     known = plain(student.masked_softmax(small, 16), masked_softmax(small, 16))
     rows = [[-1e4, 1e4, 0.0, 1e4], [-1e4, -1e4 + 4, 1e4, 1e4], [1e4, 1e4 - 4, 1e4 + 4, -1e4], [-1e4, 0.0, 4.0, 8.0]]
     scores = torch.tensor([rows, [[-1e4] * 4] * 4])
     for d_k in (16, 4):
-        agree_elsewhere(student.masked_softmax(scores, d_k), known, masked_softmax(scores, d_k), LARGE)
+        assert_elsewhere(student.masked_softmax(scores, d_k), known, masked_softmax(scores, d_k), LARGE)
 
 
 @check(
@@ -122,10 +122,10 @@ def test_masked_large_scores(student: Student) -> None:
     hint="Whatever is made on the way belongs where the scores are, and is of their kind.",
 )
 def test_masked_width_and_device(student: Student) -> None:
-    (scores,) = rounded(numbers(T, T, seed=18))
+    (scores,) = rounded(sample(T, T, seed=18))
     known = plain(student.masked_softmax(scores, D_K), masked_softmax(scores, D_K))
-    agree_in_widths(lambda dtype: student.masked_softmax(scores.to(dtype), D_K), known)
-    agree_on_meta(student.masked_softmax(scores.to("meta"), D_K), T, T)
+    assert_in_widths(lambda dtype: student.masked_softmax(scores.to(dtype), D_K), known)
+    assert_on_meta(student.masked_softmax(scores.to("meta"), D_K), T, T)
 
 
 @check(
@@ -136,16 +136,16 @@ def test_masked_width_and_device(student: Student) -> None:
     hint="Write into a new tensor, and keep every dimension.",
 )
 def test_masked_leaves_alone(student: Student) -> None:
-    turned = numbers(B, T, T, seed=19).transpose(-2, -1)
+    turned = sample(B, T, T, seed=19).transpose(-2, -1)
     known = plain(student.masked_softmax(turned.contiguous(), D_K), masked_softmax(turned, D_K))
     question = student.definition("masked_softmax").seeded(8_341)  # no seed that programs use
     answer = question.call(turned, D_K)
-    agree_again(answer, known)
-    leaves_alone(answer)
-    for scores in (turned[:1], numbers(B, 1, 1, seed=20), numbers(1, 1, 1, seed=21)):
+    assert_again(answer, known)
+    assert_pure(answer)
+    for scores in (turned[:1], sample(B, 1, 1, seed=20), sample(1, 1, 1, seed=21)):
         answer = question.call(scores, D_K)
-        agree_elsewhere(answer, known, masked_softmax(scores, D_K))
-        leaves_alone(answer)
+        assert_elsewhere(answer, known, masked_softmax(scores, D_K))
+        assert_pure(answer)
 
 
 @check(
@@ -156,5 +156,5 @@ def test_masked_leaves_alone(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_masked_names(student: Student) -> None:
-    scores = numbers(3, 3, seed=26)
-    agree_by_name(student.masked_softmax(d_k=D_K, scores=scores), student.masked_softmax(scores, D_K))
+    scores = sample(3, 3, seed=26)
+    assert_by_name(student.masked_softmax(d_k=D_K, scores=scores), student.masked_softmax(scores, D_K))

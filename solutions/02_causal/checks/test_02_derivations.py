@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 from autograder.checking.formulas import (
     SIZES,
     WHOLE_NUMBERS,
-    agree_contents,
-    agree_count,
-    agree_formula,
+    assert_contents,
+    assert_count,
+    assert_formula,
     keeps_still,
 )
-from autograder.checking.own_values import KEEP_NAMES, agree_by_name
+from autograder.checking.own_values import KEEP_NAMES, assert_by_name
 from autograder.checking.registry import check
 from autograder.checking.samples import MOST_TOKENS
 from autograder.checking.student import Student
@@ -25,13 +25,13 @@ ROWS = "Which tokens does this row see, and what does the row sum to?"
 
 @check("n_params_causal.unequal_sizes", "the count, both sizes different", points=0.2, hint=SHAPES)
 def test_n_params_causal_unequal_sizes(student: Student) -> None:
-    agree_formula(student.n_params_causal, causal_parameters, (7, 3), (5, 11), (4, 4))
+    assert_formula(student.n_params_causal, causal_parameters, (7, 3), (5, 11), (4, 4))
 
 
 @check("n_params_causal.any_sizes", "the count at any sizes", points=0.2, hint=SHAPES)
 @given(embed_dim=SIZES, head_dim=SIZES)
 def test_n_params_causal_any_sizes(student: Student, embed_dim: int, head_dim: int) -> None:
-    agree_count(student.n_params_causal(embed_dim, head_dim), causal_parameters(embed_dim, head_dim))
+    assert_count(student.n_params_causal(embed_dim, head_dim), causal_parameters(embed_dim, head_dim))
 
 
 @check(
@@ -43,7 +43,7 @@ def test_n_params_causal_any_sizes(student: Student, embed_dim: int, head_dim: i
 )
 def test_n_params_causal_large_sizes(student: Student) -> None:
     for sizes in ((5003, 4001), (50_021, 40_009)):  # the second count has no room in 32 bits
-        agree_count(student.n_params_causal(*sizes), causal_parameters(*sizes))
+        assert_count(student.n_params_causal(*sizes), causal_parameters(*sizes))
 
 
 @check(
@@ -54,19 +54,19 @@ def test_n_params_causal_large_sizes(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_n_params_causal_names(student: Student) -> None:
-    agree_by_name(student.n_params_causal(head_dim=3, embed_dim=5), student.n_params_causal(5, 3))
+    assert_by_name(student.n_params_causal(head_dim=3, embed_dim=5), student.n_params_causal(5, 3))
 
 
 @check("n_params_with_embedding.unequal_sizes", "the count, all sizes different", points=0.2, hint=SHAPES)
 def test_n_params_with_embedding_unequal_sizes(student: Student) -> None:
-    agree_formula(student.n_params_with_embedding, parameters_with_embedding, (13, 7, 3), (2, 5, 11), (4, 4, 4))
+    assert_formula(student.n_params_with_embedding, parameters_with_embedding, (13, 7, 3), (2, 5, 11), (4, 4, 4))
 
 
 @check("n_params_with_embedding.any_sizes", "the count at any sizes", points=0.2, hint=SHAPES)
 @given(vocab_size=SIZES, embed_dim=SIZES, head_dim=SIZES)
 def test_n_params_with_embedding_any_sizes(student: Student, vocab_size: int, embed_dim: int, head_dim: int) -> None:
     expected = parameters_with_embedding(vocab_size, embed_dim, head_dim)
-    agree_count(student.n_params_with_embedding(vocab_size, embed_dim, head_dim), expected)
+    assert_count(student.n_params_with_embedding(vocab_size, embed_dim, head_dim), expected)
 
 
 @check(
@@ -78,7 +78,7 @@ def test_n_params_with_embedding_any_sizes(student: Student, vocab_size: int, em
 )
 def test_n_params_with_embedding_large_sizes(student: Student) -> None:
     for sizes in ((50_257, 769, 65), (250_007, 20_011, 20_021)):  # the second count has no room in 32 bits
-        agree_count(student.n_params_with_embedding(*sizes), parameters_with_embedding(*sizes))
+        assert_count(student.n_params_with_embedding(*sizes), parameters_with_embedding(*sizes))
 
 
 @check(
@@ -89,20 +89,20 @@ def test_n_params_with_embedding_large_sizes(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_n_params_with_embedding_names(student: Student) -> None:
-    agree_by_name(
+    assert_by_name(
         student.n_params_with_embedding(head_dim=2, embed_dim=3, vocab_size=5), student.n_params_with_embedding(5, 3, 2)
     )
 
 
 @check("n_visible_pairs.several_lengths", "the count for several lengths", points=0.2, hint=PAIRS)
 def test_n_visible_pairs_several_lengths(student: Student) -> None:
-    agree_formula(student.n_visible_pairs, visible_pairs, (1,), (2,), (5,), (12,))
+    assert_formula(student.n_visible_pairs, visible_pairs, (1,), (2,), (5,), (12,))
 
 
 @check("n_visible_pairs.any_length", "the count for any length", points=0.2, hint=PAIRS)
 @given(T=SIZES)
 def test_n_visible_pairs_any_length(student: Student, T: int) -> None:
-    agree_count(student.n_visible_pairs(T), visible_pairs(T))
+    assert_count(student.n_visible_pairs(T), visible_pairs(T))
 
 
 @check(
@@ -114,7 +114,7 @@ def test_n_visible_pairs_any_length(student: Student, T: int) -> None:
 )
 def test_n_visible_pairs_long_text(student: Student) -> None:
     for T in (3001, 100_003):  # the second count has no room in 32 bits
-        agree_count(student.n_visible_pairs(T), visible_pairs(T))
+        assert_count(student.n_visible_pairs(T), visible_pairs(T))
 
 
 @check(
@@ -125,19 +125,19 @@ def test_n_visible_pairs_long_text(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_n_visible_pairs_names(student: Student) -> None:
-    agree_by_name(student.n_visible_pairs(T=9), student.n_visible_pairs(9))
+    assert_by_name(student.n_visible_pairs(T=9), student.n_visible_pairs(9))
 
 
 @check("first_row.values", "the row for several lengths", points=0.2, hint=ROWS)
 def test_first_row_values(student: Student) -> None:
     for T in (5, 2, 7, MOST_TOKENS):
-        agree_contents(student.first_row(T), first_causal_row(T))
+        assert_contents(student.first_row(T), first_causal_row(T))
 
 
 @check("first_row.any_length", "the row for any length", points=0.2, hint=ROWS)
 @given(T=st.integers(2, 20))
 def test_first_row_any_length(student: Student, T: int) -> None:
-    agree_contents(student.first_row(T), first_causal_row(T))
+    assert_contents(student.first_row(T), first_causal_row(T))
 
 
 @check(
@@ -150,7 +150,7 @@ def test_first_row_any_length(student: Student, T: int) -> None:
 def test_first_row_floats(student: Student) -> None:
     for T in (1, 3):
         answer = student.first_row(T)
-        agree_contents(answer, first_causal_row(T))
+        assert_contents(answer, first_causal_row(T))
         keeps_still(answer)
 
 
@@ -162,19 +162,19 @@ def test_first_row_floats(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_first_row_names(student: Student) -> None:
-    agree_by_name(student.first_row(T=3), student.first_row(3))
+    assert_by_name(student.first_row(T=3), student.first_row(3))
 
 
 @check("uniform_causal_weights.values", "the matrix for several lengths", points=0.4, hint=ROWS)
 def test_uniform_causal_weights_values(student: Student) -> None:
     for T in (5, 2, 7, MOST_TOKENS):
-        agree_contents(student.uniform_causal_weights(T), equal_causal_weights(T))
+        assert_contents(student.uniform_causal_weights(T), equal_causal_weights(T))
 
 
 @check("uniform_causal_weights.any_length", "the matrix for any length", points=0.4, hint=ROWS)
 @given(T=st.integers(2, 20))
 def test_uniform_causal_weights_any_length(student: Student, T: int) -> None:
-    agree_contents(student.uniform_causal_weights(T), equal_causal_weights(T))
+    assert_contents(student.uniform_causal_weights(T), equal_causal_weights(T))
 
 
 @check(
@@ -187,7 +187,7 @@ def test_uniform_causal_weights_any_length(student: Student, T: int) -> None:
 def test_uniform_causal_weights_floats(student: Student) -> None:
     for T in (1, 3):
         answer = student.uniform_causal_weights(T)
-        agree_contents(answer, equal_causal_weights(T))
+        assert_contents(answer, equal_causal_weights(T))
         keeps_still(answer)
 
 
@@ -199,4 +199,4 @@ def test_uniform_causal_weights_floats(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_uniform_causal_weights_names(student: Student) -> None:
-    agree_by_name(student.uniform_causal_weights(T=3), student.uniform_causal_weights(3))
+    assert_by_name(student.uniform_causal_weights(T=3), student.uniform_causal_weights(3))

@@ -4,20 +4,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import hold
-from autograder.checking.formulas import agree_contents, fit, keeps_still, witness
+from autograder.checking.assertions import require
+from autograder.checking.formulas import assert_contents, fit, keeps_still, witness
 from autograder.checking.own_values import (
     KEEP_NAMES,
-    agree_again,
-    agree_by_name,
-    agree_elsewhere,
-    agree_in_widths,
+    assert_again,
+    assert_by_name,
+    assert_elsewhere,
+    assert_in_widths,
     plain,
     rounded,
 )
 from autograder.checking.registry import check
-from autograder.checking.robustness import agree_on_meta
-from autograder.checking.samples import MOST_TOKENS, numbers
+from autograder.checking.robustness import assert_on_meta
+from autograder.checking.samples import MOST_TOKENS, sample
 from autograder.checking.student import Student
 from solutions.shared.reference.formulas import shift_by_key_bias
 from solutions.shared.reference.witnesses import effect_of_query_bias
@@ -28,15 +28,15 @@ SHIFT = "Multiply out the score of a query and a key with a bias."
 @check("key_bias_shift.values", "the shift of every row", points=0.4, hint=SHIFT)
 def test_key_bias_shift_values(student: Student) -> None:
     for T, d_k in ((7, 5), (3, 5), (5, 5), (MOST_TOKENS, 5)):
-        queries, key_bias = numbers(T, d_k, seed=1), numbers(d_k, seed=2)
-        agree_contents(student.key_bias_shift(queries, key_bias), shift_by_key_bias(queries, key_bias))
+        queries, key_bias = sample(T, d_k, seed=1), sample(d_k, seed=2)
+        assert_contents(student.key_bias_shift(queries, key_bias), shift_by_key_bias(queries, key_bias))
 
 
 @check("key_bias_shift.any_size", "any sizes", points=0.4, hint=SHIFT)
 @given(T=st.integers(2, 8), d_k=st.integers(2, 8), seed=st.integers(0, 99))
 def test_key_bias_shift_any_size(student: Student, T: int, d_k: int, seed: int) -> None:
-    queries, key_bias = numbers(T, d_k, seed=seed), numbers(d_k, seed=seed + 1)
-    agree_contents(student.key_bias_shift(queries, key_bias), shift_by_key_bias(queries, key_bias))
+    queries, key_bias = sample(T, d_k, seed=seed), sample(d_k, seed=seed + 1)
+    assert_contents(student.key_bias_shift(queries, key_bias), shift_by_key_bias(queries, key_bias))
 
 
 @check(
@@ -47,11 +47,11 @@ def test_key_bias_shift_any_size(student: Student, T: int, d_k: int, seed: int) 
     hint="Write into a new tensor.",
 )
 def test_key_bias_shift_leaves_alone(student: Student) -> None:
-    queries, key_bias = numbers(5, 4, seed=3).transpose(0, 1), numbers(5, seed=4)
+    queries, key_bias = sample(5, 4, seed=3).transpose(0, 1), sample(5, seed=4)
     right = shift_by_key_bias(queries, key_bias).float()
     known = plain(student.key_bias_shift(queries.contiguous(), key_bias), right)
     answer = student.key_bias_shift(queries, key_bias)
-    agree_again(answer, known)
+    assert_again(answer, known)
     keeps_still(answer)
 
 
@@ -63,10 +63,10 @@ def test_key_bias_shift_leaves_alone(student: Student) -> None:
     hint="Let torch choose dtype and device of the result.",
 )
 def test_key_bias_shift_width_and_device(student: Student) -> None:
-    queries, key_bias = rounded(numbers(4, 5, seed=7, scale=0.5), numbers(5, seed=8, scale=0.5))
+    queries, key_bias = rounded(sample(4, 5, seed=7, scale=0.5), sample(5, seed=8, scale=0.5))
     known = plain(student.key_bias_shift(queries, key_bias), shift_by_key_bias(queries, key_bias).float())
-    agree_in_widths(lambda dtype: student.key_bias_shift(queries.to(dtype), key_bias.to(dtype)), known)
-    agree_on_meta(student.key_bias_shift(queries.to("meta"), key_bias.to("meta")), 4)
+    assert_in_widths(lambda dtype: student.key_bias_shift(queries.to(dtype), key_bias.to(dtype)), known)
+    assert_on_meta(student.key_bias_shift(queries.to("meta"), key_bias.to("meta")), 4)
 
 
 @check(
@@ -77,12 +77,12 @@ def test_key_bias_shift_width_and_device(student: Student) -> None:
     hint="The result has one dimension, whatever the sizes.",
 )
 def test_key_bias_shift_sizes_of_one(student: Student) -> None:
-    queries, key_bias = numbers(3, 5, seed=9), numbers(5, seed=10)
+    queries, key_bias = sample(3, 5, seed=9), sample(5, seed=10)
     known = plain(student.key_bias_shift(queries, key_bias), shift_by_key_bias(queries, key_bias).float())
     for T, d_k in ((1, 4), (4, 1), (1, 1)):
-        queries, key_bias = numbers(T, d_k, seed=5), numbers(d_k, seed=6)
+        queries, key_bias = sample(T, d_k, seed=5), sample(d_k, seed=6)
         right = shift_by_key_bias(queries, key_bias).float()
-        agree_elsewhere(student.key_bias_shift(queries, key_bias), known, right)
+        assert_elsewhere(student.key_bias_shift(queries, key_bias), known, right)
 
 
 @check(
@@ -93,9 +93,9 @@ def test_key_bias_shift_sizes_of_one(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_key_bias_shift_names(student: Student) -> None:
-    agree_by_name(
-        student.key_bias_shift(key_bias=numbers(3, seed=12), queries=numbers(2, 3, seed=11)),
-        student.key_bias_shift(numbers(2, 3, seed=11), numbers(3, seed=12)),
+    assert_by_name(
+        student.key_bias_shift(key_bias=sample(3, seed=12), queries=sample(2, 3, seed=11)),
+        student.key_bias_shift(sample(2, 3, seed=11), sample(3, seed=12)),
     )
 
 
@@ -107,7 +107,7 @@ def bias_matters(answer: Answer) -> None:
     fit(answer, b_Q.shape, W_Q.shape[1:], "the width of b_Q is not that of the queries")
     largest = effect_of_query_bias(x, W_Q, W_K, b_Q)
     told = f"the bias changes no weight by more than {largest:.3g}, expected more than 0.001"
-    hold(largest > 1e-3, f"{answer.called}: {told}")
+    require(largest > 1e-3, f"{answer.called}: {told}")
 
 
 @check(

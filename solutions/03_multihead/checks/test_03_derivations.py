@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.checking.formulas import SIZES, TEXT_NAMES, WHOLE_NUMBERS, agree_count, agree_formula
+from autograder.checking.formulas import SIZES, TEXT_NAMES, WHOLE_NUMBERS, assert_count, assert_formula
 from autograder.checking.registry import check
 from autograder.checking.robustness import by_name
 from autograder.checking.student import Student
@@ -23,14 +23,14 @@ FEW = st.integers(1, 12)
 
 @check("n_params_wrapper.unequal_sizes", "the count, all sizes different", points=0.2, hint=SHAPES)
 def test_n_params_wrapper_unequal_sizes(student: Student) -> None:
-    agree_formula(student.n_params_wrapper, wrapper_parameters, (7, 3, 11, 5), (5, 13, 2, 3), (3, 2, 1, 4))
+    assert_formula(student.n_params_wrapper, wrapper_parameters, (7, 3, 11, 5), (5, 13, 2, 3), (3, 2, 1, 4))
 
 
 @check("n_params_wrapper.any_sizes", "the count at any sizes", points=0.15, hint=SHAPES)
 @given(d_in=SIZES, d_out_kq=SIZES, d_out_v=SIZES, num_heads=FEW)
 def test_n_params_wrapper_any_sizes(student: Student, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
     expected = wrapper_parameters(d_in, d_out_kq, d_out_v, num_heads)
-    agree_count(student.n_params_wrapper(d_in, d_out_kq, d_out_v, num_heads), expected)
+    assert_count(student.n_params_wrapper(d_in, d_out_kq, d_out_v, num_heads), expected)
 
 
 @check(
@@ -42,7 +42,7 @@ def test_n_params_wrapper_any_sizes(student: Student, d_in: int, d_out_kq: int, 
 )
 def test_n_params_wrapper_large_sizes(student: Student) -> None:
     sizes = (12_289, 1031, 997, 97)
-    agree_count(student.n_params_wrapper(*sizes), wrapper_parameters(*sizes))
+    assert_count(student.n_params_wrapper(*sizes), wrapper_parameters(*sizes))
 
 
 @check(
@@ -58,13 +58,13 @@ def test_n_params_wrapper_names(student: Student) -> None:
 
 @check("n_params_multihead.unequal_sizes", "the count at several widths", points=0.2, hint=SHAPES)
 def test_n_params_multihead_unequal_sizes(student: Student) -> None:
-    agree_formula(student.n_params_multihead, multihead_parameters, (7,), (12,), (64,))
+    assert_formula(student.n_params_multihead, multihead_parameters, (7,), (12,), (64,))
 
 
 @check("n_params_multihead.any_size", "the count at any width", points=0.15, hint=SHAPES)
 @given(d_model=SIZES)
 def test_n_params_multihead_any_size(student: Student, d_model: int) -> None:
-    agree_count(student.n_params_multihead(d_model), multihead_parameters(d_model))
+    assert_count(student.n_params_multihead(d_model), multihead_parameters(d_model))
 
 
 @check(
@@ -76,7 +76,7 @@ def test_n_params_multihead_any_size(student: Student, d_model: int) -> None:
 )
 def test_n_params_multihead_large_size(student: Student) -> None:
     for d_model in (4099, 32_771):  # the second one gives more than 2**32
-        agree_count(student.n_params_multihead(d_model), multihead_parameters(d_model))
+        assert_count(student.n_params_multihead(d_model), multihead_parameters(d_model))
 
 
 @check(
@@ -92,13 +92,13 @@ def test_n_params_multihead_names(student: Student) -> None:
 
 @check("head_dim.unequal_sizes", "the width at several sizes", points=0.2, hint="What do all heads have together?")
 def test_head_dim_unequal_sizes(student: Student) -> None:
-    agree_formula(student.head_dim, head_width, (15, 3), (42, 7), (64, 16))
+    assert_formula(student.head_dim, head_width, (15, 3), (42, 7), (64, 16))
 
 
 @check("head_dim.any_sizes", "the width at any sizes", points=0.15, hint="What do all heads have together?")
 @given(width=SIZES, num_heads=FEW)
 def test_head_dim_any_sizes(student: Student, width: int, num_heads: int) -> None:
-    agree_count(student.head_dim(width * num_heads, num_heads), width)
+    assert_count(student.head_dim(width * num_heads, num_heads), width)
 
 
 @check(
@@ -109,8 +109,8 @@ def test_head_dim_any_sizes(student: Student, width: int, num_heads: int) -> Non
     hint=WHOLE_NUMBERS,
 )
 def test_head_dim_large_sizes(student: Student) -> None:
-    agree_count(student.head_dim(12_288, 96), head_width(12_288, 96))
-    agree_count(student.head_dim(3 * (2**40 + 1), 3), 2**40 + 1)
+    assert_count(student.head_dim(12_288, 96), head_width(12_288, 96))
+    assert_count(student.head_dim(3 * (2**40 + 1), 3), 2**40 + 1)
 
 
 @check(
@@ -126,13 +126,13 @@ def test_head_dim_names(student: Student) -> None:
 
 @check("attention_matmul_flops.unequal_sizes", "the count, both sizes different", points=0.4, hint=WORK)
 def test_attention_matmul_flops_unequal_sizes(student: Student) -> None:
-    agree_formula(student.attention_matmul_flops, attention_operations, (5, 12), (7, 3), (10, 64))
+    assert_formula(student.attention_matmul_flops, attention_operations, (5, 12), (7, 3), (10, 64))
 
 
 @check("attention_matmul_flops.any_sizes", "the count at any sizes", points=0.3, hint=WORK)
 @given(T=SIZES, d_model=SIZES)
 def test_attention_matmul_flops_any_sizes(student: Student, T: int, d_model: int) -> None:
-    agree_count(student.attention_matmul_flops(T, d_model), attention_operations(T, d_model))
+    assert_count(student.attention_matmul_flops(T, d_model), attention_operations(T, d_model))
 
 
 @check(
@@ -143,7 +143,7 @@ def test_attention_matmul_flops_any_sizes(student: Student, T: int, d_model: int
     hint=WHOLE_NUMBERS,
 )
 def test_attention_matmul_flops_large_sizes(student: Student) -> None:
-    agree_count(student.attention_matmul_flops(4099, 12_288), attention_operations(4099, 12_288))
+    assert_count(student.attention_matmul_flops(4099, 12_288), attention_operations(4099, 12_288))
 
 
 @check(
@@ -159,14 +159,14 @@ def test_attention_matmul_flops_names(student: Student) -> None:
 
 @check("weights_bytes.unequal_sizes", "the memory, all sizes different", points=0.2, hint=MEMORY)
 def test_weights_bytes_unequal_sizes(student: Student) -> None:
-    agree_formula(student.weights_bytes, bytes_of_weights, (2, 7, 5, 4), (3, 5, 1, 8), (5, 3, 7, 2))
+    assert_formula(student.weights_bytes, bytes_of_weights, (2, 7, 5, 4), (3, 5, 1, 8), (5, 3, 7, 2))
 
 
 @check("weights_bytes.any_sizes", "the memory at any sizes", points=0.15, hint=MEMORY)
 @given(B=FEW, T=SIZES, num_heads=FEW, bytes_per_element=st.sampled_from([1, 2, 4, 8]))
 def test_weights_bytes_any_sizes(student: Student, B: int, T: int, num_heads: int, bytes_per_element: int) -> None:
     expected = bytes_of_weights(B, T, num_heads, bytes_per_element)
-    agree_count(student.weights_bytes(B, T, num_heads, bytes_per_element), expected)
+    assert_count(student.weights_bytes(B, T, num_heads, bytes_per_element), expected)
 
 
 @check(
@@ -177,7 +177,7 @@ def test_weights_bytes_any_sizes(student: Student, B: int, T: int, num_heads: in
     hint=WHOLE_NUMBERS,
 )
 def test_weights_bytes_large_sizes(student: Student) -> None:
-    agree_count(student.weights_bytes(33, 4099, 97, 2), bytes_of_weights(33, 4099, 97, 2))
+    assert_count(student.weights_bytes(33, 4099, 97, 2), bytes_of_weights(33, 4099, 97, 2))
 
 
 @check(

@@ -4,11 +4,11 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.checking.assertions import PRINTED, agree, agree_raised
-from autograder.checking.layers import agree_layer_gradients, begins_apart, has_parameters, in_width
+from autograder.checking.assertions import PRINTED, assert_close, assert_raised
+from autograder.checking.layers import assert_layer_gradients, begins_apart, has_parameters, in_width
 from autograder.checking.registry import check
 from autograder.checking.robustness import nothing_kept
-from autograder.checking.samples import LONG, B, T, numbers
+from autograder.checking.samples import LONG, B, T, sample
 from autograder.checking.student import Student
 from solutions.shared.fused import D_H, D_MODEL, HEADS, NAMES, asked, asked_in, expected, layers, reference
 
@@ -22,8 +22,8 @@ from solutions.shared.fused import D_H, D_MODEL, HEADS, NAMES, asked, asked_in, 
 def test_multihead_values(student: Student) -> None:
     weights = layers(D_MODEL)
     for length in (T, LONG):
-        x = numbers(B, length, D_MODEL, seed=1)
-        agree(asked(student, weights, HEADS, causal=False).call(x), expected(x, weights, HEADS, causal=False))
+        x = sample(B, length, D_MODEL, seed=1)
+        assert_close(asked(student, weights, HEADS, causal=False).call(x), expected(x, weights, HEADS, causal=False))
 
 
 @check(
@@ -35,8 +35,8 @@ def test_multihead_values(student: Student) -> None:
 def test_multihead_causal(student: Student) -> None:
     weights = layers(D_MODEL)
     for length in (T, LONG):
-        x = numbers(B, length, D_MODEL, seed=2)
-        agree(asked(student, weights, HEADS, causal=True).call(x), expected(x, weights, HEADS, causal=True))
+        x = sample(B, length, D_MODEL, seed=2)
+        assert_close(asked(student, weights, HEADS, causal=True).call(x), expected(x, weights, HEADS, causal=True))
 
 
 @check(
@@ -47,10 +47,10 @@ def test_multihead_causal(student: Student) -> None:
 )
 def test_multihead_gradient(student: Student) -> None:
     weights = in_width(layers(D_MODEL), torch.float64)
-    x, cotangent = (numbers(B, T, D_MODEL, seed=seed).double() for seed in (3, 4))
+    x, cotangent = (sample(B, T, D_MODEL, seed=seed).double() for seed in (3, 4))
     for causal in (False, True):
         ask = asked_in(student, weights, causal=causal)
-        agree_layer_gradients(ask, reference(causal=causal), [x], weights, cotangent)
+        assert_layer_gradients(ask, reference(causal=causal), [x], weights, cotangent)
 
 
 @check(
@@ -61,9 +61,9 @@ def test_multihead_gradient(student: Student) -> None:
 )
 def test_multihead_equal_sizes(student: Student) -> None:
     for b, t, h, d_h in ((3, 5, 3, 2), (2, 3, 3, 5), (2, 5, 3, 5), (3, 3, 3, 3)):
-        weights, x = layers(h * d_h), numbers(b, t, h * d_h, seed=5)
+        weights, x = layers(h * d_h), sample(b, t, h * d_h, seed=5)
         for causal in (False, True):
-            agree(asked(student, weights, h, causal=causal).call(x), expected(x, weights, h, causal=causal))
+            assert_close(asked(student, weights, h, causal=causal).call(x), expected(x, weights, h, causal=causal))
 
 
 @check(
@@ -80,8 +80,8 @@ def test_multihead_equal_sizes(student: Student) -> None:
     causal=st.booleans(),
 )
 def test_multihead_sizes(student: Student, b: int, t: int, h: int, d_h: int, causal: bool) -> None:
-    weights, x = layers(h * d_h), numbers(b, t, h * d_h, seed=6)
-    agree(asked(student, weights, h, causal=causal).call(x), expected(x, weights, h, causal=causal))
+    weights, x = layers(h * d_h), sample(b, t, h * d_h, seed=6)
+    assert_close(asked(student, weights, h, causal=causal).call(x), expected(x, weights, h, causal=causal))
 
 
 @check(
@@ -92,14 +92,14 @@ def test_multihead_sizes(student: Student, b: int, t: int, h: int, d_h: int, cau
 )
 @given(b=st.integers(2, 3), t=st.integers(2, 6), seen=st.integers(1, 5), d_h=st.integers(2, 3))
 def test_multihead_order(student: Student, b: int, t: int, seen: int, d_h: int) -> None:
-    weights, x = layers(2 * d_h), numbers(b, t, 2 * d_h, seed=7)
+    weights, x = layers(2 * d_h), sample(b, t, 2 * d_h, seed=7)
     later = torch.arange(t)[None, :, None] >= min(seen, t - 1)
-    nudged = torch.where(later, x + numbers(b, t, 2 * d_h, seed=8), x)
+    nudged = torch.where(later, x + sample(b, t, 2 * d_h, seed=8), x)
     for item in (x, nudged):
-        agree(asked(student, weights, 2, causal=True).call(item), expected(item, weights, 2, causal=True))
+        assert_close(asked(student, weights, 2, causal=True).call(item), expected(item, weights, 2, causal=True))
     free = expected(x, weights, 2, causal=False)
     for item, wanted in ((x, free), (x.flip(1), free.flip(1))):
-        agree(asked(student, weights, 2, causal=False).call(item), wanted)
+        assert_close(asked(student, weights, 2, causal=False).call(item), wanted)
 
 
 @check(
@@ -110,7 +110,7 @@ def test_multihead_order(student: Student, b: int, t: int, seen: int, d_h: int) 
 )
 def test_multihead_second_call(student: Student) -> None:
     weights = layers(6)
-    inputs = [(numbers(b, t, 6, seed=13 + t),) for b, t in ((B, T), (3, 4), (B, T + 2))]
+    inputs = [(sample(b, t, 6, seed=13 + t),) for b, t in ((B, T), (3, 4), (B, T + 2))]
     inputs.insert(1, (inputs[0][0].flip(0),))  # the same shape twice in a row, with other numbers
     others = {name: value.flip(0) for name, value in weights.items()}
     for causal in (False, True):
@@ -127,7 +127,7 @@ def test_multihead_structure(student: Student) -> None:
     shapes = {f"{name}.weight": (D_MODEL, D_MODEL) for name in NAMES}
     for num_heads, causal in ((HEADS, True), (D_H, False)):
         question = student.MultiHeadAttention(D_MODEL, num_heads, causal)
-        has_parameters(question.call(numbers(B, T, D_MODEL, seed=9)), shapes)
+        has_parameters(question.call(sample(B, T, D_MODEL, seed=9)), shapes)
         begins_apart(question, *shapes)
 
 
@@ -139,11 +139,13 @@ def test_multihead_structure(student: Student) -> None:
 )
 def test_multihead_does_not_divide(student: Student) -> None:
     for d_model, num_heads in ((6, 6), (10, 5), (9, 3), (7, 1)):
-        x = numbers(B, 4, d_model, seed=10)
+        x = sample(B, 4, d_model, seed=10)
         weights = layers(d_model)
-        agree(asked(student, weights, num_heads, causal=False).call(x), expected(x, weights, num_heads, causal=False))
+        assert_close(
+            asked(student, weights, num_heads, causal=False).call(x), expected(x, weights, num_heads, causal=False)
+        )
     for d_model, num_heads in ((10, 3), (9, 2), (3, 6), (12, 5), (8, 7), (8, 6), (10, 4)):
-        agree_raised(student.MultiHeadAttention(d_model, num_heads).construct(), "ValueError")
+        assert_raised(student.MultiHeadAttention(d_model, num_heads).construct(), "ValueError")
 
 
 @check(
@@ -160,4 +162,4 @@ def test_multihead_printed(student: Student) -> None:
     for heads in (1, 2):
         weights = {f"{name}.weight": torch.eye(2 * heads) for name in NAMES}
         answer = asked(student, weights, heads, causal=True).call(torch.cat([x] * heads, -1))
-        agree(answer, torch.cat([out] * heads, -1), PRINTED)
+        assert_close(answer, torch.cat([out] * heads, -1), PRINTED)

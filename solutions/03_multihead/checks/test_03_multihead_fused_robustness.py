@@ -3,24 +3,24 @@
 import torch
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import agree, as_tensor, hold
+from autograder.checking.assertions import as_tensor, assert_close, require
 from autograder.checking.registry import check
 from autograder.checking.robustness import (
     UNLIKE_SHORT,
     alike_by_name,
     as_before,
+    assert_pure,
+    assert_unseeded,
     coarse,
     difference,
-    draws_anew,
     follows_device,
     follows_width,
     has_shape,
     in_any_layout,
-    leaves_alone,
     repeats,
     shifted,
 )
-from autograder.checking.samples import TILES, B, T, numbers, one_at_a_time, tiling
+from autograder.checking.samples import TILES, B, T, one_at_a_time, sample, tiling
 from autograder.checking.student import Student
 from solutions.shared.fused import D_MODEL, HEADS, asked, expected, layers
 
@@ -38,7 +38,7 @@ def test_multihead_large_scores(student: Student) -> None:
     for sign in (1.0, -1.0):  # with -1, a token's score with itself is below -1e4 and all that it may not see is larger
         steep = weights | {"W_Q.weight": 200 * torch.eye(10), "W_K.weight": sign * 200 * torch.eye(10)}
         for causal in (False, True):
-            agree(asked(student, steep, 2, causal=causal).call(x), expected(x, steep, 2, causal=causal))
+            assert_close(asked(student, steep, 2, causal=causal).call(x), expected(x, steep, 2, causal=causal))
 
 
 @check(
@@ -50,7 +50,7 @@ def test_multihead_large_scores(student: Student) -> None:
 )
 def test_multihead_width_and_device(student: Student) -> None:
     weights = {name: coarse(value) for name, value in layers(D_MODEL).items()}
-    x = coarse(numbers(B, T, D_MODEL, seed=11, scale=0.5))
+    x = coarse(sample(B, T, D_MODEL, seed=11, scale=0.5))
     for causal in (False, True):
 
         def ask(dtype: torch.dtype, step: float, causal: bool = causal) -> Answer:
@@ -71,14 +71,14 @@ def test_multihead_width_and_device(student: Student) -> None:
     hint="Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
 )
 def test_multihead_leaves_alone(student: Student) -> None:
-    weights, x = layers(D_MODEL), numbers(B, D_MODEL, T, seed=12).mT
+    weights, x = layers(D_MODEL), sample(B, D_MODEL, T, seed=12).mT
     question = asked(student, weights, HEADS, causal=True)
     in_any_layout(question.call(x), question.call(x.contiguous()))
     for mode in (True, False):
         answer = question.train(mode).watched().calls((x,), (x[:, :3],))
-        leaves_alone(answer)
+        assert_pure(answer)
         as_before(answer)
-    draws_anew(student.MultiHeadAttention(D_MODEL, HEADS), *weights)
+    assert_unseeded(student.MultiHeadAttention(D_MODEL, HEADS), *weights)
 
 
 @check(
@@ -90,7 +90,7 @@ def test_multihead_leaves_alone(student: Student) -> None:
 )
 def test_multihead_sizes_of_one(student: Student) -> None:
     for b, t, h, d_h in one_at_a_time(2, 4, 2, 3):
-        weights, x = layers(h * d_h), numbers(b, t, h * d_h, seed=15)
+        weights, x = layers(h * d_h), sample(b, t, h * d_h, seed=15)
         for causal in (False, True):
             has_shape(asked(student, weights, h, causal=causal).call(x), b, t, h * d_h)
 
@@ -103,7 +103,7 @@ def test_multihead_sizes_of_one(student: Student) -> None:
     hint="Nothing in the layer knows how long a text may be: not even its mask.",
 )
 def test_multihead_longest(student: Student) -> None:
-    weights, x = layers(6), numbers(1, TILES, 6, seed=14)
+    weights, x = layers(6), sample(1, TILES, 6, seed=14)
     text, other = x[:, tiling()], x[:, tiling()].clone()
     other[:, -1] += 1
     free, causal = (asked(student, weights, 2, causal=causal) for causal in (False, True))
@@ -111,9 +111,9 @@ def test_multihead_longest(student: Student) -> None:
     long, nudged, short = (causal.call(item) for item in (text, other, x))
     got, moved, few = (as_tensor(answer.value, answer.called) for answer in (long, nudged, short))
     has_shape(long, *text.shape)
-    hold(not difference(got[:, :TILES], few), f"{long.called} {UNLIKE_SHORT}: its first tokens")
-    hold(not difference(got[:, -1], few[:, -1]), f"{long.called} {UNLIKE_SHORT}: its last token, which sees all")
-    hold(not difference(moved[:, :-1], got[:, :-1]), f"{long.called}: tokens before the last one see it")
+    require(not difference(got[:, :TILES], few), f"{long.called} {UNLIKE_SHORT}: its first tokens")
+    require(not difference(got[:, -1], few[:, -1]), f"{long.called} {UNLIKE_SHORT}: its last token, which sees all")
+    require(not difference(moved[:, :-1], got[:, :-1]), f"{long.called}: tokens before the last one see it")
 
 
 @check(
@@ -124,7 +124,7 @@ def test_multihead_longest(student: Student) -> None:
     hint="Compare the names of the arguments with the text.",
 )
 def test_multihead_names(student: Student) -> None:
-    weights, x = layers(D_MODEL), numbers(B, T, D_MODEL, seed=16)
+    weights, x = layers(D_MODEL), sample(B, T, D_MODEL, seed=16)
     for causal in (True, False):
         named = student.MultiHeadAttention(d_model=D_MODEL, num_heads=HEADS, causal=causal).state(weights)
         alike_by_name(named.call(x=x), asked(student, weights, HEADS, causal=causal).call(x))

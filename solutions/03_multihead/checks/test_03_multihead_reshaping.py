@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import agree, as_tensor, hold
+from autograder.checking.assertions import as_tensor, assert_close, require
 from autograder.checking.layers import gradients
 from autograder.checking.registry import check
 from autograder.checking.robustness import (
     COPIED,
-    agree_gradients_in_double,
+    assert_gradients_in_double,
     by_name,
     coarse,
     difference,
@@ -20,7 +20,7 @@ from autograder.checking.robustness import (
     repeats,
     shifted,
 )
-from autograder.checking.samples import LONG, TILES, B, T, leaf, numbers, tiling
+from autograder.checking.samples import LONG, TILES, B, T, leaf, sample, tiling
 from autograder.checking.student import Student
 from solutions.shared.reference.attention import merge, split
 
@@ -33,9 +33,9 @@ EQUAL = ((3, 5, 3, 2), (2, 3, 3, 4), (2, 4, 3, 4), (3, 2, 5, 5), (3, 3, 3, 3))  
 def answers_anew(answer: Answer) -> None:
     """Of four calls the second has other numbers, the third another shape, and the last is the first one again."""
     first, second, _, again = (as_tensor(value, answer.called) for value in answer.values)
-    hold(difference(first, second), f"{answer.called} gives the same for other numbers of the same shape")
+    require(difference(first, second), f"{answer.called} gives the same for other numbers of the same shape")
     found = difference(again, first)
-    hold(not found, f"{answer.called} gives something else where it is asked the same again: {found}")
+    require(not found, f"{answer.called} gives something else where it is asked the same again: {found}")
 
 
 @check(
@@ -46,8 +46,8 @@ def answers_anew(answer: Answer) -> None:
 )
 def test_split_heads_values(student: Student) -> None:
     for length in (T, LONG):
-        x = numbers(B, length, HEADS * D_H, seed=1)
-        agree(student.split_heads(x, HEADS), split(x, HEADS))
+        x = sample(B, length, HEADS * D_H, seed=1)
+        assert_close(student.split_heads(x, HEADS), split(x, HEADS))
 
 
 @check(
@@ -58,8 +58,8 @@ def test_split_heads_values(student: Student) -> None:
 )
 @given(**SIZES)
 def test_split_heads_sizes(student: Student, b: int, t: int, h: int, d_h: int) -> None:
-    x = numbers(b, t, h * d_h, seed=2)
-    agree(student.split_heads(x, h), split(x, h))
+    x = sample(b, t, h * d_h, seed=2)
+    assert_close(student.split_heads(x, h), split(x, h))
 
 
 @check(
@@ -70,15 +70,15 @@ def test_split_heads_sizes(student: Student, b: int, t: int, h: int, d_h: int) -
 )
 def test_split_heads_equal_sizes(student: Student) -> None:
     for b, t, h, d_h in EQUAL:
-        x = numbers(b, t, h * d_h, seed=3)
-        agree(student.split_heads(x, h), split(x, h))
+        x = sample(b, t, h * d_h, seed=3)
+        assert_close(student.split_heads(x, h), split(x, h))
 
 
 @check("split_heads.gradient", "gradients flow to the input", points=1, hint="Stay in torch from input to output.")
 def test_split_heads_gradient(student: Student) -> None:
-    x, cotangent = numbers(B, T, HEADS * D_H, seed=4).double(), numbers(B, HEADS, T, D_H, seed=5).double()
+    x, cotangent = sample(B, T, HEADS * D_H, seed=4).double(), sample(B, HEADS, T, D_H, seed=5).double()
     expected = gradients(lambda x: split(x, HEADS), [x], [cotangent])
-    agree_gradients_in_double(
+    assert_gradients_in_double(
         lambda dtype: student.split_heads(leaf(x, dtype), HEADS, cotangents=[cotangent.to(dtype)]),
         expected,
     )
@@ -91,8 +91,8 @@ def test_split_heads_gradient(student: Student) -> None:
     hint="Every call computes its result from its own input.",
 )
 def test_split_heads_second_call(student: Student) -> None:
-    x, other = (numbers(B, T, HEADS * D_H, seed=seed) for seed in (7, 8))
-    inputs = (x, other, numbers(3, 4, 6, seed=9), x)
+    x, other = (sample(B, T, HEADS * D_H, seed=seed) for seed in (7, 8))
+    inputs = (x, other, sample(3, 4, 6, seed=9), x)
     answers_anew(student.definition("split_heads").calls(*((x, HEADS) for x in inputs)))
 
 
@@ -104,7 +104,7 @@ def test_split_heads_second_call(student: Student) -> None:
     hint="Let torch choose dtype and device of the result.",
 )
 def test_split_heads_width_and_device(student: Student) -> None:
-    x = coarse(numbers(B, T, HEADS * D_H, seed=6))
+    x = coarse(sample(B, T, HEADS * D_H, seed=6))
     follows_width(lambda dtype, step: student.split_heads(shifted(x, dtype, step), HEADS), COPIED)
     follows_device(student.split_heads(x.to("meta"), HEADS), student.split_heads(x, HEADS))
 
@@ -117,7 +117,7 @@ def test_split_heads_width_and_device(student: Student) -> None:
     hint="Does it matter in which order the numbers lie in memory?",
 )
 def test_split_heads_leaves_alone(student: Student) -> None:
-    for x in (numbers(B, HEADS * D_H, T, seed=7).mT, numbers(T, B, HEADS * D_H, seed=8).transpose(0, 1)):
+    for x in (sample(B, HEADS * D_H, T, seed=7).mT, sample(T, B, HEADS * D_H, seed=8).transpose(0, 1)):
         in_any_layout(student.split_heads(x, HEADS), student.split_heads(x.contiguous(), HEADS))
 
 
@@ -130,8 +130,8 @@ def test_split_heads_leaves_alone(student: Student) -> None:
 )
 def test_split_heads_sizes_of_one(student: Student) -> None:
     for b, t, h, d_h in ONES:
-        x = numbers(b, t, h * d_h, seed=10)
-        agree(student.split_heads(x, h), split(x, h))
+        x = sample(b, t, h * d_h, seed=10)
+        assert_close(student.split_heads(x, h), split(x, h))
 
 
 @check(
@@ -142,7 +142,7 @@ def test_split_heads_sizes_of_one(student: Student) -> None:
     hint="Nothing in the function knows how long a text may be.",
 )
 def test_split_heads_longest(student: Student) -> None:
-    x = numbers(B, TILES, HEADS * 2, seed=12)
+    x = sample(B, TILES, HEADS * 2, seed=12)
     repeats(student.split_heads(x[:, tiling()], HEADS), student.split_heads(x, HEADS), 2)
 
 
@@ -154,7 +154,7 @@ def test_split_heads_longest(student: Student) -> None:
     hint="Compare the names of the arguments with the text.",
 )
 def test_split_heads_names(student: Student) -> None:
-    by_name(student, "split_heads", x=numbers(B, T, HEADS * D_H, seed=13), num_heads=HEADS)
+    by_name(student, "split_heads", x=sample(B, T, HEADS * D_H, seed=13), num_heads=HEADS)
 
 
 @check(
@@ -165,8 +165,8 @@ def test_split_heads_names(student: Student) -> None:
 )
 def test_merge_heads_values(student: Student) -> None:
     for length in (T, LONG):
-        x = numbers(B, HEADS, length, D_H, seed=1)
-        agree(student.merge_heads(x), merge(x))
+        x = sample(B, HEADS, length, D_H, seed=1)
+        assert_close(student.merge_heads(x), merge(x))
 
 
 @check(
@@ -177,8 +177,8 @@ def test_merge_heads_values(student: Student) -> None:
 )
 @given(**SIZES)
 def test_merge_heads_sizes(student: Student, b: int, t: int, h: int, d_h: int) -> None:
-    x = numbers(b, t, h * d_h, seed=2)
-    agree(student.merge_heads(split(x, h).contiguous()), x)
+    x = sample(b, t, h * d_h, seed=2)
+    assert_close(student.merge_heads(split(x, h).contiguous()), x)
 
 
 @check(
@@ -189,15 +189,15 @@ def test_merge_heads_sizes(student: Student, b: int, t: int, h: int, d_h: int) -
 )
 def test_merge_heads_equal_sizes(student: Student) -> None:
     for b, t, h, d_h in EQUAL:
-        x = numbers(b, h, t, d_h, seed=3)
-        agree(student.merge_heads(x), merge(x))
+        x = sample(b, h, t, d_h, seed=3)
+        assert_close(student.merge_heads(x), merge(x))
 
 
 @check("merge_heads.gradient", "gradients flow to the input", points=0.75, hint="Stay in torch from input to output.")
 def test_merge_heads_gradient(student: Student) -> None:
-    x, cotangent = numbers(B, HEADS, T, D_H, seed=4).double(), numbers(B, T, HEADS * D_H, seed=5).double()
+    x, cotangent = sample(B, HEADS, T, D_H, seed=4).double(), sample(B, T, HEADS * D_H, seed=5).double()
     expected = gradients(merge, [x], [cotangent])
-    agree_gradients_in_double(
+    assert_gradients_in_double(
         lambda dtype: student.merge_heads(leaf(x, dtype), cotangents=[cotangent.to(dtype)]), expected
     )
 
@@ -209,8 +209,8 @@ def test_merge_heads_gradient(student: Student) -> None:
     hint="Every call computes its result from its own input.",
 )
 def test_merge_heads_second_call(student: Student) -> None:
-    x, other = (numbers(B, HEADS, T, D_H, seed=seed) for seed in (7, 8))
-    inputs = (x, other, numbers(3, 2, 4, 5, seed=9), x)
+    x, other = (sample(B, HEADS, T, D_H, seed=seed) for seed in (7, 8))
+    inputs = (x, other, sample(3, 2, 4, 5, seed=9), x)
     answers_anew(student.definition("merge_heads").calls(*((x,) for x in inputs)))
 
 
@@ -222,7 +222,7 @@ def test_merge_heads_second_call(student: Student) -> None:
     hint="Let torch choose dtype and device of the result.",
 )
 def test_merge_heads_width_and_device(student: Student) -> None:
-    x = coarse(numbers(B, HEADS, T, D_H, seed=6))
+    x = coarse(sample(B, HEADS, T, D_H, seed=6))
     follows_width(lambda dtype, step: student.merge_heads(shifted(x, dtype, step)), COPIED)
     follows_device(student.merge_heads(x.to("meta")), student.merge_heads(x))
 
@@ -235,8 +235,8 @@ def test_merge_heads_width_and_device(student: Student) -> None:
     hint="Does it matter in which order the numbers lie in memory?",
 )
 def test_merge_heads_leaves_alone(student: Student) -> None:
-    turned = (numbers(B, T, HEADS, D_H, seed=7).transpose(1, 2), numbers(B, HEADS, D_H, T, seed=8).mT)
-    for x in (*turned, torch.unflatten(numbers(B, T, HEADS * D_H, seed=10), -1, (HEADS, D_H)).transpose(1, 2)):
+    turned = (sample(B, T, HEADS, D_H, seed=7).transpose(1, 2), sample(B, HEADS, D_H, T, seed=8).mT)
+    for x in (*turned, torch.unflatten(sample(B, T, HEADS * D_H, seed=10), -1, (HEADS, D_H)).transpose(1, 2)):
         in_any_layout(student.merge_heads(x), student.merge_heads(x.contiguous()))
 
 
@@ -249,8 +249,8 @@ def test_merge_heads_leaves_alone(student: Student) -> None:
 )
 def test_merge_heads_sizes_of_one(student: Student) -> None:
     for b, t, h, d_h in ONES:
-        x = numbers(b, h, t, d_h, seed=11)
-        agree(student.merge_heads(x), merge(x))
+        x = sample(b, h, t, d_h, seed=11)
+        assert_close(student.merge_heads(x), merge(x))
 
 
 @check(
@@ -261,7 +261,7 @@ def test_merge_heads_sizes_of_one(student: Student) -> None:
     hint="Nothing in the function knows how long a text may be.",
 )
 def test_merge_heads_longest(student: Student) -> None:
-    x = numbers(B, HEADS, TILES, 2, seed=12)
+    x = sample(B, HEADS, TILES, 2, seed=12)
     repeats(student.merge_heads(x[:, :, tiling()]), student.merge_heads(x), 1)
 
 
@@ -273,4 +273,4 @@ def test_merge_heads_longest(student: Student) -> None:
     hint="Compare the name of the argument with the text.",
 )
 def test_merge_heads_names(student: Student) -> None:
-    by_name(student, "merge_heads", x=numbers(B, HEADS, T, D_H, seed=13))
+    by_name(student, "merge_heads", x=sample(B, HEADS, T, D_H, seed=13))

@@ -5,24 +5,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from autograder.checking.assertions import PRINTED, agree
-from autograder.checking.layers import agree_layer_gradients, has_parameters, in_width, with_weights
+from autograder.checking.assertions import PRINTED, assert_close
+from autograder.checking.layers import assert_layer_gradients, has_parameters, in_width, with_weights
 from autograder.checking.registry import PLAIN_VALUES, check
 from autograder.checking.robustness import (
     alike_by_name,
     as_before,
+    assert_pure,
+    assert_unseeded,
     coarse,
-    draws_anew,
     follows_device,
     follows_width,
     has_shape,
     in_any_layout,
-    leaves_alone,
     nothing_kept,
     repeats,
     shifted,
 )
-from autograder.checking.samples import D_IN, D_K, D_V, LONG, TILES, B, T, numbers, one_at_a_time, tiling
+from autograder.checking.samples import D_IN, D_K, D_V, LONG, TILES, B, T, one_at_a_time, sample, tiling
 from autograder.checking.student import Question, Student
 from solutions.shared.figures import EMBEDDED_SENTENCE, WRAPPER_OUTPUT
 from solutions.shared.reference.attention import side_by_side
@@ -40,7 +40,7 @@ def shapes(d_in: int, d_k: int, d_v: int, num_heads: int) -> dict[str, tuple[int
 def matrices(d_in: int, d_k: int, d_v: int, num_heads: int) -> dict[str, Tensor]:
     """Signed weights that keep scores of order 1, different in each head."""
     wanted = shapes(d_in, d_k, d_v, num_heads).items()
-    return {name: numbers(*shape, seed=10 + place, scale=0.5) for place, (name, shape) in enumerate(wanted)}
+    return {name: sample(*shape, seed=10 + place, scale=0.5) for place, (name, shape) in enumerate(wanted)}
 
 
 def asked(student: Student, weights: dict[str, Tensor], dtype: torch.dtype | None = None) -> Question:
@@ -65,8 +65,8 @@ def expected(x: Tensor, weights: dict[str, Tensor]) -> Tensor:
 def test_wrapper_values(student: Student) -> None:
     weights = matrices(D_IN, D_K, D_V, HEADS)
     for length in (T, LONG):
-        x = numbers(B, length, D_IN, seed=1)
-        agree(asked(student, weights).call(x), expected(x, weights))
+        x = sample(B, length, D_IN, seed=1)
+        assert_close(asked(student, weights).call(x), expected(x, weights))
 
 
 @check(
@@ -77,8 +77,8 @@ def test_wrapper_values(student: Student) -> None:
 )
 def test_wrapper_gradient(student: Student) -> None:
     weights = in_width(matrices(D_IN, D_K, D_V, HEADS), torch.float64)
-    x, cotangent = numbers(B, T, D_IN, seed=2).double(), numbers(B, T, HEADS * D_V, seed=3).double()
-    agree_layer_gradients(
+    x, cotangent = sample(B, T, D_IN, seed=2).double(), sample(B, T, HEADS * D_V, seed=3).double()
+    assert_layer_gradients(
         lambda dtype: asked(student, weights, dtype),
         lambda x, *rest: side_by_side(x, rest),
         [x],
@@ -95,8 +95,8 @@ def test_wrapper_gradient(student: Student) -> None:
 )
 @given(leading=st.sampled_from(([], [3], [2, 3], [2, 3, 2])), t=SIZE)
 def test_wrapper_leading(student: Student, leading: list[int], t: int) -> None:
-    weights, x = matrices(5, D_K, 2, 3), numbers(*leading, t, 5, seed=4)
-    agree(asked(student, weights).call(x), expected(x, weights))
+    weights, x = matrices(5, D_K, 2, 3), sample(*leading, t, 5, seed=4)
+    assert_close(asked(student, weights).call(x), expected(x, weights))
 
 
 @check(
@@ -107,8 +107,8 @@ def test_wrapper_leading(student: Student, leading: list[int], t: int) -> None:
 )
 @given(h=st.integers(2, 5), b=st.integers(2, 3), t=SIZE, widths=st.tuples(SIZE, SIZE, SIZE))
 def test_wrapper_sizes(student: Student, h: int, b: int, t: int, widths: tuple[int, int, int]) -> None:
-    weights, x = matrices(*widths, h), numbers(b, t, widths[0], seed=5)
-    agree(asked(student, weights).call(x), expected(x, weights))
+    weights, x = matrices(*widths, h), sample(b, t, widths[0], seed=5)
+    assert_close(asked(student, weights).call(x), expected(x, weights))
 
 
 @check(
@@ -120,7 +120,7 @@ def test_wrapper_sizes(student: Student, h: int, b: int, t: int, widths: tuple[i
 def test_wrapper_structure(student: Student) -> None:
     wanted = shapes(D_IN, D_K, D_V, HEADS)
     question = student.MultiHeadAttentionWrapper(D_IN, D_K, D_V, HEADS)
-    answer = question.call(numbers(B, T, D_IN, seed=6))
+    answer = question.call(sample(B, T, D_IN, seed=6))
     has_parameters(answer, wanted)
 
 
@@ -132,7 +132,7 @@ def test_wrapper_structure(student: Student) -> None:
 )
 def test_wrapper_printed(student: Student) -> None:
     question = student.MultiHeadAttentionWrapper(3, 2, 1, 4).seeded(123)
-    agree(question.call(EMBEDDED_SENTENCE), WRAPPER_OUTPUT, PRINTED)
+    assert_close(question.call(EMBEDDED_SENTENCE), WRAPPER_OUTPUT, PRINTED)
 
 
 @check(
@@ -143,7 +143,7 @@ def test_wrapper_printed(student: Student) -> None:
 )
 def test_wrapper_second_call(student: Student) -> None:
     weights, sizes = matrices(D_IN, D_K, D_V, HEADS), ((B, T), (B, T), (3, 4), (B, T + 2))
-    inputs = [(numbers(b, t, D_IN, seed=9 + place),) for place, (b, t) in enumerate(sizes)]
+    inputs = [(sample(b, t, D_IN, seed=9 + place),) for place, (b, t) in enumerate(sizes)]
     others = {name: value.flip(0) for name, value in weights.items()}
     nothing_kept(asked(student, weights), inputs, asked(student, others))
 
@@ -156,7 +156,7 @@ def test_wrapper_second_call(student: Student) -> None:
     hint="Whatever forward creates belongs where x is.",
 )
 def test_wrapper_width_and_device(student: Student) -> None:
-    x = coarse(numbers(B, T, D_IN, seed=7, scale=0.5))
+    x = coarse(sample(B, T, D_IN, seed=7, scale=0.5))
     weights = {name: coarse(value) for name, value in matrices(D_IN, D_K, D_V, HEADS).items()}
     follows_width(lambda dtype, step: asked(student, weights, dtype).call(shifted(x, dtype, step)))
     on_meta = student.MultiHeadAttentionWrapper(D_IN, D_K, D_V, HEADS).to(device="meta")
@@ -171,13 +171,13 @@ def test_wrapper_width_and_device(student: Student) -> None:
     hint="Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
 )
 def test_wrapper_leaves_alone(student: Student) -> None:
-    weights, x = matrices(D_IN, D_K, D_V, HEADS), numbers(B, D_IN, T, seed=8).transpose(-2, -1)
+    weights, x = matrices(D_IN, D_K, D_V, HEADS), sample(B, D_IN, T, seed=8).transpose(-2, -1)
     in_any_layout(asked(student, weights).call(x), asked(student, weights).call(x.contiguous()))
     for mode in (True, False):
         answer = asked(student, weights).train(mode).watched().calls((x,), (x[:, :3],))
-        leaves_alone(answer)
+        assert_pure(answer)
         as_before(answer)
-    draws_anew(student.MultiHeadAttentionWrapper(D_IN, D_K, D_V, HEADS), "heads.1.W_query")
+    assert_unseeded(student.MultiHeadAttentionWrapper(D_IN, D_K, D_V, HEADS), "heads.1.W_query")
 
 
 @check(
@@ -190,7 +190,7 @@ def test_wrapper_leaves_alone(student: Student) -> None:
 def test_wrapper_sizes_of_one(student: Student) -> None:
     sizes = (2, 4, 3, 2, 5, 2)
     for b, t, d_in, d_k, d_v, num_heads in one_at_a_time(*sizes):
-        weights, x = matrices(d_in, d_k, d_v, num_heads), numbers(b, t, d_in, seed=14)
+        weights, x = matrices(d_in, d_k, d_v, num_heads), sample(b, t, d_in, seed=14)
         has_shape(asked(student, weights).call(x), b, t, num_heads * d_v)
 
 
@@ -202,7 +202,7 @@ def test_wrapper_sizes_of_one(student: Student) -> None:
     hint="Nothing in the layer knows how long a text may be.",
 )
 def test_wrapper_longest(student: Student) -> None:
-    weights, x = matrices(D_IN, D_K, D_V, 2), numbers(B, TILES, D_IN, seed=15)
+    weights, x = matrices(D_IN, D_K, D_V, 2), sample(B, TILES, D_IN, seed=15)
     repeats(asked(student, weights).call(x[:, tiling()]), asked(student, weights).call(x), 1)
 
 
@@ -214,6 +214,6 @@ def test_wrapper_longest(student: Student) -> None:
     hint="Compare the names of the arguments with the text.",
 )
 def test_wrapper_names(student: Student) -> None:
-    weights, x = matrices(D_IN, D_K, D_V, HEADS), numbers(B, T, D_IN, seed=16)
+    weights, x = matrices(D_IN, D_K, D_V, HEADS), sample(B, T, D_IN, seed=16)
     named = student.MultiHeadAttentionWrapper(d_in=D_IN, d_out_kq=D_K, d_out_v=D_V, num_heads=HEADS)
     alike_by_name(named.state(weights).call(x=x), asked(student, weights).call(x))

@@ -3,24 +3,24 @@
 import torch
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import agree
+from autograder.checking.assertions import assert_close
 from autograder.checking.registry import check
 from autograder.checking.robustness import (
     UNLIKE_SHORT,
-    agree_with_own,
     alike_by_name,
     as_before,
+    assert_pure,
+    assert_same_as_own,
+    assert_unseeded,
     coarse,
-    draws_anew,
     follows_device,
     follows_width,
     has_shape,
     in_any_layout,
-    leaves_alone,
     repeats,
     shifted,
 )
-from autograder.checking.samples import D_IN, D_K, D_V, TILES, B, numbers, one_at_a_time, tiling
+from autograder.checking.samples import D_IN, D_K, D_V, TILES, B, one_at_a_time, sample, tiling
 from autograder.checking.student import Student
 from solutions.shared.cross import T_1, T_2, asked, expected, matrices
 
@@ -34,10 +34,10 @@ from solutions.shared.cross import T_1, T_2, asked, expected, matrices
 )
 def test_cross_large_scores(student: Student) -> None:
     large = 100 * torch.eye(3, D_K)
-    weights = {"W_query": large, "W_key": large, "W_value": numbers(3, D_V, seed=14)}
+    weights = {"W_query": large, "W_key": large, "W_value": sample(3, D_V, seed=14)}
     x_1 = torch.tensor([[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 0.0], [-1.0, 1.0, 0.0], [-1.0, -1.0, 0.0]])
     x_2 = torch.tensor([[1.0, 0.0, 0.0], [0.8, 0.0, 0.0], [0.0, 1.0, 0.0]])
-    agree(asked(student, weights).call(x_1[None], x_2[None]), expected(x_1[None], x_2[None], weights))
+    assert_close(asked(student, weights).call(x_1[None], x_2[None]), expected(x_1[None], x_2[None], weights))
 
 
 @check(
@@ -49,7 +49,7 @@ def test_cross_large_scores(student: Student) -> None:
 )
 def test_cross_width_and_device(student: Student) -> None:
     weights = {name: coarse(value) for name, value in matrices(D_IN, D_K, D_V).items()}
-    x_1, x_2 = (coarse(numbers(B, t, D_IN, seed=8 + t, scale=0.5)) for t in (T_1, T_2))
+    x_1, x_2 = (coarse(sample(B, t, D_IN, seed=8 + t, scale=0.5)) for t in (T_1, T_2))
 
     def ask(dtype: torch.dtype, step: float) -> Answer:
         return asked(student, weights, dtype).call(shifted(x_1, dtype, step), shifted(x_2, dtype, step))
@@ -68,13 +68,13 @@ def test_cross_width_and_device(student: Student) -> None:
 )
 def test_cross_leaves_alone(student: Student) -> None:
     question = asked(student, matrices(D_IN, D_K, D_V))
-    x_1, x_2 = numbers(B, D_IN, T_1, seed=17).mT, numbers(T_2, B, D_IN, seed=18).transpose(0, 1)
+    x_1, x_2 = sample(B, D_IN, T_1, seed=17).mT, sample(T_2, B, D_IN, seed=18).transpose(0, 1)
     in_any_layout(question.call(x_1, x_2), question.call(x_1.contiguous(), x_2.contiguous()))
     for mode in (True, False):
         answer = question.train(mode).watched().calls((x_1, x_2), (x_1[:, :3], x_2[:, :2]))
-        leaves_alone(answer)
+        assert_pure(answer)
         as_before(answer)
-    draws_anew(student.CrossAttention(D_IN, D_K, D_V), "W_query")
+    assert_unseeded(student.CrossAttention(D_IN, D_K, D_V), "W_query")
 
 
 @check(
@@ -86,7 +86,7 @@ def test_cross_leaves_alone(student: Student) -> None:
 )
 def test_cross_sizes_of_one(student: Student) -> None:
     for b, t_1, t_2, d_in, d_k, d_v in one_at_a_time(2, 4, 3, 3, 2, 5):
-        x_1, x_2 = numbers(b, t_1, d_in, seed=33), numbers(b, t_2, d_in, seed=34)
+        x_1, x_2 = sample(b, t_1, d_in, seed=33), sample(b, t_2, d_in, seed=34)
         has_shape(asked(student, matrices(d_in, d_k, d_v)).call(x_1, x_2), b, t_1, d_v)
 
 
@@ -99,9 +99,9 @@ def test_cross_sizes_of_one(student: Student) -> None:
 )
 def test_cross_longest(student: Student) -> None:
     question = asked(student, matrices(D_IN, D_K, D_V))
-    x_1, x_2 = (numbers(B, TILES, D_IN, seed=seed) for seed in (35, 36))
+    x_1, x_2 = (sample(B, TILES, D_IN, seed=seed) for seed in (35, 36))
     short, x_2_long = question.call(x_1, x_2), x_2[:, tiling()]
-    agree_with_own(question.call(x_1, x_2_long), short, UNLIKE_SHORT)
+    assert_same_as_own(question.call(x_1, x_2_long), short, UNLIKE_SHORT)
     for other in (x_2, x_2_long):
         repeats(question.call(x_1[:, tiling()], other), short, 1)
 
@@ -114,6 +114,6 @@ def test_cross_longest(student: Student) -> None:
     hint="Compare the names of the arguments with the text.",
 )
 def test_cross_names(student: Student) -> None:
-    weights, x_1, x_2 = matrices(D_IN, D_K, D_V), numbers(B, T_1, D_IN, seed=37), numbers(B, T_2, D_IN, seed=38)
+    weights, x_1, x_2 = matrices(D_IN, D_K, D_V), sample(B, T_1, D_IN, seed=37), sample(B, T_2, D_IN, seed=38)
     named = student.CrossAttention(d_in=D_IN, d_out_kq=D_K, d_out_v=D_V).state(weights)
     alike_by_name(named.call(x_2=x_2, x_1=x_1), asked(student, weights).call(x_1, x_2))

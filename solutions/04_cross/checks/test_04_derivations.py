@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import BFLOAT16, agree_numbers, agree_tensor, as_sequence, as_tensor, hold
-from autograder.checking.formulas import SIZES, TEXT_NAMES, WHOLE_NUMBERS, agree_content, agree_count, agree_formula
+from autograder.checking.assertions import BFLOAT16, as_sequence, as_tensor, assert_numbers, assert_tensor, require
+from autograder.checking.formulas import SIZES, TEXT_NAMES, WHOLE_NUMBERS, assert_content, assert_count, assert_formula
 from autograder.checking.registry import check
-from autograder.checking.robustness import UNLIKE_CONTIGUOUS, by_name, coarse, leaves_alone, same_answer
-from autograder.checking.samples import MOST_TOKENS, numbers
+from autograder.checking.robustness import UNLIKE_CONTIGUOUS, assert_pure, by_name, coarse, same_answer
+from autograder.checking.samples import MOST_TOKENS, sample
 from autograder.checking.student import Student
 from solutions.shared.reference.counting import self_attention_parameters
 from solutions.shared.reference.formulas import bounds_of_contexts
@@ -26,13 +26,13 @@ BOUNDS = "Which weights make one column of a context vector as large as it can b
 @check("cross_scores_shape.unequal_sizes", "rows and columns", points=0.2, hint=AXES)
 def test_cross_scores_shape_unequal_sizes(student: Student) -> None:
     for T_1, T_2 in ((5, 9), (9, 5), (1, 4)):
-        agree_numbers(student.cross_scores_shape(T_1, T_2), (T_1, T_2))
+        assert_numbers(student.cross_scores_shape(T_1, T_2), (T_1, T_2))
 
 
 @check("cross_scores_shape.any_sizes", "rows and columns for any lengths", points=0.15, hint=AXES)
 @given(T_1=SIZES, T_2=SIZES)
 def test_cross_scores_shape_any_sizes(student: Student, T_1: int, T_2: int) -> None:
-    agree_numbers(student.cross_scores_shape(T_1, T_2), (T_1, T_2))
+    assert_numbers(student.cross_scores_shape(T_1, T_2), (T_1, T_2))
 
 
 @check(
@@ -43,7 +43,7 @@ def test_cross_scores_shape_any_sizes(student: Student, T_1: int, T_2: int) -> N
     hint=WHOLE_NUMBERS,
 )
 def test_cross_scores_shape_large_sizes(student: Student) -> None:
-    agree_numbers(student.cross_scores_shape(4099, 12_289), (4099, 12_289))
+    assert_numbers(student.cross_scores_shape(4099, 12_289), (4099, 12_289))
 
 
 @check(
@@ -59,14 +59,14 @@ def test_cross_scores_shape_names(student: Student) -> None:
 
 @check("n_params_cross.unequal_sizes", "the count, all sizes different", points=0.2, hint=SHAPES)
 def test_n_params_cross_unequal_sizes(student: Student) -> None:
-    agree_formula(student.n_params_cross, self_attention_parameters, (7, 3, 11), (5, 13, 2), (3, 2, 4))
+    assert_formula(student.n_params_cross, self_attention_parameters, (7, 3, 11), (5, 13, 2), (3, 2, 4))
 
 
 @check("n_params_cross.any_sizes", "the count at any sizes", points=0.15, hint=SHAPES)
 @given(d_in=SIZES, d_out_kq=SIZES, d_out_v=SIZES)
 def test_n_params_cross_any_sizes(student: Student, d_in: int, d_out_kq: int, d_out_v: int) -> None:
     expected = self_attention_parameters(d_in, d_out_kq, d_out_v)
-    agree_count(student.n_params_cross(d_in, d_out_kq, d_out_v), expected)
+    assert_count(student.n_params_cross(d_in, d_out_kq, d_out_v), expected)
 
 
 @check(
@@ -78,7 +78,7 @@ def test_n_params_cross_any_sizes(student: Student, d_in: int, d_out_kq: int, d_
 )
 def test_n_params_cross_large_sizes(student: Student) -> None:
     for sizes in ((12_289, 1031, 997), (65_537, 32_771, 1033)):  # the second one gives more than 2**32
-        agree_count(student.n_params_cross(*sizes), self_attention_parameters(*sizes))
+        assert_count(student.n_params_cross(*sizes), self_attention_parameters(*sizes))
 
 
 @check(
@@ -95,28 +95,28 @@ def test_n_params_cross_names(student: Student) -> None:
 def two_of(answer: Answer) -> Sequence[Any]:
     """What the last call returned, if it is two of something."""
     got = as_sequence(answer.value, answer.called)
-    hold(len(got) == 2, f"{answer.called} gives {len(got)} values, expected two: lower, upper", "wrong shape")
+    require(len(got) == 2, f"{answer.called} gives {len(got)} values, expected two: lower, upper", "wrong shape")
     return got
 
 
-def agree_bounds(answer: Answer, values: Tensor) -> None:
+def assert_bounds(answer: Answer, values: Tensor) -> None:
     """Two tensors, lower before upper."""
     for item, expected, what in zip(two_of(answer), bounds_of_contexts(values), ("lower", "upper"), strict=True):
-        agree_content(item, expected, called=answer.called, what=what)
+        assert_content(item, expected, called=answer.called, what=what)
 
 
 @check("context_bounds.values", "the bounds of each column", points=0.35, hint=BOUNDS)
 def test_context_bounds_values(student: Student) -> None:
-    away_from_zero = numbers(7, 3, seed=1) + torch.tensor([9.0, -9.0, 0.0])
-    for values in (away_from_zero, numbers(4, 4, seed=2), numbers(3, 8, seed=3)):
-        agree_bounds(student.context_bounds(values), values)
+    away_from_zero = sample(7, 3, seed=1) + torch.tensor([9.0, -9.0, 0.0])
+    for values in (away_from_zero, sample(4, 4, seed=2), sample(3, 8, seed=3)):
+        assert_bounds(student.context_bounds(values), values)
 
 
 @check("context_bounds.any_size", "any number of tokens and columns", points=0.3, hint=BOUNDS)
 @given(T=st.integers(2, 7), d_v=st.integers(2, 7), seed=st.integers(0, 99))
 def test_context_bounds_any_size(student: Student, T: int, d_v: int, seed: int) -> None:
-    values = numbers(T, d_v, seed=seed)
-    agree_bounds(student.context_bounds(values), values)
+    values = sample(T, d_v, seed=seed)
+    assert_bounds(student.context_bounds(values), values)
 
 
 @check(
@@ -127,12 +127,12 @@ def test_context_bounds_any_size(student: Student, T: int, d_v: int, seed: int) 
     hint="Write into a new tensor.",
 )
 def test_context_bounds_leaves_alone(student: Student) -> None:
-    values = numbers(3, 5, seed=4).transpose(0, 1)
-    answer = student.definition("context_bounds").calls((numbers(5, 3, seed=5),), (values,))
+    values = sample(3, 5, seed=4).transpose(0, 1)
+    answer = student.definition("context_bounds").calls((sample(5, 3, seed=5),), (values,))
     same_answer(answer, student.context_bounds(values.contiguous()), UNLIKE_CONTIGUOUS)
-    leaves_alone(answer)
+    assert_pure(answer)
     first, second = (str(value) for value in answer.values)
-    hold(first != second, f"{answer.called} gives the same for other numbers of the same shape")
+    require(first != second, f"{answer.called} gives the same for other numbers of the same shape")
 
 
 @check(
@@ -143,17 +143,17 @@ def test_context_bounds_leaves_alone(student: Student) -> None:
     hint="Let torch choose dtype and device of the bounds.",
 )
 def test_context_bounds_width_and_device(student: Student) -> None:
-    values = coarse(numbers(5, 3, seed=6))
+    values = coarse(sample(5, 3, seed=6))
     own = two_of(student.context_bounds(values))
     for dtype in (torch.float64, torch.bfloat16):
         answer = student.context_bounds(values.to(dtype))
         for got, wanted in zip(two_of(answer), own, strict=True):
             rounded = as_tensor(wanted, answer.called).to(dtype)
-            agree_tensor(got, rounded, BFLOAT16, called=answer.called, dtype=dtype)
+            assert_tensor(got, rounded, BFLOAT16, called=answer.called, dtype=dtype)
     on_meta = student.context_bounds(values.to("meta"))
     if on_meta.raised is None:  # a program that reads numbers ends there, and may be right on every real device
         for got, wanted in zip(two_of(on_meta), own, strict=True):
-            agree_tensor(got, wanted.to("meta"), BFLOAT16, called=on_meta.called)
+            assert_tensor(got, wanted.to("meta"), BFLOAT16, called=on_meta.called)
 
 
 @check(
@@ -165,10 +165,10 @@ def test_context_bounds_width_and_device(student: Student) -> None:
 )
 def test_context_bounds_odd_values(student: Student) -> None:
     far = (torch.tensor([[1e4, -1e4], [9e3, -9e3]]), torch.tensor([[1e30, -1e30], [9e29, -9e29]]))
-    for values in (*far, torch.full((3, 2), -2.0), torch.zeros(1, 1), numbers(1, 3, seed=7), numbers(4, 1, seed=8)):
-        agree_bounds(student.context_bounds(values), values)
-    values = numbers(MOST_TOKENS, 3, seed=9)
-    agree_bounds(student.context_bounds(values.sort(0).values), values)
+    for values in (*far, torch.full((3, 2), -2.0), torch.zeros(1, 1), sample(1, 3, seed=7), sample(4, 1, seed=8)):
+        assert_bounds(student.context_bounds(values), values)
+    values = sample(MOST_TOKENS, 3, seed=9)
+    assert_bounds(student.context_bounds(values.sort(0).values), values)
 
 
 @check(
@@ -179,4 +179,4 @@ def test_context_bounds_odd_values(student: Student) -> None:
     hint=TEXT_NAMES,
 )
 def test_context_bounds_names(student: Student) -> None:
-    by_name(student, "context_bounds", values=numbers(5, 3, seed=10))
+    by_name(student, "context_bounds", values=sample(5, 3, seed=10))

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import agree_numbers, as_number, as_sequence, hold
+from autograder.checking.assertions import as_number, as_sequence, assert_numbers, require
 from autograder.checking.formulas import TEXT_NAMES
 from autograder.checking.registry import check
-from autograder.checking.robustness import by_name, leaves_alone
+from autograder.checking.robustness import assert_pure, by_name
 from autograder.checking.student import Student, function, polynomial
 from solutions.shared.reference.training import visited
 from solutions.shared.training import COEFFICIENT, FINE, valued
@@ -17,7 +17,7 @@ from solutions.shared.training import COEFFICIENT, FINE, valued
 
 def path(answer: Answer, df: tuple[float, ...], x0: float, learning_rate: float, steps: int) -> None:
     """The answer is the path that the reference takes along the polynomial `df`."""
-    agree_numbers(answer, visited(lambda x: valued(df, x), x0, learning_rate, steps))
+    assert_numbers(answer, visited(lambda x: valued(df, x), x0, learning_rate, steps))
 
 
 def points(value: object, called: str) -> list[float]:
@@ -69,8 +69,8 @@ def test_gradient_descent_sizes(student: Student, df: list[int], x0: int, rate: 
     hint="How long is the list when nothing has happened yet?",
 )
 def test_gradient_descent_no_steps(student: Student) -> None:
-    agree_numbers(student.gradient_descent(polynomial(0.0, 2.0), 1.5, 0.25, 0), [1.5])
-    agree_numbers(student.gradient_descent(polynomial(0.0, 2.0), 1.5, 0.25, 1), [1.5, 0.75])
+    assert_numbers(student.gradient_descent(polynomial(0.0, 2.0), 1.5, 0.25, 0), [1.5])
+    assert_numbers(student.gradient_descent(polynomial(0.0, 2.0), 1.5, 0.25, 1), [1.5, 0.75])
 
 
 @check(
@@ -105,7 +105,7 @@ def test_gradient_descent_too_far(student: Student) -> None:
 )
 def test_gradient_descent_functions(student: Student) -> None:
     answer = student.gradient_descent(function("exp"), 1.0, 0.5, 3)
-    agree_numbers(answer, visited(math.exp, 1.0, 0.5, 3))
+    assert_numbers(answer, visited(math.exp, 1.0, 0.5, 3))
 
 
 @check(
@@ -120,8 +120,8 @@ def test_gradient_descent_second_call(student: Student) -> None:
         (df, 1.0, 0.25, 3), (steeper, 1.0, 0.25, 3), (df, 1.0, 0.25, 3)
     )
     first, other, again = (points(value, answer.called) for value in answer.values)
-    hold(close(again, first), f"{answer.called} gives another path where it is asked the same again")
-    hold(not close(other, first), f"{answer.called} gives the same for another derivative")
+    require(close(again, first), f"{answer.called} gives another path where it is asked the same again")
+    require(not close(other, first), f"{answer.called} gives the same for another derivative")
 
 
 @check(
@@ -145,8 +145,8 @@ def test_gradient_descent_whole_numbers(student: Student) -> None:
 )
 def test_gradient_descent_long_and_exact(student: Student) -> None:
     answer = student.gradient_descent(polynomial(0.0, 2.0), 1.0, 0.005, 400)
-    leaves_alone(answer)
-    agree_numbers(answer, [0.99**step for step in range(401)], FINE)
+    assert_pure(answer)
+    assert_numbers(answer, [0.99**step for step in range(401)], FINE)
 
 
 @check(

@@ -1,8 +1,8 @@
 """Hidden checks of 05_gradient_descent: train_attention, what it computes."""
 
-from autograder.checking.assertions import Tolerance, agree_numbers, as_sequence, hold
+from autograder.checking.assertions import Tolerance, as_sequence, assert_numbers, require
 from autograder.checking.registry import check
-from autograder.checking.samples import numbers
+from autograder.checking.samples import sample
 from autograder.checking.student import Student, model
 from solutions.shared.reference import training
 from solutions.shared.training import (
@@ -37,7 +37,7 @@ def test_train_losses(student: Student) -> None:
     x, target = task(B, T)
     answer = student.train_attention(model("attention", heads()), x, target, RATE, STEPS)
     losses, _ = training.train(training.attention, heads(), x, target, learning_rate=RATE, steps=STEPS)
-    agree_numbers(answer, losses, TRAINED)
+    assert_numbers(answer, losses, TRAINED)
 
 
 @check(
@@ -113,9 +113,9 @@ def test_train_mode(student: Student) -> None:
     for mode in (True, False):
         answer = student.train_attention(model("attention", heads(), training=mode), x, target, RATE, 2)
         moved = any(differ(answer.models[-1]["weights"].get(name), value) for name, value in heads().items())
-        hold(moved, f"{answer.called} leaves every weight as it was")
+        require(moved, f"{answer.called} leaves every weight as it was")
         after = answer.models[-1]["training"]
-        hold(after is mode, f"{answer.called} leaves the model in {'training' if after else 'evaluation'} mode")
+        require(after is mode, f"{answer.called} leaves the model in {'training' if after else 'evaluation'} mode")
 
 
 @check(
@@ -146,7 +146,7 @@ def test_train_large_and_small(student: Student) -> None:
         weights = {name: size * value for name, value in affine().items()}
         answer = student.train_attention(model("affine", weights), x, size * target, rate, 3)
         losses, after = training.train(training.affine, weights, x, size * target, learning_rate=rate, steps=3)
-        agree_numbers(answer, losses, Tolerance(0.0, 1e-5))
+        assert_numbers(answer, losses, Tolerance(0.0, 1e-5))
         trained(answer, after, Tolerance(1e-5 * size, 1e-5))
 
 
@@ -163,14 +163,14 @@ def test_train_second_call(student: Student) -> None:
     alone, called = student.train_attention(*first), answer.called
     one, two, three = (as_sequence(value, called) for value in answer.values)
     counts = f"train_attention returns {len(one)}, {len(two)} and {len(three)} losses for 3, 2 and 3 steps"
-    hold(len(one) - len(two) == 1 and len(one) == len(three), counts, "wrong shape")
+    require(len(one) - len(two) == 1 and len(one) == len(three), counts, "wrong shape")
     same = not unlike(one, alone.value, called) and not unlike(three, alone.value, called)
-    hold(same, f"{called} {UNLIKE_FIRST}")
-    hold(unlike(two, one[:-1], called), f"{called} gives the same losses for other numbers of the same shape")
+    require(same, f"{called} {UNLIKE_FIRST}")
+    require(unlike(two, one[:-1], called), f"{called} gives the same losses for other numbers of the same shape")
     after = own_weights(answer)
     same = all(not differ(after.get(name), value) for name, value in own_weights(alone).items())
     moved = any(differ(after.get(name), value) for name, value in heads().items())
-    hold(same and moved, f"{called}: the model is not trained as it is in a call of its own")
+    require(same and moved, f"{called}: the model is not trained as it is in a call of its own")
 
 
 @check(
@@ -182,6 +182,6 @@ def test_train_second_call(student: Student) -> None:
 def test_train_sizes_of_one(student: Student) -> None:
     for *leading, d_in, d_out in ((5, 4, 1), (2, 5, 4, 1), (5, 1, 3), (1, 4, 3), (2, 1, 4, 3), (1, 1, 1)):
         weights = drawn({"W": (d_in, d_out), "b": (d_out,)}, 44)
-        x, target = numbers(*leading, d_in, seed=170), numbers(*leading, d_out, seed=171, scale=2.0)
+        x, target = sample(*leading, d_in, seed=170), sample(*leading, d_out, seed=171, scale=2.0)
         answer = student.train_attention(model("affine", weights), x, target, 0.1, 3)
         learned(answer, training.train(training.affine, weights, x, target, learning_rate=0.1, steps=3))

@@ -7,12 +7,12 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checking.assertions import FLOAT32, as_number, as_sequence, hold
+from autograder.checking.assertions import FLOAT32, as_number, as_sequence, require
 from autograder.checking.formulas import TEXT_NAMES
 from autograder.checking.layers import in_width
 from autograder.checking.registry import check
-from autograder.checking.robustness import by_name, leaves_alone
-from autograder.checking.samples import numbers
+from autograder.checking.robustness import assert_pure, by_name
+from autograder.checking.samples import sample
 from autograder.checking.student import Student, model
 from autograder.sandbox.student_text import listed
 from solutions.shared.reference import training
@@ -57,7 +57,7 @@ def test_train_double(student: Student) -> None:
     answer = student.train_attention(model("attention", weights), x, target, 0.5, STEPS)
     single = student.train_attention(model("attention", heads()), x.float(), target.float(), 0.5, STEPS)
     narrow = [name for name, value in own_weights(answer).items() if value.dtype is not torch.float64]
-    hold(not narrow, f"{answer.called} leaves {listed(narrow[:4])} in another dtype than float64", "wrong dtype")
+    require(not narrow, f"{answer.called} leaves {listed(narrow[:4])} in another dtype than float64", "wrong dtype")
     trained_alike(answer, single, "gives other losses or weights than in float32", FLOAT32)
     expected = training.train(training.attention, weights, x, target, learning_rate=0.5, steps=STEPS)
     if is_right(single, expected):
@@ -76,12 +76,12 @@ def test_train_leaves_alone(student: Student) -> None:
     answer = student.train_attention(model("attention", heads()), x, target, RATE, 2)
     contiguous = student.train_attention(model("attention", heads()), x.contiguous(), target.contiguous(), RATE, 2)
     trained_alike(answer, contiguous, "gives something else where its input has another layout in memory")
-    leaves_alone(answer)
-    hold(answer.unmarked, f"{answer.called} leaves its input with requires_grad=True or with a gradient")
+    assert_pure(answer)
+    require(answer.unmarked, f"{answer.called} leaves its input with requires_grad=True or with a gradient")
     frozen = answer.models[-1]["frozen"]
-    hold(not frozen, f"{answer.called} leaves parameters with requires_grad=False: {listed(frozen[:4])}")
+    require(not frozen, f"{answer.called} leaves parameters with requires_grad=False: {listed(frozen[:4])}")
     more = [name for name in answer.models[-1]["state"] if name not in heads()]
-    hold(not more, f"{answer.called} leaves more in the state dict of the model: {listed(more[:4])}")
+    require(not more, f"{answer.called} leaves more in the state dict of the model: {listed(more[:4])}")
 
 
 @check(
@@ -95,10 +95,10 @@ def test_train_plain_losses(student: Student) -> None:
     x, target = task(6, seed=160)
     answer = student.train_attention(model("affine", affine()), x, target, 0.2, 3)
     held = any(isinstance(item, Tensor) for item in as_sequence(answer.value, answer.called))
-    hold(not held, f"{answer.called} returns losses that are tensors, expected plain numbers", "wrong type")
+    require(not held, f"{answer.called} returns losses that are tensors, expected plain numbers", "wrong type")
     answer = student.train_attention(model("affine", affine()), x, target, 1e9, 6)  # the fourth loss is infinite
     count = len(as_sequence(answer.value, answer.called))
-    hold(count == 6, f"{answer.called} returns {count} losses for 6 steps", "wrong shape")
+    require(count == 6, f"{answer.called} returns {count} losses for 6 steps", "wrong shape")
 
 
 @check(
@@ -125,7 +125,7 @@ def test_train_mode_meanwhile(student: Student) -> None:
     trained_alike(answers[1], plain, "trains a model in evaluation mode as if it were in another mode")
     for one, other in itertools.combinations(answers, 2):
         alike = not unlike(one.value, other.value, one.called)
-        hold(not alike, f"{one.called} gives the same losses, whichever part of the model is in training mode")
+        require(not alike, f"{one.called} gives the same losses, whichever part of the model is in training mode")
 
 
 @check(
@@ -144,7 +144,7 @@ def test_train_stale_elsewhere(student: Student) -> None:
     fixed = ("idle", "spare", "b")
     expected = training.train(training.affine, idle(), x, target, learning_rate=0.2, steps=3, fixed=fixed)
     if is_right(clean, expected):
-        weights, aim = shifted(shared=True), numbers(5, D_IN, seed=152)
+        weights, aim = shifted(shared=True), sample(5, D_IN, seed=152)
         answer = student.train_attention(model("shifted", weights), x, aim, 0.2, 3)
         learned(answer, training.train(training.shifted, weights, x, aim, learning_rate=0.2, steps=3))
 
@@ -163,13 +163,13 @@ def test_train_longest(student: Student) -> None:
     answer = student.train_attention(model("affine", weights, frozen=["b"]), x, -x, 0.004, MOST_STEPS)
     losses = [as_number(loss, answer.called) for loss in as_sequence(answer.value, answer.called)]
     count = f"{answer.called} returns {len(losses)} losses for {MOST_STEPS} steps"
-    hold(len(losses) == MOST_STEPS, count, "wrong shape")
+    require(len(losses) == MOST_STEPS, count, "wrong shape")
     factor = losses[1] / losses[0] if losses[0] else 0.0
     uneven = [
         step for step, (a, b) in enumerate(itertools.pairwise(losses)) if not math.isclose(b, factor * a, rel_tol=1e-4)
     ]
     place = uneven[0] if uneven else 0
-    hold(not uneven, f"{answer.called}: step {place} changes the loss by another factor than step 0")
+    require(not uneven, f"{answer.called}: step {place} changes the loss by another factor than step 0")
 
 
 @check(

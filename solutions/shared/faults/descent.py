@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from autograder.diagnosis.model import Faults, Model, Probe
+from autograder.diagnosis.model import FaultModel, Faults, Probe
 from autograder.sandbox.box.arguments import polynomial
 from solutions.shared.faults.training import training
 
@@ -22,13 +22,13 @@ def _probe(name: str, args: list[Any], inputs: Any) -> Probe:
     return Probe({"target": name, "calls": [{"args": args, "named": {}}]}, inputs)
 
 
-def _first_order() -> Model:
+def _first_order() -> FaultModel:
     slope = _derivative(CUBIC)
     points = [(1.3, 0.2), (-0.7, 0.5), (2.1, -0.3), (0.4, 1.7)]
     probes = [
         _probe("first_order_approximation", [_function(CUBIC), _function(slope), *point], point) for point in points
     ]
-    return Model(tuple(probes), {"formula": tuple(LINES)}, _line, pairs=False, formula=True, runnable=False)
+    return FaultModel(tuple(probes), {"formula": tuple(LINES)}, _line, pairs=False, formula=True, runnable=False)
 
 
 Number = Callable[[float], float]
@@ -94,11 +94,11 @@ PATH = {
 }
 
 
-def _descent() -> Model:
+def _descent() -> FaultModel:
     slope = _derivative(CUBIC[:3])
     runs = [(1.3, 0.2, 5), (-0.8, 0.7, 4), (2.0, 0.35, 3)]
     probes = [_probe("gradient_descent", [_function(slope), *run], run) for run in runs]
-    return Model(tuple(probes), PATH, _path, runnable=False)
+    return FaultModel(tuple(probes), PATH, _path, runnable=False)
 
 
 def _path(run: tuple[float, float, int], faults: Faults) -> Any:
@@ -139,7 +139,7 @@ def _next(option: str, points: list[float], df: Number, rate: float, so_far: tup
     return forms.get(option, x - rate * slope)
 
 
-DESCENT: dict[str, Callable[[], Model]] = {
+DESCENT: dict[str, Callable[[], FaultModel]] = {
     "first_order_approximation": _first_order,
     "gradient_descent": _descent,
     "train_attention": training,

@@ -6,8 +6,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from autograder.checking.samples import numbers
-from autograder.diagnosis.model import Faults, Model, Probe, Structure
+from autograder.checking.samples import sample
+from autograder.diagnosis.model import FaultModel, Faults, Probe, Structure
 
 TABLE = "embedding.weight"
 Lookup = Callable[[Tensor, Tensor], Tensor]  # table (V, d), ids (..., T) → (..., T, d)
@@ -34,10 +34,10 @@ IDS = (  # with 0, with the last, and with one that comes twice
 )
 
 
-def embedding() -> Model:
+def embedding() -> FaultModel:
     """Rows of a given table."""
     probes = tuple(_probe(*sizes, ids, seed) for seed, (sizes, ids) in enumerate(zip(SIZES, IDS, strict=True)))
-    return Model(
+    return FaultModel(
         probes,
         {"lookup": tuple(name for name in LOOKUPS if name)},
         _looked_up,
@@ -68,7 +68,7 @@ def _looked_up(inputs: tuple[Tensor, Tensor], faults: Faults) -> Tensor:
 
 
 def _probe(vocab_size: int, embed_dim: int, ids: Tensor, seed: int) -> Probe:
-    table = numbers(vocab_size, embed_dim, seed=seed)
+    table = sample(vocab_size, embed_dim, seed=seed)
     table[0] /= 8  # shorter than 1: to cut vectors at a length is not to normalise them
     call = {"args": [ids], "named": {}}
     recipe = {"target": "TokenEmbedding", "init": [vocab_size, embed_dim], "weights": {TABLE: table}, "calls": [call]}

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from autograder.diagnosis.model import Faults, Model, Probe
+from autograder.diagnosis.model import FaultModel, Faults, Probe
 from solutions.shared.faults.formulas_counts import COUNTS
 from solutions.shared.faults.formulas_rates import RATIOS
 from solutions.shared.faults.formulas_tensors import TENSORS
 
 
-def formula_model(name: str) -> Model | None:
+def formula_model(name: str) -> FaultModel | None:
     """The model of a derivation that is a formula; None for witnesses."""
     derivation = (COUNTS | RATIOS | TENSORS).get(name)
     if derivation is None:
@@ -21,4 +21,4 @@ def formula_model(name: str) -> Model | None:
     probes = tuple(
         Probe({"target": name, "calls": [{"args": list(args), "named": {}}]}, args) for args in derivation.sizes
     )
-    return Model(probes, {"formula": tuple(derivation.wrong)}, compute, pairs=False, formula=True)
+    return FaultModel(probes, {"formula": tuple(derivation.wrong)}, compute, pairs=False, formula=True)

@@ -3,14 +3,14 @@
 import torch
 from torch import Tensor
 
-from autograder.checking.samples import numbers
+from autograder.checking.samples import sample
 from solutions.shared.faults.derivation import Derivation
 
 TWO = ((7, 3), (5, 11), (12, 4), (6, 13))
 ONE = ((5,), (8,), (3,), (14,))
-SHARES = tuple((numbers(n, seed=n, scale=1.5).softmax(-1).double(),) for n in (3, 5, 4))
-COLUMNS = tuple((numbers(T, d, seed=T).double(),) for T, d in ((5, 3), (4, 7), (6, 2)))
-SHIFTS = tuple((numbers(T, d, seed=T).double(), numbers(d, seed=d).double()) for T, d in ((5, 3), (4, 7), (3, 3)))
+SHARES = tuple((sample(n, seed=n, scale=1.5).softmax(-1).double(),) for n in (3, 5, 4))
+COLUMNS = tuple((sample(T, d, seed=T).double(),) for T, d in ((5, 3), (4, 7), (6, 2)))
+SHIFTS = tuple((sample(T, d, seed=T).double(), sample(d, seed=d).double()) for T, d in ((5, 3), (4, 7), (3, 3)))
 
 
 def _jacobian(p: Tensor) -> Tensor:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from torch import Tensor
 
-from autograder.checking.samples import numbers
-from autograder.diagnosis.model import Faults, Model, Sizes
+from autograder.checking.samples import sample
+from autograder.diagnosis.model import FaultModel, Faults, Sizes
 from solutions.shared.faults.masking import CAUSAL_NORMS, KEPT_MASKS, LONG, MASKS, weighted
 from solutions.shared.faults.mixing import MIXES, mixed
 from solutions.shared.faults.plain_probes import plain_probes
@@ -33,9 +33,9 @@ AXES = (
 )
 
 
-def _scores() -> Model:
+def _scores() -> FaultModel:
     sizes = [((2, 6, 5), (2, 3, 5)), ((3, 4, 7), (3, 4, 7)), ((4, 4, 4), (4, 4, 4)), ((5, 6), (3, 6)), ((4, 4), (4, 4))]
-    pairs = [(numbers(*q, seed=place), numbers(*k, seed=50 + place)) for place, (q, k) in enumerate(sizes)]
+    pairs = [(sample(*q, seed=place), sample(*k, seed=50 + place)) for place, (q, k) in enumerate(sizes)]
     stages = {
         "product": tuple(PRODUCTS),
         "scale": ("by-root-of-d-k", *(name for name in MATRIX_SCALES if name != "no-scale")),
@@ -47,7 +47,7 @@ def _scores() -> Model:
         ),
         "mask": ("causal-mask-kept", "causal-mask-kept/after"),
     }
-    return Model(
+    return FaultModel(
         plain_probes("attention_scores", pairs), stages, _scores_of, any_scale=True, measures=lambda pair: _sizes(*pair)
     )
 
@@ -73,9 +73,9 @@ def _scores_of(inputs: tuple[Tensor, Tensor], faults: Faults) -> Tensor:
     return scores
 
 
-def _weights() -> Model:
+def _weights() -> FaultModel:
     sizes = [((2, 6, 4), 5), ((3, 5, 7), 7), ((4, 4, 4), 11), ((2, 3, 5, 6), 3), ((4, 6), 13)]
-    pairs = [(numbers(*shape, seed=place, scale=2.0), d_k) for place, (shape, d_k) in enumerate(sizes)]
+    pairs = [(sample(*shape, seed=place, scale=2.0), d_k) for place, (shape, d_k) in enumerate(sizes)]
     stages = {
         "scale": (*MATRIX_SCALES, "scale-floored"),
         "axis": AXES,
@@ -83,7 +83,7 @@ def _weights() -> Model:
         "mask": tuple(KEPT_MASKS),
         "values": ("scores-changed/absolute", "scores-changed/positive", "scores-changed/rounded"),
     }
-    return Model(
+    return FaultModel(
         plain_probes("attention_weights", pairs), stages, _weights_of, any_scale=True, measures=_sizes_of, weights=0
     )
 
@@ -102,7 +102,7 @@ def _weights_of(inputs: tuple[Tensor, float], faults: Faults) -> Tensor:
     return weighted(own, normaliser(faults), faults, causal=False)
 
 
-def _context() -> Model:
+def _context() -> FaultModel:
     sizes = [
         ((2, 6, 4), (2, 4, 3)),
         ((3, 5, 5), (3, 5, 2)),
@@ -110,10 +110,10 @@ def _context() -> Model:
         ((3, 5), (5, 2)),
         ((2, 3, 4, 4), (2, 3, 4, 5)),
     ]
-    pairs = [(numbers(*w, seed=place), numbers(*v, seed=50 + place)) for place, (w, v) in enumerate(sizes)]
+    pairs = [(sample(*w, seed=place), sample(*v, seed=50 + place)) for place, (w, v) in enumerate(sizes)]
     names = {"weights-transposed": "weights-turned", "weights-returned": "context-weights-returned"}
     stages = {"mix": tuple(names.get(name, name) for name in MIXES)}
-    return Model(
+    return FaultModel(
         plain_probes("context_vectors", pairs),
         stages,
         _context_of,
@@ -132,20 +132,20 @@ def _context_of(inputs: tuple[Tensor, Tensor], faults: Faults) -> Tensor:
     return mixed(*inputs, {"mix": names.get(option, option)})
 
 
-def _masked_softmax() -> Model:
+def _masked_softmax() -> FaultModel:
     sizes = [((2, 6, 6), 5), ((3, 4, 4), 7), ((4, 4, 4), 11), ((2, 3, 5, 5), 3), ((5, 5), 13)]
-    pairs = [(numbers(*shape, seed=place, scale=2.0), d_k) for place, (shape, d_k) in enumerate(sizes)]
+    pairs = [(sample(*shape, seed=place, scale=2.0), d_k) for place, (shape, d_k) in enumerate(sizes)]
     masks = tuple(name for name in MASKS if not name.startswith("mask-first-head"))
-    large = [(numbers(2, 6, 6, seed=90, scale=60.0), 5), (numbers(3, 4, 4, seed=91, scale=400.0), 7)]
+    large = [(sample(2, 6, 6, seed=90, scale=60.0), 5), (sample(3, 4, 4, seed=91, scale=400.0), 7)]
     stages = {
         "scale": (*MATRIX_SCALES, "scale-floored"),
         "axis": (*AXES, "scores-transposed/before"),
         "mask": (*masks, *FILLED_BEFORE),
     }
     stages |= {"normalisation": (*CAUSAL_NORMS, "standardised/before")}
-    late = [*large, (numbers(LONG, LONG, seed=92, scale=2.0), 5)]
+    late = [*large, (sample(LONG, LONG, seed=92, scale=2.0), 5)]
     probes = plain_probes("masked_softmax", [*pairs, *late])
-    return Model(probes, stages, _masked_softmax_of, any_scale=True, measures=_sizes_of, weights=0, late=len(late))
+    return FaultModel(probes, stages, _masked_softmax_of, any_scale=True, measures=_sizes_of, weights=0, late=len(late))
 
 
 def _masked_softmax_of(inputs: tuple[Tensor, float], faults: Faults) -> Tensor:
@@ -162,7 +162,7 @@ def _masked_softmax_of(inputs: tuple[Tensor, float], faults: Faults) -> Tensor:
     return weighted(own, normaliser(faults), faults, causal=True)
 
 
-FUNCTIONS: dict[str, Callable[[], Model]] = {
+FUNCTIONS: dict[str, Callable[[], FaultModel]] = {
     "attention_scores": _scores,
     "attention_weights": _weights,
     "context_vectors": _context,

@@ -5,14 +5,14 @@ from typing import Any
 
 from torch import Tensor
 
-from autograder.checking.samples import numbers
+from autograder.checking.samples import sample
 from autograder.diagnosis.model import Probe
 from solutions.shared.faults.products import Case
 
 
 def _matrices(names: str, shapes: Sequence[tuple[int, int]], seed: int) -> dict[str, Tensor]:
     return {
-        name: numbers(*shape, seed=seed + place, scale=1.3 * shape[0] ** -0.5)
+        name: sample(*shape, seed=seed + place, scale=1.3 * shape[0] ** -0.5)
         for place, (name, shape) in enumerate(zip(names, shapes, strict=True))
     }
 
@@ -39,8 +39,8 @@ def plain_probe(name: str, sizes: tuple[int, ...], seed: int, *, cross: int = 0)
     *batch, T, d_in, d_k, d_v = sizes
     found = _matrices("qkv", [(d_in, d_k), (d_in, d_k), (d_in, d_v)], seed)
     weights = {"W_query": found["q"], "W_key": found["k"], "W_value": found["v"]}
-    x = numbers(*batch, T, d_in, seed=seed + 10)
-    others = [numbers(*batch, cross, d_in, seed=seed + 11)] if cross else []
+    x = sample(*batch, T, d_in, seed=seed + 10)
+    others = [sample(*batch, cross, d_in, seed=seed + 11)] if cross else []
     case = Case(x.double(), _double(found), other=others[0].double() if cross else None)
     return _probe(name, [d_in, d_k, d_v], weights, [x, *others], case)
 
@@ -53,11 +53,11 @@ def linear_probe(
     named, large = options.pop("named", {}), options.pop("large", 1.0)
     found = _matrices("".join(letters), shapes, seed)
     biases = {
-        letter: numbers(matrix.shape[1], seed=seed + 20 + place) for place, (letter, matrix) in enumerate(found.items())
+        letter: sample(matrix.shape[1], seed=seed + 20 + place) for place, (letter, matrix) in enumerate(found.items())
     }
     weights = {f"{letters[letter]}.weight": matrix.T.contiguous() for letter, matrix in found.items()}
     if biased:
         weights |= {f"{letters[letter]}.bias": bias for letter, bias in biases.items()}
-    x = numbers(B, T, shapes[0][0], seed=seed + 10, scale=large)
+    x = sample(B, T, shapes[0][0], seed=seed + 10, scale=large)
     case = Case(x.double(), _double(found), _double(biases) if biased else {}, **options)
     return _probe(name, init, weights, [x], case, **named)

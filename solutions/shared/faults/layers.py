@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from autograder.diagnosis.model import Construction, Model, Probe
+from autograder.diagnosis.model import Construction, FaultModel, Probe
 from solutions.shared.faults.attention import BATCHES, SHARED, attention, sizes_of
 from solutions.shared.faults.layer_probes import linear_probe, plain_probe
 from solutions.shared.faults.masking import CAUSAL_NORMS, KEPT_MASKS, LONG, MASKS
@@ -59,13 +59,13 @@ OTHER_RANKS = ((6, 8, 5, 3), (3, 2, 4, 6, 7, 2))  # a matrix, and a batch of bat
 SQUARE = ((2, 6, 5), (3, 4, 7), (4, 4, 4))  # (B, T, d)
 
 
-def _self_attention() -> Model:
+def _self_attention() -> FaultModel:
     sizes = (*RECTANGULAR, *OTHER_RANKS)
     probes = tuple(plain_probe("SelfAttention", size, 100 * place) for place, size in enumerate(sizes))
-    return Model(probes, SINGLE, attention, any_scale=True, measures=sizes_of, named=True, late=len(OTHER_RANKS))
+    return FaultModel(probes, SINGLE, attention, any_scale=True, measures=sizes_of, named=True, late=len(OTHER_RANKS))
 
 
-def _cross() -> Model:
+def _cross() -> FaultModel:
     sizes = ((2, 6, 8, 5, 3), (3, 4, 6, 7, 2), (2, 5, 8, 3, 6), (4, 4, 4, 4, 4), (3, 2, 5, 6, 4), *OTHER_RANKS)
     tokens = (9, 3, 5, 4, 7, 5, 6)
     probes = tuple(
@@ -79,10 +79,10 @@ def _cross() -> Model:
     stages = SINGLE | {"source": (*SOURCES, *joined, *cut), "product": product, "projection": projection}
     stages |= {"batch": tuple(option for option in BATCHES if option != "first-of-batch/read")}
     stages |= {"output": (*SINGLE["output"], "values-appended")}
-    return Model(probes, stages, attention, any_scale=True, measures=sizes_of, named=True, late=len(OTHER_RANKS))
+    return FaultModel(probes, stages, attention, any_scale=True, measures=sizes_of, named=True, late=len(OTHER_RANKS))
 
 
-def _single_head() -> Model:
+def _single_head() -> FaultModel:
     letters = {"q": "W_q", "k": "W_k", "v": "W_v"}
     probes = tuple(
         linear_probe("SingleHeadAttention", letters, [(d, d)] * 3, [d], B=B, T=T, seed=100 * place, biased=True)
@@ -95,10 +95,12 @@ def _single_head() -> Model:
         "bias-missing/queries",
         "bias-missing/values",
     )
-    return Model(probes, SINGLE | {"projection": projection}, attention, any_scale=True, measures=sizes_of, named=True)
+    return FaultModel(
+        probes, SINGLE | {"projection": projection}, attention, any_scale=True, measures=sizes_of, named=True
+    )
 
 
-def _single_head_causal() -> Model:
+def _single_head_causal() -> FaultModel:
     letters = {"q": "q", "k": "k", "v": "v"}
     probes = tuple(
         linear_probe(
@@ -116,10 +118,12 @@ def _single_head_causal() -> Model:
         for place, (B, T, d_in, d_k, _) in enumerate((*RECTANGULAR, *LATE))
     )
     stages = SINGLE_CAUSAL | {"returned": RETURNED, "mix": (*SINGLE_CAUSAL["mix"], "weights-transposed")}
-    return Model(probes, stages, attention, any_scale=True, measures=sizes_of, named=True, weights=1, late=len(LATE))
+    return FaultModel(
+        probes, stages, attention, any_scale=True, measures=sizes_of, named=True, weights=1, late=len(LATE)
+    )
 
 
-def _causal() -> Model:
+def _causal() -> FaultModel:
     letters = {"q": "W_Q", "k": "W_K", "v": "W_V", "o": "W_O"}
     probes = tuple(
         linear_probe(
@@ -135,7 +139,7 @@ def _causal() -> Model:
         )
         for place, (B, T, c, d, _) in enumerate((*RECTANGULAR, *LATE))
     )
-    return Model(
+    return FaultModel(
         probes,
         SINGLE_CAUSAL | {"output": OUTPUT},
         attention,
@@ -167,8 +171,8 @@ def _headed_probe(sizes: tuple[int, int, int, int, bool | None], seed: int) -> P
     return linear_probe("MultiHeadAttention", letters, [(d, d)] * 4, [d, h], B=B, T=T, seed=seed, **options)
 
 
-def _multi_head() -> Model:
-    usual = tuple(_headed_probe(sizes, 100 * place) for place, sizes in enumerate(HEADED))
+def _multi_head() -> FaultModel:
+    base_probes = tuple(_headed_probe(sizes, 100 * place) for place, sizes in enumerate(HEADED))
     masks = (name for name in CAUSAL["mask"] if not name.startswith(ONLY_LATE))
     stages = CAUSAL | {
         "product": tuple(name for name in CAUSAL["product"] if name != "across-batch/scores"),
@@ -180,10 +184,10 @@ def _multi_head() -> Model:
         "output": (*OUTPUT, "output-before-mixing"),
     }
     heads = Construction(refused=((10, 4), (6, 5), (3, 6)), taken=((6, 6), (12, 2), (5, 1)))  # (d_model, num_heads)
-    return Model(usual, stages, attention, any_scale=True, measures=sizes_of, named=True, construction=heads)
+    return FaultModel(base_probes, stages, attention, any_scale=True, measures=sizes_of, named=True, construction=heads)
 
 
-LAYERS: dict[str, Callable[[], Model]] = {
+LAYERS: dict[str, Callable[[], FaultModel]] = {
     "SelfAttention": _self_attention,
     "SingleHeadAttention": _single_head,
     "SingleHeadSelfAttention": _single_head_causal,

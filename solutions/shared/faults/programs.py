@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import torch
 from torch import Tensor, nn
 
-from autograder.diagnosis.model import Chosen, Model
+from autograder.diagnosis.model import FaultModel, FaultSet
 from solutions.shared.faults.products import Case
 
 Built = TypeVar("Built", bound=nn.Module)
@@ -21,12 +21,12 @@ PLAIN = {"q": "W_query", "k": "W_key", "v": "W_value"}
 CAUSAL = ("SingleHeadSelfAttention", "CausalSelfAttention")
 
 
-def with_fault(_: str, right: Any, model: Model, faults: Chosen) -> Any:
+def with_fault(_: str, right: Any, model: FaultModel, faults: FaultSet) -> Any:
     """The definition `right` with these faults."""
     return _layer(right, model, faults) if isinstance(right, type) else _function(right, model, faults)
 
 
-def _function(right: Callable[..., Any], model: Model, faults: Chosen) -> Callable[..., Any]:
+def _function(right: Callable[..., Any], model: FaultModel, faults: FaultSet) -> Callable[..., Any]:
     signature = inspect.signature(right)
 
     def faulty(*args: Any, **named: Any) -> Any:
@@ -41,7 +41,7 @@ def _function(right: Callable[..., Any], model: Model, faults: Chosen) -> Callab
     return faulty
 
 
-def _layer(right: type[Built], model: Model, faults: Chosen) -> type[Built]:
+def _layer(right: type[Built], model: FaultModel, faults: FaultSet) -> type[Built]:
     class Faulty(right):  # type: ignore[valid-type,misc]
         def forward(self, *inputs: Tensor) -> Any:
             return _single(model.compute(_inputs(self, right.__name__, inputs), dict(faults)), model, _width(inputs))
@@ -79,7 +79,7 @@ def _width(given: tuple[Any, ...]) -> torch.dtype:
     return next(widths, torch.float32)
 
 
-def _single(value: Any, model: Model, dtype: torch.dtype) -> Any:
+def _single(value: Any, model: FaultModel, dtype: torch.dtype) -> Any:
     if isinstance(value, tuple):
         return tuple(_single(item, model, dtype) for item in value)
     if not isinstance(value, Tensor):

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from autograder.checking.samples import numbers
-from autograder.diagnosis.model import Faults, Model, Probe
+from autograder.checking.samples import sample
+from autograder.diagnosis.model import FaultModel, Faults, Probe
 
 Step = Callable[[Tensor], Tensor]
 
@@ -88,10 +88,10 @@ TOTALS: dict[str, tuple[str, Callable[[Tensor, Tensor], Tensor]]] = {  # stage, 
 }
 
 
-def renormalised() -> Model:
+def renormalised() -> FaultModel:
     """Its model."""
     sizes = [(2, 6, 6), (3, 5, 5), (4, 4, 4), (2, 3, 5, 5), (5, 5)]
-    inputs = [numbers(*shape, seed=place, scale=1.5).softmax(-1) for place, shape in enumerate(sizes)]
+    inputs = [sample(*shape, seed=place, scale=1.5).softmax(-1) for place, shape in enumerate(sizes)]
     probes = tuple(
         Probe({"target": "mask_and_renormalize", "calls": [{"args": [w], "named": {}}]}, w.double()) for w in inputs
     )
@@ -99,7 +99,7 @@ def renormalised() -> Model:
         stage: tuple(name for name, (own, _) in TOTALS.items() if own == stage) for stage in ("normalisation", "axis")
     }
     safe = tuple(f"{name}{'' if '/' in name else '/'}-safe" for name in ("mask-inverted", "diagonal-masked"))
-    return Model(probes, stages | {"mask": (*KEPT, *safe)}, _compute)
+    return FaultModel(probes, stages | {"mask": (*KEPT, *safe)}, _compute)
 
 
 def _compute(weights: Tensor, faults: Faults) -> Tensor:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from torch import Tensor
 
-from autograder.checking.samples import numbers
-from autograder.diagnosis.model import Faults, Model
+from autograder.checking.samples import sample
+from autograder.diagnosis.model import FaultModel, Faults
 from solutions.shared.faults.plain_probes import plain_probes
 from solutions.shared.faults.weighting import NORMS, normaliser
 
@@ -31,11 +31,11 @@ SUMS: dict[str, Callable[[Tensor], Tensor]] = {
 }
 
 
-def _row_sums() -> Model:
+def _row_sums() -> FaultModel:
     inputs = [
-        (numbers(*shape, seed=place),) for place, shape in enumerate([(5, 3), (2, 3, 4, 5), (4, 4), (3, 5, 7), (6,)])
+        (sample(*shape, seed=place),) for place, shape in enumerate([(5, 3), (2, 3, 4, 5), (4, 4), (3, 5, 7), (6,)])
     ]
-    return Model(plain_probes("row_sums", inputs), {"sum": tuple(SUMS)}, _sums_of, pairs=False)
+    return FaultModel(plain_probes("row_sums", inputs), {"sum": tuple(SUMS)}, _sums_of, pairs=False)
 
 
 def _sums_of(inputs: tuple[Tensor], faults: Faults) -> Tensor:
@@ -47,9 +47,9 @@ def _turned(z: Tensor, dim: int) -> Tensor:
     return z.transpose(dim, -1).softmax(-1)
 
 
-def _softmax() -> Model:
+def _softmax() -> FaultModel:
     inputs = [(3, 4, 5, 1), (4, 3, 6, 0), (2, 5, 3, -1), (4, 4, 4, 1), (3, 5, 2, -2), (4, 4, 4, 2)]
-    probes = plain_probes("softmax", [(numbers(*shape, seed=place), dim) for place, (*shape, dim) in enumerate(inputs)])
+    probes = plain_probes("softmax", [(sample(*shape, seed=place), dim) for place, (*shape, dim) in enumerate(inputs)])
     axes = (
         "dim-ignored",
         "dim-ignored/first",
@@ -65,7 +65,7 @@ def _softmax() -> Model:
         "axis": axes,
         "normalisation": (*NORMS, "entries-absolute", "positive-entries"),
     }
-    return Model(
+    return FaultModel(
         probes, stages | {"scale": ("divided-by-length", "divided-by-length/root")}, _softmax_of, any_scale=True
     )
 
@@ -95,4 +95,4 @@ def _softmax_of(inputs: tuple[Tensor, int], faults: Faults) -> Tensor:
     return normaliser(faults, dim)(z)
 
 
-SOFTMAX: dict[str, Callable[[], Model]] = {"row_sums": _row_sums, "softmax": _softmax}
+SOFTMAX: dict[str, Callable[[], FaultModel]] = {"row_sums": _row_sums, "softmax": _softmax}

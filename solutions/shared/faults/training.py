@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checking.samples import numbers
-from autograder.diagnosis.model import Faults, Model, Probe
+from autograder.checking.samples import sample
+from autograder.diagnosis.model import FaultModel, Faults, Probe
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,12 @@ TRAINING = {
 STALE = 0.6
 
 
-def training() -> Model:
+def training() -> FaultModel:
     """Its model."""
     probes = []
     for place, (shape, width, rate, steps) in enumerate([((4, 3), 2, 0.2, 5), ((2, 3, 5), 2, 0.1, 4)]):
-        W, b = numbers(shape[-1], width, seed=place + 5), numbers(width, seed=place + 6)
-        x, target = numbers(*shape, seed=place + 7), numbers(*shape[:-1], width, seed=place + 8)
+        W, b = sample(shape[-1], width, seed=place + 5), sample(width, seed=place + 6)
+        x, target = sample(*shape, seed=place + 7), sample(*shape[:-1], width, seed=place + 8)
         model = {"$": "model", "kind": "affine", "weights": {"W": W, "b": b}, "stale": STALE}
         lesson = Lesson(x.double(), target.double(), W.double(), b.double(), rate, steps)
         probes.append(
@@ -65,7 +65,7 @@ def training() -> Model:
                 lesson,
             )
         )
-    return Model(tuple(probes), TRAINING, _losses, runnable=False)
+    return FaultModel(tuple(probes), TRAINING, _losses, runnable=False)
 
 
 def _loss(difference: Tensor, option: str) -> Tensor:

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 from autograder.diagnosis.evidence import Value
-from autograder.diagnosis.witnesses import Promise
+from autograder.diagnosis.examples import Promise
 
 
 def _saturating(value: Value) -> str | None:

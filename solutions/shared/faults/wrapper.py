@@ -6,8 +6,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812 - its usual name
 
-from autograder.checking.samples import numbers
-from autograder.diagnosis.model import Construction, Faults, Model, Probe, Sizes
+from autograder.checking.samples import sample
+from autograder.diagnosis.model import Construction, FaultModel, Faults, Probe, Sizes
 
 Inputs = tuple[Tensor, list[dict[str, Tensor]]]
 OPTIONS = (
@@ -44,12 +44,12 @@ OPTIONS = (
 TWINS = tuple((f"heads.0.{name}", f"heads.1.{name}") for name in ("W_query", "W_key", "W_value"))
 
 
-def wrapper() -> Model:
+def wrapper() -> FaultModel:
     """Its model."""
     sizes: list[tuple[int, ...]] = [(2, 6, 8, 5, 3, 4), (3, 4, 6, 7, 2, 3), (2, 5, 6, 3, 6, 2), (3, 3, 6, 3, 3, 3)]
     sizes += [(6, 8, 5, 3, 4), (3, 2, 4, 6, 7, 2, 3)]  # a matrix, and a batch of batches
     probes = tuple(_probe(size, 100 * place) for place, size in enumerate(sizes))
-    return Model(
+    return FaultModel(
         probes,
         {"heads": OPTIONS},
         _wrapped,
@@ -73,12 +73,12 @@ def _probe(sizes: tuple[int, ...], seed: int) -> Probe:
     shapes = {"W_query": d_k, "W_key": d_k, "W_value": d_v}
     heads = [
         {
-            name: numbers(d_in, width, seed=seed + 10 * head + place, scale=d_in**-0.5)
+            name: sample(d_in, width, seed=seed + 10 * head + place, scale=d_in**-0.5)
             for place, (name, width) in enumerate(shapes.items())
         }
         for head in range(h)
     ]
-    x = numbers(*batch, T, d_in, seed=seed + 90)
+    x = sample(*batch, T, d_in, seed=seed + 90)
     weights = {f"heads.{place}.{name}": value for place, head in enumerate(heads) for name, value in head.items()}
     recipe = {
         "target": "MultiHeadAttentionWrapper",

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checking.failures import Verdict
+from autograder.checking.failures import CheckFailedError
 from autograder.course import Visibility
 from autograder.results.model import Json
 
@@ -14,7 +14,7 @@ LARGEST = 8  # rows and columns; a larger picture shows nothing to a reader
 DIGITS = 4  # significant: more of them is dust of the order of operations
 
 
-def matrices(verdict: Verdict, visibility: Visibility) -> Json:
+def matrices(verdict: CheckFailedError, visibility: Visibility) -> Json:
     """`got` and `wrong` (true where it differs) of one matrix, or nothing where there is no small one.
 
     Of a result with leading dimensions it is the first matrix that is wrong somewhere; `place` says which. With

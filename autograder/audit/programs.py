@@ -1,11 +1,13 @@
 """The zoos: short files that each hold one definition, put over the solution when they are run."""
 
+import ast
+import functools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.course import Assignment, Course, CourseError, Exercise
+from autograder.course import Assignment, Course, CourseError, Exercise, load_course
 from autograder.course.policies import LEVELS
 from autograder.course.tables import as_choice
 
@@ -23,7 +25,7 @@ FORMS["wrong"] += " | family: … | level: core"
 
 
 @dataclass(frozen=True)
-class Specimen:
+class Program:
     """One program of a zoo."""
 
     kind: str
@@ -40,16 +42,16 @@ class Specimen:
         return f"{self.path.parent.name}/{self.path.stem}"
 
 
-def read_zoo(
+def read_programs(
     course: Course, assignments: Sequence[Assignment], only: str | None = None, root: Path | None = None
-) -> list[Specimen]:
-    """All specimens of these assignments (of one exercise with `only`), in order of their names.
+) -> list[Program]:
+    """All programs of these assignments (of one exercise with `only`), in order of their names.
 
     Raises:
         CourseError: a file's name or first line does not say what it is.
     """
     root = root or course.folder
-    found: list[Specimen] = []
+    found: list[Program] = []
     for kind, folder in KINDS.items():
         for assignment in assignments:
             paths = sorted((root / folder / assignment.id).glob("*.py"))
@@ -57,7 +59,7 @@ def read_zoo(
     return found
 
 
-def _read(course: Course, kind: str, path: Path, root: Path) -> Specimen:
+def _read(course: Course, kind: str, path: Path, root: Path) -> Program:
     name = path.relative_to(root).as_posix()
     try:
         source = path.read_bytes()
@@ -69,7 +71,7 @@ def _read(course: Course, kind: str, path: Path, root: Path) -> Specimen:
     except CourseError as error:
         raise CourseError(f"{name}: {error}") from error
     solution = (course.solutions_folder / exercise.assignment / exercise.file).read_text(encoding="utf-8")
-    return Specimen(kind, path, exercise, about, family, level, f"{solution}\n\n{text}".encode())
+    return Program(kind, path, exercise, about, family, level, f"{solution}\n\n{text}".encode())
 
 
 def _head(course: Course, kind: str, line: str) -> tuple[str, str | None, str | None]:
@@ -82,3 +84,23 @@ def _head(course: Course, kind: str, line: str) -> tuple[str, str | None, str | 
         return head["text"], None, None
     family = as_choice(options["family"], "family", course.families)
     return head["text"], family, as_choice(options["level"], "level", LEVELS)
+
+
+def affected(exercise: Exercise, of_file: Sequence[Exercise]) -> list[Exercise]:
+    """`exercise` and, in their order, all exercises of its file whose solution calls it, directly or not."""
+    names = mentions(exercise.assignment, exercise.file)
+    reached = {exercise.name}
+    while grown := {item.name for item in of_file if names.get(item.name, set()) & reached} - reached:
+        reached |= grown
+    return [item for item in of_file if item.name in reached]
+
+
+@functools.cache
+def mentions(assignment: str, file: str) -> dict[str, set[str]]:
+    """The names that each top-level definition of a solution mentions."""
+    tree = ast.parse((load_course().solutions_folder / assignment / file).read_text(encoding="utf-8"))
+    definitions = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    return {
+        node.name: {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)} - {node.name}
+        for node in definitions
+    }

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from autograder.course import Exercise
 from autograder.grading.budget import Budget
-from autograder.grading.code_text import code_text, may_hide_words, may_name_something
-from autograder.grading.exercise import Bench, Trial
+from autograder.grading.code_reading import code_text, may_hide_words, may_name_something
+from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.results.model import Anomaly
 
 REPLAYS = 2
@@ -16,27 +16,32 @@ SLOW = {"timed out", "not run"}  # how checks end when nothing is known but that
 CLOCKS = ("time", "datetime", "perf_counter", "times", "getrusage", "stat", "timeit")
 ENTROPY = ("urandom", "getrandom", "secrets", "SystemRandom", "seed", "Random", "RandomState", "default_rng")
 PLACES = ("uuid", "id", "hash", "data_ptr", "getpid", "tempfile")
-CHANCE = frozenset((*CLOCKS, *ENTROPY, *PLACES))
-MENTIONED = re.compile(r"\b(" + "|".join(sorted(CHANCE)) + r")\b")
+NONDETERMINISTIC_NAMES = frozenset((*CLOCKS, *ENTROPY, *PLACES))
+MENTIONED = re.compile(r"\b(" + "|".join(sorted(NONDETERMINISTIC_NAMES)) + r")\b")
 
 
-class SteadyJudge:
+class DeterminismGuard:
     """Judges the exercises of one file; where its code looks at clocks or entropy, several times."""
 
-    def __init__(self, bench: Bench, sources: dict[str, bytes], file: str, budget: Budget) -> None:
+    def __init__(self, bench: ExerciseGrader, sources: dict[str, bytes], file: str, budget: Budget) -> None:
         self._bench = bench
         self._budgets = budget, budget.apart
         self._sources = sources
         code = bench.code(sources, file)
-        self._suspicious = any(map(_worth_reading, code.files.values())) and not CHANCE.isdisjoint(code.words)
+        self._suspicious = any(map(_worth_reading, code.files.values())) and not NONDETERMINISTIC_NAMES.isdisjoint(
+            code.words
+        )
 
-    def try_exercise(self, exercise: Exercise, replace: dict[str, str]) -> Trial:
+    def try_exercise(self, exercise: Exercise, replace: dict[str, str]) -> Attempt:
         """Judge an exercise; where replays differ, the worst of them counts."""
         first = self._judge(exercise, replace)
         if not first.points or not self._suspicious:
             return first
         again = [self._judge(exercise, replace) for _ in range(REPLAYS)]
-        replays = [first, *(trial for trial in again if not trial.cut_short)]  # our own looking twice costs nobody time
+        replays = [
+            first,
+            *(trial for trial in again if not trial.budget_limited),
+        ]  # our own looking twice costs nobody time
         if len({_outcomes(trial) for trial in replays}) == 1:
             return first
         worst = min(replays, key=lambda trial: trial.points)
@@ -47,7 +52,7 @@ class SteadyJudge:
         )
         return dataclasses.replace(worst, anomalies=(*worst.anomalies, note))
 
-    def _judge(self, exercise: Exercise, replace: dict[str, str]) -> Trial:
+    def _judge(self, exercise: Exercise, replace: dict[str, str]) -> Attempt:
         return self._bench.try_exercise(exercise, self._sources, replace, self._budgets[bool(replace)])
 
 
@@ -57,10 +62,10 @@ def _worth_reading(source: bytes) -> bool:
     return MENTIONED.search(code) is not None or may_hide_words(source, code)
 
 
-def _outcomes(trial: Trial) -> tuple[str, ...]:
+def _outcomes(trial: Attempt) -> tuple[str, ...]:
     return tuple(finding.outcome for finding in trial.findings)
 
 
-def _contradict(trials: Sequence[Trial]) -> bool:
+def _contradict(trials: Sequence[Attempt]) -> bool:
     """Whether a check came out differently for another reason than time: a busy machine is no evidence."""
     return any(len(set(outcomes) - SLOW) > 1 for outcomes in zip(*map(_outcomes, trials), strict=True))

@@ -8,15 +8,15 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 
 from autograder.course import Exercise
-from autograder.grading.exercise import Trial
-from autograder.grading.replay import SteadyJudge
+from autograder.grading.determinism import DeterminismGuard
+from autograder.grading.exercise import Attempt
 
 CUT = "def {name}(*args, **kwargs):\n    raise NotImplementedError\n"
 
 
-def without_circles(
-    judge: SteadyJudge, exercises: Sequence[Exercise], trials: Mapping[str, list[Trial]]
-) -> dict[str, list[Trial]]:
+def drop_cycles(
+    judge: DeterminismGuard, exercises: Sequence[Exercise], trials: Mapping[str, list[Attempt]]
+) -> dict[str, list[Attempt]]:
     """The trials without those in which one exercise of a circle stood on the library call for another one."""
     kept = dict(trials)
     for exercise in exercises:
@@ -28,12 +28,12 @@ def without_circles(
     return kept
 
 
-def _recurses(trial: Trial) -> bool:
+def _recurses(trial: Attempt) -> bool:
     return any(item.verdict is not None and "RecursionError" in item.verdict.message for item in trial.findings)
 
 
 def _of_circle(
-    judge: SteadyJudge, callee: Exercise, exercises: Sequence[Exercise], trials: Mapping[str, list[Trial]]
+    judge: DeterminismGuard, callee: Exercise, exercises: Sequence[Exercise], trials: Mapping[str, list[Attempt]]
 ) -> list[Exercise]:
     """Which of those that were judged with `callee` replaced are what it calls itself."""
     callers = [item for item in exercises if any(callee.name in trial.replaced for trial in trials[item.name])]
@@ -42,15 +42,15 @@ def _of_circle(
     return [caller for caller in callers if not _recurses_without(judge, callee, [caller])]
 
 
-def _recurses_without(judge: SteadyJudge, callee: Exercise, callers: Sequence[Exercise]) -> bool:
+def _recurses_without(judge: DeterminismGuard, callee: Exercise, callers: Sequence[Exercise]) -> bool:
     return _recurses(judge.try_exercise(callee, {item.name: CUT.format(name=item.name) for item in callers}))
 
 
 def _standing_alone(
-    judge: SteadyJudge, exercise: Exercise, trials: Sequence[Trial], circle: tuple[str, str]
-) -> list[Trial]:
+    judge: DeterminismGuard, exercise: Exercise, trials: Sequence[Attempt], cycle: tuple[str, str]
+) -> list[Attempt]:
     """The trials of `exercise` that have nothing of the circle replaced, the file as it is among them."""
-    kept = [trial for trial in trials if circle[1] not in trial.replaced]
+    kept = [trial for trial in trials if cycle[1] not in trial.replaced]
     if all(trial.replaced for trial in kept):
         kept.insert(0, judge.try_exercise(exercise, {}))
-    return [dataclasses.replace(trial, circle=circle) for trial in kept]
+    return [dataclasses.replace(trial, cycle=cycle) for trial in kept]

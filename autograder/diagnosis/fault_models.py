@@ -1,0 +1,42 @@
+"""The model of an exercise's faulty programs, and what these return for the probes."""
+
+import functools
+
+import torch
+
+from autograder.course import CourseError, Exercise
+from autograder.course.code import course_code
+from autograder.diagnosis.evidence import RAISED, Observed, as_value
+from autograder.diagnosis.model import FaultModel, FaultSet
+
+
+@functools.cache
+def fault_model_of(exercise: Exercise) -> FaultModel | None:
+    """The model of an exercise, built when it is first asked for.
+
+    Raises:
+        CourseError: the course's code gives something else.
+    """
+    model = course_code().fault_model(exercise)
+    if model is None or isinstance(model, FaultModel):
+        return model
+    raise CourseError(
+        f"solutions/course.py: fault_model gives a {type(model).__name__} for {exercise.name}, not a Model"
+    )
+
+
+@functools.cache
+def predict(exercise: Exercise, place: int, chosen: FaultSet) -> Observed:
+    """What a program with the faults `chosen` returns for the probe at `place`."""
+    model = fault_model_of(exercise)
+    return RAISED if model is None else compute(model, place, chosen)
+
+
+def compute(model: FaultModel, place: int, chosen: FaultSet) -> Observed:
+    """The same, not kept."""
+    try:
+        with torch.no_grad():
+            value = as_value(model.compute(model.probes[place].inputs, dict(chosen)))
+    except (RuntimeError, IndexError, ValueError, ZeroDivisionError, OverflowError):
+        return RAISED
+    return RAISED if value is None else value

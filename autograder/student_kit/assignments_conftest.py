@@ -1,0 +1,131 @@
+"""Public tests: `pytest assignments`, `pytest assignments/02_causal`, one file, or one test."""
+
+import gc
+import sys
+import warnings
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+if str(HERE.parent) not in sys.path:  # without the project's settings: `assignments` must still be found
+    sys.path.append(str(HERE.parent))
+
+with warnings.catch_warnings():  # what torch has to say while it is imported is nobody's mistake
+    warnings.simplefilter("ignore")
+    import torch
+
+torch.set_num_threads(1)  # many small tensors: threads only get into each other's way
+gc.freeze()  # what is imported by now stays: the collections at the end of a run need not look at it
+
+from assignments._support.asserting import Compared
+from assignments._support.constants import restore
+from assignments._support.drawing import Canvas, shows_shades
+from assignments._support.hints import LEVELS, View
+from assignments._support.loading import Student
+from assignments._support.outcomes import (
+    COMPARED,
+    NOT_ATTEMPTED,
+    NOT_LOADED,
+    VIEW,
+    comes_late,
+    exercise_of,
+    folder_of,
+    replace_traceback,
+    tell,
+)
+from assignments._support.summary import exercises_of, lines_of
+
+# A student's warnings are shown, and break nothing; those of libraries about themselves are not shown.
+QUIET = pytest.mark.filterwarnings("ignore", "default::UserWarning")
+
+
+@pytest.fixture
+def student(request: pytest.FixtureRequest) -> Student:
+    """The student's files beside the test, those called like the test first: `student.softmax` is their softmax."""
+    torch.default_generator.manual_seed(0)  # the same random weights in every run; seeding all devices takes longer
+    request.config.stash[COMPARED] = None
+    restore(request.module)
+    return Student(folder_of(request.node), request.path.stem.removeprefix("test_"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--hints 2` says more, `--hints 3` most."""
+    text = "how much a failed public test tells: 1 what it looks like, 2 what can be seen, 3 where to read"
+    parser.addoption("--hints", type=int, choices=LEVELS, default=LEVELS[0], help=text)
+
+
+@pytest.hookimpl(trylast=True)  # pytest's own reporter comes first
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the mark be known without the project's settings too, and see what the terminal can show."""
+    config.addinivalue_line("markers", "exercise(name): the exercise of the course that a public test belongs to")
+    reporter = config.pluginmanager.get_plugin("terminalreporter")  # pytest-xdist's workers have none
+    colour = reporter is not None and config.get_terminal_writer().hasmarkup
+    config.stash[VIEW] = View(Canvas(colour, shows_shades(sys.__stdout__)), config.getoption("hints"))
+    if reporter is not None and config.option.reportchars == "fE":  # unless asked for: our last lines say it shorter
+        reporter.reportchars = reporter.reportchars.translate({ord("f"): None, ord("E"): None})
+
+
+def pytest_assertrepr_compare(config: pytest.Config, op: str, left: object, right: object) -> None:
+    """Keep what an `assert` compared: its message is made of that."""
+    config.stash[COMPARED] = Compared(op, left, right)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Bring the tests into teaching order, and let `-k NAME` find those of an exercise."""
+    public = [item for item in items if isinstance(item, pytest.Function) and HERE in item.path.parents]
+    folders = list(dict.fromkeys(item.path.parent for item in public))
+    for item in public:
+        item.add_marker(QUIET)
+        item.extra_keyword_matches.add(exercise_of(item))
+    others = [item for item in items if item not in set(public)]
+    items[:] = others + sorted(public, key=lambda item: (folders.index(item.path.parent), comes_late(item.path)))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Say in the student's words how a test ended."""
+    if not isinstance(item, pytest.Function) or call.when != "call":
+        return (yield)
+    error = call.excinfo.value if call.excinfo else None
+    replace_traceback(item, error)
+    report = yield
+    if report.outcome != "skipped":  # the author's own skip
+        tell(report, item, error)
+    if report.failed and (source := _source_of(item)):
+        report.sections.append(("where to edit this test", source))
+    return report
+
+
+def _source_of(item: pytest.Function) -> str:
+    """Where an author edits a public test; empty where there is only the handout."""
+    path = HERE.parent / "solutions" / item.path.parent.name / "public" / item.path.name
+    return f"{path.relative_to(HERE.parent)}, line {item.function.__code__.co_firstlineno}" if path.is_file() else ""
+
+
+def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
+    """Not attempted is no failure; a file that does not load is told once, in the summary."""
+    state = getattr(report, "public", {}).get("state")
+    if state == NOT_ATTEMPTED:
+        return "not attempted", "n", ("NOT ATTEMPTED", {"yellow": True})
+    if state == NOT_LOADED:
+        return "not loaded", "E", ("NOT LOADED", {"red": True})
+    return None
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # outside of pytest's own: these are the last lines
+def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, object]:
+    """Tell how far the student is."""
+    plugins = session.config.pluginmanager
+    if "hypothesis" not in sys.modules and plugins.has_plugin("hypothesispytest"):
+        plugins.unregister(name="hypothesispytest")  # has nothing to tell, and would take half a second to say so
+    result = yield
+    reporter = plugins.get_plugin("terminalreporter")
+    if reporter is not None and not reporter.no_summary:
+        exercises = exercises_of(report for reports in reporter.stats.values() for report in reports)
+        reporter.write_line("\n".join(lines_of(exercises, HERE)) if exercises else "")
+    return result

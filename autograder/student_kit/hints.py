@@ -1,0 +1,81 @@
+"""What helps on: what a result looks like, a question, and with `--hints 2` and `3` more."""
+
+import ast
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from torch import Tensor
+
+from .compare import Difference
+from .drawing import Canvas, first_of
+from .loading import Folder
+from .lookalikes import Lookalike
+from .observe import observations
+from .show import labelled, show
+
+LEVELS = (1, 2, 3)
+QUESTIONS = {
+    "wrong type": "What does the text ask for, and does every way through the function return that?",
+    "wrong shape": "Write the shape of every tensor beside the line that makes it.",
+    "wrong dtype": "Which line makes a tensor whose dtype is not that of the input?",
+    "wrong device": "Which line makes a tensor without saying where?",
+    "not finite": "Which line makes the first NaN or infinity? Print the tensors in front of it.",
+    "wrong values": "Work one small example out by hand and compare it step by step.",
+}
+SHAPES = re.compile(r"\b(size|sizes|shape|shapes|dimension|dim)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class View:
+    """How much to say, and what the terminal can show."""
+
+    canvas: Canvas = field(default_factory=Canvas)
+    hints: int = 1
+
+
+def advice(difference: Difference, found: Lookalike | None, level: int) -> list[str]:
+    """Lines behind a difference."""
+    lines = labelled("looks like", found.text, most=2) if found else []
+    question = (found and found.hint) or QUESTIONS[difference.kind]
+    lines += labelled("hint", question, most=2)
+    if level >= LEVELS[1]:
+        seen = observations(difference.got, difference.expected)
+        lines += [line for text in seen for line in labelled("notice", text, most=2)]
+    return lines + (_off_by(difference) if level >= LEVELS[2] else [])
+
+
+def _off_by(difference: Difference) -> list[str]:
+    got, expected = difference.got, difference.expected
+    if not isinstance(got, Tensor) or not isinstance(expected, Tensor) or difference.wrong is None:
+        return []
+    if not got.is_floating_point() or not expected.is_floating_point():
+        return []
+    return show("off by", (got.double() - expected.double()).detach(), first_of(difference.wrong))
+
+
+def advice_on_error(error: BaseException) -> list[str]:
+    """A question behind an error that stopped the student's code."""
+    about_shapes = isinstance(error, RuntimeError | IndexError) and SHAPES.search(str(error))
+    return labelled("hint", QUESTIONS["wrong shape"]) if about_shapes else []
+
+
+def what_to_read(folder: Folder, exercise: str) -> list[str]:
+    """Where the exercise stands, and what its docstring says."""
+    for path in folder.files.values():
+        node = definition(path, exercise)
+        if node is not None:
+            text = " ".join((ast.get_docstring(node) or "").split())
+            place = f"{folder.name}/{path.name}, line {node.lineno}"
+            return labelled("read", f"{place}: {text}".removesuffix(": "), most=4)
+    return []
+
+
+def definition(path: Path, name: str) -> ast.FunctionDef | ast.ClassDef | None:
+    """The last function or class of this name at the top of a file; None where there is none, or it does not parse."""
+    try:
+        body = ast.parse(path.read_bytes()).body
+    except (SyntaxError, ValueError):
+        return None
+    nodes = [node for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name]
+    return nodes[-1] if nodes else None

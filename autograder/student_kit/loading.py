@@ -1,0 +1,127 @@
+"""Loading the files of one folder by path, each when a name of it is first asked for."""
+
+import builtins
+import re
+import sys
+import traceback
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+
+class LoadError(Exception):
+    """A file does not load; the text is the one line to show."""
+
+
+class NotDefinedError(Exception):
+    """A name is not defined in any file; the text is the one line to show."""
+
+
+class Folder:
+    """The student's files of one assignment."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = path.name
+        self.files = {
+            file.stem: file
+            for file in sorted(path.glob("*.py"))
+            if not file.name.startswith("test_") and file.stem != "conftest"
+        }
+        self.paths = frozenset(str(file) for file in self.files.values())
+        self.problems: dict[str, str] = {}
+        self._modules: dict[str, ModuleType] = {}
+
+    def find(self, name: str, first: str) -> Any:
+        """What `name` stands for; where several files define it, the file `first` counts.
+
+        Raises:
+            LoadError: the file that should define it does not load.
+            NotDefinedError: no file defines it.
+        """
+        for stem in self._candidates(name, first):
+            module = self.load(stem)
+            if name in vars(module):
+                return vars(module)[name]
+            if stem in self.problems:
+                raise LoadError(self.problems[stem])
+        place = self.files[first].name if first in self.files else " or ".join(f"{stem}.py" for stem in self.files)
+        raise NotDefinedError(f"{name} is not defined in {self.name}/{place or '(no file is there)'}")
+
+    def _candidates(self, name: str, first: str) -> list[str]:
+        """Files that mention `name`, those that define it in front: other files of the folder are left alone."""
+        texts = {stem: file.read_bytes().decode(errors="replace") for stem, file in self.files.items()}
+        defining = re.compile(rf"^\s*(?:(?:async\s+)?def|class)\s+{name}\b", re.MULTILINE)
+        mentioning = re.compile(rf"\b{name}\b")
+        found = [stem for stem, text in texts.items() if stem == first or mentioning.search(text)]
+        return sorted(found, key=lambda stem: (not defining.search(texts[stem]), stem != first, stem))
+
+    def load(self, stem: str) -> ModuleType:
+        """Run a file once; keep what it defined before anything stopped it, and remember what did."""
+        if stem not in self._modules:
+            name = f"_student_{self.name}.{stem}"  # private: every folder has its own `derivations`
+            module = self._modules[stem] = sys.modules[name] = ModuleType(name)
+            module.__file__ = str(self.files[stem])
+            vars(module)["__builtins__"] = {**vars(builtins), "__import__": self._import}
+            try:
+                self._run(stem, module)
+            except LoadError as problem:
+                self.problems[stem] = str(problem)
+        return self._modules[stem]
+
+    def _run(self, stem: str, module: ModuleType) -> None:
+        file = self.files[stem]
+        try:
+            code = compile(file.read_bytes(), str(file), "exec", dont_inherit=True)
+        except (SyntaxError, ValueError) as error:
+            raise LoadError(f"{self.name}/{file.name}{_place(error)}: does not parse: {_text(error)}") from None
+        try:
+            exec(code, vars(module))  # noqa: S102 - the student's own file, on the student's own machine
+        except (LoadError, KeyboardInterrupt):
+            raise
+        except BaseException as error:  # noqa: BLE001 - sys.exit() must not end the tests
+            lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
+            reason = f"{type(error).__name__}: {_text(error)}".removesuffix(": ")
+            raise LoadError(f"{self.name}/{file.name}, line {lines[-1]}: stopped there by {reason}") from None
+
+    def _import(
+        self,
+        name: str,
+        globals: Mapping[str, Any] | None = None,  # noqa: A002 - the signature of __import__
+        locals: Mapping[str, Any] | None = None,  # noqa: A002 - the same
+        fromlist: Sequence[str] | None = (),
+        level: int = 0,
+    ) -> Any:
+        """`import` as the student's files see it: another file of the folder is found by its name."""
+        if level or name not in self.files or name in sys.stdlib_module_names or name in sys.modules:
+            return builtins.__import__(name, globals, locals, fromlist or (), level)
+        module = self.load(name)
+        if name in self.problems and not all(hasattr(module, item) for item in fromlist or ("?",)):
+            raise LoadError(self.problems[name])
+        return module
+
+
+class Student:
+    """What a test asks: `student.softmax` is the student's own."""
+
+    def __init__(self, folder: Folder, first: str) -> None:
+        self._folder = folder
+        self._first = first
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # asked by tools, not by tests
+            raise AttributeError(name)
+        return self._folder.find(name, self._first)
+
+    def __repr__(self) -> str:
+        return f"<your files in {self._folder.name}>"
+
+
+def _place(error: Exception) -> str:
+    line, column = getattr(error, "lineno", None), getattr(error, "offset", None)
+    return (f", line {line}" if line else "") + (f", column {column}" if line and column else "")
+
+
+def _text(error: BaseException) -> str:
+    text = error.msg if isinstance(error, SyntaxError) else str(error)
+    return text.strip().splitlines()[0] if text.strip() else ""

@@ -1,0 +1,105 @@
+"""What can be seen in a wrong result without knowing how it came about."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from .show import show_number, sort_of
+
+RELATIVE, ABSOLUTE = 1e-3, 2e-4
+MOST = 3
+
+
+def observations(got: Any, expected: Any) -> list[str]:
+    """At most three sentences."""
+    if (
+        isinstance(got, Tensor)
+        and isinstance(expected, Tensor)
+        and "meta" not in (got.device.type, expected.device.type)
+    ):
+        seen = _in_shapes(got, expected) if got.shape != expected.shape else _in_values(got.detach(), expected.detach())
+        return list(seen)[:MOST]
+    if sort_of(got) == sort_of(expected) == "a number" and float(expected) and float(got):
+        return [f"yours is {show_number(float(got) / float(expected))} times what is expected"]
+    return []
+
+
+def _in_shapes(got: Tensor, expected: Tensor) -> Iterator[str]:
+    if got.numel() == expected.numel():
+        yield "as many numbers as expected, arranged in another way"
+    if got.dim() != expected.dim():
+        yield f"{got.dim()} dimension{'' if got.dim() == 1 else 's'} instead of {expected.dim()}"
+    elif sorted(got.shape) == sorted(expected.shape):
+        yield "the sizes are right, their order is not"
+
+
+def _in_values(got: Tensor, expected: Tensor) -> Iterator[str]:
+    if expected.dtype is torch.bool or not expected.numel():
+        if got.dtype is torch.bool and torch.equal(got, ~expected):
+            yield "True stands exactly where False is expected"
+        return
+    got, expected = got.double(), expected.double()
+    finite = bool(torch.isfinite(got).all() and torch.isfinite(expected).all())
+    if not finite:
+        yield from _in_odd(got, expected)
+        return
+    yield from _as_a_whole(got, expected)
+    if expected.dim() > 1:
+        yield from _in_sums(got, expected)
+        yield from _in_triangles(got, expected)
+
+
+def _in_odd(got: Tensor, expected: Tensor) -> Iterator[str]:
+    for name, where in (("NaN", torch.isnan), ("infinite", torch.isinf)):
+        count, wanted = int(where(got).sum()), int(where(expected).sum())
+        if count != wanted:
+            yield f"{count} of {got.numel()} numbers are {name}, {wanted} should be"
+
+
+def _as_a_whole(got: Tensor, expected: Tensor) -> Iterator[str]:
+    square = expected.dim() > 1 and expected.shape[-1] == expected.shape[-2]
+    used = expected.abs() > ABSOLUTE
+    ratio = (got[used] / expected[used]).median() if used.any() else torch.tensor(0.0)
+    shift = (got - expected).median()
+    if square and _equal(got, expected.transpose(-2, -1)):
+        yield "yours is the transpose of what is expected"
+    elif ratio and _equal(got, ratio * expected):
+        yield f"every number is {show_number(ratio)} times what is expected"
+    elif got.numel() > 1 and _equal(got, expected + shift):
+        yield f"every number is off by {show_number(shift)}"
+    elif _equal(got.flatten().sort().values, expected.flatten().sort().values):
+        yield "the right numbers, in another order"
+
+
+def _equal(one: Tensor, other: Tensor) -> bool:
+    return torch.allclose(one, other, rtol=RELATIVE, atol=ABSOLUTE)
+
+
+def _in_sums(got: Tensor, expected: Tensor) -> Iterator[str]:
+    for name, dim in (("row", -1), ("column", -2)):
+        mine, wanted = _sum_to_one(got, dim), _sum_to_one(expected, dim)
+        if mine and not wanted:
+            yield f"in yours every {name} sums to 1; in what is expected that is not so"
+        if wanted and not mine:
+            yield f"every {name} should sum to 1; yours do not"
+
+
+def _sum_to_one(value: Tensor, dim: int) -> bool:
+    sums = value.sum(dim)
+    return torch.allclose(sums, torch.ones_like(sums), atol=1e-3)
+
+
+def _in_triangles(got: Tensor, expected: Tensor) -> Iterator[str]:
+    wrong = ~torch.isclose(got, expected, rtol=RELATIVE, atol=ABSOLUTE)
+    rows = expected.shape[-2]
+    if expected.shape[-1] == rows:
+        above = torch.ones(rows, rows, dtype=torch.bool).triu(1).expand_as(wrong)
+        if not expected[above].any() and got[above].any():
+            yield "what is expected is 0 above the diagonal; yours is not"
+    bad = [row for row in range(rows) if wrong[..., row, :].any()]
+    if len(bad) == 1 < rows:
+        yield f"only row {bad[0]} is wrong"
+    elif 0 < len(bad) < rows:
+        yield f"only rows {', '.join(map(str, bad))} are wrong"

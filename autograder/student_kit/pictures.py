@@ -1,0 +1,148 @@
+"""Pictures for notebooks: matrices as coloured tables, which need no library; curves, which need matplotlib."""
+
+import io
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from IPython.display import display
+from torch import Tensor
+
+MOST = 16  # rows and columns that are shown
+UP, DOWN = "31,119,180", "214,96,30"  # blue for positive, orange for negative: told apart by all eyes
+CELL = "padding:.25em .5em;text-align:right"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A matrix whose colours are as strong as its numbers are large."""
+
+    matrix: Tensor
+    rows: Sequence[str] = ()
+    columns: Sequence[str] = ()
+    title: str = ""
+    largest: float = 0.0  # the number with the strongest colour; 0: the largest one of the matrix
+    wrong: Sequence[Sequence[bool]] = ()
+
+    def __repr__(self) -> str:
+        names = list(self.rows) or [""] * len(self.matrix)
+        cells = [[_text(value) for value in line] for line in self.matrix.tolist()]
+        heads = [list(self.columns)] if self.columns else []
+        width = max(len(text) for line in [*heads, *cells] for text in line)
+        left = max(len(name) for name in names)
+        lines = [[" " * left, *heads[0]]] if heads else []
+        lines += [[f"{name:<{left}}", *line] for name, line in zip(names, cells, strict=True)]
+        return "\n".join([self.title, *("  ".join([line[0], *(f"{x:>{width}}" for x in line[1:])]) for line in lines)])
+
+    def _repr_html_(self) -> str:
+        top = "".join(f"<th scope='col' style='{CELL}'>{escape(name)}</th>" for name in self.columns)
+        corner = "<td></td>" if self.rows else ""
+        head = f"<tr>{corner}{top}</tr>" if top else ""
+        caption = f"<caption style='caption-side:top;font-weight:bold'>{escape(self.title)}</caption>"
+        body = "".join(self._line(place) for place in range(len(self.matrix)))
+        return f"<table style='border-collapse:collapse;margin:.5em'>{caption}{head}{body}</table>"
+
+    def _line(self, place: int) -> str:
+        name = f"<th scope='row' style='{CELL}'>{escape(self.rows[place])}</th>" if self.rows else ""
+        marks = self.wrong[place] if self.wrong else [False] * self.matrix.shape[1]
+        cells = "".join(self._cell(*pair) for pair in zip(self.matrix[place].tolist(), marks, strict=True))
+        return f"<tr style='background:none'>{name}{cells}</tr>"
+
+    def _cell(self, value: Any, wrong: bool) -> str:
+        largest = self.largest or max((abs(x) for x in self.matrix.flatten().tolist() if math.isfinite(x)), default=0)
+        strength = 0.6 * min(1.0, abs(value) / largest) if largest and math.isfinite(value) else 0.0
+        colour = f"background:rgba({UP if value > 0 else DOWN},{strength:.2f})"
+        ring = ";outline:2px solid crimson;outline-offset:-2px" if wrong else ""
+        return f"<td style='{CELL};{colour}{ring}'>{_text(value)}{' ✗' if wrong else ''}</td>"
+
+
+@dataclass(frozen=True)
+class Row:
+    """Tables beside each other."""
+
+    tables: Sequence[Table]
+
+    def __repr__(self) -> str:
+        return "\n\n".join(map(repr, self.tables))
+
+    def _repr_html_(self) -> str:
+        return side_by_side(self.tables)
+
+
+def side_by_side(tables: Sequence[Table]) -> str:
+    """HTML that breaks into lines where the window is narrow."""
+    return f"<div style='display:flex;flex-wrap:wrap;gap:1em'>{''.join(table._repr_html_() for table in tables)}</div>"
+
+
+def heat_map(
+    *matrices: Tensor, rows: Sequence[str] = (), columns: Sequence[str] = (), titles: Sequence[str] = ()
+) -> None:
+    """Show matrices beside each other, with the same strength of colour for the same number.
+
+    `rows` and `columns` are written at the edges, such as the words of a sentence; larger matrices are cut.
+    """
+    plain = [matrix.detach().to("cpu")[:MOST, :MOST] for matrix in matrices]
+    finite = [x for matrix in plain for x in matrix.double().flatten().tolist() if math.isfinite(x)]
+    largest = max(map(abs, finite), default=0.0)
+    names = [*titles, *[""] * (len(plain) - len(titles))]
+    tables = [
+        Table(matrix, rows[: len(matrix)], columns[: matrix.shape[1]], name, largest)
+        for matrix, name in zip(plain, names, strict=True)
+    ]
+    display(Row(tables))
+
+
+@dataclass(frozen=True)
+class Curves:
+    """A picture, and in words what it shows."""
+
+    png: bytes
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_png_(self) -> bytes:
+        return self.png
+
+
+def curves(
+    lines: Mapping[str, tuple[Sequence[float], Sequence[float]]],
+    *,
+    across: str,
+    up: str,
+    log: Sequence[str] = (),
+) -> None:
+    """Draw lines, each `name: (numbers across, numbers up)`; `log` names the axes, "x" and "y", that are logarithmic.
+
+    Without matplotlib, the first and the last point of each line are told.
+    """
+    ends = [f"{name}: from {ys[0]:.4g} to {ys[-1]:.4g}" for name, (_, ys) in lines.items()]
+    text = "\n".join([f"{up}, by {across}", *ends])
+    try:
+        from matplotlib.figure import Figure  # noqa: PLC0415 - a notebook works without it
+    except ImportError:
+        print(f"{text}\n(`pip install matplotlib` draws it)")  # noqa: T201 - what the cell shows
+        return
+    figure = Figure(figsize=(6, 3.2), layout="constrained")
+    axes = figure.subplots()
+    for place, (name, (xs, ys)) in enumerate(lines.items()):
+        axes.plot(xs, ys, label=name, linestyle=("-", "--", ":", "-.")[place % 4])
+    axes.set(
+        xlabel=across, ylabel=up, xscale="log" if "x" in log else "linear", yscale="log" if "y" in log else "linear"
+    )
+    axes.legend()
+    axes.grid(alpha=0.3)
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", dpi=110)
+    display(Curves(buffer.getvalue(), text))
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "True" if value else "·"
+    if not math.isfinite(value):
+        return str(value).replace("inf", "∞")
+    return str(value) if isinstance(value, int) else f"{value:.2f}".replace("-0.00", "0.00")

@@ -1,0 +1,134 @@
+"""Values as text that fits on a screen of 80 columns."""
+
+import math
+import textwrap
+from typing import Any
+
+import torch
+from torch import Tensor
+
+WIDTH = 80
+INDENT = 12  # of everything behind a label
+ROWS = 6  # of a matrix; the rest is left out
+LONGEST = 4  # lines of a value that is no tensor
+
+SORTS = (
+    (bool, "True or False"),
+    (int | float, "a number"),
+    (Tensor, "a tensor"),
+    (list | tuple, "a list or tuple"),
+    (str, "a text"),
+)
+
+
+class Said(str):
+    """Words that stand for a value and are shown as they are."""
+
+    __slots__ = ()
+
+
+def sort_of(value: Any) -> str:
+    """What kind of thing `value` is, in words; a tensor or numpy scalar that holds one number is a number."""
+    if value is None:
+        return "None"
+    if callable(getattr(value, "item", None)) and _holds_one(value):
+        value = value.item()
+    for types, words in SORTS:
+        if isinstance(value, types):
+            return words
+    return f"of the type {type(value).__name__}"
+
+
+def _holds_one(value: Any) -> bool:
+    if isinstance(value, Tensor):
+        return value.numel() == 1 and value.device.type != "meta"
+    return getattr(value, "shape", None) == ()
+
+
+def labelled(label: str, text: str, *, most: int = LONGEST) -> list[str]:
+    """`text` behind its label, wrapped; at most so many lines."""
+    lines = textwrap.wrap(text, WIDTH - INDENT, max_lines=most, placeholder=" …", break_on_hyphens=False) or [""]
+    heads = [label, *[""] * (len(lines) - 1)]
+    return [f"{head:<{INDENT}}{line}" for head, line in zip(heads, lines, strict=True)]
+
+
+def show(label: str, value: Any, focus: tuple[int, ...] = ()) -> list[str]:
+    """`value` behind its label; of a large tensor only the surroundings of `focus`."""
+    if not isinstance(value, Tensor):
+        return labelled(label, _short(value))
+    head = head_of(value)
+    if value.device.type != "cpu":
+        return labelled(label, f"{head}, on {value.device.type}")
+    if value.dim() == 0:
+        return labelled(label, f"{head}: {show_number(value)}")
+    if value.numel() == 0:
+        return labelled(label, f"{head}: empty")
+    return _matrix(label, head, value.detach(), focus or (0,) * value.dim())
+
+
+def head_of(value: Tensor) -> str:
+    """A tensor without its numbers."""
+    return f"tensor of shape {tuple(value.shape)}, {str(value.dtype).removeprefix('torch.')}"
+
+
+def _matrix(label: str, head: str, value: Tensor, focus: tuple[int, ...]) -> list[str]:
+    """The last two dimensions at `focus`, cut to what fits."""
+    matrix = value[focus[:-2]] if value.dim() > 1 else value.unsqueeze(0)  # (rows, columns)
+    row, column = (focus[-2] if value.dim() > 1 else 0), focus[-1]
+    rows = _window(row, len(matrix), ROWS)
+    # What fits depends on the width of the numbers, and that on which ones are shown: take the widest of these rows.
+    width = max(len(cell) for line in _cells(matrix[rows.start : rows.stop]) for cell in line)
+    columns = _window(column, matrix.shape[1], max(1, (WIDTH - INDENT) // (width + 2)))
+    cells = _cells(matrix[rows.start : rows.stop, columns.start : columns.stop])
+    place = [f"at {bracket(focus[:-2])}" if value.dim() > 2 else ""]
+    place += [_part("rows", rows, len(matrix)), _part("columns", columns, matrix.shape[1])]
+    lines = ["  ".join(f"{cell:>{width}}" for cell in line) for line in cells]
+    title = "; ".join(filter(None, [head, ", ".join(filter(None, place))]))
+    return [*labelled(label, title, most=2), *(" " * INDENT + line for line in lines)]
+
+
+def _window(center: int, size: int, most: int) -> range:
+    start = min(max(0, center - most // 2), max(0, size - most))
+    return range(start, min(size, start + most))
+
+
+def _part(name: str, shown: range, size: int) -> str:
+    return "" if len(shown) == size else f"{name} {shown.start} to {shown.stop - 1} of {size}"
+
+
+def _cells(matrix: Tensor) -> list[list[str]]:
+    numbers = matrix.tolist()
+    if not matrix.is_floating_point():
+        return [[str(number) for number in line] for line in numbers]
+    sizes = [abs(number) for line in numbers for number in line if math.isfinite(number) and number]
+    fixed = not sizes or (max(sizes) < 1e5 and min(sizes) >= 1e-3)
+    return [[f"{number:.4f}" if fixed else f"{number:.4g}" for number in line] for line in numbers]
+
+
+def bracket(index: tuple[int, ...]) -> str:
+    """An index as one writes it."""
+    return f"[{', '.join(map(str, index))}]"
+
+
+def show_number(value: Any) -> str:
+    """Six digits, whatever holds the number."""
+    value = value.item() if hasattr(value, "item") else value
+    return f"{value:.6g}" if isinstance(value, float | complex) else str(value)
+
+
+def _short(value: Any) -> str:
+    if value is None:
+        return "None (nothing is returned)"
+    if isinstance(value, int | float | complex):
+        return show_number(value)
+    if isinstance(value, Tensor):
+        return f"tensor{tuple(value.shape)}" if value.numel() != 1 else show_number(value.detach())
+    if isinstance(value, torch.dtype | torch.device | Said):
+        return str(value)
+    if isinstance(value, list | tuple):
+        inside = ", ".join(_short(item) for item in value[:50]) + (", …" if len(value) > 50 else "")
+        return f"[{inside}]" if isinstance(value, list) else f"({inside}{',' if len(value) == 1 else ''})"
+    try:
+        return repr(value) if isinstance(value, str | dict) else f"{type(value).__name__}: {value!r}"
+    except Exception:  # noqa: BLE001 - a repr of the student's own may fail
+        return f"a {type(value).__name__}"

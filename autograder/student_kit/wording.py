@@ -1,0 +1,73 @@
+"""How a test ended, in words: nothing of pytest or torch, only the student's own lines."""
+
+import linecache
+from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
+
+from .asserting import Compared, called_at, difference_of
+from .compare import Difference, MismatchError
+from .loading import LoadError, NotDefinedError
+from .show import labelled
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One line of code that was running, and the name of its function."""
+
+    file: str
+    line: int
+    function: str
+
+    @property
+    def text(self) -> str:
+        """The line itself."""
+        return linecache.getline(self.file, self.line).strip()
+
+    @property
+    def place(self) -> str:
+        """Where it is."""
+        return f"{Path(self.file).name}, line {self.line}"
+
+
+def frames_of(error: BaseException) -> list[Frame]:
+    """From the test to where it ended."""
+    frames, trace = [], error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        frames.append(Frame(code.co_filename, trace.tb_lineno, code.co_qualname))
+        trace = trace.tb_next
+    return frames
+
+
+def finding(error: BaseException, files: Collection[str], test: str, compared: Compared | None) -> Difference | None:
+    """What the test found to be different; None where something else stopped it."""
+    if isinstance(error, MismatchError):
+        return error.difference
+    frames = frames_of(error)
+    of_test = [frame for frame in frames if frame.file == test]
+    if not of_test or any(frame.file in files for frame in frames):
+        return None
+    return difference_of(error, test, of_test[-1].line, compared)
+
+
+def message(error: BaseException, files: Collection[str], test: str) -> list[str]:
+    """What stopped the student's code, or else the test; nothing where neither is known."""
+    if isinstance(error, LoadError | NotDefinedError):
+        return [str(error)]
+    frames = frames_of(error)
+    own = [frame for frame in frames if frame.file in files]
+    before = [frame for frame in takewhile(lambda frame: frame.file not in files, frames) if frame.file == test]
+    if not before:
+        return []
+    return [
+        "stopped by an error",
+        *labelled("called", called_at(before[-1].file, before[-1].line) or before[-1].text, most=2),
+        *labelled("raised", f"{type(error).__name__}: {error}".removesuffix(": "), most=6),
+        *(line for frame in own[-3:] for line in _where(frame)),
+    ]
+
+
+def _where(frame: Frame) -> list[str]:
+    return [*labelled("where", f"{frame.place}, in {frame.function}"), *labelled("", frame.text, most=1)]

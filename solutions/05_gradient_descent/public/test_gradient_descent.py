@@ -1,0 +1,148 @@
+"""Public tests of gradient_descent.py, in the order of the exercises."""
+
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor, nn
+
+from assignments._support.compare import assert_close
+
+ONE = torch.tensor([1.0])
+
+
+class OneWeight(nn.Module):
+    """The smallest model of all, `w * x` with `w = 0`, and a parameter that its output does not depend on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.w = nn.Parameter(torch.zeros(1))
+        self.unused = nn.Parameter(torch.full((1,), 5.0))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return `w * x`."""
+        return self.w * x
+
+
+@pytest.mark.exercise("first_order_approximation")
+def test_first_order_approximation_of_a_square(student: Any) -> None:
+    """The example in the text: near 9.61, not equal to it."""
+    got = student.first_order_approximation(lambda x: x**2, lambda x: 2 * x, 3.0, 0.1)
+    assert_close(got, 9.6, call="first_order_approximation(x**2, 2*x, 3.0, 0.1)")
+
+
+@pytest.mark.exercise("first_order_approximation")
+def test_first_order_approximation_to_the_left(student: Any) -> None:
+    """A step may be negative."""
+    got = student.first_order_approximation(lambda x: x**3, lambda x: 3 * x**2, 2.0, -0.5)
+    assert_close(got, 2.0, call="first_order_approximation(x**3, 3*x**2, 2.0, -0.5)")
+
+
+@pytest.mark.exercise("first_order_approximation")
+def test_first_order_approximation_of_a_line_is_exact(student: Any) -> None:
+    """A straight line is its own tangent, however large the step."""
+    got = student.first_order_approximation(lambda x: 3 * x + 1, lambda _: 3.0, 10.0, 100.0)
+    assert_close(got, 331.0, call="first_order_approximation(3*x + 1, 3, 10.0, 100.0)")
+
+
+@pytest.mark.exercise("gradient_descent")
+@pytest.mark.parametrize(
+    ("learning_rate", "path"),
+    [
+        (0.25, [1.0, 0.5, 0.25, 0.125]),
+        (0.75, [1.0, -0.5, 0.25, -0.125]),
+        (1.25, [1.0, -1.5, 2.25, -3.375]),
+    ],
+)
+def test_gradient_descent_follows_the_path(student: Any, learning_rate: float, path: list[float]) -> None:
+    """The three paths in the text, on x**2."""
+    got = student.gradient_descent(lambda x: 2 * x, 1.0, learning_rate, 3)
+    assert_close(got, path, call=f"gradient_descent(2*x, 1.0, {learning_rate}, 3)")
+
+
+@pytest.mark.exercise("gradient_descent")
+def test_gradient_descent_without_steps_stays_at_the_start(student: Any) -> None:
+    """No steps, one point."""
+    assert list(student.gradient_descent(lambda x: 2 * x, 4.0, 0.1, 0)) == [4.0]
+
+
+@pytest.mark.exercise("gradient_descent")
+def test_gradient_descent_stays_at_a_minimum(student: Any) -> None:
+    """Where the derivative is 0 there is nowhere to go."""
+    assert list(student.gradient_descent(lambda x: 2 * (x - 3), 3.0, 0.4, 2)) == [3.0, 3.0, 3.0]
+
+
+@pytest.mark.exercise("gradient_descent")
+def test_gradient_descent_starts_anew_in_every_call(student: Any) -> None:
+    """Two paths from one start, on two functions: each is a list of its own."""
+    first = student.gradient_descent(lambda x: 2 * x, 1.0, 0.25, 2)
+    second = student.gradient_descent(lambda x: 4 * x, 1.0, 0.25, 1)
+    assert_close(first, [1.0, 0.5, 0.25], call="gradient_descent(2*x, 1.0, 0.25, 2)")
+    assert_close(second, [1.0, 0.0], call="gradient_descent(4*x, 1.0, 0.25, 1)")
+
+
+@pytest.mark.exercise("train_attention")
+def test_train_attention_returns_the_loss_before_each_update(student: Any) -> None:
+    """The example in the text."""
+    losses = student.train_attention(OneWeight(), ONE, ONE, learning_rate=0.25, steps=3)
+    assert_close(losses, [1.0, 0.25, 0.0625], call="train_attention(model, x, target, 0.25, 3)")
+
+
+@pytest.mark.exercise("train_attention")
+def test_train_attention_changes_the_model_itself(student: Any) -> None:
+    """Three steps bring w from 0 to 0.875, and leave a parameter without a gradient alone."""
+    model = OneWeight()
+    student.train_attention(model, ONE, ONE, learning_rate=0.25, steps=3)
+    assert_close(model.w, torch.tensor([0.875]), call="w after train_attention(model, x, target, 0.25, 3)")
+    assert_close(model.unused, torch.tensor([5.0]), call="an unused parameter after train_attention")
+
+
+@pytest.mark.exercise("train_attention")
+def test_train_attention_forgets_gradients_from_before(student: Any) -> None:
+    """Somebody left a gradient of 100."""
+    model = OneWeight()
+    model.w.grad = torch.tensor([100.0])
+    student.train_attention(model, ONE, ONE, learning_rate=0.25, steps=1)
+    assert_close(model.w, torch.tensor([0.5]), call="w after train_attention(model, x, target, 0.25, 1)")
+
+
+@pytest.mark.exercise("train_attention")
+def test_train_attention_averages_over_all_entries(student: Any) -> None:
+    """Errors of 1, 2, 3 and 4: the mean of their squares is 7.5."""
+    target = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+    losses = student.train_attention(OneWeight(), torch.ones(2, 2), target, learning_rate=0.1, steps=1)
+    assert_close(losses, [7.5], call="train_attention(model, x, target, 0.1, 1)")
+
+
+@pytest.mark.exercise("train_attention")
+@pytest.mark.parametrize("training", [True, False])
+def test_train_attention_keeps_the_mode(student: Any, training: bool) -> None:
+    """Training or evaluation mode is the caller's decision."""
+    model = OneWeight().train(training)
+    student.train_attention(model, ONE, ONE, learning_rate=0.25, steps=1)
+    assert model.training is training
+
+
+@pytest.mark.exercise("train_attention")
+def test_train_attention_compares_columns_with_columns(student: Any) -> None:
+    """Outputs of shape (3, 1) against targets of shape (3, 1): the mean of 1, 4 and 9."""
+    target = torch.tensor([[1.0], [2.0], [3.0]])
+    losses = student.train_attention(OneWeight(), torch.ones(3, 1), target, learning_rate=0.1, steps=1)
+    assert_close(losses, [14 / 3], call="train_attention(model, x, target, 0.1, 1)")
+
+
+@pytest.mark.exercise("train_attention")
+def test_train_attention_takes_every_step_like_the_first(student: Any) -> None:
+    """On a parabola each of 300 steps shrinks the loss by one factor, here 0.98 squared."""
+    losses = student.train_attention(OneWeight(), ONE, ONE, learning_rate=0.01, steps=300)
+    wanted = [0.98 ** (2 * step) for step in range(300)]
+    assert_close(losses, wanted, call="train_attention(model, x, target, 0.01, 300)")
+
+
+@pytest.mark.exercise("train_attention")
+def test_train_attention_starts_anew_in_every_call(student: Any) -> None:
+    """A second model is trained like the first, and each call returns a list of its own."""
+    first = student.train_attention(OneWeight(), ONE, ONE, learning_rate=0.25, steps=2)
+    second = student.train_attention(OneWeight(), ONE, 2 * ONE, learning_rate=0.25, steps=1)
+    assert_close(first, [1.0, 0.25], call="train_attention(model, x, target, 0.25, 2)")
+    assert_close(second, [4.0], call="train_attention(model, x, 2 * target, 0.25, 1)")
