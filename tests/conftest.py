@@ -13,9 +13,9 @@ torch.set_num_threads(1)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background; what tests start would ignore it too
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-from autograder.classroom.rehearse import Rehearsals, rehearse_all  # noqa: E402 - after the threads are set
 from autograder.course import Course, Exercise, Limits, load_course  # noqa: E402
 from autograder.diagnosis.matching import diagnose  # noqa: E402
+from autograder.execution.prewarm import RecordedChecks, record_checks  # noqa: E402 - after the threads are set
 from autograder.sandbox.box import landlock  # noqa: E402
 from autograder.sandbox.choose import choose, why_not  # noqa: E402
 from autograder.sandbox.launch import Level  # noqa: E402
@@ -74,13 +74,13 @@ def writing_zygote(zygote: Zygote) -> Zygote:
 
 
 @pytest.fixture(scope="session")
-def rehearsals(course: Course) -> Callable[[str], Rehearsals]:
+def rehearsals(course: Course) -> Callable[[str], RecordedChecks]:
     """The rehearsed checks of an assignment, made once per test process."""
-    made: dict[str, Rehearsals] = {}
+    made: dict[str, RecordedChecks] = {}
 
-    def get(assignment: str) -> Rehearsals:
+    def get(assignment: str) -> RecordedChecks:
         if assignment not in made:
-            made[assignment] = rehearse_all([course.assignment(assignment)])
+            made[assignment] = record_checks([course.assignment(assignment)])
         return made[assignment]
 
     return get

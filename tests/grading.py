@@ -1,11 +1,12 @@
 """How tests grade: one submission in this process's own sandbox, or a whole class through the command."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
@@ -16,7 +17,9 @@ ROOT = Path(__file__).parents[1]
 GRADER = Grader("test", "test", "test")
 
 
-def grade_sources(zygote: Zygote, course: Course, rehearsals: Rehearsals, assignment: str, **sources: bytes) -> Result:
+def grade_sources(
+    zygote: Zygote, course: Course, rehearsals: RecordedChecks, assignment: str, **sources: bytes
+) -> Result:
     """Grade files given by their stems: `self_attention=b"…"`."""
     bench = ExerciseGrader(zygote, zygote.limits, rehearsals)
     files = {f"{stem}.py": source for stem, source in sources.items()}
@@ -35,7 +38,14 @@ def stub(assignment: str, file: str) -> bytes:
     return (ROOT / "assignments" / assignment / file).read_bytes()
 
 
+def complaints(stderr: str) -> str:
+    """What a command prints on stderr besides the line that names the course."""
+    return re.sub(r"\Acourse: [^\n]*\n", "", stderr)
+
+
 def autograder(*arguments: object) -> subprocess.CompletedProcess[str]:
-    """Run the command as an instructor does."""
+    """Run the command as an instructor does; its stderr without the line that names the course."""
     command = [sys.executable, "-m", "autograder", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    done.stderr = complaints(done.stderr)
+    return done

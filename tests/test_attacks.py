@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
@@ -64,12 +64,12 @@ def gained(attack: Attack, results: dict[str, ExerciseResult]) -> bool:
 
 
 @pytest.fixture(scope="module")
-def bench(zygote: Zygote, limits: Limits, rehearsals: Callable[[str], Rehearsals]) -> ExerciseGrader:
+def bench(zygote: Zygote, limits: Limits, rehearsals: Callable[[str], RecordedChecks]) -> ExerciseGrader:
     return ExerciseGrader(zygote, limits, rehearsals("03_multihead"))
 
 
 @pytest.fixture(scope="module")
-def hasty(zygote: Zygote, impatient: Limits, rehearsals: Callable[[str], Rehearsals]) -> ExerciseGrader:
+def hasty(zygote: Zygote, impatient: Limits, rehearsals: Callable[[str], RecordedChecks]) -> ExerciseGrader:
     return ExerciseGrader(zygote, impatient, rehearsals("03_multihead"))
 
 

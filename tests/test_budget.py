@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.budget import LEAST, Budget
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import grade_submission
@@ -41,7 +41,7 @@ def hasty(course: Course) -> Limits:
 
 @pytest.fixture(scope="module")
 def graded(
-    zygotes: Callable[[Level], Zygote], hasty: Limits, course: Course, rehearsals: Callable[[str], Rehearsals]
+    zygotes: Callable[[Level], Zygote], hasty: Limits, course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> Grade:
     bench = ExerciseGrader(zygotes(Level.LANDLOCK), hasty, rehearsals(PART))
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from autograder.__main__ import main
-from autograder.commands import check as command
+from autograder.cli import check as command
 from autograder.results.model import Ungraded
-from tests.grading import ROOT, solution, stub
+from tests.grading import ROOT, complaints, solution, stub
 
 CHECKS = "solutions/00_warmup/checks/test_00_warmup.py"
 # What a hostile file tries while it is loaded, and again when it is called.
@@ -70,7 +70,7 @@ def hostile(tmp_path: Path) -> tuple[Path, Path]:
 def test_check_runs_a_hostile_file_in_the_sandbox(hostile: tuple[Path, Path]) -> None:
     folder, mark = hostile
     done = check(folder, GRADEBOOK_TOKEN="secret-token")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, complaints(done.stderr)) == (0, "")
     assert "row_sums: right, 2 of 2 points" in done.stdout
     assert not mark.exists()
 
@@ -96,7 +96,7 @@ def test_without_isolation_nothing_runs_and_one_sentence_says_so(hostile: tuple[
     by_command = f"{NO_LEVEL}from autograder.__main__ import main\nsys.exit(main(['check', {str(folder)!r}]))"
     done = run("-c", by_command)
     assert done.returncode == 2
-    assert re.fullmatch(r"autograder: no isolation here \(.*switched off by a test.*\n", done.stderr)
+    assert re.fullmatch(r"autograder: no isolation here \(.*switched off by a test.*\n", complaints(done.stderr))
     by_hand = f"{NO_LEVEL}import pytest\nsys.exit(pytest.main(['-q', '-p', 'no:cacheprovider', {CHECKS!r}, "
     done = run("-c", f"{by_hand}'--submission={folder}']))")
     assert done.returncode == 3
@@ -114,8 +114,8 @@ def test_a_wrong_program_gets_its_reasons_in_80_columns(tmp_path: Path) -> None:
     work = tmp_path / "work"
     work.mkdir()
     before = sorted(tmp_path.rglob("*"))
-    done = check(folder, cwd=work)
-    assert (done.returncode, done.stderr) == (1, "")
+    done = check(folder, "--course", ROOT, cwd=work)
+    assert (done.returncode, complaints(done.stderr)) == (1, "")
     assert sorted(tmp_path.rglob("*")) == before, "something was written"
     assert max(map(len, done.stdout.splitlines())) <= 80
     for expected in (
@@ -135,7 +135,7 @@ def test_one_exercise_alone_is_judged_as_in_the_whole_part(tmp_path: Path) -> No
         tmp_path / "ada", solution("01_self_attention", "self_attention.py"), "01_self_attention", "self_attention.py"
     )
     done = check(folder, "softmax")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, complaints(done.stderr)) == (0, "")
     assert "softmax: right, 4 of 4 points" in done.stdout
     assert "attention_weights" not in done.stdout
 
@@ -167,7 +167,7 @@ def test_bad_arguments_get_one_sentence(
     part(tmp_path / "class/ada", solution("02_causal", "causal.py"), "02_causal", "causal.py")
     shutil.copytree(tmp_path / "class/ada", tmp_path / "class/ben")
     assert main(["check", *(text.replace("{class}", str(tmp_path / "class")) for text in arguments)]) == 2
-    error = capsys.readouterr().err
+    error = complaints(capsys.readouterr().err)
     assert sentence in error
     assert error.count("\n") == 1
 
@@ -179,7 +179,7 @@ def test_what_could_not_be_graded_has_a_status_of_its_own(
     monkeypatch.setattr(command, "_grade", lambda *arguments: lost)
     folder = part(tmp_path / "ada", solution("00_warmup", "warmup.py"))
     assert main(["check", str(folder)]) == 3
-    assert capsys.readouterr().err == f"autograder: {folder}: could not be graded: the sandbox was lost\n"
+    assert complaints(capsys.readouterr().err) == f"autograder: {folder}: could not be graded: the sandbox was lost\n"
 
 
 def test_an_exercise_without_a_score_waits_for_a_person() -> None:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course
+from autograder.execution.prewarm import RecordedChecks
 from autograder.results.model import ExerciseResult
 from autograder.sandbox.launch import Level
 from autograder.sandbox.zygote import Zygote
@@ -70,7 +70,7 @@ def softmax(z, dim=-1):
 
 
 @pytest.fixture
-def graded(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals]) -> Grade:
+def graded(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]) -> Grade:
     def grade(text: str) -> dict[str, ExerciseResult]:
         file = "derivations" if "n_params" in text else "self_attention"
         source = solution(PART, f"{file}.py") + text.encode()

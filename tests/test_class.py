@@ -109,8 +109,8 @@ BAD = {
     "no such folder": (["nowhere", "--out", "{out}"], "nowhere: not a folder"),
     "unknown assignment": ([CLASS, "--out", "{out}", "--assignment", "17"], "no assignment is called '17'"),
     "out is a file": ([CLASS, "--out", "{file}"], "is a file; name a folder"),
-    "out among the submissions": ([CLASS, "--out", CLASS / "out"], "lies among the submissions"),
-    "no jobs": ([CLASS, "--out", "{out}", "--jobs", "0"], "--jobs: name at least 1"),
+    "out among the submissions": ([CLASS, "--out", CLASS / "out"], "is inside the submissions"),
+    "no jobs": ([CLASS, "--out", "{out}", "--jobs", "0"], "'--jobs': 0 is not in the range"),
     "a file for a class": ([ROOT / "README.md", "--out", "{out}"], "not a folder"),
 }
 

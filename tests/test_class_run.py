@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from autograder.classroom.crews import local_crew
-from autograder.classroom.desk import Plan
-from autograder.classroom.rehearse import Rehearsals
-from autograder.classroom.run import grade_class
 from autograder.course import Course
+from autograder.execution.executors import local_executor
+from autograder.execution.grader import GradingSetup
+from autograder.execution.prewarm import RecordedChecks
+from autograder.execution.scheduling import grade_class
 from autograder.intake.submission import Submission
 from autograder.results.model import Result
 from autograder.sandbox.choose import choose
@@ -31,13 +31,13 @@ class Deadly(Submission):
 
 @pytest.mark.slow
 def test_a_lost_grading_process_costs_only_the_submission_that_loses_it_twice(
-    course: Course, rehearsals: Callable[[str], Rehearsals]
+    course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     names = [f"student{number:02}" for number in range(20)]
     submissions: list[Submission] = [Submission(name, PART, RIGHT) for name in names]
     submissions.insert(3, Deadly("deadly", PART, RIGHT))
-    plan = Plan(course, choose(None), rehearsals(PART), GRADER)
-    items = list(grade_class(local_crew(plan, Zygote(plan.level, course.limits), 2), submissions))
+    plan = GradingSetup(course, choose(None), rehearsals(PART), GRADER)
+    items = list(grade_class(local_executor(plan, Zygote(plan.level, course.limits), 2), submissions))
     graded = [item for item in items if isinstance(item, Result)]
     assert sorted(item.student for item in graded) == names
     assert all(item.score == item.max_score for item in graded)

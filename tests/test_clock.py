@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
@@ -137,7 +137,7 @@ def gradient_descent(df, x0, learning_rate, steps):
 
 
 def test_a_check_that_would_have_passed_is_not_told_that_it_timed_out(
-    zygotes: Callable[[Level], Zygote], course: Course, limits: Limits, rehearsals: Callable[[str], Rehearsals]
+    zygotes: Callable[[Level], Zygote], course: Course, limits: Limits, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     short = dataclasses.replace(limits, seconds_per_request=0.3)
     bench = ExerciseGrader(zygotes(choose(None)), short, rehearsals("05_gradient_descent"))

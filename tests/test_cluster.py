@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom import desk
-from autograder.classroom.cache_key import GradingEnvironment, local_environment
-from autograder.classroom.crews import ExecutorCrew
-from autograder.classroom.run import grade_class
+from autograder.execution import worker
+from autograder.execution.cache_key import GradingEnvironment, local_environment
+from autograder.execution.executors import RemoteExecutor
+from autograder.execution.scheduling import grade_class
 from autograder.intake.submission import Submission
 from autograder.results.model import Result, Ungraded
 from autograder.sandbox.choose import choose
@@ -25,7 +25,7 @@ from autograder.sandbox.zygote import SandboxError
 from tests.grading import ROOT, autograder, solution
 
 distributed = pytest.importorskip("distributed")
-clusters = pytest.importorskip("autograder.classroom.cluster")
+clusters = pytest.importorskip("autograder.execution.cluster")
 
 PART = "00_warmup"
 SOURCES = [solution(PART, "warmup.py"), b"def row_sums(x):\n    return x.sum(dim=0)\n"]
@@ -44,7 +44,7 @@ def environment() -> GradingEnvironment:
 @pytest.mark.parametrize("make", EXECUTORS.values(), ids=EXECUTORS)
 def test_any_executor_will_do(make: Callable[[], Executor], environment: GradingEnvironment) -> None:
     submissions = [Submission(f"s{number}", PART, {"warmup.py": SOURCES[number % 2]}) for number in range(6)]
-    items = list(grade_class(ExecutorCrew(make(), environment, lambda: 2), submissions))
+    items = list(grade_class(RemoteExecutor(make(), environment, lambda: 2), submissions))
     assert sorted((item.student, item.score) for item in items if isinstance(item, Result)) == [
         (f"s{number}", 0.05 if number % 2 else 2) for number in range(6)
     ]
@@ -53,17 +53,16 @@ def test_any_executor_will_do(make: Callable[[], Executor], environment: Grading
 @pytest.mark.slow
 def test_a_machine_with_other_checks_refuses(environment: GradingEnvironment) -> None:
     others = replace(environment, grader=replace(environment.grader, checks="others"))
-    (item,) = grade_class(ExecutorCrew(ThreadPoolExecutor(1), others, lambda: 1), [Submission("ada", PART, {})])
+    (item,) = grade_class(RemoteExecutor(ThreadPoolExecutor(1), others, lambda: 1), [Submission("ada", PART, {})])
     assert isinstance(item, Ungraded)
     assert "other versions of checks or libraries are installed: checks differ" in item.reason
 
 
 def test_a_machine_without_the_isolation_that_was_asked_for_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    monkeypatch.setattr(desk, "_zygote", desk._zygote.__wrapped__)
-    assert "the isolation bwrap was asked for: bubblewrap is not installed" in desk.refusal(
-        local_environment(Level.BWRAP)
-    )
+    monkeypatch.setattr(worker.PROCESS, "sandboxes", {})
+    problem = worker.incompatibility(local_environment(Level.BWRAP))
+    assert "the isolation bwrap was asked for: bubblewrap is not installed" in problem
 
 
 def cluster(**of_workers: object) -> "distributed.LocalCluster":
@@ -128,4 +127,4 @@ def test_a_cluster_that_refuses_grades_nothing(tmp_path: Path) -> None:
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "WAIT_SECONDS", 1)
     with pytest.raises(SandboxError, match="no dask scheduler answers there"):
-        clusters.cluster_crew("tcp://127.0.0.1:9", local_environment(Level.BWRAP), print)
+        clusters.connect_to_dask("tcp://127.0.0.1:9", local_environment(Level.BWRAP), print)

@@ -21,7 +21,7 @@ from autograder.course.model import RULES
 from autograder.diagnosis.mistakes import load_mistakes, mistakes_file
 from autograder.grading.scoring import RULE
 from autograder.sandbox.box import library_calls
-from tests.grading import ROOT
+from tests.grading import ROOT, complaints
 
 ROW_SUMS = '{ name = "row_sums", points = 2 }'
 IN_ROW_SUMS = "assignment 00_warmup, warmup.py, row_sums"
@@ -126,7 +126,7 @@ def test_a_mistake_in_the_course_file_ends_grading_with_one_sentence(
 ) -> None:
     path = tmp_path / "course.toml"
     path.write_text(broken(old, new), encoding="utf-8")
-    monkeypatch.setattr("autograder.commands.grade.load_course", lambda: load_course(path.parent))
+    monkeypatch.setattr("autograder.cli.common.load_course", lambda: load_course(path.parent))
     assert main(["grade", str(ROOT / "examples/class"), "--out", str(tmp_path / "out")]) == 2
     error = capsys.readouterr().err
     assert re.fullmatch(r"autograder: course\.toml: [^\n]*\n", error), error
@@ -164,7 +164,7 @@ def test_a_mistake_in_the_file_of_rules_ends_grading_with_one_sentence(
     options = ["--out", str(tmp_path / "out"), "--policies", str(path)]
     assert main(["grade", str(ROOT / "examples/class"), *options]) == 2
     error = capsys.readouterr().err
-    assert error.count("\n") == 1
+    assert complaints(error).count("\n") == 1
     assert sentence in error
 
 
@@ -209,7 +209,7 @@ def test_a_broken_data_file_of_the_package_ends_grading_before_it_begins(file: P
     environment = os.environ | {"PYTHONPATH": str(tmp_path)}
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment)
     assert done.returncode == 2, done.stderr
-    assert re.fullmatch(rf"autograder: {file.name}: [^\n]*colours[^\n]*\n", done.stderr), done.stderr
+    assert re.fullmatch(rf"autograder: {file.name}: [^\n]*colours[^\n]*\n", complaints(done.stderr)), done.stderr
     assert not list((tmp_path / "out").glob("*/*/result.json"))
 
 

@@ -13,8 +13,8 @@ import torch
 from autograder.checking.assertions import FLOAT32, assert_tensor
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.runner import Finding
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, CourseError, Exercise, Visibility, load_course
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.evidence import matrices
 from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.grading.scoring import score_exercise
@@ -143,7 +143,7 @@ WRONG = b"\n\ndef masked_softmax(scores, d_k):\n    return torch.softmax(scores,
 
 @pytest.fixture(scope="module")
 def judged(
-    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals]
+    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> list[Attempt]:
     """The trials of a masked_softmax that neither masks nor scales."""
     zygote = zygotes(Level.LANDLOCK)

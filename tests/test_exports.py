@@ -12,11 +12,12 @@ from autograder.exports.canvas import canvas_sheet
 from autograder.exports.changes import Changes
 from autograder.exports.graded import Graded
 from autograder.exports.moodle import moodle_sheet
-from autograder.exports.options import Order
 from autograder.exports.plain import plain_sheet
+from autograder.exports.request import ExportRequest
 from autograder.exports.sheet import Sheet
 from autograder.results.places import folder_names
 from tests.graded_class import CANVAS, export, graded, moodle_file, result, rows_of
+from tests.grading import complaints
 
 __all__ = ["graded"]
 
@@ -129,7 +130,7 @@ def test_what_cannot_be_exported_is_one_sentence(
     places = {"odd": tmp_path / "odd.csv", "canvas": tmp_path / "canvas.csv", "moodle": moodle_file(tmp_path / "m.csv")}
     folder = tmp_path / "empty" if sentence == "holds no results" else graded
     assert export(folder, *[text.format(**places) for text in arguments]) == 2
-    error = capsys.readouterr().err
+    error = complaints(capsys.readouterr().err)
     assert sentence in error
     assert len(error.splitlines()) == 1
 
@@ -153,15 +154,15 @@ def test_a_table_of_grades_that_was_changed_beyond_reading_is_one_sentence(
 
 @pytest.mark.parametrize("make", [plain_sheet, canvas_sheet, moodle_sheet])
 def test_a_class_four_times_as_large_takes_four_times_as_long(
-    make: Callable[[Order], tuple[Sheet, Changes]], course: Course
+    make: Callable[[ExportRequest], tuple[Sheet, Changes]], course: Course
 ) -> None:
     one = result(course, "", "00", 1)
 
     def seconds(count: int) -> float:
         graded = Graded(tuple(one | {"student": f"s{number:05d}"} for number in range(count)))
         start = time.process_time()
-        made, _ = make(Order(graded, course))
-        make(Order(graded, course, made))  # into the file that came out
+        made, _ = make(ExportRequest(graded, course))
+        make(ExportRequest(graded, course, made))  # into the file that came out
         return time.process_time() - start
 
     assert seconds(8000) < 4 * 2.5 * max(seconds(2000), 0.01)  # squares would make it sixteen times as long

@@ -13,6 +13,7 @@ import pytest
 
 from autograder.__main__ import main
 from tests.graded_class import graded, result
+from tests.grading import complaints
 
 pytest.importorskip("nbgrader")
 __all__ = ["graded"]
@@ -153,4 +154,4 @@ def test_what_is_no_gradebook_is_one_sentence_and_stays_as_it_is(
         assert export(graded, "--out", path) == 2
         assert path.read_bytes() == before
         assert not list(path.parent.glob(f".{path.name}*"))
-        assert capfd.readouterr().err.startswith(f"autograder: {path}: ")
+        assert complaints(capfd.readouterr().err).startswith(f"autograder: {path}: ")

@@ -16,7 +16,7 @@ from autograder.channels.gradescope.platform import Platform, fitting
 from autograder.channels.gradescope.report import Report
 from autograder.course import Course
 from tests.gradescope_platform import METADATA, Place, run, unpacked
-from tests.grading import ROOT, autograder, solution, stub
+from tests.grading import ROOT, autograder, complaints, solution, stub
 
 PART = "02_causal"
 
@@ -74,7 +74,7 @@ BAD = {
     "there already": (["there.zip"], "exists already; move it away"),
     "no such assignment": (["new.zip", "--assignment", "17"], "no assignment is called '17'"),
     "no folder": (["no/where.zip"], "cannot be written"),
-    "no time": (["new.zip", "--minutes", "0"], "name at least 1"),
+    "no time": (["new.zip", "--minutes", "0"], "0.0 is not in the range x>=1"),
     "no address": (["new.zip", "--index", "cpu"], "name the address of a package index"),
 }
 
@@ -83,10 +83,11 @@ BAD = {
 def test_bad_arguments_get_one_sentence(
     arguments: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
+    monkeypatch.setenv("AUTOGRADER_COURSE", str(ROOT))
     monkeypatch.chdir(tmp_path)
     Path("there.zip").write_text("mine")
     assert main(["gradescope", *arguments]) == 2
-    said = capsys.readouterr().err
+    said = complaints(capsys.readouterr().err)
     assert sentence in said
     assert len(said.splitlines()) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["there.zip"]

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, load_course
+from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.launch import Level
 from autograder.sandbox.zygote import Zygote
 from tests.grading import by_name, grade_sources, solution, stub
 
-Rehearse = Callable[[str], Rehearsals]
+Rehearse = Callable[[str], RecordedChecks]
 ASSIGNMENTS = [assignment.id for assignment in load_course()]
 
 

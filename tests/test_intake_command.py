@@ -11,7 +11,7 @@ import pytest
 from autograder.__main__ import main
 from tests import arrivals as made
 from tests.arrivals import CODE
-from tests.grading import ROOT, autograder, solution
+from tests.grading import ROOT, autograder, complaints, solution
 
 
 def test_the_table_shows_files_notes_and_reasons(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -45,7 +45,7 @@ def test_bad_arguments_get_one_sentence(
     arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["intake", *arguments]) == 2
-    error = capsys.readouterr().err
+    error = complaints(capsys.readouterr().err)
     assert sentence in error
     assert len(error.splitlines()) == 1
 
@@ -95,7 +95,7 @@ def test_the_same_work_gets_the_same_result_however_it_arrives(tmp_path: Path) -
 def test_what_was_refused_counts_as_handed_in_and_the_folder_one_runs_in_stays_as_it_was(tmp_path: Path) -> None:
     files = {"class/ada/02_causal/causal.py": bytes(3 << 20), "class/ben/02_causal/causal.py": CODE}
     here = made.folder(tmp_path, files | {"here/keep": b""}) / "here"
-    command = [sys.executable, "-m", "autograder", "grade", "../class", "--out", "../out", "--jobs", "1"]
+    command = [sys.executable, "-m", "autograder", "grade", "../class", "--out", "../out", "--course", str(ROOT)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, cwd=here, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

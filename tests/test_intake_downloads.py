@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.intake.options import take_in
+from autograder.intake.options import read_intake
 from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster
 from autograder.intake.submission import Submission
@@ -152,7 +152,7 @@ def test_a_timestamp_after_the_date_is_late(stamp: str, late: bool, tmp_path: Pa
     options = argparse.Namespace(
         submissions=tmp_path / "class", assignment=["02"], roster=None, due=["02=2026-03-01T23:59"]
     )
-    (ada,) = take_in(options, course).submissions
+    (ada,) = read_intake(options, course).submissions
     assert ada.late is late
     assert any("handed in late: 2026-03-02 00:10, due 2026-03-01 23:59" in note for note in ada.notes) is late
 

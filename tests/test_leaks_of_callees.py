@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Assignment, Course, Limits
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading import submission as grading
 from autograder.grading.exercise import ExerciseGrader
 from autograder.intake.submission import Submission
@@ -45,7 +45,7 @@ def graded(
     zygotes: Callable[[Level], Zygote],
     hasty: Limits,
     course: Course,
-    rehearsals: Callable[[str], Rehearsals],
+    rehearsals: Callable[[str], RecordedChecks],
     monkeypatch: pytest.MonkeyPatch,
 ) -> Grade:
     bench = ExerciseGrader(zygotes(choose(None)), hasty, rehearsals(PART))

@@ -12,8 +12,8 @@ import pytest
 from autograder.audit.programs import Program, read_programs
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.runner import Finding, run_checks
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Exercise, Limits
+from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.choose import choose
 from autograder.sandbox.launch import Level
 from autograder.sandbox.material import Material
@@ -31,7 +31,7 @@ Shown = list[tuple[Program, list[Finding]]]
 
 @pytest.fixture(scope="module")
 def judge(
-    zygotes: Callable[[Level], Zygote], rehearsals: Callable[[str], Rehearsals], limits: Limits
+    zygotes: Callable[[Level], Zygote], rehearsals: Callable[[str], RecordedChecks], limits: Limits
 ) -> Iterator[Judge]:
     """Runs the checks of one exercise on a file; each verdict remembers its place."""
 

@@ -9,8 +9,8 @@ import pytest
 from autograder.audit.mutants.equivalent import read_equivalents
 from autograder.audit.mutants.generate import Mutant, mutants_of, mutate
 from autograder.audit.mutants.judge import MutationReport, survivors
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, CourseError, Exercise
+from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.choose import choose
 
 MARKED = """
@@ -138,7 +138,7 @@ def test_every_listed_change_is_a_mutant_of_its_exercise(course: Course):
 
 
 @pytest.mark.slow
-def test_no_wrong_mutant_of_small_parts_survives(course: Course, rehearsals: Callable[[str], Rehearsals]):
+def test_no_wrong_mutant_of_small_parts_survives(course: Course, rehearsals: Callable[[str], RecordedChecks]):
     exercises = [*course.assignment("00").exercises, *course.assignment("04").exercises]
     mutants = [mutant for exercise in exercises for mutant in mutants_of(exercise)]
     ready = rehearsals("00_warmup") | rehearsals("04_cross")

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from autograder.checking.runner import run_checks
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits
+from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.box.reading import MAX_WORDS
 from autograder.sandbox.choose import choose
 from autograder.sandbox.examinee import Examinee, Lost, Recipe, Report
@@ -41,7 +41,7 @@ def test_an_odd_report_gets_a_verdict(
     stem: str,
     zygotes: Callable[[Level], Zygote],
     course: Course,
-    rehearsals: Callable[[str], Rehearsals],
+    rehearsals: Callable[[str], RecordedChecks],
 ) -> None:
     source = solution(assignment, f"{stem}.py") + FORGE.format(report=report).encode()
     result = grade_sources(zygotes(choose(None)), course, rehearsals(assignment), assignment, **{stem: source})
@@ -65,7 +65,7 @@ class LostLater:
 
 
 def test_a_sandbox_that_is_lost_while_an_example_is_shrunk_is_no_verdict(
-    tmp_path: Path, rehearsals: Callable[[str], Rehearsals]
+    tmp_path: Path, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     (tmp_path / "warmup.py").write_text("def row_sums(x):\n    return x.sum(-1) + 1\n")
     checks = rehearsals("00_warmup")["00_warmup", "row_sums"]

@@ -5,11 +5,11 @@ import random
 import pytest
 
 from autograder.audit.programs import read_programs
-from autograder.classroom.crews import local_crew
-from autograder.classroom.desk import Desk, Plan
-from autograder.classroom.rehearse import rehearse_all
-from autograder.classroom.run import grade_class
 from autograder.course import Course
+from autograder.execution.executors import local_executor
+from autograder.execution.grader import GradingSetup, SubmissionGrader
+from autograder.execution.prewarm import record_checks
+from autograder.execution.scheduling import grade_class
 from autograder.intake.read import read_class
 from autograder.intake.submission import Submission
 from autograder.results.model import Result
@@ -33,8 +33,8 @@ def submissions(course: Course) -> list[Submission]:
     return [*read_class(ROOT / "examples/class", course, ()).submissions, *zoo]
 
 
-def graded(plan: Plan, items: list[Submission], jobs: int) -> dict[tuple[str, str], str]:
-    crew = local_crew(plan, Zygote(plan.level, plan.course.limits), jobs)
+def graded(plan: GradingSetup, items: list[Submission], jobs: int) -> dict[tuple[str, str], str]:
+    crew = local_executor(plan, Zygote(plan.level, plan.course.limits), jobs)
     results = [item for item in grade_class(crew, items) if isinstance(item, Result)]
     return {(item.student, item.assignment): repr(item) for item in results}
 
@@ -42,7 +42,7 @@ def graded(plan: Plan, items: list[Submission], jobs: int) -> dict[tuple[str, st
 @pytest.mark.slow
 def test_another_order_and_another_number_of_workers_give_the_same_results(course: Course) -> None:
     items = submissions(course)
-    plan = Plan(course, choose(None), rehearse_all(course), GRADER)
+    plan = GradingSetup(course, choose(None), record_checks(course), GRADER)
     first = graded(plan, items, 2)
     random.Random(1).shuffle(items)
     assert len(first) == len(items)
@@ -52,10 +52,10 @@ def test_another_order_and_another_number_of_workers_give_the_same_results(cours
 @pytest.mark.slow
 def test_what_is_known_of_others_changes_no_result(course: Course) -> None:
     items = random.Random(2).sample(submissions(course), SOME)
-    zygote, rehearsals = Zygote(choose(None), course.limits), rehearse_all(course)
-    plan = Plan(course, choose(None), rehearsals, GRADER)
+    zygote, rehearsals = Zygote(choose(None), course.limits), record_checks(course)
+    plan = GradingSetup(course, choose(None), rehearsals, GRADER)
     together = graded(plan, items, 1)
     with zygote:
         for item in items:
-            alone = Desk(plan, zygote).grade(item)
+            alone = SubmissionGrader(plan, zygote).grade(item)
             assert repr(alone) == together[item.student, item.assignment]

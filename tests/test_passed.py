@@ -7,8 +7,8 @@ import torch
 
 from autograder.checking.recording import RecordedExample
 from autograder.checking.runner import Finding, PassCache, run_checks
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Limits
+from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.box import wire
 from autograder.sandbox.choose import choose
 from autograder.sandbox.examinee import Lost, Recipe, Report
@@ -36,7 +36,7 @@ Grade = Callable[[bytes, PassCache], tuple[list[Finding], list[Sealed]]]
 
 
 @pytest.fixture
-def grade(zygotes: Callable[[Level], Zygote], limits: Limits, rehearsals: Callable[[str], Rehearsals]) -> Grade:
+def grade(zygotes: Callable[[Level], Zygote], limits: Limits, rehearsals: Callable[[str], RecordedChecks]) -> Grade:
     """The findings about a warm-up, and the answers that they rest on."""
     (checks,) = rehearsals("00_warmup").values()
 

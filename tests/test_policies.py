@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from autograder.classroom.source_hashes import template_hash, verdict_hash
-from autograder.classroom.write import files_of_result
 from autograder.course import Course, CourseError, Visibility, load_course
 from autograder.course.load_policies import load_policies
 from autograder.course.load_visibility import load_visibility
 from autograder.course.policies import Policies
+from autograder.execution.publisher import result_files
+from autograder.execution.source_hashes import template_hash, verdict_hash
 from autograder.exports.graded import read_graded
 from autograder.exports.gradescope import gradescope_results
 from autograder.intake.read import read_class
@@ -170,7 +170,7 @@ def complete(item: dict[str, Any]) -> dict[str, Any]:
 
 def test_the_pages_show_the_number_and_its_line_and_the_result_keeps_what_was_graded(course: Course) -> None:
     item = complete(late(course))
-    files = files_of_result(item, ruled(course))
+    files = result_files(item, ruled(course))
     told = "27 − 10 % late (2 days, rule late.per_day) = 24.3"
     assert "24.3 of 27 points" in files["feedback.html"]
     assert told in files["feedback.html"]
@@ -181,7 +181,7 @@ def test_the_pages_show_the_number_and_its_line_and_the_result_keeps_what_was_gr
 
 def test_without_rules_the_files_are_byte_for_byte_as_they_were(course: Course) -> None:
     item = complete(late(course))
-    plain = {name: text for name, text in files_of_result(item, course).items() if name != "result.json"}
+    plain = {name: text for name, text in result_files(item, course).items() if name != "result.json"}
     assert not any("rule" in text for text in plain.values())
     briefs = [brief(under_policies(item, course.policies, NOW))]
     assert grades_csv(briefs).splitlines()[0] == "student,assignment,score,max_score,status"
@@ -205,7 +205,7 @@ def test_an_export_carries_the_points_that_count(
     course: Course,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("autograder.commands.export.load_course", lambda: ruled(course))
+    monkeypatch.setattr("autograder.cli.common.load_course", lambda: ruled(course))
     assert export(graded, "--format", "csv") == 0
     ada = next(row for row in rows_of(graded / "csv.csv") if row["student"] == "lovelaceada_4711")
     assert float(ada["02_causal"]) == 12.83  # 13.5, and a day by the platform's word
@@ -259,7 +259,7 @@ def test_a_dropped_exercise_keeps_nobody_waiting(course: Course) -> None:
     counted = brief(view)
     assert "needs_person" not in counted
     assert "needs-you" not in class_html(**summarise([counted], [], "c"))
-    files = files_of_result(item, dropped)
+    files = result_files(item, dropped)
     assert "21.6 of 24 points" in files["feedback.md"]
     assert "## `causal_mask`: not graded, worth 3 points, not run" in files["feedback.md"]
     assert "Not graded yet" not in files["feedback.html"]
@@ -279,7 +279,7 @@ def test_an_export_names_nobody_whom_a_dropped_exercise_keeps_waiting(
     assert export(graded, "--format", "csv") == 0
     assert "ben, 02_causal: not graded, needs you" in capsys.readouterr().out
     dropped = ruled(course, 'drop = ["02_causal.causal_mask"]')
-    monkeypatch.setattr("autograder.commands.export.load_course", lambda: dropped)
+    monkeypatch.setattr("autograder.cli.common.load_course", lambda: dropped)
     assert export(graded, "--format", "csv") == 0
     assert "needs you" not in capsys.readouterr().out
     assert next(row for row in rows_of(graded / "csv.csv") if row["student"] == "ben")["02_causal"] == "24"

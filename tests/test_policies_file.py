@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from autograder.__main__ import main
-from autograder.classroom.publish import Publisher
 from autograder.course import Course, CourseError
 from autograder.course.load_rules import under_rules
 from autograder.course.policies import Policies
+from autograder.execution.publisher import Publisher
 from autograder.policies import counting, fingerprint
 from autograder.results.model import dumps
 from autograder.results.store import Store
 from tests.graded_class import export, graded, rows_of  # noqa: F401 - graded is a fixture
-from tests.grading import autograder, solution
+from tests.grading import autograder, complaints, solution
 
 LATE = "[policies]\ndue = { 02_causal = 2026-03-01T23:59:00 }\n[policies.late]\nper_day = 10\n"
 DROPPED = '[policies]\ndrop = ["00_warmup.row_sums"]\n'
@@ -73,7 +73,7 @@ def test_every_command_that_shows_points_says_what_is_wrong_with_the_file(
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
     arguments = [str(tmp_path / word) if word in ("CLASS", "OUT", "a.zip") else word for word in words.split()]
     assert main([*arguments, "--policies", str(tmp_path / name)]) == 2
-    told = capsys.readouterr().err
+    told = complaints(capsys.readouterr().err)
     assert told.startswith(f"autograder: {tmp_path / name}: ")
     assert sentence in told
     assert told.count("\n") == 1
@@ -129,7 +129,7 @@ def test_a_class_is_graded_under_a_file_of_rules_and_nobody_is_graded_again(tmp_
     assert autograder("grade", tmp_path / "class", "--out", out, "--jobs", 1).returncode == 0
     done = autograder("grade", tmp_path / "class", "--out", out, "--jobs", 1, "--policies", path)
     assert "0 submissions graded, 2 were already" in done.stdout
-    assert "policies.extension of adda: nobody in this class is called so" in done.stdout
+    assert "policies.extension of adda: no student in this class has this name" in done.stdout
     assert (
         'ada,00_warmup,0,0,graded,2,"2 − 2 for row_sums (dropped, rule drop) = 0 of 0"'
         in (out / "grades.csv").read_text()

@@ -6,8 +6,8 @@ import pytest
 
 from autograder.audit.programs import Program, read_programs
 from autograder.checking.registry import checks_of
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits, load_course
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
@@ -43,7 +43,7 @@ Judge = Callable[[Program], ExerciseResult]
 
 @pytest.fixture
 def judged(
-    zygotes: Callable[[Level], Zygote], limits: Limits, rehearsals: Callable[[str], Rehearsals]
+    zygotes: Callable[[Level], Zygote], limits: Limits, rehearsals: Callable[[str], RecordedChecks]
 ) -> Callable[[Program], ExerciseResult]:
     """The result of a program in its own exercise."""
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits
+from autograder.execution.prewarm import RecordedChecks
 from autograder.exports.graded import comment
 from autograder.reports.pages import class_html
 from autograder.reports.summary import summarise
@@ -157,7 +157,7 @@ def row_sums(x):
 
 
 def test_what_is_refused_while_the_file_is_loaded_is_the_reason_for_what_it_lacks(
-    zygote: Zygote, course: Course, rehearsals: Callable[[str], Rehearsals]
+    zygote: Zygote, course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     result = grade_sources(zygote, course, rehearsals("00_warmup"), "00_warmup", warmup=AT_THE_TOP)
     (exercise,) = result.exercises
@@ -213,7 +213,7 @@ def causal_mask(T, device=None):
 
 
 def test_a_thread_does_not_hide_a_wrong_value(
-    zygote: Zygote, course: Course, rehearsals: Callable[[str], Rehearsals]
+    zygote: Zygote, course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     source = solution("02_causal", "causal.py")
     result = grade_sources(zygote, course, rehearsals("02_causal"), "02_causal", causal=source + WRONG_AND_THREADS)
@@ -309,6 +309,6 @@ def test_grading_again_never_replaces_a_score_by_none(tmp_path: Path) -> None:
     assert (other.returncode, row["score"], row["status"]) == (3, "", "needs you")
     shown = autograder("regrade", tmp_path / "out", tmp_path / "in")
     assert "kim, 02_causal: – → 22 of 27: isolation " in shown.stdout, shown.stdout + shown.stderr
-    assert "1 of 1 results move: 0 up, 0 down, 1 with a first score" in shown.stdout
+    assert "1 of 1 results change: 0 up, 0 down, 1 with a first score" in shown.stdout
     assert autograder("grade", tmp_path / "in", "--out", tmp_path / "out").returncode == 0
     assert "</bdi>, 02_causal: – → 22 of 27" in (tmp_path / "out/class.html").read_text()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.moves import move_between, move_line
+from autograder.execution.score_changes import change_line, diff_results
 from autograder.results.model import Json
 from tests.grading import ROOT, autograder, solution
 
@@ -36,14 +36,14 @@ def result(**checks: tuple[str, float, float]) -> Json:
 
 
 def line(before: Json, after: Json) -> str:
-    move = move_between(before, after)
+    move = diff_results(before, after)
     assert move is not None
-    return move_line(move.to_json())
+    return change_line(move.to_json())
 
 
 def test_the_same_points_are_no_move() -> None:
     one = result(values=("right", 1, 1), gradient=("crashed", 0, 1))
-    assert move_between(one, result(values=("right", 1, 1), gradient=("wrong values", 0, 1))) is None
+    assert diff_results(one, result(values=("right", 1, 1), gradient=("wrong values", 0, 1))) is None
 
 
 def test_a_move_says_which_check_changed_its_mind() -> None:
@@ -55,12 +55,12 @@ def test_a_score_that_appears_is_a_move_and_one_that_goes_is_none() -> None:
     after = result(values=("right", 1, 1))
     before = result(values=("not run", 0, 1)) | {"score": None}
     assert line(before, after) == "ada, 00_warmup: – → 1 of 1: row_sums.values not run → right (+1)"
-    move = move_between(before, after)
+    move = diff_results(before, after)
     assert move is not None
     assert not move.down
     assert not move.up
-    assert move_between(after, before) is None
-    assert move_between(before, before) is None
+    assert diff_results(after, before) is None
+    assert diff_results(before, before) is None
 
 
 def test_a_move_says_which_check_is_worth_something_else() -> None:
@@ -133,7 +133,7 @@ def test_without_apply_nothing_is_written(changed: Path, folder: Path) -> None:
     assert "ben, 00_warmup: 1.8 → 1.9 of 2, +0.1" in done.stdout
     assert "cem, 00_warmup: 1.5 → 1.4 of 2, -0.1: row_sums.gradient is worth 0.6, was 0.5" in done.stdout
     assert "ada," not in done.stdout
-    assert "2 of 3 results move: 1 up, 1 down; nothing is written (--apply)" in done.stdout
+    assert "2 of 3 results change: 1 up, 1 down; nothing is written (--apply)" in done.stdout
     assert files(folder) == before
 
 
@@ -160,7 +160,7 @@ def test_apply_lowers_nobody_until_it_is_allowed(changed: Path, folder: Path) ->
 @pytest.mark.slow
 def test_grading_again_with_other_checks_tells_whose_score_moved(changed: Path, folder: Path) -> None:
     done = run_in(changed, "grade", folder / "class", "--out", folder / "out")
-    assert "2 scores moved though the same files were handed in" in done.stdout
+    assert "2 scores changed although the submissions are the same" in done.stdout
     assert "cem</bdi>, 00_warmup: 1.5 → 1.4 of 2; " in (folder / "out/class.html").read_text()
 
 
@@ -168,7 +168,7 @@ def test_grading_again_with_other_checks_tells_whose_score_moved(changed: Path, 
 def test_results_from_before_there_was_a_store_are_taken_up(changed: Path, folder: Path) -> None:
     shutil.rmtree(folder / "out/.autograder")
     done = run_in(changed, "regrade", folder / "out", folder / "class")
-    assert "2 of 3 results move: 1 up, 1 down" in done.stdout
+    assert "2 of 3 results change: 1 up, 1 down" in done.stdout
 
 
 @pytest.mark.slow
@@ -176,5 +176,5 @@ def test_an_empty_folder_cannot_be_regraded(folder: Path, tmp_path: Path) -> Non
     (tmp_path / "empty").mkdir()
     done = autograder("regrade", tmp_path / "empty", folder / "class")
     assert done.returncode == 2
-    assert "holds no results; name what `autograder grade --out` has written" in done.stderr
+    assert "contains no results; name the output folder of `autograder grade`" in done.stderr
     assert "Traceback" not in done.stderr

@@ -2,6 +2,7 @@
 
 import importlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,23 +11,23 @@ from hypothesis import strategies as st
 
 from autograder.checking.reference_cache import MEMORY
 from autograder.checking.registry import GRADING
-from autograder.classroom import rehearse
-from autograder.classroom.rehearse import Rehearsals, rehearse_all
 from autograder.course import CourseError, load_course
+from autograder.execution import prewarm
+from autograder.execution.prewarm import RecordedChecks, record_checks
 
 EXAMPLES = 300
 
 
-def frames(rehearsals: Rehearsals) -> dict[tuple[str, str], list[bytes]]:
+def frames(rehearsals: RecordedChecks) -> dict[tuple[str, str], list[bytes]]:
     """All that is asked, exercise by exercise."""
     return {name: [recipe.frame for check in checks for recipe in check.recipes] for name, checks in rehearsals.items()}
 
 
 def test_several_processes_ask_what_one_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     cross = load_course().assignment("04")
-    alone = frames(rehearse_all([cross]))
+    alone = frames(record_checks([cross]))
     monkeypatch.setattr(MEMORY, "results", {})
-    assert frames(rehearse_all([cross], processes=3)) == alone
+    assert frames(record_checks([cross], processes=3)) == alone
     assert MEMORY.results, "what the oracle said in the other processes is not known here"
 
 
@@ -35,11 +36,12 @@ def test_a_solution_that_fails_is_told_in_a_sentence(
     processes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     warmup = load_course().assignment("00")
-    (tmp_path / warmup.id).mkdir()
-    (tmp_path / warmup.id / "warmup.py").write_text("def row_sums(x):\n    return x\n")
-    monkeypatch.setattr(rehearse, "SOLUTIONS", tmp_path)
+    (tmp_path / "solutions" / warmup.id).mkdir(parents=True)
+    (tmp_path / "solutions" / warmup.id / "warmup.py").write_text("def row_sums(x):\n    return x\n")
+    broken = replace(load_course(), folder=tmp_path)
+    monkeypatch.setattr(prewarm, "load_course", lambda: broken)
     with pytest.raises(CourseError, match="the solution fails its own check"):
-        rehearse_all([warmup], processes)
+        record_checks([warmup], processes)
 
 
 def test_examples_do_not_depend_on_what_else_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

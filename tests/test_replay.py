@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Assignment, Course, Exercise, Limits
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading import code_reading
 from autograder.grading.determinism import REPLAYS
 from autograder.grading.exercise import Attempt, ExerciseGrader
@@ -23,13 +23,13 @@ COIN = (
 )
 
 
-def grade(source: bytes, zygote: Zygote, course: Course, rehearsals: Rehearsals) -> tuple[float, set[str]]:
+def grade(source: bytes, zygote: Zygote, course: Course, rehearsals: RecordedChecks) -> tuple[float, set[str]]:
     result = grade_sources(zygote, course, rehearsals, "00_warmup", warmup=source)
     return result.score, {anomaly.kind for anomaly in result.anomalies}
 
 
 def test_a_process_that_tosses_a_coin_does_not_win_by_it(
-    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals]
+    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     zygote, checks = zygotes(Level.LANDLOCK), rehearsals("00_warmup")
     found = (grade(COIN % 128, zygote, course, checks) for _ in range(40))
@@ -41,7 +41,7 @@ def test_a_process_that_tosses_a_coin_does_not_win_by_it(
 
 
 def test_looking_at_the_clock_alone_is_no_anomaly(
-    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals]
+    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     source = b"import time\nSTART = time.time()\n\ndef row_sums(x):\n    return x.sum(-1)\n"
     assert grade(source, zygotes(Level.LANDLOCK), course, rehearsals("00_warmup")) == (2, set())
@@ -60,7 +60,7 @@ def row_sums(x):
 
 @pytest.mark.slow
 def test_being_slow_in_some_runs_is_no_contradiction(
-    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals]
+    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     found = [grade(HANGS, zygotes(Level.LANDLOCK), course, rehearsals("00_warmup")) for _ in range(6)]
     assert not any("non-deterministic" in kinds for _, kinds in found)
@@ -100,7 +100,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_filled_in_stub_costs_no_reading_worker_and_no_replay(
     zygotes: Callable[[Level], Zygote],
     course: Course,
-    rehearsals: Callable[[str], Rehearsals],
+    rehearsals: Callable[[str], RecordedChecks],
     reads: list[str],
     assignment: str,
 ) -> None:
@@ -130,7 +130,7 @@ def stubs_filled_in(part: Assignment) -> dict[str, bytes]:
     ],
 )
 def test_a_file_that_looks_at_the_clock_is_read_and_judged_again(
-    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals], line: str
+    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks], line: str
 ) -> None:
     bench = ExerciseGrader(zygotes(choose(None)), course.limits, rehearsals("00_warmup"))
     judged = noted(bench)

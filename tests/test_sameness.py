@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from autograder.checking.recording import RecordedExample, ReplayTarget, requests_equal
-from autograder.classroom.parcel import packed, unpacked
+from autograder.execution.trusted_pickle import dumps, loads
 from autograder.sandbox.examinee import Encoded, Lost
 
 ONES = torch.ones(2, 3)
@@ -35,7 +35,7 @@ def test_what_differs_in_any_way_is_not_the_same(one: object, other: object) -> 
 
 def test_equal_recipes_are_the_same_also_where_they_hold_nan() -> None:
     recipe = {"target": "f", "calls": [{"args": [torch.tensor([float("nan"), 1.0]), 3, None, torch.float64]}]}
-    assert requests_equal(recipe, unpacked(packed(recipe)))
+    assert requests_equal(recipe, loads(dumps(recipe)))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_another_question_is_asked_afresh() -> None:
 def test_packing_keeps_strides_gradients_and_the_code_of_functions() -> None:
     value = {"leaf": torch.ones(2, 3, dtype=torch.bfloat16).requires_grad_(), "part": torch.arange(12.0)[2::3]}
     value |= {"turned": ONES.T, "meta": ONES.to("meta"), "recipe": Encoded({"target": "f"})}
-    again = unpacked(packed(value))
+    again = loads(dumps(value))
     for name in ("leaf", "part", "turned"):
         assert torch.equal(again[name], value[name])
         assert (again[name].stride(), again[name].dtype) == (value[name].stride(), value[name].dtype)
@@ -68,8 +68,8 @@ def test_packing_keeps_strides_gradients_and_the_code_of_functions() -> None:
     assert again["meta"].device.type == "meta"
     assert again["recipe"].frame == Encoded({"target": "f"}).frame
     code = test_another_question_is_asked_afresh.__code__
-    assert unpacked(packed(code)) == code
-    assert hash(unpacked(packed(code))) == hash(code)
+    assert loads(dumps(code)) == code
+    assert hash(loads(dumps(code))) == hash(code)
 
 
 class Nobody:

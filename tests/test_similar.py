@@ -7,10 +7,11 @@ import pytest
 from autograder.__main__ import main
 from autograder.course import Course
 from autograder.intake.submission import Submission
-from autograder.similar import Limits, Report, compare_class
-from autograder.similar.page import similar_html
+from autograder.similarity import SimilarityLimits, SimilarityReport, compare_class
+from autograder.similarity.page import similar_html
+from tests.grading import complaints
 
-DEFAULT = Limits()
+DEFAULT = SimilarityLimits()
 PLACE = ("02_causal", "causal.py")
 STUB = """
 def causal_mask(T, device=None):
@@ -45,7 +46,7 @@ def masked_softmax(scores, d_k):
 """
 
 
-def listed(course: Course, texts: dict[str, str], limits: Limits = DEFAULT) -> Report:
+def listed(course: Course, texts: dict[str, str], limits: SimilarityLimits = DEFAULT) -> SimilarityReport:
     submissions = [Submission(name, PLACE[0], {PLACE[1]: text.encode()}) for name, text in texts.items()]
     return compare_class(course, submissions, {PLACE: STUB}, limits)
 
@@ -90,7 +91,7 @@ def test_students_of_different_files_are_not_compared(course: Course) -> None:
         Submission("ben", "02_causal", {"derivations.py": OWN.encode()}),
         Submission("chen", "01_self_attention", {"self_attention.py": OWN.encode()}),
     ]
-    assert compare_class(course, submissions, {}, Limits()).pairs == ()
+    assert compare_class(course, submissions, {}, SimilarityLimits()).pairs == ()
 
 
 def test_a_file_that_does_not_parse_is_compared_and_a_huge_one_is_named(course: Course) -> None:
@@ -101,7 +102,7 @@ def test_a_file_that_does_not_parse_is_compared_and_a_huge_one_is_named(course: 
 
 def test_the_page_shows_hostile_text_as_text_and_says_that_no_score_changes(course: Course) -> None:
     hostile = OWN.replace("    # my", "    '</code><script>alert(1)</script>'\n    # my")
-    page = similar_html(listed(course, {"<b>ada": hostile, "ben": hostile}), course.title, Limits(), 50)
+    page = similar_html(listed(course, {"<b>ada": hostile, "ben": hostile}), course.title, SimilarityLimits(), 50)
     assert "<script>" not in page
     assert "&lt;b&gt;ada" in page
     assert "It changes no score" in page
@@ -127,9 +128,13 @@ def test_the_command_lists_and_writes_the_page(tmp_path: Path, capsys: pytest.Ca
 
 def test_bad_arguments_get_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = handed_in(tmp_path / "class", {"ada": OWN})
-    assert main(["similar", str(tmp_path / "nowhere")]) == 2
-    assert main(["similar", str(folder), "--most", "0"]) == 2
-    assert main(["similar", str(folder), "--html", str(tmp_path)]) == 2
-    lines = capsys.readouterr().err.splitlines()
-    assert [line.split(": ")[-1] for line in lines[1:]] == ["name at least 1", "is a folder; name a file for the page"]
-    assert len(lines) == 3
+    for arguments, sentence in {
+        (str(tmp_path / "nowhere"),): "nowhere: not a folder, an archive or a notebook",
+        (str(folder), "--most", "0"): "0 is not in the range x>=1",
+        (str(folder), "--share", "nan"): "nan is not a number",
+        (str(folder), "--html", str(tmp_path)): "is a folder; name a file for the page",
+    }.items():
+        assert main(["similar", *arguments]) == 2
+        error = complaints(capsys.readouterr().err)
+        assert sentence in error
+        assert error.count("\n") == 1

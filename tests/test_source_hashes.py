@@ -12,16 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.import_closure import ImportClosure, imported_modules
-from autograder.classroom.source_hashes import (
+from autograder.course.find import COURSE_FILE
+from autograder.execution.source_hashes import (
     PACKAGE,
     PAGES,
+    ImportClosure,
+    imported_modules,
     runtime_hash,
     template_hash,
     verdict_files,
     verdict_hash,
 )
-from autograder.course.find import COURSE_FILE
 from autograder.sandbox.choose import choose
 from autograder.sandbox.launch import Level
 from autograder.sandbox.material import Material
@@ -32,24 +33,27 @@ from tests.grading import ROOT
 # What `autograder grade` loads or reads and no verdict depends on, each with its reason.
 NOT_DECIDING = {
     "__main__.py": "finds the command",
-    "commands/": "reads arguments",
+    "cli/": "reads arguments",
     "intake/": "makes the submission, which is in the cache key as a whole",
     "variants/": "draws sizes, which are in the cache key",
     "policies/": "applied to results after grading",
     "course/load_rules.py": "loads policies",
     "reports/": "makes pages from results: in template_hash",
     "results/": "stores and writes results",
-    "classroom/options.py": "reads arguments",
-    "classroom/agenda.py": "decides what is graded, not how",
-    "classroom/session.py": "decides what is graded, not how",
-    "classroom/run.py": "decides when something is graded, not how",
-    "classroom/staff.py": "starts grading processes",
-    "classroom/crews.py": "starts grading processes",
-    "classroom/stopping.py": "defers signals",
-    "classroom/progress.py": "prints",
-    "classroom/publish.py": "writes results: in template_hash",
-    "classroom/write.py": "writes results: in template_hash",
-    "classroom/moves.py": "compares results",
+    "execution/startup.py": "starts grading processes",
+    "execution/plan.py": "decides what is graded, not how",
+    "execution/class_run.py": "decides what is graded, not how",
+    "execution/scheduling.py": "decides when something is graded, not how",
+    "execution/executors.py": "starts grading processes",
+    "execution/worker.py": "starts graders in processes",
+    "execution/cache_key.py": "computes the key",
+    "execution/source_hashes.py": "computes the key",
+    "execution/regrade.py": "compares results",
+    "execution/interrupts.py": "defers signals",
+    "execution/progress.py": "prints",
+    "execution/publisher.py": "writes results: in template_hash",
+    "execution/score_changes.py": "compares results",
+    "sandbox/choose.py": "chooses the level, which is in the cache key",
     "sandbox/probe.py": "run by the self-test, which allows a level or does not",
 }
 OUTSIDE = {
@@ -241,14 +245,14 @@ def _seconds() -> float:
 
 
 def test_the_hashes_need_no_torch() -> None:
-    code = "import sys, autograder.classroom.cache_key; sys.exit('torch' in sys.modules)"
+    code = "import sys, autograder.execution.cache_key; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, cwd=ROOT).returncode == 0
 
 
 def test_an_entry_that_is_not_there_is_an_error(project: Path) -> None:
-    folder = project / "autograder/classroom"
-    (folder / "desk.py").rename(folder / "renamed.py")
-    with pytest.raises(ModuleNotFoundError, match=r"has no module autograder\.classroom\.desk"):
+    folder = project / "autograder/execution"
+    (folder / "grader.py").rename(folder / "renamed.py")
+    with pytest.raises(ModuleNotFoundError, match=r"has no module autograder\.execution\.grader"):
         verdicts(project)
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course
+from autograder.execution.prewarm import RecordedChecks
 from autograder.results.model import Result
 from autograder.sandbox.choose import choose
 from autograder.sandbox.launch import Level
@@ -18,7 +18,7 @@ FULL = 6  # points of the one exercise in it
 
 
 @pytest.fixture(scope="module")
-def grade(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals]) -> Grade:
+def grade(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]) -> Grade:
     def graded(source: bytes) -> Result:
         return grade_sources(zygotes(choose(None)), course, rehearsals("04_cross"), "04_cross", cross=source)
 
@@ -112,7 +112,7 @@ def test_nothing_is_told_of_a_file_that_is_run_to_its_end(grade: Grade) -> None:
 
 
 def test_a_missing_callee_costs_once(
-    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals]
+    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     source = solution("02_causal", "causal.py") + b"\ndel causal_mask\n"
     result = grade_sources(zygotes(choose(None)), course, rehearsals("02_causal"), "02_causal", causal=source)

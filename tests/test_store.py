@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.cache_key import GradingEnvironment, cache_key
+from autograder.execution.cache_key import GradingEnvironment, cache_key
 from autograder.intake.submission import Submission
 from autograder.results.model import Grader, Json
 from autograder.results.store import PLACE, Shown, Store, StoreError

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.publish import Publisher
-from autograder.classroom.write import write_class
 from autograder.course import Course
+from autograder.execution.publisher import Publisher, write_class_files
 from autograder.exports.graded import ExportError, check_rules, read_graded
 from autograder.results.brief import brief
 from autograder.results.files import write_text
@@ -145,7 +144,7 @@ def test_a_file_of_a_student_cut_off_at_any_byte_is_written_again(tmp_path: Path
 def test_a_class_whose_files_are_cut_off_is_exported_whole_or_not_at_all(tmp_path: Path, course: Course) -> None:
     path = tmp_path / KEY[0] / KEY[1] / "result.json"
     write_text(path, dumps(complete(course)))
-    write_class(tmp_path, [brief(complete(course))], [], {"jobs": 1}, course)
+    write_class_files(tmp_path, [brief(complete(course))], [], {"jobs": 1}, course)
     for file in (path, tmp_path / "grades.csv", tmp_path / "run.json"):
         data = file.read_bytes()
         for cut in range(0, len(data) - 1, max(1, len(data) // 40)):
@@ -163,7 +162,7 @@ def test_a_class_is_on_disk_when_the_run_has_ended(
     there: list[set[str]] = []
     really = os.sync
     monkeypatch.setattr(os, "sync", lambda: (there.append({path.name for path in tmp_path.iterdir()}), really()))
-    write_class(tmp_path, [brief(complete(course))], [], {}, course)
+    write_class_files(tmp_path, [brief(complete(course))], [], {}, course)
     assert there == [{"grades.csv", "class.html", "run.json"}]
 
 

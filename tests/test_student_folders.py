@@ -91,7 +91,7 @@ def test_a_class_of_odd_names_is_graded_found_again_and_exported(tmp_path: Path)
     (out / ".autograder/store.db").unlink()
     moved = autograder("regrade", out, path)
     assert moved.returncode == 0, moved.stderr
-    assert "0 of 8 results move" in moved.stdout + moved.stderr
+    assert "0 of 8 results change" in moved.stdout + moved.stderr
 
     for form in ("csv", "gradescope"):
         exported = autograder("export", out, "--format", form)

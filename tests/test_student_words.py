@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from autograder.checking.describe import describe_value
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.student_words import LEFT_OUT, LONGEST, ROOM, StudentWords
 from autograder.results.model import ExerciseResult, Result
 from autograder.sandbox.choose import choose
@@ -42,7 +42,7 @@ ROUTES = {
 
 
 @pytest.fixture(scope="module")
-def grade(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals]) -> Grade:
+def grade(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]) -> Grade:
     def graded(part: str, **sources: str) -> Result:
         files = {stem: source.encode() for stem, source in sources.items()}
         return grade_sources(zygotes(choose(None)), course, rehearsals(part), part, **files)

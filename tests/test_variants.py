@@ -10,10 +10,10 @@ import pytest
 
 from autograder.checking.runner import run_checks
 from autograder.checking.student_parameters import with_parameters
-from autograder.classroom.cache_key import cache_key, local_environment
-from autograder.classroom.desk import Order
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Exercise
+from autograder.execution.cache_key import cache_key, local_environment
+from autograder.execution.prewarm import RecordedChecks
+from autograder.execution.worker import GradeTask
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Intake, Submission
@@ -47,7 +47,7 @@ def causal(course: Course) -> Exercise:
 
 
 @pytest.fixture(scope="module")
-def grade(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], Rehearsals]) -> Grade:
+def grade(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]) -> Grade:
     """Grade the solution with another definition at its end, as somebody's; `None`: without variants."""
     bench = ExerciseGrader(zygotes(choose(None)), course.limits, rehearsals(PART))
     assignment = course.assignment(PART)
@@ -108,7 +108,7 @@ def test_what_is_right_only_at_printed_sizes_or_at_those_of_somebody_else_is_wro
 
 @pytest.mark.slow
 def test_every_exercise_that_has_sizes_is_asked_at_them(
-    course: Course, zygotes: Callable[[Level], Zygote], rehearsals: Callable[[str], Rehearsals]
+    course: Course, zygotes: Callable[[Level], Zygote], rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     for assignment in (item for item in course if sizes_of(SECRET, "ada", item)):
         sizes = sizes_of(SECRET, "ada", assignment)
@@ -148,7 +148,7 @@ def test_exercises_without_sizes_are_graded_as_ever(grade: Grade) -> None:
 
 
 def test_the_own_question_crosses_the_wall_together_with_all_others(
-    causal: Exercise, rehearsals: Callable[[str], Rehearsals]
+    causal: Exercise, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     class Counted(InProcess):
         messages = 0
@@ -183,7 +183,8 @@ def test_what_crosses_the_wall_or_goes_to_a_cluster_holds_sizes_and_no_secret(
     handed_in = Intake((Submission("ada", PART, {}), Submission("ben", "00_warmup", {})), ())
     environment = local_environment(choose(None))
     orders = [
-        Order(item, environment) for item in with_sizes(handed_in, course, secret_file, environment.level).submissions
+        GradeTask(item, environment)
+        for item in with_sizes(handed_in, course, secret_file, environment.level).submissions
     ]
     assert [bool(order.submission.sizes) for order in orders] == [True, False]
     assert any(b"n_params_causal" in data for data in crossed)

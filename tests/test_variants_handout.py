@@ -45,7 +45,7 @@ def roster(tmp_path: Path) -> Path:
         ("--roster class.csv", "--roster and --new-secret belong to --variants FILE"),
         ("--variants secret", "every student gets a zip; name them with --roster CSV"),
         ("--variants secret --roster class.csv --zip", "leave out --github and --zip"),
-        ("--variants out/secret --roster class.csv", "lies where the handouts go; keep the secret elsewhere"),
+        ("--variants out/secret --roster class.csv", "is inside the folder of the handouts; keep the secret elsewhere"),
         ("--variants secret --roster nobody.csv", "nobody.csv: cannot be read"),
         ("--variants secret --roster class.csv --new-secret", "secret: exists already"),
     ],

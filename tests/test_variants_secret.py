@@ -7,7 +7,7 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.variants.secret import SecretError, new_secret, read_secret
-from tests.grading import ROOT
+from tests.grading import ROOT, complaints
 
 SECRET = b"0123456789abcdef0123456789abcdef"
 
@@ -58,7 +58,7 @@ def test_a_secret_that_is_none_is_refused(
     for command in (["grade", "in", "--out", "out"], ["regrade", "in", "in"]):
         places = [str(tmp_path / word) if word in ("in", "out") else word for word in command]
         assert main([*places, "--variants", str(path)]) == 2
-        assert re.fullmatch(f"autograder: .*{sentence}.*\n", capsys.readouterr().err)
+        assert re.fullmatch(f"autograder: .*{sentence}.*\n", complaints(capsys.readouterr().err))
 
 
 def test_a_folder_is_no_secret_and_the_repository_is_no_place_for_one(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from autograder.__main__ import main
 from autograder.audit.matrix import matrices
 from autograder.audit.programs import Program, affected, read_programs
 from autograder.audit.run import GradedProgram, judged
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits, load_course
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import judge_file
 from autograder.sandbox.choose import why_not
@@ -44,7 +44,7 @@ def test_every_verdict_is_as_it_should_be_at_each_level_and_every_check_has_a_re
     zygotes: Callable[[Level], Zygote],
     course: Course,
     impatient: Limits,
-    rehearsals: Callable[[str], Rehearsals],
+    rehearsals: Callable[[str], RecordedChecks],
 ) -> None:
     if not LEVELS:
         pytest.skip("no strong level of isolation here")
@@ -81,4 +81,4 @@ def test_the_zoos_are_wide() -> None:
 
 def test_an_audit_of_nothing_is_no_success(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", "02", "--only", "n_hidden_pairs"]) == 2
-    assert "tests/wrong and tests/styles hold no program about n_hidden_pairs" in capsys.readouterr().err
+    assert "tests/wrong and tests/styles contain no program for n_hidden_pairs" in capsys.readouterr().err

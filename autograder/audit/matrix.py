@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from autograder.audit.run import GradedProgram
-from autograder.classroom.rehearse import Rehearsals
+from autograder.execution.prewarm import RecordedChecks
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Matrix:
             yield f"{name} ({cost} questions): {counts}, {self.first[name]} that no cheaper check rejects"
 
 
-def matrices(judged: Sequence[GradedProgram], rehearsals: Rehearsals) -> list[Matrix]:
+def matrices(judged: Sequence[GradedProgram], rehearsals: RecordedChecks) -> list[Matrix]:
     """One matrix for each exercise that has wrong programs among `judged`."""
     wrong: dict[tuple[str, str], list[GradedProgram]] = {}
     for item in judged:

@@ -6,8 +6,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 from autograder.audit.programs import Program, affected
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Exercise
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
@@ -76,7 +76,7 @@ COURSE: list[Course] = []
 
 
 def audit(
-    course: Course, level: Level, rehearsals: Rehearsals, programs: Sequence[Program], jobs: int
+    course: Course, level: Level, rehearsals: RecordedChecks, programs: Sequence[Program], jobs: int
 ) -> Iterator[GradedProgram]:
     """Judge all programs through the wall, `jobs` at once."""
     context = multiprocessing.get_context("fork")
@@ -84,7 +84,7 @@ def audit(
         yield from pool.map(_judge, programs, chunksize=4)
 
 
-def _take_bench(course: Course, level: Level, rehearsals: Rehearsals) -> None:
+def _take_bench(course: Course, level: Level, rehearsals: RecordedChecks) -> None:
     """Give an auditing process its course and its bench."""
     COURSE.append(course)
     BENCH.append(ExerciseGrader(Zygote(level, course.limits), course.limits, rehearsals))

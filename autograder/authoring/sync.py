@@ -10,13 +10,16 @@ from autograder.authoring.handout import handout
 from autograder.authoring.notebooks import student_notebook
 from autograder.authoring.rules import mistakes
 from autograder.course import Assignment, Course, CourseError
+from autograder.errors import AutograderError
 from autograder.results.files import write_text
 
 DONE, FOUND, CANNOT = 0, 1, 2
 
 
-class SyncError(ValueError):
+class SyncError(AutograderError):
     """What stands in the way of making the files, one sentence in each line."""
+
+    exit_status = 1
 
 
 def run_sync(course: Course, *, check: bool, force: bool = False) -> int:

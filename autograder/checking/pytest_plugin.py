@@ -14,8 +14,8 @@ from hypothesis import settings
 
 from autograder.checking.registry import GRADING, CheckInfo
 from autograder.checking.student import Student
-from autograder.classroom.desk import prove
 from autograder.course import Assignment, Exercise, load_course
+from autograder.execution.grader import verify_isolation
 from autograder.intake.entries import IntakeError
 from autograder.intake.single import read_single
 from autograder.intake.submission import Submission
@@ -60,7 +60,7 @@ def zygote(request: pytest.FixtureRequest) -> Iterator[Zygote | None]:
     limits = load_course().limits
     try:
         with Zygote(choose(None), limits) as warm:
-            prove(warm, limits)
+            verify_isolation(warm, limits)
             yield warm
     except SandboxError as error:
         pytest.exit(f"the submission was not run: {error}", returncode=NOT_RUN)

@@ -3,6 +3,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.course.policies import Policies
+from autograder.errors import AutograderError
 
 RULES = ("softmax", "attention", "mask", "optimiser")  # what the from-scratch rule can forbid in an exercise
 FAMILIES = (  # of mistakes; a course may declare others
@@ -11,7 +12,7 @@ FAMILIES = (  # of mistakes; a course may declare others
 )
 
 
-class CourseError(ValueError):
+class CourseError(AutograderError):
     """The course data contradicts itself; the message names the file and the entry."""
 
 

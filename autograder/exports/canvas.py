@@ -3,8 +3,8 @@
 from autograder.exports.changes import Changes
 from autograder.exports.columns import column_of
 from autograder.exports.graded import ExportError
-from autograder.exports.options import Order
 from autograder.exports.people import rows_of
+from autograder.exports.request import ExportRequest
 from autograder.exports.sheet import Sheet
 
 HEADER = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
@@ -12,7 +12,7 @@ WHO = ("Student", "ID", "SIS User ID", "SIS Login ID")
 POSSIBLE = "points possible"
 
 
-def canvas_sheet(order: Order) -> tuple[Sheet, Changes]:
+def canvas_sheet(order: ExportRequest) -> tuple[Sheet, Changes]:
     """The columns by which Canvas knows students, and the assignments that were graded; no other column is touched.
 
     Raises:
@@ -43,14 +43,14 @@ def _is_student(row: dict[str, str]) -> bool:
     return any(row.get(name, "").strip() for name in WHO[1:])
 
 
-def _column(name: str, given: Sheet, order: Order, changes: Changes) -> str:
+def _column(name: str, given: Sheet, order: ExportRequest, changes: Changes) -> str:
     column = column_of(name, given.columns, order.course, order.columns)
     if column is None and order.sheet is not None:
         changes.remarks.append(f"{name}: no column is called so; Canvas will offer to create the assignment")
     return column or name
 
 
-def _made(order: Order) -> Sheet:
+def _made(order: ExportRequest) -> Sheet:
     """Without a file of Canvas: students by their login, as the class calls them."""
     rows = [
         {"Student": s, "ID": "", "SIS User ID": "", "SIS Login ID": s, "Section": ""} for s in order.graded.students

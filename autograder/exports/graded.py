@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.errors import AutograderError
 from autograder.reports.markdown import points as with_maximum
 from autograder.reports.table import defused, status_of
 from autograder.results.model import Json, number, total
@@ -16,7 +17,7 @@ from autograder.results.places import MARK
 NEEDED = {"student", "assignment", "score", "max_score", "exercises", "submission"}
 
 
-class ExportError(ValueError):
+class ExportError(AutograderError):
     """Nothing can be exported; one sentence that says what to do."""
 
 

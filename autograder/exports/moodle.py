@@ -5,15 +5,15 @@ import html
 from autograder.exports.changes import Changes
 from autograder.exports.columns import column_of
 from autograder.exports.graded import ExportError, comment, has_score
-from autograder.exports.options import Order
 from autograder.exports.people import rows_of
+from autograder.exports.request import ExportRequest
 from autograder.exports.sheet import Sheet, only_column
 
 WORKSHEET = ("Identifier", "Grade")
 WHO = ("Identifier", "ID number", "Username", "Email address", "Full name", "First name", "Surname", "Last name")
 
 
-def moodle_sheet(order: Order) -> tuple[Sheet, Changes]:
+def moodle_sheet(order: ExportRequest) -> tuple[Sheet, Changes]:
     """The worksheet filled in where its file was given, else rows that the gradebook's import maps by ID number."""
     if order.sheet is None:
         return _import_file(order)
@@ -22,7 +22,7 @@ def moodle_sheet(order: Order) -> tuple[Sheet, Changes]:
     return _gradebook(order, order.sheet)
 
 
-def _worksheet(order: Order, sheet: Sheet) -> tuple[Sheet, Changes]:
+def _worksheet(order: ExportRequest, sheet: Sheet) -> tuple[Sheet, Changes]:
     """Grade and feedback; nobody's feedback without the grade, because Moodle would wipe the grade."""
     if len(order.graded.assignments) != 1:
         raise ExportError("a grading worksheet of Moodle is of one assignment; name it with --assignment")
@@ -43,7 +43,7 @@ def _worksheet(order: Order, sheet: Sheet) -> tuple[Sheet, Changes]:
     return sheet, changes
 
 
-def _gradebook(order: Order, sheet: Sheet) -> tuple[Sheet, Changes]:
+def _gradebook(order: ExportRequest, sheet: Sheet) -> tuple[Sheet, Changes]:
     """A file that the gradebook exported: the columns that name students, and ours."""
     known = [name for name in sheet.columns if name in WHO]
     if not known:
@@ -61,7 +61,7 @@ def _gradebook(order: Order, sheet: Sheet) -> tuple[Sheet, Changes]:
     return Sheet([*known, *columns.values()], rows), changes
 
 
-def _import_file(order: Order) -> tuple[Sheet, Changes]:
+def _import_file(order: ExportRequest) -> tuple[Sheet, Changes]:
     changes = Changes()
     assignments = order.graded.assignments
     sheet = Sheet(["ID number", *(column for name in assignments for column in (name, f"{name} feedback"))])
@@ -76,7 +76,7 @@ def _import_file(order: Order) -> tuple[Sheet, Changes]:
     return sheet, changes
 
 
-def _found(order: Order, sheet: Sheet) -> tuple[dict[str, dict[str, str]], Changes]:
+def _found(order: ExportRequest, sheet: Sheet) -> tuple[dict[str, dict[str, str]], Changes]:
     columns = [name for name in WHO if name in sheet.columns]
     full = {("First name", "Surname"), ("First name", "Last name")}
     for first, last in full:

@@ -2,12 +2,12 @@
 
 from autograder.exports.changes import Changes
 from autograder.exports.graded import handed_in, sum_of
-from autograder.exports.options import Order
+from autograder.exports.request import ExportRequest
 from autograder.exports.sheet import Sheet
 from autograder.results.model import number, total
 
 
-def plain_sheet(order: Order) -> tuple[Sheet, Changes]:
+def plain_sheet(order: ExportRequest) -> tuple[Sheet, Changes]:
     """The whole class; a student's missing submission is an empty cell and counts 0 in the sum."""
     graded, changes = order.graded, Changes()
     sheet = Sheet(["student", *graded.assignments, "score", "max_score", "late", "not submitted", "needs you"])

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from autograder.errors import AutograderError
 
-class IntakeError(ValueError):
+
+class IntakeError(AutograderError):
     """What was named cannot be graded at all; one sentence that says what to do."""
 
 

@@ -1,6 +1,6 @@
 """What is graded, kept: one SQLite file beside the results, so that nothing is graded twice and nothing is forgotten.
 
-A grading is found by its cache key (`classroom.cache_key`). Rows are only added, never changed: the
+A grading is found by its cache key (`execution.cache_key`). Rows are only added, never changed: the
 file is the history of a class too. A grading is on disk before anybody hears of it; what was in flight when the
 power failed is graded again, and files in folders that are not what was written there are written again.
 """
@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
+from autograder.errors import AutograderError
 from autograder.results.files import sync
 from autograder.results.model import Json
 from autograder.results.packing import packed, unpacked
@@ -24,7 +25,7 @@ PLACE = ".autograder"  # inside the folder of results
 Key = tuple[str, str]  # student, assignment
 
 
-class StoreError(RuntimeError):
+class StoreError(AutograderError):
     """The store cannot be used; one sentence that says what to do."""
 
 

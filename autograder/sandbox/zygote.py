@@ -9,6 +9,7 @@ import time
 from typing import Any, Self
 
 from autograder.course import Limits
+from autograder.errors import AutograderError
 from autograder.sandbox.forked import Ended, Forked, Ordered
 from autograder.sandbox.launch import Copied, Launched, Level, launch
 from autograder.sandbox.scratch import ScratchFolder
@@ -17,7 +18,7 @@ START_SECONDS = 120.0  # importing torch on a machine under heavy load
 ANSWER_SECONDS = 60.0
 
 
-class SandboxError(RuntimeError):
+class SandboxError(AutograderError):
     """The sandbox itself failed; never the student's fault."""
 
 

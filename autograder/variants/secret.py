@@ -5,11 +5,12 @@ import secrets
 from pathlib import Path
 
 from autograder.course.find import course_folder
+from autograder.errors import AutograderError
 
 LEAST = 32  # bytes: nobody guesses so many, and no name or word that somebody types is as long
 
 
-class SecretError(ValueError):
+class SecretError(AutograderError):
     """The secret cannot be had; one sentence that names the file."""
 
 

@@ -11,8 +11,8 @@ from autograder.audit.mutants.equivalent import stale
 from autograder.audit.mutants.generate import Mutant
 from autograder.checking.recording import RecordedCheck
 from autograder.checking.runner import run_checks
-from autograder.classroom.rehearse import Rehearsals
 from autograder.course import Course, Limits
+from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.code_reading import CodeReading
 from autograder.grading.determinism import SLOW
 from autograder.grading.from_scratch import broken_rule
@@ -31,14 +31,14 @@ class ExerciseGrader:
 
     zygote: Zygote
     limits: Limits
-    rehearsals: Rehearsals
+    rehearsals: RecordedChecks
 
 
 BENCH: list[ExerciseGrader] = []  # the one bench of this process; filled by the pool's initializer
 
 
 def survivors(
-    course: Course, level: Level, rehearsals: Rehearsals, mutants: Sequence[Mutant], jobs: int
+    course: Course, level: Level, rehearsals: RecordedChecks, mutants: Sequence[Mutant], jobs: int
 ) -> list[Mutant]:
     """The mutants that no check rejects; what only took long is judged again with more patience."""
     lost = dict(zip(mutants, _judge_all(_limited(course, IMPATIENT), level, rehearsals, mutants, jobs), strict=True))
@@ -47,7 +47,7 @@ def survivors(
     return [mutant for mutant, outcomes in lost.items() if not outcomes]
 
 
-def unshrunk(rehearsals: Rehearsals, mutants: Sequence[Mutant]) -> Rehearsals:
+def unshrunk(rehearsals: RecordedChecks, mutants: Sequence[Mutant]) -> RecordedChecks:
     """The same cases as plain checks: nobody reads a counterexample here, so none is made smaller."""
     wanted = {(mutant.exercise.assignment, mutant.exercise.name) for mutant in mutants}
     return {key: tuple(map(_plain, checks)) for key, checks in rehearsals.items() if key in wanted}
@@ -66,7 +66,7 @@ def _limited(course: Course, seconds: dict[str, float]) -> Course:
 
 
 def _judge_all(
-    course: Course, level: Level, rehearsals: Rehearsals, mutants: Sequence[Mutant], jobs: int
+    course: Course, level: Level, rehearsals: RecordedChecks, mutants: Sequence[Mutant], jobs: int
 ) -> Iterator[set[str]]:
     if not mutants:
         return

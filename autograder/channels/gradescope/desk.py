@@ -11,9 +11,9 @@ from autograder.channels.gradescope.metadata import Metadata
 from autograder.channels.gradescope.platform import Platform
 from autograder.channels.gradescope.report import Report
 from autograder.channels.gradescope.settings import Settings
-from autograder.classroom.rehearse import rehearse_all
-from autograder.classroom.source_hashes import local_grader
 from autograder.course import Course, Limits, load_course
+from autograder.execution.prewarm import record_checks
+from autograder.execution.source_hashes import local_grader
 from autograder.grading.exercise import ExerciseGrader
 from autograder.policies.count import maximum
 from autograder.results.model import Result
@@ -39,7 +39,7 @@ class Desk:
         limits = fitting(self._course.limits)
         level = strongest(wanted)
         self._zygote = Zygote(level, limits, launch(level, limits))
-        self._bench = ExerciseGrader(self._zygote, limits, rehearse_all(self._assignments))
+        self._bench = ExerciseGrader(self._zygote, limits, record_checks(self._assignments))
         self._grader = local_grader()
         self._weak = self._prove(limits)
 

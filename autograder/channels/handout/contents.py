@@ -8,6 +8,7 @@ from autograder.authoring.handout import NOTE
 from autograder.authoring.sync import made_from
 from autograder.channels.handout.documents import github_documents, student_documents
 from autograder.course import Assignment, Course
+from autograder.errors import AutograderError
 from autograder.variants.words import with_slots
 
 LEARNT = "_support/wrong_results"
@@ -15,7 +16,7 @@ LEARNT = "_support/wrong_results"
 Contents = dict[str, bytes]  # by path below the handout's top folder
 
 
-class HandoutError(ValueError):
+class HandoutError(AutograderError):
     """A handout cannot be made; one sentence for each reason."""
 
 

@@ -20,11 +20,11 @@ Run = tuple[float, ...]
 
 def expected_numbers(course: Course, solutions: Path) -> frozenset[Run]:
     """Every run in what the hidden checks ask of the solutions and get; without the figures that the sources print."""
-    from autograder.classroom.rehearse import rehearse_all  # noqa: PLC0415 - a run of all checks, not needed to search
+    from autograder.execution.prewarm import record_checks  # noqa: PLC0415 - a run of all checks, not needed to search
     from autograder.sandbox.inprocess import InProcess  # noqa: PLC0415 - the same
 
     found: set[Run] = set()
-    for (name, exercise), rehearsed in rehearse_all(course).items():
+    for (name, exercise), rehearsed in record_checks(course).items():
         solution = InProcess(solutions / name, course.exercise(name, exercise).file)
         for recipe in [recipe for check in rehearsed for case in check.cases for recipe in case.recipes]:
             found |= _runs_in([recipe, solution.ask([recipe])])

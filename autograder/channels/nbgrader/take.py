@@ -1,6 +1,5 @@
 """From the submissions of a course folder to submissions of this course."""
 
-import argparse
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -12,7 +11,7 @@ from autograder.exports.graded import ExportError
 from autograder.intake.entries import IntakeError
 from autograder.intake.layout import Pile
 from autograder.intake.names import safe_student
-from autograder.intake.options import dates_of
+from autograder.intake.options import IntakeOptions, due_dates
 from autograder.intake.read import pile_of, read_known
 from autograder.intake.submission import Intake
 
@@ -26,7 +25,7 @@ class Taken:
     students: dict[str, str] = field(default_factory=dict)  # the name that is graded under: nbgrader's
 
 
-def take_course(options: argparse.Namespace, course: Course) -> Taken:
+def take_course(options: IntakeOptions, course: Course) -> Taken:
     """Read every submission of the course folder that the options name.
 
     Raises:
@@ -47,7 +46,7 @@ def take_course(options: argparse.Namespace, course: Course) -> Taken:
         raise IntakeError(f"{options.submissions}: nothing is handed in; expected {place.relative_to(folders.course)}")
     students = _named(student for student, _ in mine)
     graded_under = {theirs: ours for ours, theirs in students.items()}
-    due = _dates(folders, names) | course.policies.due | dates_of(options.due, course)
+    due = _dates(folders, names) | course.policies.due | due_dates(options.due, course)
     intake = read_known(_piles(folders, mine, graded_under), course, wanted, due)
     there = {(graded_under[student], name) for student, name in mine}
     submissions = tuple(item for item in intake.submissions if (item.student, item.assignment) in there)

@@ -1,1 +1,0 @@
-"""Many submissions: rehearsal once, workers in parallel, results as they come."""

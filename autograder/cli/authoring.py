@@ -1,0 +1,168 @@
+"""`autograder sync` and `autograder audit`: for authors of a course. Imports torch only when a command runs."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, NamedPath, command, open_course
+from autograder.cli.options import isolation_option, jobs_option
+from autograder.course import Assignment, Course, CourseError
+from autograder.errors import AutograderError
+from autograder.results.files import write_text
+from autograder.results.model import dumps
+from autograder.sandbox.launch import Level
+
+if TYPE_CHECKING:
+    from autograder.audit.matrix import Matrix
+    from autograder.audit.run import GradedProgram
+
+
+@command(
+    statuses={
+        DONE: "everything is as the sources say",
+        FOUND: "with --check: a file differs; otherwise: a source has a mistake",
+        BAD_ARGUMENTS: "a source cannot be read",
+    },
+    examples=["autograder sync", "autograder sync --check"],
+)
+@click.option("--force", is_flag=True, help="Overwrite generated files that were edited by hand.")
+@click.option("--check", is_flag=True, help="Write nothing; fail and name each file that differs.")
+def sync(*, check: bool, force: bool) -> int:
+    """Make stubs, texts, notebooks and tables from solutions/."""
+    course = open_course()
+    from autograder.authoring.lookalikes import run_lookalikes  # noqa: PLC0415 - imports torch
+    from autograder.authoring.sync import run_sync  # noqa: PLC0415 - the same
+    from autograder.authoring.tables import run_tables  # noqa: PLC0415 - the same
+
+    try:
+        status = run_sync(course, check=check, force=force)
+        stale = run_tables(course, check=check) + run_lookalikes(course, check=check)
+    except OSError as error:
+        raise AutograderError(str(error)) from error
+    for name in stale:
+        click.echo(f"{name}: {'differs from the code: run `autograder sync`' if check else 'written'}")
+    return FOUND if stale and check else status
+
+
+@command(
+    arguments={"[NN]...": "assignments (default: all)"},
+    statuses={
+        DONE: "every verdict is as it should be",
+        FOUND: "a verdict is not, or a check is redundant",
+        BAD_ARGUMENTS: "bad arguments",
+    },
+    examples=["autograder audit 01", "autograder audit 01 --only softmax --matrix", "autograder audit --mutants"],
+)
+@click.argument("assignments", nargs=-1, metavar="[NN]...")
+@click.option("--only", metavar="EXERCISE", help="Programs of this exercise only.")
+@click.option("--mutants", is_flag=True, help="Small changes of the solutions instead of the programs in tests/.")
+@jobs_option
+@isolation_option
+@click.option("--html", type=NamedPath(), metavar="FILE", help="Write the matrix as a page.")
+@click.option("--matrix", is_flag=True, help="Print which checks each wrong program fails.")
+@click.option(
+    "--results", type=NamedPath(), metavar="FILE", help="Write every result as JSON, to compare with another audit's."
+)
+def audit(
+    *,
+    assignments: tuple[str, ...],
+    only: str | None,
+    mutants: bool,
+    jobs: int,
+    isolation: Level | None,
+    html: Path | None,
+    matrix: bool,
+    results: Path | None,
+) -> int:
+    """Run wrong and right programs against the checks.
+
+    Every wrong program must lose the points that its folder says, and every right one must get all points.
+    """
+    course = open_course()
+    parts = [course.assignment(name) for name in assignments] or list(course)
+    import torch  # noqa: PLC0415 - bad arguments need not wait for it
+
+    from autograder.sandbox.choose import choose  # noqa: PLC0415 - the same
+
+    torch.set_num_threads(1)
+    level = choose(isolation)
+    if mutants:
+        return _audit_mutants(course, parts, level, only, jobs)
+    start = time.monotonic()
+    judged, tables = _audit_programs(course, parts, level, only, jobs)
+    if html:
+        from autograder.audit.report import matrix_html  # noqa: PLC0415 - imports torch
+
+        write_text(html, matrix_html(judged, tables))
+    if results:
+        write_text(results, dumps(dict(_results(judged))))
+    return _report_audit(judged, tables, matrix=matrix, start=start)
+
+
+def _audit_programs(
+    course: Course, parts: list[Assignment], level: Level, only: str | None, jobs: int
+) -> "tuple[list[GradedProgram], list[Matrix]]":
+    """Grade the programs of some parts.
+
+    Raises:
+        CourseError: there are none.
+    """
+    from autograder.audit.matrix import matrices  # noqa: PLC0415 - imports torch
+    from autograder.audit.programs import read_programs  # noqa: PLC0415 - the same
+    from autograder.audit.run import audit as audit_all  # noqa: PLC0415 - the same
+    from autograder.execution.prewarm import record_checks  # noqa: PLC0415 - the same
+
+    programs = read_programs(course, parts, only)
+    if not programs:
+        place = only or ", ".join(item.id for item in parts)
+        raise CourseError(
+            f"tests/wrong and tests/styles contain no program for {place}; CONTRIBUTING.md says how to add one"
+        )
+    needed = [item for item in parts if any(program.exercise.assignment == item.id for program in programs)]
+    recorded = record_checks(needed)
+    judged = list(audit_all(course, level, recorded, programs, jobs))
+    return judged, list(matrices(judged, recorded))
+
+
+def _report_audit(judged: "list[GradedProgram]", tables: "list[Matrix]", *, matrix: bool, start: float) -> int:
+    from autograder.audit.report import problem_lines  # noqa: PLC0415 - imports torch
+
+    redundant = [f"{name}: cheaper checks reject all that it rejects" for table in tables for name in table.idle]
+    rows = [line for table in tables if matrix for line in table.lines()]
+    for line in [*problem_lines(judged), *rows, *redundant]:
+        click.echo(line)
+    bad = sum(item.problem is not None for item in judged)
+    seconds = time.monotonic() - start
+    click.echo(f"{_counts(judged)}; {bad} verdicts to mend, {len(redundant)} idle checks; {seconds:.1f} s")
+    return FOUND if bad or redundant else DONE
+
+
+def _results(judged: "list[GradedProgram]") -> Iterator[tuple[str, object]]:
+    for item in judged:
+        yield f"{item.program.kind}/{item.program.name}", [result.to_json() for result in item.results]
+
+
+def _counts(judged: "list[GradedProgram]") -> str:
+    kinds = Counter(item.program.kind for item in judged)
+    return ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+
+
+def _audit_mutants(course: Course, parts: list[Assignment], level: Level, only: str | None, jobs: int) -> int:
+    from autograder.audit.mutants.equivalent import read_equivalents  # noqa: PLC0415 - imports torch
+    from autograder.audit.mutants.generate import mutants_of  # noqa: PLC0415 - the same
+    from autograder.audit.mutants.judge import MutationReport, survivors  # noqa: PLC0415 - the same
+    from autograder.execution.prewarm import record_checks  # noqa: PLC0415 - the same
+
+    start = time.monotonic()
+    exercises = [item for part in parts for item in part.exercises if only in (None, item.name)]
+    mutants = [mutant for exercise in exercises for mutant in mutants_of(exercise)]
+    needed = [part for part in parts if any(item.assignment == part.id for item in exercises)]
+    survived = survivors(course, level, record_checks(needed), mutants, jobs)
+    report = MutationReport(mutants, survived, read_equivalents())
+    for line in [*report.lines(), f"{time.monotonic() - start:.1f} s"]:
+        click.echo(line)
+    return FOUND if report.holes or report.stale else DONE

@@ -1,0 +1,82 @@
+"""`autograder check`: grade one student's work for one part and print it, for appeals."""
+
+import contextlib
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, LEFT_OUT, NamedPath, command, complain, open_course
+from autograder.cli.options import isolation_option
+from autograder.course import Assignment, Course, Visibility
+from autograder.execution.plan import RunPlan
+from autograder.execution.startup import ExecutorOptions, make_local_executor, resolve_environment
+from autograder.intake.entries import IntakeError
+from autograder.intake.single import read_single
+from autograder.intake.submission import Intake, Submission
+from autograder.reports.plain_text import result_text
+from autograder.results.model import Json, Result, Ungraded
+from autograder.sandbox.launch import Level
+
+INSTRUCTOR_VIEW = Visibility(show_all_words=True)  # examples, and all text that comes from the student's program
+
+
+@command(
+    arguments={
+        "FOLDER": "a student's folder, archive, notebook or file of one part",
+        "[EXERCISE]": "print this exercise only",
+    },
+    statuses={
+        DONE: "everything printed is right",
+        FOUND: "something is not",
+        BAD_ARGUMENTS: "bad arguments",
+        LEFT_OUT: "something could not be graded",
+    },
+    examples=[
+        "autograder check submissions/ada/02_causal",
+        "autograder check submissions/ada/02_causal masked_softmax",
+        "autograder check work.zip --assignment 02",
+    ],
+)
+@click.argument("folder", type=NamedPath())
+@click.argument("exercise", default="")
+@click.option("--assignment", default="", metavar="NN", help="The part, if no folder is named after it.")
+@isolation_option
+def check(folder: Path, exercise: str, assignment: str, isolation: Level | None) -> int:
+    """Grade one student's part and print why each check failed.
+
+    The files run in the sandbox, and nothing is written.
+    """
+    opened = open_course(folder)
+    course = replace(opened, visibility=INSTRUCTOR_VIEW, own_visibility={})
+    submission = read_single(folder, course, course.assignment(assignment) if assignment else None)
+    _check_exercise(exercise, course.assignment(submission.assignment))
+    graded = _grade(course, submission, isolation)
+    if isinstance(graded, Ungraded):
+        complain(f"{folder}: could not be graded: {graded.reason}")
+        return LEFT_OUT
+    result = graded.to_json()
+    click.echo(result_text(result, exercise))
+    return _status(result, exercise)
+
+
+def _check_exercise(name: str, assignment: Assignment) -> None:
+    names = [exercise.name for exercise in assignment.exercises]
+    if name and name not in names:
+        raise IntakeError(f"{assignment.id} has no exercise {name!r}; it has {', '.join(names)}")
+
+
+def _grade(course: Course, submission: Submission, isolation: Level | None) -> Result | Ungraded:
+    """Grade the whole part, because the verdict on an exercise may depend on another one that it calls."""
+    environment = resolve_environment(ExecutorOptions(isolation=isolation))
+    plan = RunPlan(Intake((submission,), ()), environment, (submission,), {})
+    with contextlib.closing(make_local_executor(course, plan, 1, complain)) as executor:
+        return executor.submit(submission).result()
+
+
+def _status(result: Json, exercise: str) -> int:
+    """The exit status for the exercises that are printed; one without a score waits for a person."""
+    printed = [item for item in result["exercises"] if exercise in ("", item["name"])]
+    if any(item["score"] is None for item in printed):
+        return LEFT_OUT
+    return DONE if all(item["outcome"] == "right" for item in printed) else FOUND

@@ -1,0 +1,166 @@
+"""What all commands share: their help, paths as arguments, the course, messages and exit statuses."""
+
+import contextlib
+import math
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from inspect import cleandoc
+from pathlib import Path
+from typing import Any
+
+import click
+
+from autograder.course import Course, CourseError, load_course
+from autograder.course.find import COURSE_FILE, VARIABLE, course_folder, use_course
+from autograder.errors import AutograderError
+from autograder.printable import printable_lines
+
+DONE, FOUND, BAD_ARGUMENTS, LEFT_OUT, INTERRUPTED = 0, 1, 2, 3, 130  # exit statuses
+
+Function = Callable[..., int]
+
+
+class NamedPath(click.Path):
+    """A path that is not empty: an unset variable of a shell would otherwise name the current folder."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Return the path as it was written.
+
+        Raises:
+            click.BadParameter: it is empty.
+        """
+        if not str(value).strip():
+            self.fail("the name is empty; name a file or folder (`.` is the one you are in)", param, ctx)
+        return Path(value)
+
+
+class FiniteRange(click.FloatRange):
+    """A number in a range; `nan` is in none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number.
+
+        Raises:
+            click.BadParameter: it is not in the range.
+        """
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value} is not a number", param, ctx)
+        return number
+
+
+class Command(click.Command):
+    """A command whose help has sections for its arguments, exit statuses and examples."""
+
+    arguments: Mapping[str, str] = {}
+    statuses: Mapping[int, str] = {}
+    examples: Sequence[str] = ()
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the arguments, options, exit statuses and examples."""
+        if self.arguments:
+            with formatter.section("Arguments"):
+                formatter.write_dl(list(self.arguments.items()))
+        super().format_options(ctx, formatter)
+        if self.statuses:
+            with formatter.section("Exit status"):
+                formatter.write_dl([(str(status), text) for status, text in sorted(self.statuses.items())])
+        if self.examples:
+            with formatter.section("Examples"):
+                for line in self.examples:
+                    formatter.write(f"{'':>{formatter.current_indent}}{line}\n")
+
+
+def _use_course(context: click.Context, parameter: click.Parameter, value: Path | None) -> None:  # noqa: ARG001 - click's
+    if value is not None:
+        use_course(value)
+
+
+course_option = click.option(
+    "--course",
+    type=NamedPath(),
+    metavar="PATH",
+    expose_value=False,
+    callback=_use_course,
+    help=f"Folder of the course.  [default: {VARIABLE}, else the nearest from here upward]",
+)
+
+
+def command(
+    *,
+    arguments: Mapping[str, str] | None = None,
+    statuses: Mapping[int, str] | None = None,
+    examples: Sequence[str] = (),
+    uses_course: bool = True,
+) -> Callable[[Function], Command]:
+    """Make a function, which returns the exit status, a command; its docstring is the help.
+
+    Args:
+        arguments: what each positional argument means.
+        statuses: what each exit status means.
+        examples: command lines.
+        uses_course: whether the command has the option `--course`.
+    """
+
+    def decorate(function: Function) -> Command:
+        with_course = course_option(function) if uses_course else function
+        made = click.command(cls=Command, help=cleandoc(function.__doc__ or ""))(with_course)
+        made.arguments, made.statuses, made.examples = arguments or {}, statuses or {}, examples
+        return made
+
+    return decorate
+
+
+def open_course(submissions: Path | None = None, *, json: bool = False) -> Course:
+    """Load the course of this command and name it, on stderr or, with `json`, as an event on stdout.
+
+    Args:
+        submissions: the submissions that the command reads; a course found inside them is refused.
+        json: report in lines of JSON.
+
+    Raises:
+        CourseError: there is no course, it is invalid, or it was found in a place that cannot be trusted.
+    """
+    folder = course_folder()
+    if not os.environ.get(VARIABLE):
+        _refuse_untrusted(folder, submissions)
+    course = load_course()
+    title = printable_lines(course.title)
+    if json:
+        from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports rich
+
+        emit_event("course", title=title, folder=str(folder))
+    else:
+        click.echo(f"course: {title} ({folder})", err=True)
+    return course
+
+
+def _refuse_untrusted(folder: Path, submissions: Path | None) -> None:
+    """Refuse a course that nobody named and that somebody else may have put there: its checks run unconfined."""
+    place, advice = folder.resolve(), "its checks would run with your rights; name the course with --course"
+    if submissions is not None and submissions.resolve() in (place, *place.parents):
+        raise CourseError(f"{folder}: this course was found inside the submissions, and {advice}")
+    owner = (folder / COURSE_FILE).stat().st_uid
+    if owner not in (0, os.geteuid()):
+        raise CourseError(f"{folder}: this course belongs to another user, and {advice}")
+
+
+def complain(text: str) -> None:
+    """Print a sentence on stderr, after the name of the program."""
+    click.echo(f"autograder: {text}", err=True)
+
+
+@contextlib.contextmanager
+def writing(path: Path | None = None) -> Iterator[None]:
+    """Turn an error of the file system into a sentence about `path`, or about the file that the error names.
+
+    Raises:
+        AutograderError: a file cannot be written.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise AutograderError(f"{path or error.filename}: cannot be written ({error.strerror})") from error

@@ -1,0 +1,177 @@
+"""`autograder export`: grades in the form that a learning platform takes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from autograder.cli.common import BAD_ARGUMENTS, DONE, LEFT_OUT, NamedPath, command, open_course, writing
+from autograder.cli.options import assignment_option, policies_option
+from autograder.course import Course
+from autograder.course.load_rules import under_rules
+from autograder.exports.canvas import canvas_sheet
+from autograder.exports.changes import Changes, unmatched_lines
+from autograder.exports.graded import ExportError, Graded, check_rules, is_written, needs_you, read_graded
+from autograder.exports.moodle import moodle_sheet
+from autograder.exports.plain import plain_sheet
+from autograder.exports.request import ExportRequest
+from autograder.exports.sheet import Sheet, read_sheet
+from autograder.intake.roster import read_roster
+from autograder.policies import counting, here_and_now, under_policies
+from autograder.policies.cells import in_cells
+from autograder.results.files import write_text
+from autograder.results.model import dumps
+from autograder.results.places import folder_names
+
+SHEETS: dict[str, Callable[[ExportRequest], tuple[Sheet, Changes]]] = {
+    "csv": plain_sheet,
+    "canvas": canvas_sheet,
+    "moodle": moodle_sheet,
+}
+PLACES = {"nbgrader": "gradebook.db", "gradescope": "gradescope"}
+
+
+@dataclass(frozen=True)
+class ExportOptions:
+    """What to export and where to, as named on the command line."""
+
+    graded: Path
+    format: str
+    out: Path | None
+    into: Path | None
+    dry_run: bool
+    roster: Path | None
+    column: tuple[str, ...]
+    scale: bool
+    zeros: bool
+    bom: bool
+
+    @property
+    def target(self) -> Path:
+        """The file or folder to write."""
+        return self.out or self.graded / PLACES.get(self.format, f"{self.format}.csv")
+
+
+@command(
+    arguments={"GRADED": "output folder of `autograder grade`"},
+    statuses={
+        DONE: "every score is written",
+        BAD_ARGUMENTS: "bad arguments",
+        LEFT_OUT: "a student is missing on the platform's side",
+    },
+    examples=[
+        "autograder export graded --format canvas --into exported.csv --dry-run",
+        "autograder export graded --format moodle --scale",
+        "autograder export graded --format csv --out grades.csv --bom",
+    ],
+)
+@click.argument("graded", type=NamedPath())
+@click.option("--format", "format_", required=True, type=click.Choice([*SHEETS, *PLACES]), help="Target platform.")
+@click.option(
+    "--out",
+    type=NamedPath(),
+    metavar="PATH",
+    help="File to write.  [default: GRADED/FORMAT.csv, gradebook.db or gradescope/]",
+)
+@click.option(
+    "--into", type=NamedPath(), metavar="CSV", help="The file that Canvas or Moodle exported, to be filled in."
+)
+@click.option("--dry-run", is_flag=True, help="Write nothing; list every cell that would change.")
+@assignment_option
+@click.option("--roster", type=NamedPath(), metavar="CSV", help="Alternative names of students, as for `grade`.")
+@click.option(
+    "--column", multiple=True, metavar="NN=NAME", help="The platform's column of an assignment.  [repeatable]"
+)
+@policies_option
+@click.option("--scale", is_flag=True, help="Scale scores to the platform's maximum.")
+@click.option("--zeros", is_flag=True, help="Write 0 for what was not handed in, not an empty cell.")
+@click.option("--bom", is_flag=True, help="Mark the CSV file as UTF-8 for Excel.")
+def export(
+    *,
+    graded: Path,
+    format_: str,
+    out: Path | None,
+    into: Path | None,
+    dry_run: bool,
+    assignment: tuple[str, ...],
+    roster: Path | None,
+    column: tuple[str, ...],
+    policies: Path | None,
+    scale: bool,
+    zeros: bool,
+    bom: bool,
+) -> int:
+    """Write the grades of a class in the form that a platform takes.
+
+    With --into, the rows and columns of the platform's own file are filled in; a new file is written.
+    """
+    options = ExportOptions(graded, format_, out, into, dry_run, roster, column, scale, zeros, bom)
+    course = under_rules(open_course(), policies)
+    results = read_graded(graded, [course.assignment(name).id for name in assignment])
+    check_rules(graded, counting(course.policies))
+    counted = _apply_policies(format_, results, course)
+    with writing():
+        changes = _export(options, course, counted)
+    lines = changes.lines() if dry_run else []
+    for line in [*lines, *changes.remarks, *needs_you(counted.results), *unmatched_lines(changes.unmatched, str(into))]:
+        click.echo(line)
+    click.echo(f"{changes.summary()}; {'nothing is written' if dry_run else f'written to {options.target}'}")
+    return LEFT_OUT if changes.unmatched else DONE
+
+
+def _apply_policies(format_: str, graded: Graded, course: Course) -> Graded:
+    """Every result with the points that count; nbgrader sums exercises itself, so it gets what each of them adds."""
+    apply = in_cells if format_ == "nbgrader" else under_policies
+    now = here_and_now()
+    return Graded(tuple(apply(result, course.policies, now) for result in graded.results))
+
+
+def _export(options: ExportOptions, course: Course, graded: Graded) -> Changes:
+    if options.format in SHEETS:
+        return _sheet(options, course, graded)
+    if options.into is not None:
+        raise ExportError(f"--into: {options.format} has no CSV file to be filled in")
+    if options.format == "nbgrader":
+        from autograder.exports.gradebook import compare_gradebook, write_gradebook  # noqa: PLC0415 - needs nbgrader
+
+        return (compare_gradebook if options.dry_run else write_gradebook)(graded, options.target)
+    written = [item for item in graded.results if is_written(item, zeros=options.zeros)]
+    folders = folder_names(graded.students, options.graded)
+    return _gradescope(Graded(tuple(written)), options.target, folders, dry_run=options.dry_run)
+
+
+def _sheet(options: ExportOptions, course: Course, graded: Graded) -> Changes:
+    if options.into is not None and options.format == "csv":
+        raise ExportError("--into: plain CSV is not filled into a file; say --format canvas or moodle")
+    roster = read_roster(options.roster) if options.roster else None
+    chosen = [text.partition("=") for text in options.column]
+    columns = {course.assignment(name).id: column for name, _, column in chosen}
+    sheet = read_sheet(options.into) if options.into else None
+    names = roster.names if roster else {}
+    made, changes = SHEETS[options.format](
+        ExportRequest(graded, course, sheet, names, columns, options.zeros, options.scale)
+    )
+    target = options.target
+    if options.into is not None and target.resolve() == options.into.resolve():
+        raise ExportError(f"{target}: is the platform's own file; name another one with --out")
+    if not options.dry_run:
+        write_text(target, made.to_text(bom=options.bom), at_once=True)
+    return changes
+
+
+def _gradescope(graded: Graded, target: Path, folders: Mapping[str, str], *, dry_run: bool) -> Changes:
+    from autograder.exports.gradescope import gradescope_results  # noqa: PLC0415 - the other formats do not need it
+
+    changes = Changes()
+    for result in graded.results:
+        path = target / folders[result["student"]] / result["assignment"] / "results.json"
+        text = dumps(gradescope_results(result))
+        before = path.read_text(encoding="utf-8") if path.is_file() else ""
+        changes.same += before == text
+        if before != text:
+            row = {result["assignment"]: "another result"} if before else {}
+            changes.put(row, result["student"], result["assignment"], f"{result['score']:g}")
+        if not dry_run:
+            write_text(path, text)
+    return changes

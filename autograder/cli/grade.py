@@ -1,0 +1,237 @@
+"""`autograder grade` and `autograder regrade`."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from autograder.cli.common import (
+    DONE,
+    FOUND,
+    INTERRUPTED,
+    LEFT_OUT,
+    NamedPath,
+    command,
+    complain,
+    open_course,
+    writing,
+)
+from autograder.cli.options import SUBMISSIONS, intake_options, run_options
+from autograder.course import Course
+from autograder.course.load_rules import under_rules
+from autograder.execution.class_run import ClassRun
+from autograder.execution.interrupts import handle_interrupts
+from autograder.execution.plan import RunPlan, make_plan
+from autograder.execution.progress import JsonReporter, ProgressReporter, TerminalReporter
+from autograder.execution.regrade import Regrade, adopt_results
+from autograder.execution.score_changes import change_line
+from autograder.execution.startup import ExecutorOptions, make_executor, resolve_environment
+from autograder.intake.entries import IntakeError
+from autograder.intake.options import IntakeOptions, read_intake
+from autograder.results.store import Key, Store
+from autograder.variants.intake import with_sizes
+
+if TYPE_CHECKING:
+    from autograder.channels.nbgrader.take import Taken
+
+STATUSES = {
+    0: "every submission has a verdict",
+    2: "bad arguments",
+    3: "something could not be graded",
+    130: "interrupted; the same command continues from there",
+}
+
+
+@command(
+    arguments={"SUBMISSIONS": SUBMISSIONS},
+    statuses=STATUSES,
+    examples=[
+        "autograder grade submissions.zip --out graded",
+        "autograder grade downloads --out graded --roster class.csv --assignment 02",
+        "autograder grade --nbgrader course",
+    ],
+)
+@intake_options
+@click.option(
+    "--out",
+    type=NamedPath(),
+    metavar="FOLDER",
+    help="Where results, pages and tables are written.  [with --nbgrader: SUBMISSIONS/graded]",
+)
+@click.option(
+    "--nbgrader",
+    is_flag=True,
+    help="SUBMISSIONS is a course folder of nbgrader: grade what is submitted there and show it in formgrader.",
+)
+@click.option("--fresh", is_flag=True, help="Grade everything, even what an earlier run has graded.")
+@run_options
+def grade(
+    *,
+    intake: IntakeOptions,
+    out: Path | None,
+    nbgrader: bool,
+    fresh: bool,
+    executor: ExecutorOptions,
+    policies: Path | None,
+    variants: Path | None,
+    as_json: bool,
+) -> int:
+    """Grade a class into an output folder.
+
+    The folder gets a table (grades.csv), a page of the class (class.html), and result.json, feedback.md and
+    feedback.html of each student and assignment. A second run into the same folder grades only what has changed.
+    """
+    course = under_rules(open_course(intake.submissions, json=as_json), policies)
+    out = _output_folder(intake.submissions, out, nbgrader=nbgrader)
+    taken = _take_course(intake, course) if nbgrader else None
+    submissions, environment = taken.intake if taken else read_intake(intake, course), resolve_environment(executor)
+    submissions = with_sizes(submissions, course, variants, environment.level)
+    reporter = _make_reporter(as_json=as_json)
+    with Store(out) as store, handle_interrupts():
+        plan = make_plan(submissions, environment, store, fresh=fresh)
+        status = _grade(course, out, store, plan, options=executor, reporter=reporter)
+    if taken is None or status == INTERRUPTED:
+        return status
+    from autograder.channels.nbgrader.give import give_back  # noqa: PLC0415 - an optional dependency
+
+    return give_back(taken, course, out, status)
+
+
+def _take_course(options: IntakeOptions, course: Course) -> "Taken":
+    from autograder.channels.nbgrader.take import take_course  # noqa: PLC0415 - an optional dependency
+
+    return take_course(options, course)
+
+
+def _make_reporter(*, as_json: bool) -> ProgressReporter:
+    return JsonReporter() if as_json else TerminalReporter()
+
+
+def _output_folder(submissions: Path, out: Path | None, *, nbgrader: bool) -> Path:
+    """The folder for results.
+
+    Raises:
+        IntakeError: it is not named, is a file, or is inside the submissions.
+    """
+    if out is None and not nbgrader:
+        raise IntakeError("--out: name a folder for the results")
+    out = out or submissions / "graded"
+    if out.exists() and not out.is_dir():
+        raise IntakeError(f"{out}: is a file; name a folder for the results with --out")
+    inside = submissions.resolve()
+    if not nbgrader and inside in (out.resolve(), *out.resolve().parents):
+        raise IntakeError(f"{out}: is inside the submissions; name a folder outside {submissions}")
+    return out
+
+
+def _grade(
+    course: Course, out: Path, store: Store, plan: RunPlan, *, options: ExecutorOptions, reporter: ProgressReporter
+) -> int:
+    start = time.monotonic()
+    executor = make_executor(options, course, plan, reporter.note)
+    run = ClassRun(course, out, store, plan, reporter)
+    try:
+        run.grade(executor, start)
+    except OSError as error:  # of the table and the pages of the class; errors of single results are caught earlier
+        complain(f"{out}: cannot be written: {error.strerror}")
+        return LEFT_OUT
+    except KeyboardInterrupt:
+        reporter.stop_progress()
+        done = f"{run.done + len(plan.cached)} of {len(plan.intake.submissions)}"
+        complain(f"interrupted; {done} submissions are graded and kept. The same command continues from there")
+        return INTERRUPTED
+    return LEFT_OUT if run.ungraded or run.needs_person else DONE
+
+
+@command(
+    arguments={"OUT": "output folder of `autograder grade`", "SUBMISSIONS": f"{SUBMISSIONS}, as graded before"},
+    statuses=STATUSES | {0: "everything is shown or written", 1: "with --apply: a student keeps a higher score"},
+    examples=[
+        "autograder regrade graded submissions.zip",
+        "autograder regrade graded submissions.zip --apply --allow-lower",
+    ],
+)
+@click.argument("out", type=NamedPath())
+@intake_options
+@click.option("--apply", is_flag=True, help="Write the new results; without this they are only shown.")
+@click.option("--allow-lower", is_flag=True, help="Write also the results of students who lose points.")
+@run_options
+def regrade(
+    *,
+    out: Path,
+    intake: IntakeOptions,
+    apply: bool,
+    allow_lower: bool,
+    executor: ExecutorOptions,
+    policies: Path | None,
+    variants: Path | None,
+    as_json: bool,
+) -> int:
+    """Show whose score would change after a change of checks or points.
+
+    Nothing is written unless you say --apply. With it, a student who would lose points keeps the earlier result, unless
+    you say --allow-lower.
+    """
+    course = under_rules(open_course(intake.submissions, json=as_json), policies)
+    if not out.is_dir():
+        raise IntakeError(f"{out}: not a folder; name the output folder of `autograder grade`")
+    submissions, environment = read_intake(intake, course), resolve_environment(executor)
+    submissions = with_sizes(submissions, course, variants, environment.level)
+    reporter = _make_reporter(as_json=as_json)
+    try:
+        with writing(), Store(out) as store, handle_interrupts():
+            adopt_results(out, store)
+            plan = make_plan(submissions, environment, store, keep=False)
+            run = ClassRun(course, out, store, plan, reporter)
+            comparison = Regrade(out, course, store, _collect(course, plan, run, executor, reporter))
+            return _finish_regrade(comparison, run, reporter, applied=apply, allow_lower=allow_lower)
+    except KeyboardInterrupt:
+        complain("interrupted; what is graded is kept, nothing is changed. The same command continues from there")
+        return INTERRUPTED
+
+
+def _collect(
+    course: Course, plan: RunPlan, run: ClassRun, options: ExecutorOptions, reporter: ProgressReporter
+) -> dict[Key, int]:
+    executor = make_executor(options, course, plan, reporter.note)
+    try:
+        return run.collect(executor)
+    finally:
+        reporter.stop_progress()
+
+
+def _finish_regrade(
+    comparison: Regrade, run: ClassRun, reporter: ProgressReporter, *, applied: bool, allow_lower: bool
+) -> int:
+    """Write the new results if that was asked for, and report the changes; return the exit status."""
+    if applied:
+        comparison.apply(run.ungraded, allow_lower=allow_lower)
+    _report(comparison, reporter, applied=applied, allow_lower=allow_lower)
+    _report_problems(comparison, run, reporter)
+    if run.ungraded or comparison.unscored:
+        return LEFT_OUT
+    return FOUND if applied and comparison.lowered and not allow_lower else DONE
+
+
+def _report(comparison: Regrade, reporter: ProgressReporter, *, applied: bool, allow_lower: bool) -> None:
+    changes, count = comparison.changes.values(), comparison.count
+    for change in changes:
+        reporter.score_changed(change_line(change.to_json()), change.to_json())
+    up, lower = sum(change.up for change in changes), len(comparison.lowered)
+    first = sum(change.before is None for change in changes)
+    text = f"{len(changes)} of {count} results change: {up} up, {lower} down"
+    text += f", {first} with a first score" if first else ""
+    text += "; written" if applied else "; nothing is written (--apply)"
+    if lower and not allow_lower:
+        text += f"; the {lower} that would lose points stay as they were (--allow-lower)"
+    figures = {"results": count, "moved": len(changes), "up": up, "down": lower, "first": first}
+    reporter.end(text, figures | {"applied": applied})
+
+
+def _report_problems(comparison: Regrade, run: ClassRun, reporter: ProgressReporter) -> None:
+    for student, assignment in comparison.unscored:
+        stays = "; the earlier result stays" if comparison.keeps_earlier_score((student, assignment)) else ""
+        reporter.note(f"needs you: {student}, {assignment}: could not be graded here{stays}")
+    for item in run.ungraded:
+        reporter.note(f"ungraded: {item.student}, {item.assignment}: {item.reason}")

@@ -1,0 +1,144 @@
+"""`autograder handout`: what students get, for all or, with variants, a zip for each."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from autograder.channels.handout.contents import Contents, HandoutError, contents
+from autograder.channels.handout.personal import Handouts
+from autograder.channels.handout.place import refuse_unless_empty, write_bytes, write_folder, zipped
+from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, NamedPath, command, complain, open_course
+from autograder.course import Course
+from autograder.errors import AutograderError
+from autograder.intake.roster import read_roster
+from autograder.variants.secret import new_secret, read_secret
+
+
+@dataclass(frozen=True)
+class HandoutOptions:
+    """What to write, as named on the command line."""
+
+    out: Path
+    archive: bool
+    github: bool
+    variants: Path | None
+    new_secret: bool
+    roster: Path | None
+
+    @property
+    def zip_path(self) -> Path:
+        """OUT.zip."""
+        out = self.out.absolute()
+        return out.with_name(f"{out.name}.zip")
+
+
+@command(
+    arguments={"OUT": "a new or empty folder for the students' files"},
+    statuses={
+        DONE: "everything is written",
+        FOUND: "a source has a mistake, or something secret would be handed out",
+        BAD_ARGUMENTS: "bad arguments",
+    },
+    examples=[
+        "autograder handout build/handout --zip",
+        "autograder handout template --github",
+        "autograder handout handouts --variants ../course.secret --new-secret \\\n      --roster class.csv",
+    ],
+)
+@click.argument("out", type=NamedPath())
+@click.option("--zip", "archive", is_flag=True, help="Write also OUT.zip, the same bytes every time.")
+@click.option("--github", is_flag=True, help="A template for GitHub Classroom, with a workflow that runs public tests.")
+@click.option(
+    "--variants",
+    type=NamedPath(),
+    metavar="FILE",
+    help="A zip for each student, whose derivations ask about sizes drawn from the secret in FILE.",
+)
+@click.option("--new-secret", is_flag=True, help="Create FILE with a new random secret.")
+@click.option("--roster", type=NamedPath(), metavar="CSV", help="Class list, with a column `student`.")
+def handout(
+    *, out: Path, archive: bool, github: bool, variants: Path | None, new_secret: bool, roster: Path | None
+) -> int:
+    """Write the students' folder, zip or template repository.
+
+    Before anything is written, all files are searched for code of the solutions and for what hidden checks ask.
+    """
+    options = HandoutOptions(out, archive, github, variants, new_secret, roster)
+    course = open_course()
+    try:
+        leaked, summary = _write(options, course)
+    except OSError as error:
+        raise AutograderError(str(error)) from error
+    if leaked:
+        for sentence in [*leaked, "nothing was written"]:
+            complain(sentence)
+        return FOUND
+    click.echo(summary)
+    return DONE
+
+
+def _write(options: HandoutOptions, course: Course) -> tuple[list[str], str]:
+    """Write everything, unless something secret would be handed out; return what that is, and what was written."""
+    _check(options)
+    students = read_roster(options.roster).students if options.variants and options.roster else ()
+    secret = _secret(options)
+    files = contents(course, github=options.github, slots=bool(secret))
+    if leaked := _leaks(files, course):  # the sizes that fill slots are in no check and no solution
+        return leaked, ""
+    out = options.out.absolute()
+    if secret:
+        write_folder(out, Handouts(files, course, _top_folder(course), students, secret))
+    else:
+        write_folder(out, files)
+    if options.archive:
+        write_bytes(options.zip_path, zipped(files, _top_folder(course)))
+    return [], _summary(options, len(files), len(students))
+
+
+def _check(options: HandoutOptions) -> None:
+    """Refuse options that do not fit together.
+
+    Raises:
+        HandoutError: they do not, or a file is in the way.
+    """
+    refuse_unless_empty(options.out.absolute())
+    if options.archive and options.zip_path.exists():
+        raise HandoutError(f"{options.zip_path}: exists already; move it away")
+    if not options.variants:
+        if options.roster or options.new_secret:
+            raise HandoutError("--roster and --new-secret belong to --variants FILE; say where the secret is")
+        return
+    if not options.roster:
+        raise HandoutError("--variants: every student gets a zip; name them with --roster CSV")
+    if options.github or options.archive:
+        raise HandoutError("--variants: every student gets a zip of their own; leave out --github and --zip")
+    if options.out.absolute() in options.variants.absolute().parents:
+        raise HandoutError(f"{options.variants}: is inside the folder of the handouts; keep the secret elsewhere")
+
+
+def _secret(options: HandoutOptions) -> bytes:
+    """The secret that sizes are drawn from; empty without variants."""
+    if options.variants is None:
+        return b""
+    if options.new_secret:
+        new_secret(options.variants)
+    return read_secret(options.variants)
+
+
+def _leaks(files: Contents, course: Course) -> list[str]:
+    from autograder.channels.leaks.find import leaks  # noqa: PLC0415 - imports torch, which bad arguments need not wait for
+    from autograder.channels.leaks.secrets import secrets_of  # noqa: PLC0415 - the same
+
+    return leaks(files, secrets_of(course))
+
+
+def _top_folder(course: Course) -> str:
+    """The name of the folder inside the zip."""
+    return course.title.lower().replace(" ", "-")
+
+
+def _summary(options: HandoutOptions, files: int, students: int) -> str:
+    if options.variants:
+        return f"{students} zips of {files} files in {options.out}; grade with --variants {options.variants}"
+    return f"{files} files in {options.out}" + (f", and {options.out}.zip" if options.archive else "")

@@ -1,0 +1,108 @@
+"""Options that several commands share; each decorator passes one typed value to the command."""
+
+import functools
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from autograder.cli.common import Function, NamedPath
+from autograder.execution.startup import ExecutorOptions
+from autograder.intake.options import IntakeOptions
+from autograder.sandbox.launch import Level
+
+SUBMISSIONS = "folder, archive or download of a class or of one student"
+Decorator = Callable[[Function], Function]
+
+
+def _add(function: Function, *decorators: Decorator) -> Function:
+    """Apply decorators so that the first one comes first in the help."""
+    for decorator in reversed(decorators):
+        function = decorator(function)
+    return function
+
+
+def _as_level(context: click.Context, parameter: click.Parameter, value: str | None) -> Level | None:  # noqa: ARG001 - click's
+    return Level(value) if value else None
+
+
+assignment_option = click.option(
+    "--assignment", metavar="NN", multiple=True, help="Take only this assignment.  [repeatable]"
+)
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=os.cpu_count() or 1,
+    metavar="N",
+    help="Submissions to grade at once.  [default: cores]",
+)
+isolation_option = click.option(
+    "--isolation",
+    type=click.Choice([str(level) for level in Level]),
+    callback=_as_level,
+    help="Use this isolation level.  [default: the strongest that works]",
+)
+policies_option = click.option(
+    "--policies",
+    type=NamedPath(),
+    metavar="FILE",
+    help="Due dates, lateness and other rules, instead of those in the course file (docs/policies.md).",
+)
+
+
+def intake_options(function: Function) -> Function:
+    """Add SUBMISSIONS and the options for reading them; the command receives `intake: IntakeOptions`."""
+
+    @functools.wraps(function)
+    def with_intake(
+        submissions: Path, assignment: tuple[str, ...], roster: Path | None, due: tuple[str, ...], **others: object
+    ) -> int:
+        return function(intake=IntakeOptions(submissions, assignment, roster, due), **others)
+
+    return _add(
+        with_intake,
+        click.argument("submissions", type=NamedPath()),
+        assignment_option,
+        click.option(
+            "--roster",
+            type=NamedPath(),
+            metavar="CSV",
+            help="Class list: a `student` column, plus any columns of alternative names.",
+        ),
+        click.option(
+            "--due",
+            multiple=True,
+            metavar="NN=DATE",
+            help="Due date of an assignment, such as 02=2026-03-01T23:59; later submissions are marked late."
+            "  [repeatable]",
+        ),
+    )
+
+
+def run_options(function: Function) -> Function:
+    """Add where and how to grade; the command receives `executor: ExecutorOptions`, `variants` and `as_json`."""
+
+    @functools.wraps(function)
+    def with_run(jobs: int, isolation: Level | None, cluster: str, **others: object) -> int:
+        return function(executor=ExecutorOptions(jobs, isolation, cluster), **others)
+
+    return _add(
+        with_run,
+        policies_option,
+        jobs_option,
+        isolation_option,
+        click.option(
+            "--cluster",
+            metavar="ADDRESS",
+            default="",
+            help="Grade on the workers of a dask scheduler (docs/clusters.md).",
+        ),
+        click.option(
+            "--variants",
+            type=NamedPath(),
+            metavar="FILE",
+            help="Ask derivations at sizes of each student's own, drawn from the secret in FILE.",
+        ),
+        click.option("--json", "as_json", is_flag=True, help="Report progress as JSON lines."),
+    )

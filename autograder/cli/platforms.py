@@ -1,0 +1,96 @@
+"""`autograder nbgrader` and `autograder gradescope`: the course in the form that a platform takes."""
+
+from pathlib import Path
+
+import click
+
+from autograder.channels.gradescope.package import archive, package
+from autograder.channels.gradescope.rules import FILE
+from autograder.channels.gradescope.settings import VISIBILITIES, Settings
+from autograder.channels.handout.contents import Contents, HandoutError
+from autograder.channels.handout.place import refuse_unless_empty, write_bytes, write_folder
+from autograder.channels.nbgrader_course import course_folder
+from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, FiniteRange, NamedPath, command, open_course, writing
+from autograder.cli.options import policies_option
+from autograder.course.load_rules import under_rules
+from autograder.errors import AutograderError
+from autograder.policies.count import maximum
+
+
+@click.group()
+def nbgrader() -> None:
+    """Use the course with nbgrader.
+
+    `autograder grade --nbgrader` grades what is submitted there.
+    """
+
+
+@command(
+    arguments={"FOLDER": "a new or empty folder, for instructors only"},
+    statuses={
+        DONE: "the folder is written",
+        FOUND: "a solution file has a mistake",
+        BAD_ARGUMENTS: "bad arguments",
+    },
+    examples=["autograder nbgrader build course", "cd course && nbgrader generate_assignment 02_causal"],
+)
+@click.argument("folder", type=NamedPath())
+def build(folder: Path) -> int:
+    """Make a course folder from which nbgrader generates assignments."""
+    course = open_course()
+    place = folder.absolute()
+    refuse_unless_empty(place)
+    try:
+        files = course_folder(course)
+        write_folder(place, files)
+    except OSError as error:
+        raise AutograderError(str(error)) from error
+    click.echo(f"{len(files)} files in {folder}; next, in there: nbgrader generate_assignment NAME")
+    return DONE
+
+
+nbgrader.add_command(build)
+
+
+@command(
+    arguments={"OUT.zip": "a new file, to be uploaded as the autograder"},
+    statuses={DONE: "the zip is written", BAD_ARGUMENTS: "bad arguments"},
+    examples=["autograder gradescope 02.zip --assignment 02"],
+)
+@click.argument("out", type=NamedPath(), metavar="OUT.zip")
+@click.option(
+    "--assignment", multiple=True, metavar="NN", help="An assignment that it grades.  [repeatable; default: all]"
+)
+@click.option(
+    "--visibility", type=click.Choice(VISIBILITIES), default=VISIBILITIES[0], help="When students see the checks."
+)
+@click.option("--minutes", type=FiniteRange(min=1), default=10, help="The assignment's timeout there.  [default: 10]")
+@policies_option
+@click.option("--index", default="", metavar="URL", help="Package index with torch without CUDA, for a smaller image.")
+def gradescope(
+    *, out: Path, assignment: tuple[str, ...], visibility: str, minutes: float, policies: Path | None, index: str
+) -> int:
+    """Make the zip of an autograder for Gradescope."""
+    course = under_rules(open_course(), policies)
+    assignments = tuple(course.assignment(name) for name in assignment) or course.assignments
+    _check(out, index)
+    settings = Settings(tuple(item.id for item in assignments), visibility, minutes)
+    with writing(out):
+        write_bytes(out.absolute(), archive(package(settings, course, assignments, index) | _rules(policies)))
+    points = maximum(assignments, course.policies)
+    names = ", ".join(item.id for item in assignments)
+    click.echo(f"{out}: grades {names}; make the assignment worth {points:g} points")
+    return DONE
+
+
+def _rules(policies: Path | None) -> Contents:
+    return {FILE: policies.read_bytes()} if policies else {}
+
+
+def _check(out: Path, index: str) -> None:
+    if out.suffix != ".zip":
+        raise HandoutError(f"{out}: name a file that ends in .zip")
+    if out.exists():
+        raise HandoutError(f"{out}: exists already; move it away")
+    if index and not index.startswith(("https://", "http://")):
+        raise HandoutError(f"--index {index}: name the address of a package index")

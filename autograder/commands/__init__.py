@@ -1,1 +1,0 @@
-"""The command line, one module per command; each is imported only when it is asked for."""

@@ -1,0 +1,148 @@
+"""One run over a class, from the plan to the files and the table at the end."""
+
+import contextlib
+import time
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+from autograder.course import Course
+from autograder.execution.cache_key import cache_key
+from autograder.execution.plan import RunPlan, store_key
+from autograder.execution.progress import ProgressReporter
+from autograder.execution.publisher import Publisher, write_class_files
+from autograder.execution.scheduling import GradingExecutor, grade_class
+from autograder.results.brief import brief
+from autograder.results.model import Json, Result, Ungraded
+from autograder.results.store import Key, Store
+
+
+class ClassRun:
+    """Grades the pending submissions of a plan, stores and publishes the results, and reports progress.
+
+    Attributes:
+        ungraded: the submissions without a verdict.
+        needs_person: whether an exercise could not be graded here, whether or not an earlier result stays.
+        done: how many submissions have been graded.
+    """
+
+    def __init__(self, course: Course, out: Path, store: Store, plan: RunPlan, reporter: ProgressReporter) -> None:
+        self._course = course
+        self._out = out
+        self._store = store
+        self._plan = plan
+        self._reporter = reporter
+        self._cache_keys = {store_key(item): cache_key(item, plan.environment) for item in plan.pending}
+        self.ungraded: list[Ungraded] = []
+        self.needs_person = False
+        self.done = 0
+
+    def grade(self, executor: GradingExecutor | None, start: float) -> None:
+        """Grade into the output folder; cached results are published again only where their files are out of date.
+
+        Args:
+            executor: grades the pending submissions; None if there are none. It is closed at the end.
+            start: when the run began, by `time.monotonic`.
+        """
+        self._begin("grade")
+        jobs = executor.processes if executor else 0
+        students = {item.student for item in self._plan.intake.submissions}
+        publisher = Publisher(self._out, self._course, self._store, students)
+        results = [*self._publish_cached(publisher), *self._publish_new(publisher, executor)]
+        self._reporter.stop_progress()
+        self._report_kept(publisher)
+        self.needs_person = bool(publisher.kept) or any(result["score"] is None for result in results)
+        self._finish(results, start, jobs)
+
+    def collect(self, executor: GradingExecutor | None) -> dict[Key, int]:
+        """Grade into the store alone; return the number of the grading of each submission."""
+        self._begin("regrade")
+        gradings = dict(self._plan.cached)
+        with contextlib.closing(self._new_results(executor)) as new:
+            for result in new:
+                key = (result["student"], result["assignment"])
+                gradings[key] = self._store.add(self._cache_keys[key], result)
+                self.done += 1
+                self._reporter.graded(brief(result))
+        self._reporter.stop_progress()
+        return gradings
+
+    def _begin(self, command: str) -> None:
+        plan = self._plan
+        self._store.begin(command, plan.environment.to_json())
+        self._reporter.note(f"isolation: {plan.environment.level}")
+        for line in (*plan.intake.left_aside, *self._unknown_extensions()):
+            self._reporter.note(line)
+        self._reporter.begin([store_key(item) for item in plan.pending], len(plan.cached))
+
+    def _unknown_extensions(self) -> list[str]:
+        """Warn of misspelled names in the policies: a student would silently lose the extension."""
+        names = {item.student for item in self._plan.intake.submissions}
+        unknown = sorted({student for student, _ in self._course.policies.extensions} - names)
+        return [f"policies.extension of {student}: no student in this class has this name" for student in unknown]
+
+    def _publish_cached(self, publisher: Publisher) -> list[Json]:
+        pinned = set(self._plan.pinned)
+        results: list[Json] = []
+        for key, grading in self._plan.cached.items():
+            with self._writing(key):
+                results.append(publisher.publish(key, grading, held=key in pinned))
+        return results
+
+    def _publish_new(self, publisher: Publisher, executor: GradingExecutor | None) -> list[Json]:
+        results: list[Json] = []
+        with contextlib.closing(self._new_results(executor)) as new:
+            for result in new:
+                key = (result["student"], result["assignment"])
+                with self._writing(key):
+                    results.append(publisher.add(self._cache_keys[key], result))
+                    self.done += 1
+                    self._reporter.graded(results[-1])
+        return results
+
+    def _new_results(self, executor: GradingExecutor | None) -> Generator[Json, None, None]:
+        """Yield results as they are ready; submissions without a verdict are reported and set aside."""
+        if executor is None:
+            return
+        with contextlib.closing(grade_class(executor, self._plan.pending)) as outcomes:
+            for outcome in outcomes:
+                if isinstance(outcome, Result):
+                    yield outcome.to_json()
+                else:
+                    self._skip(outcome)
+
+    def _skip(self, item: Ungraded) -> None:
+        self.ungraded.append(item)
+        self._reporter.ungraded(item)
+
+    @contextlib.contextmanager
+    def _writing(self, key: Key) -> Iterator[None]:
+        """A result that cannot be written (a full disk, a file in the place of its folder) does not stop the run."""
+        try:
+            yield
+        except OSError as error:
+            self._skip(Ungraded(*key, f"its result cannot be written: {error.strerror}"))
+
+    def _report_kept(self, publisher: Publisher) -> None:
+        if publisher.moved:
+            text = "scores changed although the submissions are the same; the class page lists them"
+            self._reporter.note(f"{publisher.moved} {text} (autograder regrade shows them before they are written)")
+        for student, assignment in sorted(publisher.kept):
+            self._reporter.note(f"{student}, {assignment}: could not be graded here; the earlier result stays")
+
+    def _finish(self, results: list[Json], start: float, jobs: int) -> None:
+        plan, seconds = self._plan, time.monotonic() - start
+        results.sort(key=lambda result: (result["student"], result["assignment"]))
+        figures = {"seconds": round(seconds, 2), "graded": self.done, "submissions": len(results)}
+        run = figures | {"jobs": jobs}
+        write_class_files(self._out, results, self.ungraded, run, self._course, moves=self._store.moves())
+        for student, assignment in plan.pinned:
+            self._reporter.note(f"kept by a regrade: {student}, {assignment} (autograder regrade --allow-lower)")
+        self._reporter.table(results, self.ungraded)
+        self._reporter.end(self._summary(seconds), figures | {"ungraded": len(self.ungraded)})
+
+    def _summary(self, seconds: float) -> str:
+        plan = self._plan
+        before = f", {len(plan.cached)} were already," if plan.cached else ""
+        absent = sum(not (item.sources or item.refused) for item in plan.pending)
+        graded = f"{max(0, self.done - absent)} submissions graded{before} in {seconds:.1f} s"
+        return f"{graded}{f', {absent} not handed in' if absent else ''}; results in {self._out}"

@@ -1,0 +1,75 @@
+"""Grades on the workers of a dask scheduler, however they were started: SSH, Slurm, Kubernetes."""
+
+from collections.abc import Callable
+from typing import Any
+
+from distributed import Client
+from distributed.scheduler import KilledWorker
+
+from autograder.execution.cache_key import GradingEnvironment
+from autograder.execution.executors import RemoteExecutor
+from autograder.execution.worker import incompatibility
+from autograder.sandbox.zygote import SandboxError
+
+WAIT_SECONDS = 120  # for the scheduler and the first worker
+
+
+def connect_to_dask(address: str, environment: GradingEnvironment, say: Callable[[str], None]) -> "DaskExecutor":
+    """Connect to a scheduler and use those of its workers that can grade in the environment.
+
+    Args:
+        address: the scheduler's, such as `tcp://scheduler:8786`.
+        environment: what the verdicts must depend on.
+        say: receives a sentence for each worker that is not used.
+
+    Raises:
+        SandboxError: there is no scheduler or no worker, or no worker can grade in the environment.
+    """
+    client = _client(address)
+    try:
+        problems: dict[str, str] = client.run(incompatibility, environment)
+        usable = [worker for worker, problem in problems.items() if not problem]
+        for worker, problem in problems.items():
+            if problem and usable:
+                say(f"{worker} grades nothing: {problem}")
+        if not usable:
+            raise SandboxError(f"{address}: every worker refuses ({next(iter(problems.values()))})")
+    except BaseException:
+        client.close()
+        raise
+    return DaskExecutor(client, environment, usable if len(usable) < len(problems) else None)
+
+
+def _client(address: str) -> Client:
+    try:
+        client = Client(address, timeout=WAIT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise SandboxError(f"{address}: no dask scheduler answers there ({error})") from error
+    try:
+        client.wait_for_workers(1, timeout=WAIT_SECONDS)
+    except (OSError, TimeoutError) as error:
+        client.close()
+        raise SandboxError(f"{address}: the scheduler has no worker; start some (docs/clusters.md)") from error
+    return client
+
+
+class DaskExecutor(RemoteExecutor):
+    """Dask itself reruns the tasks of a lost worker; one that has lost three workers is run once more, alone."""
+
+    def __init__(self, client: Client, environment: GradingEnvironment, workers: list[str] | None) -> None:
+        self._client = client
+        restriction: dict[str, Any] = {"workers": workers} if workers else {}
+        executor = client.get_executor(pure=False, **restriction)
+        super().__init__(executor, environment, self._thread_count, (KilledWorker,))
+
+    def _thread_count(self) -> int:
+        try:
+            return sum(self._client.nthreads().values())
+        except OSError as error:
+            text = f"the connection to the dask scheduler was lost ({error}); the same command continues from here"
+            raise SandboxError(text) from error
+
+    def close(self, *, at_once: bool = False) -> None:
+        """Disconnect; the cluster's workers keep running."""
+        super().close(at_once=at_once)
+        self._client.close()

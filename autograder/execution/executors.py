@@ -1,0 +1,168 @@
+"""The executors of this machine, and the adapter for any other `concurrent.futures.Executor`. Imports torch."""
+
+import multiprocessing
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+
+import torch
+
+from autograder.course import Course
+from autograder.execution.cache_key import GradingEnvironment
+from autograder.execution.grader import GradingSetup, SubmissionGrader, verify_isolation
+from autograder.execution.plan import RunPlan
+from autograder.execution.prewarm import record_checks
+from autograder.execution.scheduling import GradingExecutor, GradingOutcome
+from autograder.execution.worker import (
+    GradeTask,
+    IncompatibleWorkerError,
+    grade_in_pool,
+    grade_remotely,
+    init_pool_process,
+)
+from autograder.intake.submission import Submission
+from autograder.sandbox.zygote import Zygote
+
+PENDING_PER_PROCESS = 2  # one submission is being graded, one is waiting
+RECORDING_PROCESSES = 4  # at most: with more, each would have too little to record
+
+
+def prewarmed_executor(
+    course: Course, plan: RunPlan, zygote: Zygote, count: int, say: Callable[[str], None]
+) -> GradingExecutor:
+    """Record the checks while the sandbox starts, verify the isolation, and start `count` grading processes.
+
+    Args:
+        course: the course.
+        plan: what is to be graded.
+        zygote: a sandbox process that is starting.
+        count: the number of grading processes.
+        say: receives a sentence for each thing that a weak isolation does not prevent.
+
+    Raises:
+        SandboxError: the isolation does not work here.
+        CourseError: a check fails on the solution.
+    """
+    torch.set_num_threads(1)
+    processes = min(RECORDING_PROCESSES, len(os.sched_getaffinity(0)))
+    recorded = record_checks((item for item in course if item.id in plan.assignments), processes)
+    for escape in verify_isolation(zygote, course.limits):  # last, because the sandbox was starting until now
+        say(f"weak isolation: a worker {escape}")
+    return local_executor(
+        GradingSetup(course, plan.environment.level, recorded, plan.environment.grader), zygote, count
+    )
+
+
+def local_executor(setup: GradingSetup, zygote: Zygote, count: int) -> GradingExecutor:
+    """An executor with `count` processes; a single one is this process itself."""
+    return SerialExecutor(setup, zygote) if count == 1 else ForkPoolExecutor(setup, zygote, count)
+
+
+class SerialExecutor:
+    """Grades in this process, one submission at a time."""
+
+    processes = max_pending = 1
+    completes_in_thread = False
+    worker_lost_errors: tuple[type[BaseException], ...] = ()
+
+    def __init__(self, setup: GradingSetup, zygote: Zygote) -> None:
+        self._grader = SubmissionGrader(setup, zygote)
+
+    def submit(self, submission: Submission) -> "Future[GradingOutcome]":
+        """Grade now; the future is already completed."""
+        future: Future[GradingOutcome] = Future()
+        future.set_result(self._grader.grade(submission))
+        return future
+
+    def close(self, *, at_once: bool = False) -> None:  # noqa: ARG002 - nothing is pending between two submissions
+        """End the sandbox."""
+        self._grader.close()
+
+
+class ForkPoolExecutor:
+    """A pool of processes forked from this one, which has recorded the checks; each gets a clone of the sandbox."""
+
+    completes_in_thread = True
+    worker_lost_errors = (BrokenExecutor,)
+
+    def __init__(self, setup: GradingSetup, zygote: Zygote, count: int) -> None:
+        self._setup = setup
+        self._zygotes = [*(zygote.split() for _ in range(count)), zygote]
+        self._other_children = set(multiprocessing.active_children())
+        self.processes = count
+        self.max_pending = PENDING_PER_PROCESS * self.processes
+        self._pool = _fork_pool(setup, self._zygotes, self.processes)
+
+    def submit(self, submission: Submission) -> "Future[GradingOutcome]":
+        """Submit to the pool, or to a new pool if a process was lost."""
+        try:
+            return self._pool.submit(grade_in_pool, submission)
+        except BrokenExecutor:
+            self.close()
+            self._zygotes = []  # the old sandboxes are in an unknown state: the new processes start their own
+            self._pool = _fork_pool(self._setup, (), self.processes)
+            return self._pool.submit(grade_in_pool, submission)
+
+    def close(self, *, at_once: bool = False) -> None:
+        """End processes and sandboxes."""
+        if at_once:
+            for child in set(multiprocessing.active_children()) - self._other_children:
+                child.kill()
+        self._pool.shutdown(cancel_futures=True)
+        for zygote in self._zygotes:
+            zygote.close()
+
+
+class RemoteExecutor:
+    """Adapts any executor: each of its processes verifies its isolation and records the checks itself.
+
+    Args:
+        executor: where the tasks run; closed by `close`.
+        environment: what the verdicts must depend on; a process with another environment refuses to grade.
+        processes: returns how many processes there are now.
+        worker_lost_errors: the exceptions of the executor's futures that mean that a process was lost.
+    """
+
+    completes_in_thread = True
+
+    def __init__(
+        self,
+        executor: Executor,
+        environment: GradingEnvironment,
+        processes: Callable[[], int],
+        worker_lost_errors: tuple[type[BaseException], ...] = (BrokenExecutor,),
+    ) -> None:
+        self._executor = executor
+        self._environment = environment
+        self._processes = processes
+        self.worker_lost_errors = (*worker_lost_errors, IncompatibleWorkerError)
+        self._open: set[Future[GradingOutcome]] = set()
+
+    @property
+    def processes(self) -> int:
+        """How many processes there are now; a cluster may grow."""
+        return self._processes()
+
+    @property
+    def max_pending(self) -> int:
+        """Enough that a task is waiting for each process."""
+        return PENDING_PER_PROCESS * max(1, self.processes)
+
+    def submit(self, submission: Submission) -> "Future[GradingOutcome]":
+        """Send the submission and its environment."""
+        future = self._executor.submit(grade_remotely, GradeTask(submission, self._environment))
+        self._open.add(future)
+        future.add_done_callback(self._open.discard)
+        return future
+
+    def close(self, *, at_once: bool = False) -> None:
+        """Shut the executor down."""
+        for future in list(self._open):
+            future.cancel()
+        self._executor.shutdown(wait=not at_once)
+
+
+def _fork_pool(setup: GradingSetup, zygotes: Sequence[Zygote], count: int) -> ProcessPoolExecutor:
+    context = multiprocessing.get_context("fork")
+    counter = context.Value("i", 0)
+    return ProcessPoolExecutor(count, context, init_pool_process, (setup, zygotes, counter))

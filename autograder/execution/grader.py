@@ -1,0 +1,77 @@
+"""Grades submissions one after the other in one process, with one warm sandbox and the recorded checks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from autograder.course import Course, Limits
+from autograder.execution.prewarm import RecordedChecks
+from autograder.grading.exercise import ExerciseGrader
+from autograder.grading.student_words import StudentWords
+from autograder.grading.submission import grade_submission
+from autograder.intake.submission import Submission
+from autograder.results.model import Grader, Result, Ungraded
+from autograder.sandbox.launch import Level
+from autograder.sandbox.selftest import not_refused
+from autograder.sandbox.zygote import SandboxError, Zygote
+
+ATTEMPTS = 2  # a submission that loses the sandbox this often stays ungraded
+
+
+@dataclass(frozen=True)
+class GradingSetup:
+    """Everything that all submissions of a run share; inherited by forked processes, never pickled."""
+
+    course: Course
+    level: Level
+    recorded: RecordedChecks
+    version: Grader
+
+
+class SubmissionGrader:
+    """Grades one submission after the other.
+
+    Args:
+        setup: what all submissions share.
+        zygote: the warm sandbox process; closed by `close`.
+    """
+
+    def __init__(self, setup: GradingSetup, zygote: Zygote) -> None:
+        self._setup = setup
+        self._zygote = zygote
+        self._exercises = ExerciseGrader(self._zygote, setup.course.limits, setup.recorded)
+
+    def grade(self, submission: Submission) -> Result | Ungraded:
+        """Grade a submission. Whatever goes wrong, the run continues: a lost sandbox is restarted once."""
+        course = self._setup.course
+        assignment = course.assignment(submission.assignment)
+        visibility = course.visibility_of(assignment.id)
+        reason = ""
+        for _ in range(ATTEMPTS):
+            try:
+                return grade_submission(self._exercises, assignment, submission, self._setup.version, visibility)
+            except SandboxError as error:
+                reason = str(error)
+                self._zygote.close()
+            except Exception as error:  # noqa: BLE001 - a run survives any single submission
+                text = StudentWords().sentence(f"{type(error).__name__}: {error}")  # may quote what a worker printed
+                return Ungraded(submission.student, submission.assignment, text)
+        return Ungraded(submission.student, submission.assignment, reason)
+
+    def close(self) -> None:
+        """End the sandbox."""
+        self._zygote.close()
+
+
+def verify_isolation(zygote: Zygote, limits: Limits) -> Sequence[str]:
+    """Attack the sandbox with a worker of our own before the first submission runs in it.
+
+    Returns:
+        What the worker was able to do, at the level `seccomp`, which does not prevent everything.
+
+    Raises:
+        SandboxError: the attack succeeded at a level that should prevent it.
+    """
+    escapes = not_refused(zygote, limits)
+    if escapes and zygote.level is not Level.SECCOMP:
+        raise SandboxError(f"the isolation {zygote.level} does not work here: a worker {escapes[0]}")
+    return escapes

@@ -1,0 +1,64 @@
+"""The plan of a run: which submissions have to be graded, and which results of earlier runs are still valid."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from autograder.execution.cache_key import GradingEnvironment, cache_key
+from autograder.intake.submission import Intake, Submission
+from autograder.results.store import Key, Store
+
+
+@dataclass(frozen=True)
+class RunPlan:
+    """The submissions of a run, divided into those to grade and those with a stored result.
+
+    Attributes:
+        intake: all submissions of the run.
+        environment: what every verdict of the run depends on.
+        pending: the submissions that have to be graded.
+        cached: the number of the stored grading of each of the others.
+        pinned: those of `cached` that an earlier `regrade` has kept although the checks have changed.
+    """
+
+    intake: Intake
+    environment: GradingEnvironment
+    pending: tuple[Submission, ...]
+    cached: dict[Key, int]
+    pinned: tuple[Key, ...] = ()
+
+    @property
+    def assignments(self) -> frozenset[str]:
+        """The ids of the assignments with a submission to grade."""
+        return frozenset(submission.assignment for submission in self.pending)
+
+
+def make_plan(
+    intake: Intake, environment: GradingEnvironment, store: Store, *, fresh: bool = False, keep: bool = True
+) -> RunPlan:
+    """Look up every submission in the store.
+
+    Args:
+        intake: the submissions.
+        environment: what their verdicts depend on.
+        store: the results of earlier runs.
+        fresh: grade everything, even what is in the store.
+        keep: results that a regrade has kept stay valid while their submission is unchanged.
+    """
+    gradings = {} if fresh else store.find()
+    pinned = _unchanged(intake, store.held()) if keep else {}
+    keys = {store_key(item): cache_key(item, environment) for item in intake.submissions}
+    cached = {key: gradings[content] for key, content in keys.items() if content in gradings}
+    cached |= pinned
+    pending = tuple(item for item in intake.submissions if store_key(item) not in cached)
+    return RunPlan(intake, environment, pending, cached, tuple(pinned))
+
+
+def store_key(submission: Submission) -> Key:
+    """Return the store key of a submission: (student, assignment)."""
+    return submission.student, submission.assignment
+
+
+def _unchanged(intake: Intake, kept: Mapping[Key, tuple[int, str]]) -> dict[Key, int]:
+    """The kept gradings whose submission has the same content hash as when it was graded."""
+    present = [(store_key(item), item.sha256) for item in intake.submissions if store_key(item) in kept]
+    return {key: kept[key][0] for key, sha256 in present if kept[key][1] == sha256}

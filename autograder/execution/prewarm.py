@@ -1,0 +1,93 @@
+"""Records what every check asks of the solution, before grading; in several processes where that is faster."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from autograder.checking.failures import CheckFailedError
+from autograder.checking.recording import RecordedCheck, RecordedExample, record_check
+from autograder.checking.registry import Check, checks_of
+from autograder.checking.student_parameters import check_parameters
+from autograder.course import Assignment, CourseError, Exercise, load_course
+from autograder.diagnosis.mistakes import load_mistakes
+from autograder.execution.fork_map import fork_map
+from autograder.sandbox.box.compiler import leave_compiler_alone
+from autograder.sandbox.inprocess import InProcess
+
+RecordedChecks = dict[tuple[str, str], tuple[RecordedCheck, ...]]  # by assignment id and exercise name
+
+
+@dataclass(frozen=True)
+class CheckJob:
+    """A check to record, and the exercise that it belongs to."""
+
+    exercise: Exercise
+    check: Check
+
+    @property
+    def uses_meta_tensors(self) -> bool:
+        """Whether the check sends tensors without data: their first use costs a process half a second of imports."""
+        code = self.check.function.__code__
+        return "agree_on_meta" in code.co_names or "meta" in code.co_consts
+
+
+@dataclass(frozen=True)
+class _Recorder:
+    """Records checks on the solutions, each of which is loaded once."""
+
+    solutions: dict[tuple[str, str], InProcess] = field(default_factory=dict)
+
+    def record(self, job: CheckJob) -> tuple[RecordedExample, ...]:
+        """Record what a check asks of the solution.
+
+        Raises:
+            CourseError: the solution fails the check, or is missing.
+        """
+        exercise = job.exercise
+        try:
+            return record_check(job.check, self._solution(exercise.assignment, exercise.file)).cases
+        except CheckFailedError as failure:
+            name = f"{exercise.assignment}.{exercise.name}"
+            raise CourseError(f"{name}: the solution fails its own check: {failure}") from failure
+
+    def _solution(self, assignment: str, file: str) -> InProcess:
+        if (assignment, file) not in self.solutions:
+            folder = load_course().solutions_folder / assignment
+            if not (folder / file).is_file():
+                raise CourseError(f"solutions/{assignment}/{file} is missing; the checks are recorded on it")
+            self.solutions[assignment, file] = InProcess(folder, file)
+        return self.solutions[assignment, file]
+
+
+def record_checks(assignments: Iterable[Assignment], processes: int = 1) -> RecordedChecks:
+    """Run every check of some assignments on the solution once, and keep its requests and their answers.
+
+    Raises:
+        CourseError: a check fails on the solution, the solution is missing, or the data of named mistakes is invalid.
+    """
+    load_mistakes()  # invalid data ends the run here, not in the first submission that needs it
+    exercises = [exercise for assignment in assignments for exercise in assignment.exercises]
+    for exercise in exercises:
+        check_parameters(exercise)
+    shares = _shares([CheckJob(exercise, check) for exercise in exercises for check in _checks(exercise)], processes)
+    leave_compiler_alone()  # once, before the processes are forked
+    recorded = fork_map(_Recorder().record, shares)
+    cases = {job: found for pair in zip(shares, recorded, strict=True) for job, found in zip(*pair, strict=True)}
+    return {
+        (exercise.assignment, exercise.name): tuple(
+            RecordedCheck(check, cases[CheckJob(exercise, check)]) for check in _checks(exercise)
+        )
+        for exercise in exercises
+    }
+
+
+def _checks(exercise: Exercise) -> tuple[Check, ...]:
+    return checks_of(exercise.assignment)[exercise.name]
+
+
+def _shares(jobs: list[CheckJob], processes: int) -> list[list[CheckJob]]:
+    """The jobs of each process, about as many as of any other; a single process gets all that use meta tensors."""
+    shares: list[list[CheckJob]] = [[job for job in jobs if job.uses_meta_tensors], *([] for _ in range(processes - 1))]
+    for job in jobs:
+        if not job.uses_meta_tensors:
+            min(shares, key=len).append(job)
+    return shares

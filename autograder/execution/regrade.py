@@ -1,0 +1,114 @@
+"""Grading again after a change of checks or points: score changes are shown before anything is written."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from autograder.course import Course
+from autograder.execution.publisher import Publisher, apply_policies, write_class_files
+from autograder.execution.score_changes import ScoreChange, diff_results
+from autograder.results.brief import brief
+from autograder.results.model import Json, Ungraded
+from autograder.results.store import Key, Shown, Store, StoreError
+
+
+class Regrade:
+    """The results in an output folder compared with new gradings.
+
+    Args:
+        out: the output folder.
+        course: the course.
+        store: its store, which contains the new gradings too.
+        gradings: the number of the new grading of each submission.
+
+    Attributes:
+        unscored: submissions whose new grading has no score.
+        changes: the score changes.
+    """
+
+    def __init__(self, out: Path, course: Course, store: Store, gradings: Mapping[Key, int]) -> None:
+        self._out = out
+        self._course = course
+        self._store = store
+        self._gradings = gradings
+        self._shown = store.shown()
+        self.unscored = [key for key in sorted(gradings) if self._score(gradings[key]) is None]
+        changes = {key: self._change(key) for key in sorted(gradings)}
+        self.changes = {key: change for key, change in changes.items() if change}
+
+    @property
+    def count(self) -> int:
+        """How many submissions are compared."""
+        return len(self._gradings)
+
+    @property
+    def lowered(self) -> dict[Key, ScoreChange]:
+        """The changes that lose points."""
+        return {key: change for key, change in self.changes.items() if change.down}
+
+    def keeps_earlier_score(self, key: Key) -> bool:
+        """Whether the same submission had a score and has none now; `Publisher` then keeps the earlier result."""
+        shown = self._shown.get(key)
+        if shown is None or key not in self.unscored:
+            return False
+        submission = self._store.result(self._gradings[key])["submission"]["sha256"]
+        return shown.submission == submission and self._score(shown.grading) is not None
+
+    def apply(self, ungraded: list[Ungraded], *, allow_lower: bool) -> None:
+        """Write the new results.
+
+        A score is never replaced by none: what could not be graded this time keeps its earlier result.
+
+        Args:
+            ungraded: the submissions without a verdict.
+            allow_lower: write lower scores too; otherwise their earlier results are kept.
+        """
+        publisher = Publisher(self._out, self._course, self._store, {student for student, _ in self._gradings})
+        kept = set(() if allow_lower else self.lowered)
+        for key, grading in self._gradings.items():
+            if key in kept:
+                publisher.publish(key, self._shown[key].grading, held=True)
+            else:
+                publisher.publish(key, grading)
+        results = [publisher.shown[key].brief for key in sorted(publisher.shown)]
+        run = {"regraded": len(self._gradings), "moved": len(self.changes), "kept": len(kept) + len(publisher.kept)}
+        write_class_files(self._out, results, ungraded, run, self._course, moves=self._store.moves())
+
+    def _score(self, grading: int) -> float | None:
+        """The points that count."""
+        score: float | None = apply_policies(self._store.result(grading), self._course)["score"]
+        return score
+
+    def _change(self, key: Key) -> ScoreChange | None:
+        shown = self._shown.get(key)
+        if shown is None or shown.grading == self._gradings[key]:
+            return None
+        return diff_results(self._store.result(shown.grading), self._store.result(self._gradings[key]))
+
+
+def adopt_results(out: Path, store: Store) -> None:
+    """Add to the store the results of an output folder that was written before there was a store.
+
+    Raises:
+        StoreError: the folder contains no results, or one cannot be read.
+    """
+    shown = store.shown()
+    for path in sorted(out.glob("*/*/result.json")):
+        if (path.parts[-3], path.parts[-2]) in shown:
+            continue
+        result = _read_result(path)
+        key = (result["student"], result["assignment"])
+        if key not in shown:  # the folder may have another name than the student
+            shown[key] = Shown(store.add("", result), result["submission"]["sha256"], "", "", brief(result))
+            store.show(key, shown[key])
+    if not shown:
+        raise StoreError(f"{out}: contains no results; name the output folder of `autograder grade`")
+
+
+def _read_result(path: Path) -> Json:
+    try:
+        result: Json = json.loads(path.read_text(encoding="utf-8"))
+        brief(result)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise StoreError(f"{path}: is not a result of this grader; grade this student again ({error})") from error
+    return result

@@ -1,0 +1,110 @@
+"""How the score of a submission changes when it is graded again, and why."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+from autograder.results.model import Json, number
+
+SHOWN_REASONS = 3  # on a line
+
+
+@dataclass(frozen=True)
+class ScoreChange:
+    """Two gradings of one student and assignment that differ in points.
+
+    Attributes:
+        before: the score of the first grading; None if it had none.
+        after: the score of the second.
+        max_before: the points that could be had then.
+        max_after: the points that can be had now.
+        why: the reasons, each a phrase.
+    """
+
+    student: str
+    assignment: str
+    before: float | None
+    after: float
+    max_before: float
+    max_after: float
+    why: tuple[str, ...]
+
+    @property
+    def down(self) -> bool:
+        """Whether points are lost."""
+        return self.before is not None and self.after < self.before
+
+    @property
+    def up(self) -> bool:
+        """Whether points are gained; a first score is not a gain."""
+        return self.before is not None and self.after > self.before
+
+    def to_json(self) -> Json:
+        """The form that the store keeps and programs read."""
+        return asdict(self) | {"why": list(self.why)}
+
+
+def diff_results(before: Json, after: Json) -> ScoreChange | None:
+    """Compare two results of a student and assignment.
+
+    Returns:
+        The change; None if neither the score nor the maximum differs, or if there is no score now.
+    """
+    if after["score"] is None:
+        return None
+    points = (before["score"], after["score"], before["max_score"], after["max_score"])
+    if points[0] == points[1] and points[2] == points[3]:
+        return None
+    why = (*_circumstances(before, after), *_checks(before, after))
+    return ScoreChange(after["student"], after["assignment"], *points, why)
+
+
+def change_line(change: Json) -> str:
+    """One line for a person: the student, the points, and the first reasons."""
+    maximum = f"{change['after']:g} of {change['max_after']:g}"
+    if change["max_before"] != change["max_after"]:
+        maximum += f" (was of {change['max_before']:g})"
+    more = len(change["why"]) - SHOWN_REASONS
+    why = "; ".join(change["why"][:SHOWN_REASONS]) + (f"; and {more} more" if more > 0 else "")
+    who = f"{change['student']}, {change['assignment']}"
+    if change["before"] is None:
+        return f"{who}: – → {maximum}: {why}"
+    difference = f"{number(round(change['after'] - change['before'], 2)):+g}"
+    return f"{who}: {change['before']:g} → {maximum}, {difference}: {why}"
+
+
+def _circumstances(before: Json, after: Json) -> Iterator[str]:
+    """Reasons other than checks."""
+    if before["submission"]["sha256"] != after["submission"]["sha256"]:
+        yield "the submission has changed"
+    if before["isolation"] != after["isolation"]:
+        yield f"isolation {after['isolation']}, was {before['isolation']}"
+    if before["grader"]["torch"] != after["grader"]["torch"]:
+        yield f"torch {after['grader']['torch']}, was {before['grader']['torch']}"
+
+
+def _checks(before: Json, after: Json) -> Iterator[str]:
+    old, new = _by_id(before), _by_id(after)
+    for name in dict.fromkeys([*old, *new]):
+        if phrase := _check_change(old.get(name), new.get(name)):
+            yield f"{name} {phrase}"
+
+
+def _by_id(result: Json) -> dict[str, Json]:
+    return {check["id"]: check for exercise in result["exercises"] for check in exercise["checks"]}
+
+
+def _check_change(old: Json | None, new: Json | None) -> str:
+    """What is different in one check; empty if it gives the same points."""
+    if old is None or new is None:
+        only = new or old or {}
+        text = f"is new, {only['outcome']}" if new else f"is gone, was {only['outcome']}"
+        return f"{text}{_points(only['score'] if new else -only['score'])}"
+    change = new["score"] - old["score"]
+    if old["outcome"] != new["outcome"]:
+        return f"{old['outcome']} → {new['outcome']}{_points(change)}"
+    worth = f"is worth {new['max_score']:g}, was {old['max_score']:g}"
+    return f"{worth}{_points(change)}" if old["max_score"] != new["max_score"] else ""
+
+
+def _points(change: float) -> str:
+    return f" ({number(round(change, 2)):+g})" if change else ""

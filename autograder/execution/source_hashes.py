@@ -1,0 +1,194 @@
+"""Hashes of the sources that decide verdicts and pages. Imports no torch: a run with nothing to grade ends at once.
+
+A module's dependencies are itself, what it imports, and the data files beside these modules that they name. Imports are
+found by a regular expression: parsing every file would take longer than a run with nothing to grade. A test compares
+what it finds with the syntax tree of every file of the package.
+"""
+
+import hashlib
+import json
+import os
+import platform
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.metadata import version
+from pathlib import Path
+
+from autograder import __version__
+from autograder.course.find import COURSE_FILE, course_folder
+from autograder.results.model import Grader
+
+PACKAGE = Path(__file__).parents[1]
+# What grades a submission, and what it starts inside the sandbox by its path. Everything else that decides a verdict is
+# imported by these, except for the code of the course, which is found by its place.
+GRADING = ("autograder.execution.grader", "autograder.sandbox.box.zygote")
+COURSE_MODULES = ("course.py", "*/checks/test_*.py")  # and what they import
+COURSE_DATA = ("shared/mistakes.toml",)
+SHARED = "shared"  # the folder of what several parts use
+PAGES = ("autograder.execution.publisher",)  # what writes pages and results
+LIBRARIES = ("numpy", "hypothesis", "pytest")
+IMPORT = re.compile(
+    rb"""^[ \t]* (?:
+        from [ \t]+ (?P<package>[.\w]+) [ \t]+ import [ \t]* (?P<names> \([^)]*\) | [^\r\n\#;]+ )
+        | import [ \t]+ (?P<modules>[^\r\n\#;]+)
+    )""",
+    re.MULTILINE | re.VERBOSE,
+)
+COMMENT = re.compile(rb"#[^\r\n]*")
+QUOTED = re.compile(rb"""["']([\w.-]+)["']""")
+
+
+def local_grader() -> Grader:
+    """What grades here: version, hash of everything that decides a verdict, torch's version without its build."""
+    return Grader(__version__, verdict_hash(), version("torch").split("+")[0])
+
+
+def verdict_hash(package: Path | None = None, course: Path | None = None) -> str:
+    """Hash of every file that decides a verdict."""
+    return _hash(verdict_files(package or PACKAGE, course or course_folder()))
+
+
+def verdict_files(package: Path, course: Path) -> dict[str, bytes]:
+    """Every file of the package and the course that decides the verdict on given sources, and what counts of it."""
+    solutions = course / "solutions"
+    closure = ImportClosure(package, solutions)
+    paths = [path.relative_to(course) for pattern in COURSE_MODULES for path in solutions.glob(pattern)]
+    closure.add([*GRADING, *(".".join(path.with_suffix("").parts) for path in paths)])
+    data = {f"solutions/{name}": read_source(solutions / name) for name in COURSE_DATA if (solutions / name).is_file()}
+    return closure.files | data | {COURSE_FILE: _without_policies(read_source(course / COURSE_FILE))}
+
+
+def template_hash(package: Path | None = None, course: Path | None = None) -> str:
+    """Hash of every file that decides what a page looks like, given the results."""
+    closure = ImportClosure(package or PACKAGE)
+    closure.add(PAGES)
+    return _hash(closure.files | {COURSE_FILE: read_source((course or course_folder()) / COURSE_FILE)})
+
+
+def runtime_hash(course: Path | None = None) -> str:
+    """Hash of what the checks run with: Python, the libraries, and the solutions that they are recorded on.
+
+    Not a part of `verdict_hash`: a package for one assignment contains the solution of that one only.
+    """
+    versions = [platform.python_version(), version("torch"), *(f"{name} {version(name)}" for name in LIBRARIES)]
+    solutions = (course or course_folder()) / "solutions"
+    paths = [path for path in solutions.glob("*/*.py") if path.parent.name != SHARED]
+    files = {path.relative_to(solutions).as_posix(): read_source(path) for path in paths}
+    return _hash(files | {"versions": "\n".join(versions).encode()})
+
+
+def _without_policies(course: bytes) -> bytes:
+    """The course data without the rules that are applied after grading: no verdict depends on them."""
+    table = tomllib.loads(course.decode())
+    table.pop("policies", None)
+    return json.dumps(table, sort_keys=True).encode()
+
+
+def _hash(files: Mapping[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        digest.update(f"{name}\0{len(files[name])}\0".encode() + files[name])
+    return digest.hexdigest()
+
+
+class ImportClosure:
+    """The files that some modules of a package, and of others that it works with, need.
+
+    Attributes:
+        files: the content of each file, by its path inside the first package, or beside it; filled by `add`.
+    """
+
+    def __init__(self, package: Path, *others: Path) -> None:
+        self.files: dict[str, bytes] = {}
+        self._names = {package: ""} | {other: f"{other.name}/" for other in others}
+        self._modules: dict[str, Path] = {}  # by full name
+        self._data: dict[Path, dict[str, list[Path]]] = {}  # by folder and name: a data file, or all those in a folder
+        for folder in self._names:
+            self._scan(folder, folder.name)
+
+    def add(self, modules: Iterable[str]) -> None:
+        """Add modules by their full names, with everything that they need.
+
+        Raises:
+            ModuleNotFoundError: one of them is not in the package.
+        """
+        waiting = list(modules)
+        if missing := [module for module in waiting if module not in self._modules]:
+            raise ModuleNotFoundError(f"{next(iter(self._names))}: has no module {missing[0]}")
+        seen: set[str] = set()
+        while waiting:
+            module = waiting.pop()
+            if module in seen or module not in self._modules:
+                continue
+            seen.add(module)
+            path = self._modules[module]
+            source = self._read(path)
+            waiting += imported_modules(source, module, is_package=path.name == "__init__.py")
+            waiting.append(module.rpartition(".")[0])
+            self._add_data(path.parent, source)
+
+    def _scan(self, folder: Path, name: str) -> None:
+        """Find all modules and data files of a package without reading any."""
+        data = self._data.setdefault(folder, {})
+        for entry in os.scandir(folder):
+            path = Path(entry.path)
+            if entry.is_dir() and _is_package(path):
+                self._scan(path, f"{name}.{entry.name}")
+            elif entry.is_dir() and entry.name != "__pycache__":
+                data[entry.name] = sorted(item for item in path.rglob("*") if item.is_file())
+            elif path.suffix == ".py":
+                self._modules[name if path.stem == "__init__" else f"{name}.{path.stem}"] = path
+            elif entry.is_file():
+                data[entry.name] = [path]
+
+    def _read(self, path: Path) -> bytes:
+        root, prefix = next(pair for pair in self._names.items() if path.is_relative_to(pair[0]))
+        content = self.files[prefix + path.relative_to(root).as_posix()] = read_source(path)
+        return content
+
+    def _add_data(self, folder: Path, source: bytes) -> None:
+        """Add the data files beside a module that it names, and all files of the data folders that it names."""
+        if data := self._data[folder]:
+            for name in data.keys() & {text.decode() for text in QUOTED.findall(source)}:
+                for path in data[name]:
+                    self._read(path)
+
+
+def _is_package(folder: Path) -> bool:
+    """Whether modules are in it; the folders of a course have no `__init__.py`."""
+    return any(path.suffix == ".py" for path in folder.iterdir())
+
+
+def read_source(path: Path) -> bytes:
+    """The content of a text file, with the line ends of this system or any other."""
+    return path.read_bytes().replace(b"\r\n", b"\n")
+
+
+def imported_modules(source: bytes, module: str, *, is_package: bool) -> set[str]:
+    """The full names of all modules that `source` imports anywhere, and of all names that may be modules."""
+    found: set[str] = set()
+    for statement in IMPORT.finditer(source):
+        if statement["modules"] is not None:
+            found |= {words[0] for words in _listed(statement["modules"])}
+            continue
+        package = _absolute(statement["package"].decode(), module, is_package=is_package)
+        found |= {package, *(f"{package}.{words[0]}" for words in _listed(statement["names"]))}
+    return found
+
+
+def _listed(text: bytes) -> Iterator[list[str]]:
+    """The words of each name in a list such as `(a, b as c)`."""
+    plain = COMMENT.sub(b"", text).strip(b"()\\ \t\r\n").decode("utf-8", "replace")
+    yield from (name.split() for name in plain.split(",") if name.strip())
+
+
+def _absolute(package: str, module: str, *, is_package: bool) -> str:
+    """The full name of the package of an import, which may begin with dots."""
+    name = package.lstrip(".")
+    levels = len(package) - len(name)
+    if not levels:
+        return name
+    parents = module.split(".") if is_package else module.split(".")[:-1]
+    base = parents[: len(parents) - levels + 1]
+    return ".".join([*base, name] if name else base)

@@ -1,0 +1,95 @@
+"""Chooses the environment of a run and starts the executor for it. Imports torch only when there is work to do."""
+
+import contextlib
+import gc
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from autograder.course import Course
+from autograder.execution.cache_key import GradingEnvironment, local_environment
+from autograder.execution.plan import RunPlan
+from autograder.execution.scheduling import GradingExecutor
+from autograder.sandbox.choose import choose
+from autograder.sandbox.launch import Level, launch
+from autograder.sandbox.zygote import Zygote
+
+
+@dataclass(frozen=True)
+class ExecutorOptions:
+    """Where submissions are graded.
+
+    Attributes:
+        jobs: how many are graded at the same time on this machine.
+        isolation: the level; None for the strongest that works.
+        cluster: the address of a dask scheduler; empty for this machine.
+    """
+
+    jobs: int = 1
+    isolation: Level | None = None
+    cluster: str = ""
+
+
+def resolve_environment(options: ExecutorOptions) -> GradingEnvironment:
+    """What the verdicts of the run depend on; a cluster is asked for the strongest level, whatever works here.
+
+    Raises:
+        SandboxError: the isolation is not available on this machine.
+    """
+    if options.cluster:
+        return local_environment(options.isolation or Level.BWRAP)
+    return local_environment(choose(options.isolation))
+
+
+def make_executor(
+    options: ExecutorOptions, course: Course, plan: RunPlan, say: Callable[[str], None]
+) -> GradingExecutor | None:
+    """Start the executor of a run; None if there is nothing to grade.
+
+    Args:
+        options: where to grade.
+        course: the course.
+        plan: what to grade.
+        say: receives remarks, such as on a weak isolation.
+
+    Raises:
+        SandboxError: the isolation is not available.
+        CourseError: a check fails on the solution.
+    """
+    if not plan.pending:
+        return None
+    if options.cluster:
+        from autograder.execution.cluster import connect_to_dask  # noqa: PLC0415 - an optional dependency
+
+        return connect_to_dask(options.cluster, plan.environment, say)
+    return make_local_executor(course, plan, min(options.jobs, len(plan.pending)), say)
+
+
+def make_local_executor(course: Course, plan: RunPlan, count: int, say: Callable[[str], None]) -> GradingExecutor:
+    """Start `count` grading processes on this machine; remarks, such as on a weak isolation, go to `say`.
+
+    Raises:
+        SandboxError: the isolation is not available.
+        CourseError: a check fails on the solution.
+    """
+    level = plan.environment.level
+    zygote = Zygote(level, course.limits, launch(level, course.limits))
+    if count > 1:
+        zygote.expect_many()
+    try:
+        with _gc_disabled():
+            from autograder.execution.executors import prewarmed_executor  # noqa: PLC0415 - torch, as the sandbox starts
+
+        return prewarmed_executor(course, plan, zygote, count, say)
+    except BaseException:
+        zygote.close()
+        raise
+
+
+@contextlib.contextmanager
+def _gc_disabled() -> Iterator[None]:
+    """Imports create hundreds of thousands of objects that stay; scanning them for garbage takes a tenth of it."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

@@ -1,0 +1,150 @@
+"""What runs in a grading process that an executor has started, and what such a process keeps between submissions."""
+
+import atexit
+import ctypes
+import gc
+import platform
+import signal
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from multiprocessing.sharedctypes import Synchronized
+
+import torch
+
+from autograder.course import CourseError, load_course
+from autograder.execution.cache_key import GradingEnvironment, local_environment
+from autograder.execution.grader import GradingSetup, SubmissionGrader, verify_isolation
+from autograder.execution.prewarm import record_checks
+from autograder.execution.scheduling import GradingOutcome
+from autograder.intake.submission import Submission
+from autograder.sandbox.choose import why_not
+from autograder.sandbox.zygote import SandboxError, Zygote
+
+PR_SET_PDEATHSIG = 1
+
+
+@dataclass
+class ProcessState:
+    """Everything that a grading process keeps from one submission to the next.
+
+    Attributes:
+        pool_grader: the grader of a process of the local pool, set by `init_pool_process`.
+        lock: only one thread grades at a time, because a sandbox serves one submission at a time, as does hypothesis.
+        sandboxes: the warm sandbox of each environment, in a process of a remote executor.
+        graders: its grader for each environment and assignment.
+    """
+
+    pool_grader: SubmissionGrader | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    sandboxes: dict[GradingEnvironment, Zygote] = field(default_factory=dict)
+    graders: dict[tuple[GradingEnvironment, str], SubmissionGrader] = field(default_factory=dict)
+
+
+PROCESS = ProcessState()
+
+
+def init_pool_process(setup: GradingSetup, zygotes: Sequence[Zygote], counter: "Synchronized[int]") -> None:
+    """Initialize a forked process of the local pool.
+
+    Args:
+        setup: what all submissions share.
+        zygotes: a warm sandbox for each process; a process beyond their number starts its own.
+        counter: how many processes have been initialized, shared by all of them.
+    """
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # exit if the parent process is killed
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    with counter.get_lock():
+        index, counter.value = counter.value, counter.value + 1
+    for other, zygote in enumerate(zygotes):
+        if other != index:
+            zygote.abandon()
+    gc.freeze()  # objects from before the fork are never garbage; scanning them took a fifth of the time
+    zygote = zygotes[index] if index < len(zygotes) else Zygote(setup.level, setup.course.limits)
+    PROCESS.pool_grader = SubmissionGrader(setup, zygote)
+
+
+def grade_in_pool(submission: Submission) -> GradingOutcome:
+    """Grade in a process of the local pool."""
+    grader = PROCESS.pool_grader
+    assert grader is not None, "init_pool_process has run"
+    return grader.grade(submission)
+
+
+class IncompatibleWorkerError(RuntimeError):
+    """This machine cannot grade in the environment that was asked for."""
+
+
+@dataclass(frozen=True)
+class GradeTask:
+    """A submission sent to another process or machine, with the environment it must be graded in."""
+
+    submission: Submission
+    environment: GradingEnvironment
+
+
+def grade_remotely(task: GradeTask) -> GradingOutcome:
+    """Grade in any process of any machine; its first task starts a sandbox and records the checks.
+
+    Raises:
+        IncompatibleWorkerError: the isolation or the checks of this machine are not those that were asked for.
+    """
+    try:
+        with PROCESS.lock:
+            return _grader(task.environment, task.submission.assignment).grade(task.submission)
+    except (SandboxError, CourseError, OSError) as error:
+        raise IncompatibleWorkerError(f"{platform.node()}: {error}") from error
+
+
+def incompatibility(environment: GradingEnvironment) -> str:
+    """Why this machine cannot grade in this environment; empty if it can."""
+    try:
+        with PROCESS.lock:
+            _sandbox(environment)
+    except (SandboxError, OSError) as error:
+        return f"{platform.node()}: {error}"
+    return ""
+
+
+def _grader(environment: GradingEnvironment, assignment: str) -> SubmissionGrader:
+    key = (environment, assignment)
+    if key not in PROCESS.graders:
+        course = load_course()
+        zygote = _sandbox(environment)
+        recorded = record_checks([course.assignment(assignment)])
+        setup = GradingSetup(course, environment.level, recorded, environment.grader)
+        PROCESS.graders[key] = SubmissionGrader(setup, zygote)
+    return PROCESS.graders[key]
+
+
+def _sandbox(environment: GradingEnvironment) -> Zygote:
+    """The sandbox of this process for an environment; a new one is verified before any student's code runs in it."""
+    if environment not in PROCESS.sandboxes:
+        PROCESS.sandboxes[environment] = _start_sandbox(environment)
+    return PROCESS.sandboxes[environment]
+
+
+def _start_sandbox(environment: GradingEnvironment) -> Zygote:
+    torch.set_num_threads(1)
+    local = local_environment(environment.level)
+    if local != environment:
+        raise SandboxError(f"other versions of checks or libraries are installed: {_difference(local, environment)}")
+    if problem := why_not(environment.level):
+        raise SandboxError(f"the isolation {environment.level} was asked for: {problem}")
+    limits = load_course().limits
+    zygote = Zygote(environment.level, limits)
+    try:
+        verify_isolation(zygote, limits)
+    except BaseException:
+        zygote.close()
+        raise
+    atexit.register(zygote.close)
+    return zygote
+
+
+def _difference(local: GradingEnvironment, wanted: GradingEnvironment) -> str:
+    if local.grader.torch != wanted.grader.torch:
+        return f"torch {local.grader.torch} instead of {wanted.grader.torch}"
+    part = "checks" if local.grader != wanted.grader else "solutions, Python, numpy or hypothesis"
+    return f"{part} differ"

@@ -1,0 +1,40 @@
+"""The list of similar pairs as a table for the terminal, and as a page with the passages side by side."""
+
+from collections.abc import Sequence
+
+from rich.table import Table
+from rich.text import Text
+
+from autograder.reports.pages import ENVIRONMENT
+from autograder.similarity.comparison import SimilarityLimits, SimilarityReport, SimilarPair
+
+
+def similar_table(pairs: Sequence[SimilarPair]) -> Table:
+    """A table with one row for each pair and file."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("student", "other", "file"):
+        table.add_column(name, overflow="fold")
+    for name in ("of student", "of other"):
+        table.add_column(name, justify="right")
+    for pair in pairs:
+        shares = (percent(pair.one.share), percent(pair.other.share))
+        table.add_row(*map(Text, pair.names), f"{pair.assignment}/{pair.file}", *shares)
+    return table
+
+
+def similar_html(report: SimilarityReport, course: str, limits: SimilarityLimits, most: int) -> str:
+    """The page, with the first `most` pairs of the report."""
+    return ENVIRONMENT.get_template("similar.html.jinja").render(
+        course=course,
+        files=report.files,
+        pairs=report.pairs[:most],
+        unshown=len(report.pairs[most:]),
+        left_out=report.left_out,
+        common=f"{100 * limits.common:g}",
+        percent=percent,
+    )
+
+
+def percent(share: float) -> str:
+    """A share as a rounded percentage."""
+    return f"{round(100 * share)} %"
