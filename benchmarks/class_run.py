@@ -18,10 +18,9 @@ import time
 from pathlib import Path
 
 from autograder.course import load_course
-from autograder.sandbox.choose import choose
-from autograder.sandbox.material import Material
-from autograder.sandbox.session import Session
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import select_level
 
 ROOT = Path(__file__).parents[1]
 ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1"}
@@ -60,17 +59,17 @@ def cold() -> None:
 def hang() -> None:
     """How far beyond its limit each kind of hang is ended and told."""
     limits = load_course().limits
-    with Zygote(choose(None), limits) as zygote:
-        zygote.start()
+    with ForkServer(select_level(None), limits) as fork_server:
+        fork_server.start()
         for name, source in HANGS.items():
-            worst = max(_overtime(zygote, source) for _ in range(3))
+            worst = max(_overtime(fork_server, source) for _ in range(3))
             print(f"{name}: {worst * 1000:+.0f} ms over the limit of {limits.seconds_per_request:g} s")
 
 
-def _overtime(zygote: Zygote, source: str) -> float:
-    limits = zygote.limits
-    with Session(zygote, Material({"a.py": source.encode()}, "a.py"), limits) as session:
-        assert session.stop is None
+def _overtime(fork_server: ForkServer, source: str) -> float:
+    limits = fork_server.limits
+    with SandboxClient(fork_server, SubmissionFiles({"a.py": source.encode()}, "a.py"), limits) as session:
+        assert session.load_error is None
         start = time.perf_counter()
         session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])
         return time.perf_counter() - start - limits.seconds_per_request

@@ -22,16 +22,14 @@ import torch
 from autograder.audit.programs import SOLUTIONS, read_programs
 from autograder.course import Exercise, load_course
 from autograder.diagnosis.matching import diagnose
-from autograder.sandbox.choose import choose
-from autograder.sandbox.launch import Level
-from autograder.sandbox.material import Material
-from autograder.sandbox.session import Session
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, select_level
 from benchmarks.faulty import double_programs, single_programs
 
 MEASURED = ("scale", "axis", "normalisation", "mask", "projection", "heads", "cross", "formula")
 FORMS = ("shape", "dtype", "stability", "vocabulary")  # of an answer
-SHARED: list[Zygote] = []  # the one warm process of this measuring process; filled by the pool's initializer
+SHARED: list[ForkServer] = []  # the one warm process of this measuring process; filled by the pool's initializer
 
 
 @dataclass(frozen=True)
@@ -88,19 +86,21 @@ def written(programs: Iterable[tuple[Exercise, str, str, frozenset[str]]]) -> It
 
 def tell(programs: Sequence[Program], jobs: int) -> list[Told]:
     """Diagnose all, `jobs` at once."""
-    level = choose(None)
+    level = select_level(None)
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), _start, (level,)) as pool:
         return list(pool.map(_tell, programs, chunksize=8))
 
 
 def _start(level: Level) -> None:
     torch.set_num_threads(1)
-    SHARED.append(Zygote(level, load_course().limits))
+    SHARED.append(ForkServer(level, load_course().limits))
 
 
 def _tell(program: Program) -> Told:
-    zygote = SHARED[0]
-    with Session(zygote, Material({program.exercise.file: program.source}, program.exercise.file), zygote.limits) as s:
+    fork_server = SHARED[0]
+    with SandboxClient(
+        fork_server, SubmissionFiles({program.exercise.file: program.source}, program.exercise.file), fork_server.limits
+    ) as s:
         found = diagnose(program.exercise, s.ask)
     return Told(program, frozenset(item.family for item in found), tuple(item.name for item in found))
 

@@ -15,8 +15,8 @@ import time
 
 import torch
 
-from autograder.sandbox.box import wire
-from autograder.sandbox.box.language import HEAD
+from autograder.sandbox.guest import wire
+from autograder.sandbox.guest.wire import HEAD
 
 SAMPLES = [
     {"calls": [{"value": torch.ones(2, 3), "untouched": True}], "ran": [], "defined": True, "printed": "text"},

@@ -5,9 +5,10 @@ from typing import Any
 
 from autograder.checking.registry import Check, checks_of
 from autograder.checking.student import Student
-from autograder.sandbox.box.perform import perform
-from autograder.sandbox.examinee import Report
-from autograder.sandbox.inprocess import reread
+from autograder.course.code import course_module
+from autograder.sandbox.guest.execute import execute
+from autograder.sandbox.host.in_process import round_trip
+from autograder.sandbox.host.target import CallResponse
 
 
 class Kernel:
@@ -16,9 +17,10 @@ class Kernel:
     def __init__(self, names: dict[str, Any]) -> None:
         self._names = names
 
-    def ask(self, recipes: list[dict[str, Any]]) -> list[Report]:
+    def ask(self, recipes: list[dict[str, Any]]) -> list[CallResponse]:
         """One report for each recipe."""
-        return [reread(perform(self._names, reread(recipe), {}, 1 << 16)) for recipe in recipes]
+        builders = course_module("shared.arguments").BUILDERS
+        return [round_trip(execute(self._names, round_trip(recipe), {}, 1 << 16, builders)) for recipe in recipes]
 
 
 def check(part: str, exercise: str, names: dict[str, Any]) -> None:

@@ -2,9 +2,9 @@
 
 from autograder.checking.pytest_plugin import (  # noqa: F401 - pytest finds its hook and fixtures here
     exercise,
+    fork_server,
     loaded,
     pytest_addoption,
     student,
     submitted,
-    zygote,
 )

@@ -16,12 +16,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the backgrou
 from autograder.course import Course, Exercise, Limits, load_course  # noqa: E402
 from autograder.diagnosis.matching import diagnose  # noqa: E402
 from autograder.execution.prewarm import RecordedChecks, record_checks  # noqa: E402 - after the threads are set
-from autograder.sandbox.box import landlock  # noqa: E402
-from autograder.sandbox.choose import choose, why_not  # noqa: E402
-from autograder.sandbox.launch import Level  # noqa: E402
-from autograder.sandbox.material import Material  # noqa: E402
-from autograder.sandbox.session import Session  # noqa: E402
-from autograder.sandbox.zygote import Zygote  # noqa: E402
+from autograder.sandbox.guest import landlock  # noqa: E402
+from autograder.sandbox.host.client import SandboxClient, SubmissionFiles  # noqa: E402
+from autograder.sandbox.host.fork_server import ForkServer  # noqa: E402
+from autograder.sandbox.host.isolation import Level, select_level, why_unavailable  # noqa: E402
 from tests.diagnosing import Said  # noqa: E402
 
 
@@ -43,34 +41,34 @@ def impatient(limits: Limits) -> Limits:
 
 
 @pytest.fixture(scope="session")
-def zygotes(limits: Limits) -> Iterator[Callable[[Level], Zygote]]:
-    """One zygote per level, started when it is first asked for."""
-    running: dict[Level, Zygote] = {}
+def fork_servers(limits: Limits) -> Iterator[Callable[[Level], ForkServer]]:
+    """One fork server per level, started when it is first asked for."""
+    running: dict[Level, ForkServer] = {}
 
-    def get(level: Level) -> Zygote:
-        if (problem := why_not(level)) is not None:
+    def get(level: Level) -> ForkServer:
+        if (problem := why_unavailable(level)) is not None:
             pytest.skip(problem)
         if level not in running:
-            running[level] = Zygote(level, limits)
+            running[level] = ForkServer(level, limits)
         return running[level]
 
     yield get
-    for zygote in running.values():
-        zygote.close()
+    for fork_server in running.values():
+        fork_server.close()
 
 
 @pytest.fixture(scope="session", params=[Level.BWRAP, Level.LANDLOCK], ids=str)
-def zygote(request: pytest.FixtureRequest, zygotes: Callable[[Level], Zygote]) -> Zygote:
-    """A warm zygote, once for each level of isolation."""
-    return zygotes(request.param)
+def fork_server(request: pytest.FixtureRequest, fork_servers: Callable[[Level], ForkServer]) -> ForkServer:
+    """A warm fork server, once for each level of isolation."""
+    return fork_servers(request.param)
 
 
 @pytest.fixture
-def writing_zygote(zygote: Zygote) -> Zygote:
-    """A warm zygote whose workers may write to a folder of their own, once for each level."""
-    if zygote.level is Level.LANDLOCK and not landlock.confines_writing():
+def writing_fork_server(fork_server: ForkServer) -> ForkServer:
+    """A warm fork server whose workers may write to a folder of their own, once for each level."""
+    if fork_server.level is Level.LANDLOCK and not landlock.confines_writing():
         pytest.skip("this kernel's Landlock cannot keep writing inside a folder (Linux 6.2 can)")
-    return zygote
+    return fork_server
 
 
 @pytest.fixture(scope="session")
@@ -87,12 +85,12 @@ def rehearsals(course: Course) -> Callable[[str], RecordedChecks]:
 
 
 @pytest.fixture(scope="session")
-def said_about(zygotes: Callable[[Level], Zygote], limits: Limits) -> Said:
+def said_about(fork_servers: Callable[[Level], ForkServer], limits: Limits) -> Said:
     """Family and name of every mistake that is named; wrong programs run behind the wall, here as everywhere."""
 
     def said(exercise: Exercise, source: bytes) -> list[tuple[str, str]]:
-        material = Material({exercise.file: source}, exercise.file, {})
-        with Session(zygotes(choose(None)), material, limits) as session:
+        material = SubmissionFiles({exercise.file: source}, exercise.file, {})
+        with SandboxClient(fork_servers(select_level(None)), material, limits) as session:
             return [(item.family, item.name) for item in diagnose(exercise, session.ask)]
 
     return said

@@ -10,7 +10,7 @@ from autograder.diagnosis.evidence import Observed
 from autograder.diagnosis.fault_models import compute
 from autograder.diagnosis.matching import Ask
 from autograder.diagnosis.model import FaultModel, FaultSet
-from autograder.sandbox.examinee import Lost, Recipe, Report
+from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 
 ERROR = {"type": "RuntimeError", "chain": ["RuntimeError"]}
 REFUSAL = {"type": "ValueError", "chain": ["ValueError", "Exception"]}
@@ -19,7 +19,7 @@ REFUSAL = {"type": "ValueError", "chain": ["ValueError", "Exception"]}
 def program_with(exercise: Exercise, model: FaultModel, faults: FaultSet, factors: Sequence[float] = ()) -> Ask:
     """A program with these faults, whose results are multiplied, probe by probe, with `factors`."""
 
-    def answer(recipe: Recipe) -> Report | Lost:
+    def answer(recipe: CallRequest) -> CallResponse | NoResponse:
         if not recipe["calls"]:
             refused = tuple(recipe.get("init", ())) in model.construction.refused
             return {"defined": True} | ({"raised": REFUSAL} if refused else {"calls": []})

@@ -11,17 +11,17 @@ from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
 from autograder.results.model import ExerciseResult, Grader, Result
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.fork_server import ForkServer
 
 ROOT = Path(__file__).parents[1]
 GRADER = Grader("test", "test", "test")
 
 
 def grade_sources(
-    zygote: Zygote, course: Course, rehearsals: RecordedChecks, assignment: str, **sources: bytes
+    fork_server: ForkServer, course: Course, rehearsals: RecordedChecks, assignment: str, **sources: bytes
 ) -> Result:
     """Grade files given by their stems: `self_attention=b"…"`."""
-    bench = ExerciseGrader(zygote, zygote.limits, rehearsals)
+    bench = ExerciseGrader(fork_server, fork_server.limits, rehearsals)
     files = {f"{stem}.py": source for stem, source in sources.items()}
     return grade_submission(bench, course.assignment(assignment), Submission("student", assignment, files), GRADER)
 

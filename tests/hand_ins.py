@@ -14,8 +14,8 @@ from autograder.course import Course, load_course
 from autograder.intake.notebook import stubs
 from autograder.intake.read import read_class
 from autograder.intake.submission import Submission
-from autograder.sandbox.box.loading import Submission as Loaded
-from autograder.sandbox.box.loading import SubmissionFinder
+from autograder.sandbox.guest.loading import Submission as Loaded
+from autograder.sandbox.guest.loading import SubmissionFinder
 from tests import arrivals as made
 
 COURSE = load_course()

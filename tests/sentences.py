@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from autograder.checking.failures import CheckFailedError
-from autograder.sandbox.student_text import unmarked
+from autograder.sandbox.host.student_text import unmarked
 from tests.grading import ROOT
 
 PLACES = ("autograder/checking/*.py", "solutions/*/checks/*.py", "solutions/shared/*.py")

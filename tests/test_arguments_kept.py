@@ -6,14 +6,14 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from autograder.sandbox.box.perform import perform
+from autograder.sandbox.guest.execute import execute
 
 
 def report_of(target: Any, *args: Any, init: list[Any] | None = None) -> dict[str, Any]:
     recipe = {"target": "target", "calls": [{"args": list(args), "named": {}}]}
     if init is not None:
         recipe["init"] = init
-    report = perform({"target": target}, recipe, {}, 1000)
+    report = execute({"target": target}, recipe, {}, 1000)
     assert "raised" not in report
     call: dict[str, Any] = report["calls"][0]
     return call

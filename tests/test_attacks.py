@@ -15,8 +15,8 @@ from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
 from autograder.results.model import ExerciseResult
-from autograder.sandbox.launch import Level
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level
 from tests.attacks.attack import ATTACKS, TARGET, Attack
 
 pytestmark = pytest.mark.slow
@@ -64,36 +64,36 @@ def gained(attack: Attack, results: dict[str, ExerciseResult]) -> bool:
 
 
 @pytest.fixture(scope="module")
-def bench(zygote: Zygote, limits: Limits, rehearsals: Callable[[str], RecordedChecks]) -> ExerciseGrader:
-    return ExerciseGrader(zygote, limits, rehearsals("03_multihead"))
+def bench(fork_server: ForkServer, limits: Limits, rehearsals: Callable[[str], RecordedChecks]) -> ExerciseGrader:
+    return ExerciseGrader(fork_server, limits, rehearsals("03_multihead"))
 
 
 @pytest.fixture(scope="module")
-def hasty(zygote: Zygote, impatient: Limits, rehearsals: Callable[[str], RecordedChecks]) -> ExerciseGrader:
-    return ExerciseGrader(zygote, impatient, rehearsals("03_multihead"))
+def hasty(fork_server: ForkServer, impatient: Limits, rehearsals: Callable[[str], RecordedChecks]) -> ExerciseGrader:
+    return ExerciseGrader(fork_server, impatient, rehearsals("03_multihead"))
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=[attack.path.stem for attack in ATTACKS])
 def test_attack_is_contained(attack: Attack, hasty: ExerciseGrader, bench: ExerciseGrader, course: Course) -> None:
-    hasty.zygote.start()
-    warm = hasty.zygote.process_id
+    hasty.fork_server.start()
+    warm = hasty.fork_server.process_id
     results, kinds = grade(hasty, course, attack.over(SOLUTION))
     found = problems(attack, results, kinds)
     if found and "timeout" in kinds and not gained(attack, results):  # a busy machine: the course's limits decide
         found = problems(attack, *grade(bench, course, attack.over(SOLUTION)))
     assert found == []
-    assert hasty.zygote.process_id == warm, "the zygote was lost"
+    assert hasty.fork_server.process_id == warm, "the fork server was lost"
 
 
 def test_after_attacks_that_would_stay_no_process_is_left(bench: ExerciseGrader, course: Course) -> None:
     for attack in ATTACKS:
         if attack.path.stem in ("leak__daemon", "leak__threads", "exhaust__fork_bomb", "escape__outlives_its_parent"):
             grade(bench, course, attack.over(SOLUTION))
-    at_rest = 3 if bench.zygote.level is Level.BWRAP else 1  # bubblewrap's own two, and the worker forked ahead
+    at_rest = 3 if bench.fork_server.level is Level.BWRAP else 1  # bubblewrap's own two, and the worker forked ahead
     end = time.monotonic() + 10
-    while len(offspring(bench.zygote.process_id)) > at_rest and time.monotonic() < end:
+    while len(offspring(bench.fork_server.process_id)) > at_rest and time.monotonic() < end:
         time.sleep(0.1)  # those that were killed are dying
-    assert len(offspring(bench.zygote.process_id)) <= at_rest
+    assert len(offspring(bench.fork_server.process_id)) <= at_rest
 
 
 def offspring(ancestor: int | None) -> set[int]:

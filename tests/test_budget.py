@@ -12,8 +12,8 @@ from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
 from autograder.results.model import Result
-from autograder.sandbox.launch import Level
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level
 from tests.grading import GRADER, by_name, solution
 
 PART = "03_multihead"
@@ -41,9 +41,12 @@ def hasty(course: Course) -> Limits:
 
 @pytest.fixture(scope="module")
 def graded(
-    zygotes: Callable[[Level], Zygote], hasty: Limits, course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer],
+    hasty: Limits,
+    course: Course,
+    rehearsals: Callable[[str], RecordedChecks],
 ) -> Grade:
-    bench = ExerciseGrader(zygotes(Level.LANDLOCK), hasty, rehearsals(PART))
+    bench = ExerciseGrader(fork_servers(Level.LANDLOCK), hasty, rehearsals(PART))
 
     def grade(source: bytes) -> Result:
         submission = Submission("student", PART, {"derivations.py": source})

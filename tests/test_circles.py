@@ -7,8 +7,8 @@ import pytest
 from autograder.course import Course
 from autograder.execution.prewarm import RecordedChecks
 from autograder.results.model import ExerciseResult
-from autograder.sandbox.launch import Level
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level
 from tests.grading import by_name, grade_sources, solution
 
 Grade = Callable[[str], dict[str, ExerciseResult]]
@@ -70,11 +70,13 @@ def softmax(z, dim=-1):
 
 
 @pytest.fixture
-def graded(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]) -> Grade:
+def graded(
+    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
+) -> Grade:
     def grade(text: str) -> dict[str, ExerciseResult]:
         file = "derivations" if "n_params" in text else "self_attention"
         source = solution(PART, f"{file}.py") + text.encode()
-        return by_name(grade_sources(zygotes(Level.LANDLOCK), course, rehearsals(PART), PART, **{file: source}))
+        return by_name(grade_sources(fork_servers(Level.LANDLOCK), course, rehearsals(PART), PART, **{file: source}))
 
     return grade
 

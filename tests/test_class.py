@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.sandbox.choose import why_not
-from autograder.sandbox.launch import Level
+from autograder.sandbox.host.isolation import Level, why_unavailable
 from tests.grading import ROOT, autograder
 
 pytestmark = pytest.mark.slow
@@ -51,7 +50,7 @@ def test_the_sample_class_is_graded_as_expected_byte_for_byte(graded: tuple[Path
 
 @pytest.mark.parametrize("level", ["landlock", "seccomp"])
 def test_at_another_level_only_the_level_differs(tmp_path: Path, level: str) -> None:
-    if problem := why_not(Level(level)):
+    if problem := why_unavailable(Level(level)):
         pytest.skip(problem)
     done = autograder("grade", CLASS, "--out", tmp_path / "out", "--jobs", 2, "--isolation", level)
     assert done.returncode == 0, done.stderr
@@ -129,5 +128,5 @@ def test_bad_arguments_get_one_sentence_and_status_2(arguments: list[object], se
 
 def test_nothing_is_left_running(graded: tuple[Path, str]) -> None:
     listed = subprocess.run(["ps", "-eo", "ppid,args"], capture_output=True, text=True, check=True).stdout
-    orphans = [line for line in listed.splitlines() if line.split()[0] == "1" and "box.zygote" in line]
+    orphans = [line for line in listed.splitlines() if line.split()[0] == "1" and "guest.fork_server" in line]
     assert orphans == []

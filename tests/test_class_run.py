@@ -14,8 +14,8 @@ from autograder.execution.prewarm import RecordedChecks
 from autograder.execution.scheduling import grade_class
 from autograder.intake.submission import Submission
 from autograder.results.model import Result
-from autograder.sandbox.choose import choose
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import select_level
 from tests.grading import GRADER, autograder, solution
 
 PART = "00_warmup"
@@ -36,8 +36,8 @@ def test_a_lost_grading_process_costs_only_the_submission_that_loses_it_twice(
     names = [f"student{number:02}" for number in range(20)]
     submissions: list[Submission] = [Submission(name, PART, RIGHT) for name in names]
     submissions.insert(3, Deadly("deadly", PART, RIGHT))
-    plan = GradingSetup(course, choose(None), rehearsals(PART), GRADER)
-    items = list(grade_class(local_executor(plan, Zygote(plan.level, course.limits), 2), submissions))
+    plan = GradingSetup(course, select_level(None), rehearsals(PART), GRADER)
+    items = list(grade_class(local_executor(plan, ForkServer(plan.level, course.limits), 2), submissions))
     graded = [item for item in items if isinstance(item, Result)]
     assert sorted(item.student for item in graded) == names
     assert all(item.score == item.max_score for item in graded)

@@ -15,14 +15,12 @@ from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
-from autograder.sandbox import clock
-from autograder.sandbox.choose import choose
-from autograder.sandbox.clock import BACKSTOP, SOON, Allowance, Reading, WorkerClock
-from autograder.sandbox.examinee import Lost, Report
-from autograder.sandbox.launch import Level
-from autograder.sandbox.material import Material
-from autograder.sandbox.session import Session
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host import clock
+from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
+from autograder.sandbox.host.clock import BACKSTOP, SOON, Allowance, ClockReading, WorkerClock
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, select_level
+from autograder.sandbox.host.target import CallResponse, NoResponse
 from tests.grading import solution
 
 ONE = {"target": "f", "calls": [{"args": [], "named": {}}]}
@@ -42,9 +40,9 @@ class FakeClock(WorkerClock):
     """Shows the readings that it is given, one after the other."""
 
     def __init__(self, *readings: tuple[float, float, float]) -> None:
-        self.readings = [Reading(*reading) for reading in readings]
+        self.readings = [ClockReading(*reading) for reading in readings]
 
-    def read(self) -> Reading:
+    def read(self) -> ClockReading:
         return self.readings.pop(0) if len(self.readings) > 1 else self.readings[0]
 
 
@@ -90,40 +88,42 @@ def crowded(count: int) -> Iterator[None]:
             hog.wait()
 
 
-def ask(zygote: Zygote, limits: Limits, source: bytes, count: int = 1) -> list[Report | Lost]:
-    with Session(zygote, Material({"a.py": source}, "a.py"), limits) as session:
+def ask(fork_server: ForkServer, limits: Limits, source: bytes, count: int = 1) -> list[CallResponse | NoResponse]:
+    with SandboxClient(fork_server, SubmissionFiles({"a.py": source}, "a.py"), limits) as session:
         return session.ask([ONE] * count)
 
 
 @pytest.mark.slow
 def test_on_a_crowded_cpu_a_program_has_as_much_time_as_on_a_free_one(limits: Limits) -> None:
     short = dataclasses.replace(limits, seconds_per_request=1.0)
-    with crowded(5), Zygote(choose(None), short) as zygote:
-        zygote.start()
+    with crowded(5), ForkServer(select_level(None), short) as fork_server:
+        fork_server.start()
         start = time.monotonic()
-        (report,) = ask(zygote, short, COMPUTE % 0.7)
+        (report,) = ask(fork_server, short, COMPUTE % 0.7)
         assert time.monotonic() - start > short.seconds_per_request, "the CPU was not crowded"
-    assert not isinstance(report, Lost)
+    assert not isinstance(report, NoResponse)
     assert report["calls"][0]["value"] == 1
 
 
 @pytest.mark.parametrize("source", [b"import time\ndef f(): time.sleep(60)", COMPUTE % 60], ids=["sleeps", "computes"])
 def test_what_sleeps_or_computes_too_long_is_ended(
-    zygotes: Callable[[Level], Zygote], limits: Limits, source: bytes, monkeypatch: pytest.MonkeyPatch
+    fork_servers: Callable[[Level], ForkServer], limits: Limits, source: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clock, "BACKSTOP", 1000)  # the wall clock would end it, too
     short = dataclasses.replace(limits, seconds_per_request=0.5)
-    (report,) = ask(zygotes(choose(None)), short, source)
-    assert isinstance(report, Lost)
+    (report,) = ask(fork_servers(select_level(None)), short, source)
+    assert isinstance(report, NoResponse)
     assert report.kind == "timed out"
 
 
-def test_what_was_never_asked_is_not_run_and_says_why(zygotes: Callable[[Level], Zygote], limits: Limits) -> None:
+def test_what_was_never_asked_is_not_run_and_says_why(
+    fork_servers: Callable[[Level], ForkServer], limits: Limits
+) -> None:
     short = dataclasses.replace(limits, seconds_per_request=0.3)
-    reports = ask(zygotes(choose(None)), short, b"def f():\n    while True: pass", 4)
-    kinds = [report.kind for report in reports if isinstance(report, Lost)]
+    reports = ask(fork_servers(select_level(None)), short, b"def f():\n    while True: pass", 4)
+    kinds = [report.kind for report in reports if isinstance(report, NoResponse)]
     assert kinds == ["timed out", "timed out", "not run", "not run"]
-    assert isinstance(reports[-1], Lost)
+    assert isinstance(reports[-1], NoResponse)
     assert reports[-1].evidence == "not asked, because earlier answers used up the time of this exercise"
 
 
@@ -137,10 +137,13 @@ def gradient_descent(df, x0, learning_rate, steps):
 
 
 def test_a_check_that_would_have_passed_is_not_told_that_it_timed_out(
-    zygotes: Callable[[Level], Zygote], course: Course, limits: Limits, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer],
+    course: Course,
+    limits: Limits,
+    rehearsals: Callable[[str], RecordedChecks],
 ) -> None:
     short = dataclasses.replace(limits, seconds_per_request=0.3)
-    bench = ExerciseGrader(zygotes(choose(None)), short, rehearsals("05_gradient_descent"))
+    bench = ExerciseGrader(fork_servers(select_level(None)), short, rehearsals("05_gradient_descent"))
     exercise = course.exercise("05_gradient_descent", "gradient_descent")
     source = {exercise.file: solution(exercise.assignment, exercise.file) + LOOPS}
     result = score_exercise(exercise, judge_file(bench, [exercise], source)[exercise.name])
@@ -152,14 +155,16 @@ def test_a_check_that_would_have_passed_is_not_told_that_it_timed_out(
 
 
 def test_a_file_that_cannot_be_loaded_is_no_question_that_was_not_asked(
-    zygotes: Callable[[Level], Zygote], limits: Limits
+    fork_servers: Callable[[Level], ForkServer], limits: Limits
 ) -> None:
     short = dataclasses.replace(limits, seconds_per_request=0.3)
-    reports = ask(zygotes(choose(None)), short, b"class f:\n    while True: pass", 2)
-    assert [report.kind for report in reports if isinstance(report, Lost)] == ["timed out", "timed out"]
+    reports = ask(fork_servers(select_level(None)), short, b"class f:\n    while True: pass", 2)
+    assert [report.kind for report in reports if isinstance(report, NoResponse)] == ["timed out", "timed out"]
 
 
-def test_slow_answers_are_charged_to_the_exercise(zygotes: Callable[[Level], Zygote], limits: Limits) -> None:
-    with Session(zygotes(choose(None)), Material({"a.py": COMPUTE % 0.2}, "a.py"), limits) as session:
+def test_slow_answers_are_charged_to_the_exercise(fork_servers: Callable[[Level], ForkServer], limits: Limits) -> None:
+    with SandboxClient(
+        fork_servers(select_level(None)), SubmissionFiles({"a.py": COMPUTE % 0.2}, "a.py"), limits
+    ) as session:
         session.ask([ONE] * 2)
         assert 0.4 <= session.spent < 1.5

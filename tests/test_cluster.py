@@ -19,9 +19,7 @@ from autograder.execution.executors import RemoteExecutor
 from autograder.execution.scheduling import grade_class
 from autograder.intake.submission import Submission
 from autograder.results.model import Result, Ungraded
-from autograder.sandbox.choose import choose
-from autograder.sandbox.launch import Level
-from autograder.sandbox.zygote import SandboxError
+from autograder.sandbox.host.isolation import Level, SandboxError, select_level
 from tests.grading import ROOT, autograder, solution
 
 distributed = pytest.importorskip("distributed")
@@ -37,7 +35,7 @@ EXECUTORS: dict[str, Callable[[], Executor]] = {
 
 @pytest.fixture(scope="module")
 def environment() -> GradingEnvironment:
-    return local_environment(choose(None))
+    return local_environment(select_level(None))
 
 
 @pytest.mark.slow
@@ -93,7 +91,7 @@ def without_store(found: dict[str, bytes]) -> dict[str, bytes]:
 
 @pytest.mark.slow
 def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
-    if choose(None) is not Level.BWRAP:
+    if select_level(None) is not Level.BWRAP:
         pytest.skip("bubblewrap is not installed")
     submissions = make_class(tmp_path / "class", 40)
     autograder("grade", submissions, "--out", tmp_path / "local", "--jobs", 2)

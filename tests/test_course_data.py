@@ -17,12 +17,10 @@ from autograder.audit.programs import KINDS, read_programs
 from autograder.channels.gradescope.settings import Settings, read_settings
 from autograder.checking.student_parameters import check_parameters
 from autograder.course import Course, CourseError, load_course
-from autograder.course.model import RULES
 from autograder.diagnosis.mistakes import load_mistakes, mistakes_file
-from autograder.grading.scoring import RULE
-from autograder.sandbox.box import library_calls
 from tests.grading import ROOT, complaints
 
+CALLS = 'calls = ["softmax", "softmin", "logsumexp", "logcumsumexp"]'
 ROW_SUMS = '{ name = "row_sums", points = 2 }'
 IN_ROW_SUMS = "assignment 00_warmup, warmup.py, row_sums"
 # What is replaced in course.toml, by what, and the sentence.
@@ -36,6 +34,18 @@ MISTAKES = {
     "families": ('families = ["unfilled"]', 'families = "unfilled"', "families: is 'unfilled', expected a list"),
     "family twice": ('families = ["unfilled"]', 'families = ["mask"]', "families: 'mask' is a family already"),
     "family": ('families = ["unfilled"]', 'families = ["new memory"]', "families: is 'new memory', expected one word"),
+    "list of rules": ("[rules.softmax]", "[[rules]]\n[rules.softmax]", "rules: is [{"),
+    "name of a rule": ("[rules.softmax]", "[rules.'of max']", "rules: of max: is 'of max', expected one word"),
+    "rule entry": ("[rules.softmax]", "[rules.softmax]\nnames = []", "rules: softmax: has no entry 'names'"),
+    "calls": (CALLS, "calls = 3", "rules: softmax: calls: is 3, expected a list"),
+    "no calls": (CALLS, "calls = []", "rules: softmax: calls is empty, expected parts of the names of library calls"),
+    "a call": (CALLS, "calls = ['']", "rules: softmax: calls: is '', expected a text in quotes"),
+    "no sentence": (f"{CALLS}\nsentence", f"{CALLS}\n#", "rules: softmax: the entry 'sentence' is missing"),
+    "while loading": (
+        "while_loading = true",
+        "while_loading = 1",
+        "rules: mask: while_loading: is 1, expected true or",
+    ),
     "id": ('id = "00_warmup"', 'id = "warmup"', "assignment warmup: id is 'warmup', expected two digits and a word"),
     "id twice": ('id = "01_self_attention"', 'id = "00_warmup"', "the assignment 00_warmup stands there twice"),
     "assignment key": (
@@ -304,8 +314,11 @@ def test_every_kind_of_program_is_read(course: Course) -> None:
     assert {program.kind for program in read_programs(course, [course.assignment("02")])} == set(KINDS)
 
 
-def test_the_rules_are_those_of_the_sandbox_and_each_has_its_words() -> None:
-    assert set(RULES) == set(library_calls.RULES) == set(RULE)
+def test_a_rule_belongs_to_its_exercises(course: Course) -> None:
+    assert [rule.name for rule in course.rules] == ["softmax", "attention", "mask", "optimiser"]
+    rule = course.exercise("01", "softmax").forbidden
+    assert rule is course.rules[0]
+    assert rule.forbidden_among(["matmul", "torch.LogSoftmax"]) == ["torch.LogSoftmax"]
 
 
 SETTINGS = {

@@ -21,8 +21,8 @@ from autograder.grading.scoring import score_exercise
 from autograder.grading.snippet import snippet
 from autograder.grading.submission import judge_file
 from autograder.results.model import dumps
-from autograder.sandbox.launch import Level
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level
 from tests.grading import solution
 
 OPEN_BOOK = Visibility(show_expected=True)
@@ -143,11 +143,11 @@ WRONG = b"\n\ndef masked_softmax(scores, d_k):\n    return torch.softmax(scores,
 
 @pytest.fixture(scope="module")
 def judged(
-    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> list[Attempt]:
     """The trials of a masked_softmax that neither masks nor scales."""
-    zygote = zygotes(Level.LANDLOCK)
-    bench = ExerciseGrader(zygote, zygote.limits, rehearsals("02_causal"))
+    fork_server = fork_servers(Level.LANDLOCK)
+    bench = ExerciseGrader(fork_server, fork_server.limits, rehearsals("02_causal"))
     own = course.exercise("02_causal", "masked_softmax")
     return judge_file(bench, [own], {"causal.py": solution("02_causal", "causal.py") + WRONG})["masked_softmax"]
 

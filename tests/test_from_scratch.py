@@ -8,16 +8,14 @@ import pytest
 from autograder.course import Course, Limits
 from autograder.grading.code_reading import CodeReading
 from autograder.grading.from_scratch import LEADS_PAST, PARTS, reflection
-from autograder.sandbox.box.library_calls import RULES, forbidden_by
-from autograder.sandbox.box.reading import read_code
-from autograder.sandbox.choose import choose, why_not
-from autograder.sandbox.launch import Level
-from autograder.sandbox.material import Material
-from autograder.sandbox.session import Session
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.guest.code_scan import scan_code
+from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, select_level, why_unavailable
+from tests.library_rules import RULES
 
 CALL = {"target": "f", "calls": [{"args": [], "named": {}}]}
-LEVELS = [level for level in Level if why_not(level) is None]
+LEVELS = [level for level in Level if why_unavailable(level) is None]
 
 # A line of code for each word of a rule; the word has to be found in it.
 LINES = {
@@ -47,20 +45,20 @@ LINES = {
 IMPORTS = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\nfrom torch.optim import SGD\n"
 
 
-@pytest.mark.parametrize(("rule", "word"), [(rule, word) for rule, words in RULES.items() for word in words])
+@pytest.mark.parametrize(("rule", "word"), [(rule, word) for rule, words in RULES.items() for word in words.calls])
 def test_each_word_of_a_rule_is_found_in_code_that_uses_it(rule: str, word: str) -> None:
-    words = read_code((IMPORTS + LINES[word]).encode(), set())["words"]
-    assert [name for name in forbidden_by(rule, words) if word.casefold() in name.casefold()]
+    words = scan_code((IMPORTS + LINES[word]).encode(), set())["words"]
+    assert [name for name in RULES[rule].forbidden_among(words) if word.casefold() in name.casefold()]
 
 
 def test_a_name_is_followed_to_the_path_that_it_was_imported_from() -> None:
     source = b"import torch.optim as way\nfrom torch import nn as layers\nstep = way.sgd\nstep.sgd\nlayers.Softmax"
-    assert {"torch.optim.sgd.sgd", "torch.nn.Softmax"} <= set(read_code(source, set())["words"])
+    assert {"torch.optim.sgd.sgd", "torch.nn.Softmax"} <= set(scan_code(source, set())["words"])
 
 
 def test_what_is_imported_from_the_submission_itself_is_no_word() -> None:
     source = b"from multihead import MultiHeadAttention\nimport helpers\nMultiHeadAttention(4, 2)"
-    assert read_code(source, {"multihead", "helpers"})["words"] == []
+    assert scan_code(source, {"multihead", "helpers"})["words"] == []
 
 
 REFLECTION = {
@@ -129,17 +127,19 @@ HONEST = [
 @pytest.mark.parametrize(("source", "what"), REFLECTION.items())
 def test_what_reaches_into_python_or_torch_is_listed_with_its_line(source: str, what: str) -> None:
     last = source.count("\n") + 1
-    assert (last, what) in [tuple(item) for item in read_code(source.encode(), set())["reflection"]]
+    assert (last, what) in [tuple(item) for item in scan_code(source.encode(), set())["reflection"]]
 
 
 @pytest.mark.parametrize("source", HONEST)
 def test_what_honest_programs_do_is_not_listed(source: str) -> None:
-    assert read_code(source.encode(), set())["reflection"] == []
+    assert scan_code(source.encode(), set())["reflection"] == []
 
 
 @pytest.fixture
-def reading(zygotes: Callable[[Level], Zygote], limits: Limits) -> Callable[[bytes], CodeReading]:
-    return lambda source: CodeReading(zygotes(choose(None)), limits, Material({"a.py": source}, "a.py"))
+def reading(fork_servers: Callable[[Level], ForkServer], limits: Limits) -> Callable[[bytes], CodeReading]:
+    return lambda source: CodeReading(
+        fork_servers(select_level(None)), limits, SubmissionFiles({"a.py": source}, "a.py")
+    )
 
 
 @pytest.mark.parametrize("source", REFLECTION)
@@ -179,15 +179,15 @@ def tried(function, *args):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_worker_can_neither_close_replace_nor_read_its_record(
-    level: Level, zygotes: Callable[[Level], Zygote], limits: Limits
+    level: Level, fork_servers: Callable[[Level], ForkServer], limits: Limits
 ) -> None:
-    with Session(zygotes(level), Material({"a.py": TRIES.encode()}, "a.py"), limits) as session:
+    with SandboxClient(fork_servers(level), SubmissionFiles({"a.py": TRIES.encode()}, "a.py"), limits) as session:
         (report,) = session.ask([CALL])
     assert report["calls"][0]["value"] == [True] * 5  # type: ignore[index]
 
 
-def library_calls(zygote: Zygote, limits: Limits, source: str) -> set[str]:
-    with Session(zygote, Material({"a.py": source.encode()}, "a.py"), limits) as session:
+def library_calls(fork_server: ForkServer, limits: Limits, source: str) -> set[str]:
+    with SandboxClient(fork_server, SubmissionFiles({"a.py": source.encode()}, "a.py"), limits) as session:
         session.ask([CALL])
         return session.library_calls
 
@@ -202,11 +202,13 @@ RECORDED = {
 
 
 @pytest.mark.parametrize("source", RECORDED.values(), ids=RECORDED)
-def test_a_call_is_recorded(source: str, zygotes: Callable[[Level], Zygote], impatient: Limits) -> None:
+def test_a_call_is_recorded(source: str, fork_servers: Callable[[Level], ForkServer], impatient: Limits) -> None:
     source = f"import os, torch\nz = torch.ones(2, 2)\n{source}"
-    assert "_softmax" in library_calls(zygotes(choose(None)), impatient, source)
+    assert "_softmax" in library_calls(fork_servers(select_level(None)), impatient, source)
 
 
-def test_a_comparison_at_the_top_of_a_file_is_not_recorded(zygotes: Callable[[Level], Zygote], limits: Limits) -> None:
+def test_a_comparison_at_the_top_of_a_file_is_not_recorded(
+    fork_servers: Callable[[Level], ForkServer], limits: Limits
+) -> None:
     source = "import torch\nassert torch.softmax(torch.ones(2), 0)[0] == 0.5\ndef f(): return 1"
-    assert library_calls(zygotes(choose(None)), limits, source) == set()
+    assert library_calls(fork_servers(select_level(None)), limits, source) == set()

@@ -6,8 +6,8 @@ import pytest
 
 from autograder.course import Course, load_course
 from autograder.execution.prewarm import RecordedChecks
-from autograder.sandbox.launch import Level
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level
 from tests.grading import by_name, grade_sources, solution, stub
 
 Rehearse = Callable[[str], RecordedChecks]
@@ -15,13 +15,13 @@ ASSIGNMENTS = [assignment.id for assignment in load_course()]
 
 
 @pytest.fixture(scope="session")
-def strongest(zygotes: Callable[[Level], Zygote]) -> Zygote:
-    return zygotes(Level.LANDLOCK)
+def strongest(fork_servers: Callable[[Level], ForkServer]) -> ForkServer:
+    return fork_servers(Level.LANDLOCK)
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_stub_gets_nothing_and_is_not_attempted(
-    assignment: str, strongest: Zygote, course: Course, rehearsals: Rehearse
+    assignment: str, strongest: ForkServer, course: Course, rehearsals: Rehearse
 ) -> None:
     files = {name.removesuffix(".py"): stub(assignment, name) for name in course.assignment(assignment).files}
     result = grade_sources(strongest, course, rehearsals(assignment), assignment, **files)
@@ -31,9 +31,11 @@ def test_a_stub_gets_nothing_and_is_not_attempted(
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_a_solution_gets_every_point(assignment: str, zygote: Zygote, course: Course, rehearsals: Rehearse) -> None:
+def test_a_solution_gets_every_point(
+    assignment: str, fork_server: ForkServer, course: Course, rehearsals: Rehearse
+) -> None:
     files = {name.removesuffix(".py"): solution(assignment, name) for name in course.assignment(assignment).files}
-    result = grade_sources(zygote, course, rehearsals(assignment), assignment, **files)
+    result = grade_sources(fork_server, course, rehearsals(assignment), assignment, **files)
     failed = [c for e in result.exercises for c in e.checks if c.outcome != "right"]
     assert failed == []
     assert result.score == result.max_score == course.assignment(assignment).points
@@ -48,11 +50,11 @@ MEANS = b"def row_sums(x):\n    return x.float().mean(-1)\n"
 
 
 def test_a_robustness_check_that_fails_as_the_core_did_gives_no_hint_of_its_own(
-    zygote: Zygote, course: Course, rehearsals: Rehearse
+    fork_server: ForkServer, course: Course, rehearsals: Rehearse
 ) -> None:
     columns = b"def row_sums(x):\n    return x.sum(-1, keepdim=True)\n"
     for source, expected in ((MEANS, {"wrong dtype": True}), (columns, {"wrong shape": False})):
-        result = grade_sources(zygote, course, rehearsals("00_warmup"), "00_warmup", warmup=source)
+        result = grade_sources(fork_server, course, rehearsals("00_warmup"), "00_warmup", warmup=source)
         failed = [check for check in result.exercises[0].checks if check.outcome != "right"]
         assert all(check.hint for check in failed if check.level == "core")
         hints = {check.outcome: bool(check.hint) for check in failed if check.level == "robustness"}
@@ -71,9 +73,13 @@ class SingleHeadAttention(nn.Module):
 """
 
 
-def test_a_missing_parameter_is_named_and_is_no_crash(zygote: Zygote, course: Course, rehearsals: Rehearse) -> None:
+def test_a_missing_parameter_is_named_and_is_no_crash(
+    fork_server: ForkServer, course: Course, rehearsals: Rehearse
+) -> None:
     own = solution("01_self_attention", "self_attention.py") + HEADLESS
-    result = grade_sources(zygote, course, rehearsals("01_self_attention"), "01_self_attention", self_attention=own)
+    result = grade_sources(
+        fork_server, course, rehearsals("01_self_attention"), "01_self_attention", self_attention=own
+    )
     failed = [check for check in by_name(result)["SingleHeadAttention"].checks if check.outcome != "right"]
     assert "crashed" not in {check.outcome for check in failed}
     missing = "the model that SingleHeadAttention builds has no parameter W_k.bias"
@@ -86,7 +92,7 @@ EXIT = b"\n\nimport os\n\n\ndef softmax(z, dim=-1):\n    os._exit(0)\n"
 
 @pytest.mark.parametrize(("attack", "outcome", "kind"), [(LOOP, "timed out", "timeout"), (EXIT, "crashed", "exit")])
 def test_what_softmax_does_costs_softmax_alone(
-    attack: bytes, outcome: str, kind: str, strongest: Zygote, course: Course, rehearsals: Rehearse
+    attack: bytes, outcome: str, kind: str, strongest: ForkServer, course: Course, rehearsals: Rehearse
 ) -> None:
     own = solution("01_self_attention", "self_attention.py") + attack
     result = grade_sources(strongest, course, rehearsals("01_self_attention"), "01_self_attention", self_attention=own)
@@ -99,7 +105,9 @@ def test_what_softmax_does_costs_softmax_alone(
     assert {anomaly.kind for anomaly in result.anomalies} == {kind}
 
 
-def test_a_caller_is_told_that_its_callee_was_replaced(strongest: Zygote, course: Course, rehearsals: Rehearse) -> None:
+def test_a_caller_is_told_that_its_callee_was_replaced(
+    strongest: ForkServer, course: Course, rehearsals: Rehearse
+) -> None:
     own = solution("01_self_attention", "self_attention.py") + b"\n\ndef softmax(z, dim=-1):\n    return z\n"
     result = grade_sources(strongest, course, rehearsals("01_self_attention"), "01_self_attention", self_attention=own)
     exercises = by_name(result)
@@ -108,7 +116,7 @@ def test_a_caller_is_told_that_its_callee_was_replaced(strongest: Zygote, course
 
 
 def test_beside_a_wrong_callee_the_trial_of_the_file_as_it_is_is_told(
-    strongest: Zygote, course: Course, rehearsals: Rehearse
+    strongest: ForkServer, course: Course, rehearsals: Rehearse
 ) -> None:
     wrong = b"\n\ndef split_heads(x, num_heads):\n    return x.reshape(len(x), num_heads, x.shape[1], -1)\n"
     own = solution("03_multihead", "multihead.py").replace(b"raise ValueError(", b"raise AssertionError(") + wrong
@@ -119,7 +127,7 @@ def test_beside_a_wrong_callee_the_trial_of_the_file_as_it_is_is_told(
 
 
 def test_a_missing_file_is_not_submitted_and_the_rest_is_graded(
-    strongest: Zygote, course: Course, rehearsals: Rehearse
+    strongest: ForkServer, course: Course, rehearsals: Rehearse
 ) -> None:
     own = solution("02_causal", "causal.py")
     result = grade_sources(strongest, course, rehearsals("02_causal"), "02_causal", causal=own)
@@ -128,7 +136,7 @@ def test_a_missing_file_is_not_submitted_and_the_rest_is_graded(
 
 
 def test_a_file_that_does_not_parse_is_told_with_its_line(
-    strongest: Zygote, course: Course, rehearsals: Rehearse
+    strongest: ForkServer, course: Course, rehearsals: Rehearse
 ) -> None:
     result = grade_sources(strongest, course, rehearsals("00_warmup"), "00_warmup", warmup=b"x = 1\ndef row_sums(x:\n")
     (exercise,) = result.exercises
@@ -139,7 +147,7 @@ def test_a_file_that_does_not_parse_is_told_with_its_line(
 @pytest.mark.parametrize(
     "source", [b"\0", b"(" * 100_000, b"\xff\xfe\xfa", b"x" * 5_000_000, b"def row_sums(x): return \xe9"]
 )
-def test_odd_bytes_get_a_verdict(source: bytes, strongest: Zygote, course: Course, rehearsals: Rehearse) -> None:
+def test_odd_bytes_get_a_verdict(source: bytes, strongest: ForkServer, course: Course, rehearsals: Rehearse) -> None:
     result = grade_sources(strongest, course, rehearsals("00_warmup"), "00_warmup", warmup=source)
     assert result.score == 0
     assert result.exercises[0].outcome in ("does not parse", "crashed", "not attempted")
@@ -163,7 +171,7 @@ class Softmax(torch.autograd.Function):
 
 
 def test_what_a_file_takes_from_another_one_is_read_too(
-    strongest: Zygote, course: Course, rehearsals: Rehearse
+    strongest: ForkServer, course: Course, rehearsals: Rehearse
 ) -> None:
     taken = b"\n\nfrom derivations import Softmax\n\n\ndef softmax(z, dim=-1):\n    return Softmax.apply(z, dim)\n"
     own = solution("01_self_attention", "self_attention.py") + taken

@@ -17,9 +17,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from autograder.grading.student_words import StudentWords
 from autograder.printable import printable
-from autograder.sandbox.box import wire
-from autograder.sandbox.sealed import Sealed
-from autograder.sandbox.student_text import listed, quoted
+from autograder.sandbox.guest import wire
+from autograder.sandbox.host.responses import LazyResponse
+from autograder.sandbox.host.student_text import listed, quoted
 from tests.grading import autograder, solution
 
 HOSTILE = (
@@ -60,7 +60,7 @@ def test_a_text_that_was_made_printable_is(text: str) -> None:
 def test_a_text_from_a_worker_is_compared_as_it_came_and_printable_in_every_sentence(texts: list[str]) -> None:
     frame = wire.encode({"calls": [{"value": {text: [text] for text in texts}}]})
     header, _ = wire.lengths(frame[: wire.HEAD.size])
-    report = Sealed(header, frame[wire.HEAD.size :])
+    report = LazyResponse(header, frame[wire.HEAD.size :])
     came = [text.encode("utf-8", "replace").decode() for text in texts]
     (call,) = report["calls"]
     assert call["value"] == {text: [text] for text in came}
@@ -87,7 +87,7 @@ WARM_UP = {
     "loaded": "raise KeyError({text})  # {raw}\ndef row_sums(x):\n    return x",
     "unparsed": "def row_sums(x:  # {raw}",
     "docstring": "def row_sums(x):\n    '''{raw}'''\n    raise ValueError(row_sums.__doc__)",
-    "forged": "import sys\nsys.modules['box.worker'].perform = lambda *_: {{'calls': [], 'raised': {{'type': {text}, "
+    "forged": "import sys\nsys.modules['guest.worker'].execute = lambda *_: {{'calls': [], 'raised': {{'type': {text}, "
     "'text': {text}, 'where': {{'file': {text}, 'line': 10**300, 'code': {text}}}}}}}\ndef row_sums(x):\n    return x",
     "nothing": "def row_sums(x):\n    return x.sum(-1)  # {raw}",
 }

@@ -12,7 +12,7 @@ from autograder.course import Course
 from autograder.intake import notebook
 from autograder.intake.notebook import NotebookReader, stubs
 from autograder.intake.read import read_class
-from autograder.sandbox.box.definitions import closure, statements
+from autograder.sandbox.guest.slicing import dependency_slice, statements
 from tests import arrivals as made
 
 SOLVED = "def causal_mask(T, device=None):\n    return torch.ones(T)"
@@ -31,7 +31,7 @@ def compute(seconds: float) -> None:
 
 
 def kept(source: str, *names: str) -> str:
-    return "\n".join(item.text for item in closure(statements(source), names))
+    return "\n".join(item.text for item in dependency_slice(statements(source), names))
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,8 @@ from autograder.grading import submission as grading
 from autograder.grading.exercise import ExerciseGrader
 from autograder.intake.submission import Submission
 from autograder.results.model import dumps
-from autograder.sandbox.choose import choose
-from autograder.sandbox.launch import Level
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, select_level
 from tests.grading import GRADER, solution
 
 PART, FILE = "02_causal", "derivations.py"
@@ -42,13 +41,13 @@ def hasty(course: Course) -> Limits:
 
 @pytest.fixture
 def graded(
-    zygotes: Callable[[Level], Zygote],
+    fork_servers: Callable[[Level], ForkServer],
     hasty: Limits,
     course: Course,
     rehearsals: Callable[[str], RecordedChecks],
     monkeypatch: pytest.MonkeyPatch,
 ) -> Grade:
-    bench = ExerciseGrader(zygotes(choose(None)), hasty, rehearsals(PART))
+    bench = ExerciseGrader(fork_servers(select_level(None)), hasty, rehearsals(PART))
     few = _only(course.assignment(PART), ("n_params_causal", "n_visible_pairs", "first_row"))
 
     def grade(source: bytes, secret: int) -> str:

@@ -7,8 +7,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import scaled_dot_product_attention as attend
 
-from autograder.sandbox.box import library_calls
-from autograder.sandbox.box.library_calls import forbidden_by
+from autograder.sandbox.guest import library_calls
+from tests.library_rules import FORBIDDEN_CALLS, RULES
 from tests.torch_walk import ListRecord
 
 Way = Callable[[Tensor], Tensor]
@@ -48,7 +48,7 @@ ALL = [("softmax", way) for way in SOFTMAX] + [("attention", way) for way in ATT
 @pytest.fixture
 def record() -> Iterator[ListRecord]:
     recorder = ListRecord()
-    with library_calls.kernels_recorded(recorder):
+    with library_calls.kernels_recorded(recorder, FORBIDDEN_CALLS):
         yield recorder
 
 
@@ -64,13 +64,13 @@ def asked(rule: str, way: str) -> list[Tensor]:
 @pytest.mark.parametrize(("rule", "way"), ALL)
 def test_a_forbidden_call_is_recorded_however_it_is_reached(rule: str, way: str, record: ListRecord) -> None:
     asked(rule, way)
-    assert forbidden_by(rule, record.calls)
+    assert RULES[rule].forbidden_among(record.calls)
 
 
 @pytest.mark.parametrize(("rule", "way"), ALL)
 def test_what_is_recorded_gives_the_same_to_the_bit(rule: str, way: str) -> None:
     plain = asked(rule, way)
-    with library_calls.kernels_recorded(ListRecord()):
+    with library_calls.kernels_recorded(ListRecord(), FORBIDDEN_CALLS):
         assert all(map(torch.equal, asked(rule, way), plain))
 
 
@@ -80,8 +80,8 @@ def test_it_is_recorded_where_torch_keeps_no_account(quiet: Callable[[], torch.n
     with quiet():
         torch.softmax(z, -1)
         attend(z, z, z)
-    assert forbidden_by("softmax", record.calls)
-    assert forbidden_by("attention", record.calls)
+    assert RULES["softmax"].forbidden_among(record.calls)
+    assert RULES["attention"].forbidden_among(record.calls)
 
 
 def test_a_softmax_of_ones_own_is_not_recorded(record: ListRecord) -> None:
@@ -93,13 +93,13 @@ def test_a_softmax_of_ones_own_is_not_recorded(record: ListRecord) -> None:
 
 def test_a_softmax_is_no_attention(record: ListRecord) -> None:
     torch.softmax(torch.ones(2, 2), -1)
-    assert forbidden_by("softmax", record.calls)
-    assert not forbidden_by("attention", record.calls)
+    assert RULES["softmax"].forbidden_among(record.calls)
+    assert not RULES["attention"].forbidden_among(record.calls)
 
 
 def test_nothing_is_recorded_when_it_is_over() -> None:
     recorder = ListRecord()
-    with library_calls.kernels_recorded(recorder):
+    with library_calls.kernels_recorded(recorder, FORBIDDEN_CALLS):
         pass
     torch.softmax(torch.ones(2, 2), -1)
     assert not recorder.calls

@@ -14,9 +14,9 @@ from autograder.checking.failures import CheckFailedError
 from autograder.checking.registry import checks_of
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.reports.markdown import feedback_markdown
-from autograder.sandbox.examinee import Lost
-from autograder.sandbox.launch import Level
-from autograder.sandbox.student_text import unmarked
+from autograder.sandbox.host.isolation import Level
+from autograder.sandbox.host.student_text import unmarked
+from autograder.sandbox.host.target import NoResponse
 from tests.grading import grade_sources, solution
 from tests.test_messages import KINDS
 
@@ -72,7 +72,7 @@ VERDICTS = {
     "an error": lambda: ended({"raised": RAISED}).value,
     "an error at a place": lambda: ended({"raised": RAISED | {"where": PLACE}}).value,
     "no ordinary value": lambda: ended({"unsendable": True}).value,
-    "no answer": lambda: ended(Lost("timed out", "no answer within 4 s")).value,
+    "no answer": lambda: ended(NoResponse("timed out", "no answer within 4 s")).value,
     "half an answer": lambda: ended({"calls": []}).value,
     "half a call": lambda: ended({"calls": [{}]}).value,
 }
@@ -108,10 +108,10 @@ def test_no_text_talks_down_to_a_student(course):
 
 
 @pytest.mark.slow
-def test_the_feedback_on_many_mistakes(course, zygotes, rehearsals, snapshot):
+def test_the_feedback_on_many_mistakes(course, fork_servers, rehearsals, snapshot):
     sources = {
         stem: solution("02_causal", f"{stem}.py") + b"\n\n" + KINDS[f"02_causal/{stem}.py"].encode()
         for stem in ("causal", "derivations")
     }
-    result = grade_sources(zygotes(Level.BWRAP), course, rehearsals("02_causal"), "02_causal", **sources)
+    result = grade_sources(fork_servers(Level.BWRAP), course, rehearsals("02_causal"), "02_causal", **sources)
     assert feedback_markdown(result.to_json()) == snapshot

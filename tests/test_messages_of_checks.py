@@ -14,11 +14,9 @@ from autograder.checking.failures import CheckFailedError
 from autograder.checking.runner import Finding, run_checks
 from autograder.course import Course, Exercise, Limits
 from autograder.execution.prewarm import RecordedChecks
-from autograder.sandbox.choose import choose
-from autograder.sandbox.launch import Level
-from autograder.sandbox.material import Material
-from autograder.sandbox.session import Session
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, select_level
 from tests.sentences import all_sentences, as_read, place_of, places_noted
 from tests.shown import SHOWN
 from tests.test_messages_graded import VERDICTS
@@ -31,13 +29,15 @@ Shown = list[tuple[Program, list[Finding]]]
 
 @pytest.fixture(scope="module")
 def judge(
-    zygotes: Callable[[Level], Zygote], rehearsals: Callable[[str], RecordedChecks], limits: Limits
+    fork_servers: Callable[[Level], ForkServer], rehearsals: Callable[[str], RecordedChecks], limits: Limits
 ) -> Iterator[Judge]:
     """Runs the checks of one exercise on a file; each verdict remembers its place."""
 
     def found(exercise: Exercise, source: bytes) -> list[Finding]:
         checks = rehearsals(exercise.assignment)[exercise.assignment, exercise.name]
-        with Session(zygotes(choose(None)), Material({exercise.file: source}, exercise.file, {}), limits) as session:
+        with SandboxClient(
+            fork_servers(select_level(None)), SubmissionFiles({exercise.file: source}, exercise.file, {}), limits
+        ) as session:
             return [item for item in run_checks(checks, session) if item.verdict is not None]
 
     with places_noted():

@@ -11,7 +11,7 @@ from autograder.audit.mutants.generate import Mutant, mutants_of, mutate
 from autograder.audit.mutants.judge import MutationReport, survivors
 from autograder.course import Course, CourseError, Exercise
 from autograder.execution.prewarm import RecordedChecks
-from autograder.sandbox.choose import choose
+from autograder.sandbox.host.isolation import select_level
 
 MARKED = """
 def f({arguments}) -> {result}:
@@ -142,7 +142,7 @@ def test_no_wrong_mutant_of_small_parts_survives(course: Course, rehearsals: Cal
     exercises = [*course.assignment("00").exercises, *course.assignment("04").exercises]
     mutants = [mutant for exercise in exercises for mutant in mutants_of(exercise)]
     ready = rehearsals("00_warmup") | rehearsals("04_cross")
-    survived = survivors(course, choose(None), ready, mutants, jobs=2)
+    survived = survivors(course, select_level(None), ready, mutants, jobs=2)
     harvest = MutationReport(mutants, survived, read_equivalents())
     assert not [mutant.diff for mutant in harvest.holes]
     assert not harvest.stale

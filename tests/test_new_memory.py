@@ -7,11 +7,10 @@ import pytest
 import torch
 
 from autograder.course import Course
-from autograder.sandbox.examinee import Lost
-from autograder.sandbox.launch import Level
-from autograder.sandbox.material import Material
-from autograder.sandbox.session import Session
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level
+from autograder.sandbox.host.target import NoResponse
 
 USED = "held = [torch.ones(n) for n in range(1, 600)]\n    del held\n    "  # what is freed is handed out again
 WAYS = [
@@ -31,14 +30,16 @@ Answer = Callable[[str], object]
 
 
 @pytest.fixture
-def answer(zygotes: Callable[[Level], Zygote], course: Course) -> Answer:
+def answer(fork_servers: Callable[[Level], ForkServer], course: Course) -> Answer:
     """What an expression gives inside a worker whose memory has been used."""
 
     def ask(expression: str) -> object:
         source = f"import numpy\nimport torch\nfrom torch import nn\ndef f():\n    {USED}return {expression}\n".encode()
-        with Session(zygotes(Level.LANDLOCK), Material({"a.py": source}, "a.py"), course.limits) as session:
+        with SandboxClient(
+            fork_servers(Level.LANDLOCK), SubmissionFiles({"a.py": source}, "a.py"), course.limits
+        ) as session:
             (report,) = session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])
-        assert not isinstance(report, Lost)
+        assert not isinstance(report, NoResponse)
         assert "raised" not in report, report["raised"]
         return report["calls"][0]["value"]
 

@@ -8,18 +8,17 @@ import pytest
 from autograder.checking.runner import run_checks
 from autograder.course import Course, Limits
 from autograder.execution.prewarm import RecordedChecks
-from autograder.sandbox.box.reading import MAX_WORDS
-from autograder.sandbox.choose import choose
-from autograder.sandbox.examinee import Examinee, Lost, Recipe, Report
-from autograder.sandbox.inprocess import InProcess
-from autograder.sandbox.launch import Level
-from autograder.sandbox.words import read_code
-from autograder.sandbox.zygote import SandboxError, Zygote
+from autograder.sandbox.guest.code_scan import MAX_WORDS
+from autograder.sandbox.host.code_scan import scan_code
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.in_process import InProcess
+from autograder.sandbox.host.isolation import Level, SandboxError, select_level
+from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse, Target
 from tests.grading import grade_sources, solution
 
 FORGE = """
 import sys
-sys.modules["box.worker"].perform = lambda *args: {report}
+sys.modules["guest.worker"].execute = lambda *args: {report}
 """
 ODD = {
     "an exception that is a number": {"calls": [], "raised": 5},
@@ -39,12 +38,14 @@ def test_an_odd_report_gets_a_verdict(
     report: object,
     assignment: str,
     stem: str,
-    zygotes: Callable[[Level], Zygote],
+    fork_servers: Callable[[Level], ForkServer],
     course: Course,
     rehearsals: Callable[[str], RecordedChecks],
 ) -> None:
     source = solution(assignment, f"{stem}.py") + FORGE.format(report=report).encode()
-    result = grade_sources(zygotes(choose(None)), course, rehearsals(assignment), assignment, **{stem: source})
+    result = grade_sources(
+        fork_servers(select_level(None)), course, rehearsals(assignment), assignment, **{stem: source}
+    )
     file = [exercise for exercise in result.exercises if exercise.file == f"{stem}.py"]
     assert {exercise.score for exercise in file} <= {0, 0.05}  # for the name of an argument, of results that are alike
     checks = [check for exercise in file for check in exercise.checks if not check.id.endswith(".names")]
@@ -54,13 +55,13 @@ def test_an_odd_report_gets_a_verdict(
 class LostLater:
     """Answers once; whatever is asked later finds no sandbox."""
 
-    def __init__(self, examinee: Examinee) -> None:
-        self._examinee: Examinee | None = examinee
+    def __init__(self, examinee: Target) -> None:
+        self._examinee: Target | None = examinee
 
-    def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
+    def ask(self, recipes: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
         examinee, self._examinee = self._examinee, None
         if examinee is None:
-            raise SandboxError("the zygote was lost")
+            raise SandboxError("the fork server was lost")
         return examinee.ask(recipes)
 
 
@@ -73,15 +74,21 @@ def test_a_sandbox_that_is_lost_while_an_example_is_shrunk_is_no_verdict(
         run_checks(checks, LostLater(InProcess(tmp_path, "warmup.py")))
 
 
-def test_words_that_cannot_all_be_read_all_count(zygotes: Callable[[Level], Zygote], limits: Limits) -> None:
+def test_words_that_cannot_all_be_read_all_count(fork_servers: Callable[[Level], ForkServer], limits: Limits) -> None:
     many = "\n".join(f"A{number}" for number in range(MAX_WORDS + 1))
-    assert words(zygotes(choose(None)), limits, f"def f(): time()\n{many}  # aside") >= {"time", "aside", "A7"}
+    assert words(fork_servers(select_level(None)), limits, f"def f(): time()\n{many}  # aside") >= {
+        "time",
+        "aside",
+        "A7",
+    }
 
 
-def test_words_are_those_that_the_code_takes_from_elsewhere(zygotes: Callable[[Level], Zygote], limits: Limits) -> None:
+def test_words_are_those_that_the_code_takes_from_elsewhere(
+    fork_servers: Callable[[Level], ForkServer], limits: Limits
+) -> None:
     source = "from time import monotonic\ndef softmax(z): 'a word'; return z.exp()  # aside\nsoftmax"
-    assert words(zygotes(choose(None)), limits, source) == {"time", "monotonic", "time.monotonic", "exp"}
+    assert words(fork_servers(select_level(None)), limits, source) == {"time", "monotonic", "time.monotonic", "exp"}
 
 
-def words(zygote: Zygote, limits: Limits, source: str) -> set[str]:
-    return set(read_code(zygote, limits, {"a.py": source.encode()}).words)
+def words(fork_server: ForkServer, limits: Limits, source: str) -> set[str]:
+    return set(scan_code(fork_server, limits, {"a.py": source.encode()}).words)

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from autograder.checking.samples import sample
 from autograder.checking.student import model
-from autograder.sandbox.box.arguments import build_model
+from solutions.shared.arguments import build_model
 from solutions.shared.reference import training as oracle
 
 CLOSE = {"rtol": 1e-12, "atol": 1e-12}

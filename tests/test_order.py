@@ -13,8 +13,8 @@ from autograder.execution.scheduling import grade_class
 from autograder.intake.read import read_class
 from autograder.intake.submission import Submission
 from autograder.results.model import Result
-from autograder.sandbox.choose import choose
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import select_level
 from tests.grading import GRADER, ROOT
 
 HOW_MANY = 200
@@ -34,7 +34,7 @@ def submissions(course: Course) -> list[Submission]:
 
 
 def graded(plan: GradingSetup, items: list[Submission], jobs: int) -> dict[tuple[str, str], str]:
-    crew = local_executor(plan, Zygote(plan.level, plan.course.limits), jobs)
+    crew = local_executor(plan, ForkServer(plan.level, plan.course.limits), jobs)
     results = [item for item in grade_class(crew, items) if isinstance(item, Result)]
     return {(item.student, item.assignment): repr(item) for item in results}
 
@@ -42,7 +42,7 @@ def graded(plan: GradingSetup, items: list[Submission], jobs: int) -> dict[tuple
 @pytest.mark.slow
 def test_another_order_and_another_number_of_workers_give_the_same_results(course: Course) -> None:
     items = submissions(course)
-    plan = GradingSetup(course, choose(None), record_checks(course), GRADER)
+    plan = GradingSetup(course, select_level(None), record_checks(course), GRADER)
     first = graded(plan, items, 2)
     random.Random(1).shuffle(items)
     assert len(first) == len(items)
@@ -52,10 +52,10 @@ def test_another_order_and_another_number_of_workers_give_the_same_results(cours
 @pytest.mark.slow
 def test_what_is_known_of_others_changes_no_result(course: Course) -> None:
     items = random.Random(2).sample(submissions(course), SOME)
-    zygote, rehearsals = Zygote(choose(None), course.limits), record_checks(course)
-    plan = GradingSetup(course, choose(None), rehearsals, GRADER)
+    fork_server, rehearsals = ForkServer(select_level(None), course.limits), record_checks(course)
+    plan = GradingSetup(course, select_level(None), rehearsals, GRADER)
     together = graded(plan, items, 1)
-    with zygote:
+    with fork_server:
         for item in items:
-            alone = SubmissionGrader(plan, zygote).grade(item)
+            alone = SubmissionGrader(plan, fork_server).grade(item)
             assert repr(alone) == together[item.student, item.assignment]

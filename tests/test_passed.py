@@ -9,46 +9,46 @@ from autograder.checking.recording import RecordedExample
 from autograder.checking.runner import Finding, PassCache, run_checks
 from autograder.course import Limits
 from autograder.execution.prewarm import RecordedChecks
-from autograder.sandbox.box import wire
-from autograder.sandbox.choose import choose
-from autograder.sandbox.examinee import Lost, Recipe, Report
-from autograder.sandbox.launch import Level
-from autograder.sandbox.material import Material
-from autograder.sandbox.sealed import Sealed
-from autograder.sandbox.session import Session
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.guest import wire
+from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, select_level
+from autograder.sandbox.host.responses import LazyResponse
+from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 
 RIGHT = b"def row_sums(x):\n    return x.sum(-1)\n"
 ANOTHER_WAY = b"import torch\n\ndef row_sums(x):\n    total = torch.sum(x, dim=-1)\n    return total\n"
 WRONG = b"def row_sums(x):\n    return x.sum(-1) if len(x) < 4 else x.sum(-1) * 2\n"
 
 
-class Listening(Session):
+class Listening(SandboxClient):
     """Keeps what was answered."""
 
-    def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
+    def ask(self, recipes: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
         answers = super().ask(recipes)
         self.answers = [*getattr(self, "answers", []), *answers]
         return answers
 
 
-Grade = Callable[[bytes, PassCache], tuple[list[Finding], list[Sealed]]]
+Grade = Callable[[bytes, PassCache], tuple[list[Finding], list[LazyResponse]]]
 
 
 @pytest.fixture
-def grade(zygotes: Callable[[Level], Zygote], limits: Limits, rehearsals: Callable[[str], RecordedChecks]) -> Grade:
+def grade(
+    fork_servers: Callable[[Level], ForkServer], limits: Limits, rehearsals: Callable[[str], RecordedChecks]
+) -> Grade:
     """The findings about a warm-up, and the answers that they rest on."""
     (checks,) = rehearsals("00_warmup").values()
 
-    def graded(source: bytes, passed: PassCache) -> tuple[list[Finding], list[Sealed]]:
-        material = Material({"warmup.py": source}, "warmup.py")
-        with Listening(zygotes(choose(None)), material, limits, passed) as session:
+    def graded(source: bytes, passed: PassCache) -> tuple[list[Finding], list[LazyResponse]]:
+        material = SubmissionFiles({"warmup.py": source}, "warmup.py")
+        with Listening(fork_servers(select_level(None)), material, limits, passed) as session:
             return run_checks(checks, session, passed=passed), session.answers
 
     return graded
 
 
-def closed(answers: Sequence[Sealed]) -> list[bool]:
+def closed(answers: Sequence[LazyResponse]) -> list[bool]:
     return [answer._content is None for answer in answers]
 
 
@@ -74,10 +74,10 @@ def test_wrong_answers_are_opened_every_time_and_right_ones_beside_them_are_not(
         assert set(closed(answers)) == {True, False}
 
 
-def sealed(value: object) -> Sealed:
+def sealed(value: object) -> LazyResponse:
     frame = wire.encode(value)
     header, _ = wire.lengths(frame[: wire.HEAD.size])
-    return Sealed(header, frame[wire.HEAD.size :])
+    return LazyResponse(header, frame[wire.HEAD.size :])
 
 
 ANSWER = {"calls": [{"value": torch.tensor([0.0, 1.0])}], "printed": "a"}
@@ -104,7 +104,7 @@ def test_answers_pass_together_in_their_order_for_their_case_alone() -> None:
     assert passed.holds(case, [one, other])
     assert not passed.holds(case, [other, one])
     assert not passed.holds(case, [one])
-    assert not passed.holds(case, [one, Lost("crashed", "")])
+    assert not passed.holds(case, [one, NoResponse("crashed", "")])
     assert not passed.holds(RecordedExample({}), [one, other])
 
 

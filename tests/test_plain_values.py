@@ -11,8 +11,8 @@ import torch
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import assert_number
 from autograder.checking.failures import CheckFailedError
-from autograder.sandbox.box.language import Foreign
-from autograder.sandbox.inprocess import reread
+from autograder.sandbox.guest.wire import OpaqueValue
+from autograder.sandbox.host.in_process import round_trip
 
 
 class Bounds(NamedTuple):
@@ -36,13 +36,13 @@ class Bounds(NamedTuple):
     ],
 )
 def test_what_means_a_plain_value_crosses_as_one(value: object, crossed: object) -> None:
-    got = reread(value)
+    got = round_trip(value)
     assert got == crossed
     assert type(got) is type(crossed)
 
 
 def test_what_torch_returns_with_names_crosses_as_a_tuple() -> None:
-    lower, upper = reread(torch.aminmax(torch.tensor([[1.0, 4.0], [3.0, 2.0]]), dim=0))
+    lower, upper = round_trip(torch.aminmax(torch.tensor([[1.0, 4.0], [3.0, 2.0]]), dim=0))
     assert (lower.tolist(), upper.tolist()) == ([1.0, 2.0], [3.0, 4.0])
 
 
@@ -50,7 +50,7 @@ def test_a_subclass_of_a_fraction_stays_foreign() -> None:
     class Forged(Fraction):
         pass
 
-    assert isinstance(reread(Forged(1)), Foreign)
+    assert isinstance(round_trip(Forged(1)), OpaqueValue)
 
 
 def answer(value: Any) -> Answer:

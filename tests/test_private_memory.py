@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Limits
-from autograder.sandbox.box.system import PRCTL
-from autograder.sandbox.launch import Level
-from autograder.sandbox.selftest import not_refused, visible
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.guest.syscalls import PRCTL
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level
+from autograder.sandbox.host.self_test import find_escapes, find_visible
 from tests.worlds import in_world
 
 GET_DUMPABLE = 3
@@ -25,9 +25,9 @@ def is_dumpable() -> bool:
 
 @LEVELS
 def test_no_worker_reads_memory_or_environment_of_the_grader_or_of_the_warm_process(
-    level: Level, zygotes: Callable[[Level], Zygote], limits: Limits
+    level: Level, fork_servers: Callable[[Level], ForkServer], limits: Limits
 ) -> None:
-    found = not_refused(zygotes(level), limits)
+    found = find_escapes(fork_servers(level), limits)
     assert [item for item in found if item.endswith(FROM_MEMORY)] == []
 
 
@@ -42,17 +42,19 @@ def test_no_worker_of_the_same_user_does(world: str) -> None:
 
 
 def test_processes_of_the_grader_keep_their_memory_to_themselves(
-    zygotes: Callable[[Level], Zygote], limits: Limits
+    fork_servers: Callable[[Level], ForkServer], limits: Limits
 ) -> None:
-    zygotes(Level.SECCOMP).start()
+    fork_servers(Level.SECCOMP).start()
     assert not is_dumpable()
     with multiprocessing.get_context("fork").Pool(1) as pool:
         assert not pool.apply(is_dumpable)
 
 
-def test_what_is_seen_at_landlock_is_what_the_page_says(zygotes: Callable[[Level], Zygote], limits: Limits) -> None:
+def test_what_is_seen_at_landlock_is_what_the_page_says(
+    fork_servers: Callable[[Level], ForkServer], limits: Limits
+) -> None:
     text = (Path(__file__).parents[1] / "GRADING.md").read_text(encoding="utf-8")
-    seen = visible(zygotes(Level.LANDLOCK), limits)
+    seen = find_visible(fork_servers(Level.LANDLOCK), limits)
     assert len(seen) == 4
     said = ("existence, size, owner and times of a file", "how full a disk is", "the host name")
     assert [words for words in (*said, "which process numbers exist") if words not in " ".join(text.split())] == []

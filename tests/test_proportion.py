@@ -12,9 +12,8 @@ from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
 from autograder.results.model import ExerciseResult
-from autograder.sandbox.choose import choose
-from autograder.sandbox.launch import Level
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, select_level
 
 PARTS = ("00_warmup", "01_self_attention", "02_causal")
 QUARTER = 0.25
@@ -43,13 +42,13 @@ Judge = Callable[[Program], ExerciseResult]
 
 @pytest.fixture
 def judged(
-    zygotes: Callable[[Level], Zygote], limits: Limits, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer], limits: Limits, rehearsals: Callable[[str], RecordedChecks]
 ) -> Callable[[Program], ExerciseResult]:
     """The result of a program in its own exercise."""
 
     def judge(program: Program) -> ExerciseResult:
         exercise = program.exercise
-        bench = ExerciseGrader(zygotes(choose(None)), limits, rehearsals(exercise.assignment))
+        bench = ExerciseGrader(fork_servers(select_level(None)), limits, rehearsals(exercise.assignment))
         trials = judge_file(bench, [exercise], {exercise.file: program.source})
         return score_exercise(exercise, trials[exercise.name])
 

@@ -16,12 +16,10 @@ from autograder.reports.pages import class_html
 from autograder.reports.summary import summarise
 from autograder.reports.terminal import class_table
 from autograder.results.brief import brief
-from autograder.sandbox.choose import choose
-from autograder.sandbox.examinee import Lost
-from autograder.sandbox.launch import Level
-from autograder.sandbox.material import Material
-from autograder.sandbox.session import Session
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, select_level
+from autograder.sandbox.host.target import NoResponse
 from tests import page_results
 from tests.grading import autograder, by_name, grade_sources, solution
 
@@ -69,49 +67,53 @@ OWN = [
 ]
 
 
-def raised(zygote: Zygote, limits: Limits, line: str) -> dict[str, object] | None:
+def raised(fork_server: ForkServer, limits: Limits, line: str) -> dict[str, object] | None:
     source = f"import torch\n\n\ndef double(x):\n    return 2 * x\n\n\ndef f():\n    {line}\n".encode()
-    with Session(zygote, Material({"a.py": source}, "a.py"), limits) as session:
+    with SandboxClient(fork_server, SubmissionFiles({"a.py": source}, "a.py"), limits) as session:
         (report,) = session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])
-    assert not isinstance(report, Lost), report
+    assert not isinstance(report, NoResponse), report
     return report.get("raised")
 
 
 @pytest.mark.parametrize("line", REFUSED)
-def test_a_request_of_a_library_that_is_refused_is_told_as_that(zygote: Zygote, limits: Limits, line: str) -> None:
-    found = raised(zygote, limits, line)
+def test_a_request_of_a_library_that_is_refused_is_told_as_that(
+    fork_server: ForkServer, limits: Limits, line: str
+) -> None:
+    found = raised(fork_server, limits, line)
     assert found is not None
     assert found["refused"] == REFUSED[line], found
 
 
 @pytest.mark.parametrize("line", [*ALLOWED, *WRITES])
 def test_what_needs_the_compiler_or_a_file_works_at_both_levels(
-    writing_zygote: Zygote, limits: Limits, line: str
+    writing_fork_server: ForkServer, limits: Limits, line: str
 ) -> None:
-    assert raised(writing_zygote, limits, line) is None
+    assert raised(writing_fork_server, limits, line) is None
 
 
 @pytest.mark.parametrize("line", ALLOWED)
 def test_without_any_folder_the_compiler_works_too(
-    zygotes: Callable[[Level], Zygote], limits: Limits, line: str
+    fork_servers: Callable[[Level], ForkServer], limits: Limits, line: str
 ) -> None:
-    assert raised(zygotes(Level.SECCOMP), limits, line) is None
+    assert raised(fork_servers(Level.SECCOMP), limits, line) is None
 
 
 @pytest.mark.parametrize("line", WRITES)
 def test_where_nothing_can_be_written_that_is_told_as_a_refusal(
-    zygotes: Callable[[Level], Zygote], limits: Limits, line: str
+    fork_servers: Callable[[Level], ForkServer], limits: Limits, line: str
 ) -> None:
-    found = raised(zygotes(Level.SECCOMP), limits, line)
+    found = raised(fork_servers(Level.SECCOMP), limits, line)
     assert found is not None
     assert found["refused"] == "a file to write"
 
 
 @pytest.mark.parametrize("line", OWN)
-def test_what_no_exercise_needs_is_the_program_s_own_exception(zygote: Zygote, limits: Limits, line: str) -> None:
+def test_what_no_exercise_needs_is_the_program_s_own_exception(
+    fork_server: ForkServer, limits: Limits, line: str
+) -> None:
     if line.startswith("return open") and os.geteuid() != 0:
         pytest.skip("everywhere forbidden")
-    found = raised(zygote, limits, line)
+    found = raised(fork_server, limits, line)
     assert found is not None
     assert found["refused"] == ""
 
@@ -119,28 +121,28 @@ def test_what_no_exercise_needs_is_the_program_s_own_exception(zygote: Zygote, l
 TAKE = "x = bytearray(%d << 20); return len(x)"
 
 
-def test_who_names_the_compiler_may_take_as_much_memory_as_anybody(zygote: Zygote, limits: Limits) -> None:
+def test_who_names_the_compiler_may_take_as_much_memory_as_anybody(fork_server: ForkServer, limits: Limits) -> None:
     most = limits.memory_mb - 24
-    assert raised(zygote, limits, TAKE % most) is None
-    assert raised(zygote, limits, "torch.func; " + TAKE % most) is None
+    assert raised(fork_server, limits, TAKE % most) is None
+    assert raised(fork_server, limits, "torch.func; " + TAKE % most) is None
 
 
 def test_a_lost_process_with_the_compiler_is_replaced_by_one_that_has_it(
-    zygotes: Callable[[Level], Zygote], limits: Limits
+    fork_servers: Callable[[Level], ForkServer], limits: Limits
 ) -> None:
-    with Zygote(choose(None), limits) as zygote:
-        first = zygote.with_compiler()
+    with ForkServer(select_level(None), limits) as fork_server:
+        first = fork_server.with_compiler()
         first.start()
-        assert zygote.with_compiler() is first
+        assert fork_server.with_compiler() is first
         first.close()
-        again = zygote.with_compiler()
+        again = fork_server.with_compiler()
         assert again is not first
         line = "import sys; return 'torch._dynamo' in sys.modules  # torch.func"
-        with Session(
-            zygote, Material({"a.py": f"import torch\ndef f():\n    {line}".encode()}, "a.py"), limits
+        with SandboxClient(
+            fork_server, SubmissionFiles({"a.py": f"import torch\ndef f():\n    {line}".encode()}, "a.py"), limits
         ) as session:
             (report,) = session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])
-    assert not isinstance(report, Lost)
+    assert not isinstance(report, NoResponse)
     assert report["calls"][0]["value"] is True
 
 
@@ -157,9 +159,9 @@ def row_sums(x):
 
 
 def test_what_is_refused_while_the_file_is_loaded_is_the_reason_for_what_it_lacks(
-    zygote: Zygote, course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_server: ForkServer, course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
-    result = grade_sources(zygote, course, rehearsals("00_warmup"), "00_warmup", warmup=AT_THE_TOP)
+    result = grade_sources(fork_server, course, rehearsals("00_warmup"), "00_warmup", warmup=AT_THE_TOP)
     (exercise,) = result.exercises
     assert exercise.outcome == "not run"
     assert exercise.needs_person.startswith("warmup.py, line 4, while the file was loaded, asks for another process")
@@ -213,10 +215,10 @@ def causal_mask(T, device=None):
 
 
 def test_a_thread_does_not_hide_a_wrong_value(
-    zygote: Zygote, course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_server: ForkServer, course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     source = solution("02_causal", "causal.py")
-    result = grade_sources(zygote, course, rehearsals("02_causal"), "02_causal", causal=source + WRONG_AND_THREADS)
+    result = grade_sources(fork_server, course, rehearsals("02_causal"), "02_causal", causal=source + WRONG_AND_THREADS)
     exercise = by_name(result)["causal_mask"]
     outcomes = {check.id.partition(".")[2]: (check.outcome, check.score) for check in exercise.checks}
     assert outcomes["values"] == ("not run", 0)

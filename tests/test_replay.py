@@ -12,10 +12,9 @@ from autograder.grading.determinism import REPLAYS
 from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
-from autograder.sandbox.choose import choose
-from autograder.sandbox.launch import Level
-from autograder.sandbox.words import Reading
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.code_scan import CodeScan
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, select_level
 from tests.grading import GRADER, ROOT, grade_sources, solution, stub
 
 COIN = (
@@ -23,16 +22,16 @@ COIN = (
 )
 
 
-def grade(source: bytes, zygote: Zygote, course: Course, rehearsals: RecordedChecks) -> tuple[float, set[str]]:
-    result = grade_sources(zygote, course, rehearsals, "00_warmup", warmup=source)
+def grade(source: bytes, fork_server: ForkServer, course: Course, rehearsals: RecordedChecks) -> tuple[float, set[str]]:
+    result = grade_sources(fork_server, course, rehearsals, "00_warmup", warmup=source)
     return result.score, {anomaly.kind for anomaly in result.anomalies}
 
 
 def test_a_process_that_tosses_a_coin_does_not_win_by_it(
-    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
-    zygote, checks = zygotes(Level.LANDLOCK), rehearsals("00_warmup")
-    found = (grade(COIN % 128, zygote, course, checks) for _ in range(40))
+    fork_server, checks = fork_servers(Level.LANDLOCK), rehearsals("00_warmup")
+    found = (grade(COIN % 128, fork_server, course, checks) for _ in range(40))
     flagged = next((score for score, kinds in found if "non-deterministic" in kinds), None)
     assert flagged is not None, (
         "three in eight gradings are flagged; that none of forty is has a chance of 1 in 10 ** 8"
@@ -41,10 +40,10 @@ def test_a_process_that_tosses_a_coin_does_not_win_by_it(
 
 
 def test_looking_at_the_clock_alone_is_no_anomaly(
-    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     source = b"import time\nSTART = time.time()\n\ndef row_sums(x):\n    return x.sum(-1)\n"
-    assert grade(source, zygotes(Level.LANDLOCK), course, rehearsals("00_warmup")) == (2, set())
+    assert grade(source, fork_servers(Level.LANDLOCK), course, rehearsals("00_warmup")) == (2, set())
 
 
 HANGS = b"""
@@ -60,9 +59,9 @@ def row_sums(x):
 
 @pytest.mark.slow
 def test_being_slow_in_some_runs_is_no_contradiction(
-    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
-    found = [grade(HANGS, zygotes(Level.LANDLOCK), course, rehearsals("00_warmup")) for _ in range(6)]
+    found = [grade(HANGS, fork_servers(Level.LANDLOCK), course, rehearsals("00_warmup")) for _ in range(6)]
     assert not any("non-deterministic" in kinds for _, kinds in found)
     assert min(score for score, _ in found) < 2, "each of eighteen runs was lucky"
 
@@ -88,9 +87,9 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The file of each worker that was started only to read one."""
     started: list[str] = []
 
-    def read(zygote: Zygote, limits: Limits, files: dict[str, bytes]) -> Reading:
+    def read(fork_server: ForkServer, limits: Limits, files: dict[str, bytes]) -> CodeScan:
         started.extend(files)
-        return Reading(frozenset({"time"}), ())
+        return CodeScan(frozenset({"time"}), ())
 
     monkeypatch.setattr(code_reading, "read_code", read)
     return started
@@ -98,14 +97,14 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.parametrize("assignment", PARTS)
 def test_a_filled_in_stub_costs_no_reading_worker_and_no_replay(
-    zygotes: Callable[[Level], Zygote],
+    fork_servers: Callable[[Level], ForkServer],
     course: Course,
     rehearsals: Callable[[str], RecordedChecks],
     reads: list[str],
     assignment: str,
 ) -> None:
     part = course.assignment(assignment)
-    bench = ExerciseGrader(zygotes(choose(None)), course.limits, rehearsals(assignment))
+    bench = ExerciseGrader(fork_servers(select_level(None)), course.limits, rehearsals(assignment))
     judged = noted(bench)
     for sources in ({file: solution(part.id, file) for file in part.files}, stubs_filled_in(part)):
         result = grade_submission(bench, part, Submission("student", part.id, sources), GRADER)
@@ -130,9 +129,9 @@ def stubs_filled_in(part: Assignment) -> dict[str, bytes]:
     ],
 )
 def test_a_file_that_looks_at_the_clock_is_read_and_judged_again(
-    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks], line: str
+    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks], line: str
 ) -> None:
-    bench = ExerciseGrader(zygotes(choose(None)), course.limits, rehearsals("00_warmup"))
+    bench = ExerciseGrader(fork_servers(select_level(None)), course.limits, rehearsals("00_warmup"))
     judged = noted(bench)
     source = solution("00_warmup", "warmup.py") + f"\n{line}\n".encode()
     submission = Submission("student", "00_warmup", {"warmup.py": source})

@@ -5,7 +5,7 @@ import torch
 
 from autograder.checking.recording import RecordedExample, ReplayTarget, requests_equal
 from autograder.execution.trusted_pickle import dumps, loads
-from autograder.sandbox.examinee import Encoded, Lost
+from autograder.sandbox.host.target import EncodedRequest, NoResponse
 
 ONES = torch.ones(2, 3)
 
@@ -46,19 +46,19 @@ def test_equal_recipes_are_the_same_also_where_they_hold_nan() -> None:
 def test_what_cannot_be_compared_at_a_glance_is_found_by_its_frame(value: torch.Tensor) -> None:
     recipe = {"target": "f", "calls": [{"args": [value], "named": {}}]}
     answer = {"calls": []}
-    reader = ReplayTarget(Nobody(), RecordedExample({}, [Encoded(recipe)]), [answer])
+    reader = ReplayTarget(Nobody(), RecordedExample({}, [EncodedRequest(recipe)]), [answer])
     assert reader.ask([dict(recipe)]) == [answer]
 
 
 def test_another_question_is_asked_afresh() -> None:
-    rehearsed = Encoded({"target": "f", "calls": [{"args": [ONES], "named": {}}]})
+    rehearsed = EncodedRequest({"target": "f", "calls": [{"args": [ONES], "named": {}}]})
     reader = ReplayTarget(Nobody(), RecordedExample({}, [rehearsed]), [{"calls": []}])
-    assert reader.ask([{"target": "f", "calls": [{"args": [-ONES], "named": {}}]}]) == [Lost("crashed", "nobody")]
+    assert reader.ask([{"target": "f", "calls": [{"args": [-ONES], "named": {}}]}]) == [NoResponse("crashed", "nobody")]
 
 
 def test_packing_keeps_strides_gradients_and_the_code_of_functions() -> None:
     value = {"leaf": torch.ones(2, 3, dtype=torch.bfloat16).requires_grad_(), "part": torch.arange(12.0)[2::3]}
-    value |= {"turned": ONES.T, "meta": ONES.to("meta"), "recipe": Encoded({"target": "f"})}
+    value |= {"turned": ONES.T, "meta": ONES.to("meta"), "recipe": EncodedRequest({"target": "f"})}
     again = loads(dumps(value))
     for name in ("leaf", "part", "turned"):
         assert torch.equal(again[name], value[name])
@@ -66,7 +66,7 @@ def test_packing_keeps_strides_gradients_and_the_code_of_functions() -> None:
     assert again["leaf"].requires_grad
     assert again["leaf"].is_leaf
     assert again["meta"].device.type == "meta"
-    assert again["recipe"].frame == Encoded({"target": "f"}).frame
+    assert again["recipe"].frame == EncodedRequest({"target": "f"}).frame
     code = test_another_question_is_asked_afresh.__code__
     assert loads(dumps(code)) == code
     assert hash(loads(dumps(code))) == hash(code)
@@ -75,6 +75,6 @@ def test_packing_keeps_strides_gradients_and_the_code_of_functions() -> None:
 class Nobody:
     """Knows no answer."""
 
-    def ask(self, recipes: object) -> list[Lost]:
+    def ask(self, recipes: object) -> list[NoResponse]:
         """Nothing comes back."""
-        return [Lost("crashed", "nobody")]
+        return [NoResponse("crashed", "nobody")]

@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Limits
-from autograder.sandbox.box import landlock
-from autograder.sandbox.examinee import Lost
-from autograder.sandbox.launch import Level
-from autograder.sandbox.material import Material
-from autograder.sandbox.scratch import MOST_FILES, ScratchRoot
-from autograder.sandbox.session import Session
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.guest import landlock
+from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level
+from autograder.sandbox.host.scratch import MOST_FILES, ScratchRoot
+from autograder.sandbox.host.target import NoResponse
 from tests.grading import ROOT
 
 PROBE = b"""
@@ -90,19 +89,19 @@ pytestmark = pytest.mark.skipif(not landlock.confines_writing(), reason="needs L
 
 
 @pytest.fixture
-def session(zygotes: Callable[[Level], Zygote], limits: Limits) -> Session:
-    return Session(zygotes(Level.LANDLOCK), Material({"a.py": PROBE}, "a.py"), limits)
+def session(fork_servers: Callable[[Level], ForkServer], limits: Limits) -> SandboxClient:
+    return SandboxClient(fork_servers(Level.LANDLOCK), SubmissionFiles({"a.py": PROBE}, "a.py"), limits)
 
 
-def call(session: Session, name: str, *args: object) -> object:
+def call(session: SandboxClient, name: str, *args: object) -> object:
     (report,) = session.ask([{"target": name, "calls": [{"args": list(args), "named": {}}]}])
-    if isinstance(report, Lost):
+    if isinstance(report, NoResponse):
         return report.evidence
     assert "raised" not in report, report["raised"]
     return report["calls"][0]["value"]
 
 
-def test_everything_that_looks_for_a_folder_finds_the_worker_s_own(session: Session) -> None:
+def test_everything_that_looks_for_a_folder_finds_the_worker_s_own(session: SandboxClient) -> None:
     with session:
         places = call(session, "place")
         assert isinstance(places, list)
@@ -112,9 +111,12 @@ def test_everything_that_looks_for_a_folder_finds_the_worker_s_own(session: Sess
 
 
 def test_the_folder_of_another_worker_is_neither_seen_nor_touched(
-    session: Session, zygotes: Callable[[Level], Zygote], limits: Limits
+    session: SandboxClient, fork_servers: Callable[[Level], ForkServer], limits: Limits
 ) -> None:
-    with session, Session(zygotes(Level.LANDLOCK), Material({"a.py": PROBE}, "a.py"), limits) as other:
+    with (
+        session,
+        SandboxClient(fork_servers(Level.LANDLOCK), SubmissionFiles({"a.py": PROBE}, "a.py"), limits) as other,
+    ):
         mine, theirs = ("".join(call(worker, "place")[0]) for worker in (session, other))  # plain strings
         assert mine != theirs
         root = str(Path(mine).parent)
@@ -126,33 +128,33 @@ def test_the_folder_of_another_worker_is_neither_seen_nor_touched(
 
 
 @pytest.mark.parametrize(("name", "amount"), [("fill", 200), ("crowd", 3 * MOST_FILES), ("held", 20), ("below", 20)])
-def test_a_worker_that_writes_too_much_is_ended(session: Session, name: str, amount: int) -> None:
+def test_a_worker_that_writes_too_much_is_ended(session: SandboxClient, name: str, amount: int) -> None:
     with session:
         assert call(session, name, amount) == "it wrote more than its scratch folder may hold"
     assert [incident.kind for incident in session.incidents] == ["killed"]
 
 
-def test_no_space_is_reserved_unseen(session: Session) -> None:
+def test_no_space_is_reserved_unseen(session: SandboxClient) -> None:
     with session:
         assert call(session, "reserved", 300) == -1
 
 
-def test_a_temporary_file_works_and_a_rename_is_told_as_a_refusal(session: Session) -> None:
+def test_a_temporary_file_works_and_a_rename_is_told_as_a_refusal(session: SandboxClient) -> None:
     with session:
         assert call(session, "temporary") == "kept"
         (report,) = session.ask([{"target": "rename", "calls": [{"args": [], "named": {}}]}])
-        assert not isinstance(report, Lost)
+        assert not isinstance(report, NoResponse)
         assert report["raised"]["refused"] == "a file to be renamed"
 
 
-def test_a_message_calls_the_folder_the_same_in_every_worker(session: Session) -> None:
+def test_a_message_calls_the_folder_the_same_in_every_worker(session: SandboxClient) -> None:
     with session:
         (report,) = session.ask([{"target": "missing", "calls": [{"args": [], "named": {}}]}])
-        assert not isinstance(report, Lost)
+        assert not isinstance(report, NoResponse)
         assert report["raised"]["text"] == "[Errno 2] No such file or directory: '/scratch/own/missing.txt'"
 
 
-def test_folders_in_folders_are_removed_however_deep(session: Session) -> None:
+def test_folders_in_folders_are_removed_however_deep(session: SandboxClient) -> None:
     with session:
         (place, *_) = call(session, "place")
         assert call(session, "nest", 1900) == 1900
@@ -170,17 +172,17 @@ def test_the_root_is_removed_with_all_that_is_left() -> None:
 KILLED = """
 import os, signal
 from autograder.course import load_course
-from autograder.sandbox.launch import Level
-from autograder.sandbox.zygote import Zygote
-zygote = Zygote(Level.LANDLOCK, load_course().limits)
-zygote.fork()
-print(zygote._launched.scratch.path, flush=True)
+from autograder.sandbox.host.isolation import Level
+from autograder.sandbox.host.fork_server import ForkServer
+fork_server = ForkServer(Level.LANDLOCK, load_course().limits)
+fork_server.fork()
+print(fork_server._process.scratch.path, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
-def test_nothing_is_left_when_the_grader_is_killed(zygotes: Callable[[Level], Zygote]) -> None:
-    zygotes(Level.LANDLOCK)  # skips where there is none
+def test_nothing_is_left_when_the_grader_is_killed(fork_servers: Callable[[Level], ForkServer]) -> None:
+    fork_servers(Level.LANDLOCK)  # skips where there is none
     done = subprocess.run([sys.executable, "-c", KILLED], capture_output=True, text=True, check=False, cwd=ROOT)
     root = Path(done.stdout.strip())
     assert root.name.startswith("autograder-scratch-"), done.stderr

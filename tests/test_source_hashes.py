@@ -23,11 +23,9 @@ from autograder.execution.source_hashes import (
     verdict_files,
     verdict_hash,
 )
-from autograder.sandbox.choose import choose
-from autograder.sandbox.launch import Level
-from autograder.sandbox.material import Material
-from autograder.sandbox.session import Session
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, select_level
 from tests.grading import ROOT
 
 # What `autograder grade` loads or reads and no verdict depends on, each with its reason.
@@ -54,7 +52,7 @@ NOT_DECIDING = {
     "execution/publisher.py": "writes results: in template_hash",
     "execution/score_changes.py": "compares results",
     "sandbox/choose.py": "chooses the level, which is in the cache key",
-    "sandbox/probe.py": "run by the self-test, which allows a level or does not",
+    "sandbox/host/escape_probe.py": "run by the self-test, which allows a level or does not",
 }
 OUTSIDE = {
     **{f"solutions/{path.name}/": "in runtime_hash" for path in (ROOT / "solutions").glob("[0-9]*")},
@@ -67,7 +65,7 @@ ABOUT_PAGES = (
     "autograder/policies/late.py",
 )
 ABOUT_NO_VERDICT = (
-    *("autograder/intake/zips.py", "autograder/exports/canvas.py", "autograder/sandbox/probe.py"),
+    *("autograder/intake/zips.py", "autograder/exports/canvas.py", "autograder/sandbox/host/escape_probe.py"),
     "solutions/shared/equivalent_mutants.toml",
 )
 WATCHED = """
@@ -120,16 +118,19 @@ def test_all_that_a_real_grading_loads_and_opens_is_hashed_or_has_a_reason(tmp_p
     assert {name for name in used if name.startswith("reports/templates/")} <= set(pages.files)
 
 
-def test_all_that_a_worker_loads_is_hashed(zygotes: Callable[[Level], Zygote]) -> None:
-    zygote = zygotes(choose(None))
+def test_all_that_a_worker_loads_is_hashed(fork_servers: Callable[[Level], ForkServer]) -> None:
+    fork_server = fork_servers(select_level(None))
     source = (
-        b"import sys\ndef names():\n    return sorted(name for name in sys.modules if name.split('.')[0] == 'box')\n"
+        b"import sys\ndef names():\n    return sorted(name for name in sys.modules if name.split('.')[0] == 'guest')\n"
     )
-    with Session(zygote, Material({"a.py": source}, "a.py", wanted=("names",)), zygote.limits) as session:
+    with SandboxClient(
+        fork_server, SubmissionFiles({"a.py": source}, "a.py", wanted=("names",)), fork_server.limits
+    ) as session:
         (report,) = session.ask([{"target": "names", "calls": [{"args": [], "named": {}}]}])
-    loaded = {f"sandbox/{name.replace('.', '/')}.py" for name in report["calls"][0]["value"] if name != "box"}
+    loaded = {f"sandbox/{name.replace('.', '/')}.py" for name in report["calls"][0]["value"]}
     assert len(loaded) > 10
-    assert loaded <= set(verdict_files(PACKAGE, ROOT))
+    loaded = {name.removesuffix(".py") for name in loaded - {"sandbox/guest/course_arguments.py"}}  # the course's own
+    assert loaded <= {name.removesuffix(".py").removesuffix("/__init__") for name in verdict_files(PACKAGE, ROOT)}
 
 
 def test_nothing_is_on_the_list_of_reasons_that_is_hashed_anyway_or_not_there() -> None:
@@ -197,7 +198,7 @@ def test_what_makes_pages_changes_the_template_hash_only(project: Path, name: st
         "autograder/intake/zips.py",
         "autograder/exports/canvas.py",
         "solutions/shared/equivalent_mutants.toml",
-        "autograder/sandbox/probe.py",
+        "autograder/sandbox/host/escape_probe.py",
     ],
 )
 def test_what_decides_no_verdict_regrades_nobody(project: Path, name: str) -> None:

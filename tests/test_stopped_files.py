@@ -7,9 +7,8 @@ import pytest
 from autograder.course import Course
 from autograder.execution.prewarm import RecordedChecks
 from autograder.results.model import Result
-from autograder.sandbox.choose import choose
-from autograder.sandbox.launch import Level
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, select_level
 from tests.grading import by_name, grade_sources, solution
 
 Grade = Callable[[bytes], Result]
@@ -18,9 +17,11 @@ FULL = 6  # points of the one exercise in it
 
 
 @pytest.fixture(scope="module")
-def grade(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]) -> Grade:
+def grade(
+    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
+) -> Grade:
     def graded(source: bytes) -> Result:
-        return grade_sources(zygotes(choose(None)), course, rehearsals("04_cross"), "04_cross", cross=source)
+        return grade_sources(fork_servers(select_level(None)), course, rehearsals("04_cross"), "04_cross", cross=source)
 
     return graded
 
@@ -112,10 +113,12 @@ def test_nothing_is_told_of_a_file_that_is_run_to_its_end(grade: Grade) -> None:
 
 
 def test_a_missing_callee_costs_once(
-    zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     source = solution("02_causal", "causal.py") + b"\ndel causal_mask\n"
-    result = grade_sources(zygotes(choose(None)), course, rehearsals("02_causal"), "02_causal", causal=source)
+    result = grade_sources(
+        fork_servers(select_level(None)), course, rehearsals("02_causal"), "02_causal", causal=source
+    )
     assert [item.name for item in result.exercises if item.file == "causal.py" and item.score < item.max_score] == [
         "causal_mask"
     ]

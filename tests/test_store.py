@@ -14,7 +14,7 @@ from autograder.execution.cache_key import GradingEnvironment, cache_key
 from autograder.intake.submission import Submission
 from autograder.results.model import Grader, Json
 from autograder.results.store import PLACE, Shown, Store, StoreError
-from autograder.sandbox.launch import Level
+from autograder.sandbox.host.isolation import Level
 
 ENVIRONMENT = GradingEnvironment(Level.BWRAP, Grader("1", "checks", "2.13.0"), "ground")
 ADA = Submission("ada", "02_causal", {"causal.py": b"x = 1"})

@@ -10,10 +10,9 @@ from autograder.course import Course
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.student_words import LEFT_OUT, LONGEST, ROOM, StudentWords
 from autograder.results.model import ExerciseResult, Result
-from autograder.sandbox.choose import choose
-from autograder.sandbox.launch import Level
-from autograder.sandbox.student_text import StudentText, quoted
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, select_level
+from autograder.sandbox.host.student_text import StudentText, quoted
 from tests.grading import autograder, by_name, grade_sources, solution
 
 Grade = Callable[..., Result]
@@ -35,17 +34,19 @@ ROUTES = {
     "returned list": "return [letters(x)] * 8",
     "returned type": "return type(letters(x), (), {})()",
     "place": "exec(compile('\\n' * 7 + 'raise ValueError', 'warmup.py', 'exec'), {letters(x): 1})",
-    "forged": "import sys; sys.modules['box.worker'].perform = lambda *_: {'calls': [], 'raised': "
+    "forged": "import sys; sys.modules['guest.worker'].execute = lambda *_: {'calls': [], 'raised': "
     "{'type': [letters(x)], 'text': {letters(x): 1}, 'where': {'file': letters(x), 'line': 1, 'code': letters(x)}}}",
     "exit": "import os; os.write(2, letters(x).encode()); os._exit(next(NUMBER))",
 }
 
 
 @pytest.fixture(scope="module")
-def grade(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]) -> Grade:
+def grade(
+    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
+) -> Grade:
     def graded(part: str, **sources: str) -> Result:
         files = {stem: source.encode() for stem, source in sources.items()}
-        return grade_sources(zygotes(choose(None)), course, rehearsals(part), part, **files)
+        return grade_sources(fork_servers(select_level(None)), course, rehearsals(part), part, **files)
 
     return graded
 

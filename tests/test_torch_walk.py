@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from autograder.sandbox.box.library_calls import RULES
 from tests.grading import ROOT
+from tests.library_rules import RULES
 from tests.torch_walk import Walked
 
 PINNED = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text().splitlines())["torch"]

@@ -18,11 +18,10 @@ from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Intake, Submission
 from autograder.results.model import CheckResult, ExerciseResult
-from autograder.sandbox.choose import choose
-from autograder.sandbox.examinee import Lost, Recipe, Report
-from autograder.sandbox.inprocess import InProcess
-from autograder.sandbox.launch import Level
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.in_process import InProcess
+from autograder.sandbox.host.isolation import Level, select_level
+from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 from autograder.variants.draw import sizes_for, sizes_of
 from autograder.variants.intake import with_sizes
 from tests.grading import GRADER, ROOT, by_name, solution
@@ -47,9 +46,11 @@ def causal(course: Course) -> Exercise:
 
 
 @pytest.fixture(scope="module")
-def grade(zygotes: Callable[[Level], Zygote], course: Course, rehearsals: Callable[[str], RecordedChecks]) -> Grade:
+def grade(
+    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
+) -> Grade:
     """Grade the solution with another definition at its end, as somebody's; `None`: without variants."""
-    bench = ExerciseGrader(zygotes(choose(None)), course.limits, rehearsals(PART))
+    bench = ExerciseGrader(fork_servers(select_level(None)), course.limits, rehearsals(PART))
     assignment = course.assignment(PART)
 
     def graded(definition: str, student: str | None) -> dict[str, ExerciseResult]:
@@ -108,7 +109,7 @@ def test_what_is_right_only_at_printed_sizes_or_at_those_of_somebody_else_is_wro
 
 @pytest.mark.slow
 def test_every_exercise_that_has_sizes_is_asked_at_them(
-    course: Course, zygotes: Callable[[Level], Zygote], rehearsals: Callable[[str], RecordedChecks]
+    course: Course, fork_servers: Callable[[Level], ForkServer], rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
     for assignment in (item for item in course if sizes_of(SECRET, "ada", item)):
         sizes = sizes_of(SECRET, "ada", assignment)
@@ -117,7 +118,7 @@ def test_every_exercise_that_has_sizes_is_asked_at_them(
             source += (
                 f"\n\ndef _but(f):\n    return lambda *a: f(*a) + (a == {tuple(own.values())})\n{name} = _but({name})\n"
             )
-        bench = ExerciseGrader(zygotes(choose(None)), course.limits, rehearsals(assignment.id))
+        bench = ExerciseGrader(fork_servers(select_level(None)), course.limits, rehearsals(assignment.id))
         submission = Submission("ada", assignment.id, {"derivations.py": source.encode()}, sizes=sizes)
         results = by_name(grade_submission(bench, assignment, submission, GRADER))
         assert all(failed(results[name])[0].message.startswith("at your sizes ") for name in sizes)
@@ -153,7 +154,7 @@ def test_the_own_question_crosses_the_wall_together_with_all_others(
     class Counted(InProcess):
         messages = 0
 
-        def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
+        def ask(self, recipes: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
             self.messages += 1
             return super().ask([dict(recipe) for recipe in recipes])
 
@@ -164,7 +165,7 @@ def test_the_own_question_crosses_the_wall_together_with_all_others(
 
 
 def test_sizes_belong_to_the_address_of_a_result(causal: Exercise) -> None:
-    environment = local_environment(choose(None))
+    environment = local_environment(select_level(None))
     plain = Submission("ada", PART, {"derivations.py": b""})
     sizes = [{"n_params_causal": sizes_for(SECRET, student, causal)} for student in ("ada", "ben")]
     assert len({cache_key(replace(plain, sizes=item), environment) for item in ({}, *sizes)}) == 3
@@ -181,7 +182,7 @@ def test_what_crosses_the_wall_or_goes_to_a_cluster_holds_sizes_and_no_secret(
     monkeypatch.setattr(socket.socket, "send", lambda to, data: crossed.append(bytes(data)) or send(to, data))
     assert grade(CURIOUS.format(str(secret_file)), "ada")["n_params_causal"].outcome == "right"
     handed_in = Intake((Submission("ada", PART, {}), Submission("ben", "00_warmup", {})), ())
-    environment = local_environment(choose(None))
+    environment = local_environment(select_level(None))
     orders = [
         GradeTask(item, environment)
         for item in with_sizes(handed_in, course, secret_file, environment.level).submissions

@@ -8,55 +8,54 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Limits
-from autograder.sandbox import environment
-from autograder.sandbox.box import landlock
-from autograder.sandbox.examinee import Lost
-from autograder.sandbox.launch import Level
-from autograder.sandbox.material import Material
-from autograder.sandbox.selftest import hidden_paths, not_refused
-from autograder.sandbox.session import ROOM, Session
-from autograder.sandbox.zygote import SandboxError, Zygote
+from autograder.sandbox.guest import landlock
+from autograder.sandbox.host import environment
+from autograder.sandbox.host.client import RESPONSE_ROOM, SandboxClient, SubmissionFiles
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, SandboxError
+from autograder.sandbox.host.self_test import find_escapes, hidden_paths
+from autograder.sandbox.host.target import NoResponse
 
 ROOT = Path(__file__).parents[1]
 WALK = (Path(__file__).parent / "attacks" / "walk.py").read_bytes()
 
 
-def ask(zygote: Zygote, limits: Limits, source: str | bytes, *args: object, target: str = "f") -> object:
+def ask(fork_server: ForkServer, limits: Limits, source: str | bytes, *args: object, target: str = "f") -> object:
     data = source.encode() if isinstance(source, str) else source
-    with Session(zygote, Material({"a.py": data}, "a.py"), limits) as session:
+    with SandboxClient(fork_server, SubmissionFiles({"a.py": data}, "a.py"), limits) as session:
         (report,) = session.ask([{"target": target, "calls": [{"args": list(args), "named": {}}]}])
     return report
 
 
 def value_of(report: object) -> object:
-    assert not isinstance(report, Lost), report
+    assert not isinstance(report, NoResponse), report
     assert "raised" not in report, report["raised"]
     return report["calls"][0]["value"]
 
 
-def test_nothing_that_should_be_refused_works(zygote: Zygote, limits: Limits) -> None:
-    assert not_refused(zygote, limits) == []
+def test_nothing_that_should_be_refused_works(fork_server: ForkServer, limits: Limits) -> None:
+    assert find_escapes(fork_server, limits) == []
 
 
 def test_namespaces_hide_what_must_be_hidden_where_the_kernel_has_no_landlock(
-    zygotes: Callable[[Level], Zygote], limits: Limits, monkeypatch: pytest.MonkeyPatch
+    fork_servers: Callable[[Level], ForkServer], limits: Limits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    zygotes(Level.BWRAP)  # skips where there is none
+    fork_servers(Level.BWRAP)  # skips where there is none
     monkeypatch.setattr(landlock, "version", lambda: 0)
-    with Zygote(Level.BWRAP, limits) as zygote:
-        assert not_refused(zygote, limits) == []
+    with ForkServer(Level.BWRAP, limits) as fork_server:
+        assert find_escapes(fork_server, limits) == []
 
 
-def test_a_walk_through_files_environment_and_memory_finds_no_secret(zygote: Zygote, limits: Limits) -> None:
+def test_a_walk_through_files_environment_and_memory_finds_no_secret(fork_server: ForkServer, limits: Limits) -> None:
     # what only the project holds: a line of a solution, of a check, of the course data, of a golden value, of a class
     needles = ["unchanged by adding a constant", "Hidden checks of 00_warmup", "seconds_per_request", "ada", "0.4923"]
     needles += [Path(path).name for path in hidden_paths() if path.endswith((".toml", "solutions"))]
-    found = value_of(ask(zygote, limits, WALK, needles[:3], str(ROOT), target="walk"))
+    found = value_of(ask(fork_server, limits, WALK, needles[:3], str(ROOT), target="walk"))
     assert found == []
 
 
-def test_the_environment_holds_nothing_of_the_graders(zygote: Zygote, limits: Limits) -> None:
-    names = value_of(ask(zygote, limits, "import os\ndef f(): return sorted(os.environ)"))
+def test_the_environment_holds_nothing_of_the_graders(fork_server: ForkServer, limits: Limits) -> None:
+    names = value_of(ask(fork_server, limits, "import os\ndef f(): return sorted(os.environ)"))
     allowed = {
         "PATH",
         "LANG",
@@ -78,9 +77,9 @@ def test_the_environment_holds_nothing_of_the_graders(zygote: Zygote, limits: Li
     }
 
 
-def test_a_worker_starts_clean_after_another(zygote: Zygote, limits: Limits) -> None:
-    ask(zygote, limits, "import torch, math\nmath.left = 1\ntorch.ones = None\ndef f(): return 1")
-    again = ask(zygote, limits, "import torch, math\ndef f(): return [hasattr(math, 'left'), torch.ones is None]")
+def test_a_worker_starts_clean_after_another(fork_server: ForkServer, limits: Limits) -> None:
+    ask(fork_server, limits, "import torch, math\nmath.left = 1\ntorch.ones = None\ndef f(): return 1")
+    again = ask(fork_server, limits, "import torch, math\ndef f(): return [hasattr(math, 'left'), torch.ones is None]")
     assert value_of(again) == [False, False]
 
 
@@ -98,13 +97,15 @@ def f():
 """
 
 
-def test_a_worker_has_a_folder_of_its_own_and_writes_nowhere_else(writing_zygote: Zygote, limits: Limits) -> None:
-    assert [value_of(ask(writing_zygote, limits, SCRATCH)) for _ in range(2)] == [[0, "kept"]] * 2
+def test_a_worker_has_a_folder_of_its_own_and_writes_nowhere_else(
+    writing_fork_server: ForkServer, limits: Limits
+) -> None:
+    assert [value_of(ask(writing_fork_server, limits, SCRATCH)) for _ in range(2)] == [[0, "kept"]] * 2
 
 
-def test_a_hang_ends_at_its_limit(zygote: Zygote, impatient: Limits) -> None:
-    report = ask(zygote, impatient, "def f():\n    while True: pass")
-    assert isinstance(report, Lost)
+def test_a_hang_ends_at_its_limit(fork_server: ForkServer, impatient: Limits) -> None:
+    report = ask(fork_server, impatient, "def f():\n    while True: pass")
+    assert isinstance(report, NoResponse)
     assert report.kind == "timed out"
 
 
@@ -117,65 +118,67 @@ def test_a_hang_ends_at_its_limit(zygote: Zygote, impatient: Limits) -> None:
         ("import signal\ndef f(): signal.raise_signal(40)", "signal 40"),
     ],
 )
-def test_a_crash_is_told_with_its_evidence(zygote: Zygote, limits: Limits, source: str, evidence: str) -> None:
-    report = ask(zygote, limits, source)
-    assert isinstance(report, Lost)
+def test_a_crash_is_told_with_its_evidence(fork_server: ForkServer, limits: Limits, source: str, evidence: str) -> None:
+    report = ask(fork_server, limits, source)
+    assert isinstance(report, NoResponse)
     assert report.kind == "crashed"
     assert evidence in report.evidence
 
 
-def test_after_a_crash_the_next_question_is_answered(zygote: Zygote, limits: Limits) -> None:
+def test_after_a_crash_the_next_question_is_answered(fork_server: ForkServer, limits: Limits) -> None:
     source = b"import os\ndef f(n):\n    if n == 1: os._exit(0)\n    return n"
-    with Session(zygote, Material({"a.py": source}, "a.py"), limits) as session:
+    with SandboxClient(fork_server, SubmissionFiles({"a.py": source}, "a.py"), limits) as session:
         reports = session.ask([{"target": "f", "calls": [{"args": [n], "named": {}}]} for n in range(3)])
         kinds = [incident.kind for incident in session.incidents]
-    assert [isinstance(report, Lost) for report in reports] == [False, True, False]
+    assert [isinstance(report, NoResponse) for report in reports] == [False, True, False]
     assert kinds == ["exit"]
 
 
-def test_what_ends_the_process_during_import_costs_no_definition(zygote: Zygote, limits: Limits) -> None:
-    assert value_of(ask(zygote, limits, "import os\ndef f(): return 7\nos._exit(0)")) == 7
+def test_what_ends_the_process_during_import_costs_no_definition(fork_server: ForkServer, limits: Limits) -> None:
+    assert value_of(ask(fork_server, limits, "import os\ndef f(): return 7\nos._exit(0)")) == 7
 
 
-def test_printed_text_is_kept_up_to_the_limit(zygote: Zygote, limits: Limits) -> None:
-    report = ask(zygote, limits, "def f():\n    for _ in range(100): print('x' * 10000)")
-    assert not isinstance(report, Lost)
+def test_printed_text_is_kept_up_to_the_limit(fork_server: ForkServer, limits: Limits) -> None:
+    report = ask(fork_server, limits, "def f():\n    for _ in range(100): print('x' * 10000)")
+    assert not isinstance(report, NoResponse)
     assert len(report["printed"]) == limits.printed_kb << 10
 
 
-def test_one_file_of_a_submission_imports_another_but_shadows_no_library(zygote: Zygote, limits: Limits) -> None:
+def test_one_file_of_a_submission_imports_another_but_shadows_no_library(
+    fork_server: ForkServer, limits: Limits
+) -> None:
     sources = {
         "a.py": b"import b, json\ndef f(): return [b.seven(), hasattr(json, 'dumps')]",
         "b.py": b"def seven(): return 7",
         "json.py": b"raise 1",
     }
-    with Session(zygote, Material(sources, "a.py"), limits) as session:
+    with SandboxClient(fork_server, SubmissionFiles(sources, "a.py"), limits) as session:
         assert value_of(session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])[0]) == [7, True]
 
 
-def test_a_lost_zygote_is_started_again(zygote: Zygote, limits: Limits) -> None:
-    zygote.start()
+def test_a_lost_fork_server_is_started_again(fork_server: ForkServer, limits: Limits) -> None:
+    fork_server.start()
     gone = select.poll()
-    gone.register(zygote._launched.control, select.POLLHUP)
-    subprocess.run(["kill", "-9", str(zygote.process_id)], check=True)
+    gone.register(fork_server._process.control, select.POLLHUP)
+    subprocess.run(["kill", "-9", str(fork_server.process_id)], check=True)
     assert gone.poll(10_000)  # a dying one may still answer, and be lost in the middle of the next test
-    assert not isinstance(ask_again(zygote, limits), Lost)
+    assert not isinstance(ask_again(fork_server, limits), NoResponse)
 
 
-def ask_again(zygote: Zygote, limits: Limits) -> object:
+def ask_again(fork_server: ForkServer, limits: Limits) -> object:
     for _ in range(2):  # as the class run does
         try:
-            return ask(zygote, limits, "def f(): return 1")
+            return ask(fork_server, limits, "def f(): return 1")
         except SandboxError:
             continue
     return None
 
 
-def test_no_process_is_left_when_the_zygote_is_closed(limits: Limits, zygote: Zygote) -> None:
-    own = Zygote(zygote.level, limits)
+def test_no_process_is_left_when_the_fork_server_is_closed(limits: Limits, fork_server: ForkServer) -> None:
+    own = ForkServer(fork_server.level, limits)
     own.start()
     process = own.process_id
-    with Session(own, Material({"a.py": b"def f(): return 1"}, "a.py"), limits) as session:
+    with SandboxClient(own, SubmissionFiles({"a.py": b"def f(): return 1"}, "a.py"), limits) as session:
         session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])
         own.close()
     assert not Path(f"/proc/{process}").exists()
@@ -188,23 +191,23 @@ def test_what_lies_in_a_folder_that_is_shown_is_not_shown_again() -> None:
     assert [path for path in more if any(path.is_relative_to(folder) for folder in folders)] == []
 
 
-def test_text_is_sent_as_it_can_be_written(zygote: Zygote, limits: Limits) -> None:
+def test_text_is_sent_as_it_can_be_written(fork_server: ForkServer, limits: Limits) -> None:
     report = ask(
-        zygote, limits, "def f(): print('\\ud800'); raise ValueError('half a pair \\udfff, a whole \\U0001f600')"
+        fork_server, limits, "def f(): print('\\ud800'); raise ValueError('half a pair \\udfff, a whole \\U0001f600')"
     )
-    assert not isinstance(report, Lost)
+    assert not isinstance(report, NoResponse)
     assert report["raised"]["text"] == "half a pair ?, a whole \U0001f600"
     assert report["printed"] == "?\n"
 
 
-def test_a_flood_of_words_at_import_costs_no_definition(zygote: Zygote, limits: Limits) -> None:
-    assert value_of(ask(zygote, limits, "for _ in range(5000): print('loss' * 20)\ndef f(): return 7")) == 7
+def test_a_flood_of_words_at_import_costs_no_definition(fork_server: ForkServer, limits: Limits) -> None:
+    assert value_of(ask(fork_server, limits, "for _ in range(5000): print('loss' * 20)\ndef f(): return 7")) == 7
 
 
-def test_answers_that_are_too_large_together_end_the_session(zygote: Zygote, limits: Limits) -> None:
+def test_answers_that_are_too_large_together_end_the_session(fork_server: ForkServer, limits: Limits) -> None:
     source = b"import torch\ndef f(n): return torch.zeros(n, 1 << 20)"
-    with Session(zygote, Material({"a.py": source}, "a.py"), limits) as session:
+    with SandboxClient(fork_server, SubmissionFiles({"a.py": source}, "a.py"), limits) as session:
         reports = session.ask([{"target": "f", "calls": [{"args": [n], "named": {}}]} for n in [15] * 30])
         evidence = [incident.evidence for incident in session.incidents]
-    assert len([report for report in reports if not isinstance(report, Lost)]) == ROOM
+    assert len([report for report in reports if not isinstance(report, NoResponse)]) == RESPONSE_ROOM
     assert evidence == ["all answers together were too large while it answered"]

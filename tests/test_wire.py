@@ -9,8 +9,8 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.sandbox.box import wire
-from autograder.sandbox.box.language import DTYPES, HEAD, MAX_BODY, MAX_HEADER
+from autograder.sandbox.guest import wire
+from autograder.sandbox.guest.wire import DTYPES, HEAD, MAX_BODY, MAX_HEADER
 
 settings.register_profile("tests", derandomize=True, deadline=None, database=None)
 settings.load_profile("tests")
@@ -94,7 +94,7 @@ def test_subclasses_and_unknown_types_are_foreign() -> None:
     class Everything(int):
         pass
 
-    assert sent([Everything(7), object()]) == [wire.Foreign("Everything"), wire.Foreign("object")]
+    assert sent([Everything(7), object()]) == [wire.OpaqueValue("Everything"), wire.OpaqueValue("object")]
 
 
 @given(st.binary(max_size=200), st.binary(max_size=64))
@@ -121,7 +121,7 @@ rows = st.fixed_dictionaries(
         "shape": st.lists(st.integers(-2, 2**70) | st.integers(0, 4) | st.floats(), max_size=14),
         "device": st.sampled_from(["cpu", "meta", "cuda"]),
         "grad": st.booleans() | st.integers(),
-        "strided": st.booleans(),
+        "noncontiguous": st.booleans(),
     }
 )
 
@@ -140,13 +140,13 @@ def test_lengths_beyond_the_limit_are_refused_before_anything_is_read(lengths: t
 
 
 def test_a_shape_whose_product_overflows_is_refused() -> None:
-    row = {"dtype": "float32", "shape": [0, 2**31, 2**31], "device": "cpu", "grad": False, "strided": False}
+    row = {"dtype": "float32", "shape": [0, 2**31, 2**31], "device": "cpu", "grad": False, "noncontiguous": False}
     with pytest.raises(wire.WireError):
         decode_parts({"tensor": 0}, [row])
 
 
 def test_the_bytes_of_a_bool_are_normalised() -> None:
-    row = {"dtype": "bool", "shape": [2], "device": "cpu", "grad": False, "strided": False}
+    row = {"dtype": "bool", "shape": [2], "device": "cpu", "grad": False, "noncontiguous": False}
     got = decode_parts({"tensor": 0}, [row], b"\x00\x07")
     assert isinstance(got, torch.Tensor)
     assert got.view(torch.uint8).tolist() == [0, 1]

@@ -27,7 +27,7 @@ def test_the_strongest_level_is_found_and_holds(world: str) -> None:
     assert "Traceback" not in told.stderr
 
 
-ASK = "from autograder.sandbox.launch import _nobody_is_mapped as mapped; print(mapped())"
+ASK = "from autograder.sandbox.host.launch import _nobody_is_mapped as mapped; print(mapped())"
 
 
 def test_root_that_is_alone_is_known() -> None:

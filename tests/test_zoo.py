@@ -13,9 +13,8 @@ from autograder.course import Course, Limits, load_course
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import judge_file
-from autograder.sandbox.choose import why_not
-from autograder.sandbox.launch import Level
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, why_unavailable
 
 SPECIMENS = read_programs(load_course(), list(load_course()))
 BY_EXERCISE = {
@@ -33,7 +32,7 @@ def judge(bench: ExerciseGrader, course: Course, program: Program) -> GradedProg
     return judged(program, exercises, trials)
 
 
-LEVELS = [level for level in (Level.BWRAP, Level.LANDLOCK) if why_not(level) is None]
+LEVELS = [level for level in (Level.BWRAP, Level.LANDLOCK) if why_unavailable(level) is None]
 
 
 @pytest.mark.slow
@@ -41,7 +40,7 @@ LEVELS = [level for level in (Level.BWRAP, Level.LANDLOCK) if why_not(level) is 
 def test_every_verdict_is_as_it_should_be_at_each_level_and_every_check_has_a_reason(
     assignment: str,
     exercise: str,
-    zygotes: Callable[[Level], Zygote],
+    fork_servers: Callable[[Level], ForkServer],
     course: Course,
     impatient: Limits,
     rehearsals: Callable[[str], RecordedChecks],
@@ -50,7 +49,7 @@ def test_every_verdict_is_as_it_should_be_at_each_level_and_every_check_has_a_re
         pytest.skip("no strong level of isolation here")
     rehearsed = rehearsals(assignment)
     programs = BY_EXERCISE[assignment, exercise]
-    benches = {level: ExerciseGrader(zygotes(level), impatient, rehearsed) for level in LEVELS}
+    benches = {level: ExerciseGrader(fork_servers(level), impatient, rehearsed) for level in LEVELS}
     verdicts = {level: [judge(bench, course, item) for item in programs] for level, bench in benches.items()}
     strongest = verdicts[LEVELS[0]]
     assert {item.program.name: item.problem for item in strongest if item.problem} == {}

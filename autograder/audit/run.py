@@ -12,8 +12,8 @@ from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
 from autograder.results.model import ExerciseResult
-from autograder.sandbox.launch import Level
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def audit(
 def _take_bench(course: Course, level: Level, rehearsals: RecordedChecks) -> None:
     """Give an auditing process its course and its bench."""
     COURSE.append(course)
-    BENCH.append(ExerciseGrader(Zygote(level, course.limits), course.limits, rehearsals))
+    BENCH.append(ExerciseGrader(ForkServer(level, course.limits), course.limits, rehearsals))
 
 
 def _judge(program: Program) -> GradedProgram:

@@ -12,9 +12,9 @@ from autograder.checking.failures import (
     failure_from_exception,
     verdict_on_misfit,
 )
-from autograder.sandbox.box.language import SETTINGS
-from autograder.sandbox.examinee import Lost, Recipe, Report
-from autograder.sandbox.student_text import quoted
+from autograder.sandbox.guest.observation import SETTINGS
+from autograder.sandbox.host.student_text import quoted
+from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 
 Rest = ParamSpec("Rest")
 Judged = TypeVar("Judged")
@@ -39,7 +39,7 @@ def about_its_call(
 class Answer:
     """Takes a report apart; whatever is missing or ended badly is a `Verdict`."""
 
-    def __init__(self, report: Report | Lost, called: str, recipe: Recipe) -> None:
+    def __init__(self, report: CallResponse | NoResponse, called: str, recipe: CallRequest) -> None:
         self._report = report
         self.called = called
         self.recipe = recipe
@@ -53,7 +53,7 @@ class Answer:
 
     @property
     @about_its_call
-    def report(self) -> Report:
+    def report(self) -> CallResponse:
         """The whole report of a call that returned."""
         report = self._survived()
         if report.get("defined") is False:
@@ -70,8 +70,8 @@ class Answer:
             )
         return report
 
-    def _survived(self) -> Report:
-        if isinstance(self._report, Lost):
+    def _survived(self) -> CallResponse:
+        if isinstance(self._report, NoResponse):
             raise CheckFailedError(self._report.kind, f"{self.called}: {self._report.evidence}")
         return self._report
 
@@ -180,7 +180,7 @@ class Answer:
             raise CheckFailedError("crashed", f"{self.called} gave an answer that is not complete")
         return list(calls)
 
-    def _field(self, holder: Report, name: str, kind: type) -> Any:
+    def _field(self, holder: CallResponse, name: str, kind: type) -> Any:
         if name not in holder or not isinstance(holder[name], kind):
             raise CheckFailedError("crashed", f"{self.called} gave an answer that is not complete")
         return holder[name]

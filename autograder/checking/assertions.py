@@ -11,7 +11,7 @@ from torch import Tensor
 from autograder.checking.answer import Answer, about_its_call
 from autograder.checking.describe import describe_dtype, describe_type, describe_value, name_part
 from autograder.checking.failures import CheckFailedError
-from autograder.sandbox.student_text import quoted, told_shape
+from autograder.sandbox.host.student_text import quoted, quoted_shape
 
 Pair = tuple[Tensor, Tensor]
 
@@ -167,7 +167,7 @@ def _first(mask: Tensor) -> list[int]:
 
 
 def _shape(value: Tensor) -> str:
-    return told_shape(value.shape)
+    return quoted_shape(value.shape)
 
 
 TOO_LARGE = 10**300  # for a float, hence for any answer

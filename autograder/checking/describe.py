@@ -5,7 +5,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.sandbox.student_text import OPEN, StudentText, quoted, unmarked
+from autograder.sandbox.host.student_text import OPEN, StudentText, quoted, unmarked
 
 LONGEST = 60  # letters of a value
 MOST_DIGITS = 18  # of a whole number that is written out: counts have fewer, and more of them could spell anything

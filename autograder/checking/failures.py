@@ -4,10 +4,10 @@ from typing import Any
 
 from torch import Tensor
 
-from autograder.sandbox.box.refusals import NAMES as REFUSALS
-from autograder.sandbox.examinee import Recipe, Report
-from autograder.sandbox.student_text import quoted, told_shape, unmarked
-from autograder.sandbox.told import line_number
+from autograder.sandbox.guest.refusals import NAMES as REFUSALS
+from autograder.sandbox.host.responses import line_number
+from autograder.sandbox.host.student_text import quoted, quoted_shape, unmarked
+from autograder.sandbox.host.target import CallRequest, CallResponse
 
 LONGEST = 1000  # of a message; a report that no honest worker sends may hold a megabyte where a name belongs
 OUTCOMES = (  # worst to best
@@ -32,10 +32,10 @@ class CheckFailedError(AssertionError):
         self.expected = expected
         self.wrong = wrong  # which numbers of `got` are wrong, where shapes agree
         self.refused = ""  # what the sandbox refused, where that is why the check says nothing
-        self.recipe: Recipe | None = None  # the call that it is about, once it is known
+        self.recipe: CallRequest | None = None  # the call that it is about, once it is known
 
 
-def backward_shape_failure(report: Report, recipe: Recipe, called: str) -> CheckFailedError | None:
+def backward_shape_failure(report: CallResponse, recipe: CallRequest, called: str) -> CheckFailedError | None:
     """Where going backward failed because a result has another shape: that, not the error of torch."""
     calls = report.get("calls")
     if report["raised"].get("where") or not recipe.get("cotangents") or not isinstance(calls, list) or not calls:
@@ -82,7 +82,7 @@ def not_run(refused: str, called: str) -> CheckFailedError:
     return verdict
 
 
-def verdict_on_misfit(misfit: dict[str, Any], recipe: Recipe) -> CheckFailedError:
+def verdict_on_misfit(misfit: dict[str, Any], recipe: CallRequest) -> CheckFailedError:
     """The model cannot take the weights of the check: a parameter is missing, or has another shape."""
     built = f"the model that {recipe['target']} builds"
     name, found = misfit["name"], misfit["found"]
@@ -91,5 +91,5 @@ def verdict_on_misfit(misfit: dict[str, Any], recipe: Recipe) -> CheckFailedErro
     if found is None:
         return CheckFailedError("wrong shape", f"{built} has no parameter {name} {wanted}")
     return CheckFailedError(
-        "wrong shape", f"{built} has a parameter {name} of shape {told_shape(found)}, expected {wanted}"
+        "wrong shape", f"{built} has a parameter {name} of shape {quoted_shape(found)}, expected {wanted}"
     )

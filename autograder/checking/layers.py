@@ -12,7 +12,7 @@ from autograder.checking.reference_cache import remembered
 from autograder.checking.robustness import assert_gradients_in_double, assert_state_dict
 from autograder.checking.samples import leaf
 from autograder.checking.student import Question
-from autograder.sandbox.student_text import listed, told_shape
+from autograder.sandbox.host.student_text import listed, quoted_shape
 
 Weights = dict[str, Tensor]
 Shapes = Mapping[str, tuple[int, ...]]
@@ -47,7 +47,7 @@ def has_shapes(answer: Answer, shapes: Shapes) -> None:
     for name, shape in got.items():
         require(
             shape == shapes[name],
-            f"{model} has a parameter {name} of shape {told_shape(shape)}, expected {shapes[name]}",
+            f"{model} has a parameter {name} of shape {quoted_shape(shape)}, expected {shapes[name]}",
         )
 
 

@@ -19,7 +19,7 @@ from autograder.checking.describe import describe_one_call
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.robustness import assert_pure, coarse, difference
 from autograder.checking.student import Question
-from autograder.sandbox.student_text import listed
+from autograder.sandbox.host.student_text import listed
 
 Values = tuple[Tensor, ...]
 KEEP_NAMES = "Keep the names of the arguments: whoever calls may use them."

@@ -19,11 +19,10 @@ from autograder.execution.grader import verify_isolation
 from autograder.intake.entries import IntakeError
 from autograder.intake.single import read_single
 from autograder.intake.submission import Submission
-from autograder.sandbox.choose import choose
-from autograder.sandbox.inprocess import InProcess
-from autograder.sandbox.material import Material
-from autograder.sandbox.session import Session
-from autograder.sandbox.zygote import SandboxError, Zygote
+from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.in_process import InProcess
+from autograder.sandbox.host.isolation import SandboxError, select_level
 
 settings.register_profile("grading", GRADING)
 settings.load_profile("grading")
@@ -52,14 +51,14 @@ def _existing(text: str) -> Path:
 
 
 @pytest.fixture(scope="session")
-def zygote(request: pytest.FixtureRequest) -> Iterator[Zygote | None]:
+def fork_server(request: pytest.FixtureRequest) -> Iterator[ForkServer | None]:
     """The sandbox for the whole run, at the strongest level that works here; None where the solution is checked."""
     if request.config.getoption("--submission") is None:
         yield None
         return
     limits = load_course().limits
     try:
-        with Zygote(choose(None), limits) as warm:
+        with ForkServer(select_level(None), limits) as warm:
             verify_isolation(warm, limits)
             yield warm
     except SandboxError as error:
@@ -97,10 +96,13 @@ def exercise(request: pytest.FixtureRequest) -> Exercise:
 
 @pytest.fixture
 def student(
-    request: pytest.FixtureRequest, exercise: Exercise, zygote: Zygote | None, loaded: Callable[[Path, str], InProcess]
+    request: pytest.FixtureRequest,
+    exercise: Exercise,
+    fork_server: ForkServer | None,
+    loaded: Callable[[Path, str], InProcess],
 ) -> Iterator[Student]:
     """The definitions under test, as the check sees them."""
-    if zygote is None:
+    if fork_server is None:
         yield Student(loaded(load_course().solutions_folder / exercise.assignment, exercise.file))
         return
     course = load_course()
@@ -108,6 +110,6 @@ def student(
     submission = read(course.assignment(exercise.assignment))
     if exercise.file not in submission.sources:
         pytest.fail(submission.why_missing(exercise.file), pytrace=False)
-    material = Material(submission.sources, exercise.file, wanted=(exercise.name,))
-    with Session(zygote, material, course.limits) as session:
+    material = SubmissionFiles(submission.sources, exercise.file, wanted=(exercise.name,))
+    with SandboxClient(fork_server, material, course.limits) as session:
         yield Student(session)

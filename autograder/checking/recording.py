@@ -11,7 +11,7 @@ from torch import Tensor
 from autograder.checking.reference_cache import remembering
 from autograder.checking.registry import Check
 from autograder.checking.student import Student
-from autograder.sandbox.examinee import Encoded, Examinee, Lost, Recipe, Report
+from autograder.sandbox.host.target import CallRequest, CallResponse, EncodedRequest, NoResponse, Target
 
 
 def requests_equal(one: Any, other: Any) -> bool:
@@ -46,7 +46,7 @@ class RecordedExample:
     """One run of a check's function: its example (if hypothesis made one) and what it asks."""
 
     example: dict[str, Any]
-    recipes: list[Encoded] = field(default_factory=list)
+    recipes: list[EncodedRequest] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class RecordedCheck:
     cases: tuple[RecordedExample, ...]
 
     @functools.cached_property
-    def recipes(self) -> list[Encoded]:
+    def recipes(self) -> list[EncodedRequest]:
         """All that the check asks."""
         return [recipe for case in self.cases for recipe in case.recipes]
 
@@ -65,17 +65,17 @@ class RecordedCheck:
 class RecordingTarget:
     """Passes recipes on and writes them down."""
 
-    def __init__(self, examinee: Examinee) -> None:
+    def __init__(self, examinee: Target) -> None:
         self._examinee = examinee
         self.case = RecordedExample({})
 
-    def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
+    def ask(self, recipes: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
         """Ask, and remember what was asked."""
-        self.case.recipes += [Encoded(recipe) for recipe in recipes]
+        self.case.recipes += [EncodedRequest(recipe) for recipe in recipes]
         return self._examinee.ask(recipes)
 
 
-def record_check(check: Check, solution: Examinee) -> RecordedCheck:
+def record_check(check: Check, solution: Target) -> RecordedCheck:
     """Run `check` on the solution and keep its cases.
 
     Raises:
@@ -114,22 +114,22 @@ def call_with(check: Check, around: Callable[[Callable[..., None]], Callable[...
 class ReplayTarget:
     """Gives the answers that are already here, as long as the check asks what it asked in the rehearsal."""
 
-    def __init__(self, examinee: Examinee, case: RecordedExample, answers: Sequence[Report | Lost]) -> None:
+    def __init__(self, examinee: Target, case: RecordedExample, answers: Sequence[CallResponse | NoResponse]) -> None:
         self._examinee = examinee
         self._ready = list(zip(case.recipes, answers, strict=True))
         self.diverged = False  # whether it asked something else
 
-    def ask(self, recipes: Sequence[Recipe]) -> list[Report | Lost]:
+    def ask(self, recipes: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
         """Prepared answers where the recipe is the rehearsed one, fresh ones elsewhere."""
         return [self._one(recipe) for recipe in recipes]
 
-    def _one(self, recipe: Recipe) -> Report | Lost:
+    def _one(self, recipe: CallRequest) -> CallResponse | NoResponse:
         if self._ready and _same(recipe, self._ready[0][0]):
             return self._ready.pop(0)[1]
         self.diverged = True
         return self._examinee.ask([recipe])[0]
 
 
-def _same(recipe: Recipe, rehearsed: Encoded) -> bool:
+def _same(recipe: CallRequest, rehearsed: EncodedRequest) -> bool:
     """Whether the worker would be asked the same, to the bit."""
-    return requests_equal(recipe, rehearsed) or Encoded(recipe).frame == rehearsed.frame
+    return requests_equal(recipe, rehearsed) or EncodedRequest(recipe).frame == rehearsed.frame

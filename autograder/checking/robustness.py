@@ -24,7 +24,7 @@ from autograder.checking.describe import describe_dtype, describe_one_call
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.samples import TILES, tiling
 from autograder.checking.student import Question, Student
-from autograder.sandbox.student_text import listed
+from autograder.sandbox.host.student_text import listed
 
 
 def in_float64(ask: Callable[[torch.dtype], Answer]) -> Answer:

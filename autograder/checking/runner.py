@@ -11,12 +11,12 @@ from autograder.checking.failures import CheckFailedError
 from autograder.checking.recording import RecordedCheck, RecordedExample, ReplayTarget, call_with
 from autograder.checking.registry import CheckInfo
 from autograder.checking.student import Student
-from autograder.sandbox.examinee import Examinee, Lost, Report
-from autograder.sandbox.sealed import Sealed
-from autograder.sandbox.zygote import SandboxError
+from autograder.sandbox.host.isolation import SandboxError
+from autograder.sandbox.host.responses import LazyResponse
+from autograder.sandbox.host.target import CallResponse, NoResponse, Target
 
 MOST = 40_000  # digests, some 8 MB; then all are forgotten, so that memory does not grow with the class
-Answers = Sequence[Report | Lost]
+Answers = Sequence[CallResponse | NoResponse]
 
 
 class PassCache:
@@ -49,7 +49,7 @@ class PassCache:
         if self._count > self._most:
             self._forget(1 + len(answers))
         self._cases.setdefault(case, set()).add(digest)
-        self._known |= {report.digest for report in answers if isinstance(report, Sealed)}
+        self._known |= {report.digest for report in answers if isinstance(report, LazyResponse)}
 
     def _forget(self, count: int) -> None:
         self._cases.clear()
@@ -59,7 +59,7 @@ class PassCache:
 
 def _digest(answers: Answers) -> bytes | None:
     """Of all answers together; None where one did not arrive behind the wall, or at all."""
-    digests = [report.digest for report in answers if isinstance(report, Sealed)]
+    digests = [report.digest for report in answers if isinstance(report, LazyResponse)]
     return hashlib.sha256(b"".join(digests)).digest() if len(digests) == len(answers) else None
 
 
@@ -87,7 +87,7 @@ class Finding:
 
 
 def run_checks(
-    rehearsed: Sequence[RecordedCheck], examinee: Examinee, *, passed: PassCache | None = None
+    rehearsed: Sequence[RecordedCheck], examinee: Target, *, passed: PassCache | None = None
 ) -> list[Finding]:
     """Ask everything at once, then judge check by check; what `passed` before is not judged again."""
     answers = iter(examinee.ask([recipe for item in rehearsed for recipe in item.recipes]))
@@ -96,7 +96,7 @@ def run_checks(
 
 
 def _run_check(
-    rehearsed: RecordedCheck, answers: Iterator[Report | Lost], examinee: Examinee, passed: PassCache
+    rehearsed: RecordedCheck, answers: Iterator[CallResponse | NoResponse], examinee: Target, passed: PassCache
 ) -> Finding:
     check = rehearsed.check
     prepared = [(case, [next(answers) for _ in case.recipes]) for case in rehearsed.cases]
@@ -127,7 +127,7 @@ def _judge(inner: Callable[..., None], student: Student, case: RecordedExample) 
     return None
 
 
-def _shrink(rehearsed: RecordedCheck, examinee: Examinee, found: Finding) -> Finding:
+def _shrink(rehearsed: RecordedCheck, examinee: Target, found: Finding) -> Finding:
     """Let hypothesis look for the smallest example that fails in the same way, through the wall."""
     last: dict[str, Any] = {}
     lost: list[SandboxError] = []

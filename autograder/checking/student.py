@@ -13,7 +13,7 @@ from torch import Tensor
 
 from autograder.checking.answer import Answer
 from autograder.checking.describe import describe_call
-from autograder.sandbox.examinee import Examinee, Recipe
+from autograder.sandbox.host.target import CallRequest, Target
 
 
 def same_as(index: int) -> dict[str, Any]:
@@ -57,8 +57,8 @@ def model(kind: str, weights: dict[str, Tensor], **options: Any) -> dict[str, An
 class Question:
     """A recipe in the making; every method returns a new one, `call` and `calls` ask it."""
 
-    examinee: Examinee
-    recipe: Recipe
+    examinee: Target
+    recipe: CallRequest
 
     def _with(self, **fields: Any) -> "Question":
         return replace(self, recipe=self.recipe | fields)
@@ -135,7 +135,7 @@ class Question:
 class Student:
     """The definitions of one file of one submission."""
 
-    def __init__(self, examinee: Examinee) -> None:
+    def __init__(self, examinee: Target) -> None:
         self._examinee = examinee
 
     def __getattr__(self, name: str) -> Callable[..., Any]:

@@ -13,7 +13,7 @@ from autograder.checking.registry import Check
 from autograder.checking.student import Student
 from autograder.course import CourseError, Exercise
 from autograder.course.code import course_code
-from autograder.sandbox.examinee import Encoded
+from autograder.sandbox.host.target import EncodedRequest
 
 
 def check_parameters(exercise: Exercise) -> None:
@@ -47,7 +47,7 @@ def with_parameters(
         )
     (case,) = first.cases
     recipe = {"target": exercise, "calls": [{"args": list(sizes.values()), "named": {}}]}
-    joined = RecordedExample(case.example, [Encoded(recipe), *case.recipes])
+    joined = RecordedExample(case.example, [EncodedRequest(recipe), *case.recipes])
     check = Check(first.check.info, _both(exercise, sizes, first.check.function))
     return tuple(RecordedCheck(check, (joined,)) if item is first else item for item in checks)
 

@@ -14,7 +14,7 @@ from autograder.course import Assignment, Course, CourseError
 from autograder.errors import AutograderError
 from autograder.results.files import write_text
 from autograder.results.model import dumps
-from autograder.sandbox.launch import Level
+from autograder.sandbox.host.isolation import Level
 
 if TYPE_CHECKING:
     from autograder.audit.matrix import Matrix
@@ -86,10 +86,10 @@ def audit(
     parts = [course.assignment(name) for name in assignments] or list(course)
     import torch  # noqa: PLC0415 - bad arguments need not wait for it
 
-    from autograder.sandbox.choose import choose  # noqa: PLC0415 - the same
+    from autograder.sandbox.host.isolation import select_level  # noqa: PLC0415 - the same
 
     torch.set_num_threads(1)
-    level = choose(isolation)
+    level = select_level(isolation)
     if mutants:
         return _audit_mutants(course, parts, level, only, jobs)
     start = time.monotonic()

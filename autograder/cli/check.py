@@ -16,7 +16,7 @@ from autograder.intake.single import read_single
 from autograder.intake.submission import Intake, Submission
 from autograder.reports.plain_text import result_text
 from autograder.results.model import Json, Result, Ungraded
-from autograder.sandbox.launch import Level
+from autograder.sandbox.host.isolation import Level
 
 INSTRUCTOR_VIEW = Visibility(show_all_words=True)  # examples, and all text that comes from the student's program
 

@@ -8,7 +8,7 @@ import click
 from autograder.cli.common import DONE, FOUND, command, open_course
 from autograder.cli.options import isolation_option
 from autograder.course import Limits
-from autograder.sandbox.launch import Level
+from autograder.sandbox.host.isolation import Level
 
 
 @command(
@@ -36,24 +36,24 @@ def doctor(isolation: Level | None) -> int:
 
 def _works(level: Level, limits: Limits) -> bool:
     """Start a level and let a worker attack it; print what happened."""
-    from autograder.sandbox.choose import why_not  # noqa: PLC0415 - imports torch, which bad arguments need not wait for
-    from autograder.sandbox.selftest import not_refused, summary, visible  # noqa: PLC0415 - the same
-    from autograder.sandbox.zygote import SandboxError, Zygote  # noqa: PLC0415 - the same
+    from autograder.sandbox.host.fork_server import ForkServer  # noqa: PLC0415 - the same
+    from autograder.sandbox.host.isolation import SandboxError, describe_level, why_unavailable  # noqa: PLC0415
+    from autograder.sandbox.host.self_test import find_escapes, find_visible  # noqa: PLC0415 - the same
 
-    if problem := why_not(level):
+    if problem := why_unavailable(level):
         click.echo(f"{level}: unavailable ({problem})")
         return False
     start = time.monotonic()
     try:
-        with Zygote(level, limits) as zygote:
-            zygote.start()
+        with ForkServer(level, limits) as fork_server:
+            fork_server.start()
             seconds = time.monotonic() - start
-            escapes, seen = not_refused(zygote, limits), visible(zygote, limits)
+            escapes, seen = find_escapes(fork_server, limits), find_visible(fork_server, limits)
     except SandboxError as error:
         click.echo(f"{level}: {error}")
         return False
     verdict = "works" if not escapes else "does NOT work"
-    click.echo(f"{level}: {verdict} ({summary(level)}); ready in {seconds:.1f} s")
+    click.echo(f"{level}: {verdict} ({describe_level(level)}); ready in {seconds:.1f} s")
     for item in escapes:
         click.echo(f"  a worker {item}")
     for item in seen:

@@ -10,7 +10,7 @@ import click
 from autograder.cli.common import Function, NamedPath
 from autograder.execution.startup import ExecutorOptions
 from autograder.intake.options import IntakeOptions
-from autograder.sandbox.launch import Level
+from autograder.sandbox.host.isolation import Level
 
 SUBMISSIONS = "folder, archive or download of a class or of one student"
 Decorator = Callable[[Function], Function]

@@ -1,6 +1,6 @@
 """What there is to grade: assignments, files, exercises, points and limits."""
 
 from autograder.course.load import load_course
-from autograder.course.model import Assignment, Course, CourseError, Exercise, Limits, Size, Visibility
+from autograder.course.model import Assignment, Course, CourseError, Exercise, Limits, Rule, Size, Visibility
 
-__all__ = ["Assignment", "Course", "CourseError", "Exercise", "Limits", "Size", "Visibility", "load_course"]
+__all__ = ["Assignment", "Course", "CourseError", "Exercise", "Limits", "Rule", "Size", "Visibility", "load_course"]

@@ -65,6 +65,12 @@ def course_module(name: str) -> ModuleType:
         package = ModuleType(PACKAGE, "The private half of the course.")
         package.__path__ = [folder]
         sys.modules[PACKAGE] = package
-    elif list(package.__path__) != [folder]:
+    elif set(package.__path__) != {folder}:  # a namespace package may list it twice
         raise CourseError(f"{folder}: this process has imported the code of the course in {package.__path__[0]}")
     return importlib.import_module(f"{PACKAGE}.{name}")
+
+
+def course_source(name: str) -> str:
+    """Return the source of a module of the course's code, empty if the course has none of this name."""
+    path = course_folder().joinpath(PACKAGE, *name.split(".")).with_suffix(".py")
+    return path.read_text(encoding="utf-8") if path.is_file() else ""

@@ -6,13 +6,14 @@ from pathlib import Path
 
 from autograder.course.find import COURSE_FILE, course_folder
 from autograder.course.load_assignments import load_assignments
+from autograder.course.load_library_rules import load_library_rules
 from autograder.course.load_limits import load_limits
 from autograder.course.load_policies import load_policies
 from autograder.course.load_visibility import load_visibility
 from autograder.course.model import FAMILIES, Assignment, Course, CourseError
 from autograder.course.tables import Table, as_list, as_positive, as_table, as_text, needed, read_toml
 
-KEYS = ("title", "total", "families", "assignment", "limits", "visibility", "policies")
+KEYS = ("title", "total", "families", "rules", "assignment", "limits", "visibility", "policies")
 
 
 def load_course(folder: Path | None = None) -> Course:
@@ -35,7 +36,8 @@ def _load(folder: Path) -> Course:
 
 
 def _course(data: Table) -> Course:
-    assignments = load_assignments(needed(data, "assignment", "the file"))
+    rules = load_library_rules(data.get("rules", {}))
+    assignments = load_assignments(needed(data, "assignment", "the file"), rules)
     visibility = load_visibility(data.get("visibility", {}), [assignment.id for assignment in assignments])
     course = Course(
         as_text(needed(data, "title", "the file"), "title"),
@@ -44,6 +46,7 @@ def _course(data: Table) -> Course:
         *visibility,
         load_policies(data.get("policies", {}), assignments),
         _families(data),
+        rules=rules,
     )
     _check_points(assignments, as_positive(needed(data, "total", "the file"), "total"))
     return course

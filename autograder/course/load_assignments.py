@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from autograder.course.load_sizes import load_sizes
-from autograder.course.model import RULES, Assignment, CourseError, Exercise
+from autograder.course.model import Assignment, CourseError, Exercise, Rule
 from autograder.course.tables import Table, as_choice, as_list, as_positive, as_table, as_text, needed
 
 ASSIGNMENT = re.compile(r"\d\d_\w+")
 FILE = re.compile(r"[A-Za-z_]\w*\.py")
 
 
-def load_assignments(data: Any) -> tuple[Assignment, ...]:
+def load_assignments(data: Any, rules: Sequence[Rule] = ()) -> tuple[Assignment, ...]:
     """Read and validate all assignments, in teaching order.
 
     Raises:
@@ -20,11 +20,11 @@ def load_assignments(data: Any) -> tuple[Assignment, ...]:
     """
     assignments: list[Assignment] = []
     for item in as_list(data, "assignment"):
-        assignments.append(_assignment(item, [assignment.id for assignment in assignments]))
+        assignments.append(_assignment(item, [assignment.id for assignment in assignments], rules))
     return tuple(assignments)
 
 
-def _assignment(data: Any, before: Sequence[str]) -> Assignment:
+def _assignment(data: Any, before: Sequence[str], rules: Sequence[Rule]) -> Assignment:
     table = as_table(data, "assignment", ("id", "title", "prerequisites", "file"))
     name = as_text(needed(table, "id", "assignment"), "assignment: id")
     place = f"assignment {name}"
@@ -34,7 +34,7 @@ def _assignment(data: Any, before: Sequence[str]) -> Assignment:
         raise CourseError(f"the assignment {name} stands there twice")
     title = as_text(needed(table, "title", place), f"{place}: title")
     files = as_list(needed(table, "file", place), f"{place}: file")
-    exercises = tuple(exercise for file in files for exercise in _file(file, name, place))
+    exercises = tuple(exercise for file in files for exercise in _file(file, name, place, rules))
     if not exercises:
         raise CourseError(f"{place}: has no exercise")
     _refuse_twice([exercise.name for exercise in exercises], place)
@@ -49,16 +49,17 @@ def _prerequisites(table: Table, place: str, before: Sequence[str]) -> tuple[str
     return tuple(names)
 
 
-def _file(data: Any, assignment: str, place: str) -> list[Exercise]:
+def _file(data: Any, assignment: str, place: str, rules: Sequence[Rule]) -> list[Exercise]:
     table = as_table(data, f"{place}: file", ("name", "exercises"))
     file = as_text(needed(table, "name", f"{place}: file"), f"{place}: file: name")
     if not FILE.fullmatch(file):
         raise CourseError(f"{place}: file: name is {file!r}, expected that of a Python module: causal.py")
     place = f"{place}, {file}"
-    return [_exercise(item, assignment, file, place) for item in as_list(needed(table, "exercises", place), place)]
+    exercises = as_list(needed(table, "exercises", place), place)
+    return [_exercise(item, assignment, file, place, rules) for item in exercises]
 
 
-def _exercise(data: Any, assignment: str, file: str, place: str) -> Exercise:
+def _exercise(data: Any, assignment: str, file: str, place: str, rules: Sequence[Rule]) -> Exercise:
     table = as_table(data, f"{place}: exercise", ("name", "points", "forbidden", "sizes"))
     name = as_text(needed(table, "name", f"{place}: exercise"), f"{place}: exercise: name")
     place = f"{place}, {name}"
@@ -69,9 +70,16 @@ def _exercise(data: Any, assignment: str, file: str, place: str) -> Exercise:
         file,
         name,
         as_positive(needed(table, "points", place), f"{place}: points"),
-        as_choice(table["forbidden"], f"{place}: forbidden", RULES) if "forbidden" in table else None,
+        _rule(table["forbidden"], f"{place}: forbidden", rules) if "forbidden" in table else None,
         load_sizes(table.get("sizes", {}), place),
     )
+
+
+def _rule(data: Any, place: str, rules: Sequence[Rule]) -> Rule:
+    by_name = {rule.name: rule for rule in rules}
+    if not by_name:
+        raise CourseError(f"{place}: is {data!r}, and the course has no rules: add a table [rules.{data}]")
+    return by_name[as_choice(data, place, by_name)]
 
 
 def _refuse_twice(names: Sequence[str], place: str) -> None:

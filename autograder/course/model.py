@@ -1,11 +1,10 @@
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.course.policies import Policies
 from autograder.errors import AutograderError
 
-RULES = ("softmax", "attention", "mask", "optimiser")  # what the from-scratch rule can forbid in an exercise
 FAMILIES = (  # of mistakes; a course may declare others
     *("scale", "axis", "normalisation", "mask", "projection", "values", "autograd", "state", "shape", "dtype"),
     *("device", "stability", "heads", "cross", "formula", "training", "vocabulary"),
@@ -14,6 +13,21 @@ FAMILIES = (  # of mistakes; a course may declare others
 
 class CourseError(AutograderError):
     """The course data contradicts itself; the message names the file and the entry."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A from-scratch rule: what an exercise may not hand to the library."""
+
+    name: str
+    calls: tuple[str, ...]  # parts of the names of library calls
+    sentence: str  # what a student reads after the call that broke the rule
+    while_loading: bool = False  # whether a call while the file is loaded can give what the exercise asks for
+
+    def forbidden_among(self, names: Iterable[str]) -> list[str]:
+        """Return those of `names` (library calls, or dotted paths in code) that the rule forbids, sorted."""
+        parts = [part.casefold() for part in self.calls]
+        return sorted({name for name in names if any(part in name.casefold() for part in parts)})
 
 
 @dataclass(frozen=True)
@@ -34,7 +48,7 @@ class Exercise:
     file: str
     name: str
     points: float
-    forbidden: str | None = None  # what the from-scratch rule forbids here: one of RULES
+    forbidden: Rule | None = None  # the from-scratch rule of this exercise
     sizes: tuple[Size, ...] = ()  # what may be drawn for each student, in the order of the arguments
 
 
@@ -99,6 +113,7 @@ class Course:
     policies: Policies = field(default_factory=Policies)
     own_families: tuple[str, ...] = ()  # of mistakes, besides FAMILIES
     folder: Path = Path()
+    rules: tuple[Rule, ...] = ()  # that exercises may have
 
     @property
     def solutions_folder(self) -> Path:

@@ -6,7 +6,7 @@ from typing import Any, Final
 import torch
 from torch import Tensor
 
-from autograder.sandbox.examinee import Lost, Report
+from autograder.sandbox.host.target import CallResponse, NoResponse
 
 Value = tuple[Tensor, ...]
 RAISED: Final = "raised"  # the call ended with an exception
@@ -21,9 +21,9 @@ FAR = 1e4
 FEW = 12  # below so many numbers two faults could explain anything
 
 
-def read(report: Report | Lost) -> Observed | None:
+def read(report: CallResponse | NoResponse) -> Observed | None:
     """The value of the last call, `RAISED`, or None where there is nothing to reason from."""
-    if isinstance(report, Lost) or not report.get("defined") or "unsendable" in report:
+    if isinstance(report, NoResponse) or not report.get("defined") or "unsendable" in report:
         return None
     raised = report.get("raised")
     if raised is not None:
@@ -63,9 +63,9 @@ def as_value(value: Any) -> Value | None:
     return tuple(tensors)
 
 
-def holds_bools(report: Report | Lost) -> bool:
+def holds_bools(report: CallResponse | NoResponse) -> bool:
     """Whether the last call returned a tensor of truth values."""
-    calls = None if isinstance(report, Lost) else report.get("calls")
+    calls = None if isinstance(report, NoResponse) else report.get("calls")
     value = calls[-1].get("value") if isinstance(calls, list) and calls and isinstance(calls[-1], dict) else None
     return isinstance(value, Tensor) and value.dtype is torch.bool
 

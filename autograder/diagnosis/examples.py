@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 
 from autograder.course.code import course_code
 from autograder.diagnosis.evidence import Value, read
-from autograder.sandbox.examinee import Lost, Report
+from autograder.sandbox.host.target import CallResponse, NoResponse
 
 Promise = Callable[[Value], str | None]
 
 
-def broken_promise(name: str, report: Report | Lost) -> tuple[str, ...]:
+def broken_promise(name: str, report: CallResponse | NoResponse) -> tuple[str, ...]:
     """The mistake of a witness, if it is plain."""
     value = read(report)
     if value is None or isinstance(value, str):

@@ -17,9 +17,9 @@ from autograder.diagnosis.model import SCALE, FaultModel, FaultSet, Probe
 from autograder.diagnosis.patterns import pattern
 from autograder.diagnosis.structure import alike_heads, structural, wrong_refusal
 from autograder.diagnosis.tables import doubles_table, scales_table
-from autograder.sandbox.examinee import Lost, Recipe, Report
+from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 
-Ask = Callable[[Sequence[Recipe]], list[Report | Lost]]
+Ask = Callable[[Sequence[CallRequest]], list[CallResponse | NoResponse]]
 NEAREST = 4  # faults that are tried with a scale of any size
 FEW_CASES = 2  # one case that differs could have many reasons
 
@@ -93,7 +93,7 @@ def _rank(probe: Probe) -> int:
     return max((item.ndim for item in probe.recipe["calls"][0]["args"] if isinstance(item, Tensor)), default=0)
 
 
-def _twice(recipe: Recipe) -> Recipe:
+def _twice(recipe: CallRequest) -> CallRequest:
     """The same call two times: what changes from call to call has no single explanation here."""
     arguments = recipe["calls"][0]["args"]
     plain = not any(isinstance(item, dict) for item in arguments)

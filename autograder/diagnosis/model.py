@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from autograder.sandbox.examinee import Recipe
+from autograder.sandbox.host.target import CallRequest
 
 # A fault stands as stage -> option; an option is the name of a mistake, with "/…" behind it where one mistake has
 # several forms, or a number where a stage takes any factor.
@@ -27,7 +27,7 @@ RARE = (
 class Probe:
     """One question to the submission, with what a model needs to compute the answer."""
 
-    recipe: Recipe
+    recipe: CallRequest
     inputs: Any
 
 

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from autograder.diagnosis.model import SCALE, Construction, FaultModel, Probe
-from autograder.sandbox.examinee import Lost, Recipe, Report
+from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 
 # What `structural` can find in layers with projections.
 STRUCTURAL = (
@@ -17,7 +17,7 @@ STRUCTURAL = (
 )
 
 
-def structural(model: FaultModel, reports: Sequence[Report | Lost]) -> str | None:
+def structural(model: FaultModel, reports: Sequence[CallResponse | NoResponse]) -> str | None:
     """The mistake that stands in the names and shapes of the parameters, if one does."""
     if not model.named:
         return None
@@ -27,8 +27,8 @@ def structural(model: FaultModel, reports: Sequence[Report | Lost]) -> str | Non
     return None
 
 
-def _told_by(model: FaultModel, probe: Probe, report: Report | Lost) -> str | None:
-    rows = None if isinstance(report, Lost) else report.get("parameters")
+def _told_by(model: FaultModel, probe: Probe, report: CallResponse | NoResponse) -> str | None:
+    rows = None if isinstance(report, NoResponse) else report.get("parameters")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, list) and len(row) > 1 for row in rows):
         return None
     shapes = {str(row[0]): list(row[1]) for row in rows}
@@ -100,16 +100,16 @@ def _too_few(less: set[str], names: set[str]) -> str | None:
     return "matrix-missing" if own else None  # none of its own at all: a list or plain tensors, which is another matter
 
 
-Ask = Callable[[Sequence[Recipe]], list[Report | Lost]]
+Ask = Callable[[Sequence[CallRequest]], list[CallResponse | NoResponse]]
 
 
 def wrong_refusal(name: str, construction: Construction, ask: Ask) -> str | None:
     """The mistake in what the constructor refuses, if there is one."""
     sizes = (*construction.refused, *construction.taken)
     reports = ask([{"target": name, "init": list(own), "calls": []} for own in sizes]) if construction.refused else []
-    if any(isinstance(report, Lost) or not report.get("defined") for report in reports):
+    if any(isinstance(report, NoResponse) or not report.get("defined") for report in reports):
         return None
-    chains = [_chain(report) for report in reports if not isinstance(report, Lost)]
+    chains = [_chain(report) for report in reports if not isinstance(report, NoResponse)]
     count = len(construction.refused)
     if not all("ValueError" in chain for chain in chains[:count]):
         return "heads-not-refused"
@@ -121,7 +121,7 @@ def alike_heads(name: str, construction: Construction, ask: Ask) -> str | None:
     if not construction.twins:
         return None
     (report,) = ask([{"target": name, "init": list(construction.twins_at), "calls": [], "read": True}])
-    weights = None if isinstance(report, Lost) else report.get("weights")
+    weights = None if isinstance(report, NoResponse) else report.get("weights")
     if not isinstance(weights, dict):
         return None
     pairs = [(weights.get(one), weights.get(other)) for one, other in construction.twins]
@@ -129,7 +129,7 @@ def alike_heads(name: str, construction: Construction, ask: Ask) -> str | None:
     return "heads-alike" if all(alike) else None
 
 
-def _chain(report: Report) -> list[Any]:
+def _chain(report: CallResponse) -> list[Any]:
     """The classes of the exception, the narrowest first; nothing where none was raised."""
     raised = report.get("raised")
     chain = raised.get("chain") if isinstance(raised, dict) else None

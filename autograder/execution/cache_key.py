@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from autograder.execution.source_hashes import local_grader, runtime_hash
 from autograder.intake.submission import Submission
 from autograder.results.model import Grader, Json
-from autograder.sandbox.launch import Level
+from autograder.sandbox.host.isolation import Level
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from distributed.scheduler import KilledWorker
 from autograder.execution.cache_key import GradingEnvironment
 from autograder.execution.executors import RemoteExecutor
 from autograder.execution.worker import incompatibility
-from autograder.sandbox.zygote import SandboxError
+from autograder.sandbox.host.isolation import SandboxError
 
 WAIT_SECONDS = 120  # for the scheduler and the first worker
 

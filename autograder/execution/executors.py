@@ -21,21 +21,21 @@ from autograder.execution.worker import (
     init_pool_process,
 )
 from autograder.intake.submission import Submission
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.fork_server import ForkServer
 
 PENDING_PER_PROCESS = 2  # one submission is being graded, one is waiting
 RECORDING_PROCESSES = 4  # at most: with more, each would have too little to record
 
 
 def prewarmed_executor(
-    course: Course, plan: RunPlan, zygote: Zygote, count: int, say: Callable[[str], None]
+    course: Course, plan: RunPlan, fork_server: ForkServer, count: int, say: Callable[[str], None]
 ) -> GradingExecutor:
     """Record the checks while the sandbox starts, verify the isolation, and start `count` grading processes.
 
     Args:
         course: the course.
         plan: what is to be graded.
-        zygote: a sandbox process that is starting.
+        fork_server: a sandbox process that is starting.
         count: the number of grading processes.
         say: receives a sentence for each thing that a weak isolation does not prevent.
 
@@ -46,16 +46,16 @@ def prewarmed_executor(
     torch.set_num_threads(1)
     processes = min(RECORDING_PROCESSES, len(os.sched_getaffinity(0)))
     recorded = record_checks((item for item in course if item.id in plan.assignments), processes)
-    for escape in verify_isolation(zygote, course.limits):  # last, because the sandbox was starting until now
+    for escape in verify_isolation(fork_server, course.limits):  # last, because the sandbox was starting until now
         say(f"weak isolation: a worker {escape}")
     return local_executor(
-        GradingSetup(course, plan.environment.level, recorded, plan.environment.grader), zygote, count
+        GradingSetup(course, plan.environment.level, recorded, plan.environment.grader), fork_server, count
     )
 
 
-def local_executor(setup: GradingSetup, zygote: Zygote, count: int) -> GradingExecutor:
+def local_executor(setup: GradingSetup, fork_server: ForkServer, count: int) -> GradingExecutor:
     """An executor with `count` processes; a single one is this process itself."""
-    return SerialExecutor(setup, zygote) if count == 1 else ForkPoolExecutor(setup, zygote, count)
+    return SerialExecutor(setup, fork_server) if count == 1 else ForkPoolExecutor(setup, fork_server, count)
 
 
 class SerialExecutor:
@@ -65,8 +65,8 @@ class SerialExecutor:
     completes_in_thread = False
     worker_lost_errors: tuple[type[BaseException], ...] = ()
 
-    def __init__(self, setup: GradingSetup, zygote: Zygote) -> None:
-        self._grader = SubmissionGrader(setup, zygote)
+    def __init__(self, setup: GradingSetup, fork_server: ForkServer) -> None:
+        self._grader = SubmissionGrader(setup, fork_server)
 
     def submit(self, submission: Submission) -> "Future[GradingOutcome]":
         """Grade now; the future is already completed."""
@@ -85,13 +85,13 @@ class ForkPoolExecutor:
     completes_in_thread = True
     worker_lost_errors = (BrokenExecutor,)
 
-    def __init__(self, setup: GradingSetup, zygote: Zygote, count: int) -> None:
+    def __init__(self, setup: GradingSetup, fork_server: ForkServer, count: int) -> None:
         self._setup = setup
-        self._zygotes = [*(zygote.split() for _ in range(count)), zygote]
+        self._fork_servers = [*(fork_server.clone() for _ in range(count)), fork_server]
         self._other_children = set(multiprocessing.active_children())
         self.processes = count
         self.max_pending = PENDING_PER_PROCESS * self.processes
-        self._pool = _fork_pool(setup, self._zygotes, self.processes)
+        self._pool = _fork_pool(setup, self._fork_servers, self.processes)
 
     def submit(self, submission: Submission) -> "Future[GradingOutcome]":
         """Submit to the pool, or to a new pool if a process was lost."""
@@ -99,7 +99,7 @@ class ForkPoolExecutor:
             return self._pool.submit(grade_in_pool, submission)
         except BrokenExecutor:
             self.close()
-            self._zygotes = []  # the old sandboxes are in an unknown state: the new processes start their own
+            self._fork_servers = []  # the old sandboxes are in an unknown state: the new processes start their own
             self._pool = _fork_pool(self._setup, (), self.processes)
             return self._pool.submit(grade_in_pool, submission)
 
@@ -109,8 +109,8 @@ class ForkPoolExecutor:
             for child in set(multiprocessing.active_children()) - self._other_children:
                 child.kill()
         self._pool.shutdown(cancel_futures=True)
-        for zygote in self._zygotes:
-            zygote.close()
+        for fork_server in self._fork_servers:
+            fork_server.close()
 
 
 class RemoteExecutor:
@@ -162,7 +162,7 @@ class RemoteExecutor:
         self._executor.shutdown(wait=not at_once)
 
 
-def _fork_pool(setup: GradingSetup, zygotes: Sequence[Zygote], count: int) -> ProcessPoolExecutor:
+def _fork_pool(setup: GradingSetup, fork_servers: Sequence[ForkServer], count: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("fork")
     counter = context.Value("i", 0)
-    return ProcessPoolExecutor(count, context, init_pool_process, (setup, zygotes, counter))
+    return ProcessPoolExecutor(count, context, init_pool_process, (setup, fork_servers, counter))

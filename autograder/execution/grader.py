@@ -10,9 +10,9 @@ from autograder.grading.student_words import StudentWords
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
 from autograder.results.model import Grader, Result, Ungraded
-from autograder.sandbox.launch import Level
-from autograder.sandbox.selftest import not_refused
-from autograder.sandbox.zygote import SandboxError, Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, SandboxError
+from autograder.sandbox.host.self_test import find_escapes
 
 ATTEMPTS = 2  # a submission that loses the sandbox this often stays ungraded
 
@@ -32,13 +32,13 @@ class SubmissionGrader:
 
     Args:
         setup: what all submissions share.
-        zygote: the warm sandbox process; closed by `close`.
+        fork server: the warm sandbox process; closed by `close`.
     """
 
-    def __init__(self, setup: GradingSetup, zygote: Zygote) -> None:
+    def __init__(self, setup: GradingSetup, fork_server: ForkServer) -> None:
         self._setup = setup
-        self._zygote = zygote
-        self._exercises = ExerciseGrader(self._zygote, setup.course.limits, setup.recorded)
+        self._fork_server = fork_server
+        self._exercises = ExerciseGrader(self._fork_server, setup.course.limits, setup.recorded)
 
     def grade(self, submission: Submission) -> Result | Ungraded:
         """Grade a submission. Whatever goes wrong, the run continues: a lost sandbox is restarted once."""
@@ -51,7 +51,7 @@ class SubmissionGrader:
                 return grade_submission(self._exercises, assignment, submission, self._setup.version, visibility)
             except SandboxError as error:
                 reason = str(error)
-                self._zygote.close()
+                self._fork_server.close()
             except Exception as error:  # noqa: BLE001 - a run survives any single submission
                 text = StudentWords().sentence(f"{type(error).__name__}: {error}")  # may quote what a worker printed
                 return Ungraded(submission.student, submission.assignment, text)
@@ -59,10 +59,10 @@ class SubmissionGrader:
 
     def close(self) -> None:
         """End the sandbox."""
-        self._zygote.close()
+        self._fork_server.close()
 
 
-def verify_isolation(zygote: Zygote, limits: Limits) -> Sequence[str]:
+def verify_isolation(fork_server: ForkServer, limits: Limits) -> Sequence[str]:
     """Attack the sandbox with a worker of our own before the first submission runs in it.
 
     Returns:
@@ -71,7 +71,7 @@ def verify_isolation(zygote: Zygote, limits: Limits) -> Sequence[str]:
     Raises:
         SandboxError: the attack succeeded at a level that should prevent it.
     """
-    escapes = not_refused(zygote, limits)
-    if escapes and zygote.level is not Level.SECCOMP:
-        raise SandboxError(f"the isolation {zygote.level} does not work here: a worker {escapes[0]}")
+    escapes = find_escapes(fork_server, limits)
+    if escapes and fork_server.level is not Level.SECCOMP:
+        raise SandboxError(f"the isolation {fork_server.level} does not work here: a worker {escapes[0]}")
     return escapes

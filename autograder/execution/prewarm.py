@@ -10,8 +10,8 @@ from autograder.checking.student_parameters import check_parameters
 from autograder.course import Assignment, CourseError, Exercise, load_course
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.execution.fork_map import fork_map
-from autograder.sandbox.box.compiler import leave_compiler_alone
-from autograder.sandbox.inprocess import InProcess
+from autograder.sandbox.guest.fast_start.imports import skip_compiler
+from autograder.sandbox.host.in_process import InProcess
 
 RecordedChecks = dict[tuple[str, str], tuple[RecordedCheck, ...]]  # by assignment id and exercise name
 
@@ -69,7 +69,7 @@ def record_checks(assignments: Iterable[Assignment], processes: int = 1) -> Reco
     for exercise in exercises:
         check_parameters(exercise)
     shares = _shares([CheckJob(exercise, check) for exercise in exercises for check in _checks(exercise)], processes)
-    leave_compiler_alone()  # once, before the processes are forked
+    skip_compiler()  # once, before the processes are forked
     recorded = fork_map(_Recorder().record, shares)
     cases = {job: found for pair in zip(shares, recorded, strict=True) for job, found in zip(*pair, strict=True)}
     return {

@@ -22,7 +22,7 @@ from autograder.results.model import Grader
 PACKAGE = Path(__file__).parents[1]
 # What grades a submission, and what it starts inside the sandbox by its path. Everything else that decides a verdict is
 # imported by these, except for the code of the course, which is found by its place.
-GRADING = ("autograder.execution.grader", "autograder.sandbox.box.zygote")
+GRADING = ("autograder.execution.grader", "autograder.sandbox.guest.fork_server")
 COURSE_MODULES = ("course.py", "*/checks/test_*.py")  # and what they import
 COURSE_DATA = ("shared/mistakes.toml",)
 SHARED = "shared"  # the folder of what several parts use

@@ -9,9 +9,9 @@ from autograder.course import Course
 from autograder.execution.cache_key import GradingEnvironment, local_environment
 from autograder.execution.plan import RunPlan
 from autograder.execution.scheduling import GradingExecutor
-from autograder.sandbox.choose import choose
-from autograder.sandbox.launch import Level, launch
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, select_level
+from autograder.sandbox.host.launch import launch
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def resolve_environment(options: ExecutorOptions) -> GradingEnvironment:
     """
     if options.cluster:
         return local_environment(options.isolation or Level.BWRAP)
-    return local_environment(choose(options.isolation))
+    return local_environment(select_level(options.isolation))
 
 
 def make_executor(
@@ -72,16 +72,16 @@ def make_local_executor(course: Course, plan: RunPlan, count: int, say: Callable
         CourseError: a check fails on the solution.
     """
     level = plan.environment.level
-    zygote = Zygote(level, course.limits, launch(level, course.limits))
+    fork_server = ForkServer(level, course.limits, launch(level, course.limits))
     if count > 1:
-        zygote.expect_many()
+        fork_server.prepare_for_many()
     try:
         with _gc_disabled():
             from autograder.execution.executors import prewarmed_executor  # noqa: PLC0415 - torch, as the sandbox starts
 
-        return prewarmed_executor(course, plan, zygote, count, say)
+        return prewarmed_executor(course, plan, fork_server, count, say)
     except BaseException:
-        zygote.close()
+        fork_server.close()
         raise
 
 

@@ -18,8 +18,8 @@ from autograder.execution.grader import GradingSetup, SubmissionGrader, verify_i
 from autograder.execution.prewarm import record_checks
 from autograder.execution.scheduling import GradingOutcome
 from autograder.intake.submission import Submission
-from autograder.sandbox.choose import why_not
-from autograder.sandbox.zygote import SandboxError, Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import SandboxError, why_unavailable
 
 PR_SET_PDEATHSIG = 1
 
@@ -37,19 +37,19 @@ class ProcessState:
 
     pool_grader: SubmissionGrader | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
-    sandboxes: dict[GradingEnvironment, Zygote] = field(default_factory=dict)
+    sandboxes: dict[GradingEnvironment, ForkServer] = field(default_factory=dict)
     graders: dict[tuple[GradingEnvironment, str], SubmissionGrader] = field(default_factory=dict)
 
 
 PROCESS = ProcessState()
 
 
-def init_pool_process(setup: GradingSetup, zygotes: Sequence[Zygote], counter: "Synchronized[int]") -> None:
+def init_pool_process(setup: GradingSetup, fork_servers: Sequence[ForkServer], counter: "Synchronized[int]") -> None:
     """Initialize a forked process of the local pool.
 
     Args:
         setup: what all submissions share.
-        zygotes: a warm sandbox for each process; a process beyond their number starts its own.
+        fork_servers: a warm sandbox for each process; a process beyond their number starts its own.
         counter: how many processes have been initialized, shared by all of them.
     """
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # exit if the parent process is killed
@@ -57,12 +57,12 @@ def init_pool_process(setup: GradingSetup, zygotes: Sequence[Zygote], counter: "
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     with counter.get_lock():
         index, counter.value = counter.value, counter.value + 1
-    for other, zygote in enumerate(zygotes):
+    for other, fork_server in enumerate(fork_servers):
         if other != index:
-            zygote.abandon()
+            fork_server.detach()
     gc.freeze()  # objects from before the fork are never garbage; scanning them took a fifth of the time
-    zygote = zygotes[index] if index < len(zygotes) else Zygote(setup.level, setup.course.limits)
-    PROCESS.pool_grader = SubmissionGrader(setup, zygote)
+    fork_server = fork_servers[index] if index < len(fork_servers) else ForkServer(setup.level, setup.course.limits)
+    PROCESS.pool_grader = SubmissionGrader(setup, fork_server)
 
 
 def grade_in_pool(submission: Submission) -> GradingOutcome:
@@ -111,36 +111,36 @@ def _grader(environment: GradingEnvironment, assignment: str) -> SubmissionGrade
     key = (environment, assignment)
     if key not in PROCESS.graders:
         course = load_course()
-        zygote = _sandbox(environment)
+        fork_server = _sandbox(environment)
         recorded = record_checks([course.assignment(assignment)])
         setup = GradingSetup(course, environment.level, recorded, environment.grader)
-        PROCESS.graders[key] = SubmissionGrader(setup, zygote)
+        PROCESS.graders[key] = SubmissionGrader(setup, fork_server)
     return PROCESS.graders[key]
 
 
-def _sandbox(environment: GradingEnvironment) -> Zygote:
+def _sandbox(environment: GradingEnvironment) -> ForkServer:
     """The sandbox of this process for an environment; a new one is verified before any student's code runs in it."""
     if environment not in PROCESS.sandboxes:
         PROCESS.sandboxes[environment] = _start_sandbox(environment)
     return PROCESS.sandboxes[environment]
 
 
-def _start_sandbox(environment: GradingEnvironment) -> Zygote:
+def _start_sandbox(environment: GradingEnvironment) -> ForkServer:
     torch.set_num_threads(1)
     local = local_environment(environment.level)
     if local != environment:
         raise SandboxError(f"other versions of checks or libraries are installed: {_difference(local, environment)}")
-    if problem := why_not(environment.level):
+    if problem := why_unavailable(environment.level):
         raise SandboxError(f"the isolation {environment.level} was asked for: {problem}")
     limits = load_course().limits
-    zygote = Zygote(environment.level, limits)
+    fork_server = ForkServer(environment.level, limits)
     try:
-        verify_isolation(zygote, limits)
+        verify_isolation(fork_server, limits)
     except BaseException:
-        zygote.close()
+        fork_server.close()
         raise
-    atexit.register(zygote.close)
-    return zygote
+    atexit.register(fork_server.close)
+    return fork_server
 
 
 def _difference(local: GradingEnvironment, wanted: GradingEnvironment) -> str:

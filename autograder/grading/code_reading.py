@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import cached_property
 
 from autograder.course import Limits
-from autograder.sandbox.material import Material
-from autograder.sandbox.words import Reading, read_code
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.client import SubmissionFiles
+from autograder.sandbox.host.code_scan import CodeScan, scan_code
+from autograder.sandbox.host.fork_server import ForkServer
 
 # Code with reflection contains one of these words. To look for them costs little, and most files end there.
 REFLECTION = re.compile(
@@ -38,8 +38,8 @@ WORD = re.compile(r"\w+")
 class CodeReading:
     """The code of a submission's file and of those of its files that it names; read at most once."""
 
-    def __init__(self, zygote: Zygote, limits: Limits, material: Material) -> None:
-        self._zygote = zygote
+    def __init__(self, fork_server: ForkServer, limits: Limits, material: SubmissionFiles) -> None:
+        self._fork_server = fork_server
         self._limits = limits
         self.files = material.named
 
@@ -64,8 +64,8 @@ class CodeReading:
         return self._read.reflection if self.may_hide_words or any(map(_may_reflect, self.texts)) else ()
 
     @cached_property
-    def _read(self) -> Reading:
-        return read_code(self._zygote, self._limits, self.files)
+    def _read(self) -> CodeScan:
+        return scan_code(self._fork_server, self._limits, self.files)
 
 
 def _may_reflect(text: str) -> bool:

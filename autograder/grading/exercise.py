@@ -14,10 +14,10 @@ from autograder.grading.budget import Budget, drop_timeouts, explain_budget
 from autograder.grading.code_reading import CodeReading
 from autograder.grading.from_scratch import broken_rule, reflection
 from autograder.results.model import Anomaly
-from autograder.sandbox.material import Material
-from autograder.sandbox.session import Session
-from autograder.sandbox.told import Failure
-from autograder.sandbox.zygote import SandboxError, Zygote
+from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import SandboxError
+from autograder.sandbox.host.responses import LoadError
 
 EXPLICABLE = ("crashed", "wrong type", "wrong shape", "wrong dtype", "not finite", "wrong values")
 
@@ -28,13 +28,13 @@ class Attempt:
 
     findings: tuple[Finding, ...]
     forbidden: str  # what broke the from-scratch rule, in words
-    lost: Failure | None  # why its name may not be there
+    lost: LoadError | None  # why its name may not be there
     anomalies: tuple[Anomaly, ...]
     replaced: tuple[str, ...]
     diagnosis: tuple[Diagnosis, ...] = ()
     budget_limited: bool = False  # for want of time that other exercises used up
     cycle: tuple[str, ...] = ()  # two exercises that are made of one another, this one first
-    stop: Failure | None = None  # of the file, while it was loaded
+    stop: LoadError | None = None  # of the file, while it was loaded
     load_crash: str = ""  # what ended the worker meanwhile
     reflection: tuple[Anomaly, ...] = ()  # of the file's code, whatever happened in the trial
 
@@ -60,12 +60,12 @@ class ExerciseGrader:
 
     def __init__(
         self,
-        zygote: Zygote,
+        fork_server: ForkServer,
         limits: Limits,
         rehearsed: dict[tuple[str, str], tuple[RecordedCheck, ...]],
         passed: PassCache | None = None,
     ) -> None:
-        self.zygote = zygote
+        self.fork_server = fork_server
         self._limits = limits
         self._rehearsed = rehearsed
         self._passed = PassCache() if passed is None else passed
@@ -77,12 +77,12 @@ class ExerciseGrader:
             (assignment, name): with_parameters(name, place, self._rehearsed[assignment, name])
             for name, place in sizes.items()
         }
-        return ExerciseGrader(self.zygote, self._limits, self._rehearsed | own, self._passed) if own else self
+        return ExerciseGrader(self.fork_server, self._limits, self._rehearsed | own, self._passed) if own else self
 
     def code(self, sources: dict[str, bytes], file: str) -> CodeReading:
         """What a file's code says, and that of the files it names; the last one is kept for its next exercise."""
         if self._code is None or self._code[0] is not sources or self._code[1] != file:
-            self._code = sources, file, CodeReading(self.zygote, self._limits, Material(sources, file))
+            self._code = sources, file, CodeReading(self.fork_server, self._limits, SubmissionFiles(sources, file))
         return self._code[2]
 
     def budget(self) -> Budget:
@@ -93,19 +93,19 @@ class ExerciseGrader:
         self, exercise: Exercise, sources: dict[str, bytes], replace: dict[str, str], budget: Budget
     ) -> Attempt:
         """Run all checks of `exercise` in workers of its own, in the time that the submission has left."""
-        self.zygote.start()  # no student pays for that
+        self.fork_server.start()  # no student pays for that
         limits = budget.limits_for(exercise.name)
-        trial, seconds = self._try(exercise, Material(sources, exercise.file, replace, (exercise.name,)), limits)
+        trial, seconds = self._try(exercise, SubmissionFiles(sources, exercise.file, replace, (exercise.name,)), limits)
         budget.spend(exercise.name, seconds)
         if not budget.budget_limited(exercise.name, limits):
             return trial
         findings, anomalies = explain_budget(trial.findings, self._limits), drop_timeouts(trial.anomalies)
         return dataclasses.replace(trial, findings=tuple(findings), anomalies=anomalies, budget_limited=True)
 
-    def _try(self, exercise: Exercise, material: Material, limits: Limits) -> tuple[Attempt, float]:
+    def _try(self, exercise: Exercise, material: SubmissionFiles, limits: Limits) -> tuple[Attempt, float]:
         """Judge once; also the seconds that the workers needed."""
         checks = self._rehearsed[exercise.assignment, exercise.name]
-        with Session(self.zygote, material, limits, self._passed) as session:
+        with SandboxClient(self.fork_server, material, limits, self._passed) as session:
             findings = run_checks(checks, session, passed=self._passed)
             code = self.code(material.sources, material.file)
             forbidden = broken_rule(exercise, session.library_calls, code)
@@ -114,18 +114,18 @@ class ExerciseGrader:
             trial = Attempt(
                 tuple(findings),
                 forbidden,
-                session.why_lost(exercise.name),
+                session.why_undefined(exercise.name),
                 anomalies,
                 tuple(material.replace),
                 reasons,
-                stop=session.stop,
-                load_crash=session.unfinished,
+                stop=session.load_error,
+                load_crash=session.load_crash,
                 reflection=reflection(exercise, session.loading_calls, code),
             )
         return trial, session.spent
 
 
-def _reasons(exercise: Exercise, session: Session) -> tuple[Diagnosis, ...]:
+def _reasons(exercise: Exercise, session: SandboxClient) -> tuple[Diagnosis, ...]:
     """What explains the answers; nothing, where they are too odd to be looked at."""
     try:
         return tuple(diagnose(exercise, session.ask))
@@ -140,11 +140,11 @@ def _explicable(findings: Sequence[Finding]) -> bool:
     return any(item.info.level == "core" and item.outcome in EXPLICABLE for item in findings)
 
 
-def _anomalies(name: str, session: Session) -> tuple[Anomaly, ...]:
+def _anomalies(name: str, session: SandboxClient) -> tuple[Anomaly, ...]:
     """Incidents of the session, and an end of the process that was asked for while the file was loaded."""
     found = [Anomaly(incident.kind, name, incident.evidence) for incident in session.incidents]
-    if session.stop and session.stop.ends_process:
-        found.append(Anomaly("exit", name, f"{session.stop.type} during import, line {session.stop.line}"))
+    if session.load_error and session.load_error.ends_process:
+        found.append(Anomaly("exit", name, f"{session.load_error.type} during import, line {session.load_error.line}"))
     return tuple(dict.fromkeys(found))
 
 

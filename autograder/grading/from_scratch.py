@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from autograder.course import Exercise
 from autograder.grading.code_reading import CodeReading
 from autograder.results.model import Anomaly
-from autograder.sandbox.box.library_calls import forbidden_by
 
 # Words that lead past the record of library calls; they have no use in an exercise.
 LEADS_PAST = re.compile(
@@ -14,7 +13,7 @@ LEADS_PAST = re.compile(
     DispatchKey | _dispatch_ | [Tt]orch_?[Dd]ispatch  # to choose which kernel runs
     | \b (?: redispatch | decompose | get_kernel | _op_dk | SafeKernelFunction | Library ) \b  # to get at one
     | math_attention | \b (?: _decomp | _refs ) \b  # to do the same without it
-    | \b box \. \w | __globals__ | __closure__ | cell_contents | __wrapped__  # behind what records
+    | \b guest \. \w | __globals__ | __closure__ | cell_contents | __wrapped__  # behind what records
     | \b runpy \b  # around it
     """,
     re.VERBOSE,
@@ -22,7 +21,7 @@ LEADS_PAST = re.compile(
 # One of these is in every file with such a word. To look for them costs nothing, and nearly all files end there.
 PARTS = (
     *("ispatch", "decompose", "get_kernel", "_op_dk", "SafeKernel", "Library", "math_attention"),
-    *("_decomp", "_refs", "box", "__globals__", "__wrapped__"),
+    *("_decomp", "_refs", "guest", "__globals__", "__wrapped__"),
     *("__closure__", "cell_contents", "runpy"),
 )
 TRACES = re.compile(r"\b(?:compile\w*|export|fx|make_fx|trace\w*|script\w*|symbolic_trace|aot_\w+|dynamo)\b")
@@ -40,11 +39,11 @@ def broken_rule(exercise: Exercise, calls: Iterable[str], code: CodeReading) -> 
     """
     if exercise.forbidden is None:
         return ""
-    called = _as_written(forbidden_by(exercise.forbidden, calls))
+    called = _as_written(exercise.forbidden.forbidden_among(calls))
     if called:
         return f"{', '.join(called)} ran while {exercise.name} was called"
     words = _words_that_lead_past(code)
-    named = _shortest(forbidden_by(exercise.forbidden, words))
+    named = _shortest(exercise.forbidden.forbidden_among(words))
     if not named:
         return ""
     past = _shortest(word for word in words if LEADS_PAST.search(word))
@@ -67,8 +66,8 @@ def reflection(exercise: Exercise, loading_calls: Iterable[str], code: CodeReadi
     for file, line, what in code.reflection:
         lines.setdefault(what, []).append(f"{file}:{line}")
     parts = [f"{what[:LONGEST]} ({', '.join(places[:MOST])})" for what, places in lines.items()]
-    traced = forbidden_by(exercise.forbidden, loading_calls)
-    if traced and (exercise.forbidden == "mask" or any(map(TRACES.search, code.texts))):
+    traced = exercise.forbidden.forbidden_among(loading_calls)
+    if traced and (exercise.forbidden.while_loading or any(map(TRACES.search, code.texts))):
         parts.insert(0, f"{', '.join(_as_written(traced))} while the file is loaded")
     return (Anomaly("reflection", exercise.name, f"the code uses {'; '.join(parts[:MOST])}"),) if parts else ()
 

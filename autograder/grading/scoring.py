@@ -12,16 +12,10 @@ from autograder.grading.exercise import EXPLICABLE, Attempt, first_failure, was_
 from autograder.grading.snippet import snippet
 from autograder.grading.student_words import StudentWords
 from autograder.results.model import CheckResult, ExerciseResult
-from autograder.sandbox.box.refusals import NAMES as REFUSALS
-from autograder.sandbox.student_text import quoted, unmarked
-from autograder.sandbox.told import Failure
+from autograder.sandbox.guest.refusals import NAMES as REFUSALS
+from autograder.sandbox.host.responses import LoadError
+from autograder.sandbox.host.student_text import quoted, unmarked
 
-RULE = {
-    "softmax": "the exercise is to build softmax itself",
-    "attention": "the exercise is to build attention itself",
-    "mask": "the exercise is to build the mask itself",
-    "optimiser": "the exercise is to write the update itself",
-}
 # What goes wrong everywhere once the core is wrong; widths and overflow are what robustness checks hint at.
 CASCADING_OUTCOMES = ("crashed", "wrong type", "wrong shape", "wrong values")
 AS_USUAL = Visibility()
@@ -162,7 +156,7 @@ def load_error_note(file: str, trial: Attempt) -> str:
     return StudentWords().sentence(f"{told} while the file was loaded; its exercises were judged all the same")
 
 
-def _place(file: str, failure: Failure) -> str:
+def _place(file: str, failure: LoadError) -> str:
     return f"{failure.file or file}, line {failure.line}" if failure.line else file
 
 
@@ -205,8 +199,8 @@ def _detailed(check: CheckResult, finding: Finding, file: str, visibility: Visib
 
 
 def _rule_result(exercise: Exercise, broken: str) -> CheckResult:
-    rule = RULE[exercise.forbidden or ""]
-    text = f"{quoted(broken)}; {rule}"
+    sentence = exercise.forbidden.sentence if exercise.forbidden else ""
+    text = f"{quoted(broken)}; {sentence}"
     return CheckResult(
         f"{exercise.name}.from_scratch",
         "built from scratch",

@@ -8,12 +8,12 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.sandbox.examinee import Recipe
+from autograder.sandbox.host.target import CallRequest
 
 MANY_NUMBERS, MANY_LINES = 64, 40  # beyond that nobody reads it
 
 
-def snippet(recipe: Recipe, file: str) -> str:
+def snippet(recipe: CallRequest, file: str) -> str:
     """The call of `recipe` in plain Python, or nothing where that would be long."""
     if size_of([recipe.get(part) for part in ("init", "init_named", "weights", "calls", "cotangents")]) > MANY_NUMBERS:
         return ""
@@ -25,12 +25,12 @@ def snippet(recipe: Recipe, file: str) -> str:
     return text if text.count("\n") <= MANY_LINES else ""
 
 
-def _imports(recipe: Recipe, file: str, body: str) -> Iterator[str]:
+def _imports(recipe: CallRequest, file: str, body: str) -> Iterator[str]:
     yield from (f"import {name}" for name in ("math", "torch") if f"{name}." in body)
     yield f"from {PurePath(file).stem} import {recipe['target']}"
 
 
-def _construction(recipe: Recipe) -> Iterator[str]:
+def _construction(recipe: CallRequest) -> Iterator[str]:
     if "seed" in recipe:
         yield f"torch.manual_seed({recipe['seed']})"
     if recipe.get("init") is None:
@@ -47,7 +47,7 @@ def _construction(recipe: Recipe) -> Iterator[str]:
         yield f"model.train({recipe['training']})"
 
 
-def _calls(recipe: Recipe) -> Iterator[str]:
+def _calls(recipe: CallRequest) -> Iterator[str]:
     target = recipe["target"] if recipe.get("init") is None else "model"
     for place, call in enumerate(recipe["calls"]):
         names = Names(place if len(recipe["calls"]) > 1 else None)
@@ -61,7 +61,7 @@ def _calls(recipe: Recipe) -> Iterator[str]:
         yield "print(result)"
 
 
-def _backward(recipe: Recipe) -> Iterator[str]:
+def _backward(recipe: CallRequest) -> Iterator[str]:
     """The gradients, where a check asks for them."""
     cotangents = recipe.get("cotangents")
     if cotangents is None:

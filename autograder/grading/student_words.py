@@ -1,7 +1,7 @@
 """How much of a result is in the student's own words: a program sees the checks' inputs, and could spell them out.
 
 The text of an exception, the last word that a process printed, the name of a type or of a parameter, the line where a
-program stopped: whatever a program can choose while it answers counts (`autograder.sandbox.student_text` marks it). All
+program stopped: whatever a program can choose while it answers counts (`sandbox.host.student_text` marks it). All
 checks of an exercise share one small room for it, and the first failure comes first, so an honest exception is read in
 full. What was said before costs nothing again: one mistake mostly fails many checks with the same words.
 """
@@ -13,7 +13,7 @@ from typing import Any
 
 from autograder.printable import printable_lines
 from autograder.results.model import Anomaly, CheckResult, ExerciseResult
-from autograder.sandbox.student_text import CLOSE, MARKED, OPEN
+from autograder.sandbox.host.student_text import CLOSE, MARKED, OPEN
 
 ROOM = 400  # letters of all checks of an exercise: two exceptions, each with its text and the line where it was raised
 LONGEST = 300  # letters of one text: enough for a long message, and some room is left for the line that it comes from

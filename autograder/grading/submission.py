@@ -28,7 +28,7 @@ def grade_submission(
     return Result(
         submission.student,
         assignment.id,
-        str(bench.zygote.level),
+        str(bench.fork_server.level),
         grader,
         submission.sha256,
         tuple(sorted(submission.sources)),

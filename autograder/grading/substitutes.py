@@ -8,7 +8,7 @@ import ast
 import functools
 
 from autograder.course import Exercise, load_course
-from autograder.sandbox.box.definitions import closure, statements
+from autograder.sandbox.guest.slicing import dependency_slice, statements
 
 
 @functools.cache
@@ -16,7 +16,7 @@ def substitute_source(exercise: Exercise) -> str | None:
     """The solution's definition of a function, with what it needs; None for a class, which nobody calls by value."""
     path = load_course().solutions_folder / exercise.assignment / exercise.file
     program = statements(path.read_text(encoding="utf-8"))
-    needed = closure(program, [exercise.name])
+    needed = dependency_slice(program, [exercise.name])
     own = [item.text for item in needed if item.defines and exercise.name in item.binds]
     if not own or not isinstance(ast.parse(own[-1]).body[0], ast.FunctionDef):
         return None

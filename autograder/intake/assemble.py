@@ -17,7 +17,7 @@ from autograder.intake.outline import (
     without_stubs,
 )
 from autograder.intake.programs import POSTPONED, Program, read_program
-from autograder.sandbox.box.definitions import BUILTINS, Statement, closure
+from autograder.sandbox.guest.slicing import BUILTINS, Statement, dependency_slice
 
 ENCODING = re.compile(r"\A((?:[ \t\f]*(?:#.*)?\n)??[ \t\f]*#.*?coding[:=][ \t]*)[-\w.]+")  # as PEP 263 has it
 
@@ -123,7 +123,7 @@ class _File:
 
     def add(self, piece: Piece, program: Program, own: Sequence[str]) -> None:
         """Add the exercises *own* of a piece, or refuse it where one of its names cannot be kept apart."""
-        part = program.statements if piece.whole else closure(program.statements, own)
+        part = program.statements if piece.whole else dependency_slice(program.statements, own)
         if piece.whole:
             text = importlib.util.decode_source(piece.data).rstrip("\n")
             self._texts.append(ENCODING.sub(r"\1utf-8", text, count=1))

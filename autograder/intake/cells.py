@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from autograder.intake.outline import GAP, Handout, dump_of, without_given
 from autograder.intake.programs import POSTPONED, NoProgramError, read_program
-from autograder.sandbox.box.definitions import Statement, closure, defined, statements
+from autograder.sandbox.guest.slicing import Statement, defined, dependency_slice, statements
 
 Wanted = dict[str, tuple[str, ...]]  # file of the assignment: its exercises
 
@@ -33,7 +33,9 @@ def take(notebook: bytes, wanted: Wanted, stubs: dict[str, bytes], handouts: tup
     there = defined(program) | {name: item.text for item in program for name in item.binds}
     head = [POSTPONED] if found.postponed else []
     sources = {
-        file: GAP.join([*head, *(item.text for item in closure(_own(program, file, names, handouts), names))]).encode()
+        file: GAP.join(
+            [*head, *(item.text for item in dependency_slice(_own(program, file, names, handouts), names))]
+        ).encode()
         + b"\n"
         for file, names in wanted.items()
         if any(name in there for name in names)

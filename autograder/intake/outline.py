@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from autograder.intake.programs import NoProgramError, read_program
-from autograder.sandbox.box.definitions import SCOPES, Statement, closure, statements
+from autograder.sandbox.guest.slicing import SCOPES, Statement, dependency_slice, statements
 
 GAP = "\n\n\n"  # between statements of a file that is put together
 Place = tuple[str, str]  # assignment, file
@@ -88,7 +88,7 @@ def _needed_by(program: Sequence[Statement], solved: dict[Place, dict[str, str]]
     for (assignment, _), names in solved.items():
         own[assignment] |= set(names)
     needs = {
-        assignment: {name for item in closure(program, names) for name in item.binds}
+        assignment: {name for item in dependency_slice(program, names) for name in item.binds}
         for assignment, names in own.items()
         if names
     }

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from autograder.course import Course
 from autograder.intake.submission import Intake
-from autograder.sandbox.launch import Level
+from autograder.sandbox.host.isolation import Level
 from autograder.variants.draw import sizes_of
 from autograder.variants.secret import SecretError, read_secret
 

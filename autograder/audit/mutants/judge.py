@@ -16,10 +16,9 @@ from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.code_reading import CodeReading
 from autograder.grading.determinism import SLOW
 from autograder.grading.from_scratch import broken_rule
-from autograder.sandbox.launch import Level
-from autograder.sandbox.material import Material
-from autograder.sandbox.session import Session
-from autograder.sandbox.zygote import Zygote
+from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level
 
 IMPATIENT = {"seconds_per_request": 1.0, "seconds_per_exercise": 3.0}
 PATIENT = {"seconds_per_request": 5.0, "seconds_per_exercise": 12.0}
@@ -29,7 +28,7 @@ PATIENT = {"seconds_per_request": 5.0, "seconds_per_exercise": 12.0}
 class ExerciseGrader:
     """What a judging process needs."""
 
-    zygote: Zygote
+    fork_server: ForkServer
     limits: Limits
     rehearsals: RecordedChecks
 
@@ -70,7 +69,7 @@ def _judge_all(
 ) -> Iterator[set[str]]:
     if not mutants:
         return
-    bench = ExerciseGrader(Zygote(level, course.limits), course.limits, unshrunk(rehearsals, mutants))
+    bench = ExerciseGrader(ForkServer(level, course.limits), course.limits, unshrunk(rehearsals, mutants))
     context = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(jobs, context, BENCH.append, (bench,)) as pool:
         yield from pool.map(_judge, mutants, chunksize=4)
@@ -80,10 +79,10 @@ def _judge(mutant: Mutant) -> set[str]:
     """How the checks end that do not pass. Nobody reads why, so no diagnosis is made."""
     exercise, bench = mutant.exercise, BENCH[0]
     checks = bench.rehearsals[exercise.assignment, exercise.name]
-    material = Material({exercise.file: mutant.source}, exercise.file)
-    with Session(bench.zygote, material, bench.limits) as session:
+    material = SubmissionFiles({exercise.file: mutant.source}, exercise.file)
+    with SandboxClient(bench.fork_server, material, bench.limits) as session:
         failed = {finding.outcome for finding in run_checks(checks, session) if finding.verdict is not None}
-        code = CodeReading(bench.zygote, bench.limits, material)
+        code = CodeReading(bench.fork_server, bench.limits, material)
         return failed or ({"not allowed"} if broken_rule(exercise, session.library_calls, code) else set())
 
 

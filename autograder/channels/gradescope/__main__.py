@@ -12,7 +12,7 @@ from autograder.channels.gradescope.platform import Platform, fitting
 from autograder.channels.gradescope.report import BROKEN, STARTED, STOPPED, Report
 from autograder.channels.gradescope.settings import VISIBILITIES, Settings, read_settings
 from autograder.course import CourseError
-from autograder.sandbox.launch import Level
+from autograder.sandbox.host.isolation import Level
 
 RESERVE = 30  # seconds before the platform's own end
 

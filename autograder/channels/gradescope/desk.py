@@ -17,10 +17,10 @@ from autograder.execution.source_hashes import local_grader
 from autograder.grading.exercise import ExerciseGrader
 from autograder.policies.count import maximum
 from autograder.results.model import Result
-from autograder.sandbox.choose import choose
-from autograder.sandbox.launch import Level, launch
-from autograder.sandbox.selftest import not_refused
-from autograder.sandbox.zygote import SandboxError, Zygote
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, SandboxError, select_level
+from autograder.sandbox.host.launch import launch
+from autograder.sandbox.host.self_test import find_escapes
 
 
 class Desk:
@@ -38,8 +38,8 @@ class Desk:
         self._assignments = tuple(self._course.assignment(name) for name in settings.assignments)
         limits = fitting(self._course.limits)
         level = strongest(wanted)
-        self._zygote = Zygote(level, limits, launch(level, limits))
-        self._bench = ExerciseGrader(self._zygote, limits, record_checks(self._assignments))
+        self._fork_server = ForkServer(level, limits, launch(level, limits))
+        self._bench = ExerciseGrader(self._fork_server, limits, record_checks(self._assignments))
         self._grader = local_grader()
         self._weak = self._prove(limits)
 
@@ -49,7 +49,7 @@ class Desk:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._zygote.close()
+        self._fork_server.close()
 
     def _prove(self, limits: Limits) -> list[str]:
         """What our own attack could do. At no level may a worker see the checks or the solutions.
@@ -57,14 +57,14 @@ class Desk:
         Raises:
             SandboxError: it can.
         """
-        found = not_refused(self._zygote, limits)
+        found = find_escapes(self._fork_server, limits)
         if serious := [item for item in found if item.startswith(("can read", "the probe"))]:
-            raise SandboxError(f"the isolation {self._zygote.level} does not hold here: a worker {serious[0]}")
+            raise SandboxError(f"the isolation {self._fork_server.level} does not hold here: a worker {serious[0]}")
         return found
 
     def remarks(self, metadata: Metadata) -> list[str]:
         """What the instructor should know: the level, what it does not refuse, points that do not fit."""
-        lines = [f"isolation: {self._zygote.level}", *(f"weak isolation: a worker {item}" for item in self._weak)]
+        lines = [f"isolation: {self._fork_server.level}", *(f"weak isolation: a worker {item}" for item in self._weak)]
         points = maximum(self._assignments, self._course.policies)
         if metadata.total_points not in (None, points):
             lines.append(f"{points:g} points can be had, but the assignment is worth {metadata.total_points:g} here")
@@ -79,7 +79,7 @@ class Desk:
 def strongest(wanted: Level | None) -> Level:
     """The strongest level; on the platform even the weak one, because one container holds one submission."""
     try:
-        return choose(wanted)
+        return select_level(wanted)
     except SandboxError:
         if wanted is not None:
             raise

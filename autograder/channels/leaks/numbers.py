@@ -21,7 +21,7 @@ Run = tuple[float, ...]
 def expected_numbers(course: Course, solutions: Path) -> frozenset[Run]:
     """Every run in what the hidden checks ask of the solutions and get; without the figures that the sources print."""
     from autograder.execution.prewarm import record_checks  # noqa: PLC0415 - a run of all checks, not needed to search
-    from autograder.sandbox.inprocess import InProcess  # noqa: PLC0415 - the same
+    from autograder.sandbox.host.in_process import InProcess  # noqa: PLC0415 - the same
 
     found: set[Run] = set()
     for (name, exercise), rehearsed in record_checks(course).items():

@@ -14,7 +14,7 @@ from autograder.checking.registry import check
 from autograder.checking.robustness import assert_pure, by_name
 from autograder.checking.samples import sample
 from autograder.checking.student import Student, model
-from autograder.sandbox.student_text import listed
+from autograder.sandbox.host.student_text import listed
 from solutions.shared.reference import training
 from solutions.shared.training import (
     D_IN,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograder.diagnosis.model import FaultModel, Faults, Probe
-from autograder.sandbox.box.arguments import polynomial
+from solutions.shared.arguments import polynomial
 from solutions.shared.faults.training import training
 
 CUBIC = (0.7, -1.2, 0.4, 0.3)  # coefficients of f

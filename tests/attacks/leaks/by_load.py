@@ -1,7 +1,7 @@
 # leak: the report on loading the file claims that it does not parse, and gives the callee's answer as the reason
 import sys
 
-WIRE = sys.modules["box.worker"].wire
+WIRE = sys.modules["guest.worker"].wire
 ENCODE = WIRE.encode
 
 

@@ -1,7 +1,7 @@
 # violation: takes the watcher's memory away
-from box import library_calls as module
+from guest import library_calls as module
 
-module.forbidden_by = lambda rule, names: []
+module.kernels_recorded = lambda record, forbidden: []
 
 
 def softmax(z, dim=-1):

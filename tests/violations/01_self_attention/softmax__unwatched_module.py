@@ -1,7 +1,7 @@
 # violation: makes the lists of what is noted empty
 import sys
 
-sys.modules["box.library_calls"].RULES["softmax"] = ()
+sys.modules["guest.library_calls"].IMPORTED_LATER.clear()
 
 
 def softmax(z, dim=-1):

@@ -1,0 +1,319 @@
+"""Parses a file without running it: its identifiers, and code that reaches into the library or into Python itself.
+
+The record of library calls is evidence of what ran. This is evidence of what a file names, and of what it takes to get
+round the record. None of the latter is forbidden, and most of it is curiosity: a person gets a list of the lines.
+"""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+MAX_WORDS = 20_000
+NAME = re.compile(r"[\w.]{1,100}")  # a text that may name something; others are for people
+
+# Dotted paths of imports, in any letter case, with everything below them.
+PATHS = {
+    "stack frames": "sys._getframe sys._current_frames inspect.currentframe inspect.stack inspect.trace",
+    "trace hooks": "sys.settrace sys.setprofile sys.addaudithook threading.settrace threading.setprofile",
+    "the garbage collector's objects": "gc.get_objects gc.get_referrers gc.get_referents gc.callbacks gc.unfreeze",
+    "the table of modules": "sys.modules sys.meta_path sys.path_hooks importlib.reload runpy",
+    "foreign functions": "ctypes _ctypes cffi torch.utils.cpp_extension",
+    "torch's inner parts": "torch._c torch._decomp torch._refs torch._prims torch._dynamo torch._inductor",
+    "torch's dispatcher": """torch.library.library torch.library.impl torch.library.fallthrough_kernel
+        torch.library.get_kernel torch.library._impls torch.utils._python_dispatch torch._dispatch torch._ops
+        torch.overrides""",
+    "source code as text": """inspect.getsource inspect.getsourcelines inspect.getsourcefile inspect.getfile
+        inspect.getmodule linecache pkgutil.get_data importlib.util importlib.resources importlib.machinery dis""",
+    "code from data": """marshal pickle _pickle dill cloudpickle shelve codecs.decode types.functiontype types.codetype
+        torch.load torch.jit.load torch.serialization numpy.load code codeop timeit pdb""",
+    "names that are put together at run time": """builtins pkgutil.resolve_name pydoc inspect.getattr_static
+        inspect.getmembers inspect.getmembers_static
+        inspect.unwrap inspect.getclosurevars typing.get_type_hints typing.forwardref string.formatter""",
+    "replaced attributes": "unittest.mock",
+}
+ATTRIBUTES = {
+    "stack frames": "tb_frame f_back f_globals f_locals f_builtins gi_frame cr_frame ag_frame _getframe currentframe",
+    "the inside of a function": "__wrapped__ __closure__ cell_contents __globals__ __code__ __builtins__",
+    "the inside of a class": "__subclasses__ __getattribute__",
+    "the garbage collector's objects": "get_objects get_referrers get_referents",
+    "torch's inner parts": "_C",
+    "torch's dispatcher": "__torch_dispatch__ _ExcludeDispatchKeyGuard _IncludeDispatchKeyGuard",
+}
+PRIVATE = re.compile(
+    r"torch(?:\.\w+)*\.(?!_foreach_|_C\b)_(?!_)\w"
+)  # `_foreach_` functions are ordinary kernels, and `torch._C` has an entry of its own
+BY_PATH = [(f"{path}.", what) for what, paths in PATHS.items() for path in paths.split()]
+BY_ATTRIBUTE = {name: what for what, names in ATTRIBUTES.items() for name in names.split()}
+CODE_FROM_TEXT = ("exec", "eval", "compile")
+STREAMS = ("sys.stdout", "sys.stderr")  # programs replace them to read what was printed
+NAMESPACE = "a namespace by its dictionary"
+BY_NAME = ("getattr", "setattr", "delattr", "attrgetter", "methodcaller", "__import__", "import_module")
+
+
+class ImportedNames:
+    """Maps names bound by imports, and plain aliases of them, to dotted paths; one map for the whole file."""
+
+    def __init__(self, nodes: Sequence[ast.AST], own_modules: set[str]) -> None:
+        self._own_modules = own_modules
+        self._paths: dict[str, str] = {}
+        self.own: set[str] = set()  # imported from the submission's own files
+        self.modules: set[str] = set()  # bound by `import`
+        self.assigned = {
+            node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        } - {alias.asname or alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+        for node in nodes:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                self._bind(node)
+        for node in nodes:
+            if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+                self._bind_alias(node.targets[0].id, node.value)
+
+    def path(self, node: ast.AST) -> str | None:
+        """Return the dotted path of an imported name or its attribute: `F.elu` is `torch.nn.functional.elu`."""
+        if isinstance(node, ast.Name):
+            return self._paths.get(node.id)
+        if isinstance(node, ast.Attribute):
+            owner = self.path(node.value)
+            return f"{owner}.{node.attr}" if owner else None
+        return None
+
+    def imported_by(self, node: ast.Import | ast.ImportFrom) -> list[str]:
+        """Return the dotted paths that a statement imports, without those of the submission's own files."""
+        if isinstance(node, ast.Import):
+            return [alias.name for alias in node.names if not self._is_own(alias.name)]
+        module = node.module or ""
+        return [] if node.level or self._is_own(module) else [f"{module}.{alias.name}" for alias in node.names]
+
+    def _bind(self, node: ast.Import | ast.ImportFrom) -> None:
+        for alias in node.names:
+            module = alias.name if isinstance(node, ast.Import) else node.module or ""
+            bound = alias.asname or (alias.name.split(".")[0] if isinstance(node, ast.Import) else alias.name)
+            if self._is_own(module) or (isinstance(node, ast.ImportFrom) and node.level):
+                self.own.add(bound)
+            elif isinstance(node, ast.ImportFrom):
+                self._paths[bound] = f"{module}.{alias.name}"
+            else:
+                self._paths[bound] = alias.name if alias.asname else bound
+                self.modules.add(bound)
+
+    def _bind_alias(self, name: str, value: ast.AST) -> None:
+        path = self.path(value)
+        if path is not None:
+            self._paths.setdefault(name, path)
+
+    def _is_own(self, module: str) -> bool:
+        return module.split(".", maxsplit=1)[0] in self._own_modules
+
+
+def scan_code(source: bytes, own_modules: set[str]) -> dict[str, Any]:
+    """Return the identifiers of a file, and what in it reaches into the library or into Python.
+
+    Args:
+        source: the file.
+        own_modules: the modules of the submission itself.
+
+    Returns:
+        `words`: attributes, imports, dotted paths, names that are not the file's own, strings that may be one; no
+        comments and docstrings, no error messages, and nothing that the submission defines. None if there are too many:
+        which part of them is seen would be up to the author of the file.
+        `reflection`: line and description of what reaches into the library or into Python itself.
+    """
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return {"words": [], "reflection": []}
+    nodes = list(ast.walk(tree))
+    names = ImportedNames(nodes, own_modules)
+    left_out = {id(text) for node in nodes for text in _for_people(node)}
+    own = {name for node in nodes for name in _defined(node)} | names.own
+    words = {word for node in nodes if id(node) not in left_out for word in _words(node, own, names)}
+    return {
+        "words": sorted(words) if len(words) <= MAX_WORDS else None,
+        "reflection": [list(item) for item in reflection_in(nodes, names)],
+    }
+
+
+def _for_people(node: ast.AST) -> list[ast.AST]:
+    """Return the nodes that are for people: a docstring, an error message."""
+    if isinstance(node, ast.Raise | ast.Assert):
+        text = node.exc if isinstance(node, ast.Raise) else node.msg
+        return [part for part in ast.walk(text) if isinstance(part, ast.Constant)] if text else []
+    body = getattr(node, "body", None)
+    first = body[0] if isinstance(body, list) and body else None
+    return [first.value] if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) else []
+
+
+def _defined(node: ast.AST) -> list[str]:
+    """Return the names that a node defines; attributes of `self` with the prefix `self.`."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return [node.name, f"self.{node.name}"]
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        return [node.id]
+    if isinstance(node, ast.arg):
+        return [node.arg]
+    if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and _of_self(node):
+        return [f"self.{node.attr}"]
+    return []
+
+
+def _of_self(node: ast.Attribute) -> bool:
+    return isinstance(node.value, ast.Name) and node.value.id == "self"
+
+
+def _words(node: ast.AST, own: set[str], names: ImportedNames) -> list[str]:
+    if isinstance(node, ast.Name):
+        return [] if node.id in own else [node.id]
+    if isinstance(node, ast.Attribute):
+        if _of_self(node) and f"self.{node.attr}" in own:
+            return []
+        path = names.path(node)
+        return [node.attr, path] if path else [node.attr]
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        paths = names.imported_by(node)
+        return [*paths, *(word for path in paths for word in path.split("."))]
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and NAME.fullmatch(node.value):
+        return [node.value]
+    return []
+
+
+def reflection_in(nodes: Sequence[ast.AST], names: ImportedNames) -> list[tuple[int, str]]:
+    """Return line and description, in order; each description once per line."""
+    finder = _ReflectionFinder(nodes, names)
+    return sorted({(getattr(node, "lineno", 0), what) for node in nodes for what in finder.reflects(node)})
+
+
+class _ReflectionFinder:
+    """Inspects one node at a time, with the names of the whole file."""
+
+    def __init__(self, nodes: Sequence[ast.AST], names: ImportedNames) -> None:
+        self._names = names
+        self._defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+        self._defined |= {node.arg for node in nodes if isinstance(node, ast.arg)} | names.assigned
+        self._spelt_out = _spelt_out(nodes)
+        self._called = {node.func for node in nodes if isinstance(node, ast.Call)}
+        self._owners = {node.value for node in nodes if isinstance(node, ast.Attribute)}
+        self._looked_into = {
+            node.comparators[0]
+            for node in nodes
+            if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn)
+        }
+
+    def reflects(self, node: ast.AST) -> Iterator[str]:
+        """Yield descriptions of what a node reaches into."""
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield from (what for path in self._names.imported_by(node) for what in _of_path(path))
+        elif isinstance(node, ast.Attribute):
+            yield from self._attribute(node)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in BY_ATTRIBUTE:
+            yield BY_ATTRIBUTE[node.value]
+        elif isinstance(node, ast.Name) and node.id == "__builtins__":
+            yield NAMESPACE
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in self._defined:
+            yield from self._name(node)
+        elif isinstance(node, ast.MatchClass):
+            yield from {BY_ATTRIBUTE[name] for name in node.kwd_attrs if name in BY_ATTRIBUTE}
+        elif isinstance(node, ast.Call):
+            yield from self._call(node)
+
+    def _name(self, node: ast.Name) -> Iterator[str]:
+        if node.id in CODE_FROM_TEXT:
+            yield f"{node.id}()"
+        elif node.id == "__import__" or (node.id in BY_NAME and node not in self._called):
+            yield "names that are put together at run time"  # `map(getattr, …)`
+        elif node.id in self._names.modules and node not in self._owners:
+            yield f"the module {node.id} as a value"
+
+    def _attribute(self, node: ast.Attribute) -> Iterator[str]:
+        path = self._names.path(node)
+        if isinstance(node.ctx, ast.Store | ast.Del):
+            of_a_library = path is not None and not path.startswith("torch.backends.")
+            if path in STREAMS:
+                return
+            if _is_class_of(node.value) or of_a_library or node.attr.startswith("__"):
+                yield f"the replaced attribute {path or node.attr}"
+            return
+        if path and node not in self._looked_into:  # `"torch" in sys.modules` only tests membership
+            yield from _of_path(path)
+        if path and PRIVATE.match(path):
+            yield "torch's inner parts"
+        if node.attr in BY_ATTRIBUTE and not _is_self(node.value):
+            yield BY_ATTRIBUTE[node.attr]
+        if node.attr == "__dict__" and (path or not isinstance(node.value, ast.Name)) and not _is_self(node.value):
+            yield NAMESPACE
+        if node.attr in ("__file__", "__loader__", "__spec__") and path:
+            yield "source code as text"
+
+    def _call(self, node: ast.Call) -> Iterator[str]:
+        name = _function_name(node.func)
+        builtin = isinstance(node.func, ast.Name)
+        if name in self._defined or (not builtin and self._names.path(node.func) is None):
+            return
+        of_a_module = name == "vars" and node.args and self._reaches(node.args[0])
+        if (name == "globals" and node not in self._looked_into) or of_a_module:
+            yield NAMESPACE
+        if name in ("setattr", "delattr") and node.args:
+            path = self._names.path(node.args[0])
+            if path or _is_class_of(node.args[0]):
+                yield f"a replaced attribute of {path or 'a class'}"
+        if name in BY_NAME and self._puts_together(name, node.args):
+            yield "names that are put together at run time"
+
+    def _puts_together(self, name: str, args: Sequence[ast.expr]) -> bool:
+        """Whether the looked-up name is not spelt out; on `self`, that is how numbered layers are accessed."""
+        of_an_object = name in ("getattr", "setattr", "delattr")
+        if of_an_object and args and not self._reaches(args[0]):
+            return False
+        return not all(map(self._is_spelt_out, args[1:2] if of_an_object else args))
+
+    def _reaches(self, node: ast.expr) -> bool:
+        """Whether an object may be of a library: it is imported, or the result of an expression."""
+        return not _is_self(node) and (self._names.path(node) is not None or not isinstance(node, ast.Name))
+
+    def _is_spelt_out(self, node: ast.expr) -> bool:
+        return _is_text(node) or (isinstance(node, ast.Name) and node.id in self._spelt_out)
+
+
+def _spelt_out(nodes: Sequence[ast.AST]) -> set[str]:
+    """Return the names that are only bound by loops over literal strings."""
+    spelt = [
+        node.target
+        for node in nodes
+        if isinstance(node, ast.For | ast.comprehension)
+        and isinstance(node.target, ast.Name)
+        and isinstance(node.iter, ast.Tuple | ast.List)
+        and all(map(_is_text, node.iter.elts))
+    ]
+    bound = {
+        node.id
+        for node in nodes
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node not in spelt
+    }
+    return {node.id for node in spelt} - bound - {node.arg for node in nodes if isinstance(node, ast.arg)}
+
+
+def _of_path(path: str) -> Iterator[str]:
+    folded = f"{path.casefold()}."
+    yield from {what for start, what in BY_PATH if f".{folded}".find(f".{start}") >= 0}  # `torch.sys.modules` too
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _function_name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _is_self(node: ast.expr) -> bool:
+    """`self`, or an attribute of it."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id in ("self", "cls")
+
+
+def _is_class_of(node: ast.expr) -> bool:
+    """`type(x)` or `x.__class__`."""
+    if isinstance(node, ast.Call):
+        return _function_name(node.func) == "type" and len(node.args) == 1
+    return isinstance(node, ast.Attribute) and node.attr == "__class__"

@@ -1,0 +1,249 @@
+"""Executes one request: construct, set weights, call, backpropagate, and respond with plain values.
+
+A request is complete in itself: it constructs what it needs, so that no state of one response is needed for the next.
+Everything in a response is a claim of the worker's; the grader checks it.
+"""
+
+import linecache
+import random
+import sys
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from types import ModuleType
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from .exceptions import describe_exception
+from .messages import Call, Request, Response
+from .observation import (
+    CallObserver,
+    capture_output,
+    copy_state,
+    restore_defaults,
+    state_changes,
+    torch_defaults,
+)
+from .wire import Encoder, NumpyArray
+
+SEED = 5_417_003  # unlikely to be in any program, so a program that sets its own seed is noticed
+COURSE_ARGUMENTS = "guest.course_arguments"  # the module of the course's builders
+
+Builder = Callable[[dict[str, Any]], Any]  # builds an argument from its description
+Builders = Mapping[str, Builder]  # by the kinds in the descriptions: {"$": "polynomial", "coefficients": [1, 2]}
+
+
+def load_builders(source: str) -> Builders:
+    """Return `BUILDERS` of the course's module of arguments; none if there is no such module.
+
+    Args:
+        source: the module as text. It is trusted: it comes from the course, before any student code runs.
+    """
+    module = ModuleType(COURSE_ARGUMENTS)
+    file = f"<{COURSE_ARGUMENTS}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    sys.modules[COURSE_ARGUMENTS] = module  # `pickle` looks for the classes of models there
+    exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)  # noqa: S102 - trusted, see above
+    builders: Builders = module.__dict__.get("BUILDERS", {})
+    return builders
+
+
+def execute(
+    namespace: dict[str, Any],
+    request: Request,
+    sources: dict[str, bytes],
+    printed_limit: int,
+    builders: Builders | None = None,
+) -> Response:
+    """Execute a request on the definitions of a submission.
+
+    Args:
+        namespace: the definitions.
+        request: what to construct and call, and with what.
+        sources: the files of the submission; an exception is located in them.
+        printed_limit: how much printed text the response keeps, in characters.
+        builders: of the arguments that only the course knows how to build.
+    """
+    response: Response = {"calls": []}
+    before = torch_defaults()
+    with capture_output(printed_limit) as stream:
+        try:
+            seed_everything(request.get("seed", SEED))
+            _execute(namespace, request, response, builders or {})
+        except WeightMismatchError as error:  # ours, not the program's
+            response["misfit"] = {"name": error.name, "wanted": error.wanted, "found": error.found}
+        except BaseException as error:  # noqa: BLE001 - SystemExit and worse must not end the worker
+            response["raised"] = describe_exception(error, sources)
+    restore_defaults(before)
+    response["printed"] = stream.text()
+    return response
+
+
+def seed_everything(number: int) -> None:
+    """Seed every generator that an exercise may draw from."""
+    torch.default_generator.manual_seed(number)  # torch.manual_seed also collects a traceback for absent GPUs
+    random.seed(number)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(number)
+
+
+def _execute(namespace: dict[str, Any], request: Request, response: Response, builders: Builders) -> None:
+    response["defined"] = request["target"] in namespace
+    if not response["defined"]:
+        return
+    target: Any = namespace[request["target"]]
+    if (init := request.get("init")) is not None:
+        target = _construct(target, init, request, response)
+    value: Any = None
+    inputs: list[Tensor] = []
+    before = copy_state(target) if request.get("watch") else {}
+    for call in request["calls"]:
+        if "weights" in call:
+            _set_weights(target, call["weights"])
+        value, inputs = _call(target, call, response, inputs, builders)
+    if request.get("watch"):
+        response["after"] = state_changes(target, before)
+    if (cotangents := request.get("cotangents")) is not None:
+        response["grads"] = _backward(value, inputs, cotangents, target)
+
+
+def _construct(kind: Callable[..., Any], init: list[Any], request: Request, response: Response) -> Any:
+    model = kind(*init, **request.get("init_named", {}))
+    if isinstance(model, nn.Module):
+        named = model.named_parameters()
+        response["parameters"] = [[name, list(p.shape), p.dtype, p.requires_grad] for name, p in named]
+        response["state"] = list(model.state_dict())
+        _prepare(model, request)
+        if request.get("read"):
+            response["weights"] = {name: p.detach() for name, p in _by_every_name(model).items()}
+    response["module"] = isinstance(model, nn.Module)
+    return model
+
+
+def _prepare(model: nn.Module, request: Request) -> None:
+    if request.get("dtype") is not None or request.get("device") is not None:
+        model.to(device=request.get("device"), dtype=request.get("dtype"))
+    _set_weights(model, request.get("weights") or {})
+    if (training := request.get("training")) is not None:
+        model.train(training)
+
+
+def _set_weights(model: nn.Module, weights: dict[str, Tensor]) -> None:
+    """Copy these values into the parameters."""
+    parameters = _by_every_name(model)
+    with torch.no_grad():
+        for name, value in weights.items():
+            parameter = parameters.get(name)
+            if parameter is None or parameter.shape != value.shape:
+                raise WeightMismatchError(name, value, parameter)
+            parameter.copy_(value)
+
+
+def _by_every_name(model: nn.Module) -> dict[str, Tensor]:
+    """All parameters; one with several names is listed under each of them."""
+    return dict(model.named_parameters(remove_duplicate=False))
+
+
+class WeightMismatchError(Exception):
+    """The model has no parameter of this name and shape, so its weights cannot be set."""
+
+    def __init__(self, name: str, value: Tensor, parameter: Tensor | None) -> None:
+        super().__init__(name)
+        self.name = name
+        self.wanted = list(value.shape)
+        self.found = None if parameter is None else list(parameter.shape)
+
+
+def _call(
+    target: Any, call: Call, response: Response, earlier: list[Tensor], builders: Builders
+) -> tuple[Any, list[Tensor]]:
+    """Make one call; return its value and its input tensors. `earlier` are those of the previous call."""
+    given, named = _arguments(call, earlier, builders)
+    if "seed" in call:
+        seed_everything(call["seed"])
+    inputs = [*given, *named.values()]
+    observer = CallObserver(target, inputs)
+    function = getattr(target, call["method"]) if call.get("method") else target
+    value = function(*map(observer.passed, given), **{name: observer.passed(item) for name, item in named.items()})
+    response["calls"].append(observer.result(value))
+    models = [_describe_model(item) for item in inputs if isinstance(item, nn.Module)]
+    if models:
+        response["calls"][-1]["models"] = models
+    return value, observer.tensors
+
+
+def _arguments(call: Call, earlier: list[Tensor], builders: Builders) -> tuple[list[Any], dict[str, Any]]:
+    given: list[Any] = []
+    for argument in call["args"]:
+        given.append(build_argument(argument, given, earlier, builders))
+    named = call.get("named", {})
+    return given, {name: build_argument(value, given, earlier, builders) for name, value in named.items()}
+
+
+def build_argument(argument: Any, before: list[Any], earlier: list[Tensor], builders: Builders) -> Any:
+    """Return an argument, built if it is a description: a dict with a kind under the key "$".
+
+    Args:
+        argument: the argument or its description.
+        before: the arguments to its left; it can be the same object as one of them.
+        earlier: the tensors of the previous call; it can be the same object as one of them.
+        builders: of the kinds that only the course knows.
+    """
+    if type(argument) is not dict or "$" not in argument:
+        return argument
+    kind = argument["$"]
+    if kind == "device":
+        return torch.device(argument["name"])
+    if kind == "same":
+        return before[argument["index"]]
+    if kind == "again":
+        return earlier[argument["index"]]
+    return builders[kind](argument)
+
+
+def _describe_model(model: nn.Module) -> dict[str, Any]:
+    weights = {name: parameter.detach().clone() for name, parameter in model.named_parameters()}
+    frozen = [name for name, parameter in model.named_parameters() if not parameter.requires_grad]
+    state = list(model.state_dict())
+    return {"weights": weights, "training": model.training, "frozen": frozen, "state": state}
+
+
+def _backward(value: Any, inputs: list[Tensor], cotangents: list[Any], target: Any) -> dict[str, Any]:
+    """Return the gradients of Σ cotangent · output, for inputs that require them and for all parameters."""
+    outputs = [item for item in (value if isinstance(value, tuple | list) else [value]) if isinstance(item, Tensor)]
+    pairs = [
+        (output, cotangent) for output, cotangent in zip(outputs, cotangents, strict=False) if cotangent is not None
+    ]
+    if not any(output.requires_grad for output, _ in pairs):
+        return {"connected": False, "inputs": [], "parameters": {}}
+    parameters = _by_every_name(target) if isinstance(target, nn.Module) else {}
+    torch.autograd.backward(torch.stack([(output * cotangent).sum() for output, cotangent in pairs]).sum())
+    grads = {name: parameter.grad for name, parameter in parameters.items()}
+    return {"connected": True, "inputs": [item.grad for item in inputs if item.requires_grad], "parameters": grads}
+
+
+def describe_value(value: Any, encoder: Encoder) -> Any:
+    """Encode types outside the wire format that mean a plain value: numpy's, fractions, named tuples."""
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(value, numpy.generic):
+        return (
+            encoder.node(value.item(), 1) if type(value.item()) in (bool, int, float) else {"foreign": "numpy scalar"}
+        )
+    if numpy is not None and type(value) is numpy.ndarray and value.dtype.kind in "biuf":
+        plain = NumpyArray(torch.from_numpy(numpy.ascontiguousarray(value).copy())) if value.ndim else value.item()
+        return encoder.node(plain, 1)
+    if type(value) in (Fraction, Decimal):
+        return encoder.node(_plain_number(value), 1)
+    if issubclass(type(value), tuple):  # a namedtuple, or what torch.aminmax returns
+        return encoder.node(tuple(tuple.__iter__(value)), 1)
+    if isinstance(value, dict) and type(value).__module__ == "collections":
+        return encoder.node(dict(value), 1)
+    return {"foreign": str(type(value).__name__)[:100]}
+
+
+def _plain_number(value: Fraction | Decimal) -> float:
+    """Return an int if the value is whole and not too long to write down, else a float."""
+    number = float(value)
+    return int(value) if abs(number) < 1e100 and value == int(value) else number

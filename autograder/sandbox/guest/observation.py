@@ -1,0 +1,169 @@
+"""What a call printed and changed: its arguments, the state dict of a layer, modes, torch's defaults."""
+
+import contextlib
+import copy
+import io
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from torch import (  # by their names: a program may replace attributes of torch
+    Tensor,
+    dtype,
+    equal,
+    get_default_device,
+    get_default_dtype,
+    get_rng_state,
+    is_grad_enabled,
+    nn,
+    set_default_device,
+    set_default_dtype,
+    set_grad_enabled,
+)
+
+from .messages import CallResult
+
+# What a call must leave as it was besides its arguments, in the order in which `_settings` reads it.
+SETTINGS = (
+    "the mode of the module",
+    "torch's default dtype",
+    "torch's default device",
+    "whether gradients are recorded",
+)
+
+
+class CappedStream(io.TextIOBase):
+    """A text stream that drops everything beyond its limit, so that a flood costs nothing."""
+
+    def __init__(self, limit: int) -> None:
+        self.room = limit
+        self.pieces: list[str] = []
+
+    def writable(self) -> bool:
+        """Return True."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Keep as much as the limit allows."""
+        if self.room > 0 and text:
+            self.pieces.append(str.__str__(text)[: self.room])
+            self.room -= len(text)
+        return len(text)
+
+    def text(self) -> str:
+        """Return the text that was kept."""
+        return "".join(self.pieces)
+
+
+@contextlib.contextmanager
+def capture_output(limit: int) -> Iterator[CappedStream]:
+    """Replace stdout and stderr by capped streams; yields the one for stdout."""
+    before = sys.stdout, sys.stderr
+    stream = CappedStream(limit)
+    sys.stdout, sys.stderr = stream, CappedStream(limit)
+    try:
+        yield stream
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+def copy_state(target: Any) -> dict[str, Any]:
+    """Return a copy of the state dict of a layer, empty for a function."""
+    state = target.state_dict() if isinstance(target, nn.Module) else {}
+    return {name: value.detach().clone() if isinstance(value, Tensor) else value for name, value in state.items()}
+
+
+def state_changes(target: Any, before: dict[str, Any]) -> dict[str, Any]:
+    """Return the names in the state dict now, and whether the entries of `before` have kept their values."""
+    after = copy_state(target)
+    return {
+        "state": list(after),
+        "values_kept": all(_same(before[name], after[name]) for name in before.keys() & after.keys()),
+    }
+
+
+def _same(one: Any, other: Any) -> bool:
+    if isinstance(one, Tensor) and isinstance(other, Tensor):
+        return one.shape == other.shape and one.dtype == other.dtype and bool(equal(one, other))
+    return one is other or bool(one == other)
+
+
+class CallObserver:
+    """Observes one call: what it does to its inputs, the random state, modes and torch's defaults.
+
+    Args:
+        target: the function or model that is called.
+        inputs: all of its arguments.
+    """
+
+    def __init__(self, target: Any, inputs: Sequence[Any]) -> None:
+        self._target = target
+        self.tensors = [item for item in inputs if isinstance(item, Tensor)]
+        self._copies = {id(item): _modifiable(item) for item in self.tensors}
+        self._before = [item.detach().clone() for item in self.tensors]
+        self._without_grad = [item for item in self.tensors if not item.requires_grad]
+        self._collections = [item for item in inputs if type(item) in (list, dict)]
+        self._collections_before = [copy.deepcopy(item) for item in self._collections]
+        self._rng_before, self._settings_before = get_rng_state(), _settings(target)
+
+    def passed(self, item: Any) -> Any:
+        """Return what is passed to the call in place of `item`."""
+        return self._copies.get(id(item), item)
+
+    def result(self, value: Any) -> CallResult:
+        """Return what became of the call, which returned `value`."""
+        settings = _settings(self._target)
+        return {
+            "value": value,
+            "untouched": all(map(_equal, self._before, [self._copies[id(item)] for item in self.tensors]))
+            and all(map(_same_collection, self._collections_before, self._collections)),
+            "rng_untouched": equal(self._rng_before, get_rng_state()),
+            "unmarked": not any(item.requires_grad or item.grad is not None for item in self._without_grad),
+            "changed": [name for name, value in settings.items() if value != self._settings_before[name]],
+        }
+
+
+def _modifiable(item: Tensor) -> Tensor:
+    """Return a copy of a leaf that requires gradients, which torch would not let a call change in place."""
+    return item.clone() if item.requires_grad else item
+
+
+def _equal(before: Tensor, after: Tensor) -> bool:
+    if before.shape != after.shape or before.dtype != after.dtype:
+        return False
+    if before.device.type == "meta" or equal(before, after):
+        return True
+    return equal(before.nan_to_num(7e7), after.detach().nan_to_num(7e7))  # NaN is not equal to itself
+
+
+def _same_collection(before: Any, after: Any) -> bool:
+    """Whether a list or dict has the same items in the same order; tensors are compared like arguments."""
+    if isinstance(before, Tensor) or isinstance(after, Tensor):
+        return isinstance(before, Tensor) and isinstance(after, Tensor) and _equal(before.detach(), after)
+    if type(before) is not type(after):
+        return False
+    if isinstance(before, dict):
+        return list(before) == list(after) and all(_same_collection(value, after[key]) for key, value in before.items())
+    if isinstance(before, list | tuple):
+        return len(before) == len(after) and all(map(_same_collection, before, after))
+    return bool(before == after)
+
+
+def _settings(target: Any) -> dict[str, Any]:
+    """Return what a call must leave as it was, by its names in messages."""
+    modes = [module.training for module in target.modules()] if isinstance(target, nn.Module) else []
+    return dict(zip(SETTINGS, (modes, *torch_defaults()), strict=True))
+
+
+def torch_defaults() -> tuple[dtype, str, bool]:
+    """Return torch's default dtype and device, and whether gradients are recorded."""
+    return get_default_dtype(), str(get_default_device()), is_grad_enabled()
+
+
+def restore_defaults(before: tuple[dtype, str, bool]) -> None:
+    """Restore torch's defaults, so that what one request changed has no effect on the next."""
+    default_dtype, device, recording = before
+    set_default_dtype(default_dtype)
+    set_grad_enabled(recording)
+    if str(get_default_device()) != device:
+        set_default_device(None if device == "cpu" else device)

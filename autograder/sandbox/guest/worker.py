@@ -1,0 +1,105 @@
+"""A worker: one process, one thread, one (submission, exercise). Answers numbered requests."""
+
+import gc
+import os
+import warnings
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from . import wire
+from .code_scan import scan_code
+from .execute import Builders, describe_value, execute
+from .loading import Submission, load_submission
+from .messages import Request, Response
+from .observation import capture_output
+
+
+def serve(channel: int, printed_limit: int, builders: Builders) -> None:
+    """Answer requests until the grader closes the channel (or, more often, kills this process)."""
+    warnings.simplefilter("ignore")
+    gc.set_threshold(3 * gc.get_threshold()[0])  # an exercise produces little garbage
+    gc.enable()
+    handler = RequestHandler(printed_limit, builders)
+    while (arrived := read_frame(channel)) is not None:
+        number, nonce, message = arrived
+        for offset, reply in enumerate(handler.responses(message)):
+            write_all(channel, wire.PREFIX.pack(number + offset, nonce) + reply)
+
+
+class RequestHandler:
+    """Answers messages; has the student's definitions once they are loaded."""
+
+    def __init__(self, printed_limit: int, builders: Builders) -> None:
+        self.printed_limit = printed_limit
+        self.builders = builders
+        self.submission: Submission | None = None
+        self.file = ""
+
+    def responses(self, message: dict[str, Any]) -> Iterator[bytes]:
+        """Yield the frames that answer a message: files to scan, a file to load, or requests to execute."""
+        if "read" in message:
+            own_modules = set(message["modules"])
+            read = {name: scan_code(source, own_modules) for name, source in message["read"].items()}
+            yield self._frame({"read": read})
+            return
+        if "load" in message:
+            yield self._frame(self._load(message["load"]))
+            return
+        for frame in message["recipes"]:  # frames of their own: most are the same for all submissions
+            yield self._frame(self._execute(wire.decode_frame(frame)))
+
+    def _load(self, message: dict[str, Any]) -> dict[str, Any]:
+        self.file = message["file"]
+        with capture_output(
+            self.printed_limit
+        ):  # the pipe behind stdout is small, and writing to a full one is an error
+            submission = load_submission(
+                message["sources"],
+                self.file,
+                message["wanted"],
+                message["replace"],
+                definitions_only=message["definitions_only"],
+            )
+        self.submission = submission
+        return {"failures": submission.failures, "lost": submission.lost}
+
+    def _execute(self, request: Request) -> Response:
+        if self.submission is None:
+            return {"calls": [], "defined": False}
+        namespace = self.submission.modules[self.file].__dict__
+        return execute(namespace, request, self.submission.sources, self.printed_limit, self.builders)
+
+    def _frame(self, response: Mapping[str, Any]) -> bytes:
+        try:
+            return wire.encode(response, describe_value)
+        except Exception as error:  # noqa: BLE001 - hostile values may raise anything while they are inspected
+            return wire.encode({"calls": [], "unsendable": f"{type(error).__name__[:100]}"})
+
+
+def read_frame(channel: int) -> tuple[int, bytes, Any] | None:
+    """Return number, nonce and content of the grader's next message, or None at the end."""
+    head = read_exactly(channel, wire.PREFIX.size + wire.HEAD.size)
+    if head is None:
+        return None
+    number, nonce = wire.PREFIX.unpack(head[: wire.PREFIX.size])
+    header, body = wire.lengths(head[wire.PREFIX.size :])
+    return number, nonce, wire.decode(read_exactly(channel, header) or b"", read_exactly(channel, body) or b"")
+
+
+def read_exactly(channel: int, size: int) -> bytes | None:
+    """Return `size` bytes, or None if the other end is closed."""
+    pieces: list[bytes] = []
+    while size:
+        piece = os.read(channel, min(size, 1 << 20))
+        if not piece:
+            return None
+        pieces.append(piece)
+        size -= len(piece)
+    return b"".join(pieces)
+
+
+def write_all(channel: int, data: bytes) -> None:
+    """Write everything, waiting for the grader if it is slower."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(channel, view) :]

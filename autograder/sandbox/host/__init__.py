@@ -1,0 +1,1 @@
+"""The side of the sandbox that grades: starts the fork server, sends requests to workers, enforces their limits."""

@@ -1,0 +1,188 @@
+"""The host's side of one worker: sends requests, waits for responses within limits, kills it, says how it ended."""
+
+import contextlib
+import os
+import secrets
+import select
+import signal
+import socket
+from collections.abc import Container
+from typing import Any
+
+from autograder.sandbox.guest import wire
+from autograder.sandbox.host.clock import Allowance, WorkerClock
+from autograder.sandbox.host.fork_server import ExitInfo, ForkServer
+from autograder.sandbox.host.responses import LazyResponse
+
+PIECE = 1 << 18  # bytes read at a time
+PIPE = 1 << 16  # bytes, the most that a pipe holds
+POLL = 0.05  # seconds between two checks of what a worker does besides answering
+PREAMBLE = wire.PREFIX.size + wire.HEAD.size  # bytes of a frame before its content
+
+
+class WorkerLostError(Exception):
+    """The worker gave no proper response.
+
+    `kind` is `crashed`, `timed out`, `broke the protocol`, `sent too much` or `wrote too much`.
+    """
+
+    def __init__(self, kind: str, evidence: str) -> None:
+        super().__init__(f"{kind}: {evidence}")
+        self.kind = kind
+        self.evidence = evidence
+
+
+class WorkerProcess:
+    """One forked process behind a socket; one outstanding message, numbered and with a nonce of its own."""
+
+    def __init__(self, fork_server: ForkServer, max_body: int) -> None:
+        self._fork_server = fork_server
+        self._max_body = max_body
+        self._child = fork_server.fork()
+        self._channel = self._child.channel
+        self._channel.setblocking(False)
+        self.clock = WorkerClock(self._child.handle)
+        self._buffer = bytearray()
+        self._next_number = 0
+        self._nonce = b""
+        self._called: set[int] = set()
+
+    def allow(self, seconds: float) -> Allowance:
+        """Return a time limit that starts when we first wait for the worker."""
+        return Allowance(self.clock, seconds)
+
+    def send(self, message: dict[str, Any], count: int, allowance: Allowance) -> None:
+        """Send `message`, to which `count` numbered responses belong."""
+        self._refuse_early_bytes()
+        self._nonce = secrets.token_bytes(8)
+        self._expected = iter(range(self._next_number, self._next_number + count))
+        prefix = wire.PREFIX.pack(self._next_number, self._nonce)
+        self._next_number += count
+        view = memoryview(prefix + wire.encode(message))
+        while view:
+            self._wait(select.POLLOUT, allowance)
+            try:
+                view = view[self._channel.send(view) :]
+            except BlockingIOError:
+                continue
+            except OSError as error:
+                raise WorkerLostError("crashed", "the process ended") from error
+
+    def receive(self, allowance: Allowance, known: Container[bytes] = ()) -> LazyResponse:
+        """Return the next response; one with a `known` digest was decoded before, and is not decoded again.
+
+        Raises:
+            WorkerLostError: the worker ended, exceeded its time limit, or sent something else than a response.
+        """
+        prefix, head = wire.PREFIX.pack(next(self._expected), self._nonce), self._exactly(PREAMBLE, allowance)
+        if head[: len(prefix)] != prefix:
+            raise WorkerLostError("broke the protocol", "an answer to a question that was not asked")
+        try:
+            header, body = wire.lengths(head[len(prefix) :], self._max_body)
+            response = LazyResponse(header, self._exactly(header + body, allowance))
+            if response.digest not in known:
+                response.decode()
+        except wire.WireError as error:
+            raise WorkerLostError("broke the protocol", str(error)) from error
+        if allowance.measured:
+            self.check_scratch()
+        return response
+
+    def library_calls(self) -> set[str]:
+        """Return the library calls that were recorded since the last time."""
+        self._read_record()
+        numbers, self._called = self._called, set()
+        operations = self._fork_server.operations
+        return {operations[number] for number in numbers if number < len(operations)}
+
+    def _read_record(self) -> None:
+        """Empty the pipe so that it has room; all that was written before the last response is in it."""
+        with contextlib.suppress(BlockingIOError):
+            self._called |= set(os.read(self._child.record, PIPE))
+
+    def finish(self) -> None:
+        """Kill a worker that is no longer needed, without waiting for its end."""
+        self._kill()
+        self._fork_server.abandon_child(self._child.process)
+        self._close()
+
+    def post_mortem(self) -> tuple[ExitInfo, str]:
+        """Kill the worker (if it is alive), and return how it ended and what it printed last."""
+        self._kill()
+        try:
+            return self._fork_server.reap(self._child.process), self._last_output()
+        finally:
+            self._close()
+
+    def _close(self) -> None:
+        self.clock.close()
+        self._child.close()
+
+    def _kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._child.handle, signal.SIGKILL)
+
+    def _last_output(self) -> str:
+        try:
+            return os.read(self._child.errors, 1 << 16).decode("utf-8", "replace")
+        except OSError:
+            return ""
+
+    def _refuse_early_bytes(self) -> None:
+        poll = select.poll()
+        poll.register(self._channel, select.POLLIN)
+        if self._buffer or poll.poll(0):
+            try:
+                early = self._buffer or self._channel.recv(1, socket.MSG_PEEK)
+            except OSError:
+                early = b""
+            raise WorkerLostError(
+                "broke the protocol" if early else "crashed",
+                "an answer before the question" if early else "the process ended",
+            )
+
+    def _exactly(self, size: int, allowance: Allowance) -> bytes:
+        while len(self._buffer) < size:
+            self._buffer += self._piece(allowance)
+            if len(self._buffer) < size and allowance.left() <= 0:  # it keeps sending without end
+                raise _out_of_time()
+        data = bytes(self._buffer[:size])
+        del self._buffer[:size]
+        return data
+
+    def _piece(self, allowance: Allowance) -> bytes:
+        """Return the bytes that have arrived, or wait for the next ones; often several frames at once."""
+        while True:
+            try:
+                piece = self._channel.recv(PIECE)
+            except BlockingIOError:
+                self._wait(select.POLLIN, allowance)
+                continue
+            except OSError as error:
+                raise WorkerLostError("crashed", "the process ended") from error
+            if not piece:
+                raise WorkerLostError("crashed", "the process ended")
+            return piece
+
+    def _wait(self, event: int, allowance: Allowance) -> None:
+        poll = select.poll()
+        poll.register(self._channel, event)
+        while (left := allowance.left()) > 0:
+            if poll.poll(max(1.0, 1000 * min(left, POLL))):
+                return
+            self._read_record()
+            self.check_scratch()
+        raise _out_of_time()
+
+    def check_scratch(self) -> None:
+        """Check that the worker has not filled its scratch folder.
+
+        Raises:
+            WorkerLostError: it has written more than is allowed.
+        """
+        if self._child.scratch and self._child.scratch.overfull():
+            raise WorkerLostError("wrote too much", "it wrote more than its scratch folder may hold")
+
+
+def _out_of_time() -> WorkerLostError:
+    return WorkerLostError("timed out", "no answer within the limit")

@@ -1,0 +1,136 @@
+"""Arguments of checks that are no plain values: functions of one number, and small models to train.
+
+A check describes such an argument (`{"$": "polynomial", "coefficients": [1.0, 2.0]}`) and `BUILDERS` builds it: inside the
+sandbox, where this file is sent as text, and in this process when checks run on the solution. So it may import only what
+students have, and contains nothing secret.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+FUNCTIONS: dict[str, Callable[[Any], Any]] = {"sin": math.sin, "cos": math.cos, "exp": math.exp}
+
+
+def polynomial(coefficients: list[float]) -> Callable[[Any], Any]:
+    """Return the function c_0 + c_1 x + c_2 x² + …."""
+
+    def value(x: Any) -> Any:
+        result = 0.0 * x
+        for coefficient in reversed(coefficients):
+            result = result * x + coefficient
+        return result
+
+    return value
+
+
+class Weighted(nn.Module):
+    """A model whose parameters are given by value."""
+
+    def __init__(self, weights: dict[str, Tensor]) -> None:
+        super().__init__()
+        for name, value in weights.items():
+            self.register_parameter(name, nn.Parameter(value.detach().clone()))
+
+
+class Attention(Weighted):
+    """A small attention layer for a student's training loop to train; a library call, so it gives nothing away."""
+
+    W_query: Tensor
+    W_key: Tensor
+    W_value: Tensor
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(…, T, d_in) → (…, T, d_out)."""
+        queries, keys, values = x @ self.W_query, x @ self.W_key, x @ self.W_value
+        return nn.functional.scaled_dot_product_attention(queries, keys, values)
+
+
+class Affine(Weighted):
+    """x W + b, the smallest possible model; further weights are parameters that forward does not use."""
+
+    W: Tensor
+    b: Tensor
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(…, d_in) → (…, d_out)."""
+        return x @ self.W + self.b
+
+
+class Layers(nn.Module):
+    """Two affine maps with tanh between them: the parameters are those of submodules (`first.W`, …, `second.b`)."""
+
+    layer: type[Affine] = Affine
+
+    def __init__(self, weights: dict[str, Tensor]) -> None:
+        super().__init__()
+        self.first, self.second = (
+            self.layer({name: weights[f"{place}.{name}"] for name in ("W", "b")}) for place in ("first", "second")
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(…, d_in) → (…, d_out)."""
+        result: Tensor = self.second(torch.tanh(self.first(x)))
+        return result
+
+
+class Shifted(Layers):
+    """Layers plus a shift of the model's own; without a `second.W`, both layers share one matrix."""
+
+    shift: Tensor
+
+    def __init__(self, weights: dict[str, Tensor]) -> None:
+        super().__init__({"second.W": weights["first.W"]} | weights)
+        if "second.W" not in weights:
+            self.second.W = self.first.W
+        self.register_parameter("shift", nn.Parameter(weights["shift"].detach().clone()))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(…, d_in) → (…, d_out)."""
+        return super().forward(x) + self.shift
+
+
+class Doubling(Affine):
+    """x W + b, twice as large in training mode: the result shows in which mode it was computed."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(…, d_in) → (…, d_out)."""
+        return super().forward(x) * (2.0 if self.training else 1.0)
+
+
+class ModedLayers(Layers):
+    """Layers whose result shows their mode."""
+
+    layer = Doubling
+
+
+MODELS: dict[str, Callable[[dict[str, Tensor]], nn.Module]] = {
+    "attention": Attention,
+    "affine": Affine,
+    "layers": Layers,
+    "shifted": Shifted,
+    "moded": ModedLayers,
+}
+
+
+def build_model(description: dict[str, Any]) -> nn.Module:
+    """Return a model of the described kind with these weights, frozen parameters, stale gradients and modes."""
+    model = MODELS[description["kind"]](description["weights"])
+    for name, parameter in model.named_parameters():
+        parameter.requires_grad_(name not in description.get("frozen", ()))
+        if description.get("stale") and name not in description.get("unused", ()):
+            parameter.grad = torch.full_like(parameter, description["stale"])
+    model.train(bool(description.get("training", True)))
+    for name in description.get("evaluating", ()):
+        model.get_submodule(name).eval()
+    return model
+
+
+BUILDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "polynomial": lambda description: polynomial(description["coefficients"]),
+    "function": lambda description: FUNCTIONS[description["name"]],
+    "model": build_model,
+}
