@@ -18,8 +18,7 @@ from pathlib import Path
 
 from autograder.course import load_course
 from autograder.intake.archives import archive_entries
-from autograder.intake.entries import UnreadableError
-from autograder.intake.limits import MAX_FILE, MB, student_budget
+from autograder.intake.entries import MAX_FILE, MB, UnreadableError, student_budget
 from autograder.intake.read import read_class
 from tests import arrivals as made
 

@@ -119,8 +119,8 @@ def sections(checkout: Path, modules: list[Module], traced: Trace | None) -> Ite
     yield ["## Modules and lines by package", *_room_lines(modules)]
     yield ["## Public names defined twice or more", *(_name_line(name, names[name]) for name in sorted(names))]
     yield ["## String literals that equal an exercise's name", *_literal_lines(literals)]
-    yield ["## Circles of imports, at import time", *(" -> ".join(circle) for circle in circles)]
-    yield ["## Circles of imports, those in functions included", *(" -> ".join(circle) for circle in loose)]
+    yield ["## Circles of imports, at import time", *(" -> ".join(cycle) for cycle in circles)]
+    yield ["## Circles of imports, those in functions included", *(" -> ".join(cycle) for cycle in loose)]
     yield ["## Imports upward", *map(_import_line, upward)]
     yield ["## Imports of course code by the engine", *map(_import_line, to_course)]
     yield [
@@ -294,7 +294,7 @@ def import_circles(imports: Iterable[Import]) -> list[list[str]]:
         for module, found in reachable.items()
         if module in found
     }
-    return sorted(sorted(circle) for circle in circles)
+    return sorted(sorted(cycle) for cycle in circles)
 
 
 def _reachable(module: str, arrows: dict[str, set[str]]) -> set[str]:

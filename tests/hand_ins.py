@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.course import Course, load_course
-from autograder.intake.notebook import stubs
+from autograder.intake.outline import read_stubs
 from autograder.intake.read import read_class
 from autograder.intake.submission import Submission
 from autograder.sandbox.guest.loading import Submission as Loaded
@@ -32,7 +32,7 @@ FIRST, SECOND = CAUSAL[:3], CAUSAL[3:]
 HEADS, HEAD_FORMULAS = exercises("03", "multihead.py"), exercises("03", "derivations.py")
 SELF = exercises("01", "self_attention.py")
 ALL = {item.id: exercises(item.id) for item in COURSE}
-STUBS = {item.id: stubs(item) for item in COURSE}
+STUBS = {item.id: read_stubs(item) for item in COURSE}
 GIVEN_HEAD = STUBS["03_multihead"]["multihead.py"].decode()
 GIVEN_HEAD = GIVEN_HEAD[GIVEN_HEAD.index("class SelfAttention") : GIVEN_HEAD.index("class MultiHeadAttentionWrapper")]
 
@@ -80,7 +80,7 @@ def content(path: str, given: Names | bytes) -> bytes:
 def taken_in(hand_in: HandIn, path: Path, course: Course) -> tuple[dict[str, Submission], tuple[str, ...]]:
     files = {f"ada/{name}": content(name, given) for name, given in hand_in.files.items()}
     intake = read_class(made.folder(path / "class", files | {"ben/00_warmup/warmup.py": b""}), course, ())
-    return {item.assignment: item for item in intake.submissions if item.student == "ada"}, intake.left_aside
+    return {item.assignment: item for item in intake.submissions if item.student == "ada"}, intake.ignored
 
 
 def graded_of(submission: Submission, course: Course) -> dict[str, list[str]]:
@@ -112,7 +112,7 @@ def load(submission: Submission, file: str) -> object:
 
 def assert_graded(hand_in: HandIn, path: Path, course: Course) -> None:
     """Every exercise is graded, and what is not used is named."""
-    submissions, left_aside = taken_in(hand_in, path, course)
+    submissions, ignored = taken_in(hand_in, path, course)
     graded = {part: answers for part, item in submissions.items() if (answers := graded_of(item, course))}
     expected = {course.assignment(part).id: sources for part, sources in hand_in.graded.items()}
     assert graded == {part: {file: [*names] for file, names in sources.items()} for part, sources in expected.items()}
@@ -120,7 +120,7 @@ def assert_graded(hand_in: HandIn, path: Path, course: Course) -> None:
     for sentence in hand_in.says:
         assert any(sentence in note for note in notes), notes
     for line in hand_in.instructor:
-        assert line in left_aside
+        assert line in ignored
     for word in hand_in.silent:
         assert not [note for note in notes if word in note]
     assert all(len(item.notes) < 12 and len(note) < 300 for item in submissions.values() for note in item.notes)

@@ -146,7 +146,7 @@ def test_odd_names_archives_and_stubs_are_read_as_grade_reads_them(tmp_path: Pat
     done = check(tmp_path / "work.zip", "--assignment", "00")
     assert done.returncode == 1
     assert "row_sums: not attempted, 0 of 2 points" in done.stdout
-    assert "Warmup (2).py was taken for warmup.py" in done.stdout
+    assert "Warmup (2).py was used as warmup.py" in done.stdout
 
 
 @pytest.mark.parametrize(

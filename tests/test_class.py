@@ -90,9 +90,9 @@ def test_a_class_with_unreadable_parts_is_graded_and_they_are_named(tmp_path: Pa
     (tmp_path / "class/rene/17_nothing").mkdir(parents=True)
     done = autograder("grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", 1)
     assert done.returncode == 0
-    assert "rene/17_nothing: no assignment of the course is called so, left aside" in done.stdout
+    assert "rene/17_nothing: no assignment of the course has this name, ignored" in done.stdout
     feedback = (tmp_path / "out/quin/00_warmup/feedback.md").read_text()
-    assert "warmup.py: is a folder; hand in a file of this name" in feedback
+    assert "warmup.py: is a folder; hand in a file with this name" in feedback
     assert "nia,00_warmup,2,2,graded" in (tmp_path / "out/grades.csv").read_text()
 
 

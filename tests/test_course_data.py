@@ -1,13 +1,16 @@
 """Every mistake in a data file gets one sentence that names the file and the entry, before anything runs."""
 
+import copy
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,96 +20,163 @@ from autograder.audit.programs import KINDS, read_programs
 from autograder.channels.gradescope.settings import Settings, read_settings
 from autograder.checking.student_parameters import check_parameters
 from autograder.course import Course, CourseError, load_course
-from autograder.diagnosis.mistakes import load_mistakes, mistakes_file
+from autograder.course.schema import CourseTable
+from autograder.course.validation import convert
+from autograder.diagnosis.mistakes import load_mistakes
 from tests.grading import ROOT, complaints
 
 CALLS = 'calls = ["softmax", "softmin", "logsumexp", "logcumsumexp"]'
 ROW_SUMS = '{ name = "row_sums", points = 2 }'
-IN_ROW_SUMS = "assignment 00_warmup, warmup.py, row_sums"
+AT_ROW_SUMS = "assignment[0].file[0].exercises[0]"
 # What is replaced in course.toml, by what, and the sentence.
 MISTAKES = {
-    "no TOML": ("title =", "title", "course.toml: is no TOML file ("),
-    "unknown table": ("[limits]", "[[limit]]\n[limits]", "the file: has no entry 'limit'; it may have title, total"),
-    "no title": ('title = "Attention from scratch"', "", "the file: the entry 'title' is missing"),
+    "no TOML": ("title =", "title", "course.toml: is not a TOML file ("),
+    "unknown table": ("[limits]", "[[limit]]\n[limits]", "limit: unknown key, expected one of title, total"),
+    "no title": ('title = "Attention from scratch"', "", "the key 'title' is missing, expected a text in quotes"),
     "title": ('title = "Attention from scratch"', "title = 3", "title: is 3, expected a text in quotes"),
+    "empty title": ('title = "Attention from scratch"', 'title = " "', "title: is ' ', expected a text in quotes"),
     "total": ("total = 100", 'total = "100"', "total: is '100', expected a number above 0"),
-    "sum": ("total = 100", "total = 90", "the points sum to 100, not to 90"),
+    "sum": ("total = 100", "total = 90", "total: is 90, but the points of all exercises add up to 100"),
     "families": ('families = ["unfilled"]', 'families = "unfilled"', "families: is 'unfilled', expected a list"),
-    "family twice": ('families = ["unfilled"]', 'families = ["mask"]', "families: 'mask' is a family already"),
-    "family": ('families = ["unfilled"]', 'families = ["new memory"]', "families: is 'new memory', expected one word"),
-    "list of rules": ("[rules.softmax]", "[[rules]]\n[rules.softmax]", "rules: is [{"),
-    "name of a rule": ("[rules.softmax]", "[rules.'of max']", "rules: of max: is 'of max', expected one word"),
-    "rule entry": ("[rules.softmax]", "[rules.softmax]\nnames = []", "rules: softmax: has no entry 'names'"),
-    "calls": (CALLS, "calls = 3", "rules: softmax: calls: is 3, expected a list"),
-    "no calls": (CALLS, "calls = []", "rules: softmax: calls is empty, expected parts of the names of library calls"),
-    "a call": (CALLS, "calls = ['']", "rules: softmax: calls: is '', expected a text in quotes"),
-    "no sentence": (f"{CALLS}\nsentence", f"{CALLS}\n#", "rules: softmax: the entry 'sentence' is missing"),
-    "while loading": (
-        "while_loading = true",
-        "while_loading = 1",
-        "rules: mask: while_loading: is 1, expected true or",
+    "family twice": ('families = ["unfilled"]', 'families = ["mask"]', "families[0]: 'mask' is already a family"),
+    "family": (
+        'families = ["unfilled"]',
+        'families = ["new memory"]',
+        "families[0]: is 'new memory', expected one word",
     ),
-    "id": ('id = "00_warmup"', 'id = "warmup"', "assignment warmup: id is 'warmup', expected two digits and a word"),
-    "id twice": ('id = "01_self_attention"', 'id = "00_warmup"', "the assignment 00_warmup stands there twice"),
+    "id": (
+        'id = "00_warmup"',
+        'id = "warmup"',
+        "assignment[0].id (warmup): is 'warmup', expected two digits and a word",
+    ),
+    "id twice": (
+        'id = "01_self_attention"',
+        'id = "00_warmup"',
+        "assignment[1].id: another assignment is called '00_warmup' too",
+    ),
+    "list of rules": ("[rules.softmax]", "[[rules]]\n[rules.softmax]", "rules: is [{"),
+    "name of a rule": ("[rules.softmax]", "[rules.'of max']", "rules.of max: is 'of max', expected one word"),
+    "rule entry": ("[rules.softmax]", "[rules.softmax]\nnames = []", "rules.softmax.names: unknown key"),
+    "calls": (CALLS, "calls = 3", "rules.softmax.calls: is 3, expected a list"),
+    "no calls": (CALLS, "calls = []", "rules.softmax.calls: is empty, expected parts of the names of library calls"),
+    "a call": (CALLS, "calls = ['']", "rules.softmax.calls[0]: is '', expected a text in quotes"),
+    "no sentence": (f"{CALLS}\nsentence", f"{CALLS}\n#", "rules.softmax: the key 'sentence' is missing"),
+    "while loading": ("while_loading = true", "while_loading = 1", "rules.mask.while_loading: is 1, expected true or"),
     "assignment key": (
         'title = "Warm-up"',
         'titel = "Warm-up"',
-        "assignment: has no entry 'titel'; it may have id, title",
+        "assignment[0].titel: unknown key, expected one of id, title, prerequisites, file (did you mean title?)",
     ),
-    "no assignment title": ('title = "Warm-up"', "", "assignment 00_warmup: the entry 'title' is missing"),
+    "no assignment title": ('title = "Warm-up"', "", "assignment[0] (00_warmup): the key 'title' is missing"),
     "prerequisite": (
         '["00_warmup"]',
         '["00_warm"]',
-        "01_self_attention: prerequisites: 00_warm does not come before it",
+        "assignment[1].prerequisites[0]: '00_warm' is not an earlier assignment of the course",
     ),
-    "prerequisites": ('["00_warmup"]', '"00_warmup"', "prerequisites: is '00_warmup', expected a list"),
-    "file": ('name = "warmup.py"', 'name = "../warmup.py"', "name is '../warmup.py', expected that of a Python module"),
-    "file key": ('name = "warmup.py"', 'nam = "warmup.py"', "assignment 00_warmup: file: has no entry 'nam'"),
-    "exercises": (f"[{ROW_SUMS}]", "3", "assignment 00_warmup, warmup.py: is 3, expected a list"),
-    "no exercise": (f"[{ROW_SUMS}]", "[]", "assignment 00_warmup: has no exercise"),
-    "exercise": (ROW_SUMS, '"row_sums"', "warmup.py: exercise: is 'row_sums', expected a table"),
+    "prerequisites": (
+        '["00_warmup"]',
+        '"00_warmup"',
+        "assignment[1].prerequisites (01_self_attention): is '00_warmup', expected a list",
+    ),
+    "file": (
+        'name = "warmup.py"',
+        'name = "../warmup.py"',
+        "assignment[0].file[0].name: is '../warmup.py', expected the name of a Python module: causal.py",
+    ),
+    "file key": ('name = "warmup.py"', 'nam = "warmup.py"', "assignment[0].file[0].nam: unknown key, expected one of"),
+    "exercises": (f"[{ROW_SUMS}]", "3", "assignment[0].file[0].exercises (warmup.py): is 3, expected a list"),
+    "no exercise": (f"[{ROW_SUMS}]", "[]", "assignment[0].file: the assignment 00_warmup has no exercise"),
+    "exercise": (ROW_SUMS, '"row_sums"', f"{AT_ROW_SUMS} (warmup.py): is 'row_sums', expected a table"),
     "exercise key": (
         ROW_SUMS,
         '{ name = "row_sums", point = 2 }',
-        "exercise: has no entry 'point'; it may have name, points",
+        f"{AT_ROW_SUMS}.point: unknown key, expected one of name, points, forbidden, sizes (did you mean points?)",
     ),
-    "no points": (ROW_SUMS, '{ name = "row_sums" }', f"{IN_ROW_SUMS}: the entry 'points' is missing"),
-    "points": (ROW_SUMS, '{ name = "row_sums", points = "2" }', f"{IN_ROW_SUMS}: points: is '2', expected a number"),
-    "no number": (ROW_SUMS, '{ name = "row_sums", points = nan }', f"{IN_ROW_SUMS}: points: is nan, expected a number"),
-    "infinite": (ROW_SUMS, '{ name = "row_sums", points = inf }', f"{IN_ROW_SUMS}: points: is inf, expected a number"),
-    "truth": (ROW_SUMS, '{ name = "row_sums", points = true }', f"{IN_ROW_SUMS}: points: is True, expected a number"),
+    "no points": (
+        ROW_SUMS,
+        '{ name = "row_sums" }',
+        f"{AT_ROW_SUMS} (row_sums): the key 'points' is missing, expected a number above 0",
+    ),
+    "points": (ROW_SUMS, '{ name = "row_sums", points = "2" }', f"{AT_ROW_SUMS}.points (row_sums): is '2', expected a"),
+    "no number": (
+        ROW_SUMS,
+        '{ name = "row_sums", points = nan }',
+        f"{AT_ROW_SUMS}.points (row_sums): is nan, expected",
+    ),
+    "infinite": (ROW_SUMS, '{ name = "row_sums", points = inf }', f"{AT_ROW_SUMS}.points (row_sums): is inf, expected"),
+    "truth": (ROW_SUMS, '{ name = "row_sums", points = true }', f"{AT_ROW_SUMS}.points (row_sums): is True, expected"),
     "less": (
         ROW_SUMS,
         '{ name = "row_sums", points = -2 }',
-        f"{IN_ROW_SUMS}: points: is -2, expected a number above 0",
+        f"{AT_ROW_SUMS}.points (row_sums): is -2, expected a number above 0",
     ),
-    "name": (ROW_SUMS, '{ name = "row sums", points = 2 }', "name is 'row sums', expected that of a function or class"),
-    "name twice": (f"[{ROW_SUMS}]", f"[{ROW_SUMS}, {ROW_SUMS}]", "assignment 00_warmup: names row_sums twice"),
+    "name": (
+        ROW_SUMS,
+        '{ name = "row sums", points = 2 }',
+        f"{AT_ROW_SUMS}.name: is 'row sums', expected the name of a function or class",
+    ),
+    "name twice": (
+        f"[{ROW_SUMS}]",
+        f"[{ROW_SUMS}, {ROW_SUMS}]",
+        "exercises[1].name: the assignment 00_warmup has two exercises called 'row_sums'",
+    ),
     "rule": (
         'points = 4, forbidden = "softmax"',
         'points = 4, forbidden = "sofmax"',
-        "softmax: forbidden: is 'sofmax', expected one of softmax, attention, mask, optimiser",
+        "exercises[3].forbidden (softmax): is 'sofmax', expected one of softmax, attention, mask, optimiser",
     ),
     "rules": (
         'points = 4, forbidden = "softmax"',
         'points = 4, forbidden = ["softmax"]',
-        "forbidden: is ['softmax'], expected",
+        "exercises[3].forbidden (softmax): is ['softmax'], expected a text in quotes",
     ),
-    "sizes": ("T = [11, 60]", "T = 11", "n_visible_pairs: sizes.T: is 11, expected [11, 48]"),
-    "size key": ('divides = "d_model"', 'divide = "d_model"', "head_dim: sizes.num_heads: has no entry 'divide'"),
-    "size twice": ('divides = "d_model"', 'divides = "d_modell"', "divides 'd_modell', which is no other size"),
-    "limit": ("memory_mb = 1024", "memory_gb = 1", "limits: has no entry 'memory_gb'; it may have"),
-    "no limit": ("memory_mb = 1024\n", "", "limits: the entry 'memory_mb' is missing"),
+    "sizes": (
+        "T = [11, 60]",
+        "T = 11",
+        "assignment[2].file[1].exercises[2].sizes.T (n_visible_pairs): is 11, expected [11, 48], or { range",
+    ),
+    "size": ("T = [11, 60]", "T = [0, 60]", "sizes.T[0] (n_visible_pairs): is 0, expected a whole number from 1"),
+    "size turned": ("T = [11, 60]", "T = [60, 11]", "sizes.T: is [60, 11], expected the smaller number first"),
+    "size key": (
+        'divides = "d_model"',
+        'divide = "d_model"',
+        "sizes.num_heads.divide: unknown key, expected one of range, divides (did you mean divides?)",
+    ),
+    "size twice": (
+        'divides = "d_model"',
+        'divides = "d_modell"',
+        "sizes.num_heads.divides: is 'd_modell', expected another size of the exercise",
+    ),
+    "limit": (
+        "memory_mb = 1024",
+        "memory_gb = 1",
+        "limits.memory_gb: unknown key, expected one of seconds_per_request",
+    ),
+    "no limit": ("memory_mb = 1024\n", "", "limits: the key 'memory_mb' is missing, expected a whole number above 0"),
     "below 0": ("seconds_kept = 4.0", "seconds_kept = -4.0", "limits.seconds_kept: is -4.0, expected a number above 0"),
     "a text": ("answer_mb = 64", 'answer_mb = "64"', "limits.answer_mb: is '64', expected a whole number above 0"),
     "not whole": ("answer_mb = 64", "answer_mb = 0.5", "limits.answer_mb: is 0.5, expected a whole number above 0"),
-    "visibility": ("show_example = true", "show_examples = true", "visibility: has no entry 'show_examples'"),
+    "visibility": (
+        "show_example = true",
+        "show_examples = true",
+        "visibility.show_examples: unknown key, expected one of show_expected, show_example, show_all_words, 00_warmup",
+    ),
     "shown": ("show_example = true", "show_example = 1", "visibility.show_example: is 1, expected true or false"),
-    "policies": ("[limits]", "[policies]\ngrace = 1\n[limits]", "policies: has no entry 'grace'"),
+    "visibility of one": (
+        "[limits]",
+        "[visibility.02_causal]\nshow = 1\n[limits]",
+        "visibility.02_causal.show: unknown key, expected one of show_expected, show_example, show_all_words",
+    ),
+    "no table": (
+        "show_example = true",
+        "show_example = true\n02_causal = 3",
+        "visibility.02_causal: is 3, expected a table",
+    ),
+    "policies": ("[limits]", "[policies]\ngrace = 1\n[limits]", "policies.grace: unknown key, expected one of due"),
     "extension": (
         "[limits]",
         '[[policies.extension]]\nstudent = "ada"\nassignment = ["02_causal"]\ndays = 1\n[limits]',
-        "policies.extension of ada: no assignment is called ['02_causal']",
+        "policies.extension[0].assignment (ada): is ['02_causal'], expected a text in quotes",
     ),
 }
 
@@ -147,20 +217,48 @@ def test_a_mistake_in_the_course_file_ends_grading_with_one_sentence(
 def test_a_file_that_is_no_text_gets_a_sentence_too(tmp_path: Path) -> None:
     path = tmp_path / "course.toml"
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(CourseError, match=r"^course\.toml: is no TOML file"):
+    with pytest.raises(CourseError, match=r"^course\.toml: is not a TOML file"):
         load_course(path.parent)
-    with pytest.raises(CourseError, match=r"^nothere\.toml: cannot be read"):
+    with pytest.raises(CourseError, match=r"^course\.toml: cannot be read"):
         load_course(tmp_path / "nothere")
 
 
+def paths_in(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    keys = data.keys() if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ()
+    for key in keys:
+        yield (*path, key)
+        yield from paths_in(data[key], (*path, key))
+
+
+@pytest.mark.parametrize("wrong", [3, "x", [], {}, [1], {"a": 1}, True, None], ids=str)
+def test_any_value_anywhere_is_read_or_refused_with_one_sentence(wrong: object) -> None:
+    data = tomllib.loads((ROOT / "course.toml").read_text(encoding="utf-8"))
+    sentences = []
+    for path in paths_in(data):
+        changed = copy.deepcopy(data)
+        parent = changed
+        for key in path[:-1]:
+            parent = parent[key]
+        if wrong is None:
+            del parent[path[-1]]
+        else:
+            parent[path[-1]] = wrong
+        try:
+            convert(changed, CourseTable)
+        except CourseError as error:
+            sentences.append(str(error))
+    assert len(sentences) > 50
+    assert "\n" not in "".join(sentences)
+
+
 RULE_MISTAKES = {
-    "no TOML": ("[policies", "rules.toml: is no TOML file"),
-    "another table": ("[limits]\n[policies]", "has an entry 'limits'"),
-    "unknown": ("[policies]\ngraces = 1", "rules.toml: policies: has no entry 'graces'"),
-    "a list of lists": ("[policies]\ndrop = [[1]]", "policies.drop: is [1], expected a text in quotes"),
+    "no TOML": ("[policies", "rules.toml: is not a TOML file"),
+    "another table": ("[limits]\n[policies]", "unknown key 'limits'"),
+    "unknown": ("[policies]\ngraces = 1", "rules.toml: policies.graces: unknown key"),
+    "a list of lists": ("[policies]\ndrop = [[1]]", "policies.drop[0]: is [1], expected a text in quotes"),
     "unhashable": (
         '[[policies.extension]]\nstudent = "ada"\nassignment = {}\ndays = 1',
-        "policies.extension of ada: no assignment is called {}",
+        "policies.extension[0].assignment (ada): is {}, expected a text in quotes",
     ),
 }
 
@@ -181,16 +279,16 @@ def test_a_mistake_in_the_file_of_rules_ends_grading_with_one_sentence(
 NAMED = {
     "unknown key": (
         '[a]\nfamily = "scale"\ntext = "x"\nhints = "y"',
-        "a: has no entry 'hints'; it may have family, text",
+        "a.hints: unknown key, expected one of family, text, hint, in, texts (did you mean hint?)",
     ),
     "family": ('[a]\nfamily = "colour"\ntext = "x"\nhint = "y"', "a.family: is 'colour', expected one of scale, axis"),
-    "no family": ('[a]\ntext = "x"', "a: the entry 'family' is missing"),
+    "no family": ('[a]\ntext = "x"', "a: the key 'family' is missing"),
     "text": ('[a]\nfamily = "scale"\ntext = 3\nhint = "y"', "a.text: is 3, expected a text in quotes"),
-    "no hint": ('[a]\nfamily = "scale"\ntext = "x"', "a: the entry 'hint' is missing, and the family scale has none"),
-    "hint of nothing": ('[hints]\ncolour = "x"', "hints: has no entry 'colour'; it may have scale"),
+    "no hint": ('[a]\nfamily = "scale"\ntext = "x"', "a: the key 'hint' is missing, and the family scale has none"),
+    "hint of nothing": ('[hints]\ncolour = "x"', "hints.colour: unknown key, expected one of scale"),
     "exercise": (
         '[a]\nfamily = "scale"\ntext = "x"\nhint = "y"\nin = { softmaxx = "mask" }',
-        "a.in: has no entry 'softmaxx'",
+        "a.in.softmaxx: unknown key (did you mean softmax?)",
     ),
     "family there": (
         '[a]\nfamily = "scale"\ntext = "x"\nhint = "y"\nin = { softmax = "colour" }',
@@ -207,37 +305,40 @@ def test_a_mistake_in_the_named_mistakes_gets_one_sentence(text: str, sentence: 
     assert_refused(lambda: load_mistakes(path), "mistakes.toml: ", sentence)
 
 
-@pytest.mark.parametrize("file", [ROOT / "course.toml", mistakes_file()], ids=lambda path: path.name)
-def test_a_broken_data_file_of_the_package_ends_grading_before_it_begins(file: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("file", ["course.toml", "solutions/shared/mistakes.toml"])
+def test_a_broken_data_file_of_the_package_ends_grading_before_it_begins(file: str, tmp_path: Path) -> None:
     """With the command as an instructor types it: a wrong family once left every diagnosis out without a word."""
     for folder in ("autograder", "solutions"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "course.toml", tmp_path)
-    copied = tmp_path / file.relative_to(ROOT)
+    copied = tmp_path / file
     copied.write_text(copied.read_text(encoding="utf-8") + '\n[colours]\nfamily = "red"\n', encoding="utf-8")
     command = [sys.executable, "-m", "autograder", "grade", str(ROOT / "examples/class/nia"), "--out", "out"]
     environment = os.environ | {"PYTHONPATH": str(tmp_path)}
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment)
     assert done.returncode == 2, done.stderr
-    assert re.fullmatch(rf"autograder: {file.name}: [^\n]*colours[^\n]*\n", complaints(done.stderr)), done.stderr
+    assert re.fullmatch(rf"autograder: {copied.name}: [^\n]*colours[^\n]*\n", complaints(done.stderr)), done.stderr
     assert not list((tmp_path / "out").glob("*/*/result.json"))
 
 
 ENTRY = 'exercise = "02_causal/causal_mask"\nreason = "why"\nchanges = ["a -> b"]'
 EQUIVALENT = {
-    "unknown table": ("[[equivalents]]", "the file: has no entry 'equivalents'; it may have equivalent"),
+    "unknown table": ("[[equivalents]]", "equivalents: unknown key, expected one of equivalent"),
     "unknown key": (
         f"[[equivalent]]\n{ENTRY}\nwhy = 1",
-        "equivalent: has no entry 'why'; it may have exercise, reason",
+        "equivalent[0].why: unknown key, expected one of exercise, reason",
     ),
     "no reason": (
         '[[equivalent]]\nexercise = "02_causal/causal_mask"\nchanges = ["a -> b"]',
-        "the entry 'reason' is missing",
+        "equivalent[0] (02_causal/causal_mask): the key 'reason' is missing",
     ),
-    "no list": (f"[[equivalent]]\n{ENTRY}".replace('["a -> b"]', '"a -> b"'), "changes: is 'a -> b', expected a list"),
+    "no list": (
+        f"[[equivalent]]\n{ENTRY}".replace('["a -> b"]', '"a -> b"'),
+        "changes (02_causal/causal_mask): is 'a -> b', expected a list",
+    ),
     "exercise": (f"[[equivalent]]\n{ENTRY}".replace("causal_mask", "mask"), "02_causal has no exercise 'mask'"),
-    "twice": (f"[[equivalent]]\n{ENTRY}\n[[equivalent]]\n{ENTRY}", "'a -> b' stands there twice"),
-    "no TOML": ("[[equivalent", "is no TOML file"),
+    "twice": (f"[[equivalent]]\n{ENTRY}\n[[equivalent]]\n{ENTRY}", "'a -> b' is listed twice"),
+    "no TOML": ("[[equivalent", "is not a TOML file"),
 }
 
 
@@ -324,11 +425,11 @@ def test_a_rule_belongs_to_its_exercises(course: Course) -> None:
 SETTINGS = {
     "no JSON": ("{", "cannot be read; make the zip again"),
     "a list": ("[]", "is [], expected a table"),
-    "unknown": ('{"assignments": ["02_causal"], "visible": "hidden"}', "has no entry 'visible'"),
-    "missing": ('{"assignments": ["02_causal"], "visibility": "hidden"}', "the entry 'minutes' is missing"),
+    "unknown": ('{"assignments": ["02_causal"], "visible": "hidden"}', "visible: unknown key"),
+    "missing": ('{"assignments": ["02_causal"], "visibility": "hidden"}', "the key 'minutes' is missing"),
     "visibility": (
         '{"assignments": ["02_causal"], "visibility": "never", "minutes": 3}',
-        "visibility: is 'never', expected one of visible",
+        "visibility: is 'never', expected one of after_due_date",
     ),
     "minutes": (
         '{"assignments": ["02_causal"], "visibility": "hidden", "minutes": -3}',

@@ -11,7 +11,7 @@ from autograder.channels.gradescope.grade import submissions_in
 from autograder.channels.gradescope.metadata import read_metadata
 from autograder.channels.gradescope.rules import as_it_counts, course_there
 from autograder.course import Course
-from autograder.course.load_rules import under_rules
+from autograder.course.policies import with_policies_file
 from tests.graded_class import result
 from tests.gradescope_platform import METADATA, unpacked
 
@@ -20,7 +20,7 @@ LATE = "[policies]\ngrace_hours = 1\ndue = { 02_causal = 2020-01-01T00:00:00 }\n
 
 def counted(tmp_path: Path, course: Course, text: str, **changes: object) -> Any:
     (tmp_path / "rules.toml").write_text(text)
-    ruled = under_rules(course, tmp_path / "rules.toml")
+    ruled = with_policies_file(course, tmp_path / "rules.toml")
     (tmp_path / "metadata.json").write_text(json.dumps({**METADATA, **changes}))
     known = read_metadata(tmp_path / "metadata.json")
     (tmp_path / "submission").mkdir(exist_ok=True)

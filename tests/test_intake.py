@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.intake.entries import IntakeError
+from autograder.intake.entries import IntakeError, normalise_text
 from autograder.intake.read import read_class
-from autograder.intake.text import repair
 
 
 def put(path: Path, data: bytes = b"x = 1\n") -> Path:
@@ -37,7 +36,7 @@ def test_a_file_that_was_renamed_on_its_way_is_found_and_noted(name: str, tmp_pa
     put(tmp_path / "ada/02_causal" / name)
     (submission,) = read_class(tmp_path, course, ()).submissions
     assert set(submission.sources) == {"causal.py"}
-    assert submission.notes == (f"{name} was taken for causal.py",)
+    assert submission.notes == (f"{name} was used as causal.py",)
 
 
 @pytest.mark.parametrize("name", ["02-causal", "02_Causal", "02", "2", "02 causal"])
@@ -45,7 +44,7 @@ def test_a_folder_under_a_similar_name_is_found_and_noted(name: str, tmp_path: P
     put(tmp_path / "ada" / name / "causal.py")
     (submission,) = read_class(tmp_path, course, ()).submissions
     assert submission.assignment == "02_causal"
-    assert submission.notes == (f"the folder {name} was taken for 02_causal",)
+    assert submission.notes == (f"the folder {name} was used as 02_causal",)
 
 
 @pytest.mark.parametrize(
@@ -53,12 +52,12 @@ def test_a_folder_under_a_similar_name_is_found_and_noted(name: str, tmp_path: P
     [
         (b"\xef\xbb\xbfx = 1\n", "BOM removed"),
         ("x = 1\n".encode("utf-16"), "read as UTF-16"),
-        (b"x = 1\r\n", "line ends repaired"),
-        (b"x = 1\r", "line ends repaired"),
+        (b"x = 1\r\n", "line endings normalised"),
+        (b"x = 1\r", "line endings normalised"),
     ],
 )
 def test_dressed_up_text_becomes_plain(data: bytes, note: str) -> None:
-    assert repair(data) == (b"x = 1\n", [note])
+    assert normalise_text(data) == (b"x = 1\n", [note])
 
 
 def test_a_folder_in_place_of_a_file_is_named_and_the_rest_is_taken(tmp_path: Path, course: Course) -> None:
@@ -66,7 +65,7 @@ def test_a_folder_in_place_of_a_file_is_named_and_the_rest_is_taken(tmp_path: Pa
     put(tmp_path / "ada/02_causal/derivations.py")
     (submission,) = read_class(tmp_path, course, ()).submissions
     assert set(submission.sources) == {"derivations.py"}
-    assert submission.why_missing("causal.py") == "causal.py: is a folder; hand in a file of this name"
+    assert submission.why_missing("causal.py") == "causal.py: is a folder; hand in a file with this name"
 
 
 def test_a_link_is_not_followed(tmp_path: Path, course: Course) -> None:
@@ -82,7 +81,9 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path, course: Course) -> None:
     (tmp_path / "ada/00_warmup").mkdir(parents=True)
     os.mkfifo(tmp_path / "ada/00_warmup/warmup.py")
     (submission,) = read_class(tmp_path, course, ()).submissions
-    assert submission.why_missing("warmup.py") == "warmup.py: is no ordinary file; hand in a file of this name"
+    assert (
+        submission.why_missing("warmup.py") == "warmup.py: is not a regular file; hand in a regular file with this name"
+    )
 
 
 def test_public_tests_beside_the_file_are_not_taken_for_it(tmp_path: Path, course: Course) -> None:
@@ -93,18 +94,18 @@ def test_public_tests_beside_the_file_are_not_taken_for_it(tmp_path: Path, cours
     assert submission.notes == ()
 
 
-def test_what_is_no_assignment_is_left_aside_with_a_sentence(tmp_path: Path, course: Course) -> None:
+def test_what_is_no_assignment_is_ignored_with_a_sentence(tmp_path: Path, course: Course) -> None:
     put(tmp_path / "ada/00_warmup/warmup.py")
     put(tmp_path / "ada/holiday/photos.py")
     put(tmp_path / "notes.txt")
-    assert read_class(tmp_path, course, ()).left_aside == (
-        "notes.txt: not a folder of a student, left aside",
-        "ada/holiday: no assignment of the course is called so, left aside",
+    assert read_class(tmp_path, course, ()).ignored == (
+        "notes.txt: not a folder of a student, ignored",
+        "ada/holiday: no assignment of the course has this name, ignored",
     )
 
 
 @pytest.mark.parametrize("make", [lambda p: None, lambda p: p.write_text(""), lambda p: p.mkdir()])
 def test_what_is_no_class_is_one_sentence(make: object, tmp_path: Path, course: Course) -> None:
     make(tmp_path / "class")  # type: ignore[operator]
-    with pytest.raises(IntakeError, match=r"class: (not a folder|holds no folder)"):
+    with pytest.raises(IntakeError, match=r"class: (not a folder|contains no folder)"):
         read_class(tmp_path / "class", course, ())

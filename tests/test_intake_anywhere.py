@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.intake.notebook import LOST
 from autograder.intake.outline import Outline
+from autograder.intake.parser_process import OVER_LIMITS
 from autograder.intake.read import read_class
 from tests import arrivals as made
 from tests.grading import solution
@@ -120,7 +120,7 @@ HAND_INS = {
     "a percent script with a cell that does not parse": row(
         {"02_causal/work.py": percent(CAUSAL[:-1], "work.py") + b"# %%\ndef CausalSelfAttention(:\n    pass\n"},
         {"02": {"work.py": CAUSAL[:-1]}},
-        "work.py: code cell 11 does not parse (line 2: invalid syntax), left aside",
+        "work.py: code cell 11 does not parse (line 2: invalid syntax), ignored",
     ),
     "the same under the name of the notebook": row(
         {"02_causal/02_causal.py": b"# %%\n%matplotlib inline\n" + percent(CAUSAL, "02_causal.py")},
@@ -191,8 +191,8 @@ HAND_INS = {
             "02_causal/more.py": b"name = 'causal.py'\n",
         },
         {"02": {"causal.py": CAUSAL}},
-        "helpers.py was taken along, because causal.py imports it",
-        "more.py was taken along, because helpers.py imports it",
+        "helpers.py was included, because causal.py imports it",
+        "more.py was included, because helpers.py imports it",
         silent=("not used",),
     ),
     "a file of 01 that 02 imports": row(
@@ -201,7 +201,7 @@ HAND_INS = {
             "02_causal/causal.py": b"from self_attention import softmax\n" + define(CAUSAL, "causal.py").encode(),
         },
         {"01": {"self_attention.py": SELF}, "02": {"causal.py": CAUSAL}},
-        "self_attention.py was taken along, because causal.py imports it",
+        "self_attention.py was included, because causal.py imports it",
     ),
     "the head that 03 gives is not 01's exercise": row(
         {
@@ -291,9 +291,9 @@ def test_one_students_sources_take_a_bounded_time(
 
     def lost(self: object, data: bytes, handouts: object, *, notebook: bool) -> Outline:
         asked.append(data)
-        return Outline(problem=LOST)
+        return Outline(problem=OVER_LIMITS)
 
-    monkeypatch.setattr("autograder.intake.notebook.NotebookReader.outline", lost)
+    monkeypatch.setattr("autograder.intake.parser_process.ParserProcess.outline", lost)
     hand_in = row(TWO | {f"02_causal/x{number}.py": (f"{CAUSAL[0]}",) for number in range(30)}, {})
     taken_in(hand_in, tmp_path, course)
     assert len(asked) == 2
@@ -304,7 +304,7 @@ def test_a_name_that_is_no_text_is_written_like_any_other(tmp_path: Path, course
     (tmp_path / "class/ada/02_causal" / os.fsdecode(b"r\xe9sum\xe9\n.pdf")).write_bytes(b"")
     intake = read_class(tmp_path / "class", course, ())
     assert intake.submissions[0].notes == ("r?sum??.pdf was received and not used",)
-    assert intake.left_aside == ("ada: 02_causal/r?sum??.pdf was received and not used",)
+    assert intake.ignored == ("ada: 02_causal/r?sum??.pdf was received and not used",)
 
 
 def test_the_contracts_own_layout_is_taken_byte_for_byte_and_nothing_is_parsed(
@@ -313,10 +313,10 @@ def test_the_contracts_own_layout_is_taken_byte_for_byte_and_nothing_is_parsed(
     def ask(*_: object) -> None:
         raise AssertionError("nothing has to be parsed")
 
-    monkeypatch.setattr("autograder.intake.notebook.NotebookReader.ask", ask)
+    monkeypatch.setattr("autograder.intake.parser_process.ParserProcess.run", ask)
     files = {(item.id, file): solution(item.id, file) for item in course for file in item.files}
     made.folder(tmp_path / "class", {f"ada/{part}/{file}": data for (part, file), data in files.items()})
     intake = read_class(tmp_path / "class", course, ())
     assert {(s.assignment, file): data for s in intake.submissions for file, data in s.sources.items()} == files
     assert [s.notes for s in intake.submissions] == [()] * len(ALL)
-    assert intake.left_aside == ()
+    assert intake.ignored == ()

@@ -79,7 +79,7 @@ HAND_INS = {
     "the stub as it was, and the work beside it": row(
         {"02_causal/causal.py": STUBS["02_causal"]["causal.py"], "02_causal/my_work.py": CAUSAL},
         {"02": {"my_work.py": CAUSAL}},
-        "causal.py was taken from my_work.py, because causal.py is the stub as it was",
+        "causal.py was taken from my_work.py, because causal.py is the unchanged stub",
     ),
     "half of the file done, the other half in another one": row(
         {
@@ -149,7 +149,7 @@ HAND_INS = {
             "02_causal/mine.py": f"{STAR}def masked_softmax(*_):\n    return 'mine.py' if pi > 3 else ''\n".encode(),
         },
         {"02": {"mine.py": ("masked_softmax",)}},
-        "because causal.py is the stub as it was",
+        "because causal.py is the unchanged stub",
     ),
     "a star import in the first source, and sources that it could and could not change": row(
         {

@@ -22,7 +22,7 @@ def test_the_table_shows_files_notes_and_reasons(tmp_path: Path, capsys: pytest.
     }
     assert main(["intake", str(made.folder(tmp_path / "class", files))]) == 1
     printed = " ".join(capsys.readouterr().out.split())
-    assert "ada 02_causal causal.py Causal.py was taken" in printed
+    assert "ada 02_causal causal.py Causal.py was used" in printed
     assert "ben: w.rar: is a RAR archive; hand in a zip" in printed
     assert "2 submissions of 2 students would be graded" in printed
 
@@ -88,15 +88,15 @@ def test_the_same_work_gets_the_same_result_however_it_arrives(tmp_path: Path) -
     assert "late" not in results["ada"]["submission"]
     feedback = (tmp_path / "out/eve/00_warmup/feedback.md").read_text()
     assert "is encrypted; pack it without a password" in feedback
-    assert "was taken for warmup.py" in (tmp_path / "out/lovelacedana_1/00_warmup/feedback.md").read_text()
+    assert "was used as warmup.py" in (tmp_path / "out/lovelacedana_1/00_warmup/feedback.md").read_text()
 
 
 @pytest.mark.slow
 def test_what_was_refused_counts_as_handed_in_and_the_folder_one_runs_in_stays_as_it_was(tmp_path: Path) -> None:
     files = {"class/ada/02_causal/causal.py": bytes(3 << 20), "class/ben/02_causal/causal.py": CODE}
     here = made.folder(tmp_path, files | {"here/keep": b""}) / "here"
-    command = [sys.executable, "-m", "autograder", "grade", "../class", "--out", "../out", "--course", str(ROOT)]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "autograder", "grade", "../class", "--out", "../out", "--jobs", "1"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "AUTOGRADER_COURSE": str(ROOT)}
     done = subprocess.run(command, cwd=here, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert [path.name for path in here.iterdir()] == ["keep"]

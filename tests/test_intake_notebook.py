@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.intake import notebook
-from autograder.intake.notebook import NotebookReader, stubs
+from autograder.intake import parser_process
+from autograder.intake.outline import read_stubs
+from autograder.intake.parser_process import ParserProcess
 from autograder.intake.read import read_class
 from autograder.sandbox.guest.slicing import dependency_slice, statements
 from tests import arrivals as made
@@ -19,8 +20,8 @@ SOLVED = "def causal_mask(T, device=None):\n    return torch.ones(T)"
 
 
 @pytest.fixture(scope="module")
-def reader() -> Iterator[NotebookReader]:
-    with NotebookReader() as made_reader:
+def reader() -> Iterator[ParserProcess]:
+    with ParserProcess() as made_reader:
         yield made_reader
 
 
@@ -65,7 +66,7 @@ def test_an_exercise_comes_with_what_it_needs_and_nothing_else(source: str, expe
     assert kept(source, "f") == (source if expected is None else expected)
 
 
-def test_magics_and_plots_are_left_behind(reader: NotebookReader, course: Course) -> None:
+def test_magics_and_plots_are_left_behind(reader: ParserProcess, course: Course) -> None:
     cells = [
         "%matplotlib inline\nimport torch\nimport matplotlib.pyplot as plt\n!pip install torch",
         "%%time\n" + SOLVED,
@@ -73,45 +74,43 @@ def test_magics_and_plots_are_left_behind(reader: NotebookReader, course: Course
         "%%bash\nrm -rf /",
         "files = !ls",
     ]
-    taken = reader.take(made.notebook(*cells), course.assignment("02"))
+    taken = reader.extract(made.notebook(*cells), course.assignment("02"))
     assert taken.sources == {"causal.py": f"import torch\n\n\n{SOLVED}\n".encode()}
     assert taken.notes == ()
 
 
 def test_what_asks_the_notebook_itself_is_left_behind_even_where_it_is_used(
-    reader: NotebookReader, course: Course
+    reader: ParserProcess, course: Course
 ) -> None:
     code = "def causal_mask(T):\n    return len(files)"
-    taken = reader.take(made.notebook("files = !ls", code), course.assignment("02"))
+    taken = reader.extract(made.notebook("files = !ls", code), course.assignment("02"))
     assert taken.sources == {"causal.py": f"{code}\n".encode()}
 
 
-def test_a_percent_sign_inside_an_expression_is_no_magic(reader: NotebookReader, course: Course) -> None:
+def test_a_percent_sign_inside_an_expression_is_no_magic(reader: ParserProcess, course: Course) -> None:
     code = 'def causal_mask(T, device=None):\n    """\n    %time\n    """\n    return (T\n% 7)'
-    taken = reader.take(made.notebook(code), course.assignment("02"))
+    taken = reader.extract(made.notebook(code), course.assignment("02"))
     assert taken.sources["causal.py"].decode() == code + "\n"
 
 
-def test_each_file_gets_its_own_exercises(reader: NotebookReader, course: Course) -> None:
+def test_each_file_gets_its_own_exercises(reader: ParserProcess, course: Course) -> None:
     cells = ["import torch", SOLVED, "def n_visible_pairs(T):\n    return 1"]
-    taken = reader.take(made.notebook(*cells), course.assignment("02"))
+    taken = reader.extract(made.notebook(*cells), course.assignment("02"))
     assert b"n_visible_pairs" not in taken.sources["causal.py"]
     assert taken.sources["derivations.py"] == b"def n_visible_pairs(T):\n    return 1\n"
 
 
-def test_annotations_that_a_notebook_does_not_evaluate_are_not_evaluated(
-    reader: NotebookReader, course: Course
-) -> None:
+def test_annotations_that_a_notebook_does_not_evaluate_are_not_evaluated(reader: ParserProcess, course: Course) -> None:
     cells = ["y = 0", "from __future__ import annotations; x = 1", "def causal_mask(T: Later):\n    return x + y"]
-    source = reader.take(made.notebook(*cells), course.assignment("02")).sources["causal.py"]
+    source = reader.extract(made.notebook(*cells), course.assignment("02")).sources["causal.py"]
     names: dict[str, object] = {}
     exec(compile(source, "causal.py", "exec", dont_inherit=True), names)
     assert names["causal_mask"](1) == 1  # type: ignore[operator]
 
 
-def test_a_cell_that_does_not_parse_costs_its_own_exercise(reader: NotebookReader, course: Course) -> None:
+def test_a_cell_that_does_not_parse_costs_its_own_exercise(reader: ParserProcess, course: Course) -> None:
     cells = ["import torch\n" + SOLVED, "def masked_softmax(scores, d_k:\n    return 1"]
-    taken = reader.take(made.notebook(*cells), course.assignment("02"))
+    taken = reader.extract(made.notebook(*cells), course.assignment("02"))
     names: dict[str, object] = {}
     exec(taken.sources["causal.py"], names)
     with pytest.raises(SyntaxError, match="code cell 2 does not parse"):
@@ -133,11 +132,11 @@ HOSTILE = {
 
 @pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_notebook_gets_a_sentence_and_the_next_one_is_read(
-    data: bytes, reader: NotebookReader, course: Course
+    data: bytes, reader: ParserProcess, course: Course
 ) -> None:
-    taken = reader.take(data, course.assignment("02"))
+    taken = reader.extract(data, course.assignment("02"))
     assert taken.problem or taken.notes
-    assert reader.take(made.notebook(SOLVED), course.assignment("02")).sources
+    assert reader.extract(made.notebook(SOLVED), course.assignment("02")).sources
 
 
 @pytest.mark.parametrize(
@@ -145,41 +144,41 @@ def test_a_hostile_notebook_gets_a_sentence_and_the_next_one_is_read(
     [(int, ("x",)), (getattr, (1, "x")), (divmod, (1, 0)), (codecs.lookup, ("x",)), (os.stat, ("/x/y",))],
 )
 def test_whatever_the_process_raises_the_next_question_is_answered(
-    question: Callable[..., object], given: tuple[object, ...], reader: NotebookReader
+    question: Callable[..., object], given: tuple[object, ...], reader: ParserProcess
 ) -> None:
-    assert reader.ask(question, given, "lost") == "lost"
-    assert reader.ask(int, ("7",), 0) == 7
+    assert reader.run(question, given, "lost") == "lost"
+    assert reader.run(int, ("7",), 0) == 7
 
 
 def test_what_computes_for_too_long_is_lost_and_the_next_question_is_answered(
-    monkeypatch: pytest.MonkeyPatch, reader: NotebookReader, course: Course
+    monkeypatch: pytest.MonkeyPatch, reader: ParserProcess, course: Course
 ) -> None:
-    monkeypatch.setattr(notebook, "PATIENCE", 1000)  # only the processor's time ends it
-    monkeypatch.setattr(notebook, "SECONDS", 1)
-    assert reader.ask(sum, (range(10**12),), -1) == -1
+    monkeypatch.setattr(parser_process, "WALL_CLOCK_FACTOR", 1000)  # only the processor's time ends it
+    monkeypatch.setattr(parser_process, "CPU_SECONDS", 1)
+    assert reader.run(sum, (range(10**12),), -1) == -1
     monkeypatch.undo()
-    assert reader.take(made.notebook(SOLVED), course.assignment("02")).sources
+    assert reader.extract(made.notebook(SOLVED), course.assignment("02")).sources
 
 
 def test_only_the_processors_time_counts_and_each_question_has_its_own(
-    monkeypatch: pytest.MonkeyPatch, reader: NotebookReader
+    monkeypatch: pytest.MonkeyPatch, reader: ParserProcess
 ) -> None:
-    monkeypatch.setattr(notebook, "SECONDS", 1)
-    assert reader.ask(time.sleep, (1.2,), "lost") is None
-    assert [reader.ask(compute, (0.5,), "lost") for _ in range(3)] == [None] * 3
+    monkeypatch.setattr(parser_process, "CPU_SECONDS", 1)
+    assert reader.run(time.sleep, (1.2,), "lost") is None
+    assert [reader.run(compute, (0.5,), "lost") for _ in range(3)] == [None] * 3
 
 
-def test_what_waits_for_ever_is_lost(monkeypatch: pytest.MonkeyPatch, reader: NotebookReader) -> None:
-    monkeypatch.setattr(notebook, "SECONDS", 1)
-    monkeypatch.setattr(notebook, "PATIENCE", 1)
-    assert reader.ask(time.sleep, (600,), "lost") == "lost"
+def test_what_waits_for_ever_is_lost(monkeypatch: pytest.MonkeyPatch, reader: ParserProcess) -> None:
+    monkeypatch.setattr(parser_process, "CPU_SECONDS", 1)
+    monkeypatch.setattr(parser_process, "WALL_CLOCK_FACTOR", 1)
+    assert reader.run(time.sleep, (600,), "lost") == "lost"
 
 
 @pytest.mark.parametrize(("solved_file", "solved_notebook"), [(False, True), (True, False), (True, True)])
 def test_of_file_and_notebook_the_one_that_was_worked_on_counts(
     solved_file: bool, solved_notebook: bool, tmp_path: Path, course: Course
 ) -> None:
-    given = stubs(course.assignment("02"))
+    given = read_stubs(course.assignment("02"))
     stub = given["causal.py"]
     files = {"causal.py": b"import torch\n# mine\n" + SOLVED.encode() if solved_file else stub + b"\n# nothing yet\n"}
     files["02_causal.ipynb"] = made.notebook("import torch", SOLVED if solved_notebook else "x = 1")
@@ -187,20 +186,20 @@ def test_of_file_and_notebook_the_one_that_was_worked_on_counts(
     (ada,) = read_class(tmp_path / "class", course, ()).submissions
     assert SOLVED.encode() in ada.sources["causal.py"]
     assert (b"mine" in ada.sources["causal.py"]) is solved_file
-    assert any("because causal.py is the stub as it was" in note for note in ada.notes) is not solved_file
+    assert any("because causal.py is the unchanged stub" in note for note in ada.notes) is not solved_file
 
 
 def test_a_handout_as_it_was_given_out_stays_as_it_is(tmp_path: Path, course: Course) -> None:
-    given = stubs(course.assignment("02"))
+    given = read_stubs(course.assignment("02"))
     notebook = Path(__file__).parents[1] / "assignments/02_causal/02_causal.ipynb"
     made.folder(tmp_path / "class/ada/02_causal", {**given, "02_causal.ipynb": notebook.read_bytes()})
     (ada,) = read_class(tmp_path / "class", course, ()).submissions
     assert ada.sources == given
 
 
-def test_the_handouts_own_notebook_is_not_started(reader: NotebookReader, course: Course) -> None:
+def test_the_handouts_own_notebook_is_not_started(reader: ParserProcess, course: Course) -> None:
     for assignment in course:
         path = Path(__file__).parents[1] / f"assignments/{assignment.id}/{assignment.id}.ipynb"
-        taken = reader.take(path.read_bytes(), assignment)
+        taken = reader.extract(path.read_bytes(), assignment)
         assert set(taken.sources) == set(assignment.files)
         assert taken.changed == frozenset()

@@ -14,7 +14,7 @@ from tests.arrivals import BOTH, CODE, FORMULAS, ONE, alone, everything, of_ada
 GRADED: dict[str, tuple[Callable[[Path], Path], set[str], str]] = {
     "zip": (of_ada("work.zip", made.zipped(BOTH)), {"causal.py", "derivations.py"}, ""),
     "zip in upper case": (of_ada("WORK.ZIP", made.zipped(ONE)), {"causal.py"}, ""),
-    "zip without folders": (of_ada("02_causal.zip", made.zipped({"causal.py": CODE})), {"causal.py"}, "taken for 02"),
+    "zip without folders": (of_ada("02_causal.zip", made.zipped({"causal.py": CODE})), {"causal.py"}, "used as 02"),
     "zip that stores": (of_ada("w.zip", made.zipped(ONE, compression=0)), {"causal.py"}, ""),
     "zip with bzip2": (of_ada("w.zip", made.zipped(ONE, compression=12)), {"causal.py"}, ""),
     "tar": (of_ada("work.tar", made.tarred(BOTH)), {"causal.py", "derivations.py"}, ""),
@@ -44,10 +44,10 @@ GRADED: dict[str, tuple[Callable[[Path], Path], set[str], str]] = {
         "",
     ),
     "copy of a browser": (of_ada("w.zip", made.zipped({"02_causal/causal (2).py": CODE})), {"causal.py"}, "(2).py was"),
-    "Canvas copy": (of_ada("02_causal/causal-1.py", CODE), {"causal.py"}, "causal-1.py was taken for causal.py"),
-    "wrong case": (of_ada("w.zip", made.zipped({"02_CAUSAL/CAUSAL.PY": CODE})), {"causal.py"}, "CAUSAL.PY was taken"),
-    "another alphabet": (of_ada("02_causal/\u0441ausal.py", CODE), {"causal.py"}, "was taken for causal.py"),
-    "full width": (of_ada("02_causal/\uff43ausal.py", CODE), {"causal.py"}, "was taken for causal.py"),
+    "Canvas copy": (of_ada("02_causal/causal-1.py", CODE), {"causal.py"}, "causal-1.py was used as causal.py"),
+    "wrong case": (of_ada("w.zip", made.zipped({"02_CAUSAL/CAUSAL.PY": CODE})), {"causal.py"}, "CAUSAL.PY was used as"),
+    "another alphabet": (of_ada("02_causal/\u0441ausal.py", CODE), {"causal.py"}, "was used as causal.py"),
+    "full width": (of_ada("02_causal/\uff43ausal.py", CODE), {"causal.py"}, "was used as causal.py"),
     "another name": (
         of_ada(
             "02_causal/hw2_ada.py",
@@ -62,7 +62,7 @@ GRADED: dict[str, tuple[Callable[[Path], Path], set[str], str]] = {
         "BOM removed",
     ),
     "UTF-16": (of_ada("02_causal/causal.py", CODE.decode().encode("utf-16")), {"causal.py"}, "read as UTF-16"),
-    "CRLF": (of_ada("02_causal/causal.py", CODE.replace(b"\n", b"\r\n")), {"causal.py"}, "line ends repaired"),
+    "CRLF": (of_ada("02_causal/causal.py", CODE.replace(b"\n", b"\r\n")), {"causal.py"}, "line endings normalised"),
     "handed in twice in one zip": (
         of_ada("w.zip", made.zipped_twice("02_causal/causal.py", b"old = 1\n", CODE)),
         {"causal.py"},

@@ -45,7 +45,7 @@ def test_who_is_not_in_the_roster_is_graded_and_named(tmp_path: Path, course: Co
     (tmp_path / "roster.csv").write_text(ROSTER)
     made.folder(tmp_path / "class", {"carl/02_causal/causal.py": CODE})
     intake = read_class(tmp_path / "class", course, (), read_roster(tmp_path / "roster.csv"))
-    assert "carl: not in the roster, graded under this name" in intake.left_aside
+    assert "carl: not in the roster, graded under this name" in intake.ignored
     assert [s.student for s in intake.submissions] == ["al1", "bb2", "carl"]
 
 
@@ -54,7 +54,7 @@ def test_who_is_not_in_the_roster_is_graded_and_named(tmp_path: Path, course: Co
     [
         ("", "has no students or no column called student"),
         ("name\nAda\n", "has no students or no column called student"),
-        ("student\nada\nada\n", "line 3: 'ada' stands there twice"),
+        ("student\nada\nada\n", "line 3: 'ada' is listed twice"),
         ("student\n../ada\n", "cannot name a folder"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What lies in the wrong place does not hide the class, and whatever is left aside or refused is named."""
+"""What lies in the wrong place does not hide the class, and whatever is ignored or refused is named."""
 
 import os
 from pathlib import Path
@@ -25,8 +25,8 @@ REFUSED = {
 @pytest.mark.parametrize(
     ("stray", "sentence"),
     [
-        ("causal.py", "causal.py: not a folder of a student, left aside"),
-        ("02_causal/causal.py", "02_causal: a folder of an assignment beside folders of students, left aside"),
+        ("causal.py", "causal.py: not a folder of a student, ignored"),
+        ("02_causal/causal.py", "02_causal: a folder of an assignment beside folders of students, ignored"),
     ],
 )
 @pytest.mark.parametrize("home", ["c3", "c3/submissions", "c3/group"])
@@ -38,7 +38,7 @@ def test_a_stray_file_does_not_make_a_class_one_student(
     assert [(item.student, item.sources) for item in intake.submissions] == [
         (name, {"causal.py": CODE}) for name in ("ada", "ben", "chen")
     ]
-    assert intake.left_aside == (sentence,)
+    assert intake.ignored == (sentence,)
 
 
 def test_attempts_beside_a_file_are_still_one_students(tmp_path: Path, course: Course) -> None:
@@ -56,9 +56,7 @@ def test_a_folder_that_begins_with_a_dot_is_named(name: str, packed: bool, tmp_p
         path = made.folder(tmp_path, {"class.zip": made.zipped(files)}) / "class.zip"
     intake = read_class(path, course, ())
     assert {item.student for item in intake.submissions} == {"ada", "ben", "chen"}
-    assert intake.left_aside == (
-        f"{name}: begins with a dot, as folders of tools do, left aside; give it another name",
-    )
+    assert intake.ignored == (f"{name}: begins with a dot, as folders of tools do, and is ignored; rename it",)
 
 
 def test_a_linked_folder_is_told_to_be_a_link(tmp_path: Path, course: Course) -> None:
@@ -71,7 +69,7 @@ def test_a_linked_folder_is_told_to_be_a_link(tmp_path: Path, course: Course) ->
     (linked,) = [item for item in intake.submissions if item.student == "linked"]
     assert linked.sources == {}
     assert linked.why_missing("causal.py").startswith("02_causal: is a link, which is not followed")
-    assert any(line.startswith("whole: is a link, which is not followed") for line in intake.left_aside)
+    assert any(line.startswith("whole: is a link, which is not followed") for line in intake.ignored)
 
 
 @pytest.mark.parametrize("make", REFUSED.values(), ids=REFUSED)
@@ -99,13 +97,13 @@ def test_a_broken_notebook_is_told_in_plain_words(data: bytes, tmp_path: Path, c
     made.folder(tmp_path / "class", {"ada/02_causal/02_causal.ipynb": data})
     (ada,) = read_class(tmp_path / "class", course, ()).submissions
     why = ada.why_missing("causal.py")
-    assert why.startswith("02_causal.ipynb: is no notebook that can be read: it ")
+    assert why.startswith("02_causal.ipynb: is not a readable notebook: it ")
     assert why.endswith("; open it and save it again")
     assert not any(word in why for word in ("object", "attribute", "codec", "Error", "Notebook"))
 
 
 def test_a_class_of_hidden_folders_only_says_so(tmp_path: Path, course: Course) -> None:
-    with pytest.raises(IntakeError, match="holds no folder of a student"):
+    with pytest.raises(IntakeError, match="contains no folder of a student"):
         read_class(made.folder(tmp_path / "class", {".dora/02_causal/causal.py": CODE}), course, ())
 
 
@@ -114,4 +112,4 @@ def test_the_packages_beside_the_exercises_do_not_refuse_them(tmp_path: Path, co
     work = made.zipped(packages | {"course/assignments/02_causal/causal.py": CODE})
     intake = read_class(made.folder(tmp_path / "c3", {"ada.zip": work}), course, ())
     assert [(item.student, item.sources) for item in intake.submissions] == [("ada", {"causal.py": CODE})]
-    assert intake.left_aside == ()
+    assert intake.ignored == ()

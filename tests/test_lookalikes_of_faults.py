@@ -23,7 +23,7 @@ from autograder.authoring.lookalikes import (
     source_of,
 )
 from autograder.course import Assignment, Course, load_course
-from autograder.course.tables import read_toml
+from autograder.course.validation import read_toml
 from tests.grading import ROOT
 from tests.test_lookalikes import difference
 

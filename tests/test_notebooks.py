@@ -10,8 +10,7 @@ from autograder.authoring.cells import PICTURE_TAG
 from autograder.channels.handout.contents import contents
 from autograder.channels.handout.place import write_folder
 from autograder.course import load_course
-from autograder.intake.cells import take
-from autograder.intake.notebook import stubs, wanted
+from autograder.intake.outline import exercises_by_file, extract_exercises, read_stubs
 from tests.notebooks import run, solved
 
 pytestmark = [
@@ -69,7 +68,9 @@ def test_solved_every_check_passes_and_every_picture_is_drawn(handout, assignmen
 @EVERY
 def test_a_solved_notebook_handed_in_gives_the_files(assignment):
     """No cell that checks or draws comes along."""
-    taken = take(json.dumps(solved(assignment)).encode(), wanted(assignment), stubs(assignment))
+    taken = extract_exercises(
+        json.dumps(solved(assignment)).encode(), exercises_by_file(assignment), read_stubs(assignment)
+    )
     assert taken.changed == {exercise.name for exercise in assignment.exercises}
     assert not taken.notes
     for source in taken.sources.values():

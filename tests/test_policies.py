@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from autograder.course import Course, CourseError, Visibility, load_course
-from autograder.course.load_policies import load_policies
-from autograder.course.load_visibility import load_visibility
-from autograder.course.policies import Policies
+from autograder.course.load import load_visibility
+from autograder.course.model import Policies
+from autograder.course.policies import load_policies
+from autograder.course.schema import PoliciesTable
+from autograder.course.validation import convert
 from autograder.execution.publisher import result_files
 from autograder.execution.source_hashes import template_hash, verdict_hash
 from autograder.exports.graded import read_graded
@@ -44,7 +46,7 @@ days = 3
 
 
 def rules(course: Course, text: str) -> Policies:
-    return load_policies(tomllib.loads(text), course.assignments)
+    return load_policies(convert(tomllib.loads(text), PoliciesTable, "policies"), course.assignments)
 
 
 def late(course: Course, student: str = "ada", time: str = "2026-03-03T12:00:00", **more: Any) -> dict[str, Any]:
@@ -297,39 +299,45 @@ def test_intake_notes_when_something_late_came_and_what_date_held(tmp_path: Path
 
 
 MISTAKES = {
-    "misspelt": ("graces = 1", "policies: has no entry 'graces'; it may have due, grace_hours"),
-    "due of no part": ("due = { 09 = 2026-03-01T00:00:00 }", "policies.due: has no entry '09'"),
+    "misspelt": ("graces = 1", "policies.graces: unknown key, expected one of due, grace_hours"),
+    "due of no part": ("due = { 09 = 2026-03-01T00:00:00 }", "policies.due.09: unknown key"),
     "a date alone": ("due = { 02_causal = 2026-03-01 }", "expected a date with a time"),
-    "a time zone": ("due = { 02_causal = 2026-03-01T00:00:00Z }", "policies.due: 02_causal names a time zone"),
+    "a time zone": (
+        "due = { 02_causal = 2026-03-01T00:00:00Z }",
+        "policies.due.02_causal: is 2026-03-01T00:00:00+00:00, expected a date with a time and without a time zone",
+    ),
     "grace": ("grace_hours = -1", "policies.grace_hours: is -1, expected a number from 0"),
     "percent": ("late = { per_day = 120 }", "policies.late.per_day: is 120, expected a number from 0 to 100"),
-    "no rate": ("late = { at_most = 20 }", "policies.late: the entry 'per_day' is missing"),
-    "drop": ('drop = ["02_causal.nothing"]', "policies.drop: 02_causal has no exercise 'nothing'"),
-    "drop twice": ('drop = ["00_warmup.row_sums", "00_warmup.row_sums"]', "stands there twice"),
+    "no rate": ("late = { at_most = 20 }", "policies.late: the key 'per_day' is missing"),
+    "drop": ('drop = ["02_causal.nothing"]', "policies.drop[0]: 02_causal has no exercise 'nothing'"),
+    "drop twice": (
+        'drop = ["00_warmup.row_sums", "00_warmup.row_sums"]',
+        "policies.drop[1]: 00_warmup.row_sums is listed twice",
+    ),
     "both": (
         'drop = ["00_warmup.row_sums"]\nbonus = ["00_warmup.row_sums"]',
         "policies.bonus: 00_warmup.row_sums is dropped too",
     ),
     "days": (
         '[[extension]]\nstudent = "ada"\nassignment = "02_causal"\ndays = "3"',
-        "policies.extension of ada: days: is '3', expected a number",
+        "policies.extension[0].days (ada): is '3', expected a number",
     ),
     "part": (
         '[[extension]]\nstudent = "ada"\nassignment = "02"\ndays = 3',
-        "policies.extension of ada: no assignment is called '02'",
+        "policies.extension[0].assignment (ada): is '02', expected one of 00_warmup",
     ),
-    "level": ('[visibility.style]\nafter_due = "all"', "policies.visibility: has no entry 'style'"),
+    "level": ('[visibility.style]\nafter_due = "all"', "policies.visibility.style: unknown key, expected one of core"),
     "shown": (
         '[visibility.core]\nafter_due = "some"',
-        "policies.visibility.core.after_due: is 'some', expected one of all, outcome, nothing",
+        "policies.visibility.core.after_due: is 'some', expected one of all, nothing, outcome",
     ),
     "part of a level": (
         '[visibility.02_causal.style]\nafter_due = "all"',
-        "02_causal: has no entry 'style'; it may have core",
+        "policies.visibility.02_causal.style: unknown key, expected one of core",
     ),
     "shown of a part": (
         "[visibility.02_causal.core]\nafter_due = []",
-        "policies.visibility.02_causal.core.after_due: is [], expected one of all, outcome, nothing",
+        "policies.visibility.02_causal.core.after_due: is [], expected one of all, nothing, outcome",
     ),
 }
 
@@ -345,12 +353,14 @@ def test_a_mistake_in_the_rules_gets_one_sentence(text: str, sentence: str, cour
 def test_the_file_is_named_in_front_of_the_sentence(tmp_path: Path) -> None:
     path = tmp_path / "course.toml"
     path.write_text((load_course().folder / "course.toml").read_text(encoding="utf-8") + "\n[policies]\ngrace = 1\n")
-    with pytest.raises(CourseError, match=r"^course\.toml: policies: has no entry 'grace'"):
+    with pytest.raises(CourseError, match=r"^course\.toml: policies\.grace: unknown key"):
         load_course(path.parent)
 
 
 def test_a_rule_regrades_nobody_and_writes_the_pages_again(tmp_path: Path) -> None:
-    file = Path(shutil.copy(load_course().folder / "course.toml", tmp_path))
+    course = load_course()
+    shutil.copytree(course.solutions_folder, tmp_path / "solutions", ignore=shutil.ignore_patterns("__pycache__"))
+    file = Path(shutil.copy(course.folder / "course.toml", tmp_path))
     verdicts, pages = verdict_hash(course=tmp_path), template_hash(course=tmp_path)
     file.write_text(file.read_text(encoding="utf-8") + "\n[policies]\ngrace_hours = 1\n")
     assert verdict_hash(course=tmp_path) == verdicts

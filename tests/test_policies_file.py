@@ -8,8 +8,8 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.course import Course, CourseError
-from autograder.course.load_rules import under_rules
-from autograder.course.policies import Policies
+from autograder.course.model import Policies
+from autograder.course.policies import with_policies_file
 from autograder.execution.publisher import Publisher
 from autograder.policies import counting, fingerprint
 from autograder.results.model import dumps
@@ -28,18 +28,24 @@ def file_of(folder: Path, text: str) -> Path:
 
 
 def test_the_file_takes_the_place_of_all_rules_of_the_course(tmp_path: Path, course: Course) -> None:
-    ruled = under_rules(course, file_of(tmp_path, "\ufeff" + DROPPED))
+    ruled = with_policies_file(course, file_of(tmp_path, "\ufeff" + DROPPED))
     assert ruled.policies == Policies(drop=frozenset({("00_warmup", "row_sums")}))
-    assert under_rules(ruled, file_of(tmp_path, "[policies]")).policies == Policies()
-    assert under_rules(ruled, None) is ruled
+    assert with_policies_file(ruled, file_of(tmp_path, "[policies]")).policies == Policies()
+    assert with_policies_file(ruled, None) is ruled
 
 
 MISTAKES = {
     "no table": ("", "has no table [policies]; begin with that line"),
-    "no line for it": ("grace_hours = 2", "has an entry 'grace_hours'; rules stand in a table [policies]"),
-    "more than rules": (DROPPED + "[limits]\n", "has an entry 'limits'; rules stand in a table [policies]"),
+    "no line for it": (
+        "grace_hours = 2",
+        "unknown key 'grace_hours'; a file of policies contains the table [policies] only",
+    ),
+    "more than rules": (
+        DROPPED + "[limits]\n",
+        "unknown key 'limits'; a file of policies contains the table [policies] only",
+    ),
     "no table at all": ("policies = 3", "policies: is 3, expected a table"),
-    "no TOML": ("[policies", "is no TOML file ("),
+    "no TOML": ("[policies", "is not a TOML file ("),
     "a mistake in a rule": ("[policies]\ngrace_hours = -1", "policies.grace_hours: is -1, expected a number"),
 }
 
@@ -50,7 +56,7 @@ def test_a_mistake_is_one_sentence_that_names_the_file(
 ) -> None:
     path = file_of(tmp_path, text)
     with pytest.raises(CourseError) as caught:
-        under_rules(course, path)
+        with_policies_file(course, path)
     assert str(caught.value).startswith(f"{path}: {sentence}")
     assert "\n" not in str(caught.value)
 
@@ -65,7 +71,7 @@ COMMANDS = (
 
 
 @pytest.mark.parametrize("words", COMMANDS)
-@pytest.mark.parametrize(("name", "sentence"), [("none.toml", "No such file"), ("bytes.toml", "is no TOML file")])
+@pytest.mark.parametrize(("name", "sentence"), [("none.toml", "No such file"), ("bytes.toml", "is not a TOML file")])
 def test_every_command_that_shows_points_says_what_is_wrong_with_the_file(
     words: str, name: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -85,7 +91,7 @@ def test_an_export_is_made_under_the_rules_of_the_grading_only(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     path = file_of(graded.parent, LATE)
-    rules = under_rules(course, path).policies
+    rules = with_policies_file(course, path).policies
     (graded / "run.json").write_text(dumps({"policies": counting(rules)}))
     assert export(graded, "--format", "csv") == 2
     assert "graded: was graded under other rules; name the file of rules that was used" in capsys.readouterr().err
@@ -113,7 +119,7 @@ def test_rules_are_the_same_in_whatever_order_they_are_written(course: Course) -
 def test_pages_are_written_anew_when_the_file_changes(tmp_path: Path, course: Course) -> None:
     with Store(tmp_path / "out") as store:
         looks = {
-            Publisher(tmp_path, under_rules(course, file_of(tmp_path, text)), store, ())._look
+            Publisher(tmp_path, with_policies_file(course, file_of(tmp_path, text)), store, ())._look
             for text in (LATE, DROPPED, LATE.replace("10", "20"), LATE)
         }
     assert len(looks) == 3

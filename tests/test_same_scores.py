@@ -11,7 +11,7 @@ import pytest
 
 from autograder.audit.programs import read_programs
 from autograder.course import Course
-from autograder.intake.read import pile_of, read_known
+from autograder.intake.read import bundle_from_folder, read_bundles
 from tests.arrivals import folder, zipped
 from tests.gradescope_platform import unpacked
 from tests.grading import ROOT, autograder
@@ -83,8 +83,8 @@ def nbgrader_course(submissions: Class, course: Course, tmp_path_factory: pytest
     for (student, part), own in submissions.items():
         assignment = course.assignment(part)
         exercises = {file: [item.name for item in assignment.of_file(file)] for file in assignment.files}
-        pile = pile_of(student, folder(place.parent / "files" / student / part, own))
-        (read,) = read_known({student: pile}, course, (assignment,)).submissions
+        pile = bundle_from_folder(student, folder(place.parent / "files" / student / part, own))
+        (read,) = read_bundles({student: pile}, course, (assignment,)).submissions
         hand_in(place, student, part, write(exercises, read.sources))  # sources: with names and encodings mended
     return place
 

@@ -35,7 +35,6 @@ NOT_DECIDING = {
     "intake/": "makes the submission, which is in the cache key as a whole",
     "variants/": "draws sizes, which are in the cache key",
     "policies/": "applied to results after grading",
-    "course/load_rules.py": "loads policies",
     "reports/": "makes pages from results: in template_hash",
     "results/": "stores and writes results",
     "execution/startup.py": "starts grading processes",
@@ -65,7 +64,7 @@ ABOUT_PAGES = (
     "autograder/policies/late.py",
 )
 ABOUT_NO_VERDICT = (
-    *("autograder/intake/zips.py", "autograder/exports/canvas.py", "autograder/sandbox/host/escape_probe.py"),
+    *("autograder/intake/archives.py", "autograder/exports/canvas.py", "autograder/sandbox/host/escape_probe.py"),
     "solutions/shared/equivalent_mutants.toml",
 )
 WATCHED = """
@@ -195,7 +194,7 @@ def test_what_makes_pages_changes_the_template_hash_only(project: Path, name: st
 @pytest.mark.parametrize(
     "name",
     [
-        "autograder/intake/zips.py",
+        "autograder/intake/archives.py",
         "autograder/exports/canvas.py",
         "solutions/shared/equivalent_mutants.toml",
         "autograder/sandbox/host/escape_probe.py",

@@ -13,7 +13,9 @@ import pytest
 from autograder.authoring.cells import read_source
 from autograder.course import Course, CourseError, Exercise, Size
 from autograder.course.code import course_code
-from autograder.course.load_sizes import load_sizes
+from autograder.course.load import load_sizes
+from autograder.course.schema import Sizes
+from autograder.course.validation import convert
 from autograder.variants.draw import sizes_for
 from tests.grading import ROOT
 
@@ -85,17 +87,17 @@ def test_ranges_that_leave_no_choice_are_named() -> None:
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (5, "sizes: is 5, expected a table of ranges"),
+        (5, "sizes: is 5, expected a table"),
         ({"T": [1]}, r"sizes\.T: is \[1\], expected \[11, 48\]"),
-        ({"T": [1, True]}, r"sizes\.T: is \[1, True\], expected \[11, 48\]"),
-        ({"T": [9, 3]}, "expected whole numbers from 1 on, the smaller one first"),
-        ({"T": {"range": [1, 9], "divide": "d"}}, "has no entry 'divide'"),
-        ({"T": {"range": [1, 9], "divides": "T"}}, "divides 'T', which is no other size of the exercise"),
+        ({"T": [1, True]}, r"sizes\.T\[1\]: is True, expected a whole number from 1"),
+        ({"T": [9, 3]}, "expected the smaller number first"),
+        ({"T": {"range": [1, 9], "divide": "d"}}, r"sizes\.T\.divide: unknown key"),
+        ({"T": {"range": [1, 9], "divides": "T"}}, r"sizes\.T\.divides: is 'T', expected another size of the exercise"),
     ],
 )
 def test_a_range_that_is_none_is_named(data: object, sentence: str) -> None:
     with pytest.raises(CourseError, match=sentence):
-        load_sizes(data, "n_visible_pairs")
+        load_sizes(convert(data, Sizes, "sizes"), "sizes")
 
 
 def test_the_sizes_are_the_arguments_in_their_order(course: Course) -> None:

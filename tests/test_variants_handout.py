@@ -13,7 +13,7 @@ from autograder.channels.handout.contents import contents
 from autograder.channels.handout.personal import Handouts
 from autograder.course import Course
 from autograder.course.code import course_code
-from autograder.intake.cells import untouched
+from autograder.intake.outline import is_unchanged_stub
 from autograder.variants.draw import sizes_of
 from autograder.variants.secret import read_secret
 from tests.grading import autograder, stub
@@ -128,7 +128,7 @@ def test_a_stub_with_sizes_is_still_a_stub(handouts: Handouts, course: Course) -
     mine = unpacked(handouts["ada.zip"])["assignments/02_causal/derivations.py"].encode()
     names = tuple(item.name for item in course.assignment("02_causal").of_file("derivations.py"))
     assert mine != stub("02_causal", "derivations.py")
-    assert untouched(mine, stub("02_causal", "derivations.py"), names)
+    assert is_unchanged_stub(mine, stub("02_causal", "derivations.py"), names)
 
 
 def solve(text: str, body: str) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.course import Assignment, Course, CourseError, Exercise, load_course
-from autograder.course.policies import LEVELS
-from autograder.course.tables import as_choice
+from autograder.course.model import CHECK_LEVELS
+from autograder.course.validation import check_choice
 
 KINDS = {
     "wrong": "tests/wrong",
@@ -82,8 +82,8 @@ def _head(course: Course, kind: str, line: str) -> tuple[str, str | None, str | 
         raise CourseError(f"the first line must be '{FORMS[kind]}'")
     if kind != "wrong":
         return head["text"], None, None
-    family = as_choice(options["family"], "family", course.families)
-    return head["text"], family, as_choice(options["level"], "level", LEVELS)
+    family = check_choice(options["family"], "family", course.families)
+    return head["text"], family, check_choice(options["level"], "level", CHECK_LEVELS)
 
 
 def affected(exercise: Exercise, of_file: Sequence[Exercise]) -> list[Exercise]:

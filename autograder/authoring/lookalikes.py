@@ -22,7 +22,7 @@ from autograder.audit.programs import Program, read_programs
 from autograder.authoring.generated import KIT
 from autograder.course import Assignment, Course, Exercise, load_course
 from autograder.course.code import course_code
-from autograder.course.tables import read_toml
+from autograder.course.validation import read_toml
 from autograder.diagnosis.fault_models import fault_model_of
 from autograder.diagnosis.mistakes import load_mistakes, mistakes_file
 from autograder.diagnosis.model import FaultSet, mistake_name

@@ -17,7 +17,7 @@ from autograder.checking.student import Student
 from autograder.course import Assignment, Exercise, load_course
 from autograder.execution.grader import verify_isolation
 from autograder.intake.entries import IntakeError
-from autograder.intake.single import read_single
+from autograder.intake.read import read_single
 from autograder.intake.submission import Submission
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer

@@ -12,7 +12,7 @@ from autograder.course import Assignment, Course, Visibility
 from autograder.execution.plan import RunPlan
 from autograder.execution.startup import ExecutorOptions, make_local_executor, resolve_environment
 from autograder.intake.entries import IntakeError
-from autograder.intake.single import read_single
+from autograder.intake.read import read_single
 from autograder.intake.submission import Intake, Submission
 from autograder.reports.plain_text import result_text
 from autograder.results.model import Json, Result, Ungraded

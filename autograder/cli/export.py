@@ -9,7 +9,7 @@ import click
 from autograder.cli.common import BAD_ARGUMENTS, DONE, LEFT_OUT, NamedPath, command, open_course, writing
 from autograder.cli.options import assignment_option, policies_option
 from autograder.course import Course
-from autograder.course.load_rules import under_rules
+from autograder.course.policies import with_policies_file
 from autograder.exports.canvas import canvas_sheet
 from autograder.exports.changes import Changes, unmatched_lines
 from autograder.exports.graded import ExportError, Graded, check_rules, is_written, needs_you, read_graded
@@ -107,7 +107,7 @@ def export(
     With --into, the rows and columns of the platform's own file are filled in; a new file is written.
     """
     options = ExportOptions(graded, format_, out, into, dry_run, roster, column, scale, zeros, bom)
-    course = under_rules(open_course(), policies)
+    course = with_policies_file(open_course(), policies)
     results = read_graded(graded, [course.assignment(name).id for name in assignment])
     check_rules(graded, counting(course.policies))
     counted = _apply_policies(format_, results, course)

@@ -19,7 +19,7 @@ from autograder.cli.common import (
 )
 from autograder.cli.options import SUBMISSIONS, intake_options, run_options
 from autograder.course import Course
-from autograder.course.load_rules import under_rules
+from autograder.course.policies import with_policies_file
 from autograder.execution.class_run import ClassRun
 from autograder.execution.interrupts import handle_interrupts
 from autograder.execution.plan import RunPlan, make_plan
@@ -82,7 +82,7 @@ def grade(
     The folder gets a table (grades.csv), a page of the class (class.html), and result.json, feedback.md and
     feedback.html of each student and assignment. A second run into the same folder grades only what has changed.
     """
-    course = under_rules(open_course(intake.submissions, json=as_json), policies)
+    course = with_policies_file(open_course(intake.submissions, json=as_json), policies)
     out = _output_folder(intake.submissions, out, nbgrader=nbgrader)
     taken = _take_course(intake, course) if nbgrader else None
     submissions, environment = taken.intake if taken else read_intake(intake, course), resolve_environment(executor)
@@ -173,7 +173,7 @@ def regrade(
     Nothing is written unless you say --apply. With it, a student who would lose points keeps the earlier result, unless
     you say --allow-lower.
     """
-    course = under_rules(open_course(intake.submissions, json=as_json), policies)
+    course = with_policies_file(open_course(intake.submissions, json=as_json), policies)
     if not out.is_dir():
         raise IntakeError(f"{out}: not a folder; name the output folder of `autograder grade`")
     submissions, environment = read_intake(intake, course), resolve_environment(executor)

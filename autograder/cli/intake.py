@@ -7,7 +7,7 @@ import click
 from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, FiniteRange, NamedPath, command, open_course, writing
 from autograder.cli.options import SUBMISSIONS, intake_options, policies_option
 from autograder.course import Course
-from autograder.course.load_rules import under_rules
+from autograder.course.policies import with_policies_file
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import IntakeOptions, read_intake
 from autograder.reports.intake import intake_table
@@ -32,16 +32,16 @@ def intake(intake: IntakeOptions, policies: Path | None, everything: bool) -> in
 
     Nothing is run, and nothing is written.
     """
-    found = read_intake(intake, under_rules(open_course(intake.submissions), policies))
+    found = read_intake(intake, with_policies_file(open_course(intake.submissions), policies))
     console = make_console()
     console.print(intake_table(found, everything=everything))
-    for line in found.left_aside:
+    for line in found.ignored:
         console.print(line, markup=False, soft_wrap=True)
     present = [item for item in found.submissions if item.sources]
     students = len({item.student for item in present})
     console.print(f"{len(present)} submissions of {students} students would be graded", markup=False)
     refused = any(item.missing and not item.sources for item in found.submissions)
-    return FOUND if refused or found.left_aside else DONE
+    return FOUND if refused or found.ignored else DONE
 
 
 @command(

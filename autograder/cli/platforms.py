@@ -12,7 +12,7 @@ from autograder.channels.handout.place import refuse_unless_empty, write_bytes, 
 from autograder.channels.nbgrader_course import course_folder
 from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, FiniteRange, NamedPath, command, open_course, writing
 from autograder.cli.options import policies_option
-from autograder.course.load_rules import under_rules
+from autograder.course.policies import with_policies_file
 from autograder.errors import AutograderError
 from autograder.policies.count import maximum
 
@@ -71,7 +71,7 @@ def gradescope(
     *, out: Path, assignment: tuple[str, ...], visibility: str, minutes: float, policies: Path | None, index: str
 ) -> int:
     """Make the zip of an autograder for Gradescope."""
-    course = under_rules(open_course(), policies)
+    course = with_policies_file(open_course(), policies)
     assignments = tuple(course.assignment(name) for name in assignment) or course.assignments
     _check(out, index)
     settings = Settings(tuple(item.id for item in assignments), visibility, minutes)

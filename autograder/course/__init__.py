@@ -1,4 +1,4 @@
-"""What there is to grade: assignments, files, exercises, points and limits."""
+"""The course: assignments, exercises, points, limits and policies, read from `course.toml` and validated."""
 
 from autograder.course.load import load_course
 from autograder.course.model import Assignment, Course, CourseError, Exercise, Limits, Rule, Size, Visibility

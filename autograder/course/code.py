@@ -40,7 +40,7 @@ class CourseCode:
 
 @functools.cache
 def course_code() -> CourseCode:
-    """The code of the course that this process grades; nothing besides checks where it defines none.
+    """Return the code of the course that this process grades; an empty one where the course defines none.
 
     Raises:
         CourseError: `solutions/course.py` defines no COURSE of the right type.

@@ -1,4 +1,4 @@
-"""Where the course is: a folder with `course.toml`, named by AUTOGRADER_COURSE or found upward from the current one."""
+"""Finds the course: a folder with `course.toml`, named by AUTOGRADER_COURSE or found upward from the current folder."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ VARIABLE = "AUTOGRADER_COURSE"
 
 
 def course_folder() -> Path:
-    """The folder of the course that this process grades.
+    """Return the folder of the course that this process grades.
 
     Raises:
         CourseError: the variable names a folder without a course, or there is none here or above.
@@ -20,7 +20,11 @@ def course_folder() -> Path:
 
 
 def use_course(folder: Path, option: str = "--course") -> None:
-    """Make `folder` the course of this process and of all that it starts.
+    """Make `folder` the course of this process and of every process that it starts.
+
+    Args:
+        folder: the folder of a course.
+        option: where the folder was named, for the message.
 
     Raises:
         CourseError: there is no course in it.
@@ -29,7 +33,7 @@ def use_course(folder: Path, option: str = "--course") -> None:
 
 
 def discovered_course(start: Path) -> Path:
-    """The nearest folder with a course, from `start` upward.
+    """Return the nearest folder with a course, from `start` upward.
 
     Raises:
         CourseError: there is none.

@@ -1,18 +1,21 @@
+"""What a course consists of: assignments and their exercises, limits, policies, and what students may see."""
+
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from pathlib import Path
 
-from autograder.course.policies import Policies
 from autograder.errors import AutograderError
 
 FAMILIES = (  # of mistakes; a course may declare others
     *("scale", "axis", "normalisation", "mask", "projection", "values", "autograd", "state", "shape", "dtype"),
     *("device", "stability", "heads", "cross", "formula", "training", "vocabulary"),
 )
+CHECK_LEVELS = ("core", "robustness")
 
 
 class CourseError(AutograderError):
-    """The course data contradicts itself; the message names the file and the entry."""
+    """The data of a course is wrong; the message is one sentence that names the file and the key."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Size:
-    """An argument of a derivation, and the whole numbers that it may be for a student."""
+    """An argument of a derivation, and the range of whole numbers that it is drawn from for each student."""
 
     name: str
     low: int
@@ -42,7 +45,7 @@ class Size:
 
 @dataclass(frozen=True)
 class Exercise:
-    """One graded name: a function or class of one file of one assignment."""
+    """A graded function or class in one file of one assignment."""
 
     assignment: str
     file: str
@@ -54,7 +57,7 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Assignment:
-    """A folder of a submission: its files and their exercises in teaching order."""
+    """A part of the course, and a folder of a submission: files and their exercises in teaching order."""
 
     id: str
     title: str
@@ -63,30 +66,30 @@ class Assignment:
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The files a submission may hold, in teaching order."""
+        """The files that a submission may contain, in teaching order."""
         return tuple(dict.fromkeys(exercise.file for exercise in self.exercises))
 
     @property
     def points(self) -> float:
-        """What the assignment is worth."""
+        """The sum of the points of all exercises."""
         return round(sum(exercise.points for exercise in self.exercises), 2)
 
     def of_file(self, file: str) -> tuple[Exercise, ...]:
-        """The exercises that stand in `file`."""
+        """Return the exercises in `file`, in teaching order."""
         return tuple(exercise for exercise in self.exercises if exercise.file == file)
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a worker may use; memory is counted over the warm process.
+    """What a worker may use; memory is counted in addition to the warm process.
 
-    Seconds are those that a worker computes, and as many that it sleeps; waiting for a CPU does not count.
+    Seconds limit computing time, and sleeping time separately; waiting for a CPU does not count.
     """
 
     seconds_per_request: float
     seconds_per_exercise: float
     seconds_per_submission: float  # shared by its exercises, first come first served
-    seconds_kept: float  # by each exercise for itself, when those are used up
+    seconds_kept: float  # reserved for each exercise after those are used up
     memory_mb: int
     answer_mb: int
     printed_kb: int
@@ -94,16 +97,61 @@ class Limits:
 
 @dataclass(frozen=True)
 class Visibility:
-    """What a student may see of a hidden check that failed, besides its outcome, reason and hint."""
+    """What a student may see of a failed hidden check besides its outcome, reason and hint."""
 
     show_expected: bool = False  # the expected numbers beside the student's own
     show_example: bool = True  # the smallest example, and the failing call as code to run at home
-    show_all_words: bool = False  # all that the student's code chose to say, which can spell out the checks' inputs
+    show_all_words: bool = False  # everything that the student's code printed, which can reveal the checks' inputs
+
+
+@dataclass(frozen=True)
+class LatePenalty:
+    """What lateness costs, in percent of the points that were reached."""
+
+    per_day: float  # for each day that has begun
+    at_most: float = 100.0
+
+
+@dataclass(frozen=True)
+class Policies:
+    """Rules that are applied to points after grading; by default none does anything."""
+
+    due: dict[str, datetime] = field(default_factory=dict)  # by assignment
+    grace: timedelta = timedelta()
+    late: LatePenalty | None = None
+    extensions: dict[tuple[str, str], timedelta] = field(default_factory=dict)  # by student and assignment
+    drop: frozenset[tuple[str, str]] = frozenset()  # assignment and exercise
+    bonus: frozenset[tuple[str, str]] = frozenset()
+    visibility: dict[str, str] = field(default_factory=dict)  # by rule: `core.after_due`, `02_causal.core.after_due`
+
+    @property
+    def any(self) -> bool:
+        """Whether a rule could change a number or hide a line."""
+        return bool(self.late or self.drop or self.bonus or self.visibility)
+
+    def extension(self, student: str, assignment: str) -> timedelta:
+        """Return how much later than the due date a student may hand in."""
+        return self.extensions.get((student, assignment), timedelta())
+
+    def shown(self, assignment: str, level: str, phase: str) -> tuple[str, str]:
+        """Return what is shown of the checks of a level, and by which rule; an assignment's own rule comes first.
+
+        Args:
+            assignment: the id of an assignment.
+            level: one of CHECK_LEVELS.
+            phase: `before_due` or `after_due`.
+
+        Returns:
+            `all`, `outcome` or `nothing`, and the name of the rule; without a rule, `all` is shown.
+        """
+        rules = (f"{assignment}.{level}.{phase}", f"{level}.{phase}")
+        rule = next((rule for rule in rules if rule in self.visibility), "")
+        return self.visibility.get(rule, "all"), f"visibility.{rule}"
 
 
 @dataclass(frozen=True)
 class Course:
-    """All assignments in teaching order."""
+    """All assignments in teaching order, and what applies to all of them."""
 
     title: str
     assignments: tuple[Assignment, ...]
@@ -134,24 +182,28 @@ class Course:
         return iter(self.assignments)
 
     def assignment(self, name: str) -> Assignment:
-        """The assignment called `name`; a unique beginning such as `02` is enough.
+        """Return the assignment called `name`; a unique beginning such as `02` is enough.
 
         Raises:
-            CourseError: no assignment, or more than one, is called so.
+            CourseError: no assignment, or more than one, has this name.
         """
-        found = [item for item in self.assignments if item.id == name]
-        found = found or [item for item in self.assignments if item.id.startswith(name)]
-        if len(found) != 1:
+        matches = [item for item in self.assignments if item.id == name]
+        matches = matches or [item for item in self.assignments if item.id.startswith(name)]
+        if len(matches) != 1:
             known = ", ".join(item.id for item in self.assignments)
             raise CourseError(f"no assignment is called {name!r}; the course has {known}")
-        return found[0]
+        return matches[0]
 
     def visibility_of(self, assignment: str) -> Visibility:
-        """What a student may see of a failed check of this assignment."""
+        """Return what a student may see of a failed check of this assignment."""
         return self.own_visibility.get(assignment, self.visibility)
 
     def exercise(self, assignment: str, name: str) -> Exercise:
-        """The exercise `name` of `assignment`."""
+        """Return the exercise `name` of `assignment`.
+
+        Raises:
+            CourseError: there is no such assignment or exercise.
+        """
         for exercise in self.assignment(assignment).exercises:
             if exercise.name == name:
                 return exercise

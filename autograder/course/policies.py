@@ -1,44 +1,107 @@
-"""What a course does with points that are given: dates, lateness, extensions, drops, bonus, what is shown when."""
+"""The rules of a course about points and dates, from `course.toml` or from a file of the instructor's own."""
 
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
 
-SHOWN = ("all", "outcome", "nothing")
-LEVELS = ("core", "robustness")
-PHASES = ("before_due", "after_due")
+from autograder.course.model import Assignment, Course, CourseError, LatePenalty, Policies
+from autograder.course.schema import ExtensionTable, LevelsTable, PhasesTable, PoliciesFile, PoliciesTable
+from autograder.course.validation import check_choice, check_keys, convert, mistakes_in, read_toml
 
-
-@dataclass(frozen=True)
-class Late:
-    """What lateness costs, in percent of the points that were reached."""
-
-    per_day: float  # for each day that has begun
-    at_most: float = 100.0
+ExerciseNames = Mapping[str, Collection[str]]  # by assignment
 
 
-@dataclass(frozen=True)
-class Policies:
-    """Every rule; without an entry it does nothing."""
+def with_policies_file(course: Course, path: Path | None) -> Course:
+    """Return the course under the policies of a file; without one, the course as it is.
 
-    due: dict[str, datetime] = field(default_factory=dict)  # by assignment
-    grace: timedelta = timedelta()
-    late: Late | None = None
-    extensions: dict[tuple[str, str], timedelta] = field(default_factory=dict)  # by student and assignment
-    drop: frozenset[tuple[str, str]] = frozenset()  # assignment and exercise
-    bonus: frozenset[tuple[str, str]] = frozenset()
-    visibility: dict[str, str] = field(default_factory=dict)  # by rule: `core.after_due`, `02_causal.core.after_due`
+    Raises:
+        CourseError: the file cannot be read, contains anything else, or a policy in it is wrong.
+    """
+    if path is None:
+        return course
+    data = read_toml(path)
+    with mistakes_in(path):
+        if strange := sorted(data.keys() - {"policies"}):
+            raise CourseError(f"unknown key {strange[0]!r}; a file of policies contains the table [policies] only")
+        if "policies" not in data:
+            raise CourseError("has no table [policies]; begin with that line (docs/policies.md)")
+        table = convert(data, PoliciesFile).policies
+        return replace(course, policies=load_policies(table, course.assignments))
 
-    @property
-    def any(self) -> bool:
-        """Whether there is a rule that could change a number or hide a line."""
-        return bool(self.late or self.drop or self.bonus or self.visibility)
 
-    def extension(self, student: str, assignment: str) -> timedelta:
-        """The days that a student was given."""
-        return self.extensions.get((student, assignment), timedelta())
+def load_policies(table: PoliciesTable, assignments: Sequence[Assignment]) -> Policies:
+    """Check the table `[policies]` against the assignments of the course.
 
-    def shown(self, assignment: str, level: str, phase: str) -> tuple[str, str]:
-        """One of SHOWN, for the checks of a level, and the rule that says so: the assignment's own goes first."""
-        rules = (f"{assignment}.{level}.{phase}", f"{level}.{phase}")
-        rule = next((rule for rule in rules if rule in self.visibility), "")
-        return self.visibility.get(rule, "all"), f"visibility.{rule}"
+    Raises:
+        CourseError: a policy names what the course does not have, or names it twice.
+    """
+    names = {assignment.id: {exercise.name for exercise in assignment.exercises} for assignment in assignments}
+    drop = _exercises(table.drop, "policies.drop", names)
+    bonus = _exercises(table.bonus, "policies.bonus", names)
+    if both := drop & bonus:
+        raise CourseError(f"policies.bonus: {'.'.join(min(both))} is dropped too; name it in one of them")
+    return Policies(
+        due=_due(table.due, names),
+        grace=timedelta(hours=table.grace_hours),
+        late=LatePenalty(table.late.per_day, table.late.at_most) if table.late else None,
+        extensions=_extensions(table.extension, names),
+        drop=drop,
+        bonus=bonus,
+        visibility=_visibility(table.visibility, list(names)),
+    )
+
+
+def _due(dates: Mapping[str, datetime], names: ExerciseNames) -> dict[str, datetime]:
+    check_keys(dates, "policies.due", names)
+    return dict(dates)
+
+
+def _extensions(tables: Sequence[ExtensionTable], names: ExerciseNames) -> dict[tuple[str, str], timedelta]:
+    extensions: dict[tuple[str, str], timedelta] = {}
+    for number, table in enumerate(tables):
+        place = f"policies.extension[{number}].assignment ({table.student})"
+        assignment = check_choice(table.assignment, place, names)
+        if (table.student, assignment) in extensions:
+            raise CourseError(f"{place}: {assignment} has an extension for this student already")
+        extensions[table.student, assignment] = timedelta(days=table.days)
+    return extensions
+
+
+def _exercises(entries: Sequence[str], place: str, names: ExerciseNames) -> frozenset[tuple[str, str]]:
+    exercises: list[tuple[str, str]] = []
+    for number, entry in enumerate(entries):
+        where = f"{place}[{number}]"
+        assignment, _, exercise = entry.partition(".")
+        if assignment not in names:
+            known = ", ".join(names)
+            raise CourseError(f"{where}: is {entry!r}, expected assignment.exercise with an assignment of {known}")
+        if exercise not in names[assignment]:
+            raise CourseError(f"{where}: {assignment} has no exercise {exercise!r}; expected assignment.exercise")
+        if (assignment, exercise) in exercises:
+            raise CourseError(f"{where}: {entry} is listed twice")
+        exercises.append((assignment, exercise))
+    return frozenset(exercises)
+
+
+def _visibility(data: Mapping[str, Any], assignments: Sequence[str]) -> dict[str, str]:
+    """Return what feedback shows when, by the name of each rule: `core.before_due`, `02_causal.core.before_due`."""
+    place = "policies.visibility"
+    common = {key: value for key, value in data.items() if key not in assignments}
+    rules = _rules(convert(common, LevelsTable, place, assignments), "")
+    for name, value in data.items():
+        if name in assignments:
+            rules |= _rules(convert(value, LevelsTable, f"{place}.{name}"), f"{name}.")
+    return rules
+
+
+def _rules(table: LevelsTable, prefix: str) -> dict[str, str]:
+    levels: dict[str, PhasesTable | None] = {"core": table.core, "robustness": table.robustness}
+    return {
+        f"{prefix}{level}.{phase}": shown
+        for level, phases in levels.items()
+        if phases is not None
+        for phase, shown in (("before_due", phases.before_due), ("after_due", phases.after_due))
+        if shown is not None
+    }

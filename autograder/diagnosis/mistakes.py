@@ -6,11 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import field
+
 from autograder.course import CourseError, load_course
-from autograder.course.tables import Table, as_choice, as_table, as_text, needed, read_toml
+from autograder.course.schema import Text
+from autograder.course.validation import Strict, check_choice, check_keys, convert, mistakes_in, read_toml
 
 MISTAKES_FILE = "shared/mistakes.toml"  # in the folder of the solutions
-KEYS = ("family", "text", "hint", "in", "texts")
 
 
 @dataclass(frozen=True)
@@ -44,63 +46,65 @@ class Mistake:
         return replace(self.diagnosis, family=family, text=f"for some inputs: {text}" if partial else text, hint=hint)
 
 
+class MistakeTable(Strict, frozen=True):
+    """An entry of mistakes.toml as it is written."""
+
+    family: Text
+    text: Text
+    hint: Text | None = None
+    families: dict[str, Text] = field(default_factory=dict, name="in")
+    texts: dict[str, Text] = field(default_factory=dict)
+
+
 def mistakes_file() -> Path:
-    """The named mistakes of the course."""
+    """Return the path of the named mistakes of the course."""
     return load_course().solutions_folder / MISTAKES_FILE
 
 
 @functools.cache
 def load_mistakes(path: Path | None = None) -> dict[str, Mistake]:
-    """All mistakes by name; without a path, those of the course.
+    """Return all mistakes by name; without a path, those of the course.
 
     Raises:
-        CourseError: the file cannot be read, or an entry is missing, unknown, or names an unknown family or exercise.
+        CourseError: the file cannot be read, or a key is missing, unknown, or names an unknown family or exercise.
     """
     path = path or mistakes_file()
     data = read_toml(path, path.name)
-    try:
+    with mistakes_in(path.name):
         hints = _hints(data.pop("hints", {}))
         hints_in = _hints_in(data.pop("hints_in", {}))
-        return {name: _entry(name, entry, hints, hints_in) for name, entry in data.items()}
-    except CourseError as error:
-        raise CourseError(f"{path.name}: {error}") from error
+        tables = convert(data, dict[str, MistakeTable])
+        return {name: _mistake(name, table, hints, hints_in) for name, table in tables.items()}
 
 
 def _hints(data: Any, place: str = "hints") -> dict[str, str]:
     """The hint of each family, for entries that have none of their own."""
-    table = as_table(data, place, load_course().families)
-    return {family: as_text(hint, f"{place}.{family}") for family, hint in table.items()}
+    hints: dict[str, str] = convert(data, dict[str, Text], place)
+    check_keys(hints, place, load_course().families)
+    return hints
 
 
 def _hints_in(data: Any) -> dict[str, dict[str, str]]:
-    """The same for single exercises, where the hint of the family presupposes what is not there."""
-    table = as_table(data, "hints_in", _exercises())
-    return {exercise: _hints(hints, f"hints_in.{exercise}") for exercise, hints in table.items()}
+    """The same for single exercises, where the hint of the family assumes what the exercise does not have."""
+    tables = convert(data, dict[str, dict[str, Any]], "hints_in")
+    check_keys(tables, "hints_in", _exercises())
+    return {exercise: _hints(hints, f"hints_in.{exercise}") for exercise, hints in tables.items()}
 
 
-def _entry(name: str, data: Any, hints: Mapping[str, str], hints_in: Mapping[str, Mapping[str, str]]) -> Mistake:
-    entry = as_table(data, name, KEYS)
-    family = as_choice(needed(entry, "family", name), f"{name}.family", load_course().families)
-    text = as_text(needed(entry, "text", name), f"{name}.text")
-    if "hint" not in entry and family not in hints:
-        raise CourseError(f"{name}: the entry 'hint' is missing, and the family {family} has none either")
-    hint = as_text(entry["hint"], f"{name}.hint") if "hint" in entry else hints[family]
-    diagnosis = Diagnosis(family, name, text, hint)
-    return Mistake(diagnosis, _families(entry, name), _texts(entry, name), {} if "hint" in entry else hints_in)
+def _mistake(
+    name: str, table: MistakeTable, hints: Mapping[str, str], hints_in: Mapping[str, Mapping[str, str]]
+) -> Mistake:
+    families = load_course().families
+    check_choice(table.family, f"{name}.family", families)
+    check_keys(table.families, f"{name}.in", _exercises())
+    for exercise, family in table.families.items():
+        check_choice(family, f"{name}.in.{exercise}", families)
+    check_keys(table.texts, f"{name}.texts", _exercises())
+    if table.hint is None and table.family not in hints:
+        raise CourseError(f"{name}: the key 'hint' is missing, and the family {table.family} has none either")
+    diagnosis = Diagnosis(table.family, name, table.text, hints[table.family] if table.hint is None else table.hint)
+    return Mistake(diagnosis, table.families, table.texts, hints_in if table.hint is None else {})
 
 
 def _exercises() -> list[str]:
     return sorted({exercise.name for assignment in load_course() for exercise in assignment.exercises})
-
-
-def _families(entry: Table, name: str) -> dict[str, str]:
-    """The families that the mistake belongs to in single exercises."""
-    families = as_table(entry.get("in", {}), f"{name}.in", _exercises())
-    known = load_course().families
-    return {exercise: as_choice(family, f"{name}.in.{exercise}", known) for exercise, family in families.items()}
-
-
-def _texts(entry: Table, name: str) -> dict[str, str]:
-    """Its words in single exercises, where the usual ones would not be true."""
-    texts = as_table(entry.get("texts", {}), f"{name}.texts", _exercises())
-    return {exercise: as_text(text, f"{name}.texts.{exercise}") for exercise, text in texts.items()}

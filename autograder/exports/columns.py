@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from autograder.course import Course
 from autograder.exports.graded import ExportError
-from autograder.intake.names import assignment_of, plain
+from autograder.intake.names import assignment_of, normalise_name
 
 # Canvas adds the number of the assignment; Moodle the kind of activity, and that it shows points.
 DRESSED = re.compile(r"(?:\w+:\s*)?(?P<name>.*\S)\s*\((?:\d+|Real)\)\s*")
@@ -22,7 +22,7 @@ def column_of(assignment: str, columns: Sequence[str], course: Course, chosen: M
         if len(matches) != 1:
             raise ExportError(f"--column {assignment}={name}: the file has {len(matches)} columns called so")
         return matches[0]
-    title = plain(course.assignment(assignment).title)
+    title = normalise_name(course.assignment(assignment).title)
     matches = [column for column in columns if _means(_name(column), assignment, title, course)]
     if len(matches) > 1:
         names = ", ".join(map(repr, matches))
@@ -37,4 +37,4 @@ def _name(column: str) -> str:
 
 def _means(name: str, assignment: str, title: str, course: Course) -> bool:
     found = assignment_of(name, course)
-    return (found is not None and found.id == assignment) or plain(name) == title
+    return (found is not None and found.id == assignment) or normalise_name(name) == title

@@ -1,1 +1,1 @@
-"""Whatever arrives becomes submissions."""
+"""Turns what students handed in, in whatever form it arrives, into submissions."""

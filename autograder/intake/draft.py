@@ -1,73 +1,146 @@
-"""A submission while it is put together, and the sentences about where its exercises come from."""
+"""A submission while it is put together: its files, where they came from, and the notes about them."""
 
-from collections.abc import Sequence
+import re
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from autograder.course import Assignment
-from autograder.intake.attempts import Choice
-from autograder.intake.entries import Entry
+from autograder.intake.attempts import SelectedAttempt
+from autograder.intake.entries import MAX_FILE, Entry, UnreadableError, normalise_text
 
-SHOWN = 8  # exercises that one sentence names
+SHOWN = 8  # exercises that one message lists
+FROM = re.compile(rb"^[ \t]*from[ \t]+(\w+)[ \t]+import\b", re.MULTILINE)
+IMPORT = re.compile(rb"^[ \t]*import[ \t]+([\w., \t]+)", re.MULTILINE)
+LIBRARIES = sys.stdlib_module_names | {"torch", "numpy", "pytest", "hypothesis"}
+MAX_MODULES = 8  # of one assignment
 
 
 @dataclass
 class Draft:
-    """What is known of one assignment of one student while it is put together."""
+    """One assignment of one student while it is put together.
+
+    Attributes:
+        assignment: the assignment.
+        selected: the attempt that counts.
+        sources: the files so far.
+        notes: sentences for the student.
+        missing: why a file is missing, by file.
+        refused: of the missing files, those that were handed in but cannot be read.
+        origins: the entry that each file was read from.
+        origin_notes: the note about the origin, by file.
+        others: the entries that single exercises came from.
+        handed_in: when, if it was late and the time is known.
+        due: when it was due, if it was late.
+    """
 
     assignment: Assignment
-    choice: Choice
+    selected: SelectedAttempt
     sources: dict[str, bytes] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     missing: dict[str, str] = field(default_factory=dict)
     refused: set[str] = field(default_factory=set)
-    origins: dict[str, Entry] = field(default_factory=dict)  # what each file was read from
-    claims: dict[str, str] = field(default_factory=dict)  # the note that says so, by file
-    others: list[Entry] = field(default_factory=list)  # what single exercises or imported modules came from
+    origins: dict[str, Entry] = field(default_factory=dict)
+    origin_notes: dict[str, str] = field(default_factory=dict)
+    others: list[Entry] = field(default_factory=list)
     handed_in: str = ""
     due: str = ""
 
     def place(self, file: str, data: bytes, entry: Entry, note: str = "") -> None:
-        """Take a file from an entry; a note about an earlier one of the same name is no longer true."""
-        if (before := self.claims.pop(file, "")) in self.notes:
+        """Add or replace a file, and the note about its origin.
+
+        Args:
+            file: the name of the file in the assignment.
+            data: its content.
+            entry: what it was read from.
+            note: a sentence about its origin, if there is something to say.
+        """
+        if (before := self.origin_notes.pop(file, "")) in self.notes:
             self.notes.remove(before)
         self.sources[file] = data
         self.origins[file] = entry
         self.missing.pop(file, None)
         self.refused.discard(file)
         if note:
-            self.claims[file] = note
+            self.origin_notes[file] = note
             self.notes.append(note)
 
-    def take_back(self, file: str) -> None:
-        """Leave a file open again."""
+    def unplace(self, file: str) -> None:
+        """Remove a file and the note about its origin."""
         del self.sources[file], self.origins[file]
-        if (note := self.claims.pop(file, "")) in self.notes:
+        if (note := self.origin_notes.pop(file, "")) in self.notes:
             self.notes.remove(note)
 
-    def is_firm(self, file: str) -> bool:
-        """Whether a file came under a name of the contract, so that nothing else replaces work in it."""
-        candidate = self.choice.files.get(file)
+    def has_expected_name(self, file: str) -> bool:
+        """Whether a file was recognised by its name, so that no other source replaces work in it."""
+        candidate = self.selected.files.get(file)
         return candidate is not None and not candidate.why and self.origins.get(file) is candidate.entry
 
     @property
     def entries(self) -> list[Entry]:
-        """Everything that it is made of."""
+        """Every entry that it was made from."""
         return [*self.origins.values(), *self.others]
 
 
-def listed(names: Sequence[str], most: int = SHOWN) -> str:
-    """`a`, `a and b`, `a, b and c`; beyond *most*, the first ones and how many more there are."""
+def join_names(names: Sequence[str], most: int = SHOWN) -> str:
+    """Join names as `a, b and c`; beyond *most*, the first ones and how many more there are."""
     shown = [*names[:most], *([f"{len(names) - most} more"] if len(names) > most else [])]
     return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
 
 
-def taken_note(names: Sequence[str], label: str, *, no: bool = False) -> str:
-    """Where exercises were taken from, or were not."""
-    return f"{listed(names)} {'were' if len(names) > 1 else 'was'} {'not ' if no else ''}taken from {label}"
+def source_note(names: Sequence[str], label: str, *, no: bool = False) -> str:
+    """Say where exercises were taken from, or with *no* that they were not."""
+    return f"{join_names(names)} {'were' if len(names) > 1 else 'was'} {'not ' if no else ''}taken from {label}"
 
 
 def rivals_note(names: Sequence[str], labels: Sequence[str], counts: str) -> str:
-    """Which of several definitions counts."""
+    """Say which of several definitions of exercises counts."""
     places = " and ".join(f"in {label}" for label in labels)
     are, ones, count = ("are", "ones", "count") if len(names) > 1 else ("is", "one", "counts")
-    return f"{listed(names)} {are} defined {places}; the {ones} in {counts} {count}"
+    return f"{join_names(names)} {are} defined {places}; the {ones} in {counts} {count}"
+
+
+def modules_imported_by(data: bytes) -> set[str]:
+    """Return the modules that a program seems to import, without libraries."""
+    found = {name.decode() for name in FROM.findall(data)}
+    for names in IMPORT.findall(data):
+        found |= {part.split()[0] for part in names.decode().split(",") if part.strip()}
+    return {name for name in found if name not in LIBRARIES and "." not in name}
+
+
+def add_imported_modules(draft: Draft, entries: Sequence[Entry]) -> None:
+    """Add the student's own modules that the files of a draft import, and those that these import.
+
+    Args:
+        draft: the submission so far; changed in place.
+        entries: the files of the student.
+    """
+    pending = list(draft.sources)
+    while pending and len(draft.sources) < MAX_MODULES + len(draft.assignment.files):
+        file = pending.pop(0)
+        for module in sorted(modules_imported_by(draft.sources[file])):
+            name = f"{module}.py"
+            if name in draft.sources or name in draft.assignment.files:
+                continue
+            if found := _module(name, entries, draft):
+                entry, data = found
+                draft.sources[name] = data
+                draft.origins[name] = entry
+                draft.notes.append(f"{name} was included, because {file} imports it")
+                pending.append(name)
+
+
+def _module(name: str, entries: Sequence[Entry], draft: Draft) -> tuple[Entry, bytes] | None:
+    """Return the file of this name: one beside the graded files, or else the only one."""
+    found = list(_readable([entry for entry in entries if entry.name == name and not entry.folder]))
+    beside = [item for item in found if any(item[0].parts[:-1] == used.parts[:-1] for used in draft.entries)]
+    found = beside or found
+    return found[0] if len({data for _, data in found}) == 1 else None
+
+
+def _readable(entries: Sequence[Entry]) -> Iterator[tuple[Entry, bytes]]:
+    for entry in entries:
+        try:
+            yield entry, normalise_text(entry.read(MAX_FILE))[0]
+        except UnreadableError:
+            continue

@@ -1,51 +1,83 @@
-"""What a source holds: names, and bytes when they are asked for. Folders and archives look alike from here on."""
+"""Files and folders as students handed them in: an `Entry` each, read within bounds.
 
-from collections.abc import Callable
+Folders on disk and archives (`archives`) both become entries; from there on they are treated alike.
+"""
+
+import codecs
+import os
+import stat
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from autograder.errors import AutograderError
+from autograder.intake.names import MAX_NAME, MAX_PARTS, is_junk
+from autograder.printable import printable
+
+MB = 1 << 20
+MAX_FILE = MB
+MAX_NOTEBOOK = 16 * MB
+MAX_NESTED = 32 * MB
+MAX_DEPTH = 3
+MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+LINK = "is a link, which is not followed; hand in the file itself"
+NOT_A_FILE = "is not a regular file; hand in a regular file with this name"
 
 
 class IntakeError(AutograderError):
-    """What was named cannot be graded at all; one sentence that says what to do."""
+    """The named path cannot be graded at all; the message is one sentence that says what to do."""
 
 
 class UnreadableError(ValueError):
-    """One file or archive cannot be taken; the text follows its name in a sentence."""
+    """A file or archive cannot be read; the message continues a sentence that begins with its name."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A file or folder of what arrived, under the name that its student gave it."""
+    """A file or folder, under the name that its student gave it.
+
+    Attributes:
+        parts: the path, from the top of what was read.
+        size: bytes; 0 for a folder.
+        take: returns the first bytes of the content, at most as many as it is asked for.
+        problem: why it cannot be read, whatever its size; empty where it can.
+        folder: whether it is a folder.
+        late: whether the platform that it was downloaded from marked it as late.
+    """
 
     parts: tuple[str, ...]
     size: int = 0
     take: Callable[[int], bytes] = lambda limit: b"\0"[:limit]
-    problem: str = ""  # why it cannot be taken, whatever its size
+    problem: str = ""
     folder: bool = False
     late: bool = False
 
     @property
     def name(self) -> str:
-        """The last part: what the student called it."""
+        """The last part of the path."""
         return self.parts[-1]
 
     def below(self, *parts: str) -> "Entry":
-        """The same under a folder."""
+        """Return the same entry inside a folder."""
         return replace(self, parts=(*parts, *self.parts))
 
     def without(self, depth: int) -> "Entry":
-        """The same seen from `depth` folders further down."""
+        """Return the same entry without the first `depth` parts of its path."""
         return replace(self, parts=self.parts[depth:])
 
     def read(self, limit: int) -> bytes:
-        """The content, never more than `limit` bytes in memory.
+        """Return the content, never with more than `limit` bytes in memory.
 
         Raises:
-            UnreadableError: it is no ordinary file, too large, or damaged.
+            UnreadableError: it is not a regular file, too large, or damaged.
         """
         if self.folder:
-            raise UnreadableError("is a folder; hand in a file of this name")
+            raise UnreadableError("is a folder; hand in a file with this name")
         if self.problem:
             raise UnreadableError(self.problem)
         data = b"" if self.size > limit else self.take(limit + 1)
@@ -57,5 +89,142 @@ class Entry:
 
 
 def megabytes(size: int) -> str:
-    """A size for a sentence."""
+    """Format a size for a message."""
     return f"{size / (1 << 20):.0f} MB" if size >= 1 << 20 else f"{size / 1024:.0f} KB"
+
+
+@dataclass
+class Budget:
+    """How much more may be read of one student's work, or of a whole download; protects against archive bombs.
+
+    Attributes:
+        members: files and folders.
+        bytes_kept: bytes in memory at once.
+        bytes_unpacked: bytes that one archive may unpack to.
+        ratio: how many times its size an archive may unpack to, beyond the first 16 MB.
+    """
+
+    members: int
+    bytes_kept: int
+    bytes_unpacked: int
+    ratio: int = 200
+
+    def count_members(self, number: int) -> None:
+        """Count members of an archive or files of a folder.
+
+        Raises:
+            UnreadableError: there are too many in all.
+        """
+        self.members -= number
+        if self.members < 0:
+            raise UnreadableError("contains too many files; hand in the files of the exercise only")
+
+    def keep(self, size: int) -> None:
+        """Count bytes that stay in memory.
+
+        Raises:
+            UnreadableError: too much would be in memory at once.
+        """
+        self.bytes_kept -= size
+        if self.bytes_kept < 0:
+            raise UnreadableError("is too large to be read; hand in the files of the exercise only")
+
+    def check_unpacked(self, unpacked: int, packed: int) -> None:
+        """Compare the unpacked size of an archive so far with its packed size.
+
+        Raises:
+            UnreadableError: it unpacks to too much, absolutely or relative to its size.
+        """
+        if unpacked > self.bytes_unpacked:
+            raise UnreadableError(f"unpacks to more than {megabytes(self.bytes_unpacked)}")
+        if unpacked > 16 * MB and unpacked > self.ratio * max(packed, 1):
+            raise UnreadableError(f"unpacks to more than {self.ratio} times its size")
+
+
+def student_budget() -> Budget:
+    """Return the budget for everything that one student handed in."""
+    return Budget(members=20_000, bytes_kept=64 * MB, bytes_unpacked=256 * MB)
+
+
+def class_budget() -> Budget:
+    """Return the budget for the download of a whole class."""
+    return Budget(members=200_000, bytes_kept=256 * MB, bytes_unpacked=4096 * MB, ratio=1000)
+
+
+def normalise_text(data: bytes) -> tuple[bytes, list[str]]:
+    """Return a text as UTF-8 without a byte-order mark and with Unix line endings.
+
+    Returns:
+        The text, and a note for each thing that was changed. Text that cannot be decoded is returned unchanged.
+    """
+    notes: list[str] = []
+    for mark, name in MARKS:
+        if data.startswith(mark):
+            try:
+                data = data.decode(name).encode()
+            except UnicodeDecodeError:
+                return data, notes
+            notes.append(f"read as {name.upper()}")
+            break
+    if data.startswith(codecs.BOM_UTF8):
+        data = data.removeprefix(codecs.BOM_UTF8)
+        notes.append("BOM removed")
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        notes.append("line endings normalised")
+    return data, notes
+
+
+def folder_entries(folder: Path, budget: Budget, parts: tuple[str, ...] = ()) -> Iterator[Entry]:
+    """Yield everything below `folder` in order of names; what systems and tools leave behind is left out.
+
+    Links are named and never followed.
+
+    Args:
+        folder: a folder on disk.
+        budget: is charged for every file.
+        parts: the path of `folder` in the entries.
+
+    Raises:
+        UnreadableError: there are too many files.
+    """
+    try:
+        items = sorted(folder.iterdir())
+    except OSError as error:
+        yield Entry(parts or (folder.name,), problem=f"cannot be read ({error.strerror})", folder=True)
+        return
+    budget.count_members(len(items))
+    for path in items:
+        mine = (
+            *parts,
+            printable(path.name, MAX_NAME),
+        )  # a name on disk need not be valid text, but is written to results
+        entry = _disk_entry(path, mine)
+        if entry.folder:
+            yield entry
+            if not is_junk(path.name) and len(mine) < MAX_PARTS:
+                yield from folder_entries(path, budget, mine)
+        elif not is_junk(path.name):
+            yield entry
+
+
+def _disk_entry(path: Path, parts: tuple[str, ...]) -> Entry:
+    try:
+        info = path.lstat()
+    except OSError as error:
+        return Entry(parts, problem=f"cannot be read ({error.strerror})")
+    if stat.S_ISDIR(info.st_mode):
+        return Entry(parts, folder=True)
+    if not stat.S_ISREG(info.st_mode):
+        return Entry(parts, problem=LINK if stat.S_ISLNK(info.st_mode) else NOT_A_FILE)
+    return Entry(parts, info.st_size, lambda limit: _read_file(path, limit))
+
+
+def _read_file(path: Path, limit: int) -> bytes:
+    try:
+        # A link or a pipe may have replaced the file since `lstat`.
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        with os.fdopen(handle, "rb") as file:
+            return file.read(limit)
+    except OSError as error:
+        raise UnreadableError(f"cannot be read ({error.strerror})") from error

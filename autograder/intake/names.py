@@ -1,20 +1,21 @@
-"""Names as systems, browsers and people bend them."""
+"""Names of files and folders, as systems, browsers and people change them."""
 
 import re
 import unicodedata
 
 from autograder.course import Assignment, Course
-from autograder.intake.limits import MAX_NAME, MAX_PARTS
 from autograder.printable import printable
 
+MAX_PARTS = 16
+MAX_NAME = 255
 JUNK = {"__macosx", "__pycache__", "node_modules", "venv", "env", "site-packages", "thumbs.db", "desktop.ini"}
 TOOLS = re.compile(
     r"\.(git\w*|svn|hg|vscode|idea|venv|env|tox|nox|cache|config|local|jupyter|ipynb_checkpoints|hypothesis"
     r"|\w+_cache|trash.*|ds_store|spyproject|devcontainer|settings|conda|autograder)",
     re.IGNORECASE,
 )
-HANDED_OUT = {"readme.md", "license", "pyproject.toml", "conftest.py", "watch.py", "classroom.md"}
-FROM_TOOLS = {"timestamp.txt", "submission_secret.txt", "__init__.py"}
+PROVIDED = {"readme.md", "license", "pyproject.toml", "conftest.py", "watch.py", "classroom.md"}
+ADDED_BY_TOOLS = {"timestamp.txt", "submission_secret.txt", "__init__.py"}
 SUPPORT = "_support"
 ARCHIVE = re.compile(
     r"\.(zip|tar|tgz|tbz2?|txz|tar\.(gz|bz2|xz|z|zst|lz)|rar|7z|gz|bz2|xz|zst)(\.txt)?$", re.IGNORECASE
@@ -30,47 +31,47 @@ LOOKALIKES = str.maketrans("асеорхуіѕԁјһαοινρτκ", "aceopxyisd
 
 
 def is_junk(name: str) -> bool:
-    """Whether a system or a tool has left it there."""
+    """Whether a file or folder of this name was left behind by a system or a tool."""
     return name.startswith(".") or name.lower() in JUNK
 
 
 def is_code(name: str) -> bool:
-    """Whether it is a notebook or a Python file."""
+    """Whether this is the name of a notebook or a Python file."""
     return bool(PYTHON.search(name) or NOTEBOOK.search(name))
 
 
-def is_handed_out(parts: tuple[str, ...]) -> bool:
-    """Whether a file comes with the exercises, from a platform or a tool, and is no work of the student's."""
+def is_provided(parts: tuple[str, ...]) -> bool:
+    """Whether a file comes with the exercises, from a platform or from a tool, and is not the student's work."""
     name = parts[-1].lower()
-    return name in HANDED_OUT | FROM_TOOLS or SUPPORT in parts or (name.startswith("test_") and is_code(name))
+    return name in PROVIDED | ADDED_BY_TOOLS or SUPPORT in parts or (name.startswith("test_") and is_code(name))
 
 
 def is_hidden_folder(name: str) -> bool:
-    """Whether it begins with a dot, and no tool is known to call a folder so: a student may be meant."""
+    """Whether a folder begins with a dot but belongs to no known tool; it may be a student's."""
     return name.startswith(".") and TOOLS.fullmatch(name) is None
 
 
-def hidden_top(parts: tuple[str, ...]) -> tuple[str, ...]:
-    """The part of a path that leads to such a folder; empty where there is none."""
+def hidden_folder_path(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the part of a path that leads to a hidden folder; empty where there is none."""
     place = next((place for place, part in enumerate(parts) if is_junk(part)), len(parts))
     return parts[: place + 1] if place < len(parts) - 1 and is_hidden_folder(parts[place]) else ()
 
 
-def plain(name: str) -> str:
-    """A name without accents of its writing: one case, one form of each letter, `_` for all that separates."""
+def normalise_name(name: str) -> str:
+    """Return a name in one case, with one form of each letter and `_` for every separator."""
     text = unicodedata.normalize("NFKC", name).casefold().translate(LOOKALIKES)
     return re.sub(r"[^\w]+", "_", text).strip("_")
 
 
-def stem(name: str) -> str:
-    """A name without the endings of archives, notebooks and Python files."""
+def strip_extensions(name: str) -> str:
+    """Return a name without the extensions of archives, notebooks and Python files."""
     for ending in (ARCHIVE, NOTEBOOK, PYTHON):
         name = ending.sub("", name)
     return name
 
 
-def without_copies(name: str) -> tuple[str, float]:
-    """A stem without `(2)`, `-1`, `copy`, `final`, and how late in the row of copies it stands."""
+def strip_copy_suffix(name: str) -> tuple[str, float]:
+    """Return a name without `(2)`, `-1`, `copy`, `final`, and its rank among the copies: the latest has the highest."""
     order = 0.0
     while (found := COPY.search(name)) and found.start() > 0:
         number = found["a"] or found["b"] or found["d"]
@@ -80,9 +81,15 @@ def without_copies(name: str) -> tuple[str, float]:
 
 
 def assignment_of(name: str, course: Course, *, numbers: bool = False) -> Assignment | None:
-    """The assignment that a folder, an archive or a notebook is named after; with `numbers`, `2` and `hw02` count."""
-    whole = plain(stem(name))
-    bare = plain(without_copies(BRANCH.sub("", stem(name)))[0])
+    """Return the assignment that a folder, an archive or a notebook is named after.
+
+    Args:
+        name: the name, with or without extension.
+        course: the course.
+        numbers: whether a number alone, as in `2` or `hw02`, names an assignment.
+    """
+    whole = normalise_name(strip_extensions(name))
+    bare = normalise_name(strip_copy_suffix(BRANCH.sub("", strip_extensions(name)))[0])
     for assignment in course:
         number, topic = assignment.id.split("_", 1)
         if assignment.id in (whole, bare) or bare in (topic, topic.replace("_", "")):
@@ -92,13 +99,13 @@ def assignment_of(name: str, course: Course, *, numbers: bool = False) -> Assign
     return None
 
 
-def contract_file(name: str, files: tuple[str, ...]) -> str | None:
-    """The file of an assignment that a Python file stands for: `Causal.py`, `ada_causal (2).py`, `causal.py.txt`."""
+def expected_file(name: str, files: tuple[str, ...]) -> str | None:
+    """Return the file of an assignment that is meant by `Causal.py`, `ada_causal (2).py`, `causal.py.txt`."""
     if name in files:
         return name
     if not PYTHON.search(name):
         return None
-    bare = plain(without_copies(stem(name))[0])
+    bare = normalise_name(strip_copy_suffix(strip_extensions(name))[0])
     if bare.startswith("test_"):
         return None
     for file in sorted(files, key=len, reverse=True):
@@ -108,25 +115,25 @@ def contract_file(name: str, files: tuple[str, ...]) -> str | None:
     return None
 
 
-def order_of(name: str, exact: str) -> tuple[float, bool, str]:
-    """Which of several copies came last: the highest number, then the name as it should be."""
-    return without_copies(stem(name))[1], name == exact, name
+def copy_rank(name: str, exact: str) -> tuple[float, bool, str]:
+    """Return a sort key for copies of a file: the last one has the highest number, then the exact name."""
+    return strip_copy_suffix(strip_extensions(name))[1], name == exact, name
 
 
 def member_parts(name: str) -> tuple[tuple[str, ...], str]:
-    """The path of a member of an archive, and why it is refused; nothing is ever written there."""
+    """Return the path of an archive member, and why it is refused; empty where it is not. Nothing is written there."""
     tidy = unicodedata.normalize("NFC", name.replace("\\", "/"))
     parts = tuple(part for part in tidy.split("/") if part not in ("", "."))
     last = (printable(parts[-1], MAX_NAME) if parts else "nameless",)
     if tidy.startswith("/") or re.match(r"[A-Za-z]:/", tidy) or ".." in parts:
         return last, "has a path that leads out of its archive; pack it again"
     if len(parts) > MAX_PARTS or any(len(part) > MAX_NAME for part in parts):
-        return last, "lies in too many folders, or has too long a name"
+        return last, "is in too many nested folders, or its name is too long"
     return tuple(printable(part, MAX_NAME) for part in parts) or last, ""
 
 
 def safe_student(name: str) -> str:
-    """A student's name as the name of one folder, on every system."""
+    """Return a student's name as a folder name that is valid on every system."""
     text = unicodedata.normalize("NFC", printable(name, MAX_NAME))
     text = re.sub(r'[<>:"/\\|?*]', "_", text).strip(". ")
     return text.encode()[:120].decode(errors="ignore") or "nameless"

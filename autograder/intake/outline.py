@@ -1,4 +1,7 @@
-"""Which exercises a program solves; runs in the process of `NotebookReader`."""
+"""Finds the exercises that a program solves, and extracts them; parsing runs in a `ParserProcess`.
+
+An exercise is solved where a program defines it otherwise than the stub that was handed out.
+"""
 
 import ast
 import functools
@@ -6,17 +9,19 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from autograder.intake.programs import NoProgramError, read_program
-from autograder.sandbox.guest.slicing import SCOPES, Statement, dependency_slice, statements
+from autograder.course import Assignment, Course, load_course
+from autograder.intake.programs import POSTPONED_ANNOTATIONS, UnparsableError, read_program
+from autograder.sandbox.guest.slicing import SCOPES, Statement, defined, dependency_slice, statements
 
 GAP = "\n\n\n"  # between statements of a file that is put together
-Place = tuple[str, str]  # assignment, file
+FileKey = tuple[str, str]  # assignment, file
 Signature = tuple[str, ...]
+ExercisesByFile = dict[str, tuple[str, ...]]  # exercises by file of an assignment
 
 
 @dataclass(frozen=True)
 class Handout:
-    """A file as it was given out, and the exercises in it; everything else that it defines is given."""
+    """A stub as it was handed out, and the exercises in it; everything else that it defines is given code."""
 
     assignment: str
     file: str
@@ -24,39 +29,75 @@ class Handout:
     stub: bytes
 
     @property
-    def place(self) -> Place:
-        """Which file of which assignment it is."""
+    def place(self) -> FileKey:
+        """The assignment and the file."""
         return self.assignment, self.file
+
+
+def exercises_by_file(assignment: Assignment) -> ExercisesByFile:
+    """Return the names of the exercises in each file of an assignment."""
+    return {file: tuple(exercise.name for exercise in assignment.of_file(file)) for file in assignment.files}
+
+
+def read_handouts(course: Course) -> tuple[Handout, ...]:
+    """Return all files of the course as they were handed out."""
+    return tuple(
+        Handout(assignment.id, file, names, read_stubs(assignment).get(file, b""))
+        for assignment in course
+        for file, names in exercises_by_file(assignment).items()
+    )
+
+
+def read_stubs(assignment: Assignment) -> dict[str, bytes]:
+    """Return the files of an assignment as they were handed out, where the course has them."""
+    folder = load_course().assignments_folder / assignment.id
+    return {file: (folder / file).read_bytes() for file in assignment.files if (folder / file).is_file()}
 
 
 @dataclass(frozen=True)
 class Outline:
-    """What a source has to offer."""
+    """The exercises that a source solves.
 
-    solved: dict[Place, dict[str, str]] = field(default_factory=dict)  # exercises and digests of their definitions
+    Attributes:
+        solved: for each file, exercises and hashes of their definitions.
+        imported: exercises that the source imports.
+        needed_by: for each exercise, the other assignments whose exercises depend on it in this source.
+        problem: why it could not be parsed; empty where it could.
+        in_cells: whether it parses only cell by cell.
+        mixed: files whose exercises it also contains in the version that another file is handed out with.
+        notes: sentences about cells that were left out.
+    """
+
+    solved: dict[FileKey, dict[str, str]] = field(default_factory=dict)
     imported: frozenset[str] = frozenset()
-    needed_by: dict[str, frozenset[str]] = field(default_factory=dict)  # exercise: other assignments that build on it
+    needed_by: dict[str, frozenset[str]] = field(default_factory=dict)
     problem: str = ""
-    in_cells: bool = False  # it can be read cell by cell only
-    mixed: frozenset[Place] = frozenset()  # files whose exercises it also has as another file gives them
+    in_cells: bool = False
+    mixed: frozenset[FileKey] = frozenset()
     notes: tuple[str, ...] = ()
 
     def of(self, assignment: str) -> set[str]:
-        """The exercises of an assignment that are solved, in whichever file they belong."""
+        """Return the solved exercises of an assignment, in any of its files."""
         return {name for (owner, _), names in self.solved.items() if owner == assignment for name in names}
 
     @property
     def assignments(self) -> set[str]:
-        """All assignments that something is solved of."""
+        """All assignments of which an exercise is solved."""
         return {assignment for (assignment, _), names in self.solved.items() if names}
 
 
 def outline(data: bytes, handouts: tuple[Handout, ...], notebook: bool) -> Outline:
-    """Which exercises a source defines itself, other than in the stub."""
+    """Find the exercises that a source solves.
+
+    Args:
+        data: the content of a notebook or a Python file.
+        handouts: all stubs of the course.
+        notebook: whether it is a notebook.
+    """
     exercises = {name for handout in handouts for name in handout.exercises}
     try:
         program = read_program(data, exercises, notebook=notebook)
-    except NoProgramError as error:
+    except UnparsableError as error:
         return Outline(problem=str(error))
     solved = {item.place: _solved(program.statements, item, handouts, program.broken) for item in handouts}
     imported = frozenset(name for item in program.statements if _is_import(item) for name in item.binds)
@@ -73,17 +114,17 @@ def outline(data: bytes, handouts: tuple[Handout, ...], notebook: bool) -> Outli
 def _solved(
     program: Sequence[Statement], handout: Handout, handouts: tuple[Handout, ...], broken: frozenset[str]
 ) -> dict[str, str]:
-    own = without_given(program, handout, handouts)
+    own = drop_given(program, handout, handouts)
     stubs = stub_signatures(handout)
     found: dict[str, str] = {}
     for name in handout.exercises:
-        signature = definition_of(name, own)
+        signature = definition_signature(name, own)
         if signature and name not in broken and signature != stubs.get(name):
             found[name] = hashlib.sha256("\0".join(signature).encode("utf-8", "replace")).hexdigest()
     return found
 
 
-def _needed_by(program: Sequence[Statement], solved: dict[Place, dict[str, str]]) -> dict[str, frozenset[str]]:
+def _needed_by(program: Sequence[Statement], solved: dict[FileKey, dict[str, str]]) -> dict[str, frozenset[str]]:
     own = {assignment: set[str]() for assignment, _ in solved}
     for (assignment, _), names in solved.items():
         own[assignment] |= set(names)
@@ -99,49 +140,49 @@ def _needed_by(program: Sequence[Statement], solved: dict[Place, dict[str, str]]
     }
 
 
-def without_given(program: Sequence[Statement], handout: Handout, handouts: tuple[Handout, ...]) -> list[Statement]:
-    """A program without what other files give under the name of an exercise of this one."""
+def drop_given(program: Sequence[Statement], handout: Handout, handouts: tuple[Handout, ...]) -> list[Statement]:
+    """Return a program without given code of other files that has the name of an exercise of this file."""
     given = {text for name in handout.exercises for text in _given(handouts).get(name, ())}
     if not given:
         return list(program)
-    return [item for item in program if not item.defines or dumped(item) not in given]
+    return [item for item in program if not item.defines or dump_statement(item) not in given]
 
 
 def _is_mixed(program: Sequence[Statement], handout: Handout, handouts: tuple[Handout, ...]) -> bool:
-    return len(without_given(program, handout, handouts)) < len(program)
+    return len(drop_given(program, handout, handouts)) < len(program)
 
 
-def without_stubs(program: Sequence[Statement], handout: Handout, names: Iterable[str]) -> list[Statement]:
-    """A program without the definitions of *names* that are the stub's."""
+def drop_stubs(program: Sequence[Statement], handout: Handout, names: Iterable[str]) -> list[Statement]:
+    """Return a program without those definitions of *names* that equal the stub's."""
     stubs = stub_signatures(handout)
     left_out = {text for name in names for text in stubs.get(name, ())}
-    return [item for item in program if not item.defines or dumped(item) not in left_out]
+    return [item for item in program if not item.defines or dump_statement(item) not in left_out]
 
 
 @functools.cache
 def _given(handouts: tuple[Handout, ...]) -> dict[str, frozenset[str]]:
-    """What is given under a name that is an exercise elsewhere."""
+    """Return the given code whose name is an exercise in another file."""
     exercises = {name for handout in handouts for name in handout.exercises}
     found: dict[str, set[str]] = {}
     for handout in handouts:
         for item in statements(handout.stub.decode()):
             for name in item.binds & exercises if item.defines else ():
                 if name not in handout.exercises:
-                    found.setdefault(name, set()).add(dumped(item))
+                    found.setdefault(name, set()).add(dump_statement(item))
     return {name: frozenset(texts) for name, texts in found.items()}
 
 
 @functools.cache
 def stub_signatures(handout: Handout) -> dict[str, Signature]:
-    """The definitions of all exercises as they were given out."""
+    """Return the definitions of all exercises in the stub."""
     program = statements(handout.stub.decode())
-    return {name: definition_of(name, program) for name in handout.exercises}
+    return {name: definition_signature(name, program) for name in handout.exercises}
 
 
-def definition_of(name: str, program: Iterable[Statement]) -> Signature:
-    """What a program says `name` is, as a function, a class or another name for one; empty where it says nothing."""
+def definition_signature(name: str, program: Iterable[Statement]) -> Signature:
+    """Return the statements that define `name` as a function, a class or an alias of one; empty where none does."""
     binding = [item for item in program if name in item.binds and not _is_import(item)]
-    return tuple(map(dumped, binding)) if any(_defines(name, item) for item in binding) else ()
+    return tuple(map(dump_statement, binding)) if any(_defines(name, item) for item in binding) else ()
 
 
 def _defines(name: str, item: Statement) -> bool:
@@ -151,7 +192,7 @@ def _defines(name: str, item: Statement) -> bool:
 
 
 def _defines_in(name: str, node: ast.AST) -> bool:
-    """Whether it is a definition below an `if`, or gives a function or class another name."""
+    """Whether a node defines a name below an `if`, or as an alias of a function or class."""
     if isinstance(node, SCOPES):
         return node.name == name
     if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda | ast.Name):
@@ -164,18 +205,18 @@ def _is_import(item: Statement) -> bool:
 
 
 @functools.lru_cache(maxsize=4096)
-def dump_of(text: str) -> str:
-    """The same for the same program, whatever its comments and spaces."""
+def dump_source(text: str) -> str:
+    """Return the syntax tree as text: equal for programs that differ only in comments and spaces."""
     return ast.dump(ast.parse(text))
 
 
-def dumped(item: Statement) -> str:
-    """The same for the same program, whatever its comments and spaces."""
-    return dump_of(item.text)
+def dump_statement(item: Statement) -> str:
+    """Return the syntax tree of a statement as text."""
+    return dump_source(item.text)
 
 
 def imports_in(item: Statement) -> Iterator[tuple[str, str]]:
-    """Each name that an import binds, and what it stands for."""
+    """Yield each name that an import binds, and what it refers to."""
     for node in ast.walk(ast.parse(item.text)):
         if isinstance(node, ast.Import):
             yield from (
@@ -184,3 +225,78 @@ def imports_in(item: Statement) -> Iterator[tuple[str, str]]:
         elif isinstance(node, ast.ImportFrom):
             origin = "." * node.level + (node.module or "")
             yield from ((a.asname or a.name, f"{origin}.{a.name}") for a in node.names)
+
+
+@dataclass(frozen=True)
+class Extracted:
+    """What was extracted from a notebook.
+
+    Attributes:
+        sources: the files that it contains something of.
+        notes: sentences about cells that were left out.
+        changed: the exercises that differ from the stub.
+        problem: why it could not be parsed; empty where it could.
+    """
+
+    sources: dict[str, bytes]
+    notes: tuple[str, ...]
+    changed: frozenset[str]
+    problem: str = ""
+
+
+def extract_exercises(
+    notebook: bytes, wanted: ExercisesByFile, stubs: dict[str, bytes], handouts: tuple[Handout, ...] = ()
+) -> Extracted:
+    """Extract the definitions of exercises, with everything they need, for each file.
+
+    Args:
+        notebook: the content of a notebook.
+        wanted: the exercises of each file.
+        stubs: the files as they were handed out.
+        handouts: with these, given code of another file is not mistaken for an exercise of the same name.
+    """
+    try:
+        found = read_program(notebook, {name for names in wanted.values() for name in names}, notebook=True)
+    except UnparsableError as error:
+        return Extracted({}, (), frozenset(), str(error))
+    program = found.statements
+    there = defined(program) | {name: item.text for item in program for name in item.binds}
+    head = [POSTPONED_ANNOTATIONS] if found.postpones_annotations else []
+    sources = {
+        file: GAP.join(
+            [*head, *(item.text for item in dependency_slice(_own(program, file, names, handouts), names))]
+        ).encode()
+        + b"\n"
+        for file, names in wanted.items()
+        if any(name in there for name in names)
+    }
+    return Extracted(sources, found.notes, frozenset(_changed(there, stubs, wanted)))
+
+
+def _own(
+    program: Sequence[Statement], file: str, names: tuple[str, ...], handouts: tuple[Handout, ...]
+) -> Sequence[Statement]:
+    handout = next((item for item in handouts if (item.file, item.exercises) == (file, names)), None)
+    return drop_given(program, handout, handouts) if handout else program
+
+
+def is_unchanged_stub(source: bytes, stub: bytes, names: tuple[str, ...]) -> bool:
+    """Whether a file still defines all of `names` as the stub does."""
+    try:
+        mine, theirs = (defined(statements(text.decode())) for text in (source, stub))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return all(_same(mine.get(name, ""), theirs.get(name, "")) for name in names)
+
+
+def _changed(there: dict[str, str], stubs: dict[str, bytes], wanted: ExercisesByFile) -> set[str]:
+    changed: set[str] = set()
+    for file, names in wanted.items():
+        given = defined(statements(stubs[file].decode())) if file in stubs else {}
+        changed |= {name for name in names if name in there and not _same(there[name], given.get(name, ""))}
+    return changed
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two definitions are equal apart from comments and spaces."""
+    return one == other or dump_source(one) == dump_source(other)

@@ -1,4 +1,4 @@
-"""Whatever was named on the command line becomes submissions: folder, archive, notebook or file; class or student."""
+"""Reads the submissions of a class or of one student from a folder, an archive, a notebook or a file."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
@@ -7,14 +7,12 @@ from pathlib import Path
 
 from autograder.course import Assignment, Course
 from autograder.intake.archives import archive_entries, is_archive
-from autograder.intake.entries import Entry, IntakeError, UnreadableError
-from autograder.intake.folder import folder_entries
-from autograder.intake.layout import Pile, piles
-from autograder.intake.limits import class_budget, student_budget
+from autograder.intake.entries import Entry, IntakeError, UnreadableError, class_budget, folder_entries, student_budget
+from autograder.intake.layout import StudentBundle, split_by_student
 from autograder.intake.names import NOTEBOOK, PYTHON, assignment_of, safe_student
-from autograder.intake.notebook import NotebookReader
+from autograder.intake.parser_process import ParserProcess
 from autograder.intake.roster import Roster
-from autograder.intake.student import StudentReader, Work
+from autograder.intake.student import StudentReader, StudentSubmissions
 from autograder.intake.submission import Intake, Submission
 
 
@@ -25,53 +23,67 @@ def read_class(
     roster: Roster | None = None,
     due: Mapping[str, datetime] | None = None,
 ) -> Intake:
-    """Read all submissions in `path`; with `wanted` empty, of every assignment that anybody handed in.
+    """Read all submissions of a class.
+
+    Args:
+        path: a folder, an archive, a notebook or a Python file.
+        course: the course.
+        wanted: the assignments; if empty, every one that somebody handed in.
+        roster: the names and ids of the students.
+        due: when assignments are due.
 
     Raises:
-        IntakeError: `path` is nothing that can be read, or holds nobody's work.
+        IntakeError: `path` cannot be read, or contains no submission.
     """
     hint = wanted[0] if len(wanted) == 1 else assignment_of(path.name, course)
     with ExitStack() as stack:
         entries = list(_entries(path, stack))
-        found, aside = piles(entries, course, path.resolve().name)
-        if not found:
+        bundles, ignored = split_by_student(entries, course, path.resolve().name)
+        if not bundles:
             expected = f"expected {path.name}/<student>/<assignment>/<file>.py"
-            raise IntakeError(f"{path}: holds no folder of a student; {expected}")
-        reader = StudentReader(course, hint, due or {}, stack.enter_context(NotebookReader()))
-        works: dict[str, Work] = {}
-        for pile, student in _named(found, roster, aside):
-            works[student] = reader.read(pile, student)
+            raise IntakeError(f"{path}: contains no folder of a student; {expected}")
+        reader = StudentReader(course, hint, due or {}, stack.enter_context(ParserProcess()))
+        works: dict[str, StudentSubmissions] = {}
+        for bundle, student in _identified(bundles, roster, ignored):
+            works[student] = reader.read(bundle, student)
     graded = wanted or tuple(item for item in course if any(item.id in work.submissions for work in works.values()))
-    return _intake(path, graded, works, roster, aside)
+    return _intake(path, graded, works, roster, ignored)
 
 
-def read_known(
-    found: Mapping[str, Pile],
+def read_bundles(
+    bundles: Mapping[str, StudentBundle],
     course: Course,
     wanted: tuple[Assignment, ...] = (),
     due: Mapping[str, datetime] | None = None,
 ) -> Intake:
-    """Read what a platform has sorted by student already: nothing is to be guessed about who is who."""
+    """Read what a platform has sorted by student already, so that nobody's identity must be guessed.
+
+    Args:
+        bundles: a bundle for each student.
+        course: the course.
+        wanted: the assignments; if empty, every one that somebody handed in.
+        due: when assignments are due.
+    """
     hint = wanted[0] if len(wanted) == 1 else None
-    with NotebookReader() as notebooks:
-        reader = StudentReader(course, hint, due or {}, notebooks)
-        works = {student: reader.read(pile, student) for student, pile in found.items()}
+    with ParserProcess() as parser:
+        reader = StudentReader(course, hint, due or {}, parser)
+        works = {student: reader.read(bundle, student) for student, bundle in bundles.items()}
     graded = wanted or tuple(item for item in course if any(item.id in work.submissions for work in works.values()))
     return _intake(Path(), graded, works, None, [])
 
 
-def pile_of(student: str, folder: Path, *below: str) -> Pile:
-    """A student's pile from one folder; with `below`, as if it lay in folders of these names."""
-    pile = Pile(student)
+def bundle_from_folder(student: str, folder: Path, *below: str) -> StudentBundle:
+    """Read one folder as the bundle of a student; with `below`, as if it were inside folders of these names."""
+    bundle = StudentBundle(student)
     try:
-        pile.entries += (entry.below(*below) for entry in folder_entries(folder, student_budget()))
+        bundle.entries += (entry.below(*below) for entry in folder_entries(folder, student_budget()))
     except UnreadableError as error:
-        pile.problems.append(f"what was handed in {error}")
-    return pile
+        bundle.problems.append(f"what was handed in {error}")
+    return bundle
 
 
 def _entries(path: Path, stack: ExitStack) -> Iterator[Entry]:
-    """The top level of what was named."""
+    """Yield the entries of whatever `path` is."""
     budget = class_budget()
     try:
         if path.is_dir():
@@ -88,24 +100,26 @@ def _entries(path: Path, stack: ExitStack) -> Iterator[Entry]:
         raise IntakeError(f"{path}: cannot be read ({error.strerror})") from error
 
 
-def _named(found: list[Pile], roster: Roster | None, aside: list[str]) -> Iterator[tuple[Pile, str]]:
-    """Each pile with the name it is graded under; piles of the same student are put together."""
-    together: dict[str, Pile] = {}
-    for pile in found:
-        student = roster.find((pile.key, *pile.aliases)) if roster else None
+def _identified(
+    bundles: list[StudentBundle], roster: Roster | None, ignored: list[str]
+) -> Iterator[tuple[StudentBundle, str]]:
+    """Yield each bundle with the id it is graded under; bundles of the same student are merged."""
+    together: dict[str, StudentBundle] = {}
+    for bundle in bundles:
+        student = roster.find((bundle.key, *bundle.aliases)) if roster else None
         if roster and student is None:
-            aside.append(f"{pile.key}: not in the roster, graded under this name")
-        name = student or safe_student(pile.key)
+            ignored.append(f"{bundle.key}: not in the roster, graded under this name")
+        name = student or safe_student(bundle.key)
         if name not in together:
-            together[name] = pile
+            together[name] = bundle
         elif student:
-            together[name].entries += pile.entries
-            together[name].problems += pile.problems
+            together[name].entries += bundle.entries
+            together[name].problems += bundle.problems
         else:
             free = _free(name, together)
-            aside.append(f"{pile.key}: another student has this name too, graded under {free}")
-            together[free] = pile
-    yield from ((pile, name) for name, pile in sorted(together.items()))
+            ignored.append(f"{bundle.key}: another student has this name too, graded under {free}")
+            together[free] = bundle
+    yield from ((bundle, name) for name, bundle in sorted(together.items()))
 
 
 def _free(name: str, taken: Mapping[str, object]) -> str:
@@ -116,23 +130,52 @@ def _free(name: str, taken: Mapping[str, object]) -> str:
 
 
 def _intake(
-    path: Path, graded: tuple[Assignment, ...], works: dict[str, Work], roster: Roster | None, aside: list[str]
+    path: Path,
+    graded: tuple[Assignment, ...],
+    works: dict[str, StudentSubmissions],
+    roster: Roster | None,
+    ignored: list[str],
 ) -> Intake:
-    """Everybody's submission of every assignment that is graded, handed in or not."""
+    """Collect every student's submission of every graded assignment, handed in or not."""
     problems = [f"{student}: {problem}" for student, work in works.items() for problem in work.problems]
     if not graded and problems:
         raise IntakeError(f"{path}: nothing in it can be graded ({problems[0]}); name what is graded with --assignment")
     students = sorted({*works, *(roster.students if roster else ())})
-    submissions = [_of(works.get(student), student, item) for student in students for item in graded]
-    strange = [line for work in works.values() for line in work.left_aside]
-    return Intake(tuple(submissions), tuple(aside + strange + problems))
+    submissions = [_submission_of(works.get(student), student, item) for student in students for item in graded]
+    strange = [line for work in works.values() for line in work.ignored]
+    return Intake(tuple(submissions), tuple(ignored + strange + problems))
 
 
-def _of(work: Work | None, student: str, assignment: Assignment) -> Submission:
-    """What was handed in for an assignment, or why nothing was."""
+def _submission_of(work: StudentSubmissions | None, student: str, assignment: Assignment) -> Submission:
+    """Return what was handed in for an assignment, or an empty submission that says why there is nothing."""
     if work is None:
         return Submission(student, assignment.id, {})
     if assignment.id in work.submissions:
         return work.submissions[assignment.id]
     missing = {file: "; ".join([f"{file}: was not handed in", *work.problems]) for file in assignment.files}
     return Submission(student, assignment.id, {}, (), missing if work.problems else {})
+
+
+def read_single(path: Path, course: Course, assignment: Assignment | None = None) -> Submission:
+    """Read one submission: a folder, an archive, a notebook or a file.
+
+    Args:
+        path: what the student handed in.
+        course: the course that it was handed in for.
+        assignment: the part it is for; by default the one that `path` or a folder in it is named after.
+
+    Raises:
+        IntakeError: it cannot be read, or it is not the work of one student for one part.
+    """
+    intake = read_class(path, course, (assignment,) if assignment else ())
+    submissions = [item for item in intake.submissions if item.sources or item.missing]
+    if not submissions:
+        advice = assignment.id if assignment else "a part of the course; name the part with --assignment"
+        raise IntakeError(f"{path}: nothing in it belongs to {advice}")
+    students = list(dict.fromkeys(item.student for item in submissions))
+    if len(students) > 1:
+        raise IntakeError(f"{path}: contains the work of {len(students)} students; name the folder of one of them")
+    if len(submissions) > 1:
+        parts = ", ".join(item.assignment for item in submissions)
+        raise IntakeError(f"{path}: contains several parts ({parts}); name one with --assignment")
+    return submissions[0]

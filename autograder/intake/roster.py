@@ -1,4 +1,4 @@
-"""Who is in the class: a CSV file whose columns are all the names that a student goes by."""
+"""The class list: a CSV file whose columns are all the names that a student goes by."""
 
 import csv
 import io
@@ -14,7 +14,11 @@ IDS = ("student", "student_id", "id", "student id")
 
 
 class Roster:
-    """Maps whatever a download calls a student to the id of the class."""
+    """Finds a student's id by any name that a download uses.
+
+    Args:
+        rows: for each id, the student's other names.
+    """
 
     def __init__(self, rows: dict[str, tuple[str, ...]]) -> None:
         self.students = tuple(rows)
@@ -22,10 +26,12 @@ class Roster:
         self._ids: dict[str, str | None] = {}
         for student, names in rows.items():
             for name in {form for given in (student, *names) for form in _forms(given)}:
-                self._ids[name] = None if self._ids.get(name, student) != student else student  # None: of several
+                self._ids[name] = (
+                    None if self._ids.get(name, student) != student else student
+                )  # None: shared by several
 
     def find(self, names: Iterable[str]) -> str | None:
-        """The student that one of `names` belongs to, the first that is no one else's too."""
+        """Return the student that one of `names` belongs to: the first name that is not shared with another student."""
         return next((found for name in names if (found := self._ids.get(_simple(name)))), None)
 
 
@@ -33,19 +39,19 @@ def read_roster(path: Path) -> Roster:
     """Read a roster: a column `student` (or `id`), and any others: name, email, login, canvas, moodle, github.
 
     Raises:
-        IntakeError: the file cannot be read, has no such column, or an id stands there twice or cannot name a folder.
+        IntakeError: the file cannot be read, has no such column, or an id is listed twice or cannot name a folder.
     """
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise IntakeError(f"{path}: cannot be read ({error.strerror}); name a CSV file with --roster") from error
     except UnicodeDecodeError as error:
-        raise IntakeError(f"{path}: is no UTF-8 text; save the roster as CSV UTF-8") from error
+        raise IntakeError(f"{path}: is not UTF-8 text; save the roster as CSV UTF-8") from error
     separator = max(",;\t", key=text.partition("\n")[0].count)
     try:
         rows = list(csv.DictReader(io.StringIO(text), delimiter=separator, restval="", strict=True))
     except csv.Error as error:
-        raise IntakeError(f"{path}: is no CSV file ({error})") from error
+        raise IntakeError(f"{path}: is not a CSV file ({error})") from error
     return Roster(_rows(path, rows))
 
 
@@ -62,7 +68,7 @@ def _rows(path: Path, rows: list[dict[str, str]]) -> dict[str, tuple[str, ...]]:
         if safe_student(student) != student:
             raise IntakeError(f"{path}, line {number}: {student!r} cannot name a folder; use letters, digits, - and _")
         if student in found:
-            raise IntakeError(f"{path}, line {number}: {student!r} stands there twice")
+            raise IntakeError(f"{path}, line {number}: {student!r} is listed twice")
         found[student] = tuple(value.strip() for name, value in row.items() if name and name != key and value.strip())
     return found
 
@@ -73,7 +79,7 @@ def _simple(name: str) -> str:
 
 
 def _forms(name: str) -> set[str]:
-    """How a name may come back: as it is, first and last name run together either way, an address's first part."""
+    """Return the forms of a name: as it is, first and last name joined either way, an address before the @."""
     words = [word for word in re.split(r"[\s,]+", name) if word]
     forms = {_simple(name), name.split("@", maxsplit=1)[0] if "@" in name else ""}
     if len(words) > 1:

@@ -1,68 +1,85 @@
-"""One student's pile becomes submissions: chosen, read, repaired, with a line for whatever was done."""
+"""Turns one student's bundle into submissions: selects attempts, reads files, and notes whatever was done to them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from autograder.course import Assignment, Course
-from autograder.intake.archives import opened
-from autograder.intake.attempts import Choice, choose, time_in, times_of
-from autograder.intake.draft import Draft
-from autograder.intake.elsewhere import Gatherer
-from autograder.intake.entries import Entry, UnreadableError
-from autograder.intake.imported import take_along
-from autograder.intake.layout import Pile
-from autograder.intake.limits import MAX_FILE, MAX_NOTEBOOK, student_budget
-from autograder.intake.names import SUPPORT, is_handed_out
-from autograder.intake.notebook import NotebookReader, handouts
+from autograder.intake.archives import expand_archives
+from autograder.intake.attempts import SelectedAttempt, select_attempt, time_in, times_of
+from autograder.intake.completion import DraftCompleter
+from autograder.intake.draft import Draft, add_imported_modules, join_names
+from autograder.intake.entries import MAX_FILE, MAX_NOTEBOOK, Entry, UnreadableError, normalise_text, student_budget
+from autograder.intake.layout import StudentBundle
+from autograder.intake.names import SUPPORT, is_junk, is_provided
+from autograder.intake.outline import read_handouts
+from autograder.intake.parser_process import ParserProcess
 from autograder.intake.sorting import Candidate, Sorter
 from autograder.intake.submission import Submission
-from autograder.intake.text import repair
-from autograder.intake.unused import SHOWN, Unused
+
+SHOWN = 5  # files or folders that one message lists; further ones are counted
 
 
 @dataclass(frozen=True)
-class Work:
-    """All submissions of one student, by assignment, what was left aside, and what could not be opened."""
+class StudentSubmissions:
+    """All submissions of one student.
+
+    Attributes:
+        submissions: by assignment.
+        ignored: sentences about what was ignored, for the instructor.
+        problems: sentences about what could not be read.
+    """
 
     submissions: dict[str, Submission]
-    left_aside: list[str]
+    ignored: list[str]
     problems: list[str]
 
 
 class StudentReader:
-    """Reads one student after the other."""
+    """Reads the bundles of any number of students.
+
+    Args:
+        course: the course.
+        hint: the only assignment that is graded, if there is one.
+        due: when assignments are due.
+        parser: parses files.
+    """
 
     def __init__(
-        self, course: Course, hint: Assignment | None, due: Mapping[str, datetime], notebooks: NotebookReader
+        self, course: Course, hint: Assignment | None, due: Mapping[str, datetime], parser: ParserProcess
     ) -> None:
         self._sorter = Sorter(course, hint)
         self._course = course
         self._due = due
-        self._notebooks = notebooks
-        self._handouts = handouts(course)
-        self._gatherer = Gatherer(course, hint, self._sorter, notebooks)
+        self._parser = parser
+        self._handouts = read_handouts(course)
+        self._completer = DraftCompleter(course, hint, self._sorter, parser)
 
-    def read(self, pile: Pile, student: str) -> Work:
-        """Everything that the pile holds."""
-        problems = list(pile.problems)
-        entries = _entries(pile, problems)
+    def read(self, bundle: StudentBundle, student: str) -> StudentSubmissions:
+        """Return all submissions in a bundle.
+
+        Args:
+            bundle: what the student handed in.
+            student: the student's id.
+        """
+        problems = list(bundle.problems)
+        entries = _entries(bundle, problems)
         problems += [f"{entry.name}: {entry.problem}" for entry in entries if entry.folder and entry.problem]
         candidates, rest = self._sorter.sort(entries)
         times = times_of(entries)
         drafts = self._placed(candidates, rest, entries, times)
-        self._gatherer.gather(entries, drafts)
+        self._completer.complete(entries, drafts)
         for draft in drafts.values():
-            take_along(draft, [entry for entry in entries if not is_handed_out(entry.parts)])
-            self._say_missing(draft, problems, self._sorter.barred(rest, draft.assignment))
-        unused = Unused(entries, drafts, problems, self._sorter.folder_of)
-        unused.tell_student()
-        used = {item.entry.parts[0] for item in candidates} | self._sorter.tops(entries)
+            add_imported_modules(draft, [entry for entry in entries if not is_provided(entry.parts)])
+            self._explain_missing(draft, problems, self._sorter.unreadable(rest, draft.assignment))
+        unused = UnusedFiles(entries, drafts, problems, self._sorter.assignment_of_folder)
+        unused.add_notes()
+        used = {item.entry.parts[0] for item in candidates} | self._sorter.top_dirs(entries)
         used |= {entry.parts[0] for draft in drafts.values() for entry in draft.entries}
-        strange = _strange_folders(rest, used, problems)
+        unknown = _unknown_folders(rest, used, problems)
         submissions = {name: self._submission(student, draft, times) for name, draft in drafts.items()}
-        left_aside = [*_about_folders(student, strange), *unused.lines(student, strange)]
-        return Work(submissions, left_aside, problems)
+        ignored = [*_folder_messages(student, unknown), *unused.messages(student, unknown)]
+        return StudentSubmissions(submissions, ignored, problems)
 
     def _placed(
         self,
@@ -71,66 +88,66 @@ class StudentReader:
         entries: Sequence[Entry],
         times: dict[tuple[str, ...], datetime],
     ) -> dict[str, Draft]:
-        """Every file that has its place by name, folder or content, for each assignment that anything came for."""
-        homes = self._sorter.homes(entries)
+        """Start a draft for each assignment that something was handed in for, with the files that can be recognised."""
+        assignment_dirs = self._sorter.assignment_dirs(entries)
         drafts: dict[str, Draft] = {}
         for assignment in self._course:
             mine = [item for item in candidates if item.assignment == assignment]
-            if mine or assignment.id in homes or self._sorter.barred(rest, assignment):
-                choice = choose(mine, times)
-                notes = _folder_notes(choice, assignment) + list(choice.notes)
-                draft = drafts[assignment.id] = Draft(assignment, choice, notes=notes)
+            if mine or assignment.id in assignment_dirs or self._sorter.unreadable(rest, assignment):
+                selected = select_attempt(mine, times)
+                notes = _folder_notes(selected, assignment) + list(selected.notes)
+                draft = drafts[assignment.id] = Draft(assignment, selected, notes=notes)
                 for file in assignment.files:
-                    self._take_file(draft, file)
-                self._take_notebook(draft)
+                    self._place_file(draft, file)
+                self._place_notebook(draft)
         return drafts
 
-    def _say_missing(self, draft: Draft, problems: Sequence[str], barred: Sequence[str]) -> None:
-        """Why a file is not there."""
+    def _explain_missing(self, draft: Draft, problems: Sequence[str], unreadable: Sequence[str]) -> None:
+        """Note why files are missing."""
         for file in set(draft.assignment.files) - set(draft.sources):
-            if barred and not draft.sources and file not in draft.missing:
-                draft.missing[file] = "; ".join(barred)
+            if unreadable and not draft.sources and file not in draft.missing:
+                draft.missing[file] = "; ".join(unreadable)
                 draft.refused.add(file)
-            told = dict.fromkeys([f"{file}: was not handed in", *problems, *barred])
-            draft.missing.setdefault(file, "; ".join(told))
+            reasons = dict.fromkeys([f"{file}: was not handed in", *problems, *unreadable])
+            draft.missing.setdefault(file, "; ".join(reasons))
 
     def _submission(self, student: str, draft: Draft, times: dict[tuple[str, ...], datetime]) -> Submission:
         late = self._lateness(draft, times)
         notes = tuple(dict.fromkeys(draft.notes))
         made = Submission(student, draft.assignment.id, draft.sources, notes, draft.missing, late=late)
         refused = frozenset(draft.refused - set(draft.sources))
-        attempts = draft.choice.attempts
+        attempts = draft.selected.attempts
         return replace(made, refused=refused, attempts=attempts, handed_in=draft.handed_in, due=draft.due)
 
-    def _take_file(self, draft: Draft, file: str) -> None:
-        candidate = draft.choice.files.get(file)
+    def _place_file(self, draft: Draft, file: str) -> None:
+        candidate = draft.selected.files.get(file)
         if candidate is None:
             return
         label = candidate.entry.name
         try:
-            data, repairs = repair(candidate.entry.read(MAX_FILE))
+            data, repairs = normalise_text(candidate.entry.read(MAX_FILE))
         except UnreadableError as error:
             draft.missing[file] = f"{label}: {error}"
             draft.refused.add(file)
             return
         reason = f", because {candidate.why}" if candidate.why else ""
-        draft.place(file, data, candidate.entry, f"{label} was taken for {file}{reason}" if label != file else "")
+        draft.place(file, data, candidate.entry, f"{label} was used as {file}{reason}" if label != file else "")
         draft.notes += [f"{file}: {text}" for text in repairs]
 
-    def _take_notebook(self, draft: Draft) -> None:
-        """Files that are not there, or are the stub as it was, come out of the last notebook that has them."""
-        assignment, choice = draft.assignment, draft.choice
-        if not choice.notebooks:
+    def _place_notebook(self, draft: Draft) -> None:
+        """Extract files that are missing, or are the unchanged stub, from the last notebook."""
+        assignment, selected = draft.assignment, draft.selected
+        if not selected.notebooks:
             return
-        entry = choice.notebooks[-1].entry
+        entry = selected.notebooks[-1].entry
         open_files = [file for file in assignment.files if self._is_open(draft, file)]
         if not open_files:
             draft.notes.append(f"{entry.name} was handed in beside {' and '.join(draft.sources)}; the files count")
             return
         try:
-            taken = self._notebooks.take(repair(entry.read(MAX_NOTEBOOK))[0], assignment, self._handouts)
-            if taken.problem:
-                raise UnreadableError(taken.problem)
+            extracted = self._parser.extract(normalise_text(entry.read(MAX_NOTEBOOK))[0], assignment, self._handouts)
+            if extracted.problem:
+                raise UnreadableError(extracted.problem)
         except UnreadableError as error:
             for file in set(assignment.files) - set(draft.sources):
                 draft.missing[file] = f"{entry.name}: {error}"
@@ -138,19 +155,19 @@ class StudentReader:
             return
         for file in open_files:
             names = {exercise.name for exercise in assignment.of_file(file)}
-            if file in taken.sources and (file not in draft.sources or names & taken.changed):
-                stub = f", because {file} is the stub as it was" if file in draft.sources else ""
-                draft.place(file, taken.sources[file], entry, f"{file} was taken from {entry.name}{stub}")
+            if file in extracted.sources and (file not in draft.sources or names & extracted.changed):
+                stub = f", because {file} is the unchanged stub" if file in draft.sources else ""
+                draft.place(file, extracted.sources[file], entry, f"{file} was taken from {entry.name}{stub}")
             elif file not in draft.sources:
                 draft.missing.setdefault(file, f"{entry.name}: defines no exercise of {file}")
-        draft.notes += [f"{entry.name}: {note}" for note in taken.notes]
+        draft.notes += [f"{entry.name}: {note}" for note in extracted.notes]
 
     def _is_open(self, draft: Draft, file: str) -> bool:
-        return file not in draft.sources or self._notebooks.untouched(draft.sources[file], draft.assignment, file)
+        return file not in draft.sources or self._parser.is_unchanged_stub(draft.sources[file], draft.assignment, file)
 
     def _lateness(self, draft: Draft, times: dict[tuple[str, ...], datetime]) -> bool:
-        """Late by the download's own word, or by a timestamp against the date that was named."""
-        used = [item.entry for item in [*draft.choice.files.values(), *draft.choice.notebooks]] + draft.others
+        """Whether the submission is late: the platform marked it, or a timestamp is later than the due date."""
+        used = [item.entry for item in [*draft.selected.files.values(), *draft.selected.notebooks]] + draft.others
         late = any(entry.late for entry in used)
         found = [time for entry in used if (time := times.get(entry.parts[:-1]) or time_in(entry.parts))]
         due = self._due.get(draft.assignment.id)
@@ -163,27 +180,97 @@ class StudentReader:
         return late
 
 
-def _entries(pile: Pile, problems: list[str]) -> list[Entry]:
+def _entries(bundle: StudentBundle, problems: list[str]) -> list[Entry]:
     try:
-        return list(opened(pile.entries, student_budget(), problems))
+        return list(expand_archives(bundle.entries, student_budget(), problems))
     except UnreadableError as error:
         problems.append(f"what was handed in {error}")
         return []
 
 
-def _folder_notes(choice: Choice, assignment: Assignment) -> list[str]:
-    folders = [item.folder for item in [*choice.files.values(), *choice.notebooks[-1:]] if item.folder]
-    return [f"the folder {folder} was taken for {assignment.id}" for folder in dict.fromkeys(folders)]
+def _folder_notes(selected: SelectedAttempt, assignment: Assignment) -> list[str]:
+    folders = [item.folder for item in [*selected.files.values(), *selected.notebooks[-1:]] if item.folder]
+    return [f"the folder {folder} was used as {assignment.id}" for folder in dict.fromkeys(folders)]
 
 
-def _strange_folders(rest: Sequence[Entry], used: set[str], problems: Sequence[str]) -> list[str]:
-    """The folders at the top that are no assignment's, where nothing was said about them yet."""
-    told = used | {problem.split(":")[0] for problem in problems}
-    tops = {entry.parts[0] for entry in rest if len(entry.parts) > 1 or entry.folder}
-    return sorted(top for top in tops - told if not top.startswith((".", "__")) and top != SUPPORT)
+def _unknown_folders(rest: Sequence[Entry], used: set[str], problems: Sequence[str]) -> list[str]:
+    """Return the top-level folders that belong to no assignment and that no message mentions yet."""
+    mentioned = used | {problem.split(":")[0] for problem in problems}
+    top_dirs = {entry.parts[0] for entry in rest if len(entry.parts) > 1 or entry.folder}
+    return sorted(top for top in top_dirs - mentioned if not top.startswith((".", "__")) and top != SUPPORT)
 
 
-def _about_folders(student: str, folders: Sequence[str]) -> list[str]:
+def _folder_messages(student: str, folders: Sequence[str]) -> list[str]:
     if len(folders) > SHOWN:
-        return [f"{student}: {len(folders)} folders that no assignment is called after, left aside"]
-    return [f"{student}/{top}: no assignment of the course is called so, left aside" for top in folders]
+        return [f"{student}: {len(folders)} folders that are not named after an assignment, ignored"]
+    return [f"{student}/{top}: no assignment of the course has this name, ignored" for top in folders]
+
+
+class UnusedFiles:
+    """Describes files of one student that are in no draft and that no message mentions yet.
+
+    Args:
+        entries: all files of the student.
+        drafts: the drafts by assignment.
+        problems: sentences about what could not be read.
+        assignment_of_folder: returns the assignment of a file by its folder.
+    """
+
+    def __init__(
+        self,
+        entries: Sequence[Entry],
+        drafts: Mapping[str, Draft],
+        problems: Sequence[str],
+        assignment_of_folder: Callable[[Entry], str],
+    ) -> None:
+        self._drafts = drafts
+        self._assignment_of_folder = assignment_of_folder
+        used = {id(entry) for draft in drafts.values() for entry in draft.entries}
+        self._used_names = {entry.name for draft in drafts.values() for entry in draft.entries}
+        mentioned = [
+            *problems,
+            *(text for draft in drafts.values() for text in (*draft.notes, *draft.missing.values())),
+        ]
+        self.entries = [
+            entry
+            for entry in entries
+            if id(entry) not in used
+            and not entry.folder
+            and not any(map(is_junk, entry.parts))
+            and not is_provided(entry.parts)
+            and not any(draft.selected.supersedes(entry) for draft in drafts.values())
+            and entry.name != f"{assignment_of_folder(entry)}.ipynb"  # the handed-out notebook, which is optional
+            and not self._is_named(entry, mentioned)
+        ]
+
+    def add_notes(self) -> None:
+        """Add a note for the student to the draft of each file's folder, or to all drafts where there is none."""
+        groups: dict[str, list[str]] = {name: [] for name in self._drafts}
+        for entry in self.entries:
+            home = self._assignment_of_folder(entry)
+            for name in [home] if home in self._drafts else self._drafts:
+                plain = home == name and entry.name not in self._used_names
+                groups[name].append(entry.name if plain else "/".join(entry.parts))
+        for name, files in groups.items():
+            self._drafts[name].notes += [unused_note(sorted(files))] if files else []
+
+    def _is_named(self, entry: Entry, mentioned: Sequence[str]) -> bool:
+        name = "/".join(entry.parts) if entry.name in self._used_names else entry.name
+        return any(name in text for text in mentioned)
+
+    def messages(self, student: str, folders: Iterable[str]) -> list[str]:
+        """Return messages for the instructor.
+
+        Args:
+            student: the student's id.
+            folders: top-level folders that have a message of their own.
+        """
+        described = set(folders)
+        paths = sorted("/".join(entry.parts) for entry in self.entries if entry.parts[0] not in described)
+        return [f"{student}: {unused_note(paths)}"] if paths else []
+
+
+def unused_note(files: Sequence[str]) -> str:
+    """Say in one sentence which files were not used."""
+    was = "were" if len(files) > 1 else "was"
+    return f"{join_names(files, SHOWN)} {was} received and not used"

@@ -1,39 +1,55 @@
+"""A student's work for one assignment, and that of a whole class, as the rest of the package receives it."""
+
 import hashlib
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
 class Submission:
-    """The files of one student for one assignment: bytes, never parsed outside the sandbox."""
+    """The files of one student for one assignment: bytes that only the sandbox runs.
+
+    Attributes:
+        student: the student's id.
+        assignment: the assignment's id.
+        sources: the content of each file.
+        notes: sentences about what was done to the files.
+        missing: why a file is missing, by file.
+        refused: of the missing files, those that were handed in but cannot be read.
+        late: whether it was handed in late.
+        attempts: how many attempts were handed in.
+        handed_in: when, if it was late and the time is known.
+        due: when it was due, if it was late.
+        sizes: the student's own sizes, by exercise and argument.
+    """
 
     student: str
     assignment: str
     sources: dict[str, bytes]
     notes: tuple[str, ...] = ()
     missing: dict[str, str] = field(default_factory=dict)
-    refused: frozenset[str] = frozenset()  # of what is missing, what came and could not be taken
+    refused: frozenset[str] = frozenset()
     late: bool = False
     attempts: int = 1
-    handed_in: str = ""  # when, where it was late and the hour is known
-    due: str = ""  # the date that held then
-    sizes: dict[str, dict[str, int]] = field(default_factory=dict)  # the student's own, by exercise and argument
+    handed_in: str = ""
+    due: str = ""
+    sizes: dict[str, dict[str, int]] = field(default_factory=dict)
 
     @property
     def sha256(self) -> str:
-        """The content of all files, whatever their order."""
+        """A hash of the names and contents of all files, whatever their order."""
         digest = hashlib.sha256()
         for name in sorted(self.sources):
             digest.update(f"{name}\0{len(self.sources[name])}\0".encode() + self.sources[name])
         return digest.hexdigest()
 
     def why_missing(self, file: str) -> str:
-        """What is said about a file that is not there."""
+        """Return the sentence about a missing file."""
         return self.missing.get(file, f"{file} was not handed in")
 
 
 @dataclass(frozen=True)
 class Intake:
-    """What would be graded, and what was left aside and why."""
+    """The submissions of a class, and a sentence about each thing that was ignored or refused."""
 
     submissions: tuple[Submission, ...]
-    left_aside: tuple[str, ...]
+    ignored: tuple[str, ...]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from autograder.course.policies import Policies
+from autograder.course.model import Policies
 from autograder.policies.count import bonus_step, drop_step, note_on
 from autograder.policies.late import late_step
 from autograder.policies.step import Step, trace

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
-from autograder.course.policies import Policies
+from autograder.course.model import Policies
 from autograder.policies.apply import under_policies
 from autograder.results.model import Json
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from autograder.course import Assignment
-from autograder.course.policies import Policies
+from autograder.course.model import Policies
 from autograder.policies.step import Step
 from autograder.results.model import Json
 

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Set as AbstractSet
 from dataclasses import fields, replace
 
-from autograder.course.policies import Policies
+from autograder.course.model import Policies
 
 
 def fingerprint(policies: Policies) -> str:

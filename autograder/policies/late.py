@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
-from autograder.course.policies import Policies
+from autograder.course.model import Policies
 from autograder.policies.step import Step
 from autograder.results.model import Json
 

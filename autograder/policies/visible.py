@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from autograder.course.policies import Policies
+from autograder.course.model import Policies
 from autograder.results.model import TOLD_ONCE, Json
 
 EMPTY: Json = {"message": "", "hint": "", "diagnosis": [], "counterexample": {}, "evidence": {}, "snippet": ""}

@@ -2,41 +2,47 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+
+from msgspec import field
 
 from autograder.course import CourseError, load_course
-from autograder.course.tables import as_list, as_table, as_text, needed, read_toml
+from autograder.course.schema import Text
+from autograder.course.validation import Strict, convert, mistakes_in, read_toml
 
 LIST = "shared/equivalent_mutants.toml"  # in the folder of the solutions
 
 
+class EquivalentTable(Strict, frozen=True):
+    """A table `[[equivalent]]`: changes of one exercise that share a reason."""
+
+    exercise: Text  # assignment/exercise
+    reason: Text
+    changes: list[Text]
+
+
+class EquivalentFile(Strict, frozen=True):
+    """The whole list."""
+
+    equivalent: list[EquivalentTable] = field(default_factory=list)
+
+
 def read_equivalents(path: Path | None = None) -> dict[tuple[str, str], str]:
-    """The reason for each (`assignment/exercise`, change).
+    """Return the reason for each (`assignment/exercise`, change).
 
     Raises:
-        CourseError: the file cannot be read, or an entry is missing, unknown, of the wrong kind, or there twice.
+        CourseError: the file cannot be read, or a key is missing, unknown, of the wrong type, or a change listed twice.
     """
     path = path or load_course().solutions_folder / LIST
     data = read_toml(path, path.name)
-    found: dict[tuple[str, str], str] = {}
-    try:
-        for entry in as_list(as_table(data, "the file", ("equivalent",)).get("equivalent", []), "equivalent"):
-            _add(found, entry)
-    except CourseError as error:
-        raise CourseError(f"{path.name}: {error}") from error
-    return found
-
-
-def _add(found: dict[tuple[str, str], str], data: Any) -> None:
-    entry = as_table(data, "equivalent", ("exercise", "reason", "changes"))
-    exercise = as_text(needed(entry, "exercise", "equivalent"), "equivalent: exercise")
-    load_course().exercise(*_names(exercise))
-    place = f"equivalent of {exercise}"
-    reason = as_text(needed(entry, "reason", place), f"{place}: reason")
-    for change in as_list(needed(entry, "changes", place), f"{place}: changes"):
-        if (exercise, as_text(change, f"{place}: changes")) in found:
-            raise CourseError(f"{place}: {change!r} stands there twice")
-        found[exercise, change] = reason
+    reasons: dict[tuple[str, str], str] = {}
+    with mistakes_in(path.name):
+        for number, table in enumerate(convert(data, EquivalentFile).equivalent):
+            load_course().exercise(*_names(table.exercise))
+            for change in table.changes:
+                if (table.exercise, change) in reasons:
+                    raise CourseError(f"equivalent[{number}].changes ({table.exercise}): {change!r} is listed twice")
+                reasons[table.exercise, change] = table.reason
+    return reasons
 
 
 def _names(exercise: str) -> tuple[str, str]:

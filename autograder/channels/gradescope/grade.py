@@ -11,7 +11,7 @@ from autograder.channels.gradescope.rules import as_it_counts
 from autograder.course import Assignment, Course
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import grade_submission
-from autograder.intake.read import pile_of, read_known
+from autograder.intake.read import bundle_from_folder, read_bundles
 from autograder.intake.submission import Submission
 from autograder.results.model import Grader, Result
 
@@ -22,7 +22,7 @@ def submissions_in(
     folder: Path, course: Course, wanted: tuple[Assignment, ...], metadata: Metadata
 ) -> tuple[Submission, ...]:
     """What was handed in for each assignment; late where the platform's dates say so."""
-    found = read_known({STUDENT: pile_of(STUDENT, folder)}, course, wanted).submissions
+    found = read_bundles({STUDENT: bundle_from_folder(STUDENT, folder)}, course, wanted).submissions
     if not (metadata.late and metadata.created and metadata.due):
         return found
     created, due = (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-NEEDED = ("torch", "numpy", "pytest", "hypothesis", "nbformat", "ipython")
+NEEDED = ("torch", "numpy", "pytest", "hypothesis", "msgspec", "nbformat", "ipython")
 
 
 def pinned() -> list[str]:

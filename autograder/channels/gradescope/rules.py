@@ -8,7 +8,7 @@ from pathlib import Path
 from autograder.channels.gradescope.metadata import Metadata
 from autograder.course import Course, load_course
 from autograder.course.find import use_course
-from autograder.course.load_rules import under_rules
+from autograder.course.policies import with_policies_file
 from autograder.policies import under_policies
 from autograder.results.model import Json
 
@@ -19,7 +19,7 @@ def course_there(source: Path) -> Course:
     """The course as it was packed, under the rules that came along."""
     path = source / FILE
     use_course(source)
-    return under_rules(load_course(), path if path.is_file() else None)
+    return with_policies_file(load_course(), path if path.is_file() else None)
 
 
 def as_it_counts(results: Sequence[Json], course: Course, metadata: Metadata) -> list[Json]:

@@ -1,15 +1,18 @@
 """What the instructor chose when the zip was made; it travels in the zip as settings.json."""
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Literal, get_args
 
 from autograder.course import CourseError
-from autograder.course.tables import as_choice, as_list, as_positive, as_table, as_text, needed
+from autograder.course.schema import Positive, Text
+from autograder.course.validation import Strict, convert, mistakes_in
 from autograder.results.model import dumps
 
 FILE = "settings.json"
-VISIBILITIES = ("visible", "after_due_date", "after_published", "hidden")
+WhenVisible = Literal["visible", "after_due_date", "after_published", "hidden"]
+VISIBILITIES: tuple[str, ...] = get_args(WhenVisible)
 
 
 @dataclass(frozen=True)
@@ -25,20 +28,24 @@ class Settings:
         return dumps(asdict(self))
 
 
+class _SettingsFile(Strict, frozen=True):
+    """The file as it is written."""
+
+    assignments: list[Text]
+    visibility: WhenVisible
+    minutes: Positive
+
+
 def read_settings(folder: Path) -> Settings:
-    """Read them where the zip was unpacked.
+    """Read the settings where the zip was unpacked.
 
     Raises:
-        CourseError: the file cannot be read, or an entry is missing, unknown or of the wrong kind.
+        CourseError: the file cannot be read, or a key is missing, unknown or of the wrong type.
     """
     try:
         data = json.loads((folder / FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise CourseError(f"{FILE}: cannot be read; make the zip again with `autograder gradescope`") from error
-    table = as_table(data, FILE, [field.name for field in fields(Settings)])
-    assignments = as_list(needed(table, "assignments", FILE), f"{FILE}: assignments")
-    return Settings(
-        tuple(as_text(name, f"{FILE}: assignments") for name in assignments),
-        as_choice(needed(table, "visibility", FILE), f"{FILE}: visibility", VISIBILITIES),
-        as_positive(needed(table, "minutes", FILE), f"{FILE}: minutes"),
-    )
+    with mistakes_in(FILE):
+        table = convert(data, _SettingsFile)
+    return Settings(tuple(table.assignments), table.visibility, table.minutes)

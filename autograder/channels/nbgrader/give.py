@@ -14,11 +14,9 @@ from autograder.course import Course
 from autograder.exports.changes import Changes
 from autograder.exports.gradebook import write_gradebook
 from autograder.exports.graded import ExportError, Graded, read_graded
-from autograder.intake.entries import Entry, UnreadableError
-from autograder.intake.folder import folder_entries
-from autograder.intake.limits import MAX_NOTEBOOK, student_budget
+from autograder.intake.entries import MAX_NOTEBOOK, Entry, UnreadableError, folder_entries, student_budget
 from autograder.intake.names import NOTEBOOK
-from autograder.intake.notebook import NotebookReader
+from autograder.intake.parser_process import ParserProcess
 from autograder.policies import here_and_now
 from autograder.policies.cells import in_cells
 from autograder.results.files import write_text
@@ -79,7 +77,7 @@ class Giver:
     def _complete(self, book: Any, graded: Graded) -> None:
         """What only nbgrader has: the time of a submission, and the answers that a person grades."""
         sources = {name: sources_of(book, self._course.assignment(name)) for name in graded.assignments}
-        with NotebookReader() as reader:
+        with ParserProcess() as reader:
             for result in graded.results:
                 name = result["assignment"]
                 folder = self._taken.folders.submitted(result["student"], name)
@@ -87,7 +85,7 @@ class Giver:
                 along = {file: text for file in ALONG if (text := _text(entries, file))}
                 made = None
                 if data := _notebook(entries, name):
-                    made = reader.ask(tidy, (data, sources[name], told(result)), None)
+                    made = reader.run(tidy, (data, sources[name], told(result)), None)
                 self._shown.append(Shown(result, made, along))
                 _set(book, result, made, along.get("timestamp.txt", ""))
 

@@ -9,10 +9,10 @@ from autograder.course import Course
 from autograder.exports.database import looked_at
 from autograder.exports.graded import ExportError
 from autograder.intake.entries import IntakeError
-from autograder.intake.layout import Pile
+from autograder.intake.layout import StudentBundle
 from autograder.intake.names import safe_student
 from autograder.intake.options import IntakeOptions, due_dates
-from autograder.intake.read import pile_of, read_known
+from autograder.intake.read import bundle_from_folder, read_bundles
 from autograder.intake.submission import Intake
 
 
@@ -47,11 +47,11 @@ def take_course(options: IntakeOptions, course: Course) -> Taken:
     students = _named(student for student, _ in mine)
     graded_under = {theirs: ours for ours, theirs in students.items()}
     due = _dates(folders, names) | course.policies.due | due_dates(options.due, course)
-    intake = read_known(_piles(folders, mine, graded_under), course, wanted, due)
+    intake = read_bundles(_piles(folders, mine, graded_under), course, wanted, due)
     there = {(graded_under[student], name) for student, name in mine}
     submissions = tuple(item for item in intake.submissions if (item.student, item.assignment) in there)
     strange = () if wanted else _strange(found, names)
-    return Taken(folders, replace(intake, submissions=submissions, left_aside=(*strange, *intake.left_aside)), students)
+    return Taken(folders, replace(intake, submissions=submissions, ignored=(*strange, *intake.ignored)), students)
 
 
 def _dates(folders: Folders, names: Collection[str]) -> dict[str, datetime]:
@@ -66,11 +66,11 @@ def _dates(folders: Folders, names: Collection[str]) -> dict[str, datetime]:
     return {name: date.replace(tzinfo=UTC).astimezone().replace(tzinfo=None) for name, date in found.items()}
 
 
-def _piles(folders: Folders, mine: Iterable[tuple[str, str]], graded_under: dict[str, str]) -> dict[str, Pile]:
+def _piles(folders: Folders, mine: Iterable[tuple[str, str]], graded_under: dict[str, str]) -> dict[str, StudentBundle]:
     """What each student handed in, all assignments together."""
-    piles = {student: Pile(student) for student in sorted(graded_under.values())}
+    piles = {student: StudentBundle(student) for student in sorted(graded_under.values())}
     for student, name in mine:
-        pile, part = piles[graded_under[student]], pile_of(student, folders.submitted(student, name), name)
+        pile, part = piles[graded_under[student]], bundle_from_folder(student, folders.submitted(student, name), name)
         pile.entries += part.entries
         pile.problems += part.problems
     return piles

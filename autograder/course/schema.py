@@ -1,0 +1,163 @@
+"""The tables of `course.toml` and of a policies file as they are written; docs/course.md explains every key.
+
+What one table alone can show is checked here by type: kinds, ranges, patterns. What takes two entries to see is checked
+in `load` and `policies`.
+"""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, field
+
+from autograder.course.validation import Strict
+
+
+def _named(words: str) -> Meta:
+    return Meta(extra={"expected": words})
+
+
+FINITE = 1.7e308
+Text = Annotated[str, Meta(pattern=r"\S", extra={"expected": "a text in quotes"})]
+Positive = Annotated[Annotated[int, Meta(gt=0)] | Annotated[float, Meta(gt=0, le=FINITE)], _named("a number above 0")]
+Count = Annotated[int, Meta(gt=0, extra={"expected": "a whole number above 0"})]
+Percent = Annotated[float, Meta(ge=0, le=100, extra={"expected": "a number from 0 to 100"})]
+Hours = Annotated[float, Meta(ge=0, le=8760, extra={"expected": "a number from 0 to 8760"})]
+Days = Annotated[float, Meta(ge=0, le=365, extra={"expected": "a number from 0 to 365"})]
+ClassTime = Annotated[
+    datetime, Meta(tz=False, extra={"expected": "a date with a time and without a time zone: 2026-03-01T23:59:00"})
+]
+AssignmentId = Annotated[str, Meta(pattern=r"\A\d\d_\w+\Z", extra={"expected": "two digits and a word: 02_causal"})]
+FileName = Annotated[
+    str, Meta(pattern=r"\A[A-Za-z_]\w*\.py\Z", extra={"expected": "the name of a Python module: causal.py"})
+]
+ExerciseName = Annotated[str, Meta(pattern=r"\A[^\W\d]\w*\Z", extra={"expected": "the name of a function or class"})]
+Family = Annotated[str, Meta(pattern=r"\A[^\W\d]\w*\Z", extra={"expected": "one word of letters, digits and _"})]
+Shown = Literal["all", "outcome", "nothing"]
+
+AtLeastOne = Annotated[int, Meta(ge=1, extra={"expected": "a whole number from 1"})]
+Bounds = tuple[AtLeastOne, AtLeastOne]
+RANGE_WORDS = "[11, 48], or { range = [3, 7], divides = 'another size' }"
+
+
+class SizeTable(Strict, frozen=True):
+    """A size that must divide another one: `{ range = [2, 8], divides = "d_model" }`."""
+
+    range: Annotated[Bounds, _named("a range: [11, 48]")]
+    divides: Text | None = None
+
+
+Sizes = dict[str, Annotated[Bounds | SizeTable, _named(RANGE_WORDS)]]
+
+
+class ExerciseTable(Strict, frozen=True):
+    """An entry of `exercises`."""
+
+    name: ExerciseName
+    points: Positive
+    forbidden: Text | None = None
+    sizes: Annotated[Sizes, _named("a table of ranges")] = field(default_factory=dict)
+
+
+class RuleTable(Strict, frozen=True):
+    """A table `[rules.NAME]`: what an exercise may not hand to the library."""
+
+    calls: list[Text]
+    sentence: Text
+    while_loading: bool = False
+
+
+class FileTable(Strict, frozen=True):
+    """A table `[[assignment.file]]`."""
+
+    name: FileName
+    exercises: list[ExerciseTable]
+
+
+class AssignmentTable(Strict, frozen=True):
+    """A table `[[assignment]]`."""
+
+    id: AssignmentId
+    title: Text
+    prerequisites: list[Text]
+    file: list[FileTable]
+
+
+class LimitsTable(Strict, frozen=True):
+    """The table `[limits]`."""
+
+    seconds_per_request: Positive
+    seconds_per_exercise: Positive
+    seconds_per_submission: Positive
+    seconds_kept: Positive
+    memory_mb: Count
+    answer_mb: Count
+    printed_kb: Count
+
+
+class VisibilityTable(Strict, frozen=True):
+    """The table `[visibility]`, and `[visibility.02_causal]` for one assignment."""
+
+    show_expected: bool = False
+    show_example: bool = True
+    show_all_words: bool = False
+
+
+class PhasesTable(Strict, frozen=True):
+    """A table `[policies.visibility.core]`."""
+
+    before_due: Shown | None = None
+    after_due: Shown | None = None
+
+
+class LevelsTable(Strict, frozen=True):
+    """The table `[policies.visibility]`, and `[policies.visibility.02_causal]` for one assignment."""
+
+    core: PhasesTable | None = None
+    robustness: PhasesTable | None = None
+
+
+class LateTable(Strict, frozen=True):
+    """The table `[policies.late]`."""
+
+    per_day: Percent
+    at_most: Percent = 100.0
+
+
+class ExtensionTable(Strict, frozen=True):
+    """A table `[[policies.extension]]`."""
+
+    student: Text
+    assignment: Text
+    days: Days
+    why: str = ""
+
+
+class PoliciesTable(Strict, frozen=True):
+    """The table `[policies]`."""
+
+    due: dict[str, ClassTime] = field(default_factory=dict)
+    grace_hours: Hours = 0.0
+    late: LateTable | None = None
+    extension: list[ExtensionTable] = field(default_factory=list)
+    drop: list[Text] = field(default_factory=list)
+    bonus: list[Text] = field(default_factory=list)
+    visibility: dict[str, Any] = field(default_factory=dict)  # a LevelsTable, and one for each assignment by its id
+
+
+class CourseTable(Strict, frozen=True):
+    """The whole of `course.toml`."""
+
+    title: Text
+    total: Positive
+    assignment: list[AssignmentTable]
+    limits: LimitsTable
+    families: list[Family] = field(default_factory=list)
+    rules: dict[str, RuleTable] = field(default_factory=dict)
+    visibility: dict[str, Any] = field(default_factory=dict)  # a VisibilityTable, and one for each assignment by its id
+    policies: PoliciesTable = field(default_factory=PoliciesTable)
+
+
+class PoliciesFile(Strict, frozen=True):
+    """A file of policies, for `--policies`."""
+
+    policies: PoliciesTable

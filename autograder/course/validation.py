@@ -1,0 +1,259 @@
+"""Data files (TOML, JSON) as typed values; every mistake is one sentence.
+
+A sentence names the file, the path of the key, what was found there and what is expected:
+`course.toml: assignment[1].file[0].exercises[2].points (softmax): is '2', expected a number above 0`.
+The tables are `msgspec.Struct` classes. A type may say in words what is expected:
+`Annotated[int, Meta(gt=0, extra={"expected": "a whole number above 0"})]`.
+"""
+
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date, datetime, time
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from autograder.course.model import CourseError
+
+Table = dict[str, Any]
+Key = str | int
+T = TypeVar("T")
+
+STEP = re.compile(r"\.(?P<key>\w+)|\[(?P<index>\d+)\]|\[(?P<any>\.\.\.)\]")  # in the paths that msgspec writes
+MOST_LISTED = 12  # keys that a message lists where one of them was probably meant
+NAMING_KEYS = ("name", "id", "student", "exercise")  # what identifies an entry of a list to a reader
+WORDS = {
+    "str": "a text in quotes",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "list": "a list",
+    "vartuple": "a list",
+    "tuple": "a list",
+    "dict": "a table",
+    "struct": "a table",
+    "datetime": "a date with a time",
+}
+
+
+class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of a data file; unknown keys are refused."""
+
+
+def read_toml(path: Path, name: str = "") -> Table:
+    """Return the content of a TOML file, which messages call `name` or else by its path.
+
+    Raises:
+        CourseError: the file cannot be read, or is not TOML.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise CourseError(f"{name or path}: cannot be read ({error.strerror})") from error
+    except ValueError as error:
+        raise CourseError(f"{name or path}: is not a TOML file ({error})") from error
+
+
+@contextmanager
+def mistakes_in(file: str | Path) -> Iterator[None]:
+    """Put the name of the file in front of every `CourseError` that is raised inside."""
+    try:
+        yield
+    except CourseError as error:
+        raise CourseError(f"{file}: {error}") from error
+
+
+def convert(data: Any, kind: type[T], place: str = "", also: Collection[str] = ()) -> T:
+    """Validate `data` and return it as a `kind`.
+
+    Args:
+        data: what a TOML or JSON parser returned.
+        kind: any type that msgspec understands, usually a `Strict` table.
+        place: the path of `data` in its file; empty for the whole file.
+        also: further keys that are allowed at this place and were taken out before; messages list them.
+
+    Raises:
+        CourseError: a key is unknown or missing, or a value is not of its type.
+    """
+    try:
+        return _strictly(data, kind)
+    except msgspec.ValidationError as error:
+        raise CourseError(_sentence(data, kind, place, also, str(error))) from error
+
+
+def check_choice(value: Any, place: str, choices: Collection[str]) -> str:
+    """Return `value` if it is one of some words.
+
+    Raises:
+        CourseError: it is anything else.
+    """
+    if not isinstance(value, str) or value not in choices:
+        raise CourseError(f"{place}: is {value!r}, expected one of {', '.join(choices)}{_suggestion(value, choices)}")
+    return value
+
+
+def check_keys(table: Collection[str], place: str, known: Collection[str]) -> None:
+    """Refuse the first key of a table that is not one of `known`.
+
+    Raises:
+        CourseError: there is such a key.
+    """
+    for key in table:
+        if key not in known:
+            raise CourseError(_unknown_key(key, place, known))
+
+
+def _strictly(data: Any, kind: type[T]) -> T:
+    return msgspec.convert(data, kind, builtin_types=(datetime, date, time))  # what TOML has besides JSON's types
+
+
+def _sentence(data: Any, kind: Any, place: str, also: Collection[str], error: str) -> str:
+    """Say in one sentence what msgspec found, with the value and in the words of the schema."""
+    path = _path_of(data, kind, error)
+    where = _written(place, path)
+    problem, _, _ = error.partition(" - at `$")
+    node = _schema_at(kind, path)
+    if found := re.search(r"unknown field `(.*)`", problem):
+        return _unknown_key(found[1], where, [*_fields(node), *also])
+    where += _owner(data, path)
+    if found := re.search(r"missing required field `(.*)`", problem):
+        expected = expected_words(_fields(node)[found[1]])
+        return _in_place(where, f"the key {found[1]!r} is missing, expected {expected}")
+    value = _value_at(data, path)
+    near = _suggestion(value, _literals(node))
+    return _in_place(where, f"is {_shortened(value)}, expected {expected_words(node)}{near}")
+
+
+def _in_place(place: str, problem: str) -> str:
+    return f"{place}: {problem}" if place else problem
+
+
+def _unknown_key(key: str, place: str, known: Collection[str]) -> str:
+    near = _suggestion(key, known)
+    expected = "" if near and len(known) > MOST_LISTED else f", expected one of {', '.join(known)}"
+    return f"{_written(place, [key])}: unknown key{expected}{near}"
+
+
+def _suggestion(value: Any, known: Collection[str]) -> str:
+    import difflib  # noqa: PLC0415 - only where there is a mistake
+
+    near = difflib.get_close_matches(value, known, 1) if isinstance(value, str) else []
+    return f" (did you mean {near[0]}?)" if near else ""
+
+
+def _shortened(value: Any, most: int = 80) -> str:
+    text = str(value.isoformat() if hasattr(value, "isoformat") else repr(value))
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+def _written(place: str, path: Sequence[Key]) -> str:
+    """A path as it is written in messages: `assignment[0].file[1]`."""
+    steps = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path)
+    return f"{place}{steps}" if place else steps.removeprefix(".")
+
+
+def _owner(data: Any, path: Sequence[Key]) -> str:
+    """What the innermost list entry on a path is called, because a number alone is hard to find in a file."""
+    for depth in range(len(path), 0, -1):
+        entry = _value_at(data, path[:depth])
+        if isinstance(path[depth - 1], int) and isinstance(entry, dict):
+            name = next((entry[key] for key in NAMING_KEYS if isinstance(entry.get(key), str)), "")
+            return f" ({name})" if name and path[depth:] != ["name"] else ""
+    return ""
+
+
+def _value_at(data: Any, path: Sequence[Key]) -> Any:
+    value: Any = data
+    for key in path:
+        value = value[key]
+    return value
+
+
+def _path_of(data: Any, kind: Any, error: str) -> list[Key]:
+    """The path of the wrong value; msgspec leaves out the keys of tables with free names, which are found by trying."""
+    path: list[Key] = []
+    _, _, written = error.partition(" - at `$")
+    for step in STEP.finditer(written):
+        if step["any"]:
+            table = _value_at(data, path)
+            path.append(next(key for key in table if _error_of(_only(data, [*path, key]), kind) == error))
+        else:
+            path.append(step["key"] or int(step["index"]))
+    return path
+
+
+def _only(data: Any, path: Sequence[Key]) -> Any:
+    """`data` without the neighbours of the last key of a path."""
+    key, *rest = path
+    if not rest:
+        return {key: data[key]}
+    changed: Any = data.copy()
+    changed[key] = _only(data[key], rest)
+    return changed
+
+
+def _error_of(data: Any, kind: Any) -> str:
+    try:
+        _strictly(data, kind)
+    except msgspec.ValidationError as error:
+        return str(error)
+    return ""
+
+
+def _schema_at(kind: Any, path: Sequence[Key]) -> Any:
+    """The description of the type at a path."""
+    from msgspec import inspect  # noqa: PLC0415 - only where there is a mistake
+
+    node: Any = inspect.type_info(kind)
+    for key in path:
+        node = next(below for member in _members(node) if (below := _below(member, key)) is not None)
+    return node
+
+
+def _below(node: Any, key: Key) -> Any:
+    """The type of an entry of a table or list; None where a value of this type has no such entry."""
+    if isinstance(key, int):
+        items = getattr(node, "item_types", None)
+        return items[key] if items else getattr(node, "item_type", None)
+    return _fields(node).get(key) or getattr(node, "value_type", None)
+
+
+def _members(node: Any) -> list[Any]:
+    """The types of a union, or the type itself, without annotations."""
+    node = _bare(node)
+    types = getattr(node, "types", None)
+    return [bare for item in types for bare in _members(item)] if types else [node]
+
+
+def _bare(node: Any) -> Any:
+    return _bare(node.type) if hasattr(node, "extra_json_schema") else node
+
+
+def _fields(node: Any) -> dict[str, Any]:
+    fields = (field for member in _members(node) for field in getattr(member, "fields", ()))
+    return {field.encode_name: field.type for field in fields}
+
+
+def _literals(node: Any) -> list[str]:
+    return [value for member in _members(node) for value in getattr(member, "values", ())]
+
+
+def expected_words(node: Any) -> str:
+    """What a type accepts, in words: those of its annotation, or else the usual ones."""
+    extra = getattr(node, "extra", None)
+    if extra and "expected" in extra:
+        return str(extra["expected"])
+    if hasattr(node, "extra_json_schema"):
+        return expected_words(node.type)
+    if values := _literals(node):
+        return f"one of {', '.join(values)}"
+    if types := getattr(node, "types", None):
+        return " or ".join(dict.fromkeys(expected_words(item) for item in types if not _is_none(item)))
+    return WORDS.get(type(node).__name__.removesuffix("Type").lower(), "something else")
+
+
+def _is_none(node: Any) -> bool:
+    return type(node).__name__ == "NoneType"
