@@ -1,23 +1,23 @@
-"""What may be put into a line of a terminal, a page or a table: nothing that steers it, is unseen or turns it round."""
+"""Text that is safe to show in a terminal, a page or a table: no control characters, nothing invisible or reordered."""
 
-# Letters that count as printable and show nothing: fillers, selectors of variants, joiners of graphemes.
-UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0").union(
+# Characters that Unicode calls printable although they show nothing: fillers, variation selectors, grapheme joiners.
+INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0").union(
     map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
 )
 
 
 def printable(text: str, most: int | None = None) -> str:
-    """A text, or its beginning, with `?` for every letter that shows nothing.
+    """Return a text, or its first *most* characters, with `?` for every character that shows nothing.
 
-    These are control characters (escape sequences begin with one), line and paragraph separators, marks of direction,
-    letters without width, halves of surrogate pairs, and what belongs to no script.
+    These are control characters (escape sequences begin with one), line and paragraph separators, direction marks,
+    zero-width characters, lone surrogates and unassigned code points.
     """
     text = text[:most]
     if text.isascii() and text.isprintable():
         return text
-    return "".join(letter if letter.isprintable() and letter not in UNSEEN else "?" for letter in text)
+    return "".join(char if char.isprintable() and char not in INVISIBLE else "?" for char in text)
 
 
 def printable_lines(text: str) -> str:
-    """The same for a text of several lines, such as code."""
+    """Apply `printable` to each line of a text such as code; tabs become spaces."""
     return "\n".join(printable(line.removesuffix("\r").expandtabs(4)) for line in text.split("\n"))

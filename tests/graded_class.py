@@ -8,7 +8,7 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.course import Course, Exercise
-from autograder.results.model import dumps
+from autograder.results.model import json_text
 
 CANVAS = """\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,Causal attention (555),02 quiz (7),Final Score
 ,,,,,Manual Posting,,
@@ -74,7 +74,7 @@ def graded(tmp_path: Path, course: Course) -> Path:
     for item in [*results, missing]:
         path = tmp_path / "graded" / str(item["student"]) / str(item["assignment"]) / "result.json"
         path.parent.mkdir(parents=True)
-        path.write_text(dumps(item))
+        path.write_text(json_text(item))
     return tmp_path / "graded"
 
 

@@ -10,11 +10,11 @@ from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
-from autograder.results.model import ExerciseResult, Grader, Result
+from autograder.results.model import ExerciseResult, GraderVersion, Result
 from autograder.sandbox.host.fork_server import ForkServer
 
 ROOT = Path(__file__).parents[1]
-GRADER = Grader("test", "test", "test")
+GRADER = GraderVersion("test", "test", "test")
 
 
 def grade_sources(

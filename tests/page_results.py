@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from autograder.results.model import Anomaly, CheckResult, ExerciseResult, Grader, Json, Result
+from autograder.results.model import Anomaly, CheckResult, ExerciseResult, GraderVersion, Json, Result
 
 EVIDENCE: Json = {
     "place": [1],
@@ -48,7 +48,7 @@ ALL_SHOWN = exercise(check("all", evidence=EVIDENCE | {"expected": [[1, 0, 0]] *
 def result(
     student: str, *exercises: ExerciseResult, assignment: str = "02_causal", anomalies: tuple[Anomaly, ...] = ()
 ) -> Json:
-    grader = Grader("0.1.0", "0" * 64, "2.13.0")
+    grader = GraderVersion("0.1.0", "0" * 64, "2.13.0")
     made = Result(
         student, assignment, "bwrap", grader, "0" * 64, ("causal.py",), ("BOM removed",), exercises, anomalies
     )

@@ -12,7 +12,7 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.cli import check as command
-from autograder.results.model import Ungraded
+from autograder.results.model import GradingFailure
 from tests.grading import ROOT, complaints, solution, stub
 
 CHECKS = "solutions/00_warmup/checks/test_00_warmup.py"
@@ -175,7 +175,7 @@ def test_bad_arguments_get_one_sentence(
 def test_what_could_not_be_graded_has_a_status_of_its_own(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lost = Ungraded("ada", "00_warmup", "the sandbox was lost")
+    lost = GradingFailure("ada", "00_warmup", "the sandbox was lost")
     monkeypatch.setattr(command, "_grade", lambda *arguments: lost)
     folder = part(tmp_path / "ada", solution("00_warmup", "warmup.py"))
     assert main(["check", str(folder)]) == 3

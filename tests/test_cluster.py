@@ -18,7 +18,7 @@ from autograder.execution.cache_key import GradingEnvironment, local_environment
 from autograder.execution.executors import RemoteExecutor
 from autograder.execution.scheduling import grade_class
 from autograder.intake.submission import Submission
-from autograder.results.model import Result, Ungraded
+from autograder.results.model import GradingFailure, Result
 from autograder.sandbox.host.isolation import Level, SandboxError, select_level
 from tests.grading import ROOT, autograder, solution
 
@@ -52,7 +52,7 @@ def test_any_executor_will_do(make: Callable[[], Executor], environment: Grading
 def test_a_machine_with_other_checks_refuses(environment: GradingEnvironment) -> None:
     others = replace(environment, grader=replace(environment.grader, checks="others"))
     (item,) = grade_class(RemoteExecutor(ThreadPoolExecutor(1), others, lambda: 1), [Submission("ada", PART, {})])
-    assert isinstance(item, Ungraded)
+    assert isinstance(item, GradingFailure)
     assert "other versions of checks or libraries are installed: checks differ" in item.reason
 
 

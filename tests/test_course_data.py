@@ -17,12 +17,12 @@ import pytest
 from autograder.__main__ import main
 from autograder.audit.mutants.equivalent import read_equivalents
 from autograder.audit.programs import KINDS, read_programs
-from autograder.channels.gradescope.settings import Settings, read_settings
 from autograder.checking.student_parameters import check_parameters
 from autograder.course import Course, CourseError, load_course
 from autograder.course.schema import CourseTable
 from autograder.course.validation import convert
 from autograder.diagnosis.mistakes import load_mistakes
+from autograder.platforms.gradescope.platform import GradescopeSettings, read_settings
 from tests.grading import ROOT, complaints
 
 CALLS = 'calls = ["softmax", "softmin", "logsumexp", "logcumsumexp"]'
@@ -445,6 +445,6 @@ def test_a_mistake_in_the_settings_for_gradescope_gets_one_sentence(text: str, s
 
 
 def test_settings_are_read_as_they_were_written(tmp_path: Path) -> None:
-    settings = Settings(("02_causal",), "hidden", 3.5)
+    settings = GradescopeSettings(("02_causal",), "hidden", 3.5)
     (tmp_path / "settings.json").write_text(settings.to_text(), encoding="utf-8")
     assert read_settings(tmp_path) == settings

@@ -20,7 +20,7 @@ from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.grading.scoring import score_exercise
 from autograder.grading.snippet import snippet
 from autograder.grading.submission import judge_file
-from autograder.results.model import dumps
+from autograder.results.model import json_text
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
 from tests.grading import solution
@@ -38,7 +38,7 @@ def test_numbers_are_rounded_and_in_words_where_they_are_none() -> None:
     got = torch.tensor([[1.0, 0.123456, -0.0], [float("nan"), float("-inf"), 123456.0]])
     found = matrices(failure_from_exception(got, torch.zeros(2, 3)), Visibility())
     assert found["got"] == [[1, 0.1235, 0], ["nan", "-inf", 123500.0]]
-    assert json.loads(dumps(found)) == found
+    assert json.loads(json_text(found)) == found
 
 
 def test_the_first_matrix_that_is_wrong_stands_for_all() -> None:
@@ -54,7 +54,7 @@ def test_the_first_matrix_that_is_wrong_stands_for_all() -> None:
 
 def test_expected_numbers_need_the_courses_consent() -> None:
     verdict = failure_from_exception(torch.tensor([[1.0, 2.0]]), torch.tensor([[1.00001, 7.0]]))
-    assert "7" not in dumps(matrices(verdict, Visibility()))
+    assert "7" not in json_text(matrices(verdict, Visibility()))
     found = matrices(verdict, OPEN_BOOK)
     assert found["expected"] == [[1, 7]]
     assert found["difference"] == [[0, -5]]
@@ -163,7 +163,7 @@ def test_a_wrong_answer_is_shown_with_its_call(judged: list[Attempt], exercise: 
     assert values["evidence"].keys() == {"place", "got", "wrong"}
     assert len(values["evidence"]["got"]) == 7
     assert "from causal import masked_softmax" in scale["snippet"]
-    assert "expected" not in dumps({"all": [check["evidence"] for check in checks]})
+    assert "expected" not in json_text({"all": [check["evidence"] for check in checks]})
 
 
 def test_the_course_decides_what_is_shown(judged: list[Attempt], exercise: Exercise) -> None:

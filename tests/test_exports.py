@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.exports.canvas import canvas_sheet
-from autograder.exports.changes import Changes
-from autograder.exports.graded import Graded
-from autograder.exports.moodle import moodle_sheet
-from autograder.exports.plain import plain_sheet
-from autograder.exports.request import ExportRequest
-from autograder.exports.sheet import Sheet
-from autograder.results.places import folder_names
+from autograder.exports.canvas import canvas_table
+from autograder.exports.class_results import ClassResults
+from autograder.exports.csv import plain_table
+from autograder.exports.csv_table import CsvTable
+from autograder.exports.moodle import moodle_table
+from autograder.exports.request import ExportChanges, ExportRequest
+from autograder.results.folder_names import folder_names
 from tests.graded_class import CANVAS, export, graded, moodle_file, result, rows_of
 from tests.grading import complaints
 
@@ -45,7 +44,7 @@ def test_canvas_gets_its_own_rows_back_with_our_columns(
     assert rows[1]["Causal attention (555)"] == "27"
     printed = capsys.readouterr().out
     assert "=cmd|1: not found in" in printed
-    assert "00_warmup: no column is called so; Canvas will offer to create the assignment" in printed
+    assert "00_warmup: no column has this name; Canvas will offer to create the assignment" in printed
 
 
 def test_a_dry_run_writes_nothing_and_lists_every_change(
@@ -104,13 +103,13 @@ def test_gradescope_hears_of_what_was_not_handed_in_only_with_zeros(
 
 
 BAD = {
-    "no results": (["--format", "csv"], "holds no results"),
+    "no results": (["--format", "csv"], "has no results"),
     "no such file": (["--format", "canvas", "--into", "nowhere.csv"], "nowhere.csv: cannot be read"),
     "no CSV of Canvas": (["--format", "canvas", "--into", "{odd}"], "has no column 'Student'"),
     "no CSV of Moodle": (["--format", "moodle", "--into", "{odd}"], "no column that names students"),
     "no such column": (
         ["--format", "canvas", "--into", "{canvas}", "--column", "02=x"],
-        "the file has 0 columns called so",
+        "the file has 0 columns of that name",
     ),
     "no such part": (["--format", "csv", "--assignment", "17"], "no assignment is called '17'"),
     "onto its own file": (
@@ -128,7 +127,7 @@ def test_what_cannot_be_exported_is_one_sentence(
     (tmp_path / "odd.csv").write_text("a,b\n1,2\n")
     (tmp_path / "canvas.csv").write_text(CANVAS, encoding="utf-8")
     places = {"odd": tmp_path / "odd.csv", "canvas": tmp_path / "canvas.csv", "moodle": moodle_file(tmp_path / "m.csv")}
-    folder = tmp_path / "empty" if sentence == "holds no results" else graded
+    folder = tmp_path / "empty" if sentence == "has no results" else graded
     assert export(folder, *[text.format(**places) for text in arguments]) == 2
     error = complaints(capsys.readouterr().err)
     assert sentence in error
@@ -152,14 +151,14 @@ def test_a_table_of_grades_that_was_changed_beyond_reading_is_one_sentence(
     assert "grades.csv: cannot be read; grade the class again" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("make", [plain_sheet, canvas_sheet, moodle_sheet])
+@pytest.mark.parametrize("make", [plain_table, canvas_table, moodle_table])
 def test_a_class_four_times_as_large_takes_four_times_as_long(
-    make: Callable[[ExportRequest], tuple[Sheet, Changes]], course: Course
+    make: Callable[[ExportRequest], tuple[CsvTable, ExportChanges]], course: Course
 ) -> None:
     one = result(course, "", "00", 1)
 
     def seconds(count: int) -> float:
-        graded = Graded(tuple(one | {"student": f"s{number:05d}"} for number in range(count)))
+        graded = ClassResults(tuple(one | {"student": f"s{number:05d}"} for number in range(count)))
         start = time.process_time()
         made, _ = make(ExportRequest(graded, course))
         make(ExportRequest(graded, course, made))  # into the file that came out

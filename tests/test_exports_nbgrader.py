@@ -54,14 +54,14 @@ def test_scores_and_comments_are_read_back(graded: Path) -> None:
 def test_grading_again_changes_what_differs_and_keeps_a_persons_grade(
     graded: Path, course: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from autograder.results.model import dumps  # noqa: PLC0415 - only here
+    from autograder.results.model import json_text  # noqa: PLC0415 - only here
 
     export(graded)
     with book(graded / "gradebook.db") as opened:
         opened.find_grade("masked_softmax", "02_causal", "02_causal", "ben").extra_credit = 1
         opened.db.commit()
     again = result(course, "lovelaceada_4711", "02", 1)  # type: ignore[arg-type]
-    (graded / "lovelaceada_4711/02_causal/result.json").write_text(dumps(again))
+    (graded / "lovelaceada_4711/02_causal/result.json").write_text(json_text(again))
     capsys.readouterr()
     before = (graded / "gradebook.db").read_bytes()
     assert export(graded, "--dry-run") == 0

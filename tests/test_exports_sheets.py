@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.exports.columns import column_of
-from autograder.exports.graded import ExportError
+from autograder.exports.class_results import ExportError
+from autograder.exports.csv_table import CsvTable, escape_cell
+from autograder.exports.matching import match_column, match_rows
 from autograder.exports.moodle import _as_html
-from autograder.exports.people import rows_of
-from autograder.exports.sheet import Sheet, harmless
 from autograder.intake.names import safe_student
 from tests.graded_class import CANVAS, export, graded
 
@@ -20,30 +19,30 @@ __all__ = ["graded"]
 
 @pytest.mark.parametrize("cell", ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "-1=1"])
 def test_a_formula_is_led_by_an_apostrophe(cell: str) -> None:
-    assert harmless(cell) == f"'{cell}"
+    assert escape_cell(cell) == f"'{cell}"
 
 
 @pytest.mark.parametrize("cell", ["-1.5", "+3", "-0,5", "12", "50%", "", "Ada =1", "a,b", 'say "a"', "two\nlines"])
 def test_numbers_and_texts_stay_what_they_are(cell: str) -> None:
-    assert harmless(cell) == cell
+    assert escape_cell(cell) == cell
 
 
 def test_cells_with_commas_quotes_and_lines_are_read_back_as_they_were() -> None:
     cells = ["a,b", 'say "a"', "two\nlines", "ü €", "-1.5"]
-    sheet = Sheet(list("abcde"), [dict(zip("abcde", cells, strict=True))])
+    sheet = CsvTable(list("abcde"), [dict(zip("abcde", cells, strict=True))])
     assert list(csv.reader(io.StringIO(sheet.to_text(), newline="")))[1] == cells
 
 
 def test_two_students_of_one_row_are_named() -> None:
-    sheet = Sheet(["Student", "ID"], [{"Student": "Lovelace, Ada", "ID": "7"}])
+    sheet = CsvTable(["Student", "ID"], [{"Student": "Lovelace, Ada", "ID": "7"}])
     with pytest.raises(ExportError, match="ada_7 and lovelaceada are the same row"):
-        rows_of(sheet, ["Student", "ID"], ["ada_7", "lovelaceada"], {})
+        match_rows(sheet, ["Student", "ID"], ["ada_7", "lovelaceada"], {})
 
 
 def test_people_are_found_by_roster_names_and_by_parts_of_a_download() -> None:
     people = [("Lovelace, Ada", "7"), ("Babbage, Ben", "8"), ("Curie, Marie", "9")]
-    sheet = Sheet(["Student", "ID"], [{"Student": name, "ID": number} for name, number in people])
-    found = rows_of(sheet, ["Student", "ID"], ["al1", "xyz_8", "Marie_Curie_17"], {"al1": ("Ada Lovelace",)})
+    sheet = CsvTable(["Student", "ID"], [{"Student": name, "ID": number} for name, number in people])
+    found = match_rows(sheet, ["Student", "ID"], ["al1", "xyz_8", "Marie_Curie_17"], {"al1": ("Ada Lovelace",)})
     assert {student: row["ID"] for student, row in found.items()} == {"al1": "7", "xyz_8": "8", "Marie_Curie_17": "9"}
 
 
@@ -58,14 +57,14 @@ def test_people_are_found_by_roster_names_and_by_parts_of_a_download() -> None:
     ],
 )
 def test_a_column_is_found_by_the_name_of_the_part(columns: list[str], expected: str | None, course: Course) -> None:
-    assert column_of("02_causal", columns, course, {}) == expected
+    assert match_column("02_causal", columns, course, {}) == expected
 
 
 def test_of_two_columns_one_must_be_chosen(course: Course) -> None:
     columns = ["02_causal (5)", "Causal attention (6)"]
     with pytest.raises(ExportError, match="choose with --column"):
-        column_of("02_causal", columns, course, {})
-    assert column_of("02_causal", columns, course, {"02_causal": "Causal attention"}) == "Causal attention (6)"
+        match_column("02_causal", columns, course, {})
+    assert match_column("02_causal", columns, course, {"02_causal": "Causal attention"}) == "Causal attention (6)"
 
 
 def test_canvas_maxima_are_compared(graded: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from autograder.__main__ import main
-from autograder.channels.gradescope.metadata import Attempt, read_metadata
-from autograder.channels.gradescope.platform import Platform, fitting
-from autograder.channels.gradescope.report import Report
 from autograder.course import Course
+from autograder.platforms.gradescope.metadata import EarlierSubmission, read_metadata
+from autograder.platforms.gradescope.platform import PlatformFolders, fit_limits
+from autograder.platforms.gradescope.report import ResultsFile
 from tests.gradescope_platform import METADATA, Place, run, unpacked
 from tests.grading import ROOT, autograder, complaints, solution, stub
 
@@ -49,7 +49,8 @@ def test_the_zip_is_what_the_platform_expects(made: bytes, place: Place, course:
     assert all(line.count("==") == 1 for line in lines)
     assert {"torch", "numpy", "pytest", "hypothesis", "nbformat", "ipython"} <= {line.split("==")[0] for line in lines}
     others = {part.id for part in course} - {PART}
-    assert not [name for name in others if (place.root / "source/solutions" / name).exists()]
+    solutions = place.root / "source/solutions"  # the checks of all parts travel, the solutions of one
+    assert not [path for name in others for path in (solutions / name).glob("*.py")]
 
 
 def test_setup_installs_by_name_and_names_no_host(place: Place) -> None:
@@ -183,11 +184,11 @@ def test_earlier_submissions_are_compared(tmp_path: Path) -> None:
         {"score": 0.4, "results": {"extra_data": extra}},
     ]
     before = metadata(tmp_path, previous_submissions=rows)
-    assert before.earlier == (Attempt(1.5), Attempt(0.4, {"row_sums": 0.4}, ("1",)))
+    assert before.earlier == (EarlierSubmission(1.5), EarlierSubmission(0.4, {"row_sums": 0.4}, ("1",)))
     result = {"assignment": "00_warmup", "score": 2, "max_score": 2, "isolation": "landlock", "grader": {}}
     result["submission"] = {"notes": [], "sha256": "2"}
     result["exercises"] = [{"name": "row_sums", "score": 2, "max_score": 2, "outcome": "right", "checks": []}]
-    report = Report(tmp_path / "results.json", "hidden", before, [result])
+    report = ResultsFile(tmp_path / "results.json", "hidden", before, [result])
     lines = report.content()["output"].splitlines()
     assert lines[:3] == ["Submission 3; the best before it had 1.5 points.", "", "- `row_sums`: 0.4 → 2 points"]
     result["submission"]["sha256"] = "1"
@@ -195,8 +196,8 @@ def test_earlier_submissions_are_compared(tmp_path: Path) -> None:
 
 
 def test_a_worker_gets_no_more_memory_than_the_container_has(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = "autograder.channels.gradescope.platform.container_memory"
+    module = "autograder.platforms.gradescope.platform.container_memory"
     for container, worker in ((None, 256), (768, 256), (512, 128), (6144, course.limits.memory_mb)):
         monkeypatch.setattr(module, lambda size=container: size)
-        assert fitting(course.limits).memory_mb == worker
-    assert Platform().results == Path("/autograder/results/results.json")
+        assert fit_limits(course.limits).memory_mb == worker
+    assert PlatformFolders().results == Path("/autograder/results/results.json")

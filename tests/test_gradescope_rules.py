@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from autograder.__main__ import main
-from autograder.channels.gradescope.grade import submissions_in
-from autograder.channels.gradescope.metadata import read_metadata
-from autograder.channels.gradescope.rules import as_it_counts, course_there
 from autograder.course import Course
+from autograder.course.find import VARIABLE
 from autograder.course.policies import with_policies_file
+from autograder.platforms.gradescope.job import apply_platform_policies, packaged_course, read_submissions
+from autograder.platforms.gradescope.metadata import read_metadata
+from autograder.platforms.gradescope.platform import POLICIES_FILE
 from tests.graded_class import result
 from tests.gradescope_platform import METADATA, unpacked
 
@@ -25,9 +26,9 @@ def counted(tmp_path: Path, course: Course, text: str, **changes: object) -> Any
     known = read_metadata(tmp_path / "metadata.json")
     (tmp_path / "submission").mkdir(exist_ok=True)
     (tmp_path / "submission/causal.py").write_text("x = 1")
-    (item,) = submissions_in(tmp_path / "submission", ruled, (course.assignment("02"),), known)
+    (item,) = read_submissions(tmp_path / "submission", ruled, (course.assignment("02"),), known)
     told = {"late": item.late, "handed_in": item.handed_in, "due": item.due, "notes": list(item.notes)}
-    return as_it_counts([result(course, "student", "02", 1, **told)], ruled, known)[0]
+    return apply_platform_policies([result(course, "student", "02", 1, **told)], ruled, known)[0]
 
 
 def test_lateness_is_counted_from_the_platforms_own_date(tmp_path: Path, course: Course) -> None:
@@ -48,13 +49,15 @@ def test_what_is_hidden_before_the_due_date_is_hidden_by_the_platforms(tmp_path:
 
 
 def test_rules_travel_in_the_zip_and_the_points_are_those_that_count(
-    tmp_path: Path, course: Course, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, course: Course, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv(VARIABLE, str(course.folder))  # so that what the packaged course sets is taken back
     text = '[policies]\ndrop = ["02_causal.masked_softmax"]\nbonus = ["02_causal.first_row"]\n'
     (tmp_path / "rules.toml").write_text(text)
     options = ["--assignment", "02", "--policies", str(tmp_path / "rules.toml")]
     assert main(["gradescope", str(tmp_path / "02.zip"), *options]) == 0
     assert "make the assignment worth 22.5 points" in capsys.readouterr().out
     there = unpacked((tmp_path / "02.zip").read_bytes(), tmp_path / "autograder")
-    assert course_there(there.root / "source").policies.drop == {("02_causal", "masked_softmax")}
-    assert course_there(tmp_path).policies == course.policies
+    assert packaged_course(there.root / "source").policies.drop == {("02_causal", "masked_softmax")}
+    (there.root / "source" / POLICIES_FILE).unlink()
+    assert packaged_course(there.root / "source").policies == course.policies

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from autograder.channels.handout.contents import HandoutError, contents
-from autograder.channels.handout.place import write_folder, zipped
+from autograder.platforms.handout.contents import HandoutError, handout_files
+from autograder.platforms.handout.writer import write_folder, zip_bytes
 from tests.clean import CleanPython
 from tests.grading import ROOT, autograder
 from tests.notebooks import solved
@@ -24,7 +24,7 @@ PACKAGES = ("torch", "numpy", "pytest", "hypothesis")
 
 @pytest.fixture(scope="module")
 def files(course):
-    return contents(course, github=True)
+    return handout_files(course, github=True)
 
 
 @pytest.fixture(scope="module")
@@ -49,15 +49,15 @@ def test_the_command_writes_what_is_on_the_list_into_folder_and_zip(course, tmp_
         assert archive.testzip() is None
         archive.extractall(tmp_path / "unpacked")
     folder = tmp_path / "unpacked" / "attention-from-scratch"
-    assert names(folder) == names(tmp_path / "course") == set(contents(course))
+    assert names(folder) == names(tmp_path / "course") == set(handout_files(course))
     assert all((folder / name).read_bytes() == (tmp_path / "course" / name).read_bytes() for name in names(folder))
     assert sorted(os.listdir(tmp_path)) == ["course", "course.zip", "unpacked"]  # nothing is left lying about
 
 
 def test_a_zip_is_the_same_bytes_whatever_the_order_and_the_time(files):
     turned = dict(reversed(files.items()))
-    assert zipped(turned, "course") == zipped(files, "course")
-    assert b"\x21\x00" in zipped(files, "course")[:16]  # 1 January 1980
+    assert zip_bytes(turned, "course") == zip_bytes(files, "course")
+    assert b"\x21\x00" in zip_bytes(files, "course")[:16]  # 1 January 1980
 
 
 def test_only_what_is_on_the_list_goes_out(course, files):
@@ -84,7 +84,7 @@ def test_an_exercise_without_public_tests_is_named(course, tmp_path):
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     (tmp_path / "solutions" / "04_cross" / "public" / "test_cross.py").unlink()
     with pytest.raises(HandoutError, match=r"solutions/04_cross/public/test_cross\.py is missing"):
-        contents(dataclasses.replace(course, folder=tmp_path))
+        handout_files(dataclasses.replace(course, folder=tmp_path))
 
 
 @pytest.mark.parametrize("what", ["file", "full folder", "zip"])
@@ -133,7 +133,7 @@ def test_it_runs_offline_with_four_packages(files, python, tmp_path):
 
 
 def test_from_an_empty_folder_to_a_grade(course, python, tmp_path):
-    write_folder(tmp_path / "course", contents(course))
+    write_folder(tmp_path / "course", handout_files(course))
     solve(tmp_path / "course", "00_warmup", "04_cross")
     tested = python.run(tmp_path / "course", "-m", "pytest", "assignments/00_warmup", "assignments/04_cross")
     assert "done: 5 of 5 exercises" in tested.stdout, tested.stdout + tested.stderr

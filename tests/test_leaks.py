@@ -6,11 +6,10 @@ from importlib.util import MAGIC_NUMBER
 
 import pytest
 
-from autograder.channels.handout.contents import contents
-from autograder.channels.handout.place import zipped
-from autograder.channels.leaks.find import leaks
-from autograder.channels.leaks.secrets import secrets_of, solution_lines
-from autograder.channels.leaks.texts import of_zip
+from autograder.platforms.handout.contents import handout_files
+from autograder.platforms.handout.writer import zip_bytes
+from autograder.platforms.leaks.forbidden import forbidden_in, solution_lines
+from autograder.platforms.leaks.search import find_leaks, read_zip
 
 LINE = (
     '    words = sentence.replace(",", "").split()'  # of the solution of build_vocab; JSON writes its quotes otherwise
@@ -21,12 +20,12 @@ TEST, README = "assignments/02_causal/test_causal.py", "assignments/02_causal/RE
 
 @pytest.fixture(scope="module")
 def secrets(course):
-    return secrets_of(course)
+    return forbidden_in(course)
 
 
 @pytest.fixture(scope="module")
 def files(course):
-    return contents(course, github=True)
+    return handout_files(course, github=True)
 
 
 def changed(files, name, change):
@@ -41,8 +40,8 @@ def code(notebook):
 
 
 def test_the_handout_and_its_zip_hold_no_secret(files, secrets):
-    assert leaks(files, secrets) == []
-    assert leaks(of_zip(zipped(files, "course")), secrets) == []
+    assert find_leaks(files, secrets) == []
+    assert find_leaks(read_zip(zip_bytes(files, "course")), secrets) == []
 
 
 def test_every_exercise_has_a_line_to_search_for(course):
@@ -81,38 +80,41 @@ PLANTED = {
 
 @pytest.mark.parametrize("plant", PLANTED.values(), ids=PLANTED)
 def test_a_line_of_a_solution_is_found_wherever_it_stands(files, secrets, plant):
-    found = leaks(plant(files), secrets)
-    assert any('holds the solution of build_vocab: words=sentence.replace(",","").split()' in item for item in found)
+    found = find_leaks(plant(files), secrets)
+    assert any('contains the solution of build_vocab: words=sentence.replace(",","").split()' in item for item in found)
 
 
 def test_bytecode_is_found_and_refused(files, secrets):
     compiled = MAGIC_NUMBER + bytes(12) + marshal.dumps(compile("visible = 1", "causal.py", "exec"))
-    found = leaks(files | {"assignments/02_causal/__pycache__/causal.cpython-311.pyc": compiled}, secrets)
+    found = find_leaks(files | {"assignments/02_causal/__pycache__/causal.cpython-311.pyc": compiled}, secrets)
     assert len(found) == 2
-    assert "a folder called __pycache__ does not go out" in found[0]
-    assert "is no text, so that nobody can search it" in found[1]
+    assert "a folder called __pycache__ must not go out" in found[0]
+    assert "is no text and cannot be searched" in found[1]
 
 
 def test_an_archive_inside_is_refused(files, secrets):
-    assert "is no text" in leaks(files | {"more.zip": zipped({"a.py": LINE.encode()}, "more")}, secrets)[0]
+    assert "is no text" in find_leaks(files | {"more.zip": zip_bytes({"a.py": LINE.encode()}, "more")}, secrets)[0]
 
 
 def test_an_output_is_refused_whatever_it_says(files, secrets):
     drawn = changed(files, NOTEBOOK, lambda book: code(book)[0].update(outputs=[{"output_type": "display_data"}]))
-    assert leaks(drawn, secrets) == [f"{NOTEBOOK}, cell setup: holds an output or an attachment; clear it"]
+    assert find_leaks(drawn, secrets) == [f"{NOTEBOOK}, cell setup: has an output or an attachment; clear it"]
 
 
 def test_a_comment_of_the_zip_is_searched(files, secrets):
-    data = bytearray(zipped({"a.txt": b""}, "course"))
+    data = bytearray(zip_bytes({"a.txt": b""}, "course"))
     comment = LINE.encode()
     data[-2:] = len(comment).to_bytes(2, "little")
-    assert "(comments of the zip), line 1: holds the solution" in leaks(of_zip(bytes(data) + comment), secrets)[0]
+    assert (
+        "(comments of the zip), line 1: contains the solution"
+        in find_leaks(read_zip(bytes(data) + comment), secrets)[0]
+    )
 
 
 @pytest.mark.parametrize(
     "secret",
     [
-        "agree(student.causal_mask(length), is_hidden(length)[None, None])",  # of a hidden check
+        "assert_close(student.causal_mask(length), is_hidden(length)[None, None])",  # of a hidden check
         "from solutions.shared.reference.attention import is_hidden",
         "pytest solutions/00_warmup/checks",
         "see test_02_causal_masks.py",
@@ -120,15 +122,15 @@ def test_a_comment_of_the_zip_is_searched(files, secrets):
     ],
 )
 def test_hidden_checks_are_found_by_what_they_do_and_where_they_are(files, secrets, secret):
-    found = leaks({README: secret.encode()}, secrets)
+    found = find_leaks({README: secret.encode()}, secrets)
     assert any(what in sentence for sentence in found for what in ("the hidden checks (", "a mark of a solution"))
 
 
 def test_numbers_that_only_a_hidden_check_expects_are_found(secrets):
     run = min(secrets.numbers)
     text = f"expected = torch.tensor([{run[0]:.4f}, {run[1]:.4f},\n    {run[2]:.4f}])"
-    assert "line 1: holds numbers of the hidden checks" in leaks({TEST: text.encode()}, secrets)[0]
+    assert "line 1: contains numbers of the hidden checks" in find_leaks({TEST: text.encode()}, secrets)[0]
 
 
 def test_figures_that_the_sources_print_are_no_secret(secrets):
-    assert leaks({TEST: b"[[0.1772, 0.1326, 0.1879, 0.1645, 0.1547, 0.1831]]"}, secrets) == []
+    assert find_leaks({TEST: b"[[0.1772, 0.1326, 0.1879, 0.1645, 0.1547, 0.1831]]"}, secrets) == []

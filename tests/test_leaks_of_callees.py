@@ -16,7 +16,7 @@ from autograder.execution.prewarm import RecordedChecks
 from autograder.grading import submission as grading
 from autograder.grading.exercise import ExerciseGrader
 from autograder.intake.submission import Submission
-from autograder.results.model import dumps
+from autograder.results.model import json_text
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
 from tests.grading import GRADER, solution
@@ -55,7 +55,7 @@ def graded(
             grading, "substitute_source", lambda exercise: STAND_IN.format(secret) if "causal" in exercise.name else ""
         )
         submission = Submission("student", PART, {FILE: solution(PART, FILE) + WRONG + source})
-        return dumps(grading.grade_submission(bench, few, submission, GRADER).to_json())
+        return json_text(grading.grade_submission(bench, few, submission, GRADER).to_json())
 
     return grade
 

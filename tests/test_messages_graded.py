@@ -13,7 +13,7 @@ from autograder.checking.answer import Answer
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.registry import checks_of
 from autograder.diagnosis.mistakes import load_mistakes
-from autograder.reports.markdown import feedback_markdown
+from autograder.reports.feedback_text import feedback_markdown
 from autograder.sandbox.host.isolation import Level
 from autograder.sandbox.host.student_text import unmarked
 from autograder.sandbox.host.target import NoResponse

@@ -1,13 +1,13 @@
 """How the class page groups mistakes: by diagnosis, else by the very answers that were wrong."""
 
-from autograder.reports.summary import summarise
-from autograder.results.brief import brief
+from autograder.reports.class_page import class_page_content
 from autograder.results.model import Json
+from autograder.results.summary import summarize
 from tests.page_results import DIAGNOSIS, EVIDENCE, OPEN, RIGHT, WRONG, check, exercise, result
 
 
 def mistakes_of(*results: Json) -> list[tuple[int, str, str]]:
-    found = summarise([brief(one) for one in results], [], "Attention from scratch")["mistakes"]
+    found = class_page_content([summarize(one) for one in results], [], "Attention from scratch")["mistakes"]
     return [(row["count"], row["kind"], row["text"]) for row in found]
 
 
@@ -41,6 +41,8 @@ def test_the_same_mistake_in_two_parts_is_two_groups() -> None:
 
 
 def test_no_group_names_a_student() -> None:
-    page = summarise([brief(result("ada", WRONG)), brief(result("ben", WRONG))], [], "Attention from scratch")
+    page = class_page_content(
+        [summarize(result("ada", WRONG)), summarize(result("ben", WRONG))], [], "Attention from scratch"
+    )
     assert page["mistakes"]
     assert not any(name in str(page["mistakes"]) for name in ("ada", "ben"))

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.channels.leaks.find import leaks
-from autograder.channels.leaks.secrets import Secrets, solution_lines
-from autograder.channels.leaks.texts import of_folder
+from autograder.platforms.leaks.forbidden import Forbidden, solution_lines
+from autograder.platforms.leaks.search import find_leaks, read_folder
 from tests.grading import ROOT, autograder
 
 pytestmark = pytest.mark.slow
@@ -69,12 +68,12 @@ def test_a_solved_release_is_valid_and_gets_its_points_from_nbgrader_too(folder)
 
 
 def test_what_is_released_holds_no_solution(folder, course):
-    files = of_folder(folder / "release")
-    lines = Secrets(solution_lines(ROOT / "solutions", course))
+    files = read_folder(folder / "release")
+    lines = Forbidden(solution_lines(ROOT / "solutions", course))
     notebooks = {name: data for name, data in files.items() if "__pycache__" not in name}
     assert {f"{part}/{part}.ipynb" for part in PARTS} <= set(notebooks)
-    assert leaks(notebooks, lines) == []
-    assert leaks(of_folder(folder / "source"), lines)  # the search does find them where they are
+    assert find_leaks(notebooks, lines) == []
+    assert find_leaks(read_folder(folder / "source"), lines)  # the search does find them where they are
 
 
 def test_the_points_are_those_of_the_course(folder, course):

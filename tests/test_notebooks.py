@@ -7,10 +7,10 @@ import sys
 import pytest
 
 from autograder.authoring.cells import PICTURE_TAG
-from autograder.channels.handout.contents import contents
-from autograder.channels.handout.place import write_folder
 from autograder.course import load_course
 from autograder.intake.outline import exercises_by_file, extract_exercises, read_stubs
+from autograder.platforms.handout.contents import handout_files
+from autograder.platforms.handout.writer import write_folder
 from tests.notebooks import run, solved
 
 pytestmark = [
@@ -23,7 +23,7 @@ EVERY = pytest.mark.parametrize("assignment", load_course().assignments, ids=lam
 @pytest.fixture(scope="module")
 def handout(course, tmp_path_factory):
     folder = tmp_path_factory.mktemp("handout") / "course"
-    write_folder(folder, contents(course))
+    write_folder(folder, handout_files(course))
     return folder
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from autograder.reports.class_page import class_page_content
 from autograder.reports.pages import class_html, feedback_html
-from autograder.reports.summary import summarise
-from autograder.results.brief import brief
 from autograder.results.model import Json
+from autograder.results.summary import summarize
 from tests.browser import CHROMIUM, Visit, open_page, why_no_browser
 from tests.page_results import (
     ALL_SHOWN,
@@ -42,7 +42,7 @@ SIZE_LIMIT = 5_000_000  # bytes of the class page of a thousand students
 
 
 def class_page(results: list[Json], ungraded: list[Json]) -> str:
-    return class_html(**summarise([brief(one) for one in results], ungraded, "Attention from scratch"))
+    return class_html(**class_page_content([summarize(one) for one in results], ungraded, "Attention from scratch"))
 
 
 @pytest.fixture(scope="module")

@@ -18,16 +18,16 @@ from autograder.course.schema import PoliciesTable
 from autograder.course.validation import convert
 from autograder.execution.publisher import result_files
 from autograder.execution.source_hashes import template_hash, verdict_hash
-from autograder.exports.graded import read_graded
+from autograder.exports.class_results import read_class_results
 from autograder.exports.gradescope import gradescope_results
 from autograder.intake.read import read_class
-from autograder.policies import phase_of, under_policies
-from autograder.policies.cells import in_cells
+from autograder.policies import visibility_phase, with_policies
+from autograder.policies.apply import per_exercise_scores
+from autograder.reports.class_page import class_page_content
+from autograder.reports.grades_table import grades_csv
 from autograder.reports.pages import class_html
-from autograder.reports.summary import summarise
-from autograder.reports.table import grades_csv
-from autograder.results.brief import brief
-from autograder.results.model import dumps
+from autograder.results.model import json_text
+from autograder.results.summary import summarize
 from tests.graded_class import export, graded, result, rows_of  # noqa: F401 - graded is a fixture
 
 at = datetime.fromisoformat
@@ -55,17 +55,17 @@ def late(course: Course, student: str = "ada", time: str = "2026-03-03T12:00:00"
 
 
 def line(course: Course, item: dict[str, Any], text: str = RULES) -> str:
-    return under_policies(item, rules(course, text), NOW)["policy"]["line"]
+    return with_policies(item, rules(course, text), NOW)["policy"]["line"]
 
 
 def test_without_rules_the_result_is_the_one_that_was_given(course: Course) -> None:
     item = late(course)
-    assert under_policies(item, course.policies, NOW) is item
+    assert with_policies(item, course.policies, NOW) is item
 
 
 def test_days_that_have_begun_cost_a_share_and_the_line_says_by_which_rule(course: Course) -> None:
     item = late(course)
-    view = under_policies(item, rules(course, RULES), NOW)
+    view = with_policies(item, rules(course, RULES), NOW)
     assert view["policy"]["line"] == "27 − 10 % late (2 days, rule late.per_day) = 24.3"
     assert (view["score"], view["max_score"], item["score"]) == (24.3, 27, 27)
 
@@ -96,12 +96,12 @@ def test_where_the_hour_is_unknown_a_day_is_taken_and_with_an_extension_nothing(
 
 
 def test_who_is_in_time_has_no_step(course: Course) -> None:
-    assert "policy" not in under_policies(result(course, "ada", "02", 1), rules(course, RULES), NOW)
+    assert "policy" not in with_policies(result(course, "ada", "02", 1), rules(course, RULES), NOW)
 
 
 def test_dropped_and_bonus_exercises_leave_the_maximum_and_come_before_lateness(course: Course) -> None:
     text = 'drop = ["02_causal.masked_softmax"]\nbonus = ["02_causal.first_row"]\n' + RULES
-    view = under_policies(late(course), rules(course, text), NOW)
+    view = with_policies(late(course), rules(course, text), NOW)
     assert view["policy"]["line"] == (
         "27 − 4 for masked_softmax (dropped, rule drop) = 23 of 23 with 0.5 for first_row on top (bonus, rule bonus) "
         "= 23 of 22.5 − 10 % late (2 days, rule late.per_day) = 20.7"
@@ -119,18 +119,18 @@ def test_a_level_is_hidden_before_the_due_date_of_the_student_and_shown_after_it
     item = result(course, "ben", "02", 0)
 
     def first(now: datetime) -> dict[str, Any]:
-        return under_policies(item, policies, now)["exercises"][0]["checks"][0]
+        return with_policies(item, policies, now)["exercises"][0]["checks"][0]
 
     extended = at("2026-03-04T23:59")
     assert first(extended)["message"] == "Shown after the due date (rule visibility.core.before_due)"
     assert first(extended)["outcome"] == "wrong values"
     assert first(at("2026-03-05T00:00"))["message"] == "got <b>1</b>"
-    assert phase_of(policies, extended) != phase_of(policies, at("2026-03-05T00:00"))
+    assert visibility_phase(policies, extended) != visibility_phase(policies, at("2026-03-05T00:00"))
 
 
 def test_a_level_that_is_never_shown_leaves_no_check_and_the_score(course: Course) -> None:
     policies = rules(course, '[visibility.core]\nafter_due = "nothing"\n')
-    view = under_policies(result(course, "ada", "02", 1), policies, NOW)
+    view = with_policies(result(course, "ada", "02", 1), policies, NOW)
     assert [item["checks"] for item in view["exercises"]] == [[]] * len(view["exercises"])
     assert view["score"] == 27
 
@@ -140,14 +140,14 @@ def test_a_rule_of_one_assignment_goes_before_that_of_the_course_and_is_named(co
     policies = rules(course, RULES + text + 'after_due = "all"\n')
 
     def told(part: str, now: datetime) -> list[str]:
-        checks = under_policies(result(course, "ada", part, 0), policies, now)["exercises"][0]["checks"]
+        checks = with_policies(result(course, "ada", part, 0), policies, now)["exercises"][0]["checks"]
         return [check["message"] for check in checks]
 
     assert told("02", NOW) == ["got <b>1</b>"]
     assert told("02", at("2026-02-01T00:00")) == []  # what it leaves out is as in the course
     assert told("03", NOW) == ["Not shown (rule visibility.core.after_due)"]
     only = rules(course, '[visibility.02_causal.core]\nafter_due = "outcome"\n')
-    first = under_policies(result(course, "ada", "02", 0), only, NOW)["exercises"][0]["checks"][0]
+    first = with_policies(result(course, "ada", "02", 0), only, NOW)["exercises"][0]["checks"][0]
     assert first["message"] == "Not shown (rule visibility.02_causal.core.after_due)"
 
 
@@ -185,19 +185,19 @@ def test_without_rules_the_files_are_byte_for_byte_as_they_were(course: Course) 
     item = complete(late(course))
     plain = {name: text for name, text in result_files(item, course).items() if name != "result.json"}
     assert not any("rule" in text for text in plain.values())
-    briefs = [brief(under_policies(item, course.policies, NOW))]
+    briefs = [summarize(with_policies(item, course.policies, NOW))]
     assert grades_csv(briefs).splitlines()[0] == "student,assignment,score,max_score,status"
-    assert "by the rules" not in class_html(**summarise(briefs, [], "c"))
+    assert "by the rules" not in class_html(**class_page_content(briefs, [], "c"))
 
 
 def test_the_table_and_the_class_page_trace_every_number(course: Course) -> None:
-    view = brief(under_policies(late(course), rules(course, RULES), NOW))
+    view = summarize(with_policies(late(course), rules(course, RULES), NOW))
     told = "27 − 10 % late (2 days, rule late.per_day) = 24.3"
     assert grades_csv([view]).splitlines() == [
         "student,assignment,score,max_score,status,graded,why",
         f'ada,02_causal,24.3,27,graded,27,"{told}"',
     ]
-    page = class_html(**summarise([view], [], "c"))
+    page = class_html(**class_page_content([view], [], "c"))
     assert told in page
     assert ">24.3</a>" in page
 
@@ -211,19 +211,19 @@ def test_an_export_carries_the_points_that_count(
     assert export(graded, "--format", "csv") == 0
     ada = next(row for row in rows_of(graded / "csv.csv") if row["student"] == "lovelaceada_4711")
     assert float(ada["02_causal"]) == 12.83  # 13.5, and a day by the platform's word
-    assert read_graded(graded).of("lovelaceada_4711", "02_causal")["score"] == 13.5
+    assert read_class_results(graded).of("lovelaceada_4711", "02_causal")["score"] == 13.5
 
 
 def test_cells_of_a_gradebook_add_up_to_what_counts_with_lateness_apart(course: Course) -> None:
     text = 'drop = ["02_causal.masked_softmax"]\nbonus = ["02_causal.first_row"]\n' + RULES
-    cells = in_cells(late(course), rules(course, text + '[visibility.core]\nafter_due = "nothing"\n'), NOW)
+    cells = per_exercise_scores(late(course), rules(course, text + '[visibility.core]\nafter_due = "nothing"\n'), NOW)
     points = {item["name"]: (item["score"], item["max_score"]) for item in cells["exercises"]}
     assert (points["masked_softmax"], points["first_row"], points["causal_mask"]) == ((0, 0), (0.5, 0), (3, 3))
     assert sum(maximum for _, maximum in points.values()) == cells["max_score"] == 22.5
     assert sum(score for score, _ in points.values()) - cells["penalty"] == cells["score"] == 20.7
     assert all(item["checks"] for item in cells["exercises"])  # an instructor sees all of them
-    assert in_cells(result(course, "ada", "02", 1), rules(course, RULES), NOW)["penalty"] == 0
-    assert in_cells(late(course), course.policies, NOW)["penalty"] is None
+    assert per_exercise_scores(result(course, "ada", "02", 1), rules(course, RULES), NOW)["penalty"] == 0
+    assert per_exercise_scores(late(course), course.policies, NOW)["penalty"] is None
 
 
 def waiting(item: dict[str, Any], name: str = "causal_mask") -> dict[str, Any]:
@@ -236,37 +236,37 @@ def waiting(item: dict[str, Any], name: str = "causal_mask") -> dict[str, Any]:
 
 def test_lateness_costs_its_share_though_an_exercise_waits_for_a_person(course: Course) -> None:
     item = waiting(late(course))
-    view = under_policies(item, rules(course, RULES), NOW)
+    view = with_policies(item, rules(course, RULES), NOW)
     assert (view["score"], view["max_score"], view["provisional"]) == (None, 27, 21.6)
     assert view["policy"]["line"] == "24 − 10 % late (2 days, rule late.per_day) = 21.6 so far"
     assert gradescope_results(view)["score"] == 21.6
     assert gradescope_results(item)["score"] == 24
-    assert in_cells(item, rules(course, RULES), NOW)["penalty"] == 2.4
+    assert per_exercise_scores(item, rules(course, RULES), NOW)["penalty"] == 2.4
 
 
 def test_rules_for_one_exercise_take_one_that_waits(course: Course) -> None:
-    view = under_policies(waiting(late(course)), rules(course, 'bonus = ["02_causal.causal_mask"]\n' + RULES), NOW)
+    view = with_policies(waiting(late(course)), rules(course, 'bonus = ["02_causal.causal_mask"]\n' + RULES), NOW)
     assert view["policy"]["steps"][0]["text"] == ("with what a person gives for causal_mask on top (bonus, rule bonus)")
     assert (view["score"], view["max_score"], view["provisional"]) == (None, 24, 21.6)
     text = 'drop = ["02_causal.masked_softmax"]\n'
-    view = under_policies(waiting(late(course)), rules(course, text), NOW)
+    view = with_policies(waiting(late(course)), rules(course, text), NOW)
     assert (view["score"], view["max_score"], view["provisional"]) == (None, 23, 20)
 
 
 def test_a_dropped_exercise_keeps_nobody_waiting(course: Course) -> None:
     item, dropped = waiting(complete(late(course))), ruled(course, 'drop = ["02_causal.causal_mask"]\n' + RULES)
-    view = under_policies(item, dropped.policies, NOW)
+    view = with_policies(item, dropped.policies, NOW)
     assert (view["score"], view["max_score"], "provisional" in view) == (21.6, 24, False)
     assert view["policy"]["line"].startswith("24 − 0 for causal_mask (dropped, rule drop) = 24 of 24 − 10 % late")
-    counted = brief(view)
+    counted = summarize(view)
     assert "needs_person" not in counted
-    assert "needs-you" not in class_html(**summarise([counted], [], "c"))
+    assert "needs-you" not in class_html(**class_page_content([counted], [], "c"))
     files = result_files(item, dropped)
     assert "21.6 of 24 points" in files["feedback.md"]
     assert "## `causal_mask`: not graded, worth 3 points, not run" in files["feedback.md"]
     assert "Not graded yet" not in files["feedback.html"]
     assert "What lost points" not in files["feedback.html"]
-    points = {e["name"]: e["score"] for e in in_cells(item, dropped.policies, NOW)["exercises"]}
+    points = {e["name"]: e["score"] for e in per_exercise_scores(item, dropped.policies, NOW)["exercises"]}
     assert points["causal_mask"] == 0
 
 
@@ -277,7 +277,7 @@ def test_an_export_names_nobody_whom_a_dropped_exercise_keeps_waiting(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     path = graded / "ben/02_causal/result.json"
-    path.write_text(dumps(waiting(json.loads(path.read_text()))))
+    path.write_text(json_text(waiting(json.loads(path.read_text()))))
     assert export(graded, "--format", "csv") == 0
     assert "ben, 02_causal: not graded, needs you" in capsys.readouterr().out
     dropped = ruled(course, 'drop = ["02_causal.causal_mask"]')

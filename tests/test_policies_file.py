@@ -11,8 +11,8 @@ from autograder.course import Course, CourseError
 from autograder.course.model import Policies
 from autograder.course.policies import with_policies_file
 from autograder.execution.publisher import Publisher
-from autograder.policies import counting, fingerprint
-from autograder.results.model import dumps
+from autograder.policies import policy_hash, score_policy_hash
+from autograder.results.model import json_text
 from autograder.results.store import Store
 from tests.graded_class import export, graded, rows_of  # noqa: F401 - graded is a fixture
 from tests.grading import autograder, complaints, solution
@@ -92,7 +92,7 @@ def test_an_export_is_made_under_the_rules_of_the_grading_only(
 ) -> None:
     path = file_of(graded.parent, LATE)
     rules = with_policies_file(course, path).policies
-    (graded / "run.json").write_text(dumps({"policies": counting(rules)}))
+    (graded / "run.json").write_text(json_text({"policies": score_policy_hash(rules)}))
     assert export(graded, "--format", "csv") == 2
     assert "graded: was graded under other rules; name the file of rules that was used" in capsys.readouterr().err
     assert not (graded / "csv.csv").exists()
@@ -110,10 +110,12 @@ def test_rules_are_the_same_in_whatever_order_they_are_written(course: Course) -
         days = {("ada", part): timedelta(days=len(part)) for part, _ in names}
         return Policies(extensions=days, drop=frozenset(names[:0] + sorted(names)[:5]), grace=timedelta(hours=1))
 
-    assert len({fingerprint(shuffled()) for _ in range(5)}) == 1
+    assert len({policy_hash(shuffled()) for _ in range(5)}) == 1
     hidden = Policies(visibility={"core.after_due": "nothing"})
-    assert fingerprint(Policies()) == counting(hidden) == "" != fingerprint(hidden)
-    assert counting(Policies(grace=timedelta(hours=2))) != counting(Policies(grace=timedelta(hours=1)))
+    assert policy_hash(Policies()) == score_policy_hash(hidden) == "" != policy_hash(hidden)
+    assert score_policy_hash(Policies(grace=timedelta(hours=2))) != score_policy_hash(
+        Policies(grace=timedelta(hours=1))
+    )
 
 
 def test_pages_are_written_anew_when_the_file_changes(tmp_path: Path, course: Course) -> None:

@@ -11,11 +11,11 @@ from rich.console import Console
 
 from autograder.course import Course, Limits
 from autograder.execution.prewarm import RecordedChecks
-from autograder.exports.graded import comment
+from autograder.exports.class_results import score_comment
+from autograder.reports.class_page import class_page_content
 from autograder.reports.pages import class_html
-from autograder.reports.summary import summarise
 from autograder.reports.terminal import class_table
-from autograder.results.brief import brief
+from autograder.results.summary import summarize
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
@@ -197,7 +197,7 @@ def test_the_exercise_has_no_score_and_the_others_have_theirs(graded: Path) -> N
     assert result["score"] is None
     assert scores.pop("causal_mask") == (None, "not run")
     assert {outcome for _, outcome in scores.values()} == {"right"}
-    assert "causal_mask: not graded yet, worth 3" in comment(result)
+    assert "causal_mask: not graded yet, worth 3" in score_comment(result)
     waiting = next(exercise for exercise in result["exercises"] if exercise["name"] == "causal_mask")
     assert waiting["checks"][0]["message"] == "causal_mask(7) asks for a thread, which the sandbox does not give"
     promise = "; this exercise is not graded, and a person will look at it"
@@ -243,13 +243,13 @@ def test_the_table_and_the_class_page_say_that_a_person_is_needed(graded: Path) 
 def test_the_page_and_the_terminal_show_that_a_sum_is_not_complete() -> None:
     waits = page_results.result("eli", page_results.RIGHT, assignment="01") | {"score": None}
     only = waits | {"student": "kim"}
-    results = [brief(item) for item in (page_results.result("eli", page_results.RIGHT), waits, only)]
+    results = [summarize(item) for item in (page_results.result("eli", page_results.RIGHT), waits, only)]
     console = Console(width=80)
     with console.capture() as captured:
         console.print(class_table(results))
     lines = [line.split() for line in captured.get().splitlines()]
     assert lines[1:] == [["eli", "?", "1", "1", "+", "?"], ["kim", "?", "?"]]
-    page = class_html(**summarise(results, [], "c"))
+    page = class_html(**class_page_content(results, [], "c"))
     assert 'data-value="1">1 + ?</td></tr>' in page
     assert 'data-value="-1">?</td></tr>' in page
 

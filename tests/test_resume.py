@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.results.store import PLACE
+from autograder.results.store import STORE_DIR
 from tests.grading import ROOT, autograder, solution
 
 pytestmark = pytest.mark.slow
@@ -50,7 +50,7 @@ def left_behind(out: Path) -> dict[str, bytes]:
 
 def gradings(out: Path) -> Counter[str]:
     """How often each student was graded."""
-    store = sqlite3.connect(out / PLACE / "store.db")
+    store = sqlite3.connect(out / STORE_DIR / "store.db")
     rows = store.execute("SELECT student FROM grading").fetchall()
     store.close()
     return Counter(student for (student,) in rows)
@@ -155,7 +155,7 @@ def start(submissions: Path, out: Path, jobs: int, *arguments: object) -> subpro
 
 def stamp(out: Path) -> int:
     """How often the store was written."""
-    path = out / PLACE / "store.db"
+    path = out / STORE_DIR / "store.db"
     try:
         return path.stat().st_mtime_ns
     except OSError:

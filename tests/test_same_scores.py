@@ -106,17 +106,17 @@ IN_THE_ZIP = """
 import sys
 from pathlib import Path
 
-from autograder.channels.gradescope.desk import Desk
-from autograder.channels.gradescope.platform import Platform, fitting
-from autograder.channels.gradescope.report import Report
-from autograder.channels.gradescope.settings import read_settings
+from autograder.platforms.gradescope.job import GradescopeJob
+from autograder.platforms.gradescope.platform import PlatformFolders, fit_limits
+from autograder.platforms.gradescope.report import ResultsFile
+from autograder.platforms.gradescope.platform import read_settings
 
 root = Path(sys.argv[1])
 settings = read_settings(root / "source")
-with Desk(settings, None, fitting) as desk:
+with GradescopeJob(settings, None, fit_limits) as job:
     for place in sorted(root.glob("of-*")):
-        platform = Platform(place)
-        desk.grade(platform, Report(platform.results, settings.visibility))
+        platform = PlatformFolders(place)
+        job.grade(platform, ResultsFile(platform.results, settings.visibility))
 """
 
 

@@ -60,8 +60,8 @@ OUTSIDE = {
 }
 ABOUT_PAGES = (
     "autograder/reports/templates/style.css",
-    "autograder/reports/markdown.py",
-    "autograder/policies/late.py",
+    "autograder/reports/feedback_text.py",
+    "autograder/policies/rules.py",
 )
 ABOUT_NO_VERDICT = (
     *("autograder/intake/archives.py", "autograder/exports/canvas.py", "autograder/sandbox/host/escape_probe.py"),

@@ -10,7 +10,7 @@ import pytest
 from autograder.execution.interrupts import defer_interrupts, handle_interrupts
 from autograder.execution.scheduling import GradingExecutor, GradingOutcome, grade_class
 from autograder.intake.submission import Submission
-from autograder.results.model import Ungraded
+from autograder.results.model import GradingFailure
 
 ADA = Submission("ada", "00_warmup", {})
 ENDS = (signal.SIGINT, signal.SIGTERM)
@@ -37,7 +37,7 @@ class Signalled:
     def submit(self, submission: Submission) -> "Future[GradingOutcome]":
         send_signals(self._number)
         self.events.append("submitted")
-        return self._executor.submit(lambda: Ungraded(submission.student, submission.assignment, "a test"))
+        return self._executor.submit(lambda: GradingFailure(submission.student, submission.assignment, "a test"))
 
     def close(self, *, at_once: bool = False) -> None:
         self._executor.shutdown()

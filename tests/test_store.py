@@ -12,11 +12,11 @@ import pytest
 
 from autograder.execution.cache_key import GradingEnvironment, cache_key
 from autograder.intake.submission import Submission
-from autograder.results.model import Grader, Json
-from autograder.results.store import PLACE, Shown, Store, StoreError
+from autograder.results.model import GraderVersion, Json
+from autograder.results.store import STORE_DIR, PublishedState, Store, StoreError
 from autograder.sandbox.host.isolation import Level
 
-ENVIRONMENT = GradingEnvironment(Level.BWRAP, Grader("1", "checks", "2.13.0"), "ground")
+ENVIRONMENT = GradingEnvironment(Level.BWRAP, GraderVersion("1", "checks", "2.13.0"), "ground")
 ADA = Submission("ada", "02_causal", {"causal.py": b"x = 1"})
 KILLS = 40
 
@@ -26,7 +26,7 @@ def result(student: str = "ada", score: float = 1) -> Json:
 
 
 def begun(store: Store) -> Store:
-    store.begin("grade", ENVIRONMENT.to_json())
+    store.begin_run("grade", ENVIRONMENT.to_json())
     return store
 
 
@@ -35,7 +35,7 @@ def test_a_grading_is_found_by_its_address_after_the_store_was_closed(tmp_path: 
         begun(store)
         number = store.add(cache_key(ADA, ENVIRONMENT), result())
     with Store(tmp_path) as store:
-        assert store.find() == {cache_key(ADA, ENVIRONMENT): number}
+        assert store.latest_gradings() == {cache_key(ADA, ENVIRONMENT): number}
         assert store.result(number) == result()
 
 
@@ -52,9 +52,9 @@ OTHERS = {
 }
 OTHER_TERMS = {
     "level": GradingEnvironment(Level.LANDLOCK, ENVIRONMENT.grader, "ground"),
-    "checks": GradingEnvironment(Level.BWRAP, Grader("1", "others", "2.13.0"), "ground"),
-    "torch": GradingEnvironment(Level.BWRAP, Grader("1", "checks", "2.14.0"), "ground"),
-    "version": GradingEnvironment(Level.BWRAP, Grader("2", "checks", "2.13.0"), "ground"),
+    "checks": GradingEnvironment(Level.BWRAP, GraderVersion("1", "others", "2.13.0"), "ground"),
+    "torch": GradingEnvironment(Level.BWRAP, GraderVersion("1", "checks", "2.14.0"), "ground"),
+    "version": GradingEnvironment(Level.BWRAP, GraderVersion("2", "checks", "2.13.0"), "ground"),
     "ground": GradingEnvironment(Level.BWRAP, ENVIRONMENT.grader, "another"),
 }
 
@@ -80,10 +80,10 @@ def test_history_is_kept_when_something_else_is_shown(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         begun(store)
         first = store.add("a", result(score=1))
-        store.show(key, Shown(first, "ada", "look", "digest", {"score": 1}))
+        store.set_published(key, PublishedState(first, "ada", "look", "digest", {"score": 1}))
         second = store.add("b", result(score=2))
-        store.show(key, Shown(second, "ada", "look", "digest", {"score": 2}))
-        assert store.shown()[key].brief == {"score": 2}
+        store.set_published(key, PublishedState(second, "ada", "look", "digest", {"score": 2}))
+        assert store.published()[key].summary == {"score": 2}
         assert store.result(first)["score"] == 1
 
 
@@ -91,11 +91,11 @@ def test_moves_are_told_as_long_as_they_stand(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         begun(store)
         number = store.add("a", result())
-        store.show(("ada", "02_causal"), Shown(number, "ada", "", "", {}))
-        store.moved(number, {"after": 1})
-        assert store.moves() == [{"after": 1}]
-        store.show(("ada", "02_causal"), Shown(store.add("b", result()), "ada", "", "", {}))
-        assert store.moves() == []
+        store.set_published(("ada", "02_causal"), PublishedState(number, "ada", "", "", {}))
+        store.add_score_change(number, {"after": 1})
+        assert store.score_changes() == [{"after": 1}]
+        store.set_published(("ada", "02_causal"), PublishedState(store.add("b", result()), "ada", "", "", {}))
+        assert store.score_changes() == []
 
 
 def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
@@ -112,8 +112,8 @@ def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [100, 5000])
 def test_a_damaged_store_is_named_with_what_to_do(tmp_path: Path, size: int) -> None:
-    (tmp_path / PLACE).mkdir()
-    (tmp_path / PLACE / "store.db").write_bytes(b"?" * size)
+    (tmp_path / STORE_DIR).mkdir()
+    (tmp_path / STORE_DIR / "store.db").write_bytes(b"?" * size)
     with pytest.raises(StoreError, match=r"store\.db: cannot be read .*; move it away"), Store(tmp_path):
         pass
 
@@ -124,10 +124,10 @@ def test_nothing_that_was_acknowledged_is_lost_when_the_writer_is_killed(tmp_pat
     for _ in range(KILLS):
         acknowledged += killed_writer(tmp_path, chance.uniform(0, 0.02))
         with Store(tmp_path) as store:
-            kept = {store.result(number)["score"] for number in store.find().values()}
+            kept = {store.result(number)["score"] for number in store.latest_gradings().values()}
             assert kept >= set(acknowledged)
     assert len(acknowledged) > KILLS
-    check = sqlite3.connect(tmp_path / PLACE / "store.db")
+    check = sqlite3.connect(tmp_path / STORE_DIR / "store.db")
     assert check.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     check.close()
 
@@ -151,7 +151,7 @@ def killed_writer(out: Path, seconds: float) -> list[int]:
 def write_for_ever(out: Path, told: int) -> None:
     with Store(out) as store:
         begun(store)
-        number = len(store.find())
+        number = len(store.latest_gradings())
         while True:
             store.add(str(number), result(score=number))
             os.write(told, f"{number}\n".encode())

@@ -11,11 +11,11 @@ import pytest
 
 from autograder.course import Course
 from autograder.execution.publisher import Publisher, write_class_files
-from autograder.exports.graded import ExportError, check_rules, read_graded
-from autograder.results.brief import brief
+from autograder.exports.class_results import ExportError, read_class_results, require_same_policies
 from autograder.results.files import write_text
-from autograder.results.model import Json, dumps
-from autograder.results.store import PLACE, Shown, Store, StoreError
+from autograder.results.model import Json, json_text
+from autograder.results.store import STORE_DIR, PublishedState, Store, StoreError
+from autograder.results.summary import summarize
 from tests.graded_class import result
 
 STEPS = 60  # places at which each file is cut
@@ -29,18 +29,20 @@ def kept(number: int) -> Json:
 
 def filled(out: Path, count: int = 5) -> Path:
     with Store(out) as store:
-        store.begin("grade", {})
+        store.begin_run("grade", {})
         for number in range(count):
             grading = store.add(str(number), kept(number))
-            store.show((f"s{number}", "02"), Shown(grading, str(number), "look", "digest", {"score": number}))
-    return out / PLACE / "store.db"
+            store.set_published(
+                (f"s{number}", "02"), PublishedState(grading, str(number), "look", "digest", {"score": number})
+            )
+    return out / STORE_DIR / "store.db"
 
 
 def everything(out: Path) -> tuple[list[Json], dict[str, Json]]:
     """All that the store can tell."""
     with Store(out) as store:
-        shown = {student: found.brief for (student, _), found in store.shown().items()}
-        return [store.result(number) for number in store.find().values()], shown
+        shown = {student: found.summary for (student, _), found in store.published().items()}
+        return [store.result(number) for number in store.latest_gradings().values()], shown
 
 
 def whole(count: int = 5) -> tuple[list[Json], dict[str, Json]]:
@@ -114,7 +116,7 @@ def test_a_store_that_has_rotted_is_named(tmp_path: Path) -> None:
         store.execute("UPDATE shown SET brief = x'00' WHERE id = 3")
         store.commit()
     with Store(tmp_path / "out") as opened:
-        for read in (lambda: opened.result(2), opened.shown, lambda: opened.result(99)):
+        for read in (lambda: opened.result(2), opened.published, lambda: opened.result(99)):
             with pytest.raises(StoreError, match=r"cannot be read .*; move it away"):
                 read()
 
@@ -129,7 +131,7 @@ def complete(course: Course) -> Json:
 
 def test_a_file_of_a_student_cut_off_at_any_byte_is_written_again(tmp_path: Path, course: Course) -> None:
     with Store(tmp_path) as store:
-        store.begin("grade", {})
+        store.begin_run("grade", {})
         publisher = Publisher(tmp_path, course, store, ["ada"])
         publisher.add("address", complete(course))
         files = {path: path.read_bytes() for path in tmp_path.glob("*/*/*") if path.is_file()}
@@ -143,17 +145,17 @@ def test_a_file_of_a_student_cut_off_at_any_byte_is_written_again(tmp_path: Path
 
 def test_a_class_whose_files_are_cut_off_is_exported_whole_or_not_at_all(tmp_path: Path, course: Course) -> None:
     path = tmp_path / KEY[0] / KEY[1] / "result.json"
-    write_text(path, dumps(complete(course)))
-    write_class_files(tmp_path, [brief(complete(course))], [], {"jobs": 1}, course)
+    write_text(path, json_text(complete(course)))
+    write_class_files(tmp_path, [summarize(complete(course))], [], {"jobs": 1}, course)
     for file in (path, tmp_path / "grades.csv", tmp_path / "run.json"):
         data = file.read_bytes()
         for cut in range(0, len(data) - 1, max(1, len(data) // 40)):
             file.write_bytes(data[:cut])
-            with pytest.raises(ExportError, match=r"cannot be read.*; grade|holds no results"):
-                read_graded(tmp_path), check_rules(tmp_path, "")
+            with pytest.raises(ExportError, match=r"cannot be read.*; grade|has no results"):
+                read_class_results(tmp_path), require_same_policies(tmp_path, "")
         file.write_bytes(data)
-        assert len(read_graded(tmp_path).results) == 1
-        check_rules(tmp_path, "")
+        assert len(read_class_results(tmp_path).results) == 1
+        require_same_policies(tmp_path, "")
 
 
 def test_a_class_is_on_disk_when_the_run_has_ended(
@@ -162,7 +164,7 @@ def test_a_class_is_on_disk_when_the_run_has_ended(
     there: list[set[str]] = []
     really = os.sync
     monkeypatch.setattr(os, "sync", lambda: (there.append({path.name for path in tmp_path.iterdir()}), really()))
-    write_class_files(tmp_path, [brief(complete(course))], [], {}, course)
+    write_class_files(tmp_path, [summarize(complete(course))], [], {}, course)
     assert there == [{"grades.csv", "class.html", "run.json"}]
 
 
@@ -178,13 +180,13 @@ def test_content_is_on_disk_before_the_name_and_the_name_before_the_return(
 
     monkeypatch.setattr(os, "fsync", named)
     monkeypatch.setattr(os, "replace", lambda *names: (done.append("rename"), replace(*names)))
-    write_text(tmp_path / "grades" / "a.csv", "1\n", at_once=True)
+    write_text(tmp_path / "grades" / "a.csv", "1\n", durable=True)
     assert done == [".a.csv", "rename", "grades"]
 
 
 def test_a_new_store_is_in_a_folder_that_is_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[Path] = []
-    monkeypatch.setattr("autograder.results.store.sync", synced.append)
+    monkeypatch.setattr("autograder.results.store.sync_path", synced.append)
     filled(tmp_path / "out")
     assert synced == [tmp_path / "out", tmp_path]
     shutil.copytree(tmp_path / "out", tmp_path / "copy")

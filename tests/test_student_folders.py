@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from autograder.results.places import folder_names
+from autograder.results.folder_names import folder_names
 from tests import arrivals as made
 from tests.grading import autograder, solution
 

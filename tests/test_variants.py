@@ -22,8 +22,8 @@ from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.in_process import InProcess
 from autograder.sandbox.host.isolation import Level, select_level
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
-from autograder.variants.draw import sizes_for, sizes_of
-from autograder.variants.intake import with_sizes
+from autograder.variants.secret import with_student_sizes
+from autograder.variants.sizes import assignment_sizes, draw_sizes
 from tests.grading import GRADER, ROOT, by_name, solution
 
 Grade = Callable[[str, str | None], dict[str, ExerciseResult]]
@@ -55,7 +55,7 @@ def grade(
 
     def graded(definition: str, student: str | None) -> dict[str, ExerciseResult]:
         sources = {"derivations.py": solution(PART, "derivations.py") + f"\n\n{definition}\n".encode()}
-        sizes = sizes_of(SECRET, student, assignment) if student else {}
+        sizes = assignment_sizes(SECRET, student, assignment) if student else {}
         submission = Submission(student or "ada", PART, sources, sizes=sizes)
         return by_name(grade_submission(bench, assignment, submission, GRADER))
 
@@ -67,7 +67,7 @@ def failed(result: ExerciseResult) -> list[CheckResult]:
 
 
 def place_of(student: str, exercise: Exercise) -> tuple[int, ...]:
-    return tuple(sizes_for(SECRET, student, exercise).values())
+    return tuple(draw_sizes(SECRET, student, exercise).values())
 
 
 def words_of(student: str, exercise: Exercise) -> str:
@@ -111,8 +111,8 @@ def test_what_is_right_only_at_printed_sizes_or_at_those_of_somebody_else_is_wro
 def test_every_exercise_that_has_sizes_is_asked_at_them(
     course: Course, fork_servers: Callable[[Level], ForkServer], rehearsals: Callable[[str], RecordedChecks]
 ) -> None:
-    for assignment in (item for item in course if sizes_of(SECRET, "ada", item)):
-        sizes = sizes_of(SECRET, "ada", assignment)
+    for assignment in (item for item in course if assignment_sizes(SECRET, "ada", item)):
+        sizes = assignment_sizes(SECRET, "ada", assignment)
         source = solution(assignment.id, "derivations.py").decode()
         for name, own in sizes.items():
             source += (
@@ -167,7 +167,7 @@ def test_the_own_question_crosses_the_wall_together_with_all_others(
 def test_sizes_belong_to_the_address_of_a_result(causal: Exercise) -> None:
     environment = local_environment(select_level(None))
     plain = Submission("ada", PART, {"derivations.py": b""})
-    sizes = [{"n_params_causal": sizes_for(SECRET, student, causal)} for student in ("ada", "ben")]
+    sizes = [{"n_params_causal": draw_sizes(SECRET, student, causal)} for student in ("ada", "ben")]
     assert len({cache_key(replace(plain, sizes=item), environment) for item in ({}, *sizes)}) == 3
 
 
@@ -185,7 +185,7 @@ def test_what_crosses_the_wall_or_goes_to_a_cluster_holds_sizes_and_no_secret(
     environment = local_environment(select_level(None))
     orders = [
         GradeTask(item, environment)
-        for item in with_sizes(handed_in, course, secret_file, environment.level).submissions
+        for item in with_student_sizes(handed_in, course, secret_file, environment.level).submissions
     ]
     assert [bool(order.submission.sizes) for order in orders] == [True, False]
     assert any(b"n_params_causal" in data for data in crossed)

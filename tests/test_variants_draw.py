@@ -16,7 +16,7 @@ from autograder.course.code import course_code
 from autograder.course.load import load_sizes
 from autograder.course.schema import Sizes
 from autograder.course.validation import convert
-from autograder.variants.draw import sizes_for
+from autograder.variants.sizes import draw_sizes
 from tests.grading import ROOT
 
 SECRET = b"0123456789abcdef0123456789abcdef"
@@ -34,19 +34,19 @@ def definitions(exercise: Exercise) -> dict[str, Callable[..., float]]:
 
 
 def drawn(students: range, exercise: Exercise) -> Iterator[dict[str, int]]:
-    return (sizes_for(SECRET, str(student), exercise) for student in students)
+    return (draw_sizes(SECRET, str(student), exercise) for student in students)
 
 
 def test_the_sizes_of_a_student_are_the_same_for_ever() -> None:
     """`openssl sha256 -hmac SECRET` of `["sizes of a derivation", "ada", "02_causal", "n_visible_pairs", "T", 0]`."""
     digest = 0x0768F351ADA92047F9DF246F2F2FF8353D5FDB55CC32F9354797663DC174205E
-    assert sizes_for(SECRET, "ada", PAIRS) == {"T": 11 + digest % 50}
-    assert [tuple(sizes_for(SECRET, "ada", item).values()) for item in (PAIRS, COUNT, WIDTH)] == [
+    assert draw_sizes(SECRET, "ada", PAIRS) == {"T": 11 + digest % 50}
+    assert [tuple(draw_sizes(SECRET, "ada", item).values()) for item in (PAIRS, COUNT, WIDTH)] == [
         (11,),
         (25, 11),
         (87, 3),
     ]
-    assert [tuple(sizes_for(SECRET, "Zoë", item).values()) for item in (PAIRS, COUNT, WIDTH)] == [
+    assert [tuple(draw_sizes(SECRET, "Zoë", item).values()) for item in (PAIRS, COUNT, WIDTH)] == [
         (15,),
         (11, 9),
         (144, 4),
@@ -56,12 +56,12 @@ def test_the_sizes_of_a_student_are_the_same_for_ever() -> None:
 def test_another_secret_student_or_exercise_has_other_sizes() -> None:
     names = ("n_params_causal", "an_params_causal")
     keys = [(secret, student, name) for secret in (SECRET, SECRET[::-1]) for student in ("ad", "a") for name in names]
-    found = {tuple(sizes_for(secret, student, replace(COUNT, name=name)).values()) for secret, student, name in keys}
+    found = {tuple(draw_sizes(secret, student, replace(COUNT, name=name)).values()) for secret, student, name in keys}
     assert len(found) == len(keys)
 
 
 def test_a_name_has_the_same_sizes_however_its_accents_are_written() -> None:
-    assert sizes_for(SECRET, "Zo\u00eb", COUNT) == sizes_for(SECRET, "Zoe\u0308", COUNT)
+    assert draw_sizes(SECRET, "Zo\u00eb", COUNT) == draw_sizes(SECRET, "Zoe\u0308", COUNT)
 
 
 def test_sizes_are_in_range_all_different_and_divide_what_they_shall(course: Course) -> None:
@@ -81,7 +81,7 @@ def test_every_number_of_a_range_is_about_as_likely() -> None:
 
 def test_ranges_that_leave_no_choice_are_named() -> None:
     with pytest.raises(CourseError, match=r"02_causal\.n_params_causal: no different sizes fit its ranges"):
-        sizes_for(SECRET, "ada", replace(COUNT, sizes=(Size("T", 5, 5), Size("d", 5, 5))))
+        draw_sizes(SECRET, "ada", replace(COUNT, sizes=(Size("T", 5, 5), Size("d", 5, 5))))
 
 
 @pytest.mark.parametrize(

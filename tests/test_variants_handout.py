@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from autograder.__main__ import main
-from autograder.channels.handout.contents import contents
-from autograder.channels.handout.personal import Handouts
 from autograder.course import Course
 from autograder.course.code import course_code
 from autograder.intake.outline import is_unchanged_stub
-from autograder.variants.draw import sizes_of
+from autograder.platforms.handout.contents import handout_files
+from autograder.platforms.handout.writer import PersonalHandouts
 from autograder.variants.secret import read_secret
+from autograder.variants.sizes import assignment_sizes
 from tests.grading import autograder, stub
 
 SECRET = b"0123456789abcdef0123456789abcdef"
@@ -69,18 +69,18 @@ def sizes_in(text: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def handouts(course: Course) -> Handouts:
-    return Handouts(contents(course, slots=True), course, TOP, ("ada", "ben"), SECRET)
+def handouts(course: Course) -> PersonalHandouts:
+    return PersonalHandouts(handout_files(course, size_slots=True), course, TOP, ("ada", "ben"), SECRET)
 
 
 @pytest.mark.slow
 def test_the_texts_of_a_student_say_their_sizes_in_the_file_and_in_the_notebook(
-    handouts: Handouts, course: Course
+    handouts: PersonalHandouts, course: Course
 ) -> None:
     for student in ("ada", "ben"):
         files = unpacked(handouts[f"{student}.zip"])
         for assignment in course:
-            own = sizes_of(SECRET, student, assignment).values()
+            own = assignment_sizes(SECRET, student, assignment).values()
             expected = [", ".join(f"{name} = {size}" for name, size in sizes.items()) for sizes in own]
             notebook = json.loads(files[f"assignments/{assignment.id}/{assignment.id}.ipynb"])
             shown = "\n".join("".join(cell["source"]) for cell in notebook["cells"])
@@ -99,15 +99,15 @@ def without_sizes(name: str, text: str) -> str:
 
 
 @pytest.mark.slow
-def test_nothing_else_differs_from_the_handout_of_everybody(handouts: Handouts, course: Course) -> None:
-    plain = {name: data.decode() for name, data in contents(course).items()}
+def test_nothing_else_differs_from_the_handout_of_everybody(handouts: PersonalHandouts, course: Course) -> None:
+    plain = {name: data.decode() for name, data in handout_files(course).items()}
     mine = unpacked(handouts["ada.zip"])
     assert {name: without_sizes(name, text) for name, text in mine.items()} == plain
     assert sum(mine[name] != text for name, text in plain.items()) == 8  # notebooks and derivations of four parts
 
 
 @pytest.mark.slow
-def test_a_handout_holds_neither_secret_nor_answer_nor_name(handouts: Handouts, course: Course) -> None:
+def test_a_handout_holds_neither_secret_nor_answer_nor_name(handouts: PersonalHandouts, course: Course) -> None:
     for student in ("ada", "ben"):
         data = handouts[f"{student}.zip"]
         assert data == handouts[f"{student}.zip"], "the same bytes every time"
@@ -116,7 +116,7 @@ def test_a_handout_holds_neither_secret_nor_answer_nor_name(handouts: Handouts, 
         assert not re.search(rf"\b{student}\b".encode(), data)
         files = unpacked(data)
         for assignment in course:
-            for name, sizes in sizes_of(SECRET, student, assignment).items():
+            for name, sizes in assignment_sizes(SECRET, student, assignment).items():
                 text = files[f"assignments/{assignment.id}/derivations.py"]
                 posed = text.partition(f"## `{name}`\n")[2].partition("# %% [markdown]")[0].replace(",", "")
                 assert "Your sizes" in posed
@@ -124,7 +124,7 @@ def test_a_handout_holds_neither_secret_nor_answer_nor_name(handouts: Handouts, 
 
 
 @pytest.mark.slow
-def test_a_stub_with_sizes_is_still_a_stub(handouts: Handouts, course: Course) -> None:
+def test_a_stub_with_sizes_is_still_a_stub(handouts: PersonalHandouts, course: Course) -> None:
     mine = unpacked(handouts["ada.zip"])["assignments/02_causal/derivations.py"].encode()
     names = tuple(item.name for item in course.assignment("02_causal").of_file("derivations.py"))
     assert mine != stub("02_causal", "derivations.py")

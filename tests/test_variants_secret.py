@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from autograder.__main__ import main
-from autograder.variants.secret import SecretError, new_secret, read_secret
+from autograder.variants.secret import SecretError, create_secret, read_secret
 from tests.grading import ROOT, complaints
 
 SECRET = b"0123456789abcdef0123456789abcdef"
@@ -22,7 +22,7 @@ def secret_file(tmp_path: Path) -> Path:
 
 def test_a_new_secret_is_for_its_owner_only_and_no_other(tmp_path: Path) -> None:
     for name in ("one", "other"):
-        new_secret(tmp_path / name)
+        create_secret(tmp_path / name)
         assert (tmp_path / name).stat().st_mode & 0o777 == 0o600
     assert len(read_secret(tmp_path / "one")) == 64
     assert read_secret(tmp_path / "one") != read_secret(tmp_path / "other")
@@ -30,18 +30,18 @@ def test_a_new_secret_is_for_its_owner_only_and_no_other(tmp_path: Path) -> None
 
 def test_a_secret_is_never_overwritten(secret_file: Path) -> None:
     with pytest.raises(SecretError, match="exists already; leave out --new-secret to use it"):
-        new_secret(secret_file)
+        create_secret(secret_file)
     assert read_secret(secret_file) == SECRET
 
 
 @pytest.mark.parametrize(
     ("content", "mode", "sentence"),
     [
-        (b"", 0o600, "secret: holds 0 bytes, expected at least 32"),
-        (b" \n" * 40, 0o600, "secret: holds 0 bytes"),
-        (b"short", 0o600, "secret: holds 5 bytes"),
+        (b"", 0o600, "secret: has 0 bytes, expected at least 32"),
+        (b" \n" * 40, 0o600, "secret: has 0 bytes"),
+        (b"short", 0o600, "secret: has 5 bytes"),
         (SECRET, 0o640, "secret: others can read it or write to it; `chmod 600 "),
-        (None, 0o600, "secret: is not there; `autograder handout` makes one with --new-secret"),
+        (None, 0o600, "secret: does not exist; `autograder handout` creates it with --new-secret"),
     ],
 )
 def test_a_secret_that_is_none_is_refused(
@@ -64,8 +64,8 @@ def test_a_secret_that_is_none_is_refused(
 def test_a_folder_is_no_secret_and_the_repository_is_no_place_for_one(tmp_path: Path) -> None:
     with pytest.raises(SecretError, match="cannot be read"):
         read_secret(tmp_path)
-    for act in (new_secret, read_secret):
-        with pytest.raises(SecretError, match="lies in the repository; keep the secret outside of it"):
+    for act in (create_secret, read_secret):
+        with pytest.raises(SecretError, match="is in the folder of the course; keep the secret outside it"):
             act(ROOT / "docs" / "secret")
     assert not (ROOT / "docs" / "secret").exists()
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from autograder.audit.matrix import Matrix
 from autograder.audit.programs import KINDS
 from autograder.audit.run import GradedProgram
-from autograder.reports.pages import ENVIRONMENT
+from autograder.reports.pages import TEMPLATE_ENVIRONMENT
 
 
 def problem_lines(judged: Sequence[GradedProgram]) -> Iterator[str]:
@@ -18,7 +18,7 @@ def problem_lines(judged: Sequence[GradedProgram]) -> Iterator[str]:
 def matrix_html(judged: Sequence[GradedProgram], found: Sequence[Matrix]) -> str:
     """One page that needs nothing else."""
     counts = {kind: [item for item in judged if item.program.kind == kind] for kind in KINDS}
-    return ENVIRONMENT.get_template("matrix.html.jinja").render(
+    return TEMPLATE_ENVIRONMENT.get_template("matrix.html.jinja").render(
         matrices=found,
         counts={kind: len(items) for kind, items in counts.items()},
         problems=[(item.program, item.problem) for item in judged if item.problem],

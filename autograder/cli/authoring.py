@@ -13,7 +13,7 @@ from autograder.cli.options import isolation_option, jobs_option
 from autograder.course import Assignment, Course, CourseError
 from autograder.errors import AutograderError
 from autograder.results.files import write_text
-from autograder.results.model import dumps
+from autograder.results.model import json_text
 from autograder.sandbox.host.isolation import Level
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def audit(
 
         write_text(html, matrix_html(judged, tables))
     if results:
-        write_text(results, dumps(dict(_results(judged))))
+        write_text(results, json_text(dict(_results(judged))))
     return _report_audit(judged, tables, matrix=matrix, start=start)
 
 

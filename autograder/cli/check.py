@@ -14,8 +14,8 @@ from autograder.execution.startup import ExecutorOptions, make_local_executor, r
 from autograder.intake.entries import IntakeError
 from autograder.intake.read import read_single
 from autograder.intake.submission import Intake, Submission
-from autograder.reports.plain_text import result_text
-from autograder.results.model import Json, Result, Ungraded
+from autograder.reports.feedback_text import result_text
+from autograder.results.model import GradingFailure, Json, Result
 from autograder.sandbox.host.isolation import Level
 
 INSTRUCTOR_VIEW = Visibility(show_all_words=True)  # examples, and all text that comes from the student's program
@@ -52,7 +52,7 @@ def check(folder: Path, exercise: str, assignment: str, isolation: Level | None)
     submission = read_single(folder, course, course.assignment(assignment) if assignment else None)
     _check_exercise(exercise, course.assignment(submission.assignment))
     graded = _grade(course, submission, isolation)
-    if isinstance(graded, Ungraded):
+    if isinstance(graded, GradingFailure):
         complain(f"{folder}: could not be graded: {graded.reason}")
         return LEFT_OUT
     result = graded.to_json()
@@ -66,7 +66,7 @@ def _check_exercise(name: str, assignment: Assignment) -> None:
         raise IntakeError(f"{assignment.id} has no exercise {name!r}; it has {', '.join(names)}")
 
 
-def _grade(course: Course, submission: Submission, isolation: Level | None) -> Result | Ungraded:
+def _grade(course: Course, submission: Submission, isolation: Level | None) -> Result | GradingFailure:
     """Grade the whole part, because the verdict on an exercise may depend on another one that it calls."""
     environment = resolve_environment(ExecutorOptions(isolation=isolation))
     plan = RunPlan(Intake((submission,), ()), environment, (submission,), {})

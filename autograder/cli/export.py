@@ -10,24 +10,30 @@ from autograder.cli.common import BAD_ARGUMENTS, DONE, LEFT_OUT, NamedPath, comm
 from autograder.cli.options import assignment_option, policies_option
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
-from autograder.exports.canvas import canvas_sheet
-from autograder.exports.changes import Changes, unmatched_lines
-from autograder.exports.graded import ExportError, Graded, check_rules, is_written, needs_you, read_graded
-from autograder.exports.moodle import moodle_sheet
-from autograder.exports.plain import plain_sheet
-from autograder.exports.request import ExportRequest
-from autograder.exports.sheet import Sheet, read_sheet
+from autograder.exports.canvas import canvas_table
+from autograder.exports.class_results import (
+    ClassResults,
+    ExportError,
+    is_exported,
+    read_class_results,
+    require_same_policies,
+    waiting_notes,
+)
+from autograder.exports.csv import plain_table
+from autograder.exports.csv_table import CsvTable, read_csv_table
+from autograder.exports.moodle import moodle_table
+from autograder.exports.request import ExportChanges, ExportRequest, unmatched_notes
 from autograder.intake.roster import read_roster
-from autograder.policies import counting, here_and_now, under_policies
-from autograder.policies.cells import in_cells
+from autograder.policies import local_now, score_policy_hash, with_policies
+from autograder.policies.apply import per_exercise_scores
 from autograder.results.files import write_text
-from autograder.results.model import dumps
-from autograder.results.places import folder_names
+from autograder.results.folder_names import folder_names
+from autograder.results.model import json_text
 
-SHEETS: dict[str, Callable[[ExportRequest], tuple[Sheet, Changes]]] = {
-    "csv": plain_sheet,
-    "canvas": canvas_sheet,
-    "moodle": moodle_sheet,
+SHEETS: dict[str, Callable[[ExportRequest], tuple[CsvTable, ExportChanges]]] = {
+    "csv": plain_table,
+    "canvas": canvas_table,
+    "moodle": moodle_table,
 }
 PLACES = {"nbgrader": "gradebook.db", "gradescope": "gradescope"}
 
@@ -108,46 +114,51 @@ def export(
     """
     options = ExportOptions(graded, format_, out, into, dry_run, roster, column, scale, zeros, bom)
     course = with_policies_file(open_course(), policies)
-    results = read_graded(graded, [course.assignment(name).id for name in assignment])
-    check_rules(graded, counting(course.policies))
+    results = read_class_results(graded, [course.assignment(name).id for name in assignment])
+    require_same_policies(graded, score_policy_hash(course.policies))
     counted = _apply_policies(format_, results, course)
     with writing():
         changes = _export(options, course, counted)
     lines = changes.lines() if dry_run else []
-    for line in [*lines, *changes.remarks, *needs_you(counted.results), *unmatched_lines(changes.unmatched, str(into))]:
+    for line in [
+        *lines,
+        *changes.remarks,
+        *waiting_notes(counted.results),
+        *unmatched_notes(changes.unmatched, str(into)),
+    ]:
         click.echo(line)
     click.echo(f"{changes.summary()}; {'nothing is written' if dry_run else f'written to {options.target}'}")
     return LEFT_OUT if changes.unmatched else DONE
 
 
-def _apply_policies(format_: str, graded: Graded, course: Course) -> Graded:
+def _apply_policies(format_: str, graded: ClassResults, course: Course) -> ClassResults:
     """Every result with the points that count; nbgrader sums exercises itself, so it gets what each of them adds."""
-    apply = in_cells if format_ == "nbgrader" else under_policies
-    now = here_and_now()
-    return Graded(tuple(apply(result, course.policies, now) for result in graded.results))
+    apply = per_exercise_scores if format_ == "nbgrader" else with_policies
+    now = local_now()
+    return ClassResults(tuple(apply(result, course.policies, now) for result in graded.results))
 
 
-def _export(options: ExportOptions, course: Course, graded: Graded) -> Changes:
+def _export(options: ExportOptions, course: Course, graded: ClassResults) -> ExportChanges:
     if options.format in SHEETS:
         return _sheet(options, course, graded)
     if options.into is not None:
         raise ExportError(f"--into: {options.format} has no CSV file to be filled in")
     if options.format == "nbgrader":
-        from autograder.exports.gradebook import compare_gradebook, write_gradebook  # noqa: PLC0415 - needs nbgrader
+        from autograder.exports.nbgrader import compare_gradebook, write_gradebook  # noqa: PLC0415 - needs nbgrader
 
         return (compare_gradebook if options.dry_run else write_gradebook)(graded, options.target)
-    written = [item for item in graded.results if is_written(item, zeros=options.zeros)]
+    written = [item for item in graded.results if is_exported(item, zeros=options.zeros)]
     folders = folder_names(graded.students, options.graded)
-    return _gradescope(Graded(tuple(written)), options.target, folders, dry_run=options.dry_run)
+    return _gradescope(ClassResults(tuple(written)), options.target, folders, dry_run=options.dry_run)
 
 
-def _sheet(options: ExportOptions, course: Course, graded: Graded) -> Changes:
+def _sheet(options: ExportOptions, course: Course, graded: ClassResults) -> ExportChanges:
     if options.into is not None and options.format == "csv":
         raise ExportError("--into: plain CSV is not filled into a file; say --format canvas or moodle")
     roster = read_roster(options.roster) if options.roster else None
     chosen = [text.partition("=") for text in options.column]
     columns = {course.assignment(name).id: column for name, _, column in chosen}
-    sheet = read_sheet(options.into) if options.into else None
+    sheet = read_csv_table(options.into) if options.into else None
     names = roster.names if roster else {}
     made, changes = SHEETS[options.format](
         ExportRequest(graded, course, sheet, names, columns, options.zeros, options.scale)
@@ -156,17 +167,17 @@ def _sheet(options: ExportOptions, course: Course, graded: Graded) -> Changes:
     if options.into is not None and target.resolve() == options.into.resolve():
         raise ExportError(f"{target}: is the platform's own file; name another one with --out")
     if not options.dry_run:
-        write_text(target, made.to_text(bom=options.bom), at_once=True)
+        write_text(target, made.to_text(bom=options.bom), durable=True)
     return changes
 
 
-def _gradescope(graded: Graded, target: Path, folders: Mapping[str, str], *, dry_run: bool) -> Changes:
+def _gradescope(graded: ClassResults, target: Path, folders: Mapping[str, str], *, dry_run: bool) -> ExportChanges:
     from autograder.exports.gradescope import gradescope_results  # noqa: PLC0415 - the other formats do not need it
 
-    changes = Changes()
+    changes = ExportChanges()
     for result in graded.results:
         path = target / folders[result["student"]] / result["assignment"] / "results.json"
-        text = dumps(gradescope_results(result))
+        text = json_text(gradescope_results(result))
         before = path.read_text(encoding="utf-8") if path.is_file() else ""
         changes.same += before == text
         if before != text:

@@ -29,11 +29,11 @@ from autograder.execution.score_changes import change_line
 from autograder.execution.startup import ExecutorOptions, make_executor, resolve_environment
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import IntakeOptions, read_intake
-from autograder.results.store import Key, Store
-from autograder.variants.intake import with_sizes
+from autograder.results.store import ResultKey, Store
+from autograder.variants.secret import with_student_sizes
 
 if TYPE_CHECKING:
-    from autograder.channels.nbgrader.take import Taken
+    from autograder.platforms.nbgrader.collect import CollectedSubmissions
 
 STATUSES = {
     0: "every submission has a verdict",
@@ -86,22 +86,22 @@ def grade(
     out = _output_folder(intake.submissions, out, nbgrader=nbgrader)
     taken = _take_course(intake, course) if nbgrader else None
     submissions, environment = taken.intake if taken else read_intake(intake, course), resolve_environment(executor)
-    submissions = with_sizes(submissions, course, variants, environment.level)
+    submissions = with_student_sizes(submissions, course, variants, environment.level)
     reporter = _make_reporter(as_json=as_json)
     with Store(out) as store, handle_interrupts():
         plan = make_plan(submissions, environment, store, fresh=fresh)
         status = _grade(course, out, store, plan, options=executor, reporter=reporter)
     if taken is None or status == INTERRUPTED:
         return status
-    from autograder.channels.nbgrader.give import give_back  # noqa: PLC0415 - an optional dependency
+    from autograder.platforms.nbgrader.release import release_results  # noqa: PLC0415 - an optional dependency
 
-    return give_back(taken, course, out, status)
+    return release_results(taken, course, out, status)
 
 
-def _take_course(options: IntakeOptions, course: Course) -> "Taken":
-    from autograder.channels.nbgrader.take import take_course  # noqa: PLC0415 - an optional dependency
+def _take_course(options: IntakeOptions, course: Course) -> "CollectedSubmissions":
+    from autograder.platforms.nbgrader.collect import collect_submissions  # noqa: PLC0415 - an optional dependency
 
-    return take_course(options, course)
+    return collect_submissions(options, course)
 
 
 def _make_reporter(*, as_json: bool) -> ProgressReporter:
@@ -177,7 +177,7 @@ def regrade(
     if not out.is_dir():
         raise IntakeError(f"{out}: not a folder; name the output folder of `autograder grade`")
     submissions, environment = read_intake(intake, course), resolve_environment(executor)
-    submissions = with_sizes(submissions, course, variants, environment.level)
+    submissions = with_student_sizes(submissions, course, variants, environment.level)
     reporter = _make_reporter(as_json=as_json)
     try:
         with writing(), Store(out) as store, handle_interrupts():
@@ -193,7 +193,7 @@ def regrade(
 
 def _collect(
     course: Course, plan: RunPlan, run: ClassRun, options: ExecutorOptions, reporter: ProgressReporter
-) -> dict[Key, int]:
+) -> dict[ResultKey, int]:
     executor = make_executor(options, course, plan, reporter.note)
     try:
         return run.collect(executor)

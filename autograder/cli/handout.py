@@ -5,14 +5,19 @@ from pathlib import Path
 
 import click
 
-from autograder.channels.handout.contents import Contents, HandoutError, contents
-from autograder.channels.handout.personal import Handouts
-from autograder.channels.handout.place import refuse_unless_empty, write_bytes, write_folder, zipped
 from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, NamedPath, command, complain, open_course
 from autograder.course import Course
 from autograder.errors import AutograderError
 from autograder.intake.roster import read_roster
-from autograder.variants.secret import new_secret, read_secret
+from autograder.platforms.handout.contents import FileContents, HandoutError, handout_files
+from autograder.platforms.handout.writer import (
+    PersonalHandouts,
+    require_empty_folder,
+    write_bytes,
+    write_folder,
+    zip_bytes,
+)
+from autograder.variants.secret import create_secret, read_secret
 
 
 @dataclass(frozen=True)
@@ -83,16 +88,16 @@ def _write(options: HandoutOptions, course: Course) -> tuple[list[str], str]:
     _check(options)
     students = read_roster(options.roster).students if options.variants and options.roster else ()
     secret = _secret(options)
-    files = contents(course, github=options.github, slots=bool(secret))
+    files = handout_files(course, github=options.github, size_slots=bool(secret))
     if leaked := _leaks(files, course):  # the sizes that fill slots are in no check and no solution
         return leaked, ""
     out = options.out.absolute()
     if secret:
-        write_folder(out, Handouts(files, course, _top_folder(course), students, secret))
+        write_folder(out, PersonalHandouts(files, course, _top_folder(course), students, secret))
     else:
         write_folder(out, files)
     if options.archive:
-        write_bytes(options.zip_path, zipped(files, _top_folder(course)))
+        write_bytes(options.zip_path, zip_bytes(files, _top_folder(course)))
     return [], _summary(options, len(files), len(students))
 
 
@@ -102,7 +107,7 @@ def _check(options: HandoutOptions) -> None:
     Raises:
         HandoutError: they do not, or a file is in the way.
     """
-    refuse_unless_empty(options.out.absolute())
+    require_empty_folder(options.out.absolute())
     if options.archive and options.zip_path.exists():
         raise HandoutError(f"{options.zip_path}: exists already; move it away")
     if not options.variants:
@@ -122,15 +127,15 @@ def _secret(options: HandoutOptions) -> bytes:
     if options.variants is None:
         return b""
     if options.new_secret:
-        new_secret(options.variants)
+        create_secret(options.variants)
     return read_secret(options.variants)
 
 
-def _leaks(files: Contents, course: Course) -> list[str]:
-    from autograder.channels.leaks.find import leaks  # noqa: PLC0415 - imports torch, which bad arguments need not wait for
-    from autograder.channels.leaks.secrets import secrets_of  # noqa: PLC0415 - the same
+def _leaks(files: FileContents, course: Course) -> list[str]:
+    from autograder.platforms.leaks.forbidden import forbidden_in  # noqa: PLC0415 - the same
+    from autograder.platforms.leaks.search import find_leaks  # noqa: PLC0415 - imports torch, which bad arguments need not wait for
 
-    return leaks(files, secrets_of(course))
+    return find_leaks(files, forbidden_in(course))
 
 
 def _top_folder(course: Course) -> str:

@@ -10,8 +10,7 @@ from autograder.course import Course
 from autograder.course.policies import with_policies_file
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import IntakeOptions, read_intake
-from autograder.reports.intake import intake_table
-from autograder.reports.terminal import make_console
+from autograder.reports.terminal import intake_table, make_console
 from autograder.results.files import write_text
 
 

@@ -4,17 +4,16 @@ from pathlib import Path
 
 import click
 
-from autograder.channels.gradescope.package import archive, package
-from autograder.channels.gradescope.rules import FILE
-from autograder.channels.gradescope.settings import VISIBILITIES, Settings
-from autograder.channels.handout.contents import Contents, HandoutError
-from autograder.channels.handout.place import refuse_unless_empty, write_bytes, write_folder
-from autograder.channels.nbgrader_course import course_folder
 from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, FiniteRange, NamedPath, command, open_course, writing
 from autograder.cli.options import policies_option
 from autograder.course.policies import with_policies_file
 from autograder.errors import AutograderError
-from autograder.policies.count import maximum
+from autograder.platforms.gradescope.package import package_files, package_zip
+from autograder.platforms.gradescope.platform import POLICIES_FILE, VISIBILITIES, GradescopeSettings
+from autograder.platforms.handout.contents import FileContents, HandoutError
+from autograder.platforms.handout.writer import require_empty_folder, write_bytes, write_folder
+from autograder.platforms.nbgrader.build import nbgrader_files
+from autograder.policies.rules import max_points
 
 
 @click.group()
@@ -39,9 +38,9 @@ def build(folder: Path) -> int:
     """Make a course folder from which nbgrader generates assignments."""
     course = open_course()
     place = folder.absolute()
-    refuse_unless_empty(place)
+    require_empty_folder(place)
     try:
-        files = course_folder(course)
+        files = nbgrader_files(course)
         write_folder(place, files)
     except OSError as error:
         raise AutograderError(str(error)) from error
@@ -74,17 +73,17 @@ def gradescope(
     course = with_policies_file(open_course(), policies)
     assignments = tuple(course.assignment(name) for name in assignment) or course.assignments
     _check(out, index)
-    settings = Settings(tuple(item.id for item in assignments), visibility, minutes)
+    settings = GradescopeSettings(tuple(item.id for item in assignments), visibility, minutes)
     with writing(out):
-        write_bytes(out.absolute(), archive(package(settings, course, assignments, index) | _rules(policies)))
-    points = maximum(assignments, course.policies)
+        write_bytes(out.absolute(), package_zip(package_files(settings, course, assignments, index) | _rules(policies)))
+    points = max_points(assignments, course.policies)
     names = ", ".join(item.id for item in assignments)
     click.echo(f"{out}: grades {names}; make the assignment worth {points:g} points")
     return DONE
 
 
-def _rules(policies: Path | None) -> Contents:
-    return {FILE: policies.read_bytes()} if policies else {}
+def _rules(policies: Path | None) -> FileContents:
+    return {POLICIES_FILE: policies.read_bytes()} if policies else {}
 
 
 def _check(out: Path, index: str) -> None:

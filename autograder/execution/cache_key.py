@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from autograder.execution.source_hashes import local_grader, runtime_hash
 from autograder.intake.submission import Submission
-from autograder.results.model import Grader, Json
+from autograder.results.model import GraderVersion, Json
 from autograder.sandbox.host.isolation import Level
 
 
@@ -15,7 +15,7 @@ class GradingEnvironment:
     """What every verdict of a run depends on, besides the submission; small, so that it can be sent to workers."""
 
     level: Level
-    grader: Grader
+    grader: GraderVersion
     runtime_hash: str
 
     def to_json(self) -> Json:

@@ -11,9 +11,9 @@ from autograder.execution.plan import RunPlan, store_key
 from autograder.execution.progress import ProgressReporter
 from autograder.execution.publisher import Publisher, write_class_files
 from autograder.execution.scheduling import GradingExecutor, grade_class
-from autograder.results.brief import brief
-from autograder.results.model import Json, Result, Ungraded
-from autograder.results.store import Key, Store
+from autograder.results.model import GradingFailure, Json, Result
+from autograder.results.store import ResultKey, Store
+from autograder.results.summary import summarize
 
 
 class ClassRun:
@@ -32,7 +32,7 @@ class ClassRun:
         self._plan = plan
         self._reporter = reporter
         self._cache_keys = {store_key(item): cache_key(item, plan.environment) for item in plan.pending}
-        self.ungraded: list[Ungraded] = []
+        self.ungraded: list[GradingFailure] = []
         self.needs_person = False
         self.done = 0
 
@@ -53,7 +53,7 @@ class ClassRun:
         self.needs_person = bool(publisher.kept) or any(result["score"] is None for result in results)
         self._finish(results, start, jobs)
 
-    def collect(self, executor: GradingExecutor | None) -> dict[Key, int]:
+    def collect(self, executor: GradingExecutor | None) -> dict[ResultKey, int]:
         """Grade into the store alone; return the number of the grading of each submission."""
         self._begin("regrade")
         gradings = dict(self._plan.cached)
@@ -62,13 +62,13 @@ class ClassRun:
                 key = (result["student"], result["assignment"])
                 gradings[key] = self._store.add(self._cache_keys[key], result)
                 self.done += 1
-                self._reporter.graded(brief(result))
+                self._reporter.graded(summarize(result))
         self._reporter.stop_progress()
         return gradings
 
     def _begin(self, command: str) -> None:
         plan = self._plan
-        self._store.begin(command, plan.environment.to_json())
+        self._store.begin_run(command, plan.environment.to_json())
         self._reporter.note(f"isolation: {plan.environment.level}")
         for line in (*plan.intake.ignored, *self._unknown_extensions()):
             self._reporter.note(line)
@@ -110,17 +110,17 @@ class ClassRun:
                 else:
                     self._skip(outcome)
 
-    def _skip(self, item: Ungraded) -> None:
+    def _skip(self, item: GradingFailure) -> None:
         self.ungraded.append(item)
         self._reporter.ungraded(item)
 
     @contextlib.contextmanager
-    def _writing(self, key: Key) -> Iterator[None]:
+    def _writing(self, key: ResultKey) -> Iterator[None]:
         """A result that cannot be written (a full disk, a file in the place of its folder) does not stop the run."""
         try:
             yield
         except OSError as error:
-            self._skip(Ungraded(*key, f"its result cannot be written: {error.strerror}"))
+            self._skip(GradingFailure(*key, f"its result cannot be written: {error.strerror}"))
 
     def _report_kept(self, publisher: Publisher) -> None:
         if publisher.moved:
@@ -134,7 +134,7 @@ class ClassRun:
         results.sort(key=lambda result: (result["student"], result["assignment"]))
         figures = {"seconds": round(seconds, 2), "graded": self.done, "submissions": len(results)}
         run = figures | {"jobs": jobs}
-        write_class_files(self._out, results, self.ungraded, run, self._course, moves=self._store.moves())
+        write_class_files(self._out, results, self.ungraded, run, self._course, moves=self._store.score_changes())
         for student, assignment in plan.pinned:
             self._reporter.note(f"kept by a regrade: {student}, {assignment} (autograder regrade --allow-lower)")
         self._reporter.table(results, self.ungraded)

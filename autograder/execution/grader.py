@@ -9,7 +9,7 @@ from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.student_words import StudentWords
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
-from autograder.results.model import Grader, Result, Ungraded
+from autograder.results.model import GraderVersion, GradingFailure, Result
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, SandboxError
 from autograder.sandbox.host.self_test import find_escapes
@@ -24,7 +24,7 @@ class GradingSetup:
     course: Course
     level: Level
     recorded: RecordedChecks
-    version: Grader
+    version: GraderVersion
 
 
 class SubmissionGrader:
@@ -40,7 +40,7 @@ class SubmissionGrader:
         self._fork_server = fork_server
         self._exercises = ExerciseGrader(self._fork_server, setup.course.limits, setup.recorded)
 
-    def grade(self, submission: Submission) -> Result | Ungraded:
+    def grade(self, submission: Submission) -> Result | GradingFailure:
         """Grade a submission. Whatever goes wrong, the run continues: a lost sandbox is restarted once."""
         course = self._setup.course
         assignment = course.assignment(submission.assignment)
@@ -54,8 +54,8 @@ class SubmissionGrader:
                 self._fork_server.close()
             except Exception as error:  # noqa: BLE001 - a run survives any single submission
                 text = StudentWords().sentence(f"{type(error).__name__}: {error}")  # may quote what a worker printed
-                return Ungraded(submission.student, submission.assignment, text)
-        return Ungraded(submission.student, submission.assignment, reason)
+                return GradingFailure(submission.student, submission.assignment, text)
+        return GradingFailure(submission.student, submission.assignment, reason)
 
     def close(self) -> None:
         """End the sandbox."""

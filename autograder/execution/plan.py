@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from autograder.execution.cache_key import GradingEnvironment, cache_key
 from autograder.intake.submission import Intake, Submission
-from autograder.results.store import Key, Store
+from autograder.results.store import ResultKey, Store
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,8 @@ class RunPlan:
     intake: Intake
     environment: GradingEnvironment
     pending: tuple[Submission, ...]
-    cached: dict[Key, int]
-    pinned: tuple[Key, ...] = ()
+    cached: dict[ResultKey, int]
+    pinned: tuple[ResultKey, ...] = ()
 
     @property
     def assignments(self) -> frozenset[str]:
@@ -44,8 +44,8 @@ def make_plan(
         fresh: grade everything, even what is in the store.
         keep: results that a regrade has kept stay valid while their submission is unchanged.
     """
-    gradings = {} if fresh else store.find()
-    pinned = _unchanged(intake, store.held()) if keep else {}
+    gradings = {} if fresh else store.latest_gradings()
+    pinned = _unchanged(intake, store.pinned()) if keep else {}
     keys = {store_key(item): cache_key(item, environment) for item in intake.submissions}
     cached = {key: gradings[content] for key, content in keys.items() if content in gradings}
     cached |= pinned
@@ -53,12 +53,12 @@ def make_plan(
     return RunPlan(intake, environment, pending, cached, tuple(pinned))
 
 
-def store_key(submission: Submission) -> Key:
+def store_key(submission: Submission) -> ResultKey:
     """Return the store key of a submission: (student, assignment)."""
     return submission.student, submission.assignment
 
 
-def _unchanged(intake: Intake, kept: Mapping[Key, tuple[int, str]]) -> dict[Key, int]:
+def _unchanged(intake: Intake, kept: Mapping[ResultKey, tuple[int, str]]) -> dict[ResultKey, int]:
     """The kept gradings whose submission has the same content hash as when it was graded."""
     present = [(store_key(item), item.sha256) for item in intake.submissions if store_key(item) in kept]
     return {key: kept[key][0] for key, sha256 in present if kept[key][1] == sha256}

@@ -9,10 +9,10 @@ from typing import Protocol
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from autograder.reports.table import status_of
+from autograder.reports.grades_table import status_of
 from autograder.reports.terminal import anomaly_lines, class_table, make_console, needs_you_lines
-from autograder.results.model import Json, Ungraded
-from autograder.results.store import Key
+from autograder.results.model import GradingFailure, Json
+from autograder.results.store import ResultKey
 
 MIN_WIDTH, MAX_WIDTH = 20, 60  # characters of the latest anomaly: fewer are useless, more are distracting
 OTHER_COLUMNS = 81  # columns that the rest of the line takes in a large class
@@ -21,13 +21,13 @@ OTHER_COLUMNS = 81  # columns that the rest of the line takes in a large class
 class ProgressReporter(Protocol):
     """Receives the progress events of a run."""
 
-    def begin(self, pending: Sequence[Key], cached: int) -> None:
+    def begin(self, pending: Sequence[ResultKey], cached: int) -> None:
         """The run has started: `pending` submissions are to be graded, `cached` have a stored result."""
 
     def graded(self, summary: Json) -> None:
         """A submission has been graded."""
 
-    def ungraded(self, item: Ungraded) -> None:
+    def ungraded(self, item: GradingFailure) -> None:
         """A submission could not be graded."""
 
     def note(self, text: str) -> None:
@@ -39,7 +39,7 @@ class ProgressReporter(Protocol):
     def stop_progress(self) -> None:
         """No more submissions will be graded: the last one is done, or the run was interrupted."""
 
-    def table(self, results: Sequence[Json], ungraded: Sequence[Ungraded]) -> None:
+    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure]) -> None:
         """All scores, and the submissions without one."""
 
     def end(self, summary: str, figures: Json) -> None:
@@ -55,7 +55,7 @@ class ProgressCounts:
         anomalies: the lines of what a person should look at, in the order of grading.
     """
 
-    def __init__(self, pending: Sequence[Key]) -> None:
+    def __init__(self, pending: Sequence[ResultKey]) -> None:
         self._open = Counter(student for student, _ in pending)
         self.students = len(self._open)
         self.done = 0
@@ -84,7 +84,7 @@ class TerminalReporter:
         self._task = TaskID(0)
         self._counts = ProgressCounts(())
 
-    def begin(self, pending: Sequence[Key], cached: int) -> None:  # noqa: ARG002 - the last line has this number
+    def begin(self, pending: Sequence[ResultKey], cached: int) -> None:  # noqa: ARG002 - the last line has this number
         """Draw the bar."""
         self._counts = ProgressCounts(pending)
         if pending:
@@ -96,7 +96,7 @@ class TerminalReporter:
         self._counts.add(summary["student"], anomaly_lines([summary]))
         self._advance()
 
-    def ungraded(self, item: Ungraded) -> None:
+    def ungraded(self, item: GradingFailure) -> None:
         """Advance the bar."""
         self._counts.add(item.student)
         self._advance()
@@ -113,7 +113,7 @@ class TerminalReporter:
         """Remove the bar."""
         self._bar.stop()
 
-    def table(self, results: Sequence[Json], ungraded: Sequence[Ungraded]) -> None:
+    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure]) -> None:
         """Print the table, and what a person should look at."""
         self._console.print(class_table(results))
         for line in anomaly_lines(results):
@@ -146,7 +146,7 @@ def _anomaly_status(anomalies: Sequence[str], width: int) -> str:
 class JsonReporter:
     """One JSON object on each line of stdout, flushed at once."""
 
-    def begin(self, pending: Sequence[Key], cached: int) -> None:
+    def begin(self, pending: Sequence[ResultKey], cached: int) -> None:
         """The event `begin`."""
         self._counts = ProgressCounts(pending)
         emit_event("begin", todo=len(pending), known=cached, students=self._counts.students)
@@ -157,7 +157,7 @@ class JsonReporter:
         content = {name: summary[name] for name in ("student", "assignment", "score", "max_score", "anomalies")}
         emit_event("graded", **content, status=status_of(summary), students_done=self._counts.done)
 
-    def ungraded(self, item: Ungraded) -> None:
+    def ungraded(self, item: GradingFailure) -> None:
         """The event `ungraded`."""
         self._counts.add(item.student)
         emit_event("ungraded", **vars(item), students_done=self._counts.done)
@@ -173,7 +173,7 @@ class JsonReporter:
     def stop_progress(self) -> None:
         """There is no bar to remove."""
 
-    def table(self, results: Sequence[Json], ungraded: Sequence[Ungraded]) -> None:
+    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure]) -> None:
         """Nothing: all of it has been reported."""
 
     def end(self, summary: str, figures: Json) -> None:

@@ -7,21 +7,21 @@ from pathlib import Path
 from autograder.course import Course
 from autograder.execution.score_changes import diff_results
 from autograder.execution.source_hashes import template_hash
-from autograder.policies import counting, fingerprint, here_and_now, phase_of, under_policies
-from autograder.reports.markdown import feedback_markdown
+from autograder.policies import local_now, policy_hash, score_policy_hash, visibility_phase, with_policies
+from autograder.reports.class_page import class_page_content
+from autograder.reports.feedback_text import feedback_markdown
+from autograder.reports.grades_table import grades_csv
 from autograder.reports.pages import class_html, feedback_html
-from autograder.reports.summary import summarise
-from autograder.reports.table import grades_csv
-from autograder.results.brief import brief
-from autograder.results.files import settle, sweep, write_text
-from autograder.results.model import Json, Ungraded, dumps
-from autograder.results.places import folder_names
-from autograder.results.store import Key, Shown, Store
+from autograder.results.files import remove_temp_files, sync_all, write_text
+from autograder.results.folder_names import folder_names
+from autograder.results.model import GradingFailure, Json, json_text
+from autograder.results.store import PublishedState, ResultKey, Store
+from autograder.results.summary import summarize
 
 
 def apply_policies(result: Json, course: Course) -> Json:
     """The result with the points that count today under the policies of the course."""
-    return under_policies(result, course.policies, here_and_now())
+    return with_policies(result, course.policies, local_now())
 
 
 def result_files(result: Json, course: Course) -> dict[str, str]:
@@ -29,7 +29,7 @@ def result_files(result: Json, course: Course) -> dict[str, str]:
     title = course.assignment(result["assignment"]).title
     view = apply_policies(result, course)
     return {
-        "result.json": dumps(result),
+        "result.json": json_text(result),
         "feedback.md": feedback_markdown(view),
         "feedback.html": feedback_html(view, title),
     }
@@ -38,7 +38,7 @@ def result_files(result: Json, course: Course) -> dict[str, str]:
 def write_class_files(
     out: Path,
     results: Sequence[Json],
-    ungraded: Sequence[Ungraded],
+    ungraded: Sequence[GradingFailure],
     run: Json,
     course: Course,
     *,
@@ -54,13 +54,13 @@ def write_class_files(
         course: the course.
         moves: the score changes that the class page lists.
     """
-    sweep(out, ("grades.csv", "class.html", "run.json"))
+    remove_temp_files(out, ("grades.csv", "class.html", "run.json"))
     write_text(out / "grades.csv", grades_csv(results, [(item.student, item.assignment) for item in ungraded]))
     folders = folder_names((result["student"] for result in results), out)
-    page = summarise(results, [vars(item) for item in ungraded], course.title, folders)
+    page = class_page_content(results, [vars(item) for item in ungraded], course.title, folders)
     write_text(out / "class.html", class_html(**page, moves=moves))
-    write_text(out / "run.json", dumps(run | {"policies": counting(course.policies)}))
-    settle()
+    write_text(out / "run.json", json_text(run | {"policies": score_policy_hash(course.policies)}))
+    sync_all()
 
 
 class Publisher:
@@ -75,78 +75,78 @@ class Publisher:
         self._out = out
         self._course = course
         self._store = store
-        self._look = template_hash() + fingerprint(course.policies) + phase_of(course.policies, here_and_now())
-        self._shown = store.shown()
+        self._look = template_hash() + policy_hash(course.policies) + visibility_phase(course.policies, local_now())
+        self._shown = store.published()
         self._folders = folder_names({*students, *(student for student, _ in self._shown)}, out)
         self.moved = 0
-        self.kept: list[Key] = []
+        self.kept: list[ResultKey] = []
 
     @property
-    def shown(self) -> Mapping[Key, Shown]:
+    def shown(self) -> Mapping[ResultKey, PublishedState]:
         """What each folder contains."""
         return self._shown
 
-    def publish(self, key: Key, grading: int, *, held: bool = False) -> Json:
+    def publish(self, key: ResultKey, grading: int, *, held: bool = False) -> Json:
         """Make sure that a folder contains the files of a grading; return the summary for the class page."""
         before = self._shown.get(key)
-        current = before and (before.grading, before.look, before.held) == (grading, self._look, held)
+        current = before and (before.grading, before.page_hash, before.pinned) == (grading, self._look, held)
         if before and current and self._is_current(key):
-            return before.brief
+            return before.summary
         return self._replace(key, grading, self._store.result(grading), held=held)
 
     def add(self, cache_key: str, result: Json) -> Json:
         """Store a new grading, then write its files."""
         return self._replace((result["student"], result["assignment"]), self._store.add(cache_key, result), result)
 
-    def _replace(self, key: Key, grading: int, result: Json, *, held: bool = False) -> Json:
+    def _replace(self, key: ResultKey, grading: int, result: Json, *, held: bool = False) -> Json:
         """Write the files of a grading, unless the same submission has a score that this grading lacks."""
         before = self._shown.get(key)
         if before is None or before.grading == grading or not self._loses_score(before, result):
             return self._write(key, grading, result, held=held)
         self.kept.append(key)
-        return self.publish(key, before.grading, held=before.held)
+        return self.publish(key, before.grading, held=before.pinned)
 
-    def _loses_score(self, before: Shown, result: Json) -> bool:
+    def _loses_score(self, before: PublishedState, result: Json) -> bool:
         if before.submission != result["submission"]["sha256"]:
             return False
         if apply_policies(result, self._course)["score"] is not None:
             return False
         return apply_policies(self._store.result(before.grading), self._course)["score"] is not None
 
-    def _write(self, key: Key, grading: int, result: Json, *, held: bool = False) -> Json:
+    def _write(self, key: ResultKey, grading: int, result: Json, *, held: bool = False) -> Json:
         files = result_files(result, self._course)
-        summary = brief(apply_policies(result, self._course))
+        summary = summarize(apply_policies(result, self._course))
         folder = self._folder(key)
-        sweep(folder, files)
+        remove_temp_files(folder, files)
         for name, text in files.items():
             write_text(folder / name, text)
         self._record_change(self._shown.get(key), grading, result)
         digest = _digest({name: text.encode() for name, text in files.items()})
-        shown = Shown(grading, result["submission"]["sha256"], self._look, digest, summary, held=held)
-        self._store.show(key, shown)
+        shown = PublishedState(grading, result["submission"]["sha256"], self._look, digest, summary, pinned=held)
+        self._store.set_published(key, shown)
         self._shown[key] = shown
-        return shown.brief
+        return shown.summary
 
-    def _record_change(self, before: Shown | None, grading: int, result: Json) -> None:
+    def _record_change(self, before: PublishedState | None, grading: int, result: Json) -> None:
         """Record that the same submission has another score; for another submission that is not worth recording."""
         if before is None or before.grading == grading or before.submission != result["submission"]["sha256"]:
             return
         if change := diff_results(self._store.result(before.grading), result):
-            self._store.moved(grading, change.to_json())
+            self._store.add_score_change(grading, change.to_json())
             self.moved += 1
 
-    def _folder(self, key: Key) -> Path:
+    def _folder(self, key: ResultKey) -> Path:
         student, assignment = key
         return self._out / self._folders[student] / assignment
 
-    def _is_current(self, key: Key) -> bool:
+    def _is_current(self, key: ResultKey) -> bool:
         """Whether the files are on disk as they were written, byte for byte."""
         folder = self._folder(key)
         try:
             files = {name: (folder / name).read_bytes() for name in ("result.json", "feedback.md", "feedback.html")}
         except OSError:
             return False
-        return _digest(files) == self._shown[key].digest
+        return _digest(files) == self._shown[key].files_hash
 
 
 def _digest(files: Mapping[str, bytes]) -> str:

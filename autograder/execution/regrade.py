@@ -7,9 +7,9 @@ from pathlib import Path
 from autograder.course import Course
 from autograder.execution.publisher import Publisher, apply_policies, write_class_files
 from autograder.execution.score_changes import ScoreChange, diff_results
-from autograder.results.brief import brief
-from autograder.results.model import Json, Ungraded
-from autograder.results.store import Key, Shown, Store, StoreError
+from autograder.results.model import GradingFailure, Json
+from autograder.results.store import PublishedState, ResultKey, Store, StoreError
+from autograder.results.summary import summarize
 
 
 class Regrade:
@@ -26,12 +26,12 @@ class Regrade:
         changes: the score changes.
     """
 
-    def __init__(self, out: Path, course: Course, store: Store, gradings: Mapping[Key, int]) -> None:
+    def __init__(self, out: Path, course: Course, store: Store, gradings: Mapping[ResultKey, int]) -> None:
         self._out = out
         self._course = course
         self._store = store
         self._gradings = gradings
-        self._shown = store.shown()
+        self._shown = store.published()
         self.unscored = [key for key in sorted(gradings) if self._score(gradings[key]) is None]
         changes = {key: self._change(key) for key in sorted(gradings)}
         self.changes = {key: change for key, change in changes.items() if change}
@@ -42,11 +42,11 @@ class Regrade:
         return len(self._gradings)
 
     @property
-    def lowered(self) -> dict[Key, ScoreChange]:
+    def lowered(self) -> dict[ResultKey, ScoreChange]:
         """The changes that lose points."""
         return {key: change for key, change in self.changes.items() if change.down}
 
-    def keeps_earlier_score(self, key: Key) -> bool:
+    def keeps_earlier_score(self, key: ResultKey) -> bool:
         """Whether the same submission had a score and has none now; `Publisher` then keeps the earlier result."""
         shown = self._shown.get(key)
         if shown is None or key not in self.unscored:
@@ -54,7 +54,7 @@ class Regrade:
         submission = self._store.result(self._gradings[key])["submission"]["sha256"]
         return shown.submission == submission and self._score(shown.grading) is not None
 
-    def apply(self, ungraded: list[Ungraded], *, allow_lower: bool) -> None:
+    def apply(self, ungraded: list[GradingFailure], *, allow_lower: bool) -> None:
         """Write the new results.
 
         A score is never replaced by none: what could not be graded this time keeps its earlier result.
@@ -70,16 +70,16 @@ class Regrade:
                 publisher.publish(key, self._shown[key].grading, held=True)
             else:
                 publisher.publish(key, grading)
-        results = [publisher.shown[key].brief for key in sorted(publisher.shown)]
+        results = [publisher.shown[key].summary for key in sorted(publisher.shown)]
         run = {"regraded": len(self._gradings), "moved": len(self.changes), "kept": len(kept) + len(publisher.kept)}
-        write_class_files(self._out, results, ungraded, run, self._course, moves=self._store.moves())
+        write_class_files(self._out, results, ungraded, run, self._course, moves=self._store.score_changes())
 
     def _score(self, grading: int) -> float | None:
         """The points that count."""
         score: float | None = apply_policies(self._store.result(grading), self._course)["score"]
         return score
 
-    def _change(self, key: Key) -> ScoreChange | None:
+    def _change(self, key: ResultKey) -> ScoreChange | None:
         shown = self._shown.get(key)
         if shown is None or shown.grading == self._gradings[key]:
             return None
@@ -92,15 +92,17 @@ def adopt_results(out: Path, store: Store) -> None:
     Raises:
         StoreError: the folder contains no results, or one cannot be read.
     """
-    shown = store.shown()
+    shown = store.published()
     for path in sorted(out.glob("*/*/result.json")):
         if (path.parts[-3], path.parts[-2]) in shown:
             continue
         result = _read_result(path)
         key = (result["student"], result["assignment"])
         if key not in shown:  # the folder may have another name than the student
-            shown[key] = Shown(store.add("", result), result["submission"]["sha256"], "", "", brief(result))
-            store.show(key, shown[key])
+            shown[key] = PublishedState(
+                store.add("", result), result["submission"]["sha256"], "", "", summarize(result)
+            )
+            store.set_published(key, shown[key])
     if not shown:
         raise StoreError(f"{out}: contains no results; name the output folder of `autograder grade`")
 
@@ -108,7 +110,7 @@ def adopt_results(out: Path, store: Store) -> None:
 def _read_result(path: Path) -> Json:
     try:
         result: Json = json.loads(path.read_text(encoding="utf-8"))
-        brief(result)
+        summarize(result)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise StoreError(f"{path}: is not a result of this grader; grade this student again ({error})") from error
     return result

@@ -9,9 +9,9 @@ from typing import Protocol
 
 from autograder.execution.interrupts import defer_interrupts
 from autograder.intake.submission import Submission
-from autograder.results.model import Result, Ungraded
+from autograder.results.model import GradingFailure, Result
 
-GradingOutcome = Result | Ungraded
+GradingOutcome = Result | GradingFailure
 CompletedQueue = SimpleQueue["Future[GradingOutcome]"]  # futures in the order in which they are completed
 
 
@@ -102,7 +102,7 @@ def _outcome(future: "Future[GradingOutcome]", submission: Submission) -> Gradin
     error = _failure(future)
     if error is None:
         return future.result()
-    return Ungraded(submission.student, submission.assignment, f"{type(error).__name__}: {error}")
+    return GradingFailure(submission.student, submission.assignment, f"{type(error).__name__}: {error}")
 
 
 def _failure(future: "Future[GradingOutcome]") -> BaseException | None:

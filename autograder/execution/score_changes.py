@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from autograder.results.model import Json, number
+from autograder.results.model import Json, shortest_number
 
 SHOWN_REASONS = 3  # on a line
 
@@ -68,7 +68,7 @@ def change_line(change: Json) -> str:
     who = f"{change['student']}, {change['assignment']}"
     if change["before"] is None:
         return f"{who}: – → {maximum}: {why}"
-    difference = f"{number(round(change['after'] - change['before'], 2)):+g}"
+    difference = f"{shortest_number(round(change['after'] - change['before'], 2)):+g}"
     return f"{who}: {change['before']:g} → {maximum}, {difference}: {why}"
 
 
@@ -107,4 +107,4 @@ def _check_change(old: Json | None, new: Json | None) -> str:
 
 
 def _points(change: float) -> str:
-    return f" ({number(round(change, 2)):+g})" if change else ""
+    return f" ({shortest_number(round(change, 2)):+g})" if change else ""

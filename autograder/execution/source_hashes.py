@@ -17,7 +17,7 @@ from pathlib import Path
 
 from autograder import __version__
 from autograder.course.find import COURSE_FILE, course_folder
-from autograder.results.model import Grader
+from autograder.results.model import GraderVersion
 
 PACKAGE = Path(__file__).parents[1]
 # What grades a submission, and what it starts inside the sandbox by its path. Everything else that decides a verdict is
@@ -39,9 +39,9 @@ COMMENT = re.compile(rb"#[^\r\n]*")
 QUOTED = re.compile(rb"""["']([\w.-]+)["']""")
 
 
-def local_grader() -> Grader:
+def local_grader() -> GraderVersion:
     """What grades here: version, hash of everything that decides a verdict, torch's version without its build."""
-    return Grader(__version__, verdict_hash(), version("torch").split("+")[0])
+    return GraderVersion(__version__, verdict_hash(), version("torch").split("+")[0])
 
 
 def verdict_hash(package: Path | None = None, course: Path | None = None) -> str:

@@ -1,1 +1,1 @@
-"""Grades on their way back: plain CSV, Canvas, Moodle, nbgrader, Gradescope. Everything is made from result.json."""
+"""Exports of grades: plain CSV, Canvas, Moodle, nbgrader, Gradescope. All are made from result.json."""

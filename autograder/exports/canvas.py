@@ -1,58 +1,66 @@
-"""Canvas: the gradebook's own CSV, with our columns filled in."""
+"""Canvas: the gradebook's own CSV file, with the columns of our assignments filled in."""
 
-from autograder.exports.changes import Changes
-from autograder.exports.columns import column_of
-from autograder.exports.graded import ExportError
-from autograder.exports.people import rows_of
-from autograder.exports.request import ExportRequest
-from autograder.exports.sheet import Sheet
+from autograder.exports.class_results import ExportError
+from autograder.exports.csv_table import CsvTable
+from autograder.exports.matching import match_column, match_rows
+from autograder.exports.request import ExportChanges, ExportRequest
 
 HEADER = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
-WHO = ("Student", "ID", "SIS User ID", "SIS Login ID")
-POSSIBLE = "points possible"
+STUDENT_COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID")
+MAXIMUM_ROW = "points possible"
 
 
-def canvas_sheet(order: ExportRequest) -> tuple[Sheet, Changes]:
-    """The columns by which Canvas knows students, and the assignments that were graded; no other column is touched.
+def canvas_table(request: ExportRequest) -> tuple[CsvTable, ExportChanges]:
+    """Return the columns by which Canvas knows students, and those of the graded assignments; no other column.
 
     Raises:
-        ExportError: the file is not one that Canvas has exported.
+        ExportError: the file is not an exported gradebook of Canvas.
     """
-    given = order.sheet or _made(order)
+    given = request.table or _table_of_logins(request)
     missing = [name for name in ("Student", "ID", "Section") if name not in given.columns]
     if missing:
         raise ExportError(f"the file of Canvas has no column {missing[0]!r}; export the gradebook and name that file")
-    known = [name for name in given.columns if name in HEADER or name == "Root Account"]
-    people = Sheet(known, [row for row in given.rows if _is_student(row)])
-    found = rows_of(people, [name for name in WHO if name in known], order.graded.students, order.names)
-    changes = Changes(unmatched=[student for student in order.graded.students if student not in found])
-    limits = next((row for row in given.rows if row["Student"].strip().lower() == POSSIBLE), {})
-    columns = {name: _column(name, given, order, changes) for name in order.graded.assignments}
-    for student, row in found.items():
+    kept = [name for name in given.columns if name in HEADER or name == "Root Account"]
+    people = CsvTable(kept, [row for row in given.rows if _is_student(row)])
+    students = request.graded.students
+    rows = match_rows(people, [name for name in STUDENT_COLUMNS if name in kept], students, request.names)
+    changes = ExportChanges(unmatched=[student for student in students if student not in rows])
+    columns = {name: _column(name, given, request, changes) for name in request.graded.assignments}
+    _fill(rows, columns, given, request, changes)
+    ours = set(map(id, rows.values()))
+    written = [row for row in given.rows if not _is_student(row) or id(row) in ours]
+    return CsvTable([*kept, *columns.values()], written), changes
+
+
+def _fill(
+    rows: dict[str, dict[str, str]],
+    columns: dict[str, str],
+    given: CsvTable,
+    request: ExportRequest,
+    changes: ExportChanges,
+) -> None:
+    maxima = next((row for row in given.rows if row["Student"].strip().lower() == MAXIMUM_ROW), {})
+    for student, row in rows.items():
         for name, column in columns.items():
-            result = order.graded.of(student, name)
-            if text := order.cell(result, limits.get(column, "")):
+            result = request.graded.of(student, name)
+            if text := request.cell(result, maxima.get(column, "")):
                 changes.put(row, row["Student"] or student, column, text)
-    mine = set(map(id, found.values()))
-    kept = [row for row in given.rows if not _is_student(row) or id(row) in mine]
-    return Sheet([*known, *columns.values()], kept), changes
 
 
 def _is_student(row: dict[str, str]) -> bool:
-    """Canvas puts rows about columns between the header and the students (maxima, posting); those have no ID."""
-    return any(row.get(name, "").strip() for name in WHO[1:])
+    """Return whether a row is a student's: the rows about columns (maxima, posting) come first and have no ID."""
+    return any(row.get(name, "").strip() for name in STUDENT_COLUMNS[1:])
 
 
-def _column(name: str, given: Sheet, order: ExportRequest, changes: Changes) -> str:
-    column = column_of(name, given.columns, order.course, order.columns)
-    if column is None and order.sheet is not None:
-        changes.remarks.append(f"{name}: no column is called so; Canvas will offer to create the assignment")
+def _column(name: str, given: CsvTable, request: ExportRequest, changes: ExportChanges) -> str:
+    column = match_column(name, given.columns, request.course, request.columns)
+    if column is None and request.table is not None:
+        changes.remarks.append(f"{name}: no column has this name; Canvas will offer to create the assignment")
     return column or name
 
 
-def _made(order: ExportRequest) -> Sheet:
-    """Without a file of Canvas: students by their login, as the class calls them."""
-    rows = [
-        {"Student": s, "ID": "", "SIS User ID": "", "SIS Login ID": s, "Section": ""} for s in order.graded.students
-    ]
-    return Sheet(list(HEADER), rows)
+def _table_of_logins(request: ExportRequest) -> CsvTable:
+    """Make a table without a file of Canvas: students by their login, which is taken to be their id."""
+    empty = dict.fromkeys(HEADER, "")
+    rows = [empty | {"Student": student, "SIS Login ID": student} for student in request.graded.students]
+    return CsvTable(list(HEADER), rows)

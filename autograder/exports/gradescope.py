@@ -1,21 +1,28 @@
-"""Gradescope: `results.json`, as its documentation of autograders has it."""
+"""Gradescope: `results.json`, in the format of its documentation of autograders."""
 
-from autograder.exports.graded import comment
-from autograder.reports.markdown import escape
-from autograder.results.model import Json, graded_points, number
+from autograder.exports.class_results import score_comment
+from autograder.reports.feedback_text import escape_markdown
+from autograder.results.model import Json, graded_points, shortest_number
 
 
 def gradescope_results(result: Json, visibility: str = "visible") -> Json:
-    """One result: a test for each check, numbered by exercise; the score is ours, not the sum of what is shown."""
+    """Return one result in Gradescope's format: a test for each check, numbered by exercise.
+
+    The score is given apart from the tests: it need not be the sum of those that are shown.
+
+    Args:
+        result: the content of result.json, as the policies make it count.
+        visibility: when students see the tests: `visible`, `after_due_date`, `after_published` or `hidden`.
+    """
     tests = [
         test
-        for place, exercise in enumerate(result["exercises"], start=1)
-        for test in _tests(str(place), exercise, visibility)
+        for number, exercise in enumerate(result["exercises"], start=1)
+        for test in _tests(str(number), exercise, visibility)
     ]
-    notes = "\n".join(f"- {escape(note)}" for note in result["submission"]["notes"])
+    notes = "\n".join(f"- {escape_markdown(note)}" for note in result["submission"]["notes"])
     return {
         "score": _score(result),
-        "output": "\n\n".join(filter(None, (notes, comment(result).replace("\n", "\n\n")))),
+        "output": "\n\n".join(filter(None, (notes, score_comment(result).replace("\n", "\n\n")))),
         "output_format": "md",
         "test_output_format": "md",
         "test_name_format": "text",
@@ -27,27 +34,27 @@ def gradescope_results(result: Json, visibility: str = "visible") -> Json:
 
 
 def _score(result: Json) -> float | int:
-    """The score; where a person has to look, what the other exercises give, because the platform asks for a number."""
+    """Return the score; where one exercise waits for a person, that of the others, as a number is required."""
     if result["score"] is not None:
-        return number(result["score"])
-    return number(result.get("provisional", graded_points(result)))
+        return shortest_number(result["score"])
+    return shortest_number(result.get("provisional", graded_points(result)))
 
 
-def _tests(place: str, exercise: Json, visibility: str) -> list[Json]:
+def _tests(number: str, exercise: Json, visibility: str) -> list[Json]:
     if "needs_person" not in exercise:
         checks = enumerate(exercise["checks"], start=1)
-        return [_test(f"{place}.{number}", exercise, check, visibility) for number, check in checks]
-    told = {"name": f"{exercise['name']}: not graded yet", "output": escape(exercise["needs_person"])}
-    return [told | {"number": place, "score": 0, "max_score": exercise["max_score"], "visibility": visibility}]
+        return [_test(f"{number}.{place}", exercise, check, visibility) for place, check in checks]
+    test = {"name": f"{exercise['name']}: not graded yet", "output": escape_markdown(exercise["needs_person"])}
+    return [test | {"number": number, "score": 0, "max_score": exercise["max_score"], "visibility": visibility}]
 
 
-def _test(place: str, exercise: Json, check: Json, visibility: str) -> Json:
+def _test(number: str, exercise: Json, check: Json, visibility: str) -> Json:
     right = check["outcome"] == "right"
-    lines = [] if right else [f"**{check['outcome']}**: {escape(check['message'])}"]
-    lines += [f"looks like: {escape(item['text'])}" for item in check["diagnosis"]]
+    lines = [] if right else [f"**{check['outcome']}**: {escape_markdown(check['message'])}"]
+    lines += [f"looks like: {escape_markdown(item['text'])}" for item in check["diagnosis"]]
     lines += [f"hint: {check['hint']}"] if check["hint"] and not right else []
     return {
-        "number": place,
+        "number": number,
         "name": f"{exercise['name']}: {check['title']}",
         "score": check["score"],
         "max_score": check["max_score"],

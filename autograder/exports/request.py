@@ -1,36 +1,36 @@
-"""What every export format receives."""
+"""What every export is given, and what it changes in the platform's file."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from autograder.course import Course
-from autograder.exports.graded import ExportError, Graded, is_written, points
-from autograder.exports.people import Names
-from autograder.exports.sheet import Sheet
+from autograder.exports.class_results import ClassResults, ExportError, is_exported, scaled_score
+from autograder.exports.csv_table import CsvTable
+from autograder.exports.matching import NamesByStudent
 from autograder.results.model import Json
 
 
 @dataclass(frozen=True)
 class ExportRequest:
-    """The results, the file that the platform exported (if any), and how to match the two."""
+    """The results, the platform's own file if there is one, and how to bring the two together."""
 
-    graded: Graded
+    graded: ClassResults
     course: Course
-    sheet: Sheet | None = None
-    names: Names = field(default_factory=dict)  # further names of students, from the roster
-    columns: Mapping[str, str] = field(default_factory=dict)  # of assignments, named by --column
-    zeros: bool = False  # 0 for what was not handed in, in place of an empty cell
-    scale: bool = False
+    table: CsvTable | None = None  # the platform's file
+    names: NamesByStudent = field(default_factory=dict)  # further names of students, from the roster
+    columns: Mapping[str, str] = field(default_factory=dict)  # chosen by hand, by assignment
+    zeros: bool = False  # write 0 for what was not handed in, instead of an empty cell
+    scale: bool = False  # scale scores to the platform's maximum
 
     def cell(self, result: Json | None, maximum: str = "") -> str:
-        """What is written for a result: its score out of the platform's maximum; empty where there is none.
+        """Return the cell for a result: its score out of the platform's maximum; empty where there is none.
 
         Raises:
             ExportError: the maxima differ and scores are not to be scaled.
         """
-        if result is None or not is_written(result, zeros=self.zeros):
+        if result is None or not is_exported(result, zeros=self.zeros):
             return ""
-        return f"{points(result, self._maximum(result, maximum)):g}"
+        return f"{scaled_score(result, self._maximum(result, maximum)):g}"
 
     def _maximum(self, result: Json, given: str) -> float | None:
         try:
@@ -41,3 +41,61 @@ class ExportRequest:
             text = f"{result['assignment']} is worth {result['max_score']:g} here and {maximum:g} in the file"
             raise ExportError(f"{text}; change it there, or say --scale")
         return maximum
+
+
+@dataclass(frozen=True)
+class CellChange:
+    """A cell that an export changes."""
+
+    student: str  # as the platform's file names them
+    column: str
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.student}: {self.column}: {self.before or 'empty'} -> {self.after}"
+
+
+@dataclass
+class ExportChanges:
+    """All changed cells, how many stay the same, and which students were not found."""
+
+    changed: list[CellChange] = field(default_factory=list)
+    same: int = 0
+    unmatched: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+    def put(self, row: dict[str, str], student: str, column: str, after: str) -> None:
+        """Write a cell and record what it was; a cell of the same value is left as it is."""
+        before = row.get(column, "")
+        if same_value(before, after):
+            self.same += 1
+            return
+        row[column] = after
+        self.changed.append(CellChange(student, column, before, after))
+
+    def lines(self) -> list[str]:
+        """Return one line for each changed cell, with the first line of its text only."""
+        return [str(change).split("\n", maxsplit=1)[0] for change in self.changed]
+
+    def summary(self) -> str:
+        """Return how many cells change."""
+        filled = sum(not change.before for change in self.changed)
+        text = f"cells: {filled} filled, {len(self.changed) - filled} changed, {self.same} as before"
+        return text + (f"; students not found: {len(self.unmatched)}" if self.unmatched else "")
+
+
+def same_value(before: str, after: str) -> bool:
+    """Return whether two cells have the same value: 17.50 is 17.5."""
+    try:
+        return float(before) == float(after)
+    except ValueError:
+        return before == after
+
+
+def unmatched_notes(unmatched: Sequence[str], where: str) -> list[str]:
+    """Return a sentence for each student who is not in the file."""
+    return [
+        f"{student}: not found in {where}; name this student in the roster, or enter the score by hand"
+        for student in unmatched
+    ]

@@ -13,14 +13,14 @@ from autograder.grading.scoring import AS_USUAL, load_error_note, missing_exerci
 from autograder.grading.student_words import StudentWords
 from autograder.grading.substitutes import substitute_source
 from autograder.intake.submission import Submission
-from autograder.results.model import Anomaly, ExerciseResult, Grader, Result
+from autograder.results.model import Anomaly, ExerciseResult, GraderVersion, Result
 
 
 def grade_submission(
     bench: ExerciseGrader,
     assignment: Assignment,
     submission: Submission,
-    grader: Grader,
+    grader: GraderVersion,
     visibility: Visibility = AS_USUAL,
 ) -> Result:
     """The result of one submission; never raises for anything a student can do."""

@@ -1,6 +1,6 @@
-"""The course's rules, applied to results after grading: pure functions, no rule changes what was graded."""
+"""The course's policies, applied to results after grading: pure functions; no policy changes what was graded."""
 
-from autograder.policies.apply import here_and_now, phase_of, under_policies
-from autograder.policies.identity import counting, fingerprint
+from autograder.policies.apply import policy_hash, score_policy_hash, with_policies
+from autograder.policies.visibility import local_now, visibility_phase
 
-__all__ = ["counting", "fingerprint", "here_and_now", "phase_of", "under_policies"]
+__all__ = ["local_now", "policy_hash", "score_policy_hash", "visibility_phase", "with_policies"]

@@ -1,1 +1,1 @@
-"""What people read: everything here is made from results, and decides nothing."""
+"""Pages, tables and texts that people read. They are made from results and decide nothing."""

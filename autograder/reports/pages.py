@@ -1,4 +1,4 @@
-"""The pages, from templates that escape everything a student wrote."""
+"""The HTML pages, from templates that escape everything a student wrote, and the coloured matrices in them."""
 
 from pathlib import Path
 from typing import Any
@@ -6,67 +6,115 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from autograder.reports.heatmap import maps, position
-from autograder.reports.markdown import points
-from autograder.results.model import TOLD_ONCE, Json
+from autograder.reports.feedback_text import points_text
+from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 
 TEMPLATES = Path(__file__).with_name("templates")
+OPEN_OUTCOMES = ("not submitted", "not attempted", "not run")
+COLOUR_STEPS = 3  # on each side of zero
+CAPTIONS = {"got": "Yours", "expected": "Expected", "difference": "Difference"}
+DIFFERENCE_CAPTION = "Where it differs"
+SIGNS = {"differs": "✗", "agrees": "·"}
 
 
-def environment() -> jinja2.Environment:
-    """Templates with autoescape and no undefined names."""
-    loader = jinja2.FileSystemLoader(TEMPLATES)
-    made = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
-    made.globals |= {
-        "kind": kind,
-        "mark": mark,
-        "whole": TOLD_ONCE,
-        "contents": contents,
-        "points": points,
-        "maps": maps,
-        "position": position,
-        "style": plain("style.css"),
-        "script": plain("class.js"),
-    }
-    return made
+def feedback_html(result: Json, title: str) -> str:
+    """Return feedback.html of one student and assignment; *title* is that of the assignment."""
+    return TEMPLATE_ENVIRONMENT.get_template("feedback.html.jinja").render(result=result, title=title)
 
 
-def plain(name: str) -> Markup:
-    """A file of ours that stands in a page as it is."""
-    return Markup((TEMPLATES / name).read_text(encoding="utf-8"))  # noqa: S704 - our own text
+def class_html(**content: Any) -> str:
+    """Return class.html; the content is that of `class_page_content`, and `moves`, the score changes of a regrade."""
+    return TEMPLATE_ENVIRONMENT.get_template("class.html.jinja").render(**content)
 
 
-def kind(outcome: str) -> str:
-    """The colour of an outcome."""
-    return (
-        "right"
-        if outcome == "right"
-        else "open"
-        if outcome in ("not submitted", "not attempted", "not run")
-        else "wrong"
-    )
+def outcome_kind(outcome: str) -> str:
+    """Return the style class of an outcome: `right`, `open` or `wrong`."""
+    if outcome == "right":
+        return "right"
+    return "open" if outcome in OPEN_OUTCOMES else "wrong"
 
 
-def mark(outcome: str) -> str:
-    """The sign of an outcome, so that colour is never the only one."""
-    return {"right": "✓", "open": "○", "wrong": "✗"}[kind(outcome)]
+def outcome_sign(outcome: str) -> str:
+    """Return the sign of an outcome, so that colour is never the only mark."""
+    return {"right": "✓", "open": "○", "wrong": "✗"}[outcome_kind(outcome)]
 
 
-def contents(check: Json) -> str:
-    """What there is to unfold below a failed check."""
+def evidence_label(check: Json) -> str:
+    """Return the label of the details that unfold below a failed check."""
     if not check["snippet"]:
         return "What came back"
     return "What came back, and code that repeats the call" if check["evidence"] else "Code that repeats the call"
 
 
-ENVIRONMENT = environment()
+def heatmaps(evidence: Json) -> list[Json]:
+    """Return the matrices to draw.
+
+    These are yours, expected and difference; or yours and where it differs, where no expected number may be shown.
+    """
+    names = [name for name in CAPTIONS if name in evidence]
+    # one scale for yours and expected, so that equal colours are equal numbers
+    common = _largest([evidence[name] for name in ("got", "expected") if name in evidence])
+    maps = []
+    for name in names:
+        largest = _largest([evidence[name]]) if name == "difference" else common
+        rows = [[_cell(value, largest) for value in row] for row in evidence[name]]
+        maps.append({"caption": CAPTIONS[name], "rows": _with_marks(rows, evidence["wrong"])})
+    if "difference" not in evidence:
+        rows = [[_difference_cell(wrong) for wrong in row] for row in evidence["wrong"]]
+        maps.append({"caption": DIFFERENCE_CAPTION, "rows": rows})
+    return maps
 
 
-def feedback_html(result: Json, title: str) -> str:
-    """feedback.html of one student and assignment."""
-    return ENVIRONMENT.get_template("feedback.html.jinja").render(result=result, title=title)
+def matrix_index(evidence: Json) -> str:
+    """Return the index of the matrix in a larger result, such as `[0, 1]`; empty where it is the whole result."""
+    return str(evidence["place"]) if evidence.get("place") else ""
 
 
-def class_html(**content: Any) -> str:
-    """class.html from the summary of a class."""
-    return ENVIRONMENT.get_template("class.html.jinja").render(**content)
+def _largest(matrices: list[list[list[Any]]]) -> float:
+    numbers = [abs(value) for matrix in matrices for row in matrix for value in row if not isinstance(value, str)]
+    return float(max(numbers, default=0)) or 1.0
+
+
+def _cell(value: Any, largest: float) -> Json:
+    if isinstance(value, str):
+        return {"text": value, "colour": "odd", "wrong": False}
+    text = str(value) if isinstance(value, bool) else f"{value:g}".replace("-", "\N{MINUS SIGN}")
+    share = float(value) / largest
+    strength = min(COLOUR_STEPS, int(abs(share) * COLOUR_STEPS + 0.5))
+    colour = "zero" if strength == 0 else f"{'up' if share > 0 else 'down'}{strength}"
+    return {"text": text, "colour": colour, "wrong": False}
+
+
+def _with_marks(rows: list[list[Json]], wrong: list[list[bool]]) -> list[list[Json]]:
+    return [[cell | {"wrong": bad} for cell, bad in zip(*pair, strict=True)] for pair in zip(rows, wrong, strict=True)]
+
+
+def _difference_cell(wrong: bool) -> Json:
+    text, colour = ("differs", "odd") if wrong else ("agrees", "zero")
+    return {"text": text, "sign": SIGNS[text], "colour": colour, "wrong": wrong}
+
+
+def _make_environment() -> jinja2.Environment:
+    """Make an environment with autoescape, in which an undefined name is an error."""
+    loader = jinja2.FileSystemLoader(TEMPLATES)
+    made = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
+    made.globals |= {
+        "outcome_kind": outcome_kind,
+        "outcome_sign": outcome_sign,
+        "single_reason_outcomes": SINGLE_REASON_OUTCOMES,
+        "evidence_label": evidence_label,
+        "points": points_text,
+        "heatmaps": heatmaps,
+        "matrix_index": matrix_index,
+        "style": _verbatim("style.css"),
+        "script": _verbatim("class.js"),
+    }
+    return made
+
+
+def _verbatim(name: str) -> Markup:
+    """Return a file of the package that goes into pages unescaped."""
+    return Markup((TEMPLATES / name).read_text(encoding="utf-8"))  # noqa: S704 - no student wrote it
+
+
+TEMPLATE_ENVIRONMENT = _make_environment()

@@ -1,4 +1,4 @@
-"""What an instructor sees at the end: a table, and what is worth a look."""
+"""Tables and lines for the terminal of an instructor."""
 
 import sys
 from collections.abc import Sequence
@@ -7,17 +7,18 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from autograder.reports.table import sum_text
+from autograder.intake.submission import Intake, Submission
+from autograder.reports.grades_table import score_sum_text
 from autograder.results.model import Json
 
 
 def make_console() -> Console:
-    """Colour only where the terminal has it; 80 columns where there is none."""
+    """Make a console with colour where the terminal has it, and of 80 columns where there is no terminal."""
     return Console(width=None if sys.stdout.isatty() else 80, highlight=False)
 
 
 def class_table(results: Sequence[Json]) -> Table:
-    """One row per student, one column per assignment, the sum at the end."""
+    """Return a table with one row per student, one column per assignment, and the sum at the end."""
     assignments = sorted({result["assignment"] for result in results})
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("student", overflow="fold")
@@ -41,15 +42,15 @@ def _cell(result: Json | None) -> str:
 
 
 def _sum(results: Sequence[Json]) -> str:
-    """The points out of those that there are; while a part waits, its maximum is no use."""
-    points = sum_text(results)
+    """Return the sum of points and its maximum; without the maximum while a part waits for a person."""
+    points = score_sum_text(results)
     if any(result["score"] is None for result in results):
         return points
     return f"{points}/{sum(result['max_score'] for result in results):g}"
 
 
 def needs_you_lines(results: Sequence[Json]) -> list[str]:
-    """One line for each exercise that could not be graded here."""
+    """Return one line for each exercise that waits for a person."""
     return [
         f"{result['student']}, {result['assignment']}, {item['exercise']}: {item['reason']}"
         for result in results
@@ -58,10 +59,34 @@ def needs_you_lines(results: Sequence[Json]) -> list[str]:
 
 
 def anomaly_lines(results: Sequence[Json]) -> list[str]:
-    """One line per affected student and assignment."""
+    """Return one line for each student and assignment with an anomaly."""
     return [
         f"{result['student']}, {result['assignment']}: "
         + "; ".join(f"{a['kind']} in {a['exercise']}: {a['evidence']}" for a in result["anomalies"])
         for result in results
         if result["anomalies"]
     ]
+
+
+def intake_table(intake: Intake, *, everything: bool) -> Table:
+    """Return a table with one row per submission that would be graded.
+
+    A submission without files is listed only where there is a reason for it, or with *everything*.
+    """
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("student", overflow="fold")
+    table.add_column("assignment", no_wrap=True)
+    table.add_column("files", overflow="fold")
+    table.add_column("notes", overflow="fold")
+    for item in intake.submissions:
+        notes = submission_notes(item)
+        if item.sources or notes or everything:
+            files = "\n".join(sorted(item.sources)) or "-"
+            table.add_row(Text(item.student), item.assignment, Text(files), Text("\n".join(notes)))
+    return table
+
+
+def submission_notes(submission: Submission) -> list[str]:
+    """Return what was repaired, then why files are missing, unless they simply were not handed in."""
+    texts = (reason.removeprefix(f"{file}: was not handed in") for file, reason in sorted(submission.missing.items()))
+    return [*submission.notes, *dict.fromkeys(text.removeprefix("; ") for text in texts if text)]

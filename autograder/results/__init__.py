@@ -1,1 +1,1 @@
-"""What a result is, and how it is written."""
+"""Results of grading: their model, and how they are stored and written."""

@@ -1,4 +1,4 @@
-"""Files that a reader sees whole or not at all, and that a power failure leaves so."""
+"""Files that a reader sees whole or not at all, even after a power failure."""
 
 import contextlib
 import os
@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 
-def write_text(path: Path, text: str, *, at_once: bool = False) -> None:
-    """Write aside, then rename: a reader sees the old file or the new one, never half of one.
+def write_text(path: Path, text: str, *, durable: bool = False) -> None:
+    """Write to a temporary file, then rename it: a reader sees the old file or the new one, never a part of one.
 
-    With `at_once` it is on disk when this returns; the many files of a class run are put there together (`settle`).
+    With *durable* the file is on disk when this returns; a class run syncs its many files together (`sync_all`).
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -18,24 +18,24 @@ def write_text(path: Path, text: str, *, at_once: bool = False) -> None:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
         os.chmod(name, 0o644)  # noqa: PTH101 - mkstemp gives a name, and 0600
-        put_in_place(Path(name), path, at_once=at_once)
+        atomic_replace(Path(name), path, durable=durable)
     except BaseException:
-        with contextlib.suppress(OSError):  # the folder may be gone; what went wrong first is what is told
+        with contextlib.suppress(OSError):  # the folder may be gone; the first error is the one to report
             os.unlink(name)  # noqa: PTH108 - the same
         raise
 
 
-def put_in_place(made: Path, path: Path, *, at_once: bool) -> None:
-    """Give a whole file its name; `at_once`: content before name, then the folder that holds the name."""
-    if at_once:
-        sync(made)
-    os.replace(made, path)  # noqa: PTH105 - one step
-    if at_once:
-        sync(path.parent)
+def atomic_replace(finished: Path, path: Path, *, durable: bool) -> None:
+    """Rename a finished file to *path*; with *durable*, sync its content before and its folder afterwards."""
+    if durable:
+        sync_path(finished)
+    os.replace(finished, path)  # noqa: PTH105 - one step
+    if durable:
+        sync_path(path.parent)
 
 
-def sync(path: Path) -> None:
-    """See to it that a file, or the names in a folder, are on disk."""
+def sync_path(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -43,13 +43,13 @@ def sync(path: Path) -> None:
         os.close(handle)
 
 
-def settle() -> None:
-    """Wait until all files that were written are on disk: one call costs a fiftieth of one for each file."""
+def sync_all() -> None:
+    """Wait until all written files are on disk; for many files about fifty times faster than one sync for each."""
     os.sync()
 
 
-def sweep(folder: Path, names: Iterable[str]) -> None:
-    """Remove what a writer that was killed has left aside."""
+def remove_temp_files(folder: Path, names: Iterable[str]) -> None:
+    """Remove temporary files that a killed writer has left behind."""
     for name in names:
         for path in folder.glob(f".{name}.*"):
             path.unlink(missing_ok=True)

@@ -1,14 +1,15 @@
-"""What is graded, kept: one SQLite file beside the results, so that nothing is graded twice and nothing is forgotten.
+"""The store: one SQLite file beside the results, so that no submission is graded twice and the history is kept.
 
-A grading is found by its cache key (`execution.cache_key`). Rows are only added, never changed: the
-file is the history of a class too. A grading is on disk before anybody hears of it; what was in flight when the
-power failed is graded again, and files in folders that are not what was written there are written again.
+A grading is found by its cache key. Rows are only added, never changed. A grading is durable before it is reported;
+what was being graded during a power failure is graded again, and files that differ from what was published are written
+again.
 """
 
 import contextlib
 import fcntl
 import json
 import sqlite3
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,41 +17,50 @@ from pathlib import Path
 from typing import Any, Self
 
 from autograder.errors import AutograderError
-from autograder.results.files import sync
+from autograder.results.files import sync_path
 from autograder.results.model import Json
-from autograder.results.packing import packed, unpacked
-from autograder.results.tables import TABLES, VERSION
 
-PLACE = ".autograder"  # inside the folder of results
-Key = tuple[str, str]  # student, assignment
+STORE_DIR = ".autograder"  # in the folder of results
+ResultKey = tuple[str, str]  # student, assignment
+VERSION = 1  # of the tables; other tables need another version
+TABLES = """
+CREATE TABLE run (id INTEGER PRIMARY KEY, began TEXT, command TEXT, terms TEXT);
+CREATE TABLE grading (
+    id INTEGER PRIMARY KEY, run INTEGER, address TEXT, student TEXT, assignment TEXT, submission TEXT, text BLOB);
+CREATE INDEX grading_address ON grading (address);
+CREATE TABLE shown (
+    id INTEGER PRIMARY KEY, run INTEGER, student TEXT, assignment TEXT, grading INTEGER, held INTEGER,
+    look TEXT, digest TEXT, brief BLOB);
+CREATE TABLE move (id INTEGER PRIMARY KEY, run INTEGER, grading INTEGER, text TEXT);
+"""
 
 
 class StoreError(AutograderError):
-    """The store cannot be used; one sentence that says what to do."""
+    """The store cannot be used; the message is one sentence that says what to do."""
 
 
 @dataclass(frozen=True)
-class Shown:
-    """What stands in the folder of one student and assignment."""
+class PublishedState:
+    """What the folder of one student and assignment contains."""
 
-    grading: int
+    grading: int  # its number in the store
     submission: str  # its sha256
-    look: str  # hash of what made the pages
-    digest: str  # hash of the files as they were written
-    brief: Json
-    held: bool = False  # kept by a regrade, because a newer grading gives less
+    page_hash: str  # of all that decides what pages look like
+    files_hash: str  # of the files as they were written
+    summary: Json  # see `results.summary`
+    pinned: bool = False  # kept by a regrade, because a newer grading gives less
 
 
 class Store:
-    """The gradings of one folder of results; one process at a time."""
+    """The gradings of one folder of results; only one process can have it open."""
 
     def __init__(self, out: Path) -> None:
-        self._path = out / PLACE / "store.db"
+        self._path = out / STORE_DIR / "store.db"
         self._run = 0
 
     def __enter__(self) -> Self:
         try:
-            self._make_place()
+            self._make_folder()
             self._lock = (self._path.parent / "lock").open("w")
             fcntl.lockf(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
@@ -66,22 +76,22 @@ class Store:
         return self
 
     def __exit__(self, *exc_info: object) -> None:
-        with contextlib.suppress(sqlite3.Error):  # what stands in folders is written down again by the next run
+        with contextlib.suppress(sqlite3.Error):  # the next run records again what folders contain
             self._commit()
         self._db.close()
         self._lock.close()
 
-    def _make_place(self) -> None:
-        """The folder; a new one is on disk before anything is said to be kept there."""
-        place = self._path.parent
-        if not place.is_dir():
-            place.mkdir(parents=True, exist_ok=True)
-            for folder in place.parents[:2]:
-                sync(folder)
+    def _make_folder(self) -> None:
+        """Make the store's folder if there is none, durably."""
+        folder = self._path.parent
+        if not folder.is_dir():
+            folder.mkdir(parents=True, exist_ok=True)
+            for parent in folder.parents[:2]:
+                sync_path(parent)
 
     def _open(self) -> None:
         self._db = sqlite3.connect(self._path, isolation_level=None)
-        self._db.execute("PRAGMA journal_mode=TRUNCATE")  # a write-ahead log is not for network file systems
+        self._db.execute("PRAGMA journal_mode=TRUNCATE")  # a write-ahead log does not work on network file systems
         self._db.execute("PRAGMA synchronous=FULL")
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version == 0:
@@ -89,44 +99,44 @@ class Store:
         elif version != VERSION:
             raise sqlite3.DatabaseError(f"it is of version {version}, not {VERSION}")
 
-    def begin(self, command: str, terms: Json) -> None:
-        """What is added from here on belongs to a new run."""
-        row = (datetime.now(UTC).isoformat(timespec="seconds"), command, json.dumps(terms, sort_keys=True))
+    def begin_run(self, command: str, environment: Json) -> None:
+        """Begin a new run, to which all that is added from here on belongs."""
+        row = (datetime.now(UTC).isoformat(timespec="seconds"), command, json.dumps(environment, sort_keys=True))
         self._run = self._insert("INSERT INTO run (began, command, terms) VALUES (?, ?, ?)", row)
         self._commit()
 
-    def add(self, address: str, result: Json) -> int:
-        """Keep a grading; it is on disk when this returns."""
-        row = (self._run, address, result["student"], result["assignment"], result["submission"]["sha256"])
+    def add(self, cache_key: str, result: Json) -> int:
+        """Add a grading and return its number; it is on disk then."""
+        row = (self._run, cache_key, result["student"], result["assignment"], result["submission"]["sha256"])
         number = self._insert(
             "INSERT INTO grading (run, address, student, assignment, submission, text) VALUES (?, ?, ?, ?, ?, ?)",
-            (*row, packed(result)),
+            (*row, compress(result)),
         )
         self._commit()
         return number
 
-    def show(self, key: Key, shown: Shown) -> None:
-        """Write down what stands in a folder now; on disk with the next grading, or at the end."""
-        row = (*key, shown.grading, shown.held, shown.look, shown.digest, packed(shown.brief))
+    def set_published(self, key: ResultKey, state: PublishedState) -> None:
+        """Record what a folder contains now; on disk with the next grading, or when the store is closed."""
+        row = (*key, state.grading, state.pinned, state.page_hash, state.files_hash, compress(state.summary))
         self._insert(
             "INSERT INTO shown (run, student, assignment, grading, held, look, digest, brief)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (self._run, *row),
         )
 
-    def moved(self, grading: int, move: Json) -> None:
-        """Write down that a grading has replaced one of the same submission that gave another score."""
+    def add_score_change(self, grading: int, change: Json) -> None:
+        """Record that a grading has replaced one of the same submission that gave another score."""
         self._insert(
             "INSERT INTO move (run, grading, text) VALUES (?, ?, ?)",
-            (self._run, grading, json.dumps(move, sort_keys=True)),
+            (self._run, grading, json.dumps(change, sort_keys=True)),
         )
 
-    def find(self) -> dict[str, int]:
-        """The latest grading of every address."""
+    def latest_gradings(self) -> dict[str, int]:
+        """Return the number of the latest grading by cache key."""
         return dict(self._rows("SELECT address, max(id) FROM grading GROUP BY address"))
 
-    def shown(self) -> dict[Key, Shown]:
-        """What stands in each folder."""
+    def published(self) -> dict[ResultKey, PublishedState]:
+        """Return what each folder contains."""
         rows = self._rows(
             "SELECT s.student, s.assignment, s.grading, g.submission, s.look, s.digest, s.brief, s.held"
             " FROM shown s JOIN grading g ON g.id = s.grading"
@@ -134,20 +144,22 @@ class Store:
         )
         with self._reading():
             return {
-                (student, assignment): Shown(grading, submission, look, digest, unpacked(brief), bool(held))
-                for student, assignment, grading, submission, look, digest, brief, held in rows
+                (student, assignment): PublishedState(
+                    grading, submission, page_hash, files_hash, decompress(summary), bool(pinned)
+                )
+                for student, assignment, grading, submission, page_hash, files_hash, summary, pinned in rows
             }
 
-    def held(self) -> dict[Key, tuple[int, str]]:
-        """What a regrade has kept: the grading that stands, and the sha256 of its submission."""
+    def pinned(self) -> dict[ResultKey, tuple[int, str]]:
+        """Return what a regrade has kept: the published grading, and the sha256 of its submission."""
         rows = self._rows(
             "SELECT s.student, s.assignment, s.grading, g.submission FROM shown s JOIN grading g ON g.id = s.grading"
             " WHERE s.held AND s.id IN (SELECT max(id) FROM shown GROUP BY student, assignment)"
         )
         return {(student, assignment): (grading, submission) for student, assignment, grading, submission in rows}
 
-    def moves(self) -> list[Json]:
-        """The moves whose gradings still stand, in order of student and assignment."""
+    def score_changes(self) -> list[Json]:
+        """Return the score changes whose gradings are still published, in order of student and assignment."""
         rows = self._rows(
             "SELECT m.text FROM move m JOIN shown s ON s.grading = m.grading"
             " WHERE s.id IN (SELECT max(id) FROM shown GROUP BY student, assignment)"
@@ -157,11 +169,11 @@ class Store:
             return [json.loads(text) for (text,) in rows]
 
     def result(self, grading: int) -> Json:
-        """A kept grading."""
+        """Return the result of a grading by its number."""
         rows = self._rows("SELECT text FROM grading WHERE id = ?", grading)
         with self._reading():
             ((text,),) = rows
-            return unpacked(text)
+            return decompress(text)
 
     def _rows(self, statement: str, *values: object) -> list[Any]:
         with self._reading():
@@ -194,6 +206,24 @@ class Store:
 
     def _unwritable(self, error: sqlite3.Error) -> StoreError:
         if not self._path.exists():
-            told = "was removed while results were written there; the same command makes it anew, and grades everything"
-            return StoreError(f"{self._path.parents[1]}: {told}")
+            hint = "was removed while results were written there; the same command makes it anew, and grades everything"
+            return StoreError(f"{self._path.parents[1]}: {hint}")
         return StoreError(f"{self._path}: cannot be written ({error})")
+
+
+def compress(data: Json) -> bytes:
+    """Return the compressed JSON of *data*; zlib adds a checksum."""
+    return zlib.compress(json.dumps(data, sort_keys=True).encode())
+
+
+def decompress(data: bytes) -> Json:
+    """Return what was compressed.
+
+    Raises:
+        ValueError: the bytes are damaged or incomplete.
+    """
+    try:
+        content: Json = json.loads(zlib.decompress(data))
+    except (TypeError, zlib.error) as error:
+        raise ValueError(str(error)) from error
+    return content

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
-from autograder.reports.pages import ENVIRONMENT
+from autograder.reports.pages import TEMPLATE_ENVIRONMENT
 from autograder.similarity.comparison import SimilarityLimits, SimilarityReport, SimilarPair
 
 
@@ -24,7 +24,7 @@ def similar_table(pairs: Sequence[SimilarPair]) -> Table:
 
 def similar_html(report: SimilarityReport, course: str, limits: SimilarityLimits, most: int) -> str:
     """The page, with the first `most` pairs of the report."""
-    return ENVIRONMENT.get_template("similar.html.jinja").render(
+    return TEMPLATE_ENVIRONMENT.get_template("similar.html.jinja").render(
         course=course,
         files=report.files,
         pairs=report.pairs[:most],

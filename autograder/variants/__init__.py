@@ -1,1 +1,1 @@
-"""Sizes of their own for each student: drawn from a secret of the course, shown in the handout, asked when graded."""
+"""Sizes that differ between students: drawn from the course's secret, printed in the handout, used when grading."""

@@ -1,1 +1,0 @@
-"""Searching what goes out to students for what must not: solutions, hidden checks, the values that they expect."""

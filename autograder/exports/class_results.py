@@ -1,0 +1,172 @@
+"""The results of a class, read from the folder that `autograder grade` has written."""
+
+import csv
+import functools
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.errors import AutograderError
+from autograder.reports.feedback_text import points_text
+from autograder.reports.grades_table import escape_formula, status_of
+from autograder.results.folder_names import SUFFIX_MARK
+from autograder.results.model import Json, shortest_number, sum_points
+
+REQUIRED_KEYS = {"student", "assignment", "score", "max_score", "exercises", "submission"}
+
+
+class ExportError(AutograderError):
+    """Nothing can be exported; the message is one sentence that says what to do."""
+
+
+@dataclass(frozen=True)
+class ClassResults:
+    """All results of a class, in order of student and assignment."""
+
+    results: tuple[Json, ...]
+
+    @property
+    def students(self) -> tuple[str, ...]:
+        """Every student who has a result."""
+        return tuple(dict.fromkeys(result["student"] for result in self.results))
+
+    @functools.cached_property
+    def assignments(self) -> tuple[str, ...]:
+        """Every assignment that was graded."""
+        return tuple(sorted({result["assignment"] for result in self.results}))
+
+    @functools.cached_property
+    def _by_key(self) -> dict[tuple[str, str], Json]:
+        return {(result["student"], result["assignment"]): result for result in self.results}
+
+    def of(self, student: str, assignment: str) -> Json | None:
+        """Return one result; None where there is none."""
+        return self._by_key.get((student, assignment))
+
+    def all_of(self, student: str) -> list[Json]:
+        """Return the results of one student."""
+        return [result for name in self.assignments if (result := self.of(student, name)) is not None]
+
+    def maximum(self, assignment: str) -> float:
+        """Return what the assignment is worth."""
+        return float(next(result["max_score"] for result in self.results if result["assignment"] == assignment))
+
+
+def read_class_results(folder: Path, assignments: Sequence[str] = ()) -> ClassResults:
+    """Read every result that `grades.csv` lists with a score, or only those of some assignments.
+
+    Raises:
+        ExportError: the folder has no results, or one that cannot be read.
+    """
+    paths = sorted(folder.glob("*/*/result.json"))
+    listed = _listed(folder / "grades.csv")
+    if listed is not None:  # the folder may also have results of earlier runs
+        paths = [path for path in paths if _may_be_listed(path, listed)]
+    if not paths:
+        raise ExportError(f"{folder}: has no results; name what `autograder grade --out` has written")
+    results = [result for path in paths if _is_listed(result := _read(path), listed)]
+    chosen = tuple(result for result in results if not assignments or result["assignment"] in assignments)
+    if not chosen:
+        raise ExportError(f"{folder}: has no result of {', '.join(assignments)}")
+    return ClassResults(tuple(sorted(chosen, key=lambda result: (result["student"], result["assignment"]))))
+
+
+def require_same_policies(folder: Path, policies: str) -> None:
+    """Refuse to write points under other rules than those the class was graded under.
+
+    Args:
+        folder: what `autograder grade` has written.
+        policies: the hash of today's rules about points (`score_policy_hash`).
+
+    Raises:
+        ExportError: the rules differ, or it cannot be seen whether they do.
+    """
+    try:
+        run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+        before = run.get("policies", policies)
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError, AttributeError) as error:
+        raise ExportError(f"{folder / 'run.json'}: cannot be read; grade the class again") from error
+    if before != policies:
+        hint = "name the file of rules that was used with --policies, or grade the class again under these"
+        raise ExportError(f"{folder}: was graded under other rules; {hint}")
+
+
+def _listed(table: Path) -> set[tuple[object, str]] | None:
+    """Return the (escaped student, assignment) pairs that grades.csv has a score of; None without the table."""
+    try:
+        text = table.read_text(encoding="utf-8-sig")
+        if not text.endswith("\n"):
+            raise ValueError("it ends within a line")
+        rows = csv.DictReader(io.StringIO(text, newline=""))
+        return {(row["student"], row["assignment"]) for row in rows if row["status"] != "ungraded"}
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, csv.Error) as error:
+        raise ExportError(f"{table}: cannot be read; grade the class again") from error
+
+
+def _may_be_listed(path: Path, listed: set[tuple[object, str]]) -> bool:
+    """Return whether a result may be listed, judging by its folder, which may not be the student's name."""
+    student, assignment = path.parts[-3], path.parts[-2]
+    return SUFFIX_MARK in student or (escape_formula(student), assignment) in listed
+
+
+def _is_listed(result: Json, listed: set[tuple[object, str]] | None) -> bool:
+    return listed is None or (escape_formula(result["student"]), result["assignment"]) in listed
+
+
+def _read(path: Path) -> Json:
+    try:
+        result: Json = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ExportError(f"{path}: cannot be read ({error}); grade this student again") from error
+    if not isinstance(result, dict) or set(result) < REQUIRED_KEYS:
+        raise ExportError(f"{path}: is no result of this grader; grade this student again")
+    return result
+
+
+def was_submitted(result: Json | None) -> bool:
+    """Return whether any file of the assignment arrived."""
+    return result is not None and status_of(result) != "not submitted"
+
+
+def has_score(result: Json | None) -> bool:
+    """Return whether something arrived and all of it could be graded."""
+    return result is not None and status_of(result) == "graded"
+
+
+def is_exported(result: Json | None, *, zeros: bool) -> bool:
+    """Return whether points are exported for a result; with *zeros*, also the 0 of what was not handed in."""
+    return result is not None and (has_score(result) or (zeros and not was_submitted(result)))
+
+
+def waiting_notes(results: Sequence[Json]) -> list[str]:
+    """Return a sentence for each result that has no score, because it waits for a person."""
+    return [
+        f"{result['student']}, {result['assignment']}: not graded, needs you; nothing is written for it"
+        for result in results
+        if result["score"] is None
+    ]
+
+
+def scaled_score(result: Json, maximum: float | None = None) -> float | int:
+    """Return the score of a result, scaled to another maximum if one is given."""
+    scale = maximum / result["max_score"] if maximum is not None and result["max_score"] else 1
+    return shortest_number(round(result["score"] * scale, 2))
+
+
+def score_sum(results: Sequence[Json]) -> float | int:
+    """Return the sum of scores; a missing score counts 0."""
+    return shortest_number(sum_points(result["score"] or 0 for result in results))
+
+
+def score_comment(result: Json) -> str:
+    """Return the points and the outcome of each exercise, one line each; no part of it was written by a student."""
+    lines = [f"{result['assignment']}: {points_text(result)}"]
+    lines += [f"By the rules of the course: {result['policy']['line']}"] if "policy" in result else []
+    lines += [f"{e['name']}: {points_text(e).removesuffix(' points')}, {e['outcome']}" for e in result["exercises"]]
+    return "\n".join(lines)

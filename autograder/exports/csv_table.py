@@ -1,0 +1,78 @@
+"""A CSV file with a header: read as learning platforms write it, written so that no spreadsheet runs a cell of it."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder.exports.class_results import ExportError
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?%?")
+
+
+@dataclass
+class CsvTable:
+    """Rows by column name; the order of rows and columns is kept."""
+
+    columns: list[str]
+    rows: list[dict[str, str]] = field(default_factory=list)
+
+    def column(self, name: str) -> str:
+        """Return the name of a column, which is added at the end where there is none."""
+        if name not in self.columns:
+            self.columns.append(name)
+        return name
+
+    def to_text(self, *, bom: bool = False) -> str:
+        """Return the file: quoted where needed, formulas escaped; *bom* marks it as UTF-8 for Excel."""
+        stream = io.StringIO()
+        writer = csv.writer(stream, lineterminator="\r\n")
+        writer.writerow([escape_cell(name) for name in self.columns])
+        writer.writerows([escape_cell(row.get(name, "")) for name in self.columns] for row in self.rows)
+        return ("\ufeff" if bom else "") + stream.getvalue()
+
+
+def escape_cell(cell: str) -> str:
+    """Put an apostrophe before a text that a spreadsheet would run as a formula; numbers stay numbers."""
+    dangerous = cell.startswith(FORMULA_STARTS) and not NUMBER.fullmatch(cell)
+    return f"'{cell}" if dangerous else cell
+
+
+def read_csv_table(path: Path) -> CsvTable:
+    """Read a CSV file that a platform has exported, with commas, semicolons or tabs.
+
+    Raises:
+        ExportError: it cannot be read, has no header, or has two columns of one name.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+        start = text.partition("\n")[0]
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=start.count), strict=True))
+    except OSError as error:
+        raise ExportError(
+            f"{path}: cannot be read ({error.strerror}); name the file that the platform exported"
+        ) from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise ExportError(f"{path}: is no CSV file in UTF-8 ({error}); export it again") from error
+    if not rows or not any(rows[0]):
+        raise ExportError(f"{path}: is empty; export it again")
+    return _table(path, rows)
+
+
+def _table(path: Path, rows: list[list[str]]) -> CsvTable:
+    columns = rows[0]
+    if twice := sorted({name for name in columns if columns.count(name) > 1}):
+        raise ExportError(f"{path}: has two columns called {twice[0]!r}; rename one of them")
+    if wide := next((number for number, row in enumerate(rows, 1) if len(row) > len(columns)), None):
+        raise ExportError(f"{path}, line {wide}: has more cells than the header; export it again")
+    filled = [row + [""] * (len(columns) - len(row)) for row in rows[1:] if any(row)]
+    return CsvTable(columns, [dict(zip(columns, row, strict=True)) for row in filled])
+
+
+def find_column(columns: Iterable[str], *names: str) -> str | None:
+    """Return the column that has the first of *names* that any has, whatever its case."""
+    by_name = {column.strip().lower(): column for column in columns}
+    return next((by_name[name.lower()] for name in names if name.lower() in by_name), None)

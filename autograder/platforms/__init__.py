@@ -1,0 +1,1 @@
+"""Platforms: handouts and GitHub Classroom templates, nbgrader courses, Gradescope, and the search for leaks."""

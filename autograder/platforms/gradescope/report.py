@@ -1,0 +1,107 @@
+"""results.json: written before anything can go wrong, and again whenever more is graded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder.course import Assignment
+from autograder.exports.gradescope import gradescope_results
+from autograder.platforms.gradescope.metadata import SubmissionMetadata
+from autograder.results.files import write_text
+from autograder.results.model import Json, json_text, shortest_number, sum_points
+
+STARTED = "Grading has begun. If this is all you see, it was stopped; hand in again or ask your instructor."
+STOPPED = (
+    "**The time that the platform gives was used up.** What was graded until then is shown; the rest counts 0. Look "
+    "for a loop that does not end."
+)
+UNFINISHED = "**Not everything is graded yet.**"
+BROKEN = "**This submission could not be graded.** It is not your fault; your instructor can see why."
+NOTHING: Json = {"assignment": "", "score": 0, "max_score": 0, "exercises": [], "submission": {"notes": []}}
+
+
+@dataclass
+class ResultsFile:
+    """The file that the platform shows, with all that is known so far about one submission."""
+
+    path: Path
+    visibility: str
+    metadata: SubmissionMetadata = field(default_factory=SubmissionMetadata)
+    results: list[Json] = field(default_factory=list)  # in order of the course; the last may lack some of its files
+    waiting: list[tuple[Assignment, str]] = field(default_factory=list)  # files that are not graded yet
+
+    def write(self, remark: str = "") -> None:
+        """Write the file; a reader sees the old one or the new one."""
+        write_text(self.path, json_text(self.content(remark)))
+
+    def content(self, remark: str = "") -> Json:
+        """Return the content of the file, with the score of what was graded.
+
+        Args:
+            remark: the first text that the student reads, in Markdown.
+        """
+        parts = [gradescope_results(result, self.visibility) for result in self.results]
+        tests = [test for place, part in enumerate(parts, start=1) for test in self._numbered(part["tests"], place)]
+        unfinished = UNFINISHED if self.results and self.waiting and not remark else ""
+        texts = [remark or unfinished, *self._history(), *(part["output"] for part in parts)]
+        frame = gradescope_results(NOTHING, self.visibility)
+        return frame | {
+            "score": shortest_number(sum_points(part["score"] for part in parts)),
+            "output": "\n\n".join(filter(None, texts)),
+            "tests": tests + [self._pending(assignment, file) for assignment, file in self.waiting],
+            "extra_data": self._extra_data(),
+        }
+
+    def _numbered(self, tests: Sequence[Json], place: int) -> list[Json]:
+        """Put the number of the assignment before those of its exercises, if there are several assignments."""
+        several = len({r["assignment"] for r in self.results} | {item.id for item, _ in self.waiting}) > 1
+        return [test | {"number": f"{place}.{test['number']}"} if several else test for test in tests]
+
+    def _pending(self, assignment: Assignment, file: str) -> Json:
+        points = shortest_number(sum_points(exercise.points for exercise in assignment.of_file(file)))
+        return {
+            "name": f"{assignment.id}/{file}",
+            "score": 0,
+            "max_score": points,
+            "status": "failed",
+            "output": "not graded yet",
+            "visibility": self.visibility,
+        }
+
+    def _extra_data(self) -> Json:
+        graders = [result["grader"] for result in self.results[:1]]
+        return {
+            "submission": self.metadata.submission,
+            "students": list(self.metadata.users),
+            "grader": graders[0] if graders else {},
+            "isolation": self.results[0]["isolation"] if self.results else "",
+            "sha256": self._hashes(),
+            "exercises": self._scores(),
+            "complete": bool(self.results) and not self.waiting,
+        }
+
+    def _hashes(self) -> list[str]:
+        return [result["submission"]["sha256"] for result in self.results]
+
+    def _scores(self) -> dict[str, float]:
+        several = len(self.results) > 1
+        return {
+            f"{result['assignment']}.{item['name']}" if several else item["name"]: item["score"]
+            for result in self.results
+            for item in result["exercises"]
+            if item["score"] is not None
+        }
+
+    def _history(self) -> list[str]:
+        """Return which submission it is, and what has changed since the one before, once everything is graded."""
+        earlier = self.metadata.earlier
+        if not earlier or self.waiting:
+            return []
+        best = max(submission.score for submission in earlier)
+        lines = [f"Submission {len(earlier) + 1}; the best before it had {best:g} points."]
+        last, now = earlier[-1], self._scores()
+        if last.sha256 and list(last.sha256) == self._hashes():
+            return [*lines, "The files are those of the submission before."]
+        changed = [name for name in now if name in last.exercises and last.exercises[name] != now[name]]
+        lines += [f"- `{name}`: {last.exercises[name]:g} → {now[name]:g} points" for name in changed]
+        return ["\n".join([lines[0], "", *lines[1:]]).rstrip()]

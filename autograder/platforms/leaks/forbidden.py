@@ -1,0 +1,178 @@
+"""What must not go out, in a form to search for: lines of solutions, statements of hidden checks, and their numbers."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from torch import Tensor
+
+from autograder.authoring.cells import read_source
+from autograder.authoring.rules import BEGIN, END
+from autograder.course import Course
+from autograder.course.code import course_code
+
+MIN_LINE = 12  # characters of a solution's line without white space; shorter ones (`steps = 0`) are in many programs
+MIN_STATEMENT = 24  # of a check; shorter ones say the same about shapes and devices as public tests do
+MARKS = ("BEGINSOLUTION", "ENDSOLUTION", "BEGINHIDDENTESTS", "ENDHIDDENTESTS")
+SECRET_FILES = ("*/checks/*.py", "shared/*.py", "shared/reference/*.py")  # in the solutions: checks and references
+USES_REFERENCES = re.compile(r"^from solutions\.shared\.reference", re.MULTILINE)  # in a helper of several checks
+RUN_LENGTH = 3  # a single number may be chance; three in a row are a copy
+DIGITS = 4  # behind the point, as many as are printed
+NUMBER = re.compile(r"[-+]?\d+\.\d+(?:[eE][-+]?\d+)?")
+
+BLOCKS = (ast.FunctionDef, ast.ClassDef, ast.If, ast.For, ast.While, ast.With, ast.Try)
+
+NumberRun = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Forbidden:
+    """Texts without white space, each with a description; and numbers that only a hidden check expects."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+    numbers: frozenset[NumberRun] = frozenset()
+
+
+def forbidden_in(course: Course, root: Path | None = None) -> Forbidden:
+    """Return lines of the solutions, statements and names of the hidden checks, and numbers that they expect.
+
+    Args:
+        course: the course.
+        root: the folder that has its solutions, by default the folder of the course.
+    """
+    root = root or course.folder
+    texts = dict.fromkeys(MARKS, "a mark of a solution or a hidden test")
+    solutions = root / "solutions"
+    for file in sorted(path for pattern in SECRET_FILES for path in solutions.glob(pattern)):
+        texts |= dict(_texts_of_checks(file, solutions))
+    texts |= solution_lines(solutions, course)
+    return Forbidden(texts, expected_numbers(course, solutions))
+
+
+def solution_lines(solutions: Path, course: Course) -> dict[str, str]:
+    """Return each line between the marks of a solution that is nowhere in what students get."""
+    public: set[str] = set()
+    private: dict[str, str] = {}
+    for source in [read_source(solutions / item.id, file) for item in course for file in item.files]:
+        inside, what = False, ""
+        for cell in source.cells:
+            what = f"the solution of {cell.exercise}" if cell.exercise else what
+            for line in [] if cell.markdown else code_lines("\n".join(cell.lines)):
+                if line.raw in (BEGIN, END):
+                    inside = line.raw == BEGIN
+                elif not inside:
+                    public.add(line.text)
+                elif len(line.text) >= MIN_LINE and not line.text.endswith(":"):  # the head of a block says little
+                    private.setdefault(line.text, what)
+    return {text: what for text, what in private.items() if text not in public}
+
+
+def _texts_of_checks(file: Path, solutions: Path) -> Iterator[tuple[str, str]]:
+    """Yield the place and name of a file of hidden checks or references, and its statements unless it is a helper."""
+    folder = file.relative_to(solutions.parent).parent.as_posix()
+    what = f"the hidden checks ({folder}/{file.name})"
+    yield folder, f"the place of {what}"
+    yield folder.replace("/", "."), f"the place of {what}"
+    if file.name.startswith("test_"):
+        yield file.stem, f"the name of {what}"
+    source = file.read_text(encoding="utf-8")
+    if file.name.startswith("test_") or file.parent.name == "reference" or USES_REFERENCES.search(source):
+        for text in statements(source):
+            if len(text) >= MIN_STATEMENT:
+                yield text, what
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of code."""
+
+    raw: str  # without indentation
+    text: str  # without comment and white space
+
+
+def squeeze(text: str) -> str:
+    """Return a text without white space."""
+    return re.sub(r"\s+", "", text)
+
+
+def code_lines(source: str) -> list[Line]:
+    """Return every line of a piece of Python."""
+    comments = {
+        token.start[0]: token.start[1]
+        for token in tokenize.generate_tokens(io.StringIO(source).readline)
+        if token.type == tokenize.COMMENT
+    }
+    return [
+        Line(line.strip(), squeeze(line[: comments.get(number)])) for number, line in enumerate(source.split("\n"), 1)
+    ]
+
+
+def statements(source: str) -> Iterator[str]:
+    """Yield the squeezed statements in the functions of a module: those in blocks one by one, no docstrings."""
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        for node in ast.walk(function):
+            if isinstance(node, ast.stmt) and not isinstance(node, BLOCKS) and not _is_text(node):
+                yield squeeze("\n".join(line.text for line in code_lines(ast.get_source_segment(source, node) or "")))
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def expected_numbers(course: Course, solutions: Path) -> frozenset[NumberRun]:
+    """Return every run of numbers in the calls of the hidden checks and in what the solutions return for them.
+
+    Numbers that the texts of the course print themselves are left out.
+    """
+    from autograder.execution.prewarm import record_checks  # noqa: PLC0415 - a run of all checks, not needed to search
+    from autograder.sandbox.host.in_process import InProcess  # noqa: PLC0415 - the same
+
+    found: set[NumberRun] = set()
+    for (name, exercise), rehearsed in record_checks(course).items():
+        solution = InProcess(solutions / name, course.exercise(name, exercise).file)
+        for recipe in [recipe for check in rehearsed for case in check.cases for recipe in case.recipes]:
+            found |= _runs_in([recipe, solution.ask([recipe])])
+    return frozenset(found - _runs_in(dict(course_code().published)))
+
+
+def number_runs(text: str) -> Iterator[tuple[int, NumberRun]]:
+    """Yield (position, run) for each run of numbers in a text, row by row: columns too would give too many."""
+    numbers = list(NUMBER.finditer(text))
+    for group in zip(*(numbers[start:] for start in range(RUN_LENGTH)), strict=False):
+        run = tuple(round(float(item.group()), DIGITS) for item in group)
+        if _is_distinctive(run):
+            yield group[0].start(), run
+
+
+def _runs_in(value: Any) -> set[NumberRun]:
+    return {run for row in _rows(value) for run in _groups(row) if _is_distinctive(run)}
+
+
+def _groups(row: list[float]) -> Iterable[NumberRun]:
+    rounded = [round(number, DIGITS) for number in row]
+    return zip(*(rounded[start:] for start in range(RUN_LENGTH)), strict=False)
+
+
+def _is_distinctive(run: NumberRun) -> bool:
+    """Return whether a run can only be a copy: its numbers differ, and none is a round number."""
+    return len(set(run)) == RUN_LENGTH and all(round(number * 100, 2) % 1 for number in run)
+
+
+def _rows(value: Any) -> Iterator[list[float]]:
+    """Yield the numbers of each tensor and each list in a value, however deeply nested."""
+    if isinstance(value, Tensor):
+        if value.device.type != "meta" and value.is_floating_point():
+            yield value.detach().double().flatten().tolist()
+    elif isinstance(value, dict):
+        yield from _rows([item for key, item in value.items() if not str(key).startswith("__")])
+    elif isinstance(value, list | tuple):
+        yield [float(item) for item in value if isinstance(item, float)]
+        yield from chain.from_iterable(_rows(item) for item in value)

@@ -1,0 +1,1 @@
+"""nbgrader: building course folders, collecting their submissions, and releasing results to formgrader."""

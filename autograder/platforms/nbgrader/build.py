@@ -1,0 +1,42 @@
+"""Build a course folder for nbgrader: source notebooks with solutions, and beside them what their checks need."""
+
+from autograder.authoring.cells import read_source
+from autograder.authoring.sync import made_from
+from autograder.course import Assignment, Course
+from autograder.platforms.handout.contents import FileContents, public_files
+
+CONFIG = '''"""Settings of nbgrader. What it validates are the public tests; grades come from the hidden checks."""
+
+c = get_config()  # noqa: F821 - nbgrader's own
+c.CourseDirectory.course_id = "{name}"
+c.ClearSolutions.code_stub = {{"python": "{stub}"}}
+c.ExecutePreprocessor.timeout = 120
+c.Validator.ignore_checksums = False
+'''
+
+
+def nbgrader_files(course: Course) -> FileContents:
+    """Return every file of the course folder, by its path.
+
+    Raises:
+        SyncError: a solution file has a mistake.
+        HandoutError: an exercise has no public tests.
+    """
+    from autograder.authoring.clearing import STUB  # noqa: PLC0415 - needs an extra, and is slow
+
+    made_from(course.solutions_folder, course)  # raises an error that names every mistake in a solution file
+    name = course.title.lower().replace(" ", "-")
+    files = {"nbgrader_config.py": CONFIG.format(name=name, stub=STUB).encode()}
+    for assignment in course:
+        files |= {f"source/{assignment.id}/{path}": data for path, data in _assignment(course, assignment).items()}
+    return dict(sorted(files.items()))
+
+
+def _assignment(course: Course, assignment: Assignment) -> FileContents:
+    """Return the notebook, and support and tests at the paths of a handout, where the notebook looks for them."""
+    from autograder.authoring.clearing import marked  # noqa: PLC0415 - needs an extra, and is slow
+    from autograder.authoring.notebooks import student_notebook  # noqa: PLC0415 - the same
+
+    sources = [read_source(course.solutions_folder / assignment.id, file) for file in assignment.files]
+    notebook = student_notebook(assignment, {source.file: marked(source) for source in sources}, strict=True)
+    return {f"{assignment.id}.ipynb": notebook.encode(), **public_files(course, [assignment])}

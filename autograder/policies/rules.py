@@ -1,0 +1,123 @@
+"""The rules about points: dropped exercises, bonus exercises and lateness. Each gives a step that names its rule."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+
+from autograder.course import Assignment
+from autograder.course.model import Policies
+from autograder.results.model import Json, shortest_number
+
+DROPPED = "Dropped: counts for nobody (rule drop)"
+BONUS = "Bonus: its points come on top (rule bonus)"
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class PolicyStep:
+    """What a rule did to the points; `text` names the rule: `− 10 % late (2 days, rule late.per_day)`."""
+
+    rule: str
+    text: str
+    score: float  # after this step
+    max_score: float
+
+    def to_json(self) -> Json:
+        """Return the step as it is written beside the points."""
+        return asdict(self) | {"score": shortest_number(self.score), "max_score": shortest_number(self.max_score)}
+
+
+def policy_line(score: float, max_score: float, steps: Sequence[PolicyStep]) -> str:
+    """Describe the way from graded points to those that count.
+
+    For example `27 − 10 % late (2 days, rule late.per_day) = 24.3`.
+    """
+    line, maximum = f"{score:g}", max_score
+    for step in steps:
+        line += f" {step.text} = {step.score:g}"
+        if step.max_score != maximum:
+            line += f" of {step.max_score:g}"
+            maximum = step.max_score
+    return line
+
+
+def max_points(assignments: Iterable[Assignment], policies: Policies) -> float:
+    """Return what assignments are worth together, without dropped and bonus exercises."""
+    free = policies.drop | policies.bonus
+    exercises = [item for assignment in assignments for item in assignment.exercises]
+    return round(sum(item.points for item in exercises if (item.assignment, item.name) not in free), 2)
+
+
+def drop_step(exercise: Json, score: float, max_score: float) -> PolicyStep:
+    """Take away the points of a dropped exercise and its maximum; one that waits for a person has no points yet."""
+    points = exercise["score"] or 0
+    left = round(score - points, 2)
+    text = f"− {points:g} for {exercise['name']} (dropped, rule drop)"
+    return PolicyStep("drop", text, left, round(max_score - exercise["max_score"], 2))
+
+
+def bonus_step(exercise: Json, score: float, max_score: float) -> PolicyStep:
+    """Keep the points of a bonus exercise and take away its maximum."""
+    points = "what a person gives" if exercise["score"] is None else f"{exercise['score']:g}"
+    text = f"with {points} for {exercise['name']} on top (bonus, rule bonus)"
+    return PolicyStep("bonus", text, score, round(max_score - exercise["max_score"], 2))
+
+
+def exercise_note(exercise: Json, assignment: str, policies: Policies) -> str:
+    """Return the note on the student's page, with what drop or bonus adds to it."""
+    place = (assignment, exercise["name"])
+    added = DROPPED if place in policies.drop else BONUS if place in policies.bonus else ""
+    return "; ".join(filter(None, (exercise["note"], added)))
+
+
+@dataclass(frozen=True)
+class Lateness:
+    """Days begun since the due date that applies, and a remark about them."""
+
+    days: int
+    remark: str = ""
+
+
+def measure_lateness(result: Json, policies: Policies) -> Lateness:
+    """Count days past the student's own date: none within the grace period, one where the hour is not known."""
+    submission = result["submission"]
+    if not submission.get("late"):
+        return Lateness(0)
+    extension = policies.extension(result["student"], result["assignment"])
+    if not (submission.get("handed_in") and submission.get("due")):
+        if extension:
+            return Lateness(0, "the hour is not known and an extension applies, rule extension")
+        return Lateness(1, "the platform says late, but not when")
+    past = datetime.fromisoformat(submission["handed_in"]) - datetime.fromisoformat(submission["due"]) - extension
+    if past <= timedelta():
+        return Lateness(0, f"within an extension of {_days(extension / DAY)}, rule extension" if extension else "")
+    if past <= policies.grace:
+        return Lateness(0, "within the grace, rule grace_hours")
+    remark = f"after an extension of {_days(extension / DAY)}, rule extension" if extension else ""
+    return Lateness(math.ceil(past / DAY), remark)
+
+
+def late_step(result: Json, policies: Policies, score: float, max_score: float) -> PolicyStep | None:
+    """Take what lateness costs from *score*; None where the submission is not late or lateness costs nothing."""
+    if policies.late is None or not result["submission"].get("late"):
+        return None
+    late = measure_lateness(result, policies)
+    if late.days == 0:
+        return PolicyStep("late.per_day", f"− 0 % late ({late.remark or 'in time'})", score, max_score)
+    uncapped = policies.late.per_day * late.days
+    percent = min(uncapped, policies.late.at_most)
+    rule = "late.per_day" if uncapped <= policies.late.at_most else "late.at_most"
+    why = f"{_days(late.days)}, rule {rule}" + (f"; {late.remark}" if late.remark else "")
+    return PolicyStep(rule, f"− {percent:g} % late ({why})", _reduced(score, percent), max_score)
+
+
+def _reduced(score: float, percent: float) -> float:
+    """Subtract a percentage in decimal arithmetic, as one would by hand; half a hundredth is rounded up."""
+    left = Decimal(str(score)) * (100 - Decimal(str(percent))) / 100
+    return float(left.quantize(Decimal("0.01"), ROUND_HALF_UP))
+
+
+def _days(count: float) -> str:
+    return f"{count:g} day" + ("" if count == 1 else "s")

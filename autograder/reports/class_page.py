@@ -1,0 +1,144 @@
+"""The content of the class page, counted from summaries of results (`results.summary`)."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from autograder.reports.grades_table import NEEDS_PERSON, score_sum_text, status_of
+from autograder.results.folder_names import folder_names
+from autograder.results.model import Json, shortest_number, sum_points
+
+BINS = 10
+MAX_GROUPS = 300  # of mistakes; the page says how many more there are
+
+
+def class_page_content(
+    results: Sequence[Json], ungraded: Sequence[Json], course: str, folders: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """Return everything that the template of the class page needs.
+
+    Args:
+        results: summaries of the results of the class.
+        ungraded: student, assignment and reason of each submission that could not be graded.
+        course: the title of the course.
+        folders: the folder name of each student, by default as `folder_names` gives them.
+    """
+    assignments = sorted({result["assignment"] for result in results})
+    by_student = _by_student(results)
+    folders = folders or folder_names(by_student)
+    students = [_student(name, own, assignments, folders[name]) for name, own in sorted(by_student.items())]
+    mistakes = _mistakes(results)
+    return {
+        "course": course,
+        "assignments": assignments,
+        "students": students,
+        "graded": sum(status_of(result) == "graded" for result in results),
+        "ungraded": list(ungraded),
+        "needs_you": [_waiting(r, item, folders[r["student"]]) for r in results for item in r.get("needs_person", ())],
+        "histogram": _histogram([_share(row) for row in students if row["score"] is not None]),
+        "exercises": _exercises(results),
+        "mistakes": mistakes[:MAX_GROUPS],
+        "unshown": len(mistakes[MAX_GROUPS:]),
+        "ruled": [result for result in results if "policy" in result],
+        "anomalies": [
+            a | {"student": r["student"], "assignment": r["assignment"]} for r in results for a in r["anomalies"]
+        ],
+    }
+
+
+def _by_student(results: Sequence[Json]) -> dict[str, dict[str, Json]]:
+    by_student: dict[str, dict[str, Json]] = defaultdict(dict)
+    for result in results:
+        by_student[result["student"]][result["assignment"]] = result
+    return by_student
+
+
+def _student(name: str, own: dict[str, Json], assignments: Sequence[str], folder: str) -> Json:
+    scored = [result for result in own.values() if result["score"] is not None]
+    scores = [result["score"] for result in scored]
+    possible = [result["max_score"] for result in scored]
+    cells = [_cell(folder, assignment, own.get(assignment)) for assignment in assignments]
+    score = shortest_number(sum_points(scores)) if scored else None
+    return {
+        "name": name,
+        "cells": cells,
+        "score": score,
+        "sum": score_sum_text(own.values()),
+        "possible": sum(possible),
+    }
+
+
+def _cell(folder: str, assignment: str, result: Json | None) -> Json:
+    if result is None or status_of(result) == "not submitted":
+        return {"text": "–", "value": -1, "link": ""}
+    link = _link(folder, assignment)
+    if result["score"] is None:
+        return {"text": NEEDS_PERSON, "value": -1, "link": link}
+    return {"text": f"{result['score']:g}", "value": result["score"], "link": link}
+
+
+def _waiting(result: Json, item: Json, folder: str) -> Json:
+    """Return the entry of an exercise that waits for a person."""
+    link = _link(folder, result["assignment"])
+    return item | {"student": result["student"], "assignment": result["assignment"], "link": link}
+
+
+def _link(folder: str, assignment: str) -> str:
+    return f"{quote(folder)}/{quote(assignment)}/feedback.html"
+
+
+def _share(row: Json) -> float:
+    return float(row["score"] / row["possible"]) if row["possible"] else 0.0
+
+
+def _histogram(shares: Sequence[float]) -> list[Json]:
+    counts = Counter(min(int(share * BINS), BINS - 1) for share in shares)
+    most = max(counts.values(), default=1)
+    return [
+        {"count": counts[place], "height": round(80 * counts[place] / most), "label": f"{place * 100 // BINS}+"}
+        for place in range(BINS)
+    ]
+
+
+def _exercises(results: Sequence[Json]) -> list[Json]:
+    """Return the exercises that anybody handed in, in teaching order, which is that of every result."""
+    outcomes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for result in sorted(results, key=lambda one: str(one["assignment"])):
+        for exercise in result["exercises"]:
+            handed_in = exercise["outcome"] != "not submitted"
+            outcomes[result["assignment"], exercise["name"]].update([exercise["outcome"]] if handed_in else [])
+    return [_exercise(assignment, name, counts) for (assignment, name), counts in outcomes.items() if counts]
+
+
+def _exercise(assignment: str, name: str, counts: Counter[str]) -> Json:
+    tried, right = sum(counts.values()), counts["right"]
+    otherwise = ", ".join(f"{outcome} {count}" for outcome, count in counts.most_common() if outcome != "right")
+    percent = round(100 * right / tried)
+    return {
+        "assignment": assignment,
+        "name": name,
+        "right": right,
+        "tried": tried,
+        "percent": percent,
+        "share": right / tried,
+        "otherwise": otherwise,
+    }
+
+
+def _mistakes(results: Sequence[Json]) -> list[Json]:
+    """Return one row per diagnosis or, where there is none, per set of identical wrong answers. Nobody is named."""
+    groups: dict[tuple[str, str, str], list[Json]] = defaultdict(list)
+    for result in results:
+        for exercise in result["exercises"]:
+            if mistake := exercise["mistake"]:
+                groups[result["assignment"], exercise["name"], mistake["group"]].append(mistake)
+    ranked = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
+    return [_group(assignment, name, seen) for (assignment, name, _), seen in ranked]
+
+
+def _group(assignment: str, name: str, seen: Sequence[Json]) -> Json:
+    one = min(seen, key=lambda mistake: (len(mistake["example"]), mistake["example"]))
+    kind = "diagnosis" if one["told"] else "same answers"
+    words = {"kind": kind, "text": one["text"], "example": one["example"]}
+    return {"count": len(seen), "assignment": assignment, "exercise": name} | words

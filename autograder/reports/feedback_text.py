@@ -1,0 +1,140 @@
+"""Feedback as text: feedback.md, plain text for a terminal, and the comments that formgrader shows."""
+
+import re
+import textwrap
+from collections.abc import Iterator
+
+from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
+
+WIDTH = 80
+MAX_LENGTH = 2000  # characters of one text: more than any message has
+
+
+def points_text(item: Json) -> str:
+    """Return `3.5 of 4 points`, or that there are none (yet: a dropped exercise without points is never graded)."""
+    if item["score"] is None:
+        waits = "needs_person" in item or "exercises" in item
+        return f"not graded{' yet' if waits else ''}, worth {item['max_score']:g} points"
+    return f"{item['score']:g} of {item['max_score']:g} points"
+
+
+def escape_markdown(text: str) -> str:
+    """Return a text, such as one that a student wrote, as one line in which nothing is markup or a link."""
+    plain = re.sub(r"([\\`*_{}\[\]<>#|~$&@!])", r"\\\1", " ".join(text.split()))
+    return re.sub(
+        r"(?i)\b(https?|ftp|mailto)(:)|\b(www)(\.)", r"\1\3\\\2\4", plain
+    )  # many renderers make links of plain addresses
+
+
+def feedback_markdown(result: Json) -> str:
+    """Return feedback.md: the score, then each exercise with a reason and a hint for each check that did not pass."""
+    lines = [f"# {result['assignment']}: {points_text(result)}", ""]
+    if "policy" in result:
+        lines += [f"By the rules of the course: {escape_markdown(result['policy']['line'])}", ""]
+    lines += [f"- {escape_markdown(note)}" for note in result["submission"]["notes"]]
+    lines += [""] if result["submission"]["notes"] else []
+    for exercise in result["exercises"]:
+        lines += _markdown_exercise(exercise)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _markdown_exercise(exercise: Json) -> list[str]:
+    lines = [f"## `{exercise['name']}`: {points_text(exercise)}, {exercise['outcome']}", ""]
+    if exercise["note"]:
+        lines += [f"*{exercise['note']}*", ""]
+    if "needs_person" in exercise:
+        return [*lines, f"{escape_markdown(exercise['needs_person'])}. It is not your mistake.", ""]
+    if exercise["outcome"] in SINGLE_REASON_OUTCOMES:
+        return [*lines, escape_markdown(exercise["checks"][0]["message"]), ""]
+    for check in exercise["checks"]:
+        lines += _markdown_check(check)
+    return [*lines, ""]
+
+
+def _markdown_check(check: Json) -> list[str]:
+    mark = "x" if check["outcome"] == "right" else " "
+    lines = [f"- [{mark}] {check['title']} ({check['score']:g}/{check['max_score']:g})"]
+    if check["outcome"] != "right":
+        lines.append(f"  {check['outcome']}: {escape_markdown(check['message'])}")
+    lines += [f"  looks like: {escape_markdown(item['text'])}" for item in check["diagnosis"]]
+    if check["counterexample"]:
+        lines.append(f"  smallest example: {escape_markdown(_example(check))}")
+    lines += [f"  hint: {check['hint']}"] if check["outcome"] != "right" and check["hint"] else []
+    return lines
+
+
+def _example(check: Json) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in check["counterexample"].items())
+
+
+def result_text(result: Json, exercise: str = "") -> str:
+    """Return a result as text of 80 columns: outcome, points and failed checks of one exercise, or of all."""
+    level = f"isolation: {result['isolation']}"
+    lines = list(_wrapped(f"{result['assignment']}: {points_text(result)} ({level})", 0))
+    for note in result["submission"]["notes"]:
+        lines += _wrapped(note, 2)
+    lines.append("")
+    for item in result["exercises"]:
+        if exercise in ("", item["name"]):
+            lines += _plain_exercise(item)
+    for anomaly in result["anomalies"]:
+        if exercise in ("", anomaly["exercise"]):
+            evidence = f"{anomaly['kind']} in {anomaly['exercise']}: {anomaly['evidence']}"
+            lines += ["", *_wrapped(f"worth a look: {evidence}", 0)]
+    return "\n".join(lines)
+
+
+def _plain_exercise(exercise: Json) -> Iterator[str]:
+    yield from _wrapped(f"{exercise['name']}: {exercise['outcome']}, {points_text(exercise)}", 0)
+    if exercise["note"]:
+        yield from _wrapped(exercise["note"], 2)
+    if "needs_person" in exercise:
+        yield from _wrapped(exercise["needs_person"], 2)
+        return
+    if exercise["outcome"] in SINGLE_REASON_OUTCOMES:
+        yield from _wrapped(exercise["checks"][0]["message"], 2)
+        return
+    for check in exercise["checks"]:
+        if check["outcome"] != "right":
+            yield from _plain_check(check)
+
+
+def _plain_check(check: Json) -> Iterator[str]:
+    """Yield the lines of a failed check: the reason, what it looks like, the smallest example and the hint."""
+    worth = f"{check['score']:g}/{check['max_score']:g}"
+    yield from _wrapped(f"- {check['id']} ({worth}): {check['title']}", 2)
+    yield from _wrapped(f"{check['outcome']}: {check['message']}", 6)
+    for item in check["diagnosis"]:
+        yield from _wrapped(f"looks like: {item['text']}", 6)
+    if check["counterexample"]:
+        yield from _wrapped(f"smallest example: {_example(check)}", 6)
+    if check["hint"]:
+        yield from _wrapped(f"hint: {check['hint']}", 6)
+
+
+def _wrapped(text: str, indent: int) -> list[str]:
+    """Wrap a text, which is printable as everything in a result is."""
+    plain = " ".join(text.split())[:MAX_LENGTH]
+    first, rest = " " * indent, " " * (indent + 2)
+    return textwrap.wrap(plain, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+
+
+def cell_comments(result: Json) -> dict[str, str]:
+    """Return for each exercise what its check cell shows in formgrader: what was wrong and why, as plain text."""
+    return {exercise["name"]: "\n".join(_cell_lines(exercise)) + "\n" for exercise in result["exercises"]}
+
+
+def _cell_lines(exercise: Json) -> list[str]:
+    lines = [f"{exercise['name']}: {points_text(exercise)}, {exercise['outcome']}"]
+    lines += [exercise["note"]] if exercise["note"] else []
+    if "needs_person" in exercise:
+        return [*lines, exercise["needs_person"]]
+    failed = [check for check in exercise["checks"] if check["outcome"] != "right"]
+    if exercise["outcome"] in SINGLE_REASON_OUTCOMES:
+        return [*lines, *(check["message"] for check in failed[:1])]
+    for check in failed:
+        lines += ["", f"{check['title']} ({check['score']:g}/{check['max_score']:g})"]
+        lines.append(f"  {check['outcome']}: {check['message']}")
+        lines += [f"  looks like: {item['text']}" for item in check["diagnosis"]]
+        lines += [f"  hint: {check['hint']}"] if check["hint"] else []
+    return lines

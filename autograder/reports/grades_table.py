@@ -1,0 +1,61 @@
+"""grades.csv, quoted and safe to open in a spreadsheet."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from autograder.results.model import Json, sum_points
+
+COLUMNS = ("student", "assignment", "score", "max_score", "status")
+NEEDS_PERSON = "needs you"  # the status of a result without a score, because an exercise could not be graded
+POLICY_COLUMNS = ("graded", "why")  # only where a rule of the course applied
+
+
+def status_of(result: Json) -> str:
+    """Return `graded`, `needs you`, or `not submitted` where no file of the assignment arrived."""
+    if result["score"] is None:
+        return NEEDS_PERSON
+    outcomes = {exercise["outcome"] for exercise in result["exercises"]}
+    return "not submitted" if outcomes == {"not submitted"} else "graded"
+
+
+def score_sum_text(results: Iterable[Json]) -> str:
+    """Return the sum of a student's scores: `24`, or `24 + ?` or `?` where a part waits for a person."""
+    scores = [result["score"] for result in results]
+    graded = [score for score in scores if score is not None]
+    texts = [f"{sum_points(graded):g}"] if graded else []
+    return " + ".join([*texts, "?"] if None in scores else texts)
+
+
+def grades_csv(results: Iterable[Json], ungraded: Sequence[tuple[str, str]] = ()) -> str:
+    """Return the table: one row per student and assignment, in order of both; *ungraded* ones have no score."""
+    given = list(results)
+    with_policy = any("policy" in r for r in given)
+    rows = [
+        (r["student"], r["assignment"], _blank(r["score"]), r["max_score"], status_of(r), *_policy(r, with_policy))
+        for r in given
+    ]
+    blank = ("", "") if with_policy else ()
+    rows += [(student, assignment, "", "", "ungraded", *blank) for student, assignment in ungraded]
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(COLUMNS + POLICY_COLUMNS if with_policy else COLUMNS)
+    writer.writerows([escape_formula(cell) for cell in row] for row in sorted(rows, key=lambda row: row[:2]))
+    return stream.getvalue()
+
+
+def _policy(result: Json, wanted: bool) -> tuple[object, ...]:
+    """Return the graded points, and the line that leads from them to the score."""
+    if not wanted:
+        return ()
+    policy = result.get("policy")
+    return (policy["graded"], policy["line"]) if policy else (_blank(result["score"]), "")
+
+
+def _blank(score: float | None) -> object:
+    return "" if score is None else score
+
+
+def escape_formula(cell: object) -> object:
+    """Put an apostrophe before a text that a spreadsheet would run as a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
