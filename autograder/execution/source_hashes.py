@@ -156,8 +156,8 @@ class ImportClosure:
 
 
 def _is_package(folder: Path) -> bool:
-    """Whether modules are in it; the folders of a course have no `__init__.py`."""
-    return any(path.suffix == ".py" for path in folder.iterdir())
+    """Whether modules are in it, or in a folder of it; the folders of a course have no `__init__.py`."""
+    return next(folder.rglob("*.py"), None) is not None
 
 
 def read_source(path: Path) -> bytes:

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 MAX_WORDS = 20_000
-NAME = re.compile(r"[\w.]{1,100}")  # a text that may name something; others are for people
+NAME = re.compile(r"[\w.]{1,100}|\w+::[\w.]{1,100}")  # a text that may name something; others are for people
+MAX_CODE = 10_000  # letters of a text that is read as code
 
 # Dotted paths of imports, in any letter case, with everything below them.
 PATHS = {
@@ -172,9 +173,25 @@ def _words(node: ast.AST, own: set[str], names: ImportedNames) -> list[str]:
     if isinstance(node, ast.Import | ast.ImportFrom):
         paths = names.imported_by(node)
         return [*paths, *(word for path in paths for word in path.split("."))]
-    if isinstance(node, ast.Constant) and isinstance(node.value, str) and NAME.fullmatch(node.value):
-        return [node.value]
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return _words_of_text(node.value)
     return []
+
+
+def _words_of_text(text: str) -> list[str]:
+    """Return what a text names: itself where it may be a name, and the names in it where it is code.
+
+    A text for people hardly ever is code that takes an attribute of something.
+    """
+    if NAME.fullmatch(text):
+        return [text]
+    if "." not in text or len(text) > MAX_CODE:
+        return []
+    try:
+        nodes = list(ast.walk(ast.parse(text)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    return [word for node in nodes if isinstance(node, ast.Attribute) for word in (node.attr, ast.unparse(node))]
 
 
 def reflection_in(nodes: Sequence[ast.AST], names: ImportedNames) -> list[tuple[int, str]]:
