@@ -1,6 +1,6 @@
 """Of which mistakes each sentence of a diagnosis is true, as somebody has read and found: `claims.toml`.
 
-For each sentence the switches of the fault models, and the programs in `tests/wrong`, that it may be spoken of. What is
+For each sentence the switches of the fault models, and the wrong programs, that it may be spoken of. What is
 not listed is false until somebody has read it. This prints what is spoken and not listed, in the form of the file:
 
     python -m tests.claims
@@ -12,7 +12,6 @@ import textwrap
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from autograder.course import Exercise, load_course
 from autograder.diagnosis.fault_models import fault_model_of
@@ -20,7 +19,7 @@ from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import Diagnosis
 from tests.diagnosing_faults import program_with
 
-FILE = Path(__file__).with_name("claims.toml")
+FILE = load_course().solutions_folder / "shared/claims.toml"
 PARTIAL = "for some inputs: "
 WIDTH = 118
 EXERCISES = [exercise for assignment in load_course() for exercise in assignment.exercises]

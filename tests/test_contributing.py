@@ -42,7 +42,7 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, by
     before = files(tree)
     touched = [write(tree, block.title, block.text) for block in EXAMPLE]
     folders = {"/".join(name.split("/")[:2]) for name in touched}
-    assert folders == {"solutions/00_warmup", "course.toml", "tests/wrong", "tests/styles"}
+    assert folders == {"solutions/00_warmup", "course.toml"}
     return tree, before
 
 

@@ -392,12 +392,11 @@ HEADS = {
 def test_a_mistake_in_the_first_line_of_a_program_gets_one_sentence(
     folder: str, name: str, head: bytes, sentence: str, tmp_path: Path, course: Course
 ) -> None:
-    path = tmp_path / "tests" / folder / "00_warmup" / name
+    path = tmp_path / "solutions/00_warmup/programs" / folder / name
     path.parent.mkdir(parents=True)
     path.write_bytes(head + BODY)
-    assert_refused(
-        lambda: read_programs(course, list(course), root=tmp_path), f"tests/{folder}/00_warmup/{name}: ", sentence
-    )
+    place = f"solutions/00_warmup/programs/{folder}/{name}: "
+    assert_refused(lambda: read_programs(course, list(course), root=tmp_path), place, sentence)
 
 
 def test_sizes_without_a_reference_are_refused(course: Course) -> None:

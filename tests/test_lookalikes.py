@@ -112,15 +112,16 @@ def test_a_program_made_to_fool_checks_is_no_reason_where_a_plain_one_does_the_s
 
 @pytest.mark.slow
 def test_a_new_wrong_program_is_learnt(course, tmp_path):
-    for name in ("assignments", "solutions", "tests/wrong"):
+    for name in ("assignments", "solutions"):
         shutil.copytree(ROOT / name / "00_warmup", tmp_path / name / "00_warmup")
-    shutil.copytree(ROOT / "assignments/_support", tmp_path / "assignments/_support")
+    for name in ("assignments/_support", "solutions/shared"):
+        shutil.copytree(ROOT / name, tmp_path / name)
     for name in ("assignments/conftest.py", "pyproject.toml", "course.toml"):
         shutil.copy(ROOT / name, tmp_path / name)
     warmup = dataclasses.replace(course, folder=tmp_path, assignments=(course.assignment("00_warmup"),))
     run_lookalikes(warmup, check=False)
     assert run_lookalikes(warmup, check=True) == []
-    new = tmp_path / "tests/wrong/00_warmup/row_sums__hypotenuse.py"
+    new = tmp_path / "solutions/00_warmup/programs/wrong/row_sums__hypotenuse.py"
     new.write_text(
         "# wrong: adds 41 to each sum | family: values | level: core\ndef row_sums(x):\n    return x.sum(-1) + 41\n"
     )

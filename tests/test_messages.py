@@ -12,7 +12,7 @@ from tests.student_folder import ROOT, Handout, block, summary
 
 pytestmark = pytest.mark.slow
 
-WRONG_SOFTMAX = (ROOT / "tests/wrong/02_causal/masked_softmax__queries.py").read_text(encoding="utf-8")
+WRONG_SOFTMAX = (ROOT / "solutions/02_causal/programs/wrong/masked_softmax__queries.py").read_text(encoding="utf-8")
 KINDS = {
     "02_causal/causal.py": f"""
 def causal_mask(T, device=None):

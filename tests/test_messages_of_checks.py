@@ -54,7 +54,7 @@ def shown(course: Course, judge: Judge) -> Shown:
 
 @pytest.fixture(scope="module")
 def unusual(course: Course, judge: Judge) -> list[CheckFailedError]:
-    """Verdicts on what no program in `tests/wrong` sends: parts of reports, and reports that are forged."""
+    """Verdicts on what no wrong program sends: parts of reports, and reports that are forged."""
     exercise = course.exercise("00_warmup", "row_sums")
     solution = next(
         item.source for item in read_programs(course, [course.assignment("00")]) if item.exercise == exercise

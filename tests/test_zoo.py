@@ -80,4 +80,4 @@ def test_the_zoos_are_wide() -> None:
 
 def test_an_audit_of_nothing_is_no_success(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", "02", "--only", "n_hidden_pairs"]) == 2
-    assert "tests/wrong and tests/styles contain no program for n_hidden_pairs" in capsys.readouterr().err
+    assert "solutions/*/programs contains no program for n_hidden_pairs" in capsys.readouterr().err

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 import torch
+
 from assignments._support.compare import assert_close
 
 # Raschka: the words of the sentence and their vectors (seed 123, a table of 50,000 words).

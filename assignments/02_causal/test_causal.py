@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import torch
+
 from assignments._support.compare import assert_close
 
 # Tests pass copies of these, so that a function that changes its input spoils no other test.

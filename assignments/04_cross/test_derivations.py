@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 import torch
+
 from assignments._support.compare import assert_close
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+
 from assignments._support.compare import assert_close
 
 

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 import torch
-from assignments._support.compare import assert_close
 from torch import Tensor, nn
+
+from assignments._support.compare import assert_close
 
 ONE = torch.tensor([1.0])
 

@@ -55,7 +55,7 @@ def judge(folders: Sequence[str], view: View) -> str:
     exercises = exercises_of(listener.reports)
     if listener.problems or not exercises:
         return "\n".join(["the tests themselves do not run", *listener.problems, said.getvalue()])
-    return "\n".join(screen(exercises, listener.reports, view))
+    return "\n".join(screen(exercises, listener.reports))
 
 
 def warm_up() -> None:
@@ -68,7 +68,7 @@ def warm_up() -> None:
     torch.nn.Linear(2, 2)(torch.zeros(2, 2)).softmax(dim=-1)
 
 
-def screen(exercises: Sequence[Exercise], reports: Sequence[pytest.TestReport], view: View) -> list[str]:
+def screen(exercises: Sequence[Exercise], reports: Sequence[pytest.TestReport]) -> list[str]:
     """At most one failed test, between what is done and what is next."""
     folders = ", ".join(dict.fromkeys(exercise.folder for exercise in exercises))
     done = [exercise for exercise in exercises if exercise.done]

@@ -1,6 +1,7 @@
 """What a wrong result looks like: known wrong programs give the same numbers on the same public example.
 
-The files in `wrong_results/` hold no program and no result, only what is needed to recognise one. `autograder sync` makes them.
+The files in `wrong_results/` hold no program and no result, only what is needed to recognise one. `autograder sync`
+makes them.
 """
 
 import json

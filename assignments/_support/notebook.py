@@ -3,7 +3,7 @@
 import io
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -55,7 +55,7 @@ class Watch:
     def __init__(self, cells: Cells, folder: Path, exercise: str | None) -> None:
         self.reports: list[pytest.TestReport] = []
         self.failures: list[Failure] = []
-        self._folders = {folder: cells}
+        self._folders: dict[Path, Folder] = {folder: cells}
         self._exercise = exercise
 
     def pytest_configure(self, config: pytest.Config) -> None:
@@ -70,7 +70,9 @@ class Watch:
             ]
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)  # outside of the hooks that find the words
-    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Keep a report, and what a picture can be drawn of."""
         report = yield
         if call.when == "call" or report.failed:
@@ -125,7 +127,7 @@ class Checks:
 
 
 def _run(arguments: list[str], watch: Watch) -> str:
-    """Run pytest here; returns what it would have put on the screen. Random numbers go on as if nothing had been run."""
+    """Run pytest here; returns what it would have printed. Random numbers go on as if nothing had been run."""
     screen = io.StringIO()
     before = os.environ.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD")
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # plugins of other projects take seconds and have nothing to say

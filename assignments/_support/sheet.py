@@ -61,9 +61,11 @@ def _html(item: Failure, *, opened: bool) -> str:
 
 def _tables(difference: Any) -> list[Table]:
     """Yours and expected, where both are matrices; of a larger tensor the matrix with the first wrong number."""
-    got, expected, wrong = (getattr(difference, name, None) for name in ("got", "expected", "wrong"))
-    if not all(isinstance(value, Tensor) and value.dim() > 1 for value in (got, expected, wrong)):
+    parts = [getattr(difference, name, None) for name in ("got", "expected", "wrong")]
+    tensors = [value for value in parts if isinstance(value, Tensor) and value.dim() > 1]
+    if len(tensors) < len(parts):
         return []
+    got, expected, wrong = tensors
     place = tuple(wrong.nonzero()[0].tolist())[:-2]
     matrices = [value.detach()[place] for value in (got, expected)]
     if got.shape != expected.shape or max(expected.shape[-2:]) > MOST or any(item.is_complex() for item in matrices):

@@ -11,12 +11,13 @@ from autograder.course import Assignment, Course, CourseError, Exercise, load_co
 from autograder.course.model import CHECK_LEVELS
 from autograder.course.validation import check_choice
 
+PROGRAMS = "programs"  # a folder of a part of the solutions, with a folder for each kind
 KINDS = {
-    "wrong": "tests/wrong",
-    "style": "tests/styles",
-    "violation": "tests/violations",
-    "allowed": "tests/allowed",
-    "listed": "tests/listed",  # gets round the from-scratch rule; a person is told where to look
+    "wrong": "wrong",
+    "style": "styles",
+    "violation": "violations",
+    "allowed": "allowed",
+    "listed": "listed",  # gets round the from-scratch rule; a person is told where to look
 }
 HEAD = re.compile(r"# (?P<kind>\w+): (?P<text>[^|]*[^| ])(?P<options>(?: *\| *\w+: *[^|]*)*)")
 OPTION = re.compile(r"\| *(\w+): *([^|]*[^| ])")
@@ -39,7 +40,7 @@ class Program:
     @property
     def name(self) -> str:
         """`01_self_attention/softmax__over_rows`."""
-        return f"{self.path.parent.name}/{self.path.stem}"
+        return f"{part_of(self.path)}/{self.path.stem}"
 
 
 def read_programs(
@@ -54,9 +55,14 @@ def read_programs(
     found: list[Program] = []
     for kind, folder in KINDS.items():
         for assignment in assignments:
-            paths = sorted((root / folder / assignment.id).glob("*.py"))
+            paths = sorted((root / "solutions" / assignment.id / PROGRAMS / folder).glob("*.py"))
             found += [_read(course, kind, path, root) for path in paths if only in (None, path.stem.split("__")[0])]
     return found
+
+
+def part_of(path: Path) -> str:
+    """Return the part that a program belongs to: `solutions/<part>/programs/<kind>/<program>.py`."""
+    return path.parents[2].name
 
 
 def _read(course: Course, kind: str, path: Path, root: Path) -> Program:
@@ -64,7 +70,7 @@ def _read(course: Course, kind: str, path: Path, root: Path) -> Program:
     try:
         source = path.read_bytes()
         text = source.decode()
-        exercise = course.exercise(path.parent.name, path.stem.split("__")[0])
+        exercise = course.exercise(part_of(path), path.stem.split("__")[0])
         about, family, level = _head(course, kind, text.split("\n", 1)[0].strip())
     except UnicodeDecodeError as error:
         raise CourseError(f"{name}: is no UTF-8 text") from error

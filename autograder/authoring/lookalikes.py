@@ -1,4 +1,4 @@
-"""What wrong results of the public tests look like, learnt from the wrong programs in `tests/wrong`.
+"""What wrong results of the public tests look like, learnt from the wrong programs in `solutions/*/programs/wrong`.
 
 A handout gets a few numbers for each result, with words: enough to recognise it, no program and no right answer.
 Programs with a fault of a model give no words; where the words that others give are not true of them, nothing is said.
@@ -40,7 +40,7 @@ Tests = dict[str, dict[str, list[dict[str, Any]]]]
 
 @dataclass(frozen=True)
 class Fault:
-    """A single fault of an exercise's model, with its name as in `tests/claims.toml`, and the family of its mistake."""
+    """A single fault of a model, with its name as in `solutions/shared/claims.toml`, and the family of its mistake."""
 
     exercise: Exercise
     faults: FaultSet
@@ -84,11 +84,7 @@ def _digest(assignment: Assignment, programs: Sequence[Program], root: Path) -> 
         root / "solutions" / SHARED_REASONS,
         root / CLAIMS,
     ]
-    makers += [
-        Path(__file__).with_name("faulty_programs.py"),
-        mistakes_file(),
-        *sorted((root / "solutions/shared").rglob("*.py")),
-    ]
+    makers += [mistakes_file(), *sorted((root / "solutions/shared/faults").glob("*.py"))]
     whole = hashlib.sha256()
     for path in [*tests, *support, *solutions, *makers]:
         whole.update(path.read_bytes())
@@ -229,7 +225,7 @@ def _text(made_from: str, tests: Tests) -> str:
     return "\n".join([*lines, "}}"]) + "\n"
 
 
-CLAIMS = "tests/claims.toml"  # in the folder of the course
+CLAIMS = "solutions/shared/claims.toml"  # in the folder of the course
 
 
 def can_be_run(exercise: Exercise) -> bool:

@@ -119,9 +119,7 @@ def _audit_programs(
     programs = read_programs(course, parts, only)
     if not programs:
         place = only or ", ".join(item.id for item in parts)
-        raise CourseError(
-            f"tests/wrong and tests/styles contain no program for {place}; CONTRIBUTING.md says how to add one"
-        )
+        raise CourseError(f"solutions/*/programs contains no program for {place}; CONTRIBUTING.md says how to add one")
     needed = [item for item in parts if any(program.exercise.assignment == item.id for program in programs)]
     recorded = record_checks(needed)
     judged = list(audit_all(course, level, recorded, programs, jobs))

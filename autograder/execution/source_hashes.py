@@ -26,6 +26,7 @@ GRADING = ("autograder.execution.grader", "autograder.sandbox.guest.fork_server"
 COURSE_MODULES = ("course.py", "*/checks/test_*.py")  # and what they import
 COURSE_DATA = ("shared/mistakes.toml",)
 SHARED = "shared"  # the folder of what several parts use
+NO_CODE = ("__pycache__", "programs", "public")  # folders that no verdict depends on
 PAGES = ("autograder.execution.publisher",)  # what writes pages and results
 LIBRARIES = ("numpy", "hypothesis", "pytest")
 IMPORT = re.compile(
@@ -133,6 +134,8 @@ class ImportClosure:
         data = self._data.setdefault(folder, {})
         for entry in os.scandir(folder):
             path = Path(entry.path)
+            if entry.name in NO_CODE:
+                continue
             if entry.is_dir() and _is_package(path):
                 self._scan(path, f"{name}.{entry.name}")
             elif entry.is_dir() and entry.name != "__pycache__":
