@@ -21,10 +21,13 @@ from .warmup import import_compiler, poison_new_memory, warm_up
 MANY = 20  # forks: more than one submission needs; large pages pay off only for a class
 
 
+MAX_CONFIGURATION = 1 << 20  # bytes
+
+
 def main() -> None:
-    """`fork_server CONTROL_FD CONFIGURATION`: execute commands from the control socket until it closes."""
+    """`fork_server CONTROL_FD`: read the configuration from the control socket, then execute its commands."""
     control = socket.socket(fileno=int(sys.argv[1]))
-    configuration = json.loads(sys.argv[2])
+    configuration = json.loads(control.recv(MAX_CONFIGURATION))
     sys.argv[1:] = []
     keep_memory_private()  # it contains the control socket, through which workers are created and reaped
     torch.set_num_threads(1)

@@ -101,11 +101,12 @@ def launch(level: Level, limits: Limits) -> ServerProcess:
     scratch = _scratch_root(level, uid)
     configuration = _configuration(level, limits, uid, scratch)
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    ours.send(json.dumps(configuration).encode())  # not an argument, which everybody on the machine could read
     errors = _memory_file()
     try:
         command = bwrap_command if level is Level.BWRAP else plain_command
         process = subprocess.Popen(  # noqa: S603 - our own command, no shell
-            command(theirs.fileno(), configuration),
+            command(theirs.fileno()),
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=errors,
@@ -140,7 +141,7 @@ def _memory_file() -> IO[bytes]:
     return os.fdopen(os.memfd_create("fork-server-errors"), "w+b")
 
 
-def bwrap_command(control: int, configuration: Configuration) -> list[str]:
+def bwrap_command(control: int) -> list[str]:
     """Return the command that starts it in a system of its own: what a worker may read, read-only, and nothing else."""
     bwrap = shutil.which("bwrap")
     if bwrap is None:
@@ -160,7 +161,7 @@ def bwrap_command(control: int, configuration: Configuration) -> list[str]:
         MOUNT_POINT,
         "--",
     ]
-    return [*command, *_python("/sandbox", control, configuration)]
+    return [*command, *_python("/sandbox", control)]
 
 
 def _mounts() -> list[str]:
@@ -183,15 +184,15 @@ def _bind(path: Path) -> list[str]:
     return ["--ro-bind", str(path), str(path)]
 
 
-def plain_command(control: int, configuration: Configuration) -> list[str]:
+def plain_command(control: int) -> list[str]:
     """Return the command that starts it without any system package: the workers confine themselves."""
-    return _python(str(environment.GUEST.parent), control, configuration)
+    return _python(str(environment.GUEST.parent), control)
 
 
-def _python(folder: str, control: int, configuration: Configuration) -> list[str]:
+def _python(folder: str, control: int) -> list[str]:
     # No garbage is collected while it imports, nor later: only its workers produce any.
     code = f"import gc, sys; gc.disable(); sys.path.insert(0, {folder!r}); from guest.fork_server import main; main()"
-    return [sys.executable, "-P", "-s", "-c", code, str(control), json.dumps(configuration)]
+    return [sys.executable, "-P", "-s", "-c", code, str(control)]
 
 
 def _configuration(level: Level, limits: Limits, uid: int | None, scratch: ScratchRoot | None) -> Configuration:
