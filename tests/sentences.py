@@ -22,7 +22,7 @@ Place = tuple[str, int]  # file and line
 
 @dataclass(frozen=True, order=True)
 class Sentence:
-    """`hold(…)` or `Verdict(…)` somewhere in the checks."""
+    """`require(…)` or `CheckFailedError(…)` somewhere in the checks."""
 
     file: str
     first: int  # line
@@ -38,7 +38,7 @@ class Sentence:
 
 
 def all_sentences() -> list[Sentence]:
-    """Every sentence in the source of the checks, those of `hold` itself left out."""
+    """Every sentence in the source of the checks, those of `require` itself left out."""
     return sorted(sentence for place in PLACES for path in ROOT.glob(place) for sentence in _sentences(path))
 
 
@@ -46,9 +46,9 @@ def _sentences(path: Path) -> Iterator[Sentence]:
     todo: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
     while todo:
         node = todo.pop()
-        if isinstance(node, ast.FunctionDef) and node.name == "hold":
+        if isinstance(node, ast.FunctionDef) and node.name == "require":
             continue
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("hold", "Verdict"):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("require", "CheckFailedError"):
             words = ast.unparse(node.args[1])
             yield Sentence(path.name, node.lineno, node.end_lineno or node.lineno, words)
         todo += ast.iter_child_nodes(node)
@@ -61,7 +61,7 @@ def places_noted() -> Iterator[None]:
 
     def noting(self: CheckFailedError, *args: Any, **named: Any) -> None:
         frame = sys._getframe(1)
-        while frame.f_code.co_name == "hold" and frame.f_back is not None:
+        while frame.f_code.co_name == "require" and frame.f_back is not None:
             frame = frame.f_back
         vars(self)["place"] = (Path(frame.f_code.co_filename).name, frame.f_lineno)
         plain(self, *args, **named)

@@ -107,5 +107,5 @@ def test_a_sentence_is_short_unless_it_quotes_an_error(shown: Shown) -> None:
 
 def test_sentences_are_found_where_they_stand() -> None:
     found = {sentence.file for sentence in all_sentences()}
-    assert {"judge.py", "answer.py", "test_04_derivations.py"} <= found
+    assert {"assertions.py", "answer.py", "test_04_derivations.py"} <= found
     assert len(all_sentences()) > 50

@@ -177,7 +177,7 @@ def test_student_code_never_ran_beside_the_gradebook(handed_in: Path, tmp_path: 
 BAD = {
     "no folder": (["nowhere"], "nowhere: not a folder; name the course folder of nbgrader"),
     "nothing handed in": (["."], "nothing is handed in; expected submitted/STUDENT/ASSIGNMENT"),
-    "a roster": ([".", "--roster", "class.csv"], "--roster: the students of a course of nbgrader's are called as"),
+    "a roster": ([".", "--roster", "class.csv"], "--roster: in a course folder of nbgrader, students have the names"),
     "another database": (["elsewhere"], "the gradebook is in postgresql; only SQLite files are written"),
     "broken settings": (["broken"], "nbgrader_config.py: does not work (ZeroDivisionError"),
 }
