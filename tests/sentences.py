@@ -48,7 +48,11 @@ def _sentences(path: Path) -> Iterator[Sentence]:
         node = todo.pop()
         if isinstance(node, ast.FunctionDef) and node.name == "require":
             continue
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("require", "CheckFailedError"):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("require", "CheckFailedError")
+        ):
             words = ast.unparse(node.args[1])
             yield Sentence(path.name, node.lineno, node.end_lineno or node.lineno, words)
         todo += ast.iter_child_nodes(node)

@@ -118,8 +118,8 @@ def test_without_click_a_sentence_says_what_to_install() -> None:
 
 def test_every_error_of_a_user_has_one_base_class() -> None:
     errors = [
-        *("course.model.CourseError", "exports.graded.ExportError", "channels.handout.contents.HandoutError"),
-        *("intake.entries.IntakeError", "sandguest.fork_server.SandboxError", "variants.secret.SecretError"),
+        *("course.model.CourseError", "exports.class_results.ExportError", "platforms.handout.contents.HandoutError"),
+        *("intake.entries.IntakeError", "sandbox.host.isolation.SandboxError", "variants.secret.SecretError"),
         *("results.store.StoreError", "authoring.sync.SyncError"),
     ]
     statuses = {}
