@@ -1,5 +1,7 @@
 """Modules of a course are imported as the package `solutions`, those of one course per process."""
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -9,6 +11,7 @@ from autograder.course import CourseError
 from autograder.course.code import course_module, course_source
 from autograder.course.find import VARIABLE
 from autograder.sandbox.guest.execute import execute, load_builders
+from tests.grading import ROOT
 
 
 def test_a_module_of_the_course_is_imported() -> None:
@@ -37,3 +40,26 @@ def test_an_argument_is_built_as_the_course_says() -> None:
     builders = {"pair": lambda description: [description["of"]] * 2}
     response = execute({"square": lambda pair: pair[0] * pair[1]}, request, {}, 1000, builders)
     assert response["calls"][0]["value"] == 9
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "import no_such_module\n",
+            "solutions/course.py, line 1: ModuleNotFoundError: No module named 'no_such_module'",
+        ),
+        ("\nCOURSE = (\n", "solutions/course.py, line 2: SyntaxError: '(' was never closed (course.py, line 2)"),
+        ("COURSE = 3\n", "solutions/course.py: defines no COURSE; write `COURSE = CourseCode(...)`"),
+    ],
+    ids=["an import", "a syntax error", "another type"],
+)
+def test_a_mistake_in_the_code_of_a_course_is_one_sentence(text: str, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "solutions").mkdir()
+    (tmp_path / "course.toml").touch()
+    (tmp_path / "solutions/course.py").write_text(text)
+    code = "from autograder.course import CourseError\nfrom autograder.course.code import course_code\n"
+    code += "try:\n    course_code()\nexcept CourseError as error:\n    print(error)\n"
+    environment = os.environ | {VARIABLE: str(tmp_path), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (f"{sentence}\n", "")

@@ -91,7 +91,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         started.extend(files)
         return CodeScan(frozenset({"time"}), ())
 
-    monkeypatch.setattr(code_reading, "read_code", read)
+    monkeypatch.setattr(code_reading, "scan_code", read)
     return started
 
 

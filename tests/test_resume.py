@@ -184,7 +184,7 @@ def test_a_stopped_run_ends_its_workers_and_says_how_to_go_on(number: signal.Sig
     run.send_signal(number)
     told = run.communicate(timeout=20)[1]
     assert run.returncode == 130
-    assert "of 40 submissions are graded, and kept. The same command goes on from there" in told
+    assert "of 40 submissions are graded and kept. The same command continues from there" in told
     assert "Traceback" not in told
     assert orphans(tmp_path) == []
     assert list((tmp_path / "out").rglob(".*.json.*")) == []

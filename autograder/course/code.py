@@ -7,8 +7,10 @@ Course code runs with the grader's rights, in the process that knows the answers
 import functools
 import importlib
 import sys
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -57,7 +59,7 @@ def course_module(name: str) -> ModuleType:
     """Import a module of the course's code by its dotted name below `solutions`.
 
     Raises:
-        CourseError: this process has imported the code of another course.
+        CourseError: it cannot be imported, or this process has imported the code of another course.
     """
     folder = str(course_folder() / PACKAGE)
     package = sys.modules.get(PACKAGE)
@@ -67,7 +69,22 @@ def course_module(name: str) -> ModuleType:
         sys.modules[PACKAGE] = package
     elif set(package.__path__) != {folder}:  # a namespace package may list it twice
         raise CourseError(f"{folder}: this process has imported the code of the course in {package.__path__[0]}")
-    return importlib.import_module(f"{PACKAGE}.{name}")
+    try:
+        return importlib.import_module(f"{PACKAGE}.{name}")
+    except CourseError:
+        raise
+    except Exception as error:
+        raise CourseError(f"{_place(error, name)}: {type(error).__name__}: {error}") from error
+
+
+def _place(error: Exception, name: str) -> str:
+    """Return the last line of the course's own code that led to an error."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{Path(error.filename).relative_to(course_folder())}, line {error.lineno}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if PACKAGE in Path(frame.filename).parts]
+    if not frames:
+        return f"{PACKAGE}/{name.replace('.', '/')}.py"
+    return f"{Path(frames[-1].filename).relative_to(course_folder())}, line {frames[-1].lineno}"
 
 
 def course_source(name: str) -> str:
