@@ -50,7 +50,6 @@ NOT_DECIDING = {
     "execution/progress.py": "prints",
     "execution/publisher.py": "writes results: in template_hash",
     "execution/score_changes.py": "compares results",
-    "sandbox/choose.py": "chooses the level, which is in the cache key",
     "sandbox/host/escape_probe.py": "run by the self-test, which allows a level or does not",
 }
 OUTSIDE = {

@@ -25,6 +25,8 @@ GITHUB_TEMPLATES = {
     ".gitignore": "gitignore",
 }
 
+STUDENT_PACKAGES = ("torch", "numpy", "pytest", "hypothesis")  # what the public tests and the stubs import
+
 FileContents = dict[str, bytes]  # by path below the top folder
 
 
@@ -78,15 +80,16 @@ def _wrong_results(course: Course) -> list[Path]:
 def student_documents(course: Course, root: Path) -> FileContents:
     """Return README, settings and licence; the requirements are read from the pyproject.toml in *root*."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    packages = [item for item in project["dependencies"] if _name(item) in STUDENT_PACKAGES]
     words = {
         "title": course.title,
         "parts": _parts_table(course),
         "first": course.assignments[0].id,
         "exercise": course.assignments[0].exercises[0].name,
-        "install": " ".join(_name(item) for item in project["dependencies"]),
+        "install": " ".join(map(_name, packages)),
         "python": project["requires-python"],
         "python_words": project["requires-python"].replace(">=", "") + " or newer",
-        "dependencies": ", ".join(f'"{item}"' for item in project["dependencies"]),
+        "dependencies": ", ".join(f'"{item}"' for item in packages),
         "description": f"{course.title}: exercises",
         "name": course.title.lower().replace(" ", "-"),
     }
