@@ -1,6 +1,6 @@
 """How often a diagnosis names the right family, and how often a wrong one: every program behind the wall.
 
-    python -m benchmarks.diagnosis zoo      # tests/wrong: the family against that of each program's first line
+    python -m benchmarks.diagnosis zoo      # the wrong programs: the family against that of each program's first line
     python -m benchmarks.diagnosis right    # tests/styles, and programs that are right but not robust
     python -m benchmarks.diagnosis single   # programs with one mistake, written for this benchmark
     python -m benchmarks.diagnosis pairs    # two of these mistakes at once
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import torch
 
-from autograder.audit.programs import SOLUTIONS, read_programs
+from autograder.audit.programs import read_programs
 from autograder.course import Exercise, load_course
 from autograder.diagnosis.matching import diagnose
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
@@ -80,7 +80,7 @@ def zoo(kind: str, levels: Sequence[str | None]) -> Iterator[Program]:
 def written(programs: Iterable[tuple[Exercise, str, str, frozenset[str]]]) -> Iterator[Program]:
     """Programs of this benchmark, put over the solution."""
     for exercise, name, code, families in programs:
-        solution = (SOLUTIONS / exercise.assignment / exercise.file).read_text(encoding="utf-8")
+        solution = (load_course().solutions_folder / exercise.assignment / exercise.file).read_text(encoding="utf-8")
         yield Program(f"{exercise.name}: {name}", exercise, f"{solution}\n\n{code}\n".encode(), families)
 
 

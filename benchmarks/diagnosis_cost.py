@@ -16,7 +16,7 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
-from autograder.audit.programs import ROOT, SOLUTIONS, Program, read_programs
+from autograder.audit.programs import Program, read_programs
 from autograder.course import Course, load_course
 
 TIMED = """
@@ -48,7 +48,7 @@ def hand_in(folder: Path, course: Course, students: int, share: float) -> None:
     for number in range(students):
         for assignment in course:
             for file in assignment.files:
-                parts = [(SOLUTIONS / assignment.id / file).read_text(encoding="utf-8")]
+                parts = [(course.solutions_folder / assignment.id / file).read_text(encoding="utf-8")]
                 for exercise in assignment.of_file(file):
                     if wrong[exercise.name] and chance.random() < share:
                         parts.append(chance.choice(wrong[exercise.name]).path.read_text(encoding="utf-8"))
@@ -68,7 +68,8 @@ def main() -> None:
         hand_in(folder / "class", load_course(), options.students, options.wrong)
         grade = ["grade", str(folder / "class"), "--out", str(folder / "out"), "--jobs", "1"]
         environment = os.environ | {"OMP_NUM_THREADS": "1"}
-        told = subprocess.check_output([sys.executable, "-c", TIMED, *grade], cwd=ROOT, env=environment, text=True)
+        command = [sys.executable, "-c", TIMED, *grade]
+        told = subprocess.check_output(command, cwd=load_course().folder, env=environment, text=True)
     total, diagnosis, count = map(float, told.split("SECONDS")[1].split())
     print(f"{options.students} students in {total:.1f} s, {count:.0f} diagnoses in {diagnosis:.1f} s of it: ", end="")
     print(f"diagnosis adds {diagnosis / (total - diagnosis):+.1%}")

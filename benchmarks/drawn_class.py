@@ -8,7 +8,7 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from autograder.audit.programs import SOLUTIONS, Program, read_programs
+from autograder.audit.programs import Program, read_programs
 from autograder.course import Assignment, load_course
 
 WRONG = 5
@@ -31,7 +31,7 @@ def drawn_class(part: str, count: int, target: Path) -> list[Path]:
 
 def _drawn(rng: random.Random, assignment: Assignment, file: str, zoo: Sequence[Program]) -> str:
     """The file as the solution has it, and over each of its definitions one that was drawn."""
-    texts = [(SOLUTIONS / assignment.id / file).read_text()]
+    texts = [(load_course().solutions_folder / assignment.id / file).read_text()]
     for exercise in assignment.of_file(file):
         kind = "wrong" if rng.randrange(WRONG) == 0 else "style"
         programs = [item.path for item in zoo if (item.exercise, item.kind) == (exercise, kind)]

@@ -1,5 +1,6 @@
 """What keeps the repository in order: continuous integration, hooks, the marker of types."""
 
+import importlib
 import tomllib
 from pathlib import Path
 
@@ -36,3 +37,8 @@ def test_security_is_linked(page: str) -> None:
 
 def test_types_are_marked() -> None:
     assert (ROOT / "autograder/py.typed").exists()
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "benchmarks").glob("*.py")), ids=lambda path: path.stem)
+def test_a_benchmark_can_be_imported(path: Path) -> None:
+    importlib.import_module(f"benchmarks.{path.stem}")
