@@ -71,8 +71,15 @@ def _failed(result: ExerciseResult) -> str:
     )
 
 
-BENCH: list[ExerciseGrader] = []  # the one bench of this auditing process; filled by the pool's initializer
-COURSE: list[Course] = []
+@dataclass
+class ProcessState:
+    """What belongs to this process; set by the pool's initializer."""
+
+    course: Course | None = None
+    grader: ExerciseGrader | None = None
+
+
+PROCESS = ProcessState()
 
 
 def audit(
@@ -80,20 +87,22 @@ def audit(
 ) -> Iterator[GradedProgram]:
     """Judge all programs through the wall, `jobs` at once."""
     context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(jobs, context, _take_bench, (course, level, rehearsals)) as pool:
+    with ProcessPoolExecutor(jobs, context, _init_process, (course, level, rehearsals)) as pool:
         yield from pool.map(_judge, programs, chunksize=4)
 
 
-def _take_bench(course: Course, level: Level, rehearsals: RecordedChecks) -> None:
-    """Give an auditing process its course and its bench."""
-    COURSE.append(course)
-    BENCH.append(ExerciseGrader(ForkServer(level, course.limits), course.limits, rehearsals))
+def _init_process(course: Course, level: Level, rehearsals: RecordedChecks) -> None:
+    """Give an auditing process its course and its grader."""
+    PROCESS.course = course
+    PROCESS.grader = ExerciseGrader(ForkServer(level, course.limits), course.limits, rehearsals)
 
 
 def _judge(program: Program) -> GradedProgram:
+    if PROCESS.course is None or PROCESS.grader is None:
+        raise RuntimeError("this process audits nothing: it was not initialized by the pool")
     exercise = program.exercise
-    exercises = affected(exercise, COURSE[0].assignment(exercise.assignment).of_file(exercise.file))
-    trials = judge_file(BENCH[0], exercises, {exercise.file: program.source})
+    exercises = affected(exercise, PROCESS.course.assignment(exercise.assignment).of_file(exercise.file))
+    trials = judge_file(PROCESS.grader, exercises, {exercise.file: program.source})
     return judged(program, exercises, trials)
 
 

@@ -15,7 +15,6 @@ from hypothesis import settings
 from autograder.checking.registry import GRADING, CheckInfo
 from autograder.checking.student import Student
 from autograder.course import Assignment, Exercise, load_course
-from autograder.execution.grader import verify_isolation
 from autograder.intake.entries import IntakeError
 from autograder.intake.read import read_single
 from autograder.intake.submission import Submission
@@ -23,6 +22,7 @@ from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.in_process import InProcess
 from autograder.sandbox.host.isolation import SandboxError, select_level
+from autograder.sandbox.host.self_test import verify_isolation
 
 settings.register_profile("grading", GRADING)
 settings.load_profile("grading")

@@ -9,7 +9,7 @@ import torch
 
 from autograder.course import Course
 from autograder.execution.cache_key import GradingEnvironment
-from autograder.execution.grader import GradingSetup, SubmissionGrader, verify_isolation
+from autograder.execution.grader import GradingSetup, SubmissionGrader
 from autograder.execution.plan import RunPlan
 from autograder.execution.prewarm import record_checks
 from autograder.execution.scheduling import GradingExecutor, GradingOutcome
@@ -22,6 +22,7 @@ from autograder.execution.worker import (
 )
 from autograder.intake.submission import Submission
 from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.self_test import verify_isolation
 
 PENDING_PER_PROCESS = 2  # one submission is being graded, one is waiting
 RECORDING_PROCESSES = 4  # at most: with more, each would have too little to record

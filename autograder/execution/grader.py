@@ -1,9 +1,8 @@
 """Grades submissions one after the other in one process, with one warm sandbox and the recorded checks."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from autograder.course import Course, Limits
+from autograder.course import Course
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.student_words import StudentWords
@@ -12,7 +11,6 @@ from autograder.intake.submission import Submission
 from autograder.results.model import GraderVersion, GradingFailure, Result
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, SandboxError
-from autograder.sandbox.host.self_test import find_escapes
 
 ATTEMPTS = 2  # a submission that loses the sandbox this often stays ungraded
 
@@ -60,18 +58,3 @@ class SubmissionGrader:
     def close(self) -> None:
         """End the sandbox."""
         self._fork_server.close()
-
-
-def verify_isolation(fork_server: ForkServer, limits: Limits) -> Sequence[str]:
-    """Attack the sandbox with a worker of our own before the first submission runs in it.
-
-    Returns:
-        What the worker was able to do, at the level `seccomp`, which does not prevent everything.
-
-    Raises:
-        SandboxError: the attack succeeded at a level that should prevent it.
-    """
-    escapes = find_escapes(fork_server, limits)
-    if escapes and fork_server.level is not Level.SECCOMP:
-        raise SandboxError(f"the isolation {fork_server.level} does not work here: a worker {escapes[0]}")
-    return escapes

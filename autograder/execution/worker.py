@@ -14,12 +14,13 @@ import torch
 
 from autograder.course import CourseError, load_course
 from autograder.execution.cache_key import GradingEnvironment, local_environment
-from autograder.execution.grader import GradingSetup, SubmissionGrader, verify_isolation
+from autograder.execution.grader import GradingSetup, SubmissionGrader
 from autograder.execution.prewarm import record_checks
 from autograder.execution.scheduling import GradingOutcome
 from autograder.intake.submission import Submission
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import SandboxError, why_unavailable
+from autograder.sandbox.host.self_test import verify_isolation
 
 PR_SET_PDEATHSIG = 1
 

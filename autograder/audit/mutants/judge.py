@@ -25,15 +25,22 @@ PATIENT = {"seconds_per_request": 5.0, "seconds_per_exercise": 12.0}
 
 
 @dataclass(frozen=True)
-class ExerciseGrader:
-    """What a judging process needs."""
+class MutantContext:
+    """What a process needs to judge mutants."""
 
     fork_server: ForkServer
     limits: Limits
     rehearsals: RecordedChecks
 
 
-BENCH: list[ExerciseGrader] = []  # the one bench of this process; filled by the pool's initializer
+@dataclass
+class ProcessState:
+    """What belongs to this process; set by the pool's initializer."""
+
+    context: MutantContext | None = None
+
+
+PROCESS = ProcessState()
 
 
 def survivors(
@@ -69,20 +76,26 @@ def _judge_all(
 ) -> Iterator[set[str]]:
     if not mutants:
         return
-    bench = ExerciseGrader(ForkServer(level, course.limits), course.limits, unshrunk(rehearsals, mutants))
+    ours = MutantContext(ForkServer(level, course.limits), course.limits, unshrunk(rehearsals, mutants))
     context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(jobs, context, BENCH.append, (bench,)) as pool:
+    with ProcessPoolExecutor(jobs, context, _init_process, (ours,)) as pool:
         yield from pool.map(_judge, mutants, chunksize=4)
+
+
+def _init_process(context: MutantContext) -> None:
+    PROCESS.context = context
 
 
 def _judge(mutant: Mutant) -> set[str]:
     """How the checks end that do not pass. Nobody reads why, so no diagnosis is made."""
-    exercise, bench = mutant.exercise, BENCH[0]
-    checks = bench.rehearsals[exercise.assignment, exercise.name]
+    exercise, context = mutant.exercise, PROCESS.context
+    if context is None:
+        raise RuntimeError("this process judges no mutants: it was not initialized by the pool")
+    checks = context.rehearsals[exercise.assignment, exercise.name]
     material = SubmissionFiles({exercise.file: mutant.source}, exercise.file)
-    with SandboxClient(bench.fork_server, material, bench.limits) as session:
+    with SandboxClient(context.fork_server, material, context.limits) as session:
         failed = {finding.outcome for finding in run_checks(checks, session) if finding.verdict is not None}
-        code = CodeReading(bench.fork_server, bench.limits, material)
+        code = CodeReading(context.fork_server, context.limits, material)
         return failed or ({"not allowed"} if broken_rule(exercise, session.library_calls, code) else set())
 
 

@@ -7,10 +7,10 @@ from string import Template
 
 from autograder.authoring.generated import PUBLIC, kit_files, public_tests
 from autograder.authoring.handout import NOTE
+from autograder.authoring.size_slots import add_size_slots
 from autograder.authoring.sync import made_from
 from autograder.course import Assignment, Course
 from autograder.errors import AutograderError
-from autograder.variants.slots import add_size_slots
 
 WRONG_RESULTS = "_support/wrong_results"
 TEMPLATES = Path(__file__).with_name("templates")

@@ -8,11 +8,11 @@ import zipfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from autograder.authoring.size_slots import fill_size_slots
 from autograder.course import Course
 from autograder.platforms.handout.contents import FileContents, HandoutError
 from autograder.results.folder_names import folder_names
 from autograder.variants.sizes import assignment_sizes
-from autograder.variants.slots import fill_size_slots
 
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can have
 PLAIN_FILE, PROGRAM = 0o100644 << 16, 0o100755 << 16  # modes, as a zip has them

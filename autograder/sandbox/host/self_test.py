@@ -4,6 +4,7 @@ import os
 import platform
 import site
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from autograder.course.find import course_folder
 from autograder.sandbox.host import environment
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, SandboxError
 from autograder.sandbox.host.target import NoResponse
 
 PROBE = Path(__file__).with_name("escape_probe.py")
@@ -37,6 +39,21 @@ def find_escapes(fork_server: ForkServer, limits: Limits) -> list[str]:
     shown = [str(path) for path in environment.readable_paths()]
     arguments = [hidden_paths(), shown, folders, os.getpid(), 3 * (limits.memory_mb << 20)]
     return _probe(fork_server, limits, "try_escapes", arguments)
+
+
+def verify_isolation(fork_server: ForkServer, limits: Limits) -> Sequence[str]:
+    """Attack the sandbox with a worker of our own before the first submission runs in it.
+
+    Returns:
+        What the worker was able to do, at the level `seccomp`, which does not prevent everything.
+
+    Raises:
+        SandboxError: the attack succeeded at a level that should prevent it.
+    """
+    escapes = find_escapes(fork_server, limits)
+    if escapes and fork_server.level is not Level.SECCOMP:
+        raise SandboxError(f"the isolation {fork_server.level} does not work here: a worker {escapes[0]}")
+    return escapes
 
 
 def find_visible(fork_server: ForkServer, limits: Limits) -> list[str]:
