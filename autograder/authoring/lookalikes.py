@@ -54,6 +54,8 @@ def run_lookalikes(course: Course, *, check: bool) -> list[str]:
     for assignment in course:
         path = root / FOLDER / f"{assignment.id}.json"
         programs = [item for item in read_programs(course, [assignment]) if item.kind == "wrong"]
+        if not programs:
+            continue
         made_from = _digest(assignment, programs, root)
         if _made_from(path) != made_from:
             stale.append(f"{FOLDER}/{path.name}")
@@ -86,7 +88,7 @@ def _digest(assignment: Assignment, programs: Sequence[Program], root: Path) -> 
     ]
     makers += [mistakes_file(), *sorted((root / "solutions/shared/faults").glob("*.py"))]
     whole = hashlib.sha256()
-    for path in [*tests, *support, *solutions, *makers]:
+    for path in filter(Path.is_file, [*tests, *support, *solutions, *makers]):
         whole.update(path.read_bytes())
     for item in programs:
         whole.update(f"{item.name}\n".encode() + item.path.read_bytes())

@@ -17,6 +17,8 @@ def run_tables(course: Course, *, check: bool) -> list[str]:
     stale = []
     for name in DOCUMENTS:
         path = course.folder / name
+        if not path.is_file():
+            continue
         text = path.read_text(encoding="utf-8")
         fresh = filled(text, course)
         if fresh != text:

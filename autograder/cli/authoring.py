@@ -59,7 +59,9 @@ def sync(*, check: bool, force: bool) -> int:
 )
 @click.argument("assignments", nargs=-1, metavar="[NN]...")
 @click.option("--only", metavar="EXERCISE", help="Programs of this exercise only.")
-@click.option("--mutants", is_flag=True, help="Small changes of the solutions instead of the programs in solutions/*/programs.")
+@click.option(
+    "--mutants", is_flag=True, help="Small changes of the solutions instead of the programs in solutions/*/programs."
+)
 @jobs_option
 @isolation_option
 @click.option("--html", type=NamedPath(), metavar="FILE", help="Write the matrix as a page.")

@@ -68,6 +68,8 @@ def load_mistakes(path: Path | None = None) -> dict[str, Mistake]:
     Raises:
         CourseError: the file cannot be read, or a key is missing, unknown, or names an unknown family or exercise.
     """
+    if path is None and not mistakes_file().is_file():
+        return {}  # a course that names no mistakes
     path = path or mistakes_file()
     data = read_toml(path, path.name)
     with mistakes_in(path.name):
