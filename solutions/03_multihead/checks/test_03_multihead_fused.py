@@ -1,7 +1,7 @@
 """Hidden checks of 03_multihead: MultiHeadAttention, what it computes."""
 
 import torch
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder.checking.assertions import PRINTED, assert_close, assert_raised
@@ -79,6 +79,7 @@ def test_multihead_equal_sizes(student: Student) -> None:
     d_h=st.sampled_from((2, 1, 3, 5, 9)),
     causal=st.booleans(),
 )
+@example(b=2, t=3, h=1, d_h=1, causal=False)
 def test_multihead_sizes(student: Student, b: int, t: int, h: int, d_h: int, causal: bool) -> None:
     weights, x = layers(h * d_h), sample(b, t, h * d_h, seed=6)
     assert_close(asked(student, weights, h, causal=causal).call(x), expected(x, weights, h, causal=causal))
