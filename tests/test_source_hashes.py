@@ -51,6 +51,7 @@ NOT_DECIDING = {
     "execution/publisher.py": "writes results: in template_hash",
     "execution/score_changes.py": "compares results",
     "sandbox/host/escape_probe.py": "run by the self-test, which allows a level or does not",
+    "sandbox/host/self_test.py": "allows a level or does not; the level is in the cache key",
 }
 OUTSIDE = {
     **{f"solutions/{path.name}/": "in runtime_hash" for path in (ROOT / "solutions").glob("[0-9]*")},
