@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from autograder.checking.reference_cache import MEMORY
 from autograder.checking.registry import GRADING
-from autograder.course import CourseError, load_course
+from autograder.course import Course, CourseError, load_course
 from autograder.execution import prewarm
-from autograder.execution.prewarm import RecordedChecks, record_checks
+from autograder.execution.prewarm import CheckJob, RecordedChecks, record_checks
 
 EXAMPLES = 300
 
@@ -29,6 +29,20 @@ def test_several_processes_ask_what_one_asks(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(MEMORY, "results", {})
     assert frames(record_checks([cross], processes=3)) == alone
     assert MEMORY.results, "what the oracle said in the other processes is not known here"
+
+
+@pytest.mark.parametrize("assignment", [assignment.id for assignment in load_course()])
+def test_every_check_that_sends_tensors_without_data_is_recorded_by_one_process(
+    assignment: str, course: Course, rehearsals: Callable[[str], RecordedChecks]
+) -> None:
+    sending = [
+        (name, item.check.info.id)
+        for (_, name), checks in rehearsals(assignment).items()
+        for item in checks
+        if any(b'"meta"' in recipe.frame for recipe in item.recipes)
+        and not CheckJob(course.exercise(assignment, name), item.check).uses_meta_tensors
+    ]
+    assert sending == []
 
 
 @pytest.mark.parametrize("processes", [1, 3])

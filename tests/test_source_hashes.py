@@ -191,15 +191,7 @@ def test_what_makes_pages_changes_the_template_hash_only(project: Path, name: st
     assert pages(project) != hashes[1]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "autograder/intake/archives.py",
-        "autograder/exports/canvas.py",
-        "solutions/shared/equivalent_mutants.toml",
-        "autograder/sandbox/host/escape_probe.py",
-    ],
-)
+@pytest.mark.parametrize("name", ABOUT_NO_VERDICT)
 def test_what_decides_no_verdict_regrades_nobody(project: Path, name: str) -> None:
     before = verdicts(project)
     path = project / name

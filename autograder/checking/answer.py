@@ -37,7 +37,7 @@ def about_its_call(
 
 
 class Answer:
-    """Takes a report apart; whatever is missing or ended badly is a `Verdict`."""
+    """Takes a report apart; whatever is missing or ended badly is a `CheckFailedError`."""
 
     def __init__(self, report: CallResponse | NoResponse, called: str, recipe: CallRequest) -> None:
         self._report = report

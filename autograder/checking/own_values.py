@@ -44,7 +44,7 @@ def plain(answer: Answer, right: Tensor | Values) -> Plain:
     """Judge the form of the answer to a plain question.
 
     Raises:
-        Verdict: it has another type, shape or kind of dtype, is not finite, or has nothing to do with the input.
+        CheckFailedError: it has another type, shape or kind of dtype, is not finite, or ignores the input.
     """
     expected = _values(right)
     got = _parts(answer.value, len(expected), answer.called)

@@ -79,7 +79,7 @@ def record_check(check: Check, solution: Target) -> RecordedCheck:
     """Run `check` on the solution and keep its cases.
 
     Raises:
-        Verdict: the solution itself does not pass, which is a mistake of the check or the solution.
+        CheckFailedError: the solution itself does not pass, which is a mistake of the check or the solution.
     """
     writer = RecordingTarget(solution)
     cases: list[RecordedExample] = []

@@ -26,8 +26,7 @@ class CheckJob:
     @property
     def uses_meta_tensors(self) -> bool:
         """Whether the check sends tensors without data: their first use costs a process half a second of imports."""
-        code = self.check.function.__code__
-        return "agree_on_meta" in code.co_names or "meta" in code.co_consts
+        return "meta" in self.check.function.__code__.co_consts
 
 
 @dataclass(frozen=True)

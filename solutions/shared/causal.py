@@ -90,7 +90,7 @@ def dropped_of(weights: Tensor, undropped: Tensor, p: float, called: str) -> Ten
     """Which of the weights `(B, T, T)` dropout set to 0, as bool.
 
     Raises:
-        Verdict: a weight is neither 0 nor its undropped value times 1 / (1 - p), or not about a share p is 0.
+        CheckFailedError: a weight is neither 0 nor its undropped value times 1 / (1 - p), or not about a share p is 0.
     """
     name = f"{called}: weights"
     if weights.shape != undropped.shape:
