@@ -13,6 +13,7 @@ from autograder.checking.assertions import (
     FLOAT64,
     Tolerance,
     as_number,
+    as_pair,
     as_sequence,
     as_tensor,
     assert_close,
@@ -133,19 +134,55 @@ def assert_same_as_own(answer: Answer, own: Answer, unlike: str, tolerance: Tole
     require(not found, f"{answer.called} {unlike}: {found}")
 
 
-def nothing_kept(question: Question, inputs: Sequence[tuple[Tensor, ...]], reweighed: Question) -> None:
+def all_right(answer: Answer, wanted: Sequence[Tensor | tuple[Tensor, ...] | None]) -> bool:
+    """Whether each value of an answer is the wanted one, where there is one."""
+    try:
+        pairs = zip(answer.values, wanted, strict=True)
+        return all(right is None or _is_right(value, right, answer.called) for value, right in pairs)
+    except CheckFailedError:
+        return False
+
+
+def _is_right(value: Any, right: Tensor | tuple[Tensor, ...], called: str) -> bool:
+    got = (value,) if isinstance(right, Tensor) else as_pair(value, called)
+    expected = (right,) if isinstance(right, Tensor) else right
+    return all(
+        isinstance(part, Tensor)
+        and part.is_floating_point() == wanted.is_floating_point()
+        and not part.is_complex()
+        and not difference(part, wanted)
+        for part, wanted in zip(got, expected, strict=True)
+    )
+
+
+def nothing_kept(
+    question: Question, inputs: Sequence[tuple[Tensor, ...]], reweighed: Question, right: Callable[..., Tensor]
+) -> None:
     """Calls on one object agree with calls on new ones, for other values, lengths and weights, and in either mode.
 
-    The first two of `inputs` have the same shape; `reweighed` is the same layer with other weights.
+    Where all are right, no new object is asked.
+
+    Args:
+        question: asks a layer with weights.
+        inputs: of several calls; the first two have the same shape.
+        reweighed: asks the same layer with other weights.
+        right: the right result for an input and weights.
     """
-    together = question.calls(*inputs)
+    weights, others = (item.recipe["weights"] for item in (question, reweighed))
+    together, again = question.calls(*inputs), question.reweighed(inputs[0], others)
+    evaluated = question.eval().call(*inputs[0])
+    if (
+        all_right(together, [right(*given, weights) for given in inputs])
+        and all_right(again, [None, right(*inputs[0], others)])
+        and all_right(evaluated, [right(*inputs[0], weights)])
+    ):
+        return
     _agree_one_by_one(together, [question.call(*given) for given in inputs])
     first, second = (as_tensor(value, together.called) for value in together.values[:2])
     require(difference(first, second), f"{together.called} gives the same for other numbers of the same shape")
-    again = question.reweighed(inputs[0], reweighed.recipe["weights"])
     found = difference(as_tensor(again.value, again.called), as_tensor(reweighed.call(*inputs[0]).value, again.called))
     require(not found, f"{again.called} {UNLIKE_NEW} after its weights have changed: {found}")
-    assert_same_as_own(question.eval().call(*inputs[0]), question.train().call(*inputs[0]), UNLIKE_TRAINING)
+    assert_same_as_own(evaluated, question.train().call(*inputs[0]), UNLIKE_TRAINING)
 
 
 def _agree_one_by_one(together: Answer, alone: Sequence[Answer]) -> None:

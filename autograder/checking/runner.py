@@ -1,7 +1,7 @@
 """Running the recorded checks of one exercise on a submission."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -89,17 +89,21 @@ class Finding:
 def run_checks(
     rehearsed: Sequence[RecordedCheck], examinee: Target, *, passed: PassCache | None = None
 ) -> list[Finding]:
-    """Ask everything at once, then judge check by check; what `passed` before is not judged again."""
-    answers = iter(examinee.ask([recipe for item in rehearsed for recipe in item.recipes]))
+    """Ask everything at once, then judge check by check; what `passed` before is not judged again.
+
+    A request that several checks make is sent once, and each of them judges the same response.
+    """
+    requests = {request.frame: request for item in rehearsed for request in item.recipes}
+    answers = dict(zip(requests, examinee.ask(list(requests.values())), strict=True))
     known = PassCache() if passed is None else passed
     return [_run_check(item, answers, examinee, known) for item in rehearsed]
 
 
 def _run_check(
-    rehearsed: RecordedCheck, answers: Iterator[CallResponse | NoResponse], examinee: Target, passed: PassCache
+    rehearsed: RecordedCheck, answers: Mapping[bytes, CallResponse | NoResponse], examinee: Target, passed: PassCache
 ) -> Finding:
     check = rehearsed.check
-    prepared = [(case, [next(answers) for _ in case.recipes]) for case in rehearsed.cases]
+    prepared = [(case, [answers[request.frame] for request in case.recipes]) for case in rehearsed.cases]
     inner = check.function.hypothesis.inner_test if check.is_property else check.function  # type: ignore[attr-defined]
     for case, ready in prepared:
         if passed.holds(case, ready):

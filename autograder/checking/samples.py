@@ -24,6 +24,11 @@ def one_at_a_time(*sizes: int) -> list[tuple[int, ...]]:
     return [*alone, (1,) * len(sizes)]
 
 
+def non_contiguous(value: Tensor, dims: tuple[int, int] = (-2, -1)) -> Tensor:
+    """The same tensor, stored in memory as its transpose with respect to `dims`."""
+    return value.transpose(*dims).contiguous().transpose(*dims)
+
+
 def leaf(value: Tensor, dtype: torch.dtype) -> Tensor:
     """A copy that asks for a gradient; `value` itself stays what it is, and the reference may remember it."""
     return value.detach().to(dtype, copy=True).requires_grad_()

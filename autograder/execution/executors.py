@@ -1,5 +1,6 @@
 """The executors of this machine, and the adapter for any other `concurrent.futures.Executor`. Imports torch."""
 
+import gc
 import multiprocessing
 import os
 from collections.abc import Callable, Sequence
@@ -67,6 +68,7 @@ class SerialExecutor:
     worker_lost_errors: tuple[type[BaseException], ...] = ()
 
     def __init__(self, setup: GradingSetup, fork_server: ForkServer) -> None:
+        gc.freeze()  # what exists by now stays, and garbage collections need not look at it
         self._grader = SubmissionGrader(setup, fork_server)
 
     def submit(self, submission: Submission) -> "Future[GradingOutcome]":
@@ -78,6 +80,7 @@ class SerialExecutor:
     def close(self, *, at_once: bool = False) -> None:  # noqa: ARG002 - nothing is pending between two submissions
         """End the sandbox."""
         self._grader.close()
+        gc.unfreeze()
 
 
 class ForkPoolExecutor:

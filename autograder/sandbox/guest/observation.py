@@ -10,8 +10,8 @@ from typing import Any
 from torch import (  # by their names: a program may replace attributes of torch
     Tensor,
     dtype,
+    empty,
     equal,
-    get_default_device,
     get_default_dtype,
     get_rng_state,
     is_grad_enabled,
@@ -104,7 +104,7 @@ class CallObserver:
         self._without_grad = [item for item in self.tensors if not item.requires_grad]
         self._collections = [item for item in inputs if type(item) in (list, dict)]
         self._collections_before = [copy.deepcopy(item) for item in self._collections]
-        self._rng_before, self._settings_before = get_rng_state(), _settings(target)
+        self._rng_before, self._settings_before = _rng_state(), _settings(target)
 
     def passed(self, item: Any) -> Any:
         """Return what is passed to the call in place of `item`."""
@@ -117,10 +117,15 @@ class CallObserver:
             "value": value,
             "untouched": all(map(_equal, self._before, [self._copies[id(item)] for item in self.tensors]))
             and all(map(_same_collection, self._collections_before, self._collections)),
-            "rng_untouched": equal(self._rng_before, get_rng_state()),
+            "rng_untouched": self._rng_before == _rng_state(),
             "unmarked": not any(item.requires_grad or item.grad is not None for item in self._without_grad),
             "changed": [name for name, value in settings.items() if value != self._settings_before[name]],
         }
+
+
+def _rng_state() -> bytes:
+    """Return the state of torch's generator; bytes are compared faster than tensors."""
+    return get_rng_state().numpy().tobytes()
 
 
 def _modifiable(item: Tensor) -> Tensor:
@@ -157,13 +162,15 @@ def _settings(target: Any) -> dict[str, Any]:
 
 def torch_defaults() -> tuple[dtype, str, bool]:
     """Return torch's default dtype and device, and whether gradients are recorded."""
-    return get_default_dtype(), str(get_default_device()), is_grad_enabled()
+    return get_default_dtype(), str(empty(0).device), is_grad_enabled()
 
 
 def restore_defaults(before: tuple[dtype, str, bool]) -> None:
     """Restore torch's defaults, so that what one request changed has no effect on the next."""
     default_dtype, device, recording = before
-    set_default_dtype(default_dtype)
-    set_grad_enabled(recording)
-    if str(get_default_device()) != device:
+    if get_default_dtype() is not default_dtype:
+        set_default_dtype(default_dtype)
+    if is_grad_enabled() is not recording:
+        set_grad_enabled(recording)
+    if str(empty(0).device) != device:
         set_default_device(None if device == "cpu" else device)

@@ -22,7 +22,7 @@ from autograder.checking.own_values import (
 )
 from autograder.checking.registry import PLAIN_VALUES, check
 from autograder.checking.robustness import assert_each, assert_on_meta, assert_unseeded
-from autograder.checking.samples import D_IN, D_K, D_V, MOST_TOKENS, B, T, one_at_a_time, sample
+from autograder.checking.samples import D_IN, D_K, D_V, MOST_TOKENS, B, T, non_contiguous, one_at_a_time, sample
 from autograder.checking.student import Question, Student
 from solutions.shared.figures import EMBEDDED_SENTENCE, ONE_VALUE_OUTPUT, SELF_ATTENTION_OUTPUT
 from solutions.shared.reference.attention import self_attention
@@ -125,7 +125,7 @@ def test_self_attention_printed(student: Student) -> None:
 
 def plain_context(student: Student) -> Plain:
     """What the student's module does with a small input."""
-    weights, x = matrices(D_IN, D_K, D_V), sample(B, T, D_IN, seed=15)
+    weights, x = matrices(D_IN, D_K, D_V), sample(B, T, D_IN, seed=1)
     return plain(asked(student, weights).call(x), expected(x, weights))
 
 
@@ -168,7 +168,7 @@ def test_self_attention_width_and_device(student: Student) -> None:
     hint="Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
 )
 def test_self_attention_leaves_alone(student: Student) -> None:
-    weights, x = matrices(D_IN, D_K, D_V), sample(B, D_IN, T, seed=10).transpose(-2, -1)
+    weights, x = matrices(D_IN, D_K, D_V), non_contiguous(sample(B, T, D_IN, seed=1))
     known = plain(asked(student, weights).call(x.contiguous()), expected(x, weights))
     for mode in (True, False):
         answer = stays_the_same(asked(student, weights).train(mode), x)
@@ -184,7 +184,7 @@ def test_self_attention_leaves_alone(student: Student) -> None:
 )
 def test_self_attention_second_call(student: Student) -> None:
     inputs = [sample(*sizes, D_IN, seed=seed) for seed, sizes in ((11, (B, T)), (12, (B, T)), (13, (3, T + 2)))]
-    answers_each_call(lambda weights: asked(student, weights), matrices(D_IN, D_K, D_V), inputs)
+    answers_each_call(lambda weights: asked(student, weights), expected, matrices(D_IN, D_K, D_V), inputs)
 
 
 @check(
@@ -211,6 +211,6 @@ def test_self_attention_sizes_of_one(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_self_attention_names(student: Student) -> None:
-    x, weights = sample(2, 3, 4, seed=16), matrices(4, 2, 3)
-    question = student.SelfAttention(d_out_v=3, d_out_kq=2, d_in=4).state(weights)
+    x, weights = sample(B, T, D_IN, seed=1), matrices(D_IN, D_K, D_V)
+    question = student.SelfAttention(d_out_v=D_V, d_out_kq=D_K, d_in=D_IN).state(weights)
     assert_by_name(question.call(x=x), asked(student, weights).call(x))

@@ -30,7 +30,7 @@ from autograder.checking.own_values import (
 )
 from autograder.checking.registry import check
 from autograder.checking.robustness import assert_each, assert_on_meta, assert_state_dict, assert_unseeded
-from autograder.checking.samples import MOST_TOKENS, B, T, one_at_a_time, sample
+from autograder.checking.samples import MOST_TOKENS, B, T, non_contiguous, one_at_a_time, sample
 from autograder.checking.student import Question, Student
 from solutions.shared.reference.attention import self_attention_with_biases
 
@@ -117,7 +117,7 @@ def test_single_head_structure(student: Student) -> None:
 
 def plain_context(student: Student) -> Plain:
     """What the student's module does with a small input."""
-    weights, x = layers(WIDTH), sample(B, T, WIDTH, seed=13)
+    weights, x = layers(WIDTH), sample(B, T, WIDTH, seed=1)
     return plain(asked(student, weights).call(x), reference(x, *weights.values()))
 
 
@@ -161,7 +161,7 @@ def test_single_head_width_and_device(student: Student) -> None:
     hint="Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
 )
 def test_single_head_leaves_alone(student: Student) -> None:
-    weights, x = layers(WIDTH), sample(B, WIDTH, T, seed=8).transpose(-2, -1)
+    weights, x = layers(WIDTH), non_contiguous(sample(B, T, WIDTH, seed=1))
     known = plain(asked(student, weights).call(x.contiguous()), reference(x, *weights.values()))
     for mode in (True, False):
         answer = stays_the_same(asked(student, weights).train(mode), x)
@@ -178,7 +178,11 @@ def test_single_head_leaves_alone(student: Student) -> None:
 def test_single_head_second_call(student: Student) -> None:
     inputs = [sample(*sizes, WIDTH, seed=seed) for seed, sizes in ((9, (B, T)), (10, (B, T)), (11, (3, T + 2)))]
     answers_each_call(
-        lambda weights: asked(student, weights), layers(WIDTH), inputs, idle=[f"{name}.bias" for name in NAMES]
+        lambda weights: asked(student, weights),
+        lambda x, weights: reference(x, *weights.values()),
+        layers(WIDTH),
+        inputs,
+        idle=[f"{name}.bias" for name in NAMES],
     )
 
 
@@ -204,5 +208,7 @@ def test_single_head_sizes_of_one(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_single_head_names(student: Student) -> None:
-    weights, x = layers(3), sample(2, 4, 3, seed=14)
-    assert_by_name(student.SingleHeadAttention(embed_dim=3).state(weights).call(x=x), asked(student, weights).call(x))
+    weights, x = layers(WIDTH), sample(B, T, WIDTH, seed=1)
+    assert_by_name(
+        student.SingleHeadAttention(embed_dim=WIDTH).state(weights).call(x=x), asked(student, weights).call(x)
+    )

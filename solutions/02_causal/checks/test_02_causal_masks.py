@@ -1,5 +1,7 @@
 """Hidden checks of 02_causal: causal_mask and additive_causal_mask."""
 
+from typing import Any
+
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +17,15 @@ from solutions.shared.reference.attention import additive, is_hidden
 
 SEED = 8_341  # a generator seeded with the usual 0, 42 or 123 is not where it was
 LENGTH = st.integers(1, 9)
+CALLS: tuple[list[tuple[int, str | None]], ...] = (  # length and device of one call after the other
+    [(T, None), (3, None), (T + 4, None), (T, None), (3, "cpu")],
+    [(T, None), (5, None), (T, "meta"), (3, "meta"), (3, None)],
+)
+
+
+def arguments(calls: list[tuple[int, str | None]]) -> list[tuple[Any, ...]]:
+    """The arguments of each call; without a device, that is left to its default."""
+    return [(length,) if place is None else (length, device(place)) for length, place in calls]
 
 
 @check(
@@ -64,8 +75,9 @@ def test_mask_device(student: Student) -> None:
 )
 def test_mask_repeated(student: Student) -> None:
     question = student.definition("causal_mask").seeded(SEED)
-    assert_pure(answers_alone(question, (T,), (3,), (T + 4,), (T,), (3, device("cpu"))))
-    assert_pure(answers_alone(question, (T,), (5,), (T, device("meta")), (3, device("meta")), (3,)))
+    for calls in CALLS:
+        right = [is_hidden(length)[None, None].to(place or "cpu") for length, place in calls]
+        assert_pure(answers_alone(question, *arguments(calls), right=right))
 
 
 @check(
@@ -76,7 +88,7 @@ def test_mask_repeated(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_mask_names(student: Student) -> None:
-    assert_by_name(student.causal_mask(device="cpu", T=4), student.causal_mask(4, "cpu"))
+    assert_by_name(student.causal_mask(device="cpu", T=T), student.causal_mask(T))
 
 
 @check(
@@ -127,8 +139,9 @@ def test_additive_width_and_device(student: Student) -> None:
 )
 def test_additive_repeated(student: Student) -> None:
     question = student.definition("additive_causal_mask").seeded(SEED)
-    assert_pure(answers_alone(question, (T,), (3,), (T + 4,), (T,)))
-    assert_pure(answers_alone(question, (T,), (5,), (T, device("meta")), (3, device("meta")), (3,)))
+    for calls in CALLS:
+        right = [additive(length).to(place or "cpu") for length, place in calls]
+        assert_pure(answers_alone(question, *arguments(calls), right=right))
 
 
 @check(
@@ -139,4 +152,4 @@ def test_additive_repeated(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_additive_names(student: Student) -> None:
-    assert_by_name(student.additive_causal_mask(device="cpu", T=4), student.additive_causal_mask(4, "cpu"))
+    assert_by_name(student.additive_causal_mask(device="cpu", T=T), student.additive_causal_mask(T))

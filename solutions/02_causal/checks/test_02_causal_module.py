@@ -22,7 +22,7 @@ from autograder.checking.own_values import (
 )
 from autograder.checking.registry import check
 from autograder.checking.robustness import assert_each, assert_on_meta, assert_unseeded
-from autograder.checking.samples import D_IN, D_K, MOST_TOKENS, B, T, one_at_a_time, sample
+from autograder.checking.samples import D_IN, D_K, MOST_TOKENS, B, T, non_contiguous, one_at_a_time, sample
 from autograder.checking.student import Question, Student
 from solutions.shared.causal import layers, nudged_from, stretched
 from solutions.shared.figures import RUNNING_W_K, RUNNING_W_Q, RUNNING_WEIGHTS, RUNNING_X
@@ -118,7 +118,7 @@ def test_causal_printed(student: Student) -> None:
 
 def plain_result(student: Student) -> Plain:
     """What the student's module does with a small input."""
-    weights, x = matrices(D_IN, D_K), sample(B, T, D_IN, seed=11)
+    weights, x = matrices(D_IN, D_K), sample(B, T, D_IN, seed=1)
     return plain(asked(student, weights).call(x), expected(x, weights))
 
 
@@ -169,7 +169,7 @@ def test_causal_width_and_device(student: Student) -> None:
     hint="Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
 )
 def test_causal_leaves_alone(student: Student) -> None:
-    weights, x = matrices(D_IN, D_K), sample(B, D_IN, T, seed=8).transpose(-2, -1)
+    weights, x = matrices(D_IN, D_K), non_contiguous(sample(B, T, D_IN, seed=1))
     known = plain(asked(student, weights).call(x.contiguous()), expected(x, weights))
     for mode in (True, False):
         answer = stays_the_same(asked(student, weights).seeded(8_341).train(mode), x)  # no seed that programs use
@@ -186,7 +186,7 @@ def test_causal_leaves_alone(student: Student) -> None:
 def test_causal_second_call(student: Student) -> None:
     shapes = ((9, (B, T)), (12, (B, T)), (13, (3, 4)), (14, (B, T + 4)))
     inputs = [sample(*sizes, D_IN, seed=seed) for seed, sizes in shapes]
-    answers_each_call(lambda weights: asked(student, weights), matrices(D_IN, D_K), inputs)
+    answers_each_call(lambda weights: asked(student, weights), expected, matrices(D_IN, D_K), inputs)
 
 
 @check(
@@ -211,6 +211,6 @@ def test_causal_sizes_of_one(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_causal_names(student: Student) -> None:
-    weights, x = matrices(4, 3), sample(2, 3, 4, seed=15)
-    named = student.CausalSelfAttention(head_dim=3, embed_dim=4).state(weights).call(x=x)
+    weights, x = matrices(D_IN, D_K), sample(B, T, D_IN, seed=1)
+    named = student.CausalSelfAttention(head_dim=D_K, embed_dim=D_IN).state(weights).call(x=x)
     assert_by_name(named, asked(student, weights).call(x))

@@ -9,6 +9,7 @@ from autograder.checking.assertions import PRINTED, assert_close
 from autograder.checking.layers import gradients
 from autograder.checking.own_values import (
     KEEP_NAMES,
+    Plain,
     assert_again,
     assert_by_name,
     assert_elsewhere,
@@ -18,7 +19,7 @@ from autograder.checking.own_values import (
 )
 from autograder.checking.registry import check
 from autograder.checking.robustness import assert_each, assert_on_meta, assert_pure
-from autograder.checking.samples import MOST_TOKENS, B, T, leaf, sample
+from autograder.checking.samples import MOST_TOKENS, B, T, leaf, non_contiguous, sample
 from autograder.checking.student import Student
 from solutions.shared.causal import assert_gradient_within_rows, hides_the_future
 from solutions.shared.figures import ATTENTION_WEIGHTS, CAUSAL_WEIGHTS, UNIFORM_ROWS
@@ -104,6 +105,12 @@ def test_renormalize_future(student: Student) -> None:
         hides_the_future(answer.value, answer.called)
 
 
+def plain_weights(student: Student) -> Plain:
+    """What the student's function makes of the weights of the first check."""
+    weights = stochastic(B, T, T, seed=1)
+    return plain(student.mask_and_renormalize(weights), mask_and_renormalize(weights))
+
+
 @check(
     "mask_and_renormalize.small_sums",
     "rows with little visible weight sum to 1 as well",
@@ -112,8 +119,7 @@ def test_renormalize_future(student: Student) -> None:
     hint="What does a row of very small numbers become when it is divided by its sum?",
 )
 def test_renormalize_small_sums(student: Student) -> None:
-    small = stochastic(4, 4, seed=11)
-    known = plain(student.mask_and_renormalize(small), mask_and_renormalize(small))
+    known = plain_weights(student)
     rows = [[1e-4, 1 - 1e-4, 0.0], [2e-5, 3e-5, 1 - 5e-5], [0.25, 0.0, 0.75]]
     weights = torch.tensor(rows, dtype=torch.float64)
     assert_elsewhere(student.mask_and_renormalize(weights), known, mask_and_renormalize(weights))
@@ -141,8 +147,7 @@ def test_renormalize_width_and_device(student: Student) -> None:
     hint="Write into a new tensor, and keep every dimension.",
 )
 def test_renormalize_leaves_alone(student: Student) -> None:
-    turned = stochastic(T, B, T, seed=7).transpose(0, 1)
-    known = plain(student.mask_and_renormalize(turned.contiguous()), mask_and_renormalize(turned))
+    known, turned = plain_weights(student), non_contiguous(stochastic(B, T, T, seed=1), (0, 1))
     question = student.definition("mask_and_renormalize").seeded(8_341)  # no seed that programs use
     answer = question.call(turned)
     assert_again(answer, known)
@@ -161,5 +166,5 @@ def test_renormalize_leaves_alone(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_renormalize_names(student: Student) -> None:
-    weights = stochastic(3, 3, seed=12)
+    weights = stochastic(B, T, T, seed=1)
     assert_by_name(student.mask_and_renormalize(weights=weights), student.mask_and_renormalize(weights))

@@ -25,7 +25,7 @@ from autograder.checking.own_values import (
 )
 from autograder.checking.registry import check
 from autograder.checking.robustness import assert_unseeded, in_float64, own_tolerance
-from autograder.checking.samples import D_IN, D_K, MOST_TOKENS, B, T, leaf, one_at_a_time, sample
+from autograder.checking.samples import D_IN, D_K, MOST_TOKENS, B, T, leaf, non_contiguous, one_at_a_time, sample
 from autograder.checking.student import Question, Student
 from solutions.shared.causal import assert_pair, assert_pairs, hides_the_future, layers, nudged_from, stretched
 from solutions.shared.figures import BY_HAND_INPUT, BY_HAND_OUTPUT, BY_HAND_WEIGHTS
@@ -138,7 +138,7 @@ def test_single_printed(student: Student) -> None:
 
 def plain_pair(student: Student) -> Plain:
     """What the student's head does with a small input."""
-    weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), sample(B, T, D_IN, seed=11)
+    weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), sample(B, T, D_IN, seed=1)
     return plain(asked(student, weights).call(x), expected(x, weights))
 
 
@@ -182,7 +182,7 @@ def test_single_width_and_device(student: Student) -> None:
     hint="Without dropout, calling a module changes nothing and draws nothing.",
 )
 def test_single_leaves_alone(student: Student) -> None:
-    weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), sample(B, D_IN, T, seed=7).transpose(-2, -1)
+    weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), non_contiguous(sample(B, T, D_IN, seed=1))
     known = plain(asked(student, weights).call(x.contiguous()), expected(x, weights))
     for mode, dropout in ((True, 0.0), (False, 0.6)):
         question = student.SingleHeadSelfAttention(D_IN, D_K, dropout).state(weights).train(mode)
@@ -200,7 +200,8 @@ def test_single_leaves_alone(student: Student) -> None:
 def test_single_second_call(student: Student) -> None:
     shapes = ((8, (B, T)), (12, (B, T)), (13, (3, 4)), (14, (B, T + 4)))
     inputs = [sample(*sizes, D_IN, seed=seed) for seed, sizes in shapes]
-    answers_each_call(lambda weights: asked(student, weights), layers(*NAMES, d_in=D_IN, d_out=D_K), inputs)
+    weights = layers(*NAMES, d_in=D_IN, d_out=D_K)
+    answers_each_call(lambda weights: asked(student, weights), expected, weights, inputs)
 
 
 @check(
@@ -226,6 +227,6 @@ def test_single_sizes_of_one(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_single_names(student: Student) -> None:
-    weights, x = layers(*NAMES, d_in=4, d_out=3), sample(2, 3, 4, seed=15)
-    question = student.SingleHeadSelfAttention(trace_shapes=False, dropout=0.0, d_k=3, d_model=4)
+    weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), sample(B, T, D_IN, seed=1)
+    question = student.SingleHeadSelfAttention(trace_shapes=False, dropout=0.0, d_k=D_K, d_model=D_IN)
     assert_by_name(question.state(weights).call(x=x), asked(student, weights).call(x))

@@ -3,11 +3,13 @@
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from torch import Tensor
 
 from autograder.checking.assertions import LARGE, PRINTED, assert_close
 from autograder.checking.layers import gradients
 from autograder.checking.own_values import (
     KEEP_NAMES,
+    Plain,
     assert_again,
     assert_by_name,
     assert_elsewhere,
@@ -17,7 +19,7 @@ from autograder.checking.own_values import (
 )
 from autograder.checking.registry import check
 from autograder.checking.robustness import assert_each, assert_gradients_in_double, assert_on_meta, assert_pure
-from autograder.checking.samples import D_K, MOST_TOKENS, B, T, leaf, sample
+from autograder.checking.samples import D_K, MOST_TOKENS, B, T, leaf, non_contiguous, sample
 from autograder.checking.student import Student
 from solutions.shared.causal import hides_the_future
 from solutions.shared.figures import ATTENTION_SCORES, BY_HAND_SCORES, BY_HAND_WEIGHTS, CAUSAL_WEIGHTS, UNIFORM_ROWS
@@ -98,6 +100,17 @@ def test_masked_printed(student: Student) -> None:
     assert_close(student.masked_softmax(torch.full((3, 3), 0.7), 3), UNIFORM_ROWS, PRINTED)
 
 
+def plain_scores() -> Tensor:
+    """Scores of order 1, as in the first check."""
+    return sample(B, T, T, seed=11, scale=2.0)
+
+
+def plain_weights(student: Student) -> Plain:
+    """What the student's function makes of them."""
+    scores = plain_scores()
+    return plain(student.masked_softmax(scores, D_K), masked_softmax(scores, D_K))
+
+
 @check(
     "masked_softmax.large_scores",
     "scores of ±1e4 give the right finite weights",
@@ -106,8 +119,7 @@ def test_masked_printed(student: Student) -> None:
     hint="How large may an exponent be before exp overflows, and what is small enough to hide any score?",
 )
 def test_masked_large_scores(student: Student) -> None:
-    small = sample(4, 4, seed=25)
-    known = plain(student.masked_softmax(small, 16), masked_softmax(small, 16))
+    known = plain_weights(student)
     rows = [[-1e4, 1e4, 0.0, 1e4], [-1e4, -1e4 + 4, 1e4, 1e4], [1e4, 1e4 - 4, 1e4 + 4, -1e4], [-1e4, 0.0, 4.0, 8.0]]
     scores = torch.tensor([rows, [[-1e4] * 4] * 4])
     for d_k in (16, 4):
@@ -136,8 +148,7 @@ def test_masked_width_and_device(student: Student) -> None:
     hint="Write into a new tensor, and keep every dimension.",
 )
 def test_masked_leaves_alone(student: Student) -> None:
-    turned = sample(B, T, T, seed=19).transpose(-2, -1)
-    known = plain(student.masked_softmax(turned.contiguous(), D_K), masked_softmax(turned, D_K))
+    known, turned = plain_weights(student), non_contiguous(plain_scores())
     question = student.definition("masked_softmax").seeded(8_341)  # no seed that programs use
     answer = question.call(turned, D_K)
     assert_again(answer, known)
@@ -156,5 +167,5 @@ def test_masked_leaves_alone(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_masked_names(student: Student) -> None:
-    scores = sample(3, 3, seed=26)
+    scores = plain_scores()
     assert_by_name(student.masked_softmax(d_k=D_K, scores=scores), student.masked_softmax(scores, D_K))

@@ -54,7 +54,7 @@ def test_n_params_causal_large_sizes(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_n_params_causal_names(student: Student) -> None:
-    assert_by_name(student.n_params_causal(head_dim=3, embed_dim=5), student.n_params_causal(5, 3))
+    assert_by_name(student.n_params_causal(head_dim=3, embed_dim=7), student.n_params_causal(7, 3))
 
 
 @check("n_params_with_embedding.unequal_sizes", "the count, all sizes different", points=0.2, hint=SHAPES)
@@ -89,9 +89,8 @@ def test_n_params_with_embedding_large_sizes(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_n_params_with_embedding_names(student: Student) -> None:
-    assert_by_name(
-        student.n_params_with_embedding(head_dim=2, embed_dim=3, vocab_size=5), student.n_params_with_embedding(5, 3, 2)
-    )
+    named = student.n_params_with_embedding(head_dim=3, embed_dim=7, vocab_size=13)
+    assert_by_name(named, student.n_params_with_embedding(13, 7, 3))
 
 
 @check("n_visible_pairs.several_lengths", "the count for several lengths", points=0.2, hint=PAIRS)
@@ -125,7 +124,7 @@ def test_n_visible_pairs_long_text(student: Student) -> None:
     hint=KEEP_NAMES,
 )
 def test_n_visible_pairs_names(student: Student) -> None:
-    assert_by_name(student.n_visible_pairs(T=9), student.n_visible_pairs(9))
+    assert_by_name(student.n_visible_pairs(T=12), student.n_visible_pairs(12))
 
 
 @check("first_row.values", "the row for several lengths", points=0.2, hint=ROWS)

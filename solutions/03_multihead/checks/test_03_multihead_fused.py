@@ -1,5 +1,7 @@
 """Hidden checks of 03_multihead: MultiHeadAttention, what it computes."""
 
+import functools
+
 import torch
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -115,7 +117,9 @@ def test_multihead_second_call(student: Student) -> None:
     inputs.insert(1, (inputs[0][0].flip(0),))  # the same shape twice in a row, with other numbers
     others = {name: value.flip(0) for name, value in weights.items()}
     for causal in (False, True):
-        nothing_kept(asked(student, weights, 3, causal=causal), inputs, asked(student, others, 3, causal=causal))
+        question, reweighed = (asked(student, given, 3, causal=causal) for given in (weights, others))
+        right = functools.partial(expected, num_heads=3, causal=causal)
+        nothing_kept(question, inputs, reweighed, right)
 
 
 @check(

@@ -20,7 +20,7 @@ from autograder.checking.robustness import (
     repeats,
     shifted,
 )
-from autograder.checking.samples import TILES, B, T, one_at_a_time, sample, tiling
+from autograder.checking.samples import TILES, B, T, non_contiguous, one_at_a_time, sample, tiling
 from autograder.checking.student import Student
 from solutions.shared.fused import D_MODEL, HEADS, asked, expected, layers
 
@@ -71,7 +71,7 @@ def test_multihead_width_and_device(student: Student) -> None:
     hint="Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
 )
 def test_multihead_leaves_alone(student: Student) -> None:
-    weights, x = layers(D_MODEL), sample(B, D_MODEL, T, seed=12).mT
+    weights, x = layers(D_MODEL), non_contiguous(sample(B, T, D_MODEL, seed=1))
     question = asked(student, weights, HEADS, causal=True)
     in_any_layout(question.call(x), question.call(x.contiguous()))
     for mode in (True, False):
@@ -124,7 +124,7 @@ def test_multihead_longest(student: Student) -> None:
     hint="Compare the names of the arguments with the text.",
 )
 def test_multihead_names(student: Student) -> None:
-    weights, x = layers(D_MODEL), sample(B, T, D_MODEL, seed=16)
+    weights, x = layers(D_MODEL), sample(B, T, D_MODEL, seed=1)
     for causal in (True, False):
         named = student.MultiHeadAttention(d_model=D_MODEL, num_heads=HEADS, causal=causal).state(weights)
         alike_by_name(named.call(x=x), asked(student, weights, HEADS, causal=causal).call(x))

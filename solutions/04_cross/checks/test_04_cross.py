@@ -99,7 +99,7 @@ def test_cross_second_call(student: Student) -> None:
         for place, (b, t_1, t_2) in enumerate(sizes)
     ]
     others = {name: value.flip(0) for name, value in weights.items()}
-    nothing_kept(asked(student, weights), pairs, asked(student, others))
+    nothing_kept(asked(student, weights), pairs, asked(student, others), expected)
 
 
 @check(
