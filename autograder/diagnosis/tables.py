@@ -60,6 +60,7 @@ def scales_table(exercise: Exercise, place: int) -> Table:
     return _table(exercise, place, [((SCALE, scale), *other) for other in others for scale in SCALES])
 
 
+@torch.inference_mode()
 def _table(exercise: Exercise, place: int, all_chosen: Iterable[FaultSet]) -> Table:
     model = fault_model_of(exercise)
     groups: dict[Shapes, tuple[list[Tensor], list[FaultSet]]] = defaultdict(lambda: ([], []))
@@ -67,9 +68,9 @@ def _table(exercise: Exercise, place: int, all_chosen: Iterable[FaultSet]) -> Ta
         predicted = compute(model, place, chosen) if model else ""
         if not isinstance(predicted, str):
             marks, names = groups[_shapes(predicted)]
-            marks.append(_fingerprint(predicted))
+            marks.append(_selected(predicted))
             names.append(chosen)
-    return Table({shapes: (torch.stack(marks), names) for shapes, (marks, names) in groups.items()})
+    return Table({shapes: (torch.stack(marks).to(torch.float32), names) for shapes, (marks, names) in groups.items()})
 
 
 def _shapes(value: Value) -> Shapes:
@@ -77,6 +78,10 @@ def _shapes(value: Value) -> Shapes:
 
 
 def _fingerprint(value: Value) -> Tensor:
+    return _selected(value).to(torch.float32)
+
+
+def _selected(value: Value) -> Tensor:
     """Numbers from all over the value, the last one among them."""
-    numbers = torch.cat([part.flatten() for part in value])
-    return numbers[:: -(-len(numbers) // WIDTH) or 1].to(torch.float32)
+    numbers = torch.cat([part.flatten() for part in value]) if len(value) > 1 else value[0].flatten()
+    return numbers[:: -(-len(numbers) // WIDTH) or 1]

@@ -10,22 +10,28 @@ from autograder.sandbox.host.client import SubmissionFiles
 from autograder.sandbox.host.code_scan import CodeScan, scan_code
 from autograder.sandbox.host.fork_server import ForkServer
 
-# Code with reflection contains one of these words. To look for them costs little, and most files end there.
-REFLECTION = re.compile(
-    r"""
-    \b(?: sys | gc | inspect | ctypes | _ctypes | cffi | cpp_extension | linecache | pkgutil | importlib | runpy
-    | reload | marshal | \w*pickle\w* | shelve | dill | codecs | types | builtins | pydoc | get_type_hints | ForwardRef
-    | code | codeop | timeit
-    | pdb | load | serialization | mock | dis | _C | _decomp | _refs | _prims\w* | _dynamo
-    | _inductor | _ops | library | overrides | _python_dispatch | _dispatch\w* | setattr | delattr | getattr
-    | attrgetter | methodcaller | globals | vars | settrace | setprofile
-    | \w*[Dd]ispatch\w* | get_objects | get_referrers | get_referents | import_module
-    | __(?:import|wrapped|closure|globals|code|builtins|subclasses|getattribute)__ | __(?:dict|class|file|loader|spec)__
-    | cell_contents | tb_frame | f_back | f_globals | f_locals | f_builtins | (?:gi|cr|ag)_frame )\b
-    | (?<!\.)\b(?: (?:exec|eval|compile)\b(?!\s+(?!if|or|and|else|for|in|is)[a-z]) | type\s*\( )
-    | \bfrom\s+torch[\w.]*\s+import\s[^\n]*\b_(?!_) | \btorch(?:\.\w+)*\._(?!_|foreach_)\w
-    """,
-    re.VERBOSE,
+# Code with reflection contains one of these words, or what the patterns below match. To look for them costs little, and
+# most files end there.
+REFLECTION_WORDS = frozenset(
+    (
+        *("sys", "gc", "inspect", "ctypes", "_ctypes", "cffi", "cpp_extension", "linecache", "pkgutil"),
+        *("importlib", "runpy", "reload", "marshal", "shelve", "dill", "codecs", "types", "builtins", "pydoc"),
+        *("get_type_hints", "ForwardRef", "code", "codeop", "timeit", "pdb", "load", "serialization", "mock"),
+        *("dis", "_C", "_decomp", "_refs", "_dynamo", "_inductor", "_ops", "library", "overrides"),
+        *("_python_dispatch", "setattr", "delattr", "getattr", "attrgetter", "methodcaller", "globals", "vars"),
+        *("settrace", "setprofile", "get_objects", "get_referrers", "get_referents", "import_module", "__import__"),
+        *("__wrapped__", "__closure__", "__globals__", "__code__", "__builtins__", "__subclasses__"),
+        *("__getattribute__", "__dict__", "__class__", "__file__", "__loader__", "__spec__", "cell_contents"),
+        *("tb_frame", "f_back", "f_globals", "f_locals", "f_builtins", "gi_frame", "cr_frame", "ag_frame"),
+    )
+)
+REFLECTION_PARTS = ("pickle", "_prims", "ispatch")  # of words
+CODE_OR_TYPE = re.compile(
+    r"(?<!\.)\b(?: (?:exec|eval|compile)\b(?!\s+(?!if|or|and|else|for|in|is)[a-z]) | type\s*\( )", re.VERBOSE
+)
+CODE_OR_TYPE_WORDS = frozenset(("exec", "eval", "compile", "type"))
+PRIVATE_OF_TORCH = re.compile(
+    r"\bfrom\s+torch[\w.]*\s+import\s[^\n]*\b_(?!_) | \btorch(?:\.\w+)*\._(?!_|foreach_)\w", re.VERBOSE
 )
 IMPORTED = re.compile(r"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+(.*(?:\([^)]*\))?)", re.MULTILINE)
 ALIAS = re.compile(r"^[ \t]*(\w+)[ \t]*=[ \t]*[A-Za-z_][\w.]*[ \t]*$", re.MULTILINE)
@@ -69,7 +75,12 @@ class CodeReading:
 
 
 def _may_reflect(text: str) -> bool:
-    if REFLECTION.search(text):
+    words = set(WORD.findall(text))
+    if not words.isdisjoint(REFLECTION_WORDS) or any(part in text for part in REFLECTION_PARTS):
+        return True
+    if not words.isdisjoint(CODE_OR_TYPE_WORDS) and CODE_OR_TYPE.search(text):
+        return True
+    if any(word.startswith("_") for word in words) and PRIVATE_OF_TORCH.search(text):
         return True
     assigned = ASSIGNED.findall(text)
     if not assigned:

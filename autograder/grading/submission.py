@@ -1,11 +1,13 @@
 """Judging one (student, assignment): each exercise alone, and callers with a wrong callee taken out."""
 
 import dataclasses
+import re
 from collections.abc import Mapping, Sequence
 
 from autograder.checking.student_parameters import describe_parameters
 from autograder.course import Assignment, Exercise, Visibility
 from autograder.grading.budget import Budget
+from autograder.grading.code_reading import code_text, may_name_something
 from autograder.grading.cycles import drop_cycles
 from autograder.grading.determinism import DeterminismGuard
 from autograder.grading.exercise import Attempt, ExerciseGrader
@@ -109,7 +111,7 @@ def judge_file(
         trials[exercise.name] = _try(judge, exercise, wrong)
         done = trials[exercise.name]
         if not any(trial.right for trial in done) and _callable(done):
-            wrong |= _substitute(exercise)
+            wrong |= _substitute(exercise, sources)
     for exercise in exercises:
         replace = {name: source for name, source in wrong.items() if name != exercise.name}
         done = trials[exercise.name]
@@ -143,6 +145,15 @@ def _callable(trials: Sequence[Attempt]) -> bool:
     return failure is None or failure.parses
 
 
-def _substitute(exercise: Exercise) -> dict[str, str]:
+def _substitute(exercise: Exercise, sources: Mapping[str, bytes]) -> dict[str, str]:
+    """A correct definition by its name, if anything in the submission may call it."""
+    if not _named_elsewhere(exercise.name, sources):
+        return {}
     source = substitute_source(exercise)
     return {exercise.name: source} if source else {}
+
+
+def _named_elsewhere(name: str, sources: Mapping[str, bytes]) -> bool:
+    """Whether the code has a name anywhere but where it is defined."""
+    use = re.compile(rf"(?<!\bdef )(?<!\bclass )\b{name}\b")
+    return any(use.search(code_text(source, may_name_something)) for source in sources.values())

@@ -41,6 +41,7 @@ class Jail:
         self._mount_point: str | None = configuration["mount_point"]
         self._uid: int | None = configuration["uid"]
         self._rules = _rules(configuration) if configuration["landlock"] else {}
+        self._devices = landlock.open_devices()
         self._filters = {writing: seccomp.Filter(writing) for writing in seccomp.Writing}
 
     def measure_memory(self) -> None:
@@ -54,7 +55,7 @@ class Jail:
             channel: the socket to the grader.
             folder: where this worker may write; None if it mounts a folder of its own, or may write nowhere.
         """
-        own_rules = [landlock.rules_for_writing(folder)] if folder else []
+        own_rules = [landlock.rules_for_writing(folder, self._devices)] if folder else []
         leave_group_and_files({0, 1, 2, channel, call_record.DESCRIPTOR, *self._rules.values(), *own_rules})
         for name, limit in self._limits:
             resource.setrlimit(name, limit)
@@ -67,7 +68,8 @@ class Jail:
         drop_capabilities()
         kill_with_parent()
         no_new_privileges()
-        for rules in [*([self._rules[writable]] if self._rules else []), *own_rules]:
+        # Each ruleset is merged into a copy of the ones before, so the one with few rules is entered first.
+        for rules in [*own_rules, *([self._rules[writable]] if self._rules else [])]:
             landlock.enter(rules)
         for rules in [*self._rules.values(), *own_rules]:
             os.close(rules)
@@ -159,8 +161,9 @@ def _write(path: str, text: bytes) -> None:
 
 def drop_capabilities() -> None:
     """Give up all capabilities, whatever the uid."""
-    for capability in CAPABILITIES:  # fails beyond the last capability, or if none is left
-        PRCTL(CAPBSET_DROP, capability, 0, 0, 0)
+    for capability in CAPABILITIES:
+        if PRCTL(CAPBSET_DROP, capability, 0, 0, 0) < 0:  # beyond the last one, or without the right to drop any
+            break
     call(CAPSET, *NO_CAPABILITY)
 
 

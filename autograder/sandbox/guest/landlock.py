@@ -45,12 +45,20 @@ def confines_writing() -> bool:
     return version() >= 3
 
 
-def rules_for_writing(folder: str) -> int:
-    """Return a descriptor of additional rules: only in `folder` can anything be written."""
+def open_devices() -> list[int]:
+    """Return descriptors of the devices, for `rules_for_writing`."""
+    found = [device for device in DEVICES if os.path.exists(device)]  # noqa: PTH110 - as below
+    return [os.open(device, os.O_PATH | os.O_CLOEXEC) for device in found]
+
+
+def rules_for_writing(folder: str, devices: Iterable[int]) -> int:
+    """Return a descriptor of additional rules: only in `folder`, and to the open `devices`, can anything be written."""
     ruleset = _create(WRITING | TRUNCATE)
-    _allow(ruleset, folder, WRITING | TRUNCATE)
-    for device in DEVICES:
-        _allow(ruleset, device, WRITE_FILE | TRUNCATE)
+    descriptor = os.open(folder, os.O_PATH | os.O_CLOEXEC)
+    _add(ruleset, descriptor, WRITING | TRUNCATE)
+    os.close(descriptor)
+    for device in devices:
+        _add(ruleset, device, WRITE_FILE | TRUNCATE)
     return ruleset
 
 
@@ -70,6 +78,10 @@ def _allow(ruleset: int, path: str, rights: int) -> None:
     except FileNotFoundError:
         return
     rights &= ~(READ_DIR | MAKE_AND_REMOVE) if not os.path.isdir(path) else rights  # noqa: PTH112 - pathlib is slower here
+    _add(ruleset, descriptor, rights)
+    os.close(descriptor)
+
+
+def _add(ruleset: int, descriptor: int, rights: int) -> None:
     rule = struct.pack("<Qi", rights, descriptor)
     call(SYSCALL, ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(1), rule, NOTHING)
-    os.close(descriptor)

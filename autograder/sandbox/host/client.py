@@ -1,5 +1,6 @@
 """One exercise of one submission in the sandbox: a worker, and a new one after each crash or timeout."""
 
+import functools
 import re
 import signal
 import unicodedata
@@ -35,6 +36,11 @@ COMPILER = re.compile(
 )
 
 
+@functools.lru_cache(maxsize=32)  # a submission's files are loaded for each of its exercises
+def _names_compiler(source: bytes) -> bool:
+    return COMPILER.search(source) is not None
+
+
 @dataclass(frozen=True)
 class SubmissionFiles:
     """What a client loads: the files of a submission, the file to run, substitutes of callees, the graded names."""
@@ -47,7 +53,7 @@ class SubmissionFiles:
     @property
     def needs_compiler(self) -> bool:
         """Whether the files use a name for which torch imports its compiler."""
-        return any(map(COMPILER.search, self.sources.values()))
+        return any(map(_names_compiler, self.sources.values()))
 
     @property
     def named(self) -> dict[str, bytes]:

@@ -73,6 +73,9 @@ class ScratchRoot:
 
 def _remove(path: Path) -> None:
     """Remove a folder; `rm` removes what Python cannot walk through (deeply nested folders)."""
+    with contextlib.suppress(OSError):
+        path.rmdir()  # nearly all are empty
+        return
     with contextlib.suppress(RecursionError):
         shutil.rmtree(path, ignore_errors=True)
     for attempt in range(ATTEMPTS):
