@@ -8,8 +8,9 @@ from weakref import WeakKeyDictionary
 
 from autograder.checking.describe import describe_value
 from autograder.checking.failures import CheckFailedError
-from autograder.checking.recording import RecordedCheck, RecordedExample, ReplayTarget, call_with
-from autograder.checking.registry import CheckInfo
+from autograder.checking.recording import RecordedCheck, RecordedExample, ReplayTarget
+from autograder.checking.registry import Check, CheckInfo
+from autograder.checking.shrinking import ShrinkCache
 from autograder.checking.student import Student
 from autograder.sandbox.host.isolation import SandboxError
 from autograder.sandbox.host.responses import LazyResponse
@@ -87,7 +88,11 @@ class Finding:
 
 
 def run_checks(
-    rehearsed: Sequence[RecordedCheck], examinee: Target, *, passed: PassCache | None = None
+    rehearsed: Sequence[RecordedCheck],
+    examinee: Target,
+    *,
+    passed: PassCache | None = None,
+    shrunk: ShrinkCache | None = None,
 ) -> list[Finding]:
     """Ask everything at once, then judge check by check; what `passed` before is not judged again.
 
@@ -96,7 +101,10 @@ def run_checks(
     requests = {request.frame: request for item in rehearsed for request in item.recipes}
     answers = dict(zip(requests, examinee.ask(list(requests.values())), strict=True))
     known = PassCache() if passed is None else passed
-    return [_run_check(item, answers, examinee, known) for item in rehearsed]
+    found = [_run_check(item, answers, examinee, known) for item in rehearsed]
+    smallest = ShrinkCache() if shrunk is None else shrunk
+    pairs = zip(rehearsed, found, strict=True)
+    return [_with_smallest_example(item.check, finding, examinee, smallest) for item, finding in pairs]
 
 
 def _run_check(
@@ -112,11 +120,17 @@ def _run_check(
         verdict = _judge(inner, Student(reader), case)
         if verdict is None and not reader.diverged:
             passed.add(case, ready)
-        if verdict is not None and check.is_property and verdict.outcome in SHRUNK:
-            return _shrink(rehearsed, examinee, Finding(check.info, verdict, _words(case.example)))
         if verdict is not None:
             return Finding(check.info, verdict, _words(case.example))
     return Finding(check.info, None, {})
+
+
+def _with_smallest_example(check: Check, finding: Finding, examinee: Target, shrunk: ShrinkCache) -> Finding:
+    """The failure of the smallest example that fails, where a property failed with wrong values."""
+    if not check.is_property or finding.outcome not in SHRUNK:
+        return finding
+    failure = shrunk.shrink(check, examinee)
+    return finding if failure is None else Finding(finding.info, failure[0], _words(failure[1]))
 
 
 def _judge(inner: Callable[..., None], student: Student, case: RecordedExample) -> CheckFailedError | None:
@@ -129,35 +143,6 @@ def _judge(inner: Callable[..., None], student: Student, case: RecordedExample) 
     except Exception as error:  # noqa: BLE001 - the check passes on the solution, so the answer is such that none can be judged
         return CheckFailedError("crashed", f"an answer was so odd that it could not be judged ({type(error).__name__})")
     return None
-
-
-def _shrink(rehearsed: RecordedCheck, examinee: Target, found: Finding) -> Finding:
-    """Let hypothesis look for the smallest example that fails in the same way, through the wall."""
-    last: dict[str, Any] = {}
-    lost: list[SandboxError] = []
-
-    def noted(inner: Callable[..., None]) -> Callable[..., None]:
-        def run(student: Student, **example: Any) -> None:
-            last.clear()
-            last.update(example)
-            try:
-                inner(student, **example)
-            except SandboxError as error:  # hypothesis would take it for a failure, try again and call it flaky
-                lost.append(error)
-                raise
-
-        return run
-
-    try:
-        call_with(rehearsed.check, noted, Student(examinee))
-    except CheckFailedError as verdict:
-        if not lost:
-            return Finding(found.info, verdict, _words(last))
-    except Exception:  # noqa: BLE001, S110 - answers that differ from run to run, or are too odd: keep what was found first
-        pass
-    if lost:
-        raise lost[0]
-    return found
 
 
 def _words(example: dict[str, Any]) -> dict[str, str]:

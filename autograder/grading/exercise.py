@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from autograder.checking.recording import RecordedCheck
 from autograder.checking.runner import Finding, PassCache, run_checks
+from autograder.checking.shrinking import ShrinkCache
 from autograder.checking.student_parameters import with_parameters
 from autograder.course import Exercise, Limits
 from autograder.diagnosis.matching import diagnose
@@ -64,11 +65,13 @@ class ExerciseGrader:
         limits: Limits,
         rehearsed: dict[tuple[str, str], tuple[RecordedCheck, ...]],
         passed: PassCache | None = None,
+        shrunk: ShrinkCache | None = None,
     ) -> None:
         self.fork_server = fork_server
         self._limits = limits
         self._rehearsed = rehearsed
         self._passed = PassCache() if passed is None else passed
+        self._shrunk = ShrinkCache() if shrunk is None else shrunk
         self._code: tuple[dict[str, bytes], str, CodeReading] | None = None
 
     def at(self, sizes: Mapping[str, Mapping[str, int]], assignment: str) -> "ExerciseGrader":
@@ -77,7 +80,9 @@ class ExerciseGrader:
             (assignment, name): with_parameters(name, place, self._rehearsed[assignment, name])
             for name, place in sizes.items()
         }
-        return ExerciseGrader(self.fork_server, self._limits, self._rehearsed | own, self._passed) if own else self
+        if not own:
+            return self
+        return ExerciseGrader(self.fork_server, self._limits, self._rehearsed | own, self._passed, self._shrunk)
 
     def code(self, sources: dict[str, bytes], file: str) -> CodeReading:
         """What a file's code says, and that of the files it names; the last one is kept for its next exercise."""
@@ -106,7 +111,7 @@ class ExerciseGrader:
         """Judge once; also the seconds that the workers needed."""
         checks = self._rehearsed[exercise.assignment, exercise.name]
         with SandboxClient(self.fork_server, material, limits, self._passed) as session:
-            findings = run_checks(checks, session, passed=self._passed)
+            findings = run_checks(checks, session, passed=self._passed, shrunk=self._shrunk)
             code = self.code(material.sources, material.file)
             forbidden = broken_rule(exercise, session.library_calls, code)
             anomalies = _anomalies(exercise.name, session)
