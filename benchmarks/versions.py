@@ -4,8 +4,8 @@
 
 OLD is a checkout of the other version, `--new` one of this version. The class is the drawn one (`drawn_class.py`), the
 same files for both. What counts is processor time, of the run and of all its workers (at landlock, where the system
-adds it all up): a busy machine stretches both. Each pair gives a ratio; printed are their mean and its 95 % interval
-(t distribution, of the logarithms).
+adds it all up), on one CPU: two that work at the same time slow each other down, and how often they do is chance. Each
+pair gives a ratio; printed are their mean and its 95 % interval (t distribution, of the logarithms).
 """
 
 import argparse
@@ -33,6 +33,7 @@ def main() -> None:
     parser.add_argument("--part", default="02_causal")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     if options.pairs <= min(T_95):
         parser.error(f"--pairs: at least {min(T_95) + 1}")
     with tempfile.TemporaryDirectory() as folder:

@@ -396,7 +396,7 @@ def test_a_mistake_in_the_first_line_of_a_program_gets_one_sentence(
     path.parent.mkdir(parents=True)
     path.write_bytes(head + BODY)
     place = f"solutions/00_warmup/programs/{folder}/{name}: "
-    assert_refused(lambda: read_programs(course, list(course), root=tmp_path), place, sentence)
+    assert_refused(lambda: read_programs(replace(course, folder=tmp_path), list(course)), place, sentence)
 
 
 def test_sizes_without_a_reference_are_refused(course: Course) -> None:

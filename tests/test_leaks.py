@@ -45,7 +45,7 @@ def test_the_handout_and_its_zip_hold_no_secret(files, secrets):
 
 
 def test_every_exercise_has_a_line_to_search_for(course):
-    lines = solution_lines(course.solutions_folder, course)
+    lines = solution_lines(course)
     for assignment in course:
         for exercise in assignment.exercises:
             text = (course.solutions_folder / assignment.id / exercise.file).read_text(encoding="utf-8")

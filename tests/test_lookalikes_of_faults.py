@@ -75,7 +75,7 @@ def test_what_a_result_looks_like_is_true_of_every_fault_that_gives_it(
 ) -> None:
     faults = dict(_written(course.assignment(part), tmp_path / "programs"))
     known = json.loads((DATA / f"{part}.json").read_text(encoding="utf-8"))["tests"]
-    shared = read_toml(course.solutions_folder / SHARED_REASONS)
+    shared = read_toml(course.shared_folder / SHARED_REASONS)
     programs = [item for item in read_programs(course, [course.assignment(part)]) if item.kind == "wrong"]
     wrong = []
     for result in _found(part, tmp_path):

@@ -12,7 +12,7 @@ import pytest
 
 from autograder.platforms.leaks.forbidden import Forbidden, solution_lines
 from autograder.platforms.leaks.search import find_leaks, read_folder
-from tests.grading import ROOT, autograder
+from tests.grading import autograder
 
 pytestmark = pytest.mark.slow
 PARTS = ("00_warmup", "02_causal", "05_gradient_descent")
@@ -69,7 +69,7 @@ def test_a_solved_release_is_valid_and_gets_its_points_from_nbgrader_too(folder)
 
 def test_what_is_released_holds_no_solution(folder, course):
     files = read_folder(folder / "release")
-    lines = Forbidden(solution_lines(ROOT / "solutions", course))
+    lines = Forbidden(solution_lines(course))
     notebooks = {name: data for name, data in files.items() if "__pycache__" not in name}
     assert {f"{part}/{part}.ipynb" for part in PARTS} <= set(notebooks)
     assert find_leaks(notebooks, lines) == []

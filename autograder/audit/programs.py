@@ -43,20 +43,17 @@ class Program:
         return f"{part_of(self.path)}/{self.path.stem}"
 
 
-def read_programs(
-    course: Course, assignments: Sequence[Assignment], only: str | None = None, root: Path | None = None
-) -> list[Program]:
+def read_programs(course: Course, assignments: Sequence[Assignment], only: str | None = None) -> list[Program]:
     """All programs of these assignments (of one exercise with `only`), in order of their names.
 
     Raises:
         CourseError: a file's name or first line does not say what it is.
     """
-    root = root or course.folder
     found: list[Program] = []
     for kind, folder in KINDS.items():
         for assignment in assignments:
-            paths = sorted((root / "solutions" / assignment.id / PROGRAMS / folder).glob("*.py"))
-            found += [_read(course, kind, path, root) for path in paths if only in (None, path.stem.split("__")[0])]
+            paths = sorted((course.solutions_folder / assignment.id / PROGRAMS / folder).glob("*.py"))
+            found += [_read(course, kind, path) for path in paths if only in (None, path.stem.split("__")[0])]
     return found
 
 
@@ -65,8 +62,8 @@ def part_of(path: Path) -> str:
     return path.parents[2].name
 
 
-def _read(course: Course, kind: str, path: Path, root: Path) -> Program:
-    name = path.relative_to(root).as_posix()
+def _read(course: Course, kind: str, path: Path) -> Program:
+    name = path.relative_to(course.folder).as_posix()
     try:
         source = path.read_bytes()
         text = source.decode()

@@ -22,16 +22,17 @@ from autograder.audit.programs import Program, read_programs
 from autograder.authoring.generated import KIT
 from autograder.course import Assignment, Course, Exercise, load_course
 from autograder.course.code import course_code
-from autograder.course.validation import read_toml
+from autograder.course.validation import read_optional_toml
 from autograder.diagnosis.fault_models import fault_model_of
 from autograder.diagnosis.mistakes import load_mistakes, mistakes_file
 from autograder.diagnosis.model import FaultSet, mistake_name
 from autograder.results.files import write_text
 from autograder.student_kit.prints import alike
 
-FOLDER = "assignments/_support/wrong_results"
+FOLDER = "_support/wrong_results"  # in the folder of the assignments
 SUPPORT = ("asserting.py", "compare.py", "constants.py", "prints.py")  # what a result and a call are
-SHARED_REASONS = "shared/shared_reasons.toml"  # in the folder of the solutions
+SHARED_REASONS = "shared_reasons.toml"  # in the shared folder of the solutions
+CLAIMS = "claims.toml"  # beside it
 ABOUT_WEIGHTS = {"axis", "mask", "normalisation", "scale"}  # their hints help in exercises on attention only
 FAMILIES = {"autograd": "gradients", "cross": "roles of the two inputs", "training": "training loop"}
 Result = dict[str, Any]
@@ -50,43 +51,43 @@ class Fault:
 
 def run_lookalikes(course: Course, *, check: bool) -> list[str]:
     """Names of the files that are not what the wrong programs and public tests give; written, unless with `check`."""
-    stale, root = [], course.folder
+    stale = []
     for assignment in course:
-        path = root / FOLDER / f"{assignment.id}.json"
+        path = course.assignments_folder / FOLDER / f"{assignment.id}.json"
         programs = [item for item in read_programs(course, [assignment]) if item.kind == "wrong"]
         if not programs:
             continue
-        made_from = _digest(assignment, programs, root)
+        made_from = _digest(course, assignment, programs)
         if _made_from(path) != made_from:
-            stale.append(f"{FOLDER}/{path.name}")
+            stale.append(path.relative_to(course.folder).as_posix())
             if not check:
-                write_text(path, _text(made_from, _learnt(assignment, programs, root)))
+                write_text(path, _text(made_from, _learnt(course, assignment, programs)))
     return stale
 
 
-def _learnt(assignment: Assignment, programs: Sequence[Program], root: Path) -> Tests:
+def _learnt(course: Course, assignment: Assignment, programs: Sequence[Program]) -> Tests:
     """What the wrong programs show. Programs with a fault run in a process that none of these has changed."""
     faults = _faults(assignment, programs)
-    results = _results(assignment, {item.path.stem: (item.exercise, item.source) for item in programs}, root)
+    results = _results(course, assignment, {item.path.stem: (item.exercise, item.source) for item in programs})
     sources = {name: (fault.exercise, _with_fault(assignment, fault)) for name, fault in faults.items()}
     witnesses: dict[tuple[str, str], list[Result]] = {}
-    for result in _results(assignment, sources, root):
+    for result in _results(course, assignment, sources):
         witnesses.setdefault((result["test"], result["called"]), []).append(result)
     return _tests(programs, results, faults, witnesses)
 
 
-def _digest(assignment: Assignment, programs: Sequence[Program], root: Path) -> str:
+def _digest(course: Course, assignment: Assignment, programs: Sequence[Program]) -> str:
     """All that the file is made from."""
-    tests = sorted((root / "assignments" / assignment.id).glob("test_*.py"))
+    tests = sorted((course.assignments_folder / assignment.id).glob("test_*.py"))
     support = [KIT / name for name in SUPPORT]
-    solutions = sorted((root / "solutions" / assignment.id).glob("*.py"))
+    solutions = sorted((course.solutions_folder / assignment.id).glob("*.py"))
     makers = [
         Path(__file__),
         Path(__file__).with_name("public_runs.py"),
-        root / "solutions" / SHARED_REASONS,
-        root / CLAIMS,
+        *(course.shared_folder / name for name in (SHARED_REASONS, CLAIMS)),
+        mistakes_file(),
+        *sorted((course.shared_folder / "faults").glob("*.py")),
     ]
-    makers += [mistakes_file(), *sorted((root / "solutions/shared/faults").glob("*.py"))]
     whole = hashlib.sha256()
     for path in filter(Path.is_file, [*tests, *support, *solutions, *makers]):
         whole.update(path.read_bytes())
@@ -103,7 +104,7 @@ def _made_from(path: Path) -> str:
 
 
 def _hints() -> dict[str, str]:
-    hints: dict[str, str] = read_toml(mistakes_file())["hints"]
+    hints: dict[str, str] = read_optional_toml(mistakes_file()).get("hints", {})
     return hints
 
 
@@ -114,19 +115,19 @@ def _faults(assignment: Assignment, programs: Sequence[Program]) -> dict[str, Fa
     return {f"{item.name}__fault_{place}": fault for item in runnable for place, fault in enumerate(faults_of(item))}
 
 
-def _results(assignment: Assignment, sources: Mapping[str, tuple[Exercise, bytes]], root: Path) -> list[Result]:
+def _results(course: Course, assignment: Assignment, sources: Mapping[str, tuple[Exercise, bytes]]) -> list[Result]:
     """What the public tests say about programs, by their names; all of them run in one process."""
     with tempfile.TemporaryDirectory() as folder:
         programs, found = Path(folder) / "programs", Path(folder) / "found"
         programs.mkdir()
         for name, (exercise, source) in sources.items():
-            _write_program(programs / name, exercise, source, root)
+            _write_program(course, programs / name, exercise, source)
         command = [sys.executable, "-m", "pytest", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
         command += ["-p", "autograder.authoring.public_runs", f"--wrong-programs={programs}", f"--found={found}"]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
         done = subprocess.run(  # noqa: S603 - our own tests over our own programs
             [*command, f"assignments/{assignment.id}"],
-            cwd=root,
+            cwd=course.folder,
             env=environment | {"OMP_NUM_THREADS": "1"},
             capture_output=True,
             encoding="utf-8",
@@ -143,9 +144,9 @@ def _with_fault(assignment: Assignment, fault: Fault) -> bytes:
     return solution.read_bytes() + source_of(fault).encode()
 
 
-def _write_program(folder: Path, exercise: Exercise, source: bytes, root: Path) -> None:
+def _write_program(course: Course, folder: Path, exercise: Exercise, source: bytes) -> None:
     folder.mkdir(parents=True)
-    for path in (root / "solutions" / exercise.assignment).glob("*.py"):
+    for path in (course.solutions_folder / exercise.assignment).glob("*.py"):
         (folder / path.name).write_bytes(path.read_bytes())
     (folder / exercise.file).write_bytes(source)
 
@@ -188,7 +189,7 @@ def _words(programs: Sequence[Program], faults: Sequence[Fault] = ()) -> tuple[s
 
 def _shared(texts: Collection[str]) -> str | None:
     """The sentence that is true of all of them."""
-    reasons = read_toml(load_course().solutions_folder / SHARED_REASONS)
+    reasons = read_optional_toml(load_course().shared_folder / SHARED_REASONS)
     return next((text for text, own in reasons.items() if all(_stands_in(item, own) for item in texts)), None)
 
 
@@ -227,9 +228,6 @@ def _text(made_from: str, tests: Tests) -> str:
     return "\n".join([*lines, "}}"]) + "\n"
 
 
-CLAIMS = "solutions/shared/claims.toml"  # in the folder of the course
-
-
 def can_be_run(exercise: Exercise) -> bool:
     """Whether there are programs for the faults of this exercise."""
     model = fault_model_of(exercise)
@@ -256,7 +254,7 @@ def is_true_of_both(program: str, fault: str) -> bool:
 def _sentences(kind: str) -> dict[str, frozenset[str]]:
     """The sentences that are true of each program or fault."""
     found: dict[str, set[str]] = defaultdict(set)
-    for text, listed in read_toml(load_course().folder / CLAIMS).items():
+    for text, listed in read_optional_toml(load_course().shared_folder / CLAIMS).items():
         for name in listed.get(kind, []):
             found[name].add(text)
     return {name: frozenset(texts) for name, texts in found.items()}

@@ -32,7 +32,7 @@ def run_sync(course: Course, *, check: bool, force: bool = False) -> int:
     """
     solutions, assignments = course.solutions_folder, course.assignments_folder
     try:
-        texts = made_from(solutions, course)
+        texts = made_from(course)
         sources = _sources(course, texts, solutions)
         texts |= {name: path.read_text(encoding="utf-8") for name, path in copies(course).items()}
     except (ImportError, CourseError) as error:
@@ -72,14 +72,19 @@ def _sources(course: Course, texts: Mapping[str, str], solutions: Path) -> dict[
 
 
 def made_from(
-    solutions: Path, course: Course, revised: Callable[[Source, Assignment], Source] = lambda source, _: source
+    course: Course, revised: Callable[[Source, Assignment], Source] = lambda source, _: source
 ) -> dict[str, str]:
-    """Every file that `solutions` give, by its path below the assignments; `revised`: what is made of each one first.
+    """Every file that the solutions give, by its path below the assignments.
+
+    Args:
+        course: the course.
+        revised: what is made of each solution first.
 
     Raises:
         SyncError: a solution file is missing, belongs to nothing, or breaks a rule.
         ImportError: nbgrader or jupytext is not installed.
     """
+    solutions = course.solutions_folder
     found = [sentence for assignment in course for sentence in _mistakes(solutions / assignment.id, assignment)]
     if found:
         raise SyncError("\n".join(found))

@@ -12,6 +12,7 @@ FAMILIES = (  # of mistakes; a course may declare others
     *("device", "stability", "heads", "cross", "formula", "training", "vocabulary"),
 )
 CHECK_LEVELS = ("core", "robustness")
+SHARED = "shared"  # the folder of the solutions with what several parts use
 
 
 class CourseError(AutograderError):
@@ -167,6 +168,11 @@ class Course:
     def solutions_folder(self) -> Path:
         """The private half of the course."""
         return self.folder / "solutions"
+
+    @property
+    def shared_folder(self) -> Path:
+        """What several parts use: references, fault models, words of mistakes."""
+        return self.solutions_folder / SHARED
 
     @property
     def assignments_folder(self) -> Path:

@@ -57,6 +57,15 @@ def read_toml(path: Path, name: str = "") -> Table:
         raise CourseError(f"{name or path}: is not a TOML file ({error})") from error
 
 
+def read_optional_toml(path: Path) -> Table:
+    """Read a data file that a course may lack; empty if it does.
+
+    Raises:
+        CourseError: as `read_toml`.
+    """
+    return read_toml(path, path.name) if path.exists() else {}
+
+
 @contextmanager
 def mistakes_in(file: str | Path) -> Iterator[None]:
     """Put the name of the file in front of every `CourseError` that is raised inside."""

@@ -10,9 +10,9 @@ from msgspec import field
 
 from autograder.course import CourseError, load_course
 from autograder.course.schema import Text
-from autograder.course.validation import Strict, check_choice, check_keys, convert, mistakes_in, read_toml
+from autograder.course.validation import Strict, check_choice, check_keys, convert, mistakes_in, read_optional_toml
 
-MISTAKES_FILE = "shared/mistakes.toml"  # in the folder of the solutions
+MISTAKES_FILE = "mistakes.toml"  # in the shared folder of the solutions
 
 
 @dataclass(frozen=True)
@@ -58,20 +58,18 @@ class MistakeTable(Strict, frozen=True):
 
 def mistakes_file() -> Path:
     """Return the path of the named mistakes of the course."""
-    return load_course().solutions_folder / MISTAKES_FILE
+    return load_course().shared_folder / MISTAKES_FILE
 
 
 @functools.cache
 def load_mistakes(path: Path | None = None) -> dict[str, Mistake]:
-    """Return all mistakes by name; without a path, those of the course.
+    """Return all mistakes by name; without a path, those of the course, which may name none.
 
     Raises:
         CourseError: the file cannot be read, or a key is missing, unknown, or names an unknown family or exercise.
     """
-    if path is None and not mistakes_file().is_file():
-        return {}  # a course that names no mistakes
     path = path or mistakes_file()
-    data = read_toml(path, path.name)
+    data = read_optional_toml(path)
     with mistakes_in(path.name):
         hints = _hints(data.pop("hints", {}))
         hints_in = _hints_in(data.pop("hints_in", {}))

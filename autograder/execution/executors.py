@@ -1,6 +1,5 @@
 """The executors of this machine, and the adapter for any other `concurrent.futures.Executor`. Imports torch."""
 
-import gc
 import multiprocessing
 import os
 from collections.abc import Callable, Sequence
@@ -17,6 +16,7 @@ from autograder.execution.scheduling import GradingExecutor, GradingOutcome
 from autograder.execution.worker import (
     GradeTask,
     IncompatibleWorkerError,
+    collect_less_garbage,
     grade_in_pool,
     grade_remotely,
     init_pool_process,
@@ -68,7 +68,7 @@ class SerialExecutor:
     worker_lost_errors: tuple[type[BaseException], ...] = ()
 
     def __init__(self, setup: GradingSetup, fork_server: ForkServer) -> None:
-        gc.freeze()  # what exists by now stays, and garbage collections need not look at it
+        collect_less_garbage()
         self._grader = SubmissionGrader(setup, fork_server)
 
     def submit(self, submission: Submission) -> "Future[GradingOutcome]":
@@ -80,7 +80,6 @@ class SerialExecutor:
     def close(self, *, at_once: bool = False) -> None:  # noqa: ARG002 - nothing is pending between two submissions
         """End the sandbox."""
         self._grader.close()
-        gc.unfreeze()
 
 
 class ForkPoolExecutor:

@@ -7,9 +7,9 @@ from msgspec import field
 
 from autograder.course import CourseError, load_course
 from autograder.course.schema import Text
-from autograder.course.validation import Strict, convert, mistakes_in, read_toml
+from autograder.course.validation import Strict, convert, mistakes_in, read_optional_toml
 
-LIST = "shared/equivalent_mutants.toml"  # in the folder of the solutions
+LIST = "equivalent_mutants.toml"  # in the shared folder of the solutions
 
 
 class EquivalentTable(Strict, frozen=True):
@@ -27,13 +27,13 @@ class EquivalentFile(Strict, frozen=True):
 
 
 def read_equivalents(path: Path | None = None) -> dict[tuple[str, str], str]:
-    """Return the reason for each (`assignment/exercise`, change).
+    """Return the reason for each (`assignment/exercise`, change); a course may have no list.
 
     Raises:
         CourseError: the file cannot be read, or a key is missing, unknown, of the wrong type, or a change listed twice.
     """
-    path = path or load_course().solutions_folder / LIST
-    data = read_toml(path, path.name)
+    path = path or load_course().shared_folder / LIST
+    data = read_optional_toml(path)
     reasons: dict[tuple[str, str], str] = {}
     with mistakes_in(path.name):
         for number, table in enumerate(convert(data, EquivalentFile).equivalent):

@@ -48,11 +48,10 @@ def handout_files(course: Course, *, github: bool = False, size_slots: bool = Fa
         HandoutError: an exercise has no public tests.
         SyncError: a solution file has a mistake.
     """
-    solutions = course.solutions_folder
-    made = made_from(solutions, course, add_size_slots) if size_slots else made_from(solutions, course)
+    made = made_from(course, add_size_slots) if size_slots else made_from(course)
     files = {f"assignments/{path}": text.removeprefix(f"{NOTE}\n\n").encode() for path, text in made.items()}
     files |= public_files(course, course)
-    files |= student_documents(course, course.folder) | (github_documents(course) if github else {})
+    files |= student_documents(course) | (github_documents(course) if github else {})
     return dict(sorted(files.items()))
 
 
@@ -77,9 +76,9 @@ def _wrong_results(course: Course) -> list[Path]:
     return sorted((course.assignments_folder / WRONG_RESULTS).glob("*.json"))
 
 
-def student_documents(course: Course, root: Path) -> FileContents:
+def student_documents(course: Course) -> FileContents:
     """Return README, settings and licence; the requirements are read from the pyproject.toml in *root*."""
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads((course.folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     packages = [item for item in project["dependencies"] if _name(item) in STUDENT_PACKAGES]
     words = {
         "title": course.title,
@@ -94,7 +93,7 @@ def student_documents(course: Course, root: Path) -> FileContents:
         "name": course.title.lower().replace(" ", "-"),
     }
     made = {path: _from_template(name, words) for path, name in STUDENT_TEMPLATES.items()}
-    return {**made, **{path: (root / source).read_bytes() for path, source in COPIED.items()}}
+    return {**made, **{path: (course.folder / source).read_bytes() for path, source in COPIED.items()}}
 
 
 def github_documents(course: Course) -> FileContents:

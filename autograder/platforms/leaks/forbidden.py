@@ -39,27 +39,21 @@ class Forbidden:
     numbers: frozenset[NumberRun] = frozenset()
 
 
-def forbidden_in(course: Course, root: Path | None = None) -> Forbidden:
-    """Return lines of the solutions, statements and names of the hidden checks, and numbers that they expect.
-
-    Args:
-        course: the course.
-        root: the folder that has its solutions, by default the folder of the course.
-    """
-    root = root or course.folder
+def forbidden_in(course: Course) -> Forbidden:
+    """Return lines of the solutions, statements and names of the hidden checks, and numbers that they expect."""
     texts = dict.fromkeys(MARKS, "a mark of a solution or a hidden test")
-    solutions = root / "solutions"
+    solutions = course.solutions_folder
     for file in sorted(path for pattern in SECRET_FILES for path in solutions.glob(pattern)):
         texts |= dict(_texts_of_checks(file, solutions))
-    texts |= solution_lines(solutions, course)
-    return Forbidden(texts, expected_numbers(course, solutions))
+    texts |= solution_lines(course)
+    return Forbidden(texts, expected_numbers(course))
 
 
-def solution_lines(solutions: Path, course: Course) -> dict[str, str]:
+def solution_lines(course: Course) -> dict[str, str]:
     """Return each line between the marks of a solution that is nowhere in what students get."""
     public: set[str] = set()
     private: dict[str, str] = {}
-    for source in [read_source(solutions / item.id, file) for item in course for file in item.files]:
+    for source in [read_source(course.solutions_folder / item.id, file) for item in course for file in item.files]:
         inside, what = False, ""
         for cell in source.cells:
             what = f"the solution of {cell.exercise}" if cell.exercise else what
@@ -127,7 +121,7 @@ def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def expected_numbers(course: Course, solutions: Path) -> frozenset[NumberRun]:
+def expected_numbers(course: Course) -> frozenset[NumberRun]:
     """Return every run of numbers in the calls of the hidden checks and in what the solutions return for them.
 
     Numbers that the texts of the course print themselves are left out.
@@ -137,7 +131,7 @@ def expected_numbers(course: Course, solutions: Path) -> frozenset[NumberRun]:
 
     found: set[NumberRun] = set()
     for (name, exercise), rehearsed in record_checks(course).items():
-        solution = InProcess(solutions / name, course.exercise(name, exercise).file)
+        solution = InProcess(course.solutions_folder / name, course.exercise(name, exercise).file)
         for recipe in [recipe for check in rehearsed for case in check.cases for recipe in case.recipes]:
             found |= _runs_in([recipe, solution.ask([recipe])])
     return frozenset(found - _runs_in(dict(course_code().published)))

@@ -24,7 +24,7 @@ def nbgrader_files(course: Course) -> FileContents:
     """
     from autograder.authoring.clearing import STUB  # noqa: PLC0415 - needs an extra, and is slow
 
-    made_from(course.solutions_folder, course)  # raises an error that names every mistake in a solution file
+    made_from(course)  # raises an error that names every mistake in a solution file
     name = course.title.lower().replace(" ", "-")
     files = {"nbgrader_config.py": CONFIG.format(name=name, stub=STUB).encode()}
     for assignment in course:
