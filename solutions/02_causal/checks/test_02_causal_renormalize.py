@@ -42,7 +42,7 @@ def stochastic(*shape: int, seed: int, dtype: torch.dtype = torch.float32) -> Te
 )
 def test_renormalize_values(student: Student) -> None:
     on_itself = 6.0 * torch.eye(MOST_TOKENS)  # so that no row has little left: that has a check of its own
-    long = softmax(sample(1, MOST_TOKENS, MOST_TOKENS, seed=1) + on_itself).float()
+    long = softmax(sample(MOST_TOKENS, MOST_TOKENS, seed=1) + on_itself).float()
     for weights in (stochastic(B, T, T, seed=1), long):
         assert_close(student.mask_and_renormalize(weights), mask_and_renormalize(weights))
     several = [stochastic(*shape, seed=seed) for seed, shape in ((8, (4, 4)), (9, (4, 4)), (10, (3, 3)))]

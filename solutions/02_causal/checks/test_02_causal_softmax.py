@@ -36,8 +36,8 @@ SIZE = st.integers(1, 5)
     hint="What is hidden before the softmax, and by which number?",
 )
 def test_masked_values(student: Student) -> None:
-    for b, length in ((B, T), (1, MOST_TOKENS)):
-        scores = sample(b, length, length, seed=11, scale=2.0)
+    for shape in ((B, T, T), (MOST_TOKENS, MOST_TOKENS)):
+        scores = sample(*shape, seed=11, scale=2.0)
         assert_close(student.masked_softmax(scores, D_K), masked_softmax(scores, D_K))
     several = [sample(*shape, seed=seed) for seed, shape in ((22, (4, 4)), (23, (4, 4)), (24, (3, 3)))]
     answer = student.definition("masked_softmax").calls(*((scores, D_K) for scores in several))
