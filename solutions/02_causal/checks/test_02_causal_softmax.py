@@ -105,10 +105,10 @@ def plain_scores() -> Tensor:
     return sample(B, T, T, seed=11, scale=2.0)
 
 
-def plain_weights(student: Student) -> Plain:
+def plain_weights(student: Student, d_k: int = D_K) -> Plain:
     """What the student's function makes of them."""
     scores = plain_scores()
-    return plain(student.masked_softmax(scores, D_K), masked_softmax(scores, D_K))
+    return plain(student.masked_softmax(scores, d_k), masked_softmax(scores, d_k))
 
 
 @check(
@@ -119,7 +119,7 @@ def plain_weights(student: Student) -> Plain:
     hint="How large may an exponent be before exp overflows, and what is small enough to hide any score?",
 )
 def test_masked_large_scores(student: Student) -> None:
-    known = plain_weights(student)
+    known = plain_weights(student, 16)
     rows = [[-1e4, 1e4, 0.0, 1e4], [-1e4, -1e4 + 4, 1e4, 1e4], [1e4, 1e4 - 4, 1e4 + 4, -1e4], [-1e4, 0.0, 4.0, 8.0]]
     scores = torch.tensor([rows, [[-1e4] * 4] * 4])
     for d_k in (16, 4):
