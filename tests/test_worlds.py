@@ -39,3 +39,14 @@ def test_root_that_is_alone_is_known() -> None:
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 def test_root_that_is_not_alone_is_known() -> None:
     assert subprocess.run([sys.executable, "-c", ASK], capture_output=True, check=True).stdout == b"True\n"
+
+
+def test_the_matrix_compares_levels() -> None:
+    command = [sys.executable, "-m", "tests.matrix", "--world", "this user", "--sample", "2"]
+    done = subprocess.run(
+        [*command, "--level", "landlock", "--level", "seccomp"], capture_output=True, text=True, check=False
+    )
+    if "landlock: not here" in done.stdout:
+        pytest.skip("Landlock is not here")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "this user, seccomp: the same" in done.stdout
