@@ -1,7 +1,7 @@
 """How often a diagnosis names the right family, and how often a wrong one: every program behind the wall.
 
     python -m benchmarks.diagnosis zoo      # the wrong programs: the family against that of each program's first line
-    python -m benchmarks.diagnosis right    # tests/styles, and programs that are right but not robust
+    python -m benchmarks.diagnosis right    # right styles, and programs that are right but not robust
     python -m benchmarks.diagnosis single   # programs with one mistake, written for this benchmark
     python -m benchmarks.diagnosis pairs    # two of these mistakes at once
 

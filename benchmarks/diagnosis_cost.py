@@ -2,7 +2,7 @@
 
     python -m benchmarks.diagnosis_cost [--students 24] [--wrong 0.3]
 
-Each student hands in all parts; each exercise is wrong with the given probability, in one of the ways of tests/wrong.
+Each student hands in all parts; each exercise is wrong with the given probability, as one of its wrong programs.
 Both figures come from the same run, so that a busy machine slows both. Each process pays once for what faulty programs
 would answer, so a larger class adds less: with N workers, read it for an N-th of the class.
 """

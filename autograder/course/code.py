@@ -27,7 +27,7 @@ class CourseCode:
 
     Attributes:
         size_references: for exercises with `sizes` in course.toml, by name: the right number at such sizes.
-        fault_model: the model of an exercise's faulty programs (`autograder.diagnosis.model.Model`), or None.
+        fault_model: the model of an exercise's faulty programs (`autograder.diagnosis.model.FaultModel`), or None.
         with_fault: from the exercise's name, the right definition, the model and a fault, the definition with it.
         promises: for exercises that ask for an example, by name: what finds the mistake in one (its name, or None).
         published: values that a handout may contain although hidden checks expect them: figures of the sources.

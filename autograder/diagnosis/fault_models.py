@@ -21,7 +21,7 @@ def fault_model_of(exercise: Exercise) -> FaultModel | None:
     if model is None or isinstance(model, FaultModel):
         return model
     raise CourseError(
-        f"solutions/course.py: fault_model gives a {type(model).__name__} for {exercise.name}, not a Model"
+        f"solutions/course.py: fault_model gives a {type(model).__name__} for {exercise.name}, not a FaultModel"
     )
 
 
