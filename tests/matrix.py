@@ -74,7 +74,7 @@ def _run(out: Path, world: str, level: str, sample: int) -> Path | None:
         [*prefix, *AUTOGRADER, "doctor", "--isolation", level], cwd=ROOT, capture_output=True, text=True, check=False
     )
     if level != "seccomp" and doctor.returncode != 0:
-        print(f"{out.name}: not here ({doctor.stdout.strip().splitlines()[-1][:100]})", flush=True)
+        print(f"{out.name}: not here ({(doctor.stderr + doctor.stdout).strip()[-100:]})", flush=True)
         return None
     out.mkdir()
     start = time.monotonic()

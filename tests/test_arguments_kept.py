@@ -69,6 +69,7 @@ def test_a_mode_that_a_call_changes_is_reported() -> None:
     [
         (lambda: torch.set_default_dtype(torch.float64), "torch's default dtype"),
         (lambda: torch.set_default_device("meta"), "torch's default device"),
+        (lambda: torch.set_default_device("cuda:0"), "torch's default device"),
         (lambda: torch.set_grad_enabled(False), "whether gradients are recorded"),
     ],
 )

@@ -135,12 +135,18 @@ def assert_same_as_own(answer: Answer, own: Answer, unlike: str, tolerance: Tole
 
 
 def all_right(answer: Answer, wanted: Sequence[Tensor | tuple[Tensor, ...] | None]) -> bool:
-    """Whether each value of an answer is the wanted one, where there is one."""
+    """Whether each value of an answer is the wanted one, where there is one, and all of these have the same dtypes."""
     try:
         pairs = zip(answer.values, wanted, strict=True)
-        return all(right is None or _is_right(value, right, answer.called) for value, right in pairs)
+        judged = [(value, expected) for value, expected in pairs if expected is not None]
+        right = all(_is_right(value, expected, answer.called) for value, expected in judged)
     except CheckFailedError:
         return False
+    return right and len({_dtypes(value) for value, _ in judged}) < 2
+
+
+def _dtypes(value: Any) -> tuple[torch.dtype, ...]:
+    return tuple(part.dtype for part in (value if isinstance(value, list | tuple) else [value]))
 
 
 def _is_right(value: Any, right: Tensor | tuple[Tensor, ...], called: str) -> bool:

@@ -60,7 +60,6 @@ def scales_table(exercise: Exercise, place: int) -> Table:
     return _table(exercise, place, [((SCALE, scale), *other) for other in others for scale in SCALES])
 
 
-@torch.inference_mode()
 def _table(exercise: Exercise, place: int, all_chosen: Iterable[FaultSet]) -> Table:
     model = fault_model_of(exercise)
     groups: dict[Shapes, tuple[list[Tensor], list[FaultSet]]] = defaultdict(lambda: ([], []))

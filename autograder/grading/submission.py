@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from autograder.checking.student_parameters import describe_parameters
 from autograder.course import Assignment, Exercise, Visibility
 from autograder.grading.budget import Budget
-from autograder.grading.code_reading import code_text, may_name_something
+from autograder.grading.code_reading import code_text, may_hide_words
 from autograder.grading.cycles import drop_cycles
 from autograder.grading.determinism import DeterminismGuard
 from autograder.grading.exercise import Attempt, ExerciseGrader
@@ -99,10 +99,10 @@ def judge_file(
 ) -> dict[str, list[Attempt]]:
     """All trials of each exercise of one file, the first one being that of the file as it is, if there is one.
 
-    An exercise that comes after a wrong one is first tried with the wrong one replaced; where that is not right, as it
-    is: a trial with callees replaced is published only as a whole (`score_exercise`). What failed before a later
-    exercise turned out to be wrong is tried once more. Exercises that are made of one another are not replaced for one
-    another.
+    An exercise that comes after a wrong one is first tried with the wrong one replaced, if the code names it anywhere
+    else; where that is not right, as it is: a trial with callees replaced is published only as a whole
+    (`score_exercise`). What failed before a later exercise turned out to be wrong is tried once more. Exercises that
+    are made of one another are not replaced for one another.
     """
     judge = DeterminismGuard(bench, sources, exercises[0].file, budget or bench.budget())
     trials: dict[str, list[Attempt]] = {}
@@ -154,6 +154,7 @@ def _substitute(exercise: Exercise, sources: Mapping[str, bytes]) -> dict[str, s
 
 
 def _named_elsewhere(name: str, sources: Mapping[str, bytes]) -> bool:
-    """Whether the code has a name anywhere but where it is defined."""
+    """Whether the code, or a string, has a name anywhere but where it is defined, or may have it unseen."""
     use = re.compile(rf"(?<!\bdef )(?<!\bclass )\b{name}\b")
-    return any(use.search(code_text(source, may_name_something)) for source in sources.values())
+    texts = {source: code_text(source, lambda text: True) for source in sources.values()}  # noqa: ARG005 - any string
+    return any(use.search(text) or may_hide_words(source, text) for source, text in texts.items())

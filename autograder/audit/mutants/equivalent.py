@@ -30,7 +30,7 @@ def read_equivalents(path: Path | None = None) -> dict[tuple[str, str], str]:
     """Return the reason for each (`assignment/exercise`, change); a course may have no list.
 
     Raises:
-        CourseError: the file cannot be read, or a key is missing, unknown, of the wrong type, or a change listed twice.
+        CourseError: it cannot be read, or a key is missing, unknown, of the wrong type, or a change listed twice.
     """
     path = path or load_course().shared_folder / LIST
     data = read_optional_toml(path)

@@ -77,7 +77,7 @@ def _wrong_results(course: Course) -> list[Path]:
 
 
 def student_documents(course: Course) -> FileContents:
-    """Return README, settings and licence; the requirements are read from the pyproject.toml in *root*."""
+    """Return README, settings and licence; the requirements are read from the pyproject.toml of the course."""
     project = tomllib.loads((course.folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     packages = [item for item in project["dependencies"] if _name(item) in STUDENT_PACKAGES]
     words = {

@@ -162,7 +162,15 @@ def _settings(target: Any) -> dict[str, Any]:
 
 def torch_defaults() -> tuple[dtype, str, bool]:
     """Return torch's default dtype and device, and whether gradients are recorded."""
-    return get_default_dtype(), str(empty(0).device), is_grad_enabled()
+    return get_default_dtype(), _default_device(), is_grad_enabled()
+
+
+def _default_device() -> str:
+    """Return where a new tensor is; a program may have chosen a device that this machine lacks."""
+    try:
+        return str(empty(0).device)
+    except (RuntimeError, AssertionError, NotImplementedError):
+        return "unusable"
 
 
 def restore_defaults(before: tuple[dtype, str, bool]) -> None:
@@ -172,5 +180,5 @@ def restore_defaults(before: tuple[dtype, str, bool]) -> None:
         set_default_dtype(default_dtype)
     if is_grad_enabled() is not recording:
         set_grad_enabled(recording)
-    if str(empty(0).device) != device:
+    if _default_device() != device:
         set_default_device(None if device == "cpu" else device)

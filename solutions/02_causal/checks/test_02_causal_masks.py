@@ -17,14 +17,11 @@ from solutions.shared.reference.attention import additive, is_hidden
 
 SEED = 8_341  # a generator seeded with the usual 0, 42 or 123 is not where it was
 LENGTH = st.integers(1, 9)
-CALLS: tuple[list[tuple[int, str | None]], ...] = (  # length and device of one call after the other
-    [(T, None), (3, None), (T + 4, None), (T, None), (3, "cpu")],
-    [(T, None), (5, None), (T, "meta"), (3, "meta"), (3, None)],
-)
+Call = tuple[int, str | None]  # length and device; without a device, that is left to its default
 
 
-def arguments(calls: list[tuple[int, str | None]]) -> list[tuple[Any, ...]]:
-    """The arguments of each call; without a device, that is left to its default."""
+def arguments(calls: list[Call]) -> list[tuple[Any, ...]]:
+    """The arguments of each call."""
     return [(length,) if place is None else (length, device(place)) for length, place in calls]
 
 
@@ -75,7 +72,9 @@ def test_mask_device(student: Student) -> None:
 )
 def test_mask_repeated(student: Student) -> None:
     question = student.definition("causal_mask").seeded(SEED)
-    for calls in CALLS:
+    first: list[Call] = [(T, None), (3, None), (T + 4, None), (T, None), (3, "cpu")]
+    second: list[Call] = [(T, None), (5, None), (T, "meta"), (3, "meta"), (3, None)]
+    for calls in (first, second):
         right = [is_hidden(length)[None, None].to(place or "cpu") for length, place in calls]
         assert_pure(answers_alone(question, *arguments(calls), right=right))
 
@@ -139,7 +138,9 @@ def test_additive_width_and_device(student: Student) -> None:
 )
 def test_additive_repeated(student: Student) -> None:
     question = student.definition("additive_causal_mask").seeded(SEED)
-    for calls in CALLS:
+    first: list[Call] = [(T, None), (3, None), (T + 4, None), (T, None), (3, "cpu")]
+    second: list[Call] = [(T, None), (5, None), (T, "meta"), (3, "meta"), (3, None)]
+    for calls in (first, second):
         right = [additive(length).to(place or "cpu") for length, place in calls]
         assert_pure(answers_alone(question, *arguments(calls), right=right))
 
