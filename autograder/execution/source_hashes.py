@@ -17,6 +17,7 @@ from pathlib import Path
 
 from autograder import __version__
 from autograder.course.find import COURSE_FILE, course_folder
+from autograder.course.model import SHARED
 from autograder.results.model import GraderVersion
 
 PACKAGE = Path(__file__).parents[1]
@@ -24,8 +25,7 @@ PACKAGE = Path(__file__).parents[1]
 # imported by these, except for the code of the course, which is found by its place.
 GRADING = ("autograder.execution.grader", "autograder.sandbox.guest.fork_server")
 COURSE_MODULES = ("course.py", "*/checks/test_*.py")  # and what they import
-COURSE_DATA = ("shared/mistakes.toml",)
-SHARED = "shared"  # the folder of what several parts use
+COURSE_DATA = (f"{SHARED}/mistakes.toml",)
 NO_CODE = ("__pycache__", "programs", "public")  # folders that no verdict depends on
 PAGES = ("autograder.execution.publisher",)  # what writes pages and results
 LIBRARIES = ("numpy", "hypothesis", "pytest")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from autograder.checking.student_parameters import describe_parameters
 from autograder.course import Assignment, Exercise, Visibility
 from autograder.grading.budget import Budget
-from autograder.grading.code_reading import code_text, may_hide_words
+from autograder.grading.code_reading import CodeReading
 from autograder.grading.cycles import drop_cycles
 from autograder.grading.determinism import DeterminismGuard
 from autograder.grading.exercise import Attempt, ExerciseGrader
@@ -104,14 +104,16 @@ def judge_file(
     (`score_exercise`). What failed before a later exercise turned out to be wrong is tried once more. Exercises that
     are made of one another are not replaced for one another.
     """
-    judge = DeterminismGuard(bench, sources, exercises[0].file, budget or bench.budget())
+    file = exercises[0].file
+    code = bench.code(sources, file)
+    judge = DeterminismGuard(bench, sources, file, budget or bench.budget())
     trials: dict[str, list[Attempt]] = {}
     wrong: dict[str, str] = {}
     for exercise in exercises:
         trials[exercise.name] = _try(judge, exercise, wrong)
         done = trials[exercise.name]
         if not any(trial.right for trial in done) and _callable(done):
-            wrong |= _substitute(exercise, sources)
+            wrong |= _substitute(exercise, code)
     for exercise in exercises:
         replace = {name: source for name, source in wrong.items() if name != exercise.name}
         done = trials[exercise.name]
@@ -145,16 +147,15 @@ def _callable(trials: Sequence[Attempt]) -> bool:
     return failure is None or failure.parses
 
 
-def _substitute(exercise: Exercise, sources: Mapping[str, bytes]) -> dict[str, str]:
+def _substitute(exercise: Exercise, code: CodeReading) -> dict[str, str]:
     """A correct definition by its name, if anything in the submission may call it."""
-    if not _named_elsewhere(exercise.name, sources):
+    if not _named_elsewhere(exercise.name, code):
         return {}
     source = substitute_source(exercise)
     return {exercise.name: source} if source else {}
 
 
-def _named_elsewhere(name: str, sources: Mapping[str, bytes]) -> bool:
+def _named_elsewhere(name: str, code: CodeReading) -> bool:
     """Whether the code, or a string, has a name anywhere but where it is defined, or may have it unseen."""
     use = re.compile(rf"(?<!\bdef )(?<!\bclass )\b{name}\b")
-    texts = {source: code_text(source, lambda text: True) for source in sources.values()}  # noqa: ARG005 - any string
-    return any(use.search(text) or may_hide_words(source, text) for source, text in texts.items())
+    return code.may_hide_words or any(map(use.search, code.texts))
