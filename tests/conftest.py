@@ -20,7 +20,7 @@ from autograder.sandbox.guest import landlock  # noqa: E402
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles  # noqa: E402
 from autograder.sandbox.host.fork_server import ForkServer  # noqa: E402
 from autograder.sandbox.host.isolation import Level, select_level, why_unavailable  # noqa: E402
-from tests.diagnosing import Said  # noqa: E402
+from tests.helpers.diagnosis import Said  # noqa: E402
 
 
 @pytest.fixture(scope="session")

@@ -21,9 +21,9 @@ from pathlib import Path
 
 from autograder.audit.programs import read_programs
 from autograder.course import load_course
-from tests.worlds import WORLDS
+from tests.helpers.paths import ROOT
+from tests.helpers.user_namespaces import WORLDS
 
-ROOT = Path(__file__).parents[1]
 MYSELF = "this user"
 LEVELS = ("bwrap", "landlock", "seccomp")
 LEVEL = re.compile(r'("isolation": "|isolation )(?:bwrap|landlock|seccomp)')

@@ -18,9 +18,9 @@ from autograder.results.model import ExerciseResult
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
 from tests.attacks.attack import ATTACKS, TARGET, Attack
+from tests.helpers.paths import ROOT
 
 pytestmark = pytest.mark.slow
-ROOT = Path(__file__).parents[1]
 SOLUTION = (ROOT / "solutions/03_multihead/multihead.py").read_bytes()
 
 

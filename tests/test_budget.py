@@ -14,7 +14,7 @@ from autograder.intake.submission import Submission
 from autograder.results.model import Result
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
-from tests.grading import GRADER, by_name, solution
+from tests.helpers.grading import GRADER, by_name, solution
 
 PART = "03_multihead"
 HANG = b"""

@@ -13,7 +13,8 @@ import pytest
 from autograder.__main__ import main
 from autograder.cli import check as command
 from autograder.results.model import GradingFailure
-from tests.grading import ROOT, complaints, solution, stub
+from tests.helpers.grading import complaints, solution, stub
+from tests.helpers.paths import ROOT
 
 CHECKS = "solutions/00_warmup/checks/test_00_warmup.py"
 # What a hostile file tries while it is loaded, and again when it is called.

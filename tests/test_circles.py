@@ -9,7 +9,7 @@ from autograder.execution.prewarm import RecordedChecks
 from autograder.results.model import ExerciseResult
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
-from tests.grading import by_name, grade_sources, solution
+from tests.helpers.grading import by_name, grade_sources, solution
 
 Grade = Callable[[str], dict[str, ExerciseResult]]
 PART = "01_self_attention"

@@ -15,9 +15,9 @@ from autograder.diagnosis.fault_models import compute, fault_model_of
 from autograder.diagnosis.matching import diagnose, explain
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.diagnosis.model import FaultModel, FaultSet
-from tests.claims import EXERCISES, PARTIAL, read_claims, sentence, spoken_of_faults, unlisted
-from tests.diagnosing import RIGHT, TEMPLATE, Said, solution_with
-from tests.diagnosing_faults import program_with
+from tests.helpers.claims import EXERCISES, PARTIAL, read_claims, sentence, spoken_of_faults, unlisted
+from tests.helpers.diagnosis import RIGHT, TEMPLATE, Said, solution_with
+from tests.helpers.faulty_programs import program_with
 
 MODELLED = [exercise for exercise in EXERCISES if fault_model_of(exercise)]
 FACTORED = [exercise for exercise in MODELLED if "result-scaled" in sentences_of(exercise)]

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from autograder.sandbox.host.isolation import Level, why_unavailable
-from tests.grading import ROOT, autograder
+from tests.helpers.grading import autograder
+from tests.helpers.paths import ROOT
 
 pytestmark = pytest.mark.slow
 CLASS, EXPECTED = ROOT / "examples/class", ROOT / "examples/expected"

@@ -16,7 +16,7 @@ from autograder.intake.submission import Submission
 from autograder.results.model import Result
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import select_level
-from tests.grading import GRADER, autograder, solution
+from tests.helpers.grading import GRADER, autograder, solution
 
 PART = "00_warmup"
 RIGHT = {"warmup.py": solution(PART, "warmup.py")}

@@ -12,7 +12,7 @@ from autograder.__main__ import main
 from autograder.cli.app import COMMANDS, SECTIONS, autograder
 from autograder.course.find import VARIABLE
 from autograder.errors import AutograderError
-from tests.grading import ROOT
+from tests.helpers.paths import ROOT
 
 NO_TORCH = """
 import sys

@@ -21,7 +21,7 @@ from autograder.sandbox.host.clock import BACKSTOP, SOON, Allowance, ClockReadin
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
 from autograder.sandbox.host.target import CallResponse, NoResponse
-from tests.grading import solution
+from tests.helpers.grading import solution
 
 ONE = {"target": "f", "calls": [{"args": [], "named": {}}]}
 COMPUTE = b"""

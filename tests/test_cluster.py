@@ -20,7 +20,8 @@ from autograder.execution.scheduling import grade_class
 from autograder.intake.submission import Submission
 from autograder.results.model import GradingFailure, Result
 from autograder.sandbox.host.isolation import Level, SandboxError, select_level
-from tests.grading import ROOT, autograder, solution
+from tests.helpers.grading import autograder, solution
+from tests.helpers.paths import ROOT
 
 distributed = pytest.importorskip("distributed")
 clusters = pytest.importorskip("autograder.execution.cluster")

@@ -7,13 +7,12 @@ import re
 import time
 import tokenize
 import unicodedata
-from pathlib import Path
 
 import pytest
 
 from autograder.grading.code_reading import code_text, may_hide_words, may_name_something
+from tests.helpers.paths import ROOT
 
-ROOT = Path(__file__).parents[1]
 FRAGMENTS = ("'", '"', "'''", '"""', "f'", 'f"', 'rb"', "r'", 'f"""', "#", "\n", "\\", "{", "}", "{{", "}}", *"+()= ")
 
 

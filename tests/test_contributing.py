@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.documents import LEFT, ROOT, blocks, copied_tree, shell
+from tests.helpers.documents import LEFT, blocks, copied_tree, shell
+from tests.helpers.paths import ROOT
 
 pytestmark = pytest.mark.slow
 NAME = "row_means"

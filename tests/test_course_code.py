@@ -11,7 +11,7 @@ from autograder.course import CourseError
 from autograder.course.code import course_module, course_source
 from autograder.course.find import VARIABLE
 from autograder.sandbox.guest.execute import execute, load_builders
-from tests.grading import ROOT
+from tests.helpers.paths import ROOT
 
 
 def test_a_module_of_the_course_is_imported() -> None:

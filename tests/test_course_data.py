@@ -23,7 +23,8 @@ from autograder.course.schema import CourseTable
 from autograder.course.validation import convert
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.platforms.gradescope.platform import GradescopeSettings, read_settings
-from tests.grading import ROOT, complaints
+from tests.helpers.grading import complaints
+from tests.helpers.paths import ROOT
 
 CALLS = 'calls = ["softmax", "softmin", "logsumexp", "logcumsumexp"]'
 ROW_SUMS = '{ name = "row_sums", points = 2 }'

@@ -1,7 +1,6 @@
 """docs/course.md documents every key of the course file as the schema has it."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -9,8 +8,9 @@ from msgspec import inspect
 
 from autograder.course import schema
 from autograder.course.validation import Strict, expected_words
+from tests.helpers.paths import ROOT
 
-TEXT = (Path(__file__).parents[1] / "docs/course.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs/course.md").read_text(encoding="utf-8")
 SECTIONS: dict[str, type[Strict]] = {
     "The file": schema.CourseTable,
     "`[[assignment]]`": schema.AssignmentTable,

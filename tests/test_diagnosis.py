@@ -14,7 +14,7 @@ from autograder.diagnosis.fault_models import fault_model_of, predict
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.diagnosis.model import mistake_name
-from tests.diagnosing import Said, families, solution_with
+from tests.helpers.diagnosis import Said, families, solution_with
 
 MEASURED = {"scale", "axis", "normalisation", "mask", "projection", "heads", "cross", "formula"}
 FORMS = {"shape", "dtype", "stability", "vocabulary"}

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from autograder.course import load_course
-from tests.diagnosing import RIGHT, TEMPLATE, Said, families, solution_with
+from tests.helpers.diagnosis import RIGHT, TEMPLATE, Said, families, solution_with
 
 FAULTS = [
     ("scale", "scale", "1"),

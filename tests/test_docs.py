@@ -8,8 +8,7 @@ import pytest
 from autograder.authoring.tables import DOCUMENTS, run_tables
 from autograder.checking.failures import OUTCOMES
 from autograder.course import load_course
-
-ROOT = Path(__file__).parents[1]
+from tests.helpers.paths import ROOT
 
 
 def test_the_tables_are_those_of_the_code() -> None:

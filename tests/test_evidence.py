@@ -23,7 +23,7 @@ from autograder.grading.submission import judge_file
 from autograder.results.model import json_text
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
-from tests.grading import solution
+from tests.helpers.grading import solution
 
 OPEN_BOOK = Visibility(show_expected=True)
 

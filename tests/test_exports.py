@@ -15,8 +15,8 @@ from autograder.exports.csv_table import CsvTable
 from autograder.exports.moodle import moodle_table
 from autograder.exports.request import ExportChanges, ExportRequest
 from autograder.results.folder_names import folder_names
-from tests.graded_class import CANVAS, export, graded, moodle_file, result, rows_of
-from tests.grading import complaints
+from tests.helpers.graded_class import CANVAS, export, graded, moodle_file, result, rows_of
+from tests.helpers.grading import complaints
 
 __all__ = ["graded"]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.graded_class import WORKSHEET, export, graded, moodle_file, rows_of
+from tests.helpers.graded_class import WORKSHEET, export, graded, moodle_file, rows_of
 
 __all__ = ["graded"]
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from autograder.__main__ import main
-from tests.graded_class import graded, result
-from tests.grading import complaints
+from tests.helpers.graded_class import graded, result
+from tests.helpers.grading import complaints
 
 pytest.importorskip("nbgrader")
 __all__ = ["graded"]

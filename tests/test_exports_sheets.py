@@ -12,7 +12,7 @@ from autograder.exports.csv_table import CsvTable, escape_cell
 from autograder.exports.matching import match_column, match_rows
 from autograder.exports.moodle import _as_html
 from autograder.intake.names import safe_student
-from tests.graded_class import CANVAS, export, graded
+from tests.helpers.graded_class import CANVAS, export, graded
 
 __all__ = ["graded"]
 

@@ -10,7 +10,7 @@ import pytest
 
 from autograder.sandbox.guest.fast_start import SWITCH
 from autograder.sandbox.host.isolation import Level, why_unavailable
-from tests.grading import ROOT
+from tests.helpers.paths import ROOT
 from tests.test_class import CLASS, EXPECTED, files_of
 
 pytestmark = pytest.mark.slow

@@ -12,7 +12,7 @@ from autograder.sandbox.guest.code_scan import scan_code
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level, why_unavailable
-from tests.library_rules import RULES
+from tests.helpers.library_rules import RULES
 
 CALL = {"target": "f", "calls": [{"args": [], "named": {}}]}
 LEVELS = [level for level in Level if why_unavailable(level) is None]

@@ -15,8 +15,9 @@ from autograder.course import Course
 from autograder.platforms.gradescope.metadata import EarlierSubmission, read_metadata
 from autograder.platforms.gradescope.platform import PlatformFolders, fit_limits
 from autograder.platforms.gradescope.report import ResultsFile
-from tests.gradescope_platform import METADATA, Place, run, unpacked
-from tests.grading import ROOT, autograder, complaints, solution, stub
+from tests.helpers.gradescope_platform import METADATA, Place, run, unpacked
+from tests.helpers.grading import autograder, complaints, solution, stub
+from tests.helpers.paths import ROOT
 
 PART = "02_causal"
 

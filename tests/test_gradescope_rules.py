@@ -13,8 +13,8 @@ from autograder.course.policies import with_policies_file
 from autograder.platforms.gradescope.job import apply_platform_policies, packaged_course, read_submissions
 from autograder.platforms.gradescope.metadata import read_metadata
 from autograder.platforms.gradescope.platform import POLICIES_FILE
-from tests.graded_class import result
-from tests.gradescope_platform import METADATA, unpacked
+from tests.helpers.graded_class import result
+from tests.helpers.gradescope_platform import METADATA, unpacked
 
 LATE = "[policies]\ngrace_hours = 1\ndue = { 02_causal = 2020-01-01T00:00:00 }\n[policies.late]\nper_day = 10\n"
 

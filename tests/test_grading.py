@@ -8,7 +8,7 @@ from autograder.course import Course, load_course
 from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
-from tests.grading import by_name, grade_sources, solution, stub
+from tests.helpers.grading import by_name, grade_sources, solution, stub
 
 Rehearse = Callable[[str], RecordedChecks]
 ASSIGNMENTS = [assignment.id for assignment in load_course()]

@@ -14,9 +14,10 @@ import yaml
 
 from autograder.platforms.handout.contents import HandoutError, handout_files
 from autograder.platforms.handout.writer import write_folder, zip_bytes
-from tests.clean import CleanPython
-from tests.grading import ROOT, autograder
-from tests.notebooks import solved
+from tests.helpers.clean_venv import CleanPython
+from tests.helpers.grading import autograder
+from tests.helpers.notebooks import solved
+from tests.helpers.paths import ROOT
 
 pytestmark = pytest.mark.slow
 PACKAGES = ("torch", "numpy", "pytest", "hypothesis")

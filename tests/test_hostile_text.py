@@ -20,7 +20,7 @@ from autograder.printable import printable
 from autograder.sandbox.guest import wire
 from autograder.sandbox.host.responses import LazyResponse
 from autograder.sandbox.host.student_text import listed, quoted
-from tests.grading import autograder, solution
+from tests.helpers.grading import autograder, solution
 
 HOSTILE = (
     *(

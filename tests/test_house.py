@@ -16,8 +16,7 @@ from benchmarks.house import (
     sections,
 )
 from benchmarks.house_trace import trace
-
-ROOT = Path(__file__).parents[1]
+from tests.helpers.paths import ROOT
 
 
 def package(folder: Path, **files: str) -> Path:

@@ -12,9 +12,9 @@ from autograder.course import Course
 from autograder.intake.outline import Outline
 from autograder.intake.parser_process import OVER_LIMITS
 from autograder.intake.read import read_class
-from tests import arrivals as made
-from tests.grading import solution
-from tests.hand_ins import (
+from tests.helpers import archives
+from tests.helpers.grading import solution
+from tests.helpers.submission_cases import (
     ALL,
     CAUSAL,
     COURSE,
@@ -95,7 +95,7 @@ HAND_INS = {
         "multihead.py was taken from everything.ipynb",
     ),
     "one notebook in which the head that 03 gives follows the one of 01": row(
-        {"all.ipynb": made.notebook(define(SELF, "all.ipynb"), GIVEN_HEAD, define(HEADS, "all.ipynb"))},
+        {"all.ipynb": archives.notebook(define(SELF, "all.ipynb"), GIVEN_HEAD, define(HEADS, "all.ipynb"))},
         {"01": {"all.ipynb": SELF}, "03": {"all.ipynb": HEADS}},
     ),
     "the same in one script": row(
@@ -147,7 +147,7 @@ HAND_INS = {
         "derivations.py was taken from causal.py",
     ),
     "a notebook whose cells are strings": row(
-        {"hand in.ipynb": made.notebook("import torch\n" + define(CAUSAL, "hand in.ipynb"))},
+        {"hand in.ipynb": archives.notebook("import torch\n" + define(CAUSAL, "hand in.ipynb"))},
         {"02": {"hand in.ipynb": CAUSAL}},
     ),
     "a notebook of version 3": row(
@@ -254,7 +254,7 @@ HOSTILE = {
     "a codec that fails": b"# coding: undefined\ndef causal_mask():\n    return 1\n",
     "no text": b"\xff\xfe\xfadef causal_mask():\n    return 1\n",
     "a return outside": b"def causal_mask():\n    return 1\nreturn 2\n",
-    "a notebook of it": made.notebook("def causal_mask():\n    return 1\n" + "[" * 50_000),
+    "a notebook of it": archives.notebook("def causal_mask():\n    return 1\n" + "[" * 50_000),
 }
 
 
@@ -276,7 +276,7 @@ def test_an_encoding_of_bytes_is_one_files_problem_and_not_the_classs(
     files = dict.fromkeys(("ada/02_causal/part1.py", "ada/02_causal/part2.py"), odd)
     files["ada/02_causal/causal.py"] = define(FIRST, "causal.py").encode()
     files["ada/02_causal/part3.py"] = define(SECOND, "part3.py").encode()
-    made.folder(tmp_path / "class", files | {"ben/02_causal/causal.py": define(CAUSAL, "causal.py").encode()})
+    archives.folder(tmp_path / "class", files | {"ben/02_causal/causal.py": define(CAUSAL, "causal.py").encode()})
     intake = read_class(tmp_path / "class", course, ())
     ada, ben = intake.submissions
     assert (ada.student, ben.student) == ("ada", "ben")
@@ -300,7 +300,7 @@ def test_one_students_sources_take_a_bounded_time(
 
 
 def test_a_name_that_is_no_text_is_written_like_any_other(tmp_path: Path, course: Course) -> None:
-    made.folder(tmp_path / "class", {f"ada/{name}": content(name, given) for name, given in TWO.items()})
+    archives.folder(tmp_path / "class", {f"ada/{name}": content(name, given) for name, given in TWO.items()})
     (tmp_path / "class/ada/02_causal" / os.fsdecode(b"r\xe9sum\xe9\n.pdf")).write_bytes(b"")
     intake = read_class(tmp_path / "class", course, ())
     assert intake.submissions[0].notes == ("r?sum??.pdf was received and not used",)
@@ -315,7 +315,7 @@ def test_the_contracts_own_layout_is_taken_byte_for_byte_and_nothing_is_parsed(
 
     monkeypatch.setattr("autograder.intake.parser_process.ParserProcess.run", ask)
     files = {(item.id, file): solution(item.id, file) for item in course for file in item.files}
-    made.folder(tmp_path / "class", {f"ada/{part}/{file}": data for (part, file), data in files.items()})
+    archives.folder(tmp_path / "class", {f"ada/{part}/{file}": data for (part, file), data in files.items()})
     intake = read_class(tmp_path / "class", course, ())
     assert {(s.assignment, file): data for s in intake.submissions for file, data in s.sources.items()} == files
     assert [s.notes for s in intake.submissions] == [()] * len(ALL)

@@ -7,8 +7,8 @@ import pytest
 from autograder.course import Course
 from autograder.intake.assemble import Piece, assemble
 from autograder.intake.outline import Handout
-from tests import arrivals as made
-from tests.hand_ins import (
+from tests.helpers import archives
+from tests.helpers.submission_cases import (
     CAUSAL,
     FIRST,
     FORMULAS,
@@ -58,7 +58,7 @@ HAND_INS = {
     ),
     "halves in an archive without folders": row(
         {
-            "02_causal.zip": made.zipped(
+            "02_causal.zip": archives.zipped(
                 {f"p{n}.py": define(x, f"p{n}.py").encode() for n, x in ((1, FIRST), (2, SECOND))}
             )
         },

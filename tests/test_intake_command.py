@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from autograder.__main__ import main
-from tests import arrivals as made
-from tests.arrivals import CODE
-from tests.grading import ROOT, autograder, complaints, solution
+from tests.helpers import archives
+from tests.helpers.archives import CODE
+from tests.helpers.grading import autograder, complaints, solution
+from tests.helpers.paths import ROOT
 
 
 def test_the_table_shows_files_notes_and_reasons(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -20,7 +21,7 @@ def test_the_table_shows_files_notes_and_reasons(tmp_path: Path, capsys: pytest.
         "ben/02_causal/w.rar": b"Rar!\x1a\x07\x01\0",
         "carl/02_causal/causal.py": CODE,
     }
-    assert main(["intake", str(made.folder(tmp_path / "class", files))]) == 1
+    assert main(["intake", str(archives.folder(tmp_path / "class", files))]) == 1
     printed = " ".join(capsys.readouterr().out.split())
     assert "ada 02_causal causal.py Causal.py was used" in printed
     assert "ben: w.rar: is a RAR archive; hand in a zip" in printed
@@ -28,7 +29,7 @@ def test_the_table_shows_files_notes_and_reasons(tmp_path: Path, capsys: pytest.
 
 
 def test_a_class_without_surprises_has_status_0(tmp_path: Path) -> None:
-    assert main(["intake", str(made.folder(tmp_path / "class", {"ada/02_causal/causal.py": CODE}))]) == 0
+    assert main(["intake", str(archives.folder(tmp_path / "class", {"ada/02_causal/causal.py": CODE}))]) == 0
 
 
 @pytest.mark.parametrize(
@@ -53,7 +54,7 @@ def test_bad_arguments_get_one_sentence(
 def test_an_archive_of_which_nothing_can_be_graded_is_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made.folder(tmp_path / "class", {"ada.rar": b"Rar!\x1a\x07\x01\0"})
+    archives.folder(tmp_path / "class", {"ada.rar": b"Rar!\x1a\x07\x01\0"})
     assert main(["intake", str(tmp_path / "class")]) == 2
     assert "nothing in it can be graded (ada: ada.rar: is a RAR archive; hand in a zip)" in capsys.readouterr().err
 
@@ -61,16 +62,16 @@ def test_an_archive_of_which_nothing_can_be_graded_is_one_sentence(
 @pytest.mark.slow
 def test_the_same_work_gets_the_same_result_however_it_arrives(tmp_path: Path) -> None:
     code = solution("00_warmup", "warmup.py")
-    cells = made.notebook("%matplotlib inline", code.decode(), "row_sums(torch.ones(2, 3))")
+    cells = archives.notebook("%matplotlib inline", code.decode(), "row_sums(torch.ones(2, 3))")
     arrivals = {
         "folder/ada/00_warmup/warmup.py": code,
-        "folder/ben/00_warmup.zip": made.zipped({"warmup.py": code}),
-        "folder/carl.tar.gz": made.tarred({"work/00_warmup/warmup.py": code}, "gz"),
+        "folder/ben/00_warmup.zip": archives.zipped({"warmup.py": code}),
+        "folder/carl.tar.gz": archives.tarred({"work/00_warmup/warmup.py": code}, "gz"),
         "folder/lovelacedana_LATE_1_2_warmup-1.py": code,
-        "folder/eve/00_warmup/w.zip": made.encrypted(made.zipped({"warmup.py": code})),
+        "folder/eve/00_warmup/w.zip": archives.encrypted(archives.zipped({"warmup.py": code})),
         "folder/fay/00_warmup.ipynb": cells,
     }
-    path = made.folder(tmp_path, arrivals) / "folder"
+    path = archives.folder(tmp_path, arrivals) / "folder"
     done = autograder("grade", path, "--out", tmp_path / "out", "--jobs", 2)
     assert done.returncode == 0, done.stderr
     results = {p.parts[-3]: json.loads(p.read_text()) for p in (tmp_path / "out").glob("*/*/result.json")}
@@ -94,7 +95,7 @@ def test_the_same_work_gets_the_same_result_however_it_arrives(tmp_path: Path) -
 @pytest.mark.slow
 def test_what_was_refused_counts_as_handed_in_and_the_folder_one_runs_in_stays_as_it_was(tmp_path: Path) -> None:
     files = {"class/ada/02_causal/causal.py": bytes(3 << 20), "class/ben/02_causal/causal.py": CODE}
-    here = made.folder(tmp_path, files | {"here/keep": b""}) / "here"
+    here = archives.folder(tmp_path, files | {"here/keep": b""}) / "here"
     command = [sys.executable, "-m", "autograder", "grade", "../class", "--out", "../out", "--jobs", "1"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "AUTOGRADER_COURSE": str(ROOT)}
     done = subprocess.run(command, cwd=here, env=environment, capture_output=True, text=True, check=False)

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests import arrivals as made
-from tests.arrivals import CODE, Files
-from tests.grading import ROOT
+from tests.helpers import archives
+from tests.helpers.archives import CODE, Files
+from tests.helpers.paths import ROOT
 
 MB = 1 << 20
 SHOW = """
@@ -37,7 +37,7 @@ def peak_and_seconds(path: Path) -> tuple[int, float, str]:
 
 def overlapping(copies: int) -> bytes:
     """A zip whose directory names one large member many times."""
-    data = made.zipped({"02_causal/causal.py": bytes(900 << 10)})
+    data = archives.zipped({"02_causal/causal.py": bytes(900 << 10)})
     place = data.find(b"PK\x01\x02")
     end = data.find(b"PK\x05\x06")
     directory = data[place:end] * copies
@@ -54,23 +54,25 @@ def many_names(count: int) -> bytes:
 
 
 BOMBS = {
-    "256 MB of zeros in a zip": lambda: made.zipped({"02_causal/causal.py": bytes(256 * MB)}),
-    "256 MB of zeros in a tar.gz": lambda: made.tar_of_zeros("02_causal/causal.py", 256 * MB, "gz"),
-    "256 MB of zeros in a tar.bz2": lambda: made.tar_of_zeros("02_causal/causal.py", 256 * MB, "bz2"),
-    "256 MB of zeros in a tar.xz": lambda: made.tar_of_zeros("02_causal/causal.py", 256 * MB, "xz"),
-    "a header of 256 MB": lambda: made.tar_with_long_header(256 * MB),
-    "a dictionary of 3 GB": made.xz_with_large_dictionary,
+    "256 MB of zeros in a zip": lambda: archives.zipped({"02_causal/causal.py": bytes(256 * MB)}),
+    "256 MB of zeros in a tar.gz": lambda: archives.tar_of_zeros("02_causal/causal.py", 256 * MB, "gz"),
+    "256 MB of zeros in a tar.bz2": lambda: archives.tar_of_zeros("02_causal/causal.py", 256 * MB, "bz2"),
+    "256 MB of zeros in a tar.xz": lambda: archives.tar_of_zeros("02_causal/causal.py", 256 * MB, "xz"),
+    "a header of 256 MB": lambda: archives.tar_with_long_header(256 * MB),
+    "a dictionary of 3 GB": archives.xz_with_large_dictionary,
     "one member named 60,000 times": lambda: overlapping(60_000),
     "one member named 5,000 times": lambda: overlapping(5_000),
     "80,000 members": lambda: many_names(80_000),
-    "a zip of 30 MB in a zip": lambda: made.zipped({"a.zip": made.zipped({"a": os.urandom(30 * MB)})}),
+    "a zip of 30 MB in a zip": lambda: archives.zipped({"a.zip": archives.zipped({"a": os.urandom(30 * MB)})}),
 }
 
 
 @pytest.fixture(scope="module")
 def usual(tmp_path_factory: pytest.TempPathFactory) -> int:
     """The peak for two students and nothing unusual."""
-    path = made.folder(tmp_path_factory.mktemp("usual"), {f"{who}/02_causal/causal.py": CODE for who in ("ada", "ben")})
+    path = archives.folder(
+        tmp_path_factory.mktemp("usual"), {f"{who}/02_causal/causal.py": CODE for who in ("ada", "ben")}
+    )
     return peak_and_seconds(path)[0]
 
 
@@ -80,7 +82,7 @@ def test_a_bomb_costs_little_and_the_rest_of_the_class_is_shown(
     bomb: Callable[[], bytes], usual: int, tmp_path: Path
 ) -> None:
     data = bomb()
-    path = made.folder(tmp_path / "class", {"ada/02_causal/work.zip": data, "ben/02_causal/causal.py": CODE})
+    path = archives.folder(tmp_path / "class", {"ada/02_causal/work.zip": data, "ben/02_causal/causal.py": CODE})
     peak, seconds, printed = peak_and_seconds(path)
     assert peak - usual < 128 * MB
     assert seconds < 60
@@ -89,8 +91,8 @@ def test_a_bomb_costs_little_and_the_rest_of_the_class_is_shown(
 
 @pytest.mark.slow
 def test_memory_does_not_grow_with_the_number_of_archives(usual: int, tmp_path: Path) -> None:
-    work = made.zipped({"02_causal/causal.py": CODE, "02_causal/picture.png": os.urandom(8 * MB)})
-    path = made.folder(tmp_path / "class", {f"s{number:02}/work.zip": work for number in range(60)})
+    work = archives.zipped({"02_causal/causal.py": CODE, "02_causal/picture.png": os.urandom(8 * MB)})
+    path = archives.folder(tmp_path / "class", {f"s{number:02}/work.zip": work for number in range(60)})
     assert peak_and_seconds(path)[0] - usual < 64 * MB
 
 
@@ -104,6 +106,6 @@ FULL = {
 @pytest.mark.slow
 @pytest.mark.parametrize("files", FULL.values(), ids=FULL)
 def test_many_files_of_one_student_take_seconds_not_minutes(files: Callable[[], Files], tmp_path: Path) -> None:
-    data = made.zipped(files())
-    path = made.folder(tmp_path / "class", {"ada/02_causal/work.zip": data, "ben/02_causal/causal.py": CODE})
+    data = archives.zipped(files())
+    path = archives.folder(tmp_path / "class", {"ada/02_causal/work.zip": data, "ben/02_causal/causal.py": CODE})
     assert peak_and_seconds(path)[1] < 60

@@ -14,7 +14,8 @@ from autograder.intake.outline import read_stubs
 from autograder.intake.parser_process import ParserProcess
 from autograder.intake.read import read_class
 from autograder.sandbox.guest.slicing import dependency_slice, statements
-from tests import arrivals as made
+from tests.helpers import archives
+from tests.helpers.paths import ROOT
 
 SOLVED = "def causal_mask(T, device=None):\n    return torch.ones(T)"
 
@@ -74,7 +75,7 @@ def test_magics_and_plots_are_left_behind(reader: ParserProcess, course: Course)
         "%%bash\nrm -rf /",
         "files = !ls",
     ]
-    taken = reader.extract(made.notebook(*cells), course.assignment("02"))
+    taken = reader.extract(archives.notebook(*cells), course.assignment("02"))
     assert taken.sources == {"causal.py": f"import torch\n\n\n{SOLVED}\n".encode()}
     assert taken.notes == ()
 
@@ -83,26 +84,26 @@ def test_what_asks_the_notebook_itself_is_left_behind_even_where_it_is_used(
     reader: ParserProcess, course: Course
 ) -> None:
     code = "def causal_mask(T):\n    return len(files)"
-    taken = reader.extract(made.notebook("files = !ls", code), course.assignment("02"))
+    taken = reader.extract(archives.notebook("files = !ls", code), course.assignment("02"))
     assert taken.sources == {"causal.py": f"{code}\n".encode()}
 
 
 def test_a_percent_sign_inside_an_expression_is_no_magic(reader: ParserProcess, course: Course) -> None:
     code = 'def causal_mask(T, device=None):\n    """\n    %time\n    """\n    return (T\n% 7)'
-    taken = reader.extract(made.notebook(code), course.assignment("02"))
+    taken = reader.extract(archives.notebook(code), course.assignment("02"))
     assert taken.sources["causal.py"].decode() == code + "\n"
 
 
 def test_each_file_gets_its_own_exercises(reader: ParserProcess, course: Course) -> None:
     cells = ["import torch", SOLVED, "def n_visible_pairs(T):\n    return 1"]
-    taken = reader.extract(made.notebook(*cells), course.assignment("02"))
+    taken = reader.extract(archives.notebook(*cells), course.assignment("02"))
     assert b"n_visible_pairs" not in taken.sources["causal.py"]
     assert taken.sources["derivations.py"] == b"def n_visible_pairs(T):\n    return 1\n"
 
 
 def test_annotations_that_a_notebook_does_not_evaluate_are_not_evaluated(reader: ParserProcess, course: Course) -> None:
     cells = ["y = 0", "from __future__ import annotations; x = 1", "def causal_mask(T: Later):\n    return x + y"]
-    source = reader.extract(made.notebook(*cells), course.assignment("02")).sources["causal.py"]
+    source = reader.extract(archives.notebook(*cells), course.assignment("02")).sources["causal.py"]
     names: dict[str, object] = {}
     exec(compile(source, "causal.py", "exec", dont_inherit=True), names)
     assert names["causal_mask"](1) == 1  # type: ignore[operator]
@@ -110,7 +111,7 @@ def test_annotations_that_a_notebook_does_not_evaluate_are_not_evaluated(reader:
 
 def test_a_cell_that_does_not_parse_costs_its_own_exercise(reader: ParserProcess, course: Course) -> None:
     cells = ["import torch\n" + SOLVED, "def masked_softmax(scores, d_k:\n    return 1"]
-    taken = reader.extract(made.notebook(*cells), course.assignment("02"))
+    taken = reader.extract(archives.notebook(*cells), course.assignment("02"))
     names: dict[str, object] = {}
     exec(taken.sources["causal.py"], names)
     with pytest.raises(SyntaxError, match="code cell 2 does not parse"):
@@ -120,13 +121,13 @@ def test_a_cell_that_does_not_parse_costs_its_own_exercise(reader: ParserProcess
 
 
 HOSTILE = {
-    "deep brackets": made.notebook("(" * 100_000),
-    "deep signs": made.notebook("x = " + "-" * 100_000 + "1"),
+    "deep brackets": archives.notebook("(" * 100_000),
+    "deep signs": archives.notebook("x = " + "-" * 100_000 + "1"),
     "deep JSON": b"[" * 1_000_000,
     "no notebook": b'{"cells": 7, "nbformat": 4, "nbformat_minor": 5, "metadata": {}}',
     "old format": b'{"nbformat": 1}',
     "no text": b"\xff\xfe\x00",
-    "NUL": made.notebook("def causal_mask(): return '\0'"),
+    "NUL": archives.notebook("def causal_mask(): return '\0'"),
 }
 
 
@@ -136,7 +137,7 @@ def test_a_hostile_notebook_gets_a_sentence_and_the_next_one_is_read(
 ) -> None:
     taken = reader.extract(data, course.assignment("02"))
     assert taken.problem or taken.notes
-    assert reader.extract(made.notebook(SOLVED), course.assignment("02")).sources
+    assert reader.extract(archives.notebook(SOLVED), course.assignment("02")).sources
 
 
 @pytest.mark.parametrize(
@@ -157,7 +158,7 @@ def test_what_computes_for_too_long_is_lost_and_the_next_question_is_answered(
     monkeypatch.setattr(parser_process, "CPU_SECONDS", 1)
     assert reader.run(sum, (range(10**12),), -1) == -1
     monkeypatch.undo()
-    assert reader.extract(made.notebook(SOLVED), course.assignment("02")).sources
+    assert reader.extract(archives.notebook(SOLVED), course.assignment("02")).sources
 
 
 def test_only_the_processors_time_counts_and_each_question_has_its_own(
@@ -181,8 +182,8 @@ def test_of_file_and_notebook_the_one_that_was_worked_on_counts(
     given = read_stubs(course.assignment("02"))
     stub = given["causal.py"]
     files = {"causal.py": b"import torch\n# mine\n" + SOLVED.encode() if solved_file else stub + b"\n# nothing yet\n"}
-    files["02_causal.ipynb"] = made.notebook("import torch", SOLVED if solved_notebook else "x = 1")
-    made.folder(tmp_path / "class/ada/02_causal", files)
+    files["02_causal.ipynb"] = archives.notebook("import torch", SOLVED if solved_notebook else "x = 1")
+    archives.folder(tmp_path / "class/ada/02_causal", files)
     (ada,) = read_class(tmp_path / "class", course, ()).submissions
     assert SOLVED.encode() in ada.sources["causal.py"]
     assert (b"mine" in ada.sources["causal.py"]) is solved_file
@@ -191,15 +192,15 @@ def test_of_file_and_notebook_the_one_that_was_worked_on_counts(
 
 def test_a_handout_as_it_was_given_out_stays_as_it_is(tmp_path: Path, course: Course) -> None:
     given = read_stubs(course.assignment("02"))
-    notebook = Path(__file__).parents[1] / "assignments/02_causal/02_causal.ipynb"
-    made.folder(tmp_path / "class/ada/02_causal", {**given, "02_causal.ipynb": notebook.read_bytes()})
+    notebook = ROOT / "assignments/02_causal/02_causal.ipynb"
+    archives.folder(tmp_path / "class/ada/02_causal", {**given, "02_causal.ipynb": notebook.read_bytes()})
     (ada,) = read_class(tmp_path / "class", course, ()).submissions
     assert ada.sources == given
 
 
 def test_the_handouts_own_notebook_is_not_started(reader: ParserProcess, course: Course) -> None:
     for assignment in course:
-        path = Path(__file__).parents[1] / f"assignments/{assignment.id}/{assignment.id}.ipynb"
+        path = ROOT / f"assignments/{assignment.id}/{assignment.id}.ipynb"
         taken = reader.extract(path.read_bytes(), assignment)
         assert set(taken.sources) == set(assignment.files)
         assert taken.changed == frozenset()

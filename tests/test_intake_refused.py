@@ -8,38 +8,41 @@ import pytest
 
 from autograder.course import Course
 from autograder.intake.read import read_class
-from tests import arrivals as made
-from tests.arrivals import CODE, ONE, everything, of_ada
+from tests.helpers import archives
+from tests.helpers.archives import CODE, ONE, everything, of_ada
 
 REFUSED: dict[str, tuple[Callable[[Path], Path], str]] = {
-    "encrypted zip": (of_ada("w.zip", made.encrypted(made.zipped(ONE))), "is encrypted; pack it without a password"),
-    "zip cut off": (of_ada("02_causal/w.zip", made.zipped(ONE)[:-30]), "w.zip: is damaged or cut off"),
+    "encrypted zip": (
+        of_ada("w.zip", archives.encrypted(archives.zipped(ONE))),
+        "is encrypted; pack it without a password",
+    ),
+    "zip cut off": (of_ada("02_causal/w.zip", archives.zipped(ONE)[:-30]), "w.zip: is damaged or cut off"),
     "tar cut off": (
-        of_ada("02_causal/w.tar", made.tarred({"causal.py": CODE * 99})[:1500]),
+        of_ada("02_causal/w.tar", archives.tarred({"causal.py": CODE * 99})[:1500]),
         "w.tar: is damaged or cut off",
     ),
-    "gz cut off": (of_ada("02_causal/w.tgz", made.tarred(ONE, "gz")[:-40]), "w.tgz: is damaged or cut off"),
-    "xz cut off": (of_ada("02_causal/w.tar.xz", made.tarred(ONE, "xz")[:120]), "w.tar.xz: is damaged or cut off"),
+    "gz cut off": (of_ada("02_causal/w.tgz", archives.tarred(ONE, "gz")[:-40]), "w.tgz: is damaged or cut off"),
+    "xz cut off": (of_ada("02_causal/w.tar.xz", archives.tarred(ONE, "xz")[:120]), "w.tar.xz: is damaged or cut off"),
     "damaged member": (
-        of_ada("02_causal/w.zip", made.damaged(made.zipped({"causal.py": CODE}))),
+        of_ada("02_causal/w.zip", archives.damaged(archives.zipped({"causal.py": CODE}))),
         "damaged in its archive",
     ),
     "lying size": (
-        of_ada("02_causal/w.zip", made.lying(made.zipped({"causal.py": CODE}), 10**9)),
+        of_ada("02_causal/w.zip", archives.lying(archives.zipped({"causal.py": CODE}), 10**9)),
         "954 MB, more than the 1 MB",
     ),
     "small lie": (
-        of_ada("w.zip", made.lying(made.zipped({"02_causal/causal.py": bytes(1 << 24)}), 9)),
+        of_ada("w.zip", archives.lying(archives.zipped({"02_causal/causal.py": bytes(1 << 24)}), 9)),
         "is damaged in its archive",
     ),
     "zip bomb": (
-        of_ada("w.zip", made.zipped({"02_causal/causal.py": bytes(1 << 26)})),
+        of_ada("w.zip", archives.zipped({"02_causal/causal.py": bytes(1 << 26)})),
         "has 64 MB, more than the 1 MB",
     ),
-    "zip with LZMA": (of_ada("w.zip", made.zipped(ONE, compression=14)), "unsupported compression method"),
-    "too deep": (of_ada("02_causal/w.zip", made.nested(5, ONE)), "is nested too deeply in other archives"),
+    "zip with LZMA": (of_ada("w.zip", archives.zipped(ONE, compression=14)), "unsupported compression method"),
+    "too deep": (of_ada("02_causal/w.zip", archives.nested(5, ONE)), "is nested too deeply in other archives"),
     "too many files": (
-        of_ada("02_causal/w.zip", made.zipped({f"{n}.txt": b"" for n in range(20_001)})),
+        of_ada("02_causal/w.zip", archives.zipped({f"{n}.txt": b"" for n in range(20_001)})),
         "too many files",
     ),
     "RAR": (of_ada("02_causal/w.rar", b"Rar!\x1a\x07\x01\0"), "w.rar: is a RAR archive; hand in a zip"),
@@ -47,31 +50,43 @@ REFUSED: dict[str, tuple[Callable[[Path], Path], str]] = {
     "RAR called zip": (of_ada("02_causal/w.zip", b"Rar!\x1a\x07\x01\0"), "w.zip: is a RAR archive; hand in a zip"),
     "text called zip": (of_ada("02_causal/w.zip", b"later"), "w.zip: is not an archive; hand in a zip"),
     "empty zip": (of_ada("02_causal/w.zip", b""), "w.zip: is not an archive; hand in a zip"),
-    "zip slip": (of_ada("02_causal/w.zip", made.zipped({"../../causal.py": CODE})), "leads out of its archive"),
-    "absolute path": (of_ada("02_causal/w.zip", made.zipped({"/tmp/causal.py": CODE})), "leads out of its archive"),
-    "drive letter": (of_ada("02_causal/w.zip", made.zipped({"C:\\work\\causal.py": CODE})), "leads out of its archive"),
-    "tar slip": (of_ada("02_causal/w.tar", made.tarred({"../causal.py": CODE})), "leads out of its archive"),
-    "link in a zip": (of_ada("w.zip", made.zipped_special("02_causal/causal.py", made.LINK)), "is a link"),
-    "pipe in a zip": (of_ada("w.zip", made.zipped_special("02_causal/causal.py", made.PIPE)), "is not a regular file"),
-    "link in a tar": (of_ada("w.tar", made.tarred_special("02_causal/causal.py", tarfile.SYMTYPE)), "is a link"),
-    "hard link in a tar": (of_ada("w.tar", made.tarred_special("02_causal/causal.py", tarfile.LNKTYPE)), "is a link"),
+    "zip slip": (of_ada("02_causal/w.zip", archives.zipped({"../../causal.py": CODE})), "leads out of its archive"),
+    "absolute path": (of_ada("02_causal/w.zip", archives.zipped({"/tmp/causal.py": CODE})), "leads out of its archive"),
+    "drive letter": (
+        of_ada("02_causal/w.zip", archives.zipped({"C:\\work\\causal.py": CODE})),
+        "leads out of its archive",
+    ),
+    "tar slip": (of_ada("02_causal/w.tar", archives.tarred({"../causal.py": CODE})), "leads out of its archive"),
+    "link in a zip": (of_ada("w.zip", archives.zipped_special("02_causal/causal.py", archives.LINK)), "is a link"),
+    "pipe in a zip": (
+        of_ada("w.zip", archives.zipped_special("02_causal/causal.py", archives.PIPE)),
+        "is not a regular file",
+    ),
+    "link in a tar": (of_ada("w.tar", archives.tarred_special("02_causal/causal.py", tarfile.SYMTYPE)), "is a link"),
+    "hard link in a tar": (
+        of_ada("w.tar", archives.tarred_special("02_causal/causal.py", tarfile.LNKTYPE)),
+        "is a link",
+    ),
     "device in a tar": (
-        of_ada("w.tar", made.tarred_special("02_causal/causal.py", tarfile.CHRTYPE)),
+        of_ada("w.tar", archives.tarred_special("02_causal/causal.py", tarfile.CHRTYPE)),
         "not a regular file",
     ),
-    "tar with an endless header": (of_ada("02_causal/w.tgz", made.tar_with_long_header(1 << 26)), "w.tgz: is damaged"),
+    "tar with an endless header": (
+        of_ada("02_causal/w.tgz", archives.tar_with_long_header(1 << 26)),
+        "w.tgz: is damaged",
+    ),
     "xz with a huge dictionary": (
-        of_ada("02_causal/w.tar.xz", made.xz_with_large_dictionary()),
+        of_ada("02_causal/w.tar.xz", archives.xz_with_large_dictionary()),
         "w.tar.xz: is damaged",
     ),
     "tar bomb": (
-        of_ada("02_causal/w.tgz", made.tar_of_zeros("big.bin", 1 << 26, "gz")),
+        of_ada("02_causal/w.tgz", archives.tar_of_zeros("big.bin", 1 << 26, "gz")),
         "more than 200 times its size",
     ),
     "large file": (of_ada("02_causal/causal.py", bytes(2 << 20)), "has 2 MB, more than the 1 MB allowed"),
     "broken notebook": (of_ada("02_causal/02_causal.ipynb", b'{"cells": ['), "is not a readable notebook"),
     "nothing of use in a notebook": (
-        of_ada("02_causal/02_causal.ipynb", made.notebook("x = 1")),
+        of_ada("02_causal/02_causal.ipynb", archives.notebook("x = 1")),
         "defines no exercise of",
     ),
     "Word document": (of_ada("02_causal/causal.py", b"PK\x03\x04" + b"\0" * 30), ""),

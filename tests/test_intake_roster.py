@@ -8,8 +8,8 @@ from autograder.course import Course
 from autograder.intake.entries import IntakeError
 from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster
-from tests import arrivals as made
-from tests.arrivals import CODE
+from tests.helpers import archives
+from tests.helpers.archives import CODE
 from tests.test_intake_downloads import submissions
 
 ROSTER = "student,name,email,canvas,github\nal1,Ada Lovelace,ada@x.org,4711,adal\nbb2,Ben Babbage,bb@x.org,4712,benb\n"
@@ -30,20 +30,20 @@ ROSTER = "student,name,email,canvas,github\nal1,Ada Lovelace,ada@x.org,4711,adal
 )
 def test_a_roster_gives_everybody_the_id_of_the_class(name: str, tmp_path: Path, course: Course) -> None:
     (tmp_path / "roster.csv").write_text(ROSTER)
-    found = submissions(made.folder(tmp_path / "class", {name: CODE}), course, tmp_path / "roster.csv")
+    found = submissions(archives.folder(tmp_path / "class", {name: CODE}), course, tmp_path / "roster.csv")
     assert {student: set(s.sources) for student, s in found.items()} == {"al1": {"causal.py"}, "bb2": set()}
 
 
 def test_a_name_of_two_students_is_nobodys(tmp_path: Path, course: Course) -> None:
     (tmp_path / "roster.csv").write_text("student,name\na1,Ada Lee\na2,Ada Lee\n")
-    made.folder(tmp_path / "class", {"Ada Lee_7_assignsubmission_file_/causal.py": CODE})
+    archives.folder(tmp_path / "class", {"Ada Lee_7_assignsubmission_file_/causal.py": CODE})
     found = submissions(tmp_path / "class", course, tmp_path / "roster.csv")
     assert {student for student, s in found.items() if s.sources} == {"Ada_Lee_7"}
 
 
 def test_who_is_not_in_the_roster_is_graded_and_named(tmp_path: Path, course: Course) -> None:
     (tmp_path / "roster.csv").write_text(ROSTER)
-    made.folder(tmp_path / "class", {"carl/02_causal/causal.py": CODE})
+    archives.folder(tmp_path / "class", {"carl/02_causal/causal.py": CODE})
     intake = read_class(tmp_path / "class", course, (), read_roster(tmp_path / "roster.csv"))
     assert "carl: not in the roster, graded under this name" in intake.ignored
     assert [s.student for s in intake.submissions] == ["al1", "bb2", "carl"]

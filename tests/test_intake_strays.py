@@ -9,8 +9,8 @@ from autograder.__main__ import main
 from autograder.course import Course
 from autograder.intake.entries import IntakeError
 from autograder.intake.read import read_class
-from tests import arrivals as made
-from tests.arrivals import CODE
+from tests.helpers import archives
+from tests.helpers.archives import CODE
 
 THREE = {f"{name}/02_causal/causal.py": CODE for name in ("ada", "ben", "chen")}
 REFUSED = {
@@ -33,7 +33,7 @@ REFUSED = {
 def test_a_stray_file_does_not_make_a_class_one_student(
     stray: str, sentence: str, home: str, tmp_path: Path, course: Course
 ) -> None:
-    made.folder(tmp_path / home, THREE | {stray: b"stray = 1\n"})
+    archives.folder(tmp_path / home, THREE | {stray: b"stray = 1\n"})
     intake = read_class(tmp_path / "c3", course, ())
     assert [(item.student, item.sources) for item in intake.submissions] == [
         (name, {"causal.py": CODE}) for name in ("ada", "ben", "chen")
@@ -43,7 +43,7 @@ def test_a_stray_file_does_not_make_a_class_one_student(
 
 def test_attempts_beside_a_file_are_still_one_students(tmp_path: Path, course: Course) -> None:
     files = {"causal.py": b"old = 1\n", "attempt 1/causal.py": b"one = 1\n", "attempt 2/causal.py": CODE}
-    (submission,) = read_class(made.folder(tmp_path / "ada", files), course, ()).submissions
+    (submission,) = read_class(archives.folder(tmp_path / "ada", files), course, ()).submissions
     assert submission.sources == {"causal.py": CODE}
 
 
@@ -51,17 +51,17 @@ def test_attempts_beside_a_file_are_still_one_students(tmp_path: Path, course: C
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_folder_that_begins_with_a_dot_is_named(name: str, packed: bool, tmp_path: Path, course: Course) -> None:
     files = THREE | {f"{name}/02_causal/causal.py": CODE, ".git/config": b"", "__MACOSX/.x/y": b""}
-    path = made.folder(tmp_path / "class", files)
+    path = archives.folder(tmp_path / "class", files)
     if packed:
-        path = made.folder(tmp_path, {"class.zip": made.zipped(files)}) / "class.zip"
+        path = archives.folder(tmp_path, {"class.zip": archives.zipped(files)}) / "class.zip"
     intake = read_class(path, course, ())
     assert {item.student for item in intake.submissions} == {"ada", "ben", "chen"}
     assert intake.ignored == (f"{name}: begins with a dot, as folders of tools do, and is ignored; rename it",)
 
 
 def test_a_linked_folder_is_told_to_be_a_link(tmp_path: Path, course: Course) -> None:
-    made.folder(tmp_path / "class", THREE)
-    made.folder(tmp_path / "elsewhere", {"causal.py": CODE})
+    archives.folder(tmp_path / "class", THREE)
+    archives.folder(tmp_path / "elsewhere", {"causal.py": CODE})
     (tmp_path / "class/linked").mkdir()
     (tmp_path / "class/linked/02_causal").symlink_to(tmp_path / "elsewhere")
     (tmp_path / "class/whole").symlink_to(tmp_path / "elsewhere")
@@ -74,7 +74,7 @@ def test_a_linked_folder_is_told_to_be_a_link(tmp_path: Path, course: Course) ->
 
 @pytest.mark.parametrize("make", REFUSED.values(), ids=REFUSED)
 def test_what_came_and_was_refused_is_not_taken_for_nothing(make: object, tmp_path: Path, course: Course) -> None:
-    made.folder(tmp_path / "class", {"ben/02_causal/causal.py": CODE})
+    archives.folder(tmp_path / "class", {"ben/02_causal/causal.py": CODE})
     (tmp_path / "class/ada/02_causal").mkdir(parents=True)
     make(tmp_path / "class/ada/02_causal")  # type: ignore[operator]
     ada, ben = read_class(tmp_path / "class", course, ()).submissions
@@ -94,7 +94,7 @@ def test_an_empty_name_is_refused_in_a_sentence(capsys: pytest.CaptureFixture[st
 
 @pytest.mark.parametrize("data", [b"[]", b'{"cells": [', b"\xff\xfe\xfa", b'{"cells": 3, "nbformat": 4}', b"{}"])
 def test_a_broken_notebook_is_told_in_plain_words(data: bytes, tmp_path: Path, course: Course) -> None:
-    made.folder(tmp_path / "class", {"ada/02_causal/02_causal.ipynb": data})
+    archives.folder(tmp_path / "class", {"ada/02_causal/02_causal.ipynb": data})
     (ada,) = read_class(tmp_path / "class", course, ()).submissions
     why = ada.why_missing("causal.py")
     assert why.startswith("02_causal.ipynb: is not a readable notebook: it ")
@@ -104,12 +104,12 @@ def test_a_broken_notebook_is_told_in_plain_words(data: bytes, tmp_path: Path, c
 
 def test_a_class_of_hidden_folders_only_says_so(tmp_path: Path, course: Course) -> None:
     with pytest.raises(IntakeError, match="contains no folder of a student"):
-        read_class(made.folder(tmp_path / "class", {".dora/02_causal/causal.py": CODE}), course, ())
+        read_class(archives.folder(tmp_path / "class", {".dora/02_causal/causal.py": CODE}), course, ())
 
 
 def test_the_packages_beside_the_exercises_do_not_refuse_them(tmp_path: Path, course: Course) -> None:
     packages = {f"course/.venv/lib/python3.11/site-packages/torch/include/ATen/ops/op{n}.h": b"" for n in range(24_000)}
-    work = made.zipped(packages | {"course/assignments/02_causal/causal.py": CODE})
-    intake = read_class(made.folder(tmp_path / "c3", {"ada.zip": work}), course, ())
+    work = archives.zipped(packages | {"course/assignments/02_causal/causal.py": CODE})
+    intake = read_class(archives.folder(tmp_path / "c3", {"ada.zip": work}), course, ())
     assert [(item.student, item.sources) for item in intake.submissions] == [("ada", {"causal.py": CODE})]
     assert intake.ignored == ()

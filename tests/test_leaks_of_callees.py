@@ -19,7 +19,7 @@ from autograder.intake.submission import Submission
 from autograder.results.model import json_text
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
-from tests.grading import GRADER, solution
+from tests.helpers.grading import GRADER, solution
 
 PART, FILE = "02_causal", "derivations.py"
 LEAKS = sorted((Path(__file__).parent / "attacks/leaks").glob("by_*.py"))

@@ -8,8 +8,8 @@ from torch import Tensor, nn
 from torch.nn.functional import scaled_dot_product_attention as attend
 
 from autograder.sandbox.guest import library_calls
-from tests.library_rules import FORBIDDEN_CALLS, RULES
-from tests.torch_walk import ListRecord
+from tests.helpers.library_rules import FORBIDDEN_CALLS, RULES
+from tests.helpers.torch_callables import ListRecord
 
 Way = Callable[[Tensor], Tensor]
 

@@ -15,8 +15,8 @@ from assignments._support.prints import alike, print_of
 from autograder.audit.programs import Program
 from autograder.authoring.lookalikes import _words, run_lookalikes
 from autograder.course import Course
+from tests.helpers.paths import ROOT
 
-ROOT = Path(__file__).parents[1]
 TEST = "test_causal.py::test_masked_softmax_by_hand"
 SCORES = tensor([[1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [1.0, 1.0, 2.0]])
 WEIGHTS = tensor([[1.0, 0.0, 0.0], [0.3302, 0.6698, 0.0], [0.2483, 0.2483, 0.5035]])

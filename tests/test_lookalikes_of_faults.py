@@ -24,7 +24,7 @@ from autograder.authoring.lookalikes import (
 )
 from autograder.course import Assignment, Course, load_course
 from autograder.course.validation import read_toml
-from tests.grading import ROOT
+from tests.helpers.paths import ROOT
 from tests.test_lookalikes import difference
 
 PARTS = [assignment.id for assignment in load_course()]

@@ -8,7 +8,8 @@ import re
 
 import pytest
 
-from tests.student_folder import ROOT, Handout, block, summary
+from tests.helpers.paths import ROOT
+from tests.helpers.student_folder import Handout, block, summary
 
 pytestmark = pytest.mark.slow
 

@@ -17,7 +17,7 @@ from autograder.reports.feedback_text import feedback_markdown
 from autograder.sandbox.host.isolation import Level
 from autograder.sandbox.host.student_text import unmarked
 from autograder.sandbox.host.target import NoResponse
-from tests.grading import grade_sources, solution
+from tests.helpers.grading import grade_sources, solution
 from tests.test_messages import KINDS
 
 DOWN = re.compile(r"\b(just(?! before)|simply|obviously|easy|easily|trivial|of course)\b", re.IGNORECASE)

@@ -17,8 +17,8 @@ from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
-from tests.sentences import all_sentences, as_read, place_of, places_noted
-from tests.shown import SHOWN
+from tests.helpers.check_messages import all_sentences, as_read, place_of, places_noted
+from tests.helpers.shown_programs import SHOWN
 from tests.test_messages_graded import VERDICTS
 from tests.test_odd_reports import FORGE, ODD
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course.find import VARIABLE
-from tests.grading import ROOT
+from tests.helpers.paths import ROOT
 
 pytestmark = pytest.mark.slow
 COURSE = """

@@ -3,7 +3,7 @@
 from autograder.reports.class_page import class_page_content
 from autograder.results.model import Json
 from autograder.results.summary import summarize
-from tests.page_results import DIAGNOSIS, EVIDENCE, OPEN, RIGHT, WRONG, check, exercise, result
+from tests.helpers.result_factory import DIAGNOSIS, EVIDENCE, OPEN, RIGHT, WRONG, check, exercise, result
 
 
 def mistakes_of(*results: Json) -> list[tuple[int, str, str]]:

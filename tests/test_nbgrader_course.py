@@ -12,7 +12,7 @@ import pytest
 
 from autograder.platforms.leaks.forbidden import Forbidden, solution_lines
 from autograder.platforms.leaks.search import find_leaks, read_folder
-from tests.grading import autograder
+from tests.helpers.grading import autograder
 
 pytestmark = pytest.mark.slow
 PARTS = ("00_warmup", "02_causal", "05_gradient_descent")

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from autograder.course import Course
-from tests.browser import CHROMIUM, why_no_browser
-from tests.grading import autograder
-from tests.nbgrader_class import gradebook, hand_in, nbgrader, read, scores, solve
+from tests.helpers.browser import CHROMIUM, why_no_browser
+from tests.helpers.grading import autograder
+from tests.helpers.nbgrader_course import gradebook, hand_in, nbgrader, read, scores, solve
 
 pytest.importorskip("nbgrader")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:datetime.datetime.utcnow")]

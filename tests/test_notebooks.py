@@ -11,7 +11,7 @@ from autograder.course import load_course
 from autograder.intake.outline import exercises_by_file, extract_exercises, read_stubs
 from autograder.platforms.handout.contents import handout_files
 from autograder.platforms.handout.writer import write_folder
-from tests.notebooks import run, solved
+from tests.helpers.notebooks import run, solved
 
 pytestmark = [
     pytest.mark.slow,

@@ -14,7 +14,7 @@ from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.in_process import InProcess
 from autograder.sandbox.host.isolation import Level, SandboxError, select_level
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse, Target
-from tests.grading import grade_sources, solution
+from tests.helpers.grading import grade_sources, solution
 
 FORGE = """
 import sys

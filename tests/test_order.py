@@ -15,7 +15,8 @@ from autograder.intake.submission import Submission
 from autograder.results.model import Result
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import select_level
-from tests.grading import GRADER, ROOT
+from tests.helpers.grading import GRADER
+from tests.helpers.paths import ROOT
 
 HOW_MANY = 200
 SOME = 50

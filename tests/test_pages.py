@@ -10,8 +10,8 @@ from autograder.reports.class_page import class_page_content
 from autograder.reports.pages import class_html, feedback_html
 from autograder.results.model import Json
 from autograder.results.summary import summarize
-from tests.browser import CHROMIUM, Visit, open_page, why_no_browser
-from tests.page_results import (
+from tests.helpers.browser import CHROMIUM, Visit, open_page, why_no_browser
+from tests.helpers.result_factory import (
     ALL_SHOWN,
     HOSTILE,
     OPEN,

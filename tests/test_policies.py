@@ -28,7 +28,7 @@ from autograder.reports.grades_table import grades_csv
 from autograder.reports.pages import class_html
 from autograder.results.model import json_text
 from autograder.results.summary import summarize
-from tests.graded_class import export, graded, result, rows_of  # noqa: F401 - graded is a fixture
+from tests.helpers.graded_class import export, graded, result, rows_of  # noqa: F401 - graded is a fixture
 
 at = datetime.fromisoformat
 DUE, NOW = "2026-03-01T23:59:00", at("2026-04-01T00:00")

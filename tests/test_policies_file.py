@@ -14,8 +14,8 @@ from autograder.execution.publisher import Publisher
 from autograder.policies import policy_hash, score_policy_hash
 from autograder.results.model import json_text
 from autograder.results.store import Store
-from tests.graded_class import export, graded, rows_of  # noqa: F401 - graded is a fixture
-from tests.grading import autograder, complaints, solution
+from tests.helpers.graded_class import export, graded, rows_of  # noqa: F401 - graded is a fixture
+from tests.helpers.grading import autograder, complaints, solution
 
 LATE = "[policies]\ndue = { 02_causal = 2026-03-01T23:59:00 }\n[policies.late]\nper_day = 10\n"
 DROPPED = '[policies]\ndrop = ["00_warmup.row_sums"]\n'

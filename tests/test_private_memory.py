@@ -3,7 +3,6 @@
 import multiprocessing
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,8 @@ from autograder.sandbox.guest.syscalls import PRCTL
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
 from autograder.sandbox.host.self_test import find_escapes, find_visible
-from tests.worlds import in_world
+from tests.helpers.paths import ROOT
+from tests.helpers.user_namespaces import in_world
 
 GET_DUMPABLE = 3
 LEVELS = pytest.mark.parametrize("level", list(Level), ids=str)
@@ -53,7 +53,7 @@ def test_processes_of_the_grader_keep_their_memory_to_themselves(
 def test_what_is_seen_at_landlock_is_what_the_page_says(
     fork_servers: Callable[[Level], ForkServer], limits: Limits
 ) -> None:
-    text = (Path(__file__).parents[1] / "GRADING.md").read_text(encoding="utf-8")
+    text = (ROOT / "GRADING.md").read_text(encoding="utf-8")
     seen = find_visible(fork_servers(Level.LANDLOCK), limits)
     assert len(seen) == 4
     said = ("existence, size, owner and times of a file", "how full a disk is", "the host name")

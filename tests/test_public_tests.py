@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.student_folder import Handout, block, summary
+from tests.helpers.student_folder import Handout, block, summary
 
 pytestmark = pytest.mark.slow
 

@@ -20,8 +20,8 @@ from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
 from autograder.sandbox.host.target import NoResponse
-from tests import page_results
-from tests.grading import autograder, by_name, grade_sources, solution
+from tests.helpers import result_factory
+from tests.helpers.grading import autograder, by_name, grade_sources, solution
 
 REFUSED = {
     "import threading; threading.Thread(target=print).start()": "a thread",
@@ -241,9 +241,9 @@ def test_the_table_and_the_class_page_say_that_a_person_is_needed(graded: Path) 
 
 
 def test_the_page_and_the_terminal_show_that_a_sum_is_not_complete() -> None:
-    waits = page_results.result("eli", page_results.RIGHT, assignment="01") | {"score": None}
+    waits = result_factory.result("eli", result_factory.RIGHT, assignment="01") | {"score": None}
     only = waits | {"student": "kim"}
-    results = [summarize(item) for item in (page_results.result("eli", page_results.RIGHT), waits, only)]
+    results = [summarize(item) for item in (result_factory.result("eli", result_factory.RIGHT), waits, only)]
     console = Console(width=80)
     with console.capture() as captured:
         console.print(class_table(results))

@@ -11,7 +11,8 @@ import pytest
 
 from autograder.execution.score_changes import change_line, diff_results
 from autograder.results.model import Json
-from tests.grading import ROOT, autograder, solution
+from tests.helpers.grading import autograder, solution
+from tests.helpers.paths import ROOT
 
 PART = "00_warmup"
 FLOATS = b"def row_sums(x):\n    return x.float().sum(dim=-1)\n"  # fails the check of the dtype

@@ -12,7 +12,7 @@ import pytest
 
 from autograder.course import load_course
 from benchmarks.house import exercise_literals, exercise_names, read_modules
-from tests.grading import ROOT
+from tests.helpers.paths import ROOT
 
 # Names that are also torch's: a text in which they are replaced would call what is not there.
 TORCHS = {"softmax"}

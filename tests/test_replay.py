@@ -15,7 +15,8 @@ from autograder.intake.submission import Submission
 from autograder.sandbox.host.code_scan import CodeScan
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
-from tests.grading import GRADER, ROOT, grade_sources, solution, stub
+from tests.helpers.grading import GRADER, grade_sources, solution, stub
+from tests.helpers.paths import ROOT
 
 COIN = (
     b"import os\nLUCKY = os.urandom(1)[0] < %d\n\ndef row_sums(x):\n    return x.sum(-1) if LUCKY else x.sum(-1) + 1\n"

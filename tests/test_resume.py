@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 
 from autograder.results.store import STORE_DIR
-from tests.grading import ROOT, autograder, solution
+from tests.helpers.grading import autograder, solution
+from tests.helpers.paths import ROOT
 
 pytestmark = pytest.mark.slow
 PART = "00_warmup"

@@ -12,10 +12,11 @@ import pytest
 from autograder.audit.programs import read_programs
 from autograder.course import Course
 from autograder.intake.read import bundle_from_folder, read_bundles
-from tests.arrivals import folder, zipped
-from tests.gradescope_platform import unpacked
-from tests.grading import ROOT, autograder
-from tests.nbgrader_class import hand_in, nbgrader, write
+from tests.helpers.archives import folder, zipped
+from tests.helpers.gradescope_platform import unpacked
+from tests.helpers.grading import autograder
+from tests.helpers.nbgrader_course import hand_in, nbgrader, write
+from tests.helpers.paths import ROOT
 
 pytest.importorskip("nbgrader")
 pytestmark = pytest.mark.slow

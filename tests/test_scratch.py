@@ -15,7 +15,7 @@ from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
 from autograder.sandbox.host.scratch import MOST_FILES, ScratchRoot
 from autograder.sandbox.host.target import NoResponse
-from tests.grading import ROOT
+from tests.helpers.paths import ROOT
 
 PROBE = b"""
 import os, pathlib, tempfile

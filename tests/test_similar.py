@@ -9,7 +9,7 @@ from autograder.course import Course
 from autograder.intake.submission import Submission
 from autograder.similarity import SimilarityLimits, SimilarityReport, compare_class
 from autograder.similarity.page import similar_html
-from tests.grading import complaints
+from tests.helpers.grading import complaints
 
 DEFAULT = SimilarityLimits()
 PLACE = ("02_causal", "causal.py")

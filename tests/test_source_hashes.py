@@ -26,7 +26,7 @@ from autograder.execution.source_hashes import (
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
-from tests.grading import ROOT
+from tests.helpers.paths import ROOT
 
 # What `autograder grade` loads or reads and no verdict depends on, each with its reason.
 NOT_DECIDING = {

@@ -16,7 +16,7 @@ from autograder.results.files import write_text
 from autograder.results.model import Json, json_text
 from autograder.results.store import STORE_DIR, PublishedState, Store, StoreError
 from autograder.results.summary import summarize
-from tests.graded_class import result
+from tests.helpers.graded_class import result
 
 STEPS = 60  # places at which each file is cut
 KEY = ("ada", "02_causal")

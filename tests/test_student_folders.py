@@ -7,8 +7,8 @@ from urllib.parse import quote
 import pytest
 
 from autograder.results.folder_names import folder_names
-from tests import arrivals as made
-from tests.grading import autograder, solution
+from tests.helpers import archives
+from tests.helpers.grading import autograder, solution
 
 CODE = solution("00_warmup", "warmup.py")
 COMPOSED, DECOMPOSED = "Ren\u00e9", "Rene\u0301"
@@ -44,7 +44,7 @@ def test_any_other_name_gets_a_folder_that_every_system_allows(name: str) -> Non
 )
 def test_names_that_a_file_system_takes_for_one_another_get_different_folders(names: tuple[str, ...]) -> None:
     folders = folder_names(names)
-    keys = {made.folded(folder) for folder in folders.values()}
+    keys = {archives.folded(folder) for folder in folders.values()}
     assert len(keys) == len(names)
     assert folder_names(reversed(names)) == folders
 
@@ -53,7 +53,7 @@ def test_names_that_a_file_system_takes_for_one_another_get_different_folders(na
 def test_a_student_keeps_the_folder_whoever_joins_or_leaves(first: str, later: str, tmp_path: Path) -> None:
     def write(names: dict[str, str]) -> None:
         for student, folder in names.items():
-            made.folder(tmp_path / folder / "00_warmup", {"result.json": json.dumps({"student": student}).encode()})
+            archives.folder(tmp_path / folder / "00_warmup", {"result.json": json.dumps({"student": student}).encode()})
 
     write(folder_names([first], tmp_path))
     both = folder_names([later, first], tmp_path)
@@ -68,14 +68,14 @@ ODD = ("Ada", "ada", "class.html", "grades.csv", "run.json", "con", "gradescope"
 
 @pytest.mark.slow
 def test_a_class_of_odd_names_is_graded_found_again_and_exported(tmp_path: Path) -> None:
-    path = made.folder(tmp_path / "class", {f"{name}/00_warmup/warmup.py": CODE for name in ODD})
+    path = archives.folder(tmp_path / "class", {f"{name}/00_warmup/warmup.py": CODE for name in ODD})
     out = tmp_path / "out"
     done = autograder("grade", path, "--out", out, "--jobs", 2)
     assert done.returncode == 0, done.stderr
     results = {json.loads(p.read_text())["student"]: p for p in out.glob("*/*/result.json")}
     assert set(results) == set(ODD)
     assert results["ben"].parts[-3] == "ben"
-    assert len({made.folded(p.parts[-3]) for p in results.values()}) == len(ODD)
+    assert len({archives.folded(p.parts[-3]) for p in results.values()}) == len(ODD)
     rows = (out / "grades.csv").read_text().splitlines()[1:]
     assert {row.split(",")[0]: row.split(",", maxsplit=1)[1] for row in rows} == dict.fromkeys(
         ODD, "00_warmup,2,2,graded"

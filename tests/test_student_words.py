@@ -13,7 +13,7 @@ from autograder.results.model import ExerciseResult, Result
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
 from autograder.sandbox.host.student_text import StudentText, quoted
-from tests.grading import autograder, by_name, grade_sources, solution
+from tests.helpers.grading import autograder, by_name, grade_sources, solution
 
 Grade = Callable[..., Result]
 SAY = """

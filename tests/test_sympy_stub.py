@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from autograder.sandbox.guest.fast_start import imports
-from tests.grading import ROOT
+from tests.helpers.paths import ROOT
 
 TRUTHS: list[tuple[Any, ...]] = [(True,), (False,)]
 PAIRS = [(first, second) for first in (True, False) for second in (True, False)]

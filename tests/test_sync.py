@@ -12,7 +12,7 @@ from nbgrader.nbgraderformat import MetadataValidator
 from autograder.authoring.generated import kit_files
 from autograder.authoring.sync import run_sync
 from autograder.course import load_course
-from tests.author import DOUBLE, HEAD, PICTURE, STUB, TWICE, Author
+from tests.helpers.course_builder import DOUBLE, HEAD, PICTURE, STUB, TWICE, Author
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.author import DOUBLE, HEAD, PICTURE, TWICE, Author
+from tests.helpers.course_builder import DOUBLE, HEAD, PICTURE, TWICE, Author
 
 BEGIN, END = "    ### BEGIN SOLUTION\n", "    ### END SOLUTION\n"
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import torch
 
-from tests.grading import ROOT
-from tests.library_rules import RULES
-from tests.torch_walk import Walked
+from tests.helpers.library_rules import RULES
+from tests.helpers.paths import ROOT
+from tests.helpers.torch_callables import Walked
 
 PINNED = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text().splitlines())["torch"]
 NOT_CALLED = Path(__file__).with_name("torch_not_called.txt").read_text().split()
@@ -23,7 +23,7 @@ OFTEN = {  # an empty walk would find nothing unrecorded
 
 @pytest.fixture(scope="module")
 def walk() -> list[Walked]:
-    command = [sys.executable, "-m", "tests.torch_walk"]
+    command = [sys.executable, "-m", "tests.helpers.torch_callables"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     return [Walked(**json.loads(line)) for line in done.stdout.splitlines()]

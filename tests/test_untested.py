@@ -7,7 +7,8 @@ import sys
 import pytest
 
 from assignments._support.summary import untested_in
-from tests.student_folder import ROOT, Handout, summary
+from tests.helpers.paths import ROOT
+from tests.helpers.student_folder import Handout, summary
 
 ROW = "| `row_means` | [warmup.py](warmup.py) | ●○○ | 2 | 1 |\n"
 

@@ -24,7 +24,8 @@ from autograder.sandbox.host.isolation import Level, select_level
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 from autograder.variants.secret import with_student_sizes
 from autograder.variants.sizes import assignment_sizes, draw_sizes
-from tests.grading import GRADER, ROOT, by_name, solution
+from tests.helpers.grading import GRADER, by_name, solution
+from tests.helpers.paths import ROOT
 
 Grade = Callable[[str, str | None], dict[str, ExerciseResult]]
 

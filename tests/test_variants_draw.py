@@ -17,7 +17,7 @@ from autograder.course.load import load_sizes
 from autograder.course.schema import Sizes
 from autograder.course.validation import convert
 from autograder.variants.sizes import draw_sizes
-from tests.grading import ROOT
+from tests.helpers.paths import ROOT
 
 SECRET = b"0123456789abcdef0123456789abcdef"
 PAIRS = Exercise("02_causal", "derivations.py", "n_visible_pairs", 0.5, sizes=(Size("T", 11, 60),))

@@ -16,7 +16,7 @@ from autograder.platforms.handout.contents import handout_files
 from autograder.platforms.handout.writer import PersonalHandouts
 from autograder.variants.secret import read_secret
 from autograder.variants.sizes import assignment_sizes
-from tests.grading import autograder, stub
+from tests.helpers.grading import autograder, stub
 
 SECRET = b"0123456789abcdef0123456789abcdef"
 TOP = "attention-from-scratch"

@@ -7,7 +7,8 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.variants.secret import SecretError, create_secret, read_secret
-from tests.grading import ROOT, complaints
+from tests.helpers.grading import complaints
+from tests.helpers.paths import ROOT
 
 SECRET = b"0123456789abcdef0123456789abcdef"
 

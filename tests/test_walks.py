@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.documents import Block, blocks, copied_tree, shell
-from tests.grading import ROOT, autograder, solution
+from tests.helpers.documents import Block, blocks, copied_tree, shell
+from tests.helpers.grading import autograder, solution
+from tests.helpers.paths import ROOT
 
 pytestmark = pytest.mark.slow
 INSTALLED = ("torch", "numpy", "pytest", "hypothesis", "notebook", "matplotlib")

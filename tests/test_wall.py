@@ -15,8 +15,8 @@ from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, SandboxError
 from autograder.sandbox.host.self_test import find_escapes, hidden_paths
 from autograder.sandbox.host.target import NoResponse
+from tests.helpers.paths import ROOT
 
-ROOT = Path(__file__).parents[1]
 WALK = (Path(__file__).parent / "attacks" / "walk.py").read_bytes()
 
 

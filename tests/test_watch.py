@@ -11,7 +11,7 @@ import threading
 
 import pytest
 
-from tests.student_folder import ROOT
+from tests.helpers.paths import ROOT
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.worlds import WORLDS, in_world
+from tests.helpers.user_namespaces import WORLDS, in_world
 
 pytestmark = pytest.mark.slow
 STRONGEST = {

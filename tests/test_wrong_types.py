@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.student_folder import Handout, block
+from tests.helpers.student_folder import Handout, block
 
 WRONG = """
 

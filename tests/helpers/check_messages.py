@@ -14,7 +14,7 @@ import pytest
 
 from autograder.checking.failures import CheckFailedError
 from autograder.sandbox.host.student_text import unmarked
-from tests.grading import ROOT
+from tests.helpers.paths import ROOT
 
 PLACES = ("autograder/checking/*.py", "solutions/*/checks/*.py", "solutions/shared/*.py")
 Place = tuple[str, int]  # file and line

@@ -3,7 +3,7 @@
 For each sentence the switches of the fault models, and the wrong programs, that it may be spoken of. What is
 not listed is false until somebody has read it. This prints what is spoken and not listed, in the form of the file:
 
-    python -m tests.claims
+    python -m tests.helpers.claims
 """
 
 import json
@@ -17,7 +17,7 @@ from autograder.course import Exercise, load_course
 from autograder.diagnosis.fault_models import fault_model_of
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import Diagnosis
-from tests.diagnosing_faults import program_with
+from tests.helpers.faulty_programs import program_with
 
 FILE = load_course().solutions_folder / "shared/claims.toml"
 PARTIAL = "for some inputs: "

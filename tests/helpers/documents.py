@@ -9,7 +9,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from tests.helpers.paths import ROOT
+
 FENCE = re.compile(r"^(?P<indent> *)```(?P<info>[^\n`]*)\n(?P<text>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL)
 PROGRAMS = {"autograder": ["-m", "autograder"], "pytest": ["-m", "pytest", "-p", "no:cacheprovider"]}
 LEFT = {".git", ".venv", "build", "graded", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache", "__pycache__"}

@@ -20,7 +20,7 @@ import torch
 from torch import Tensor, nn
 
 from autograder.sandbox.guest.library_calls import kernels_recorded, record_functions
-from tests.library_rules import FORBIDDEN_CALLS, RULES
+from tests.helpers.library_rules import FORBIDDEN_CALLS, RULES
 
 SECONDS = 10  # of one callable, after which it is left out
 T = 5

@@ -12,8 +12,7 @@ from autograder.authoring.cells import read_source
 from autograder.authoring.clearing import marked
 from autograder.authoring.notebooks import student_notebook
 from autograder.course import Assignment
-
-ROOT = Path(__file__).parents[1]
+from tests.helpers.paths import ROOT
 
 
 def solved(assignment: Assignment) -> dict[str, Any]:

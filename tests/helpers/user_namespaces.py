@@ -1,6 +1,6 @@
 """Other machines, played with user namespaces of our own: another user, further namespaces allowed or forbidden.
 
-python -m tests.worlds "an ordinary user without namespaces" .venv/bin/python -m pytest tests/test_attacks.py -n 4
+python -m tests.helpers.user_namespaces "an ordinary user without namespaces" .venv/bin/python -m pytest tests/test_attacks.py -n 4
 """
 
 import os

@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 from autograder.course import Course
 from autograder.execution.prewarm import RecordedChecks
@@ -12,8 +11,8 @@ from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
 from autograder.results.model import ExerciseResult, GraderVersion, Result
 from autograder.sandbox.host.fork_server import ForkServer
+from tests.helpers.paths import ROOT
 
-ROOT = Path(__file__).parents[1]
 GRADER = GraderVersion("test", "test", "test")
 
 

@@ -1,11 +1,11 @@
 """How tests ask for a diagnosis, and a layer with slots for mistakes."""
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
 
 from autograder.course import Exercise
+from tests.helpers.paths import ROOT
 
-SOLUTIONS = Path(__file__).parents[1] / "solutions"
+SOLUTIONS = ROOT / "solutions"
 Said = Callable[[Exercise, bytes], list[tuple[str, str]]]  # family and name of every mistake that is named
 
 

@@ -16,7 +16,7 @@ from autograder.intake.read import read_class
 from autograder.intake.submission import Submission
 from autograder.sandbox.guest.loading import Submission as Loaded
 from autograder.sandbox.guest.loading import SubmissionFinder
-from tests import arrivals as made
+from tests.helpers import archives
 
 COURSE = load_course()
 Names = tuple[str, ...]
@@ -71,7 +71,7 @@ def content(path: str, given: Names | bytes) -> bytes:
         return given
     name = path.rpartition("/")[2]
     return (
-        made.notebook(*(define((one,), name) for one in given))
+        archives.notebook(*(define((one,), name) for one in given))
         if name.endswith(".ipynb")
         else define(given, name).encode()
     )
@@ -79,7 +79,7 @@ def content(path: str, given: Names | bytes) -> bytes:
 
 def taken_in(hand_in: HandIn, path: Path, course: Course) -> tuple[dict[str, Submission], tuple[str, ...]]:
     files = {f"ada/{name}": content(name, given) for name, given in hand_in.files.items()}
-    intake = read_class(made.folder(path / "class", files | {"ben/00_warmup/warmup.py": b""}), course, ())
+    intake = read_class(archives.folder(path / "class", files | {"ben/00_warmup/warmup.py": b""}), course, ())
     return {item.assignment: item for item in intake.submissions if item.student == "ada"}, intake.ignored
 
 
