@@ -73,7 +73,7 @@ def scale(count: int, wanted: str = "*") -> None:
 
 def kill(times: int) -> None:
     """The test of the same, with more kills."""
-    test = "tests/test_resume.py::test_a_run_killed_again_and_again_ends_as_if_nothing_had_happened"
+    test = "tests/execution/test_resume.py::test_a_run_killed_again_and_again_ends_as_if_nothing_had_happened"
     command = [sys.executable, "-m", "pytest", "-q", test]
     subprocess.run(command, cwd=ROOT, env=ENVIRONMENT | {"KILLS": str(times)}, check=True)
 

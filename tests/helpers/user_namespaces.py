@@ -1,6 +1,6 @@
-"""Other machines, played with user namespaces of our own: another user, further namespaces allowed or forbidden.
+"""Other machines, imitated with user namespaces: another user, further namespaces allowed or forbidden.
 
-python -m tests.helpers.user_namespaces "an ordinary user without namespaces" .venv/bin/python -m pytest tests/test_attacks.py -n 4
+    python -m tests.helpers.user_namespaces "an ordinary user without namespaces" COMMAND…
 """
 
 import os

@@ -1,7 +1,7 @@
 """Every sentence that a hidden check can say, said about a wrong program: compared with `__snapshots__`.
 
-After a change of the wording: `pytest tests/test_messages_of_checks.py --snapshot-update`, and read the difference as a
-student would. A new sentence needs a program in `tests/shown.py` that gets it.
+After a change of wording, run `pytest tests/course/test_check_messages.py --snapshot-update` and read the difference as
+a student would. A new sentence needs a program in `tests/helpers/shown_programs.py` that gets it.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,10 +17,10 @@ from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
+from tests.checking.test_verdict_messages import VERDICTS
 from tests.helpers.check_messages import all_sentences, as_read, place_of, places_noted
 from tests.helpers.shown_programs import SHOWN
-from tests.test_messages_graded import VERDICTS
-from tests.test_odd_reports import FORGE, ODD
+from tests.sandbox.test_hostile_responses import FORGE, ODD
 
 LONGEST = 5  # lines of 80 columns that a sentence may take, where it quotes no error of the student's
 Judge = Callable[[Exercise, bytes], list[Finding]]
@@ -48,7 +48,7 @@ def judge(
 def shown(course: Course, judge: Judge) -> Shown:
     """What the checks say about each program that is shown."""
     programs = [item for item in read_programs(course, list(course)) if item.name in SHOWN]
-    assert len(programs) == len(SHOWN), "tests/shown.py names a program that tests/wrong does not have"
+    assert len(programs) == len(SHOWN), "tests/helpers/shown_programs.py names a program that solutions/*/programs does not have"
     return [(program, judge(program.exercise, program.source)) for program in programs]
 
 

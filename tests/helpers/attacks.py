@@ -4,7 +4,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-HERE = Path(__file__).parent / "submissions"
+from tests.helpers.paths import TESTS
+
+SUBMISSIONS = TESTS / "sandbox/attacks/submissions"
 TARGET = "split_heads"
 HEAD = re.compile(
     r"# attack: (.+?) \| score: (0|own|part|less|full|any) \| ledger: (none|any|exit|timeout|signal|protocol|killed)"
@@ -34,4 +36,4 @@ def read_attack(path: Path) -> Attack:
     return Attack(path, head[1], head[2], head[3])
 
 
-ATTACKS = [read_attack(path) for path in sorted(HERE.glob("*.py"))]
+ATTACKS = [read_attack(path) for path in sorted(SUBMISSIONS.glob("*.py"))]

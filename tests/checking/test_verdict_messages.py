@@ -18,7 +18,7 @@ from autograder.sandbox.host.isolation import Level
 from autograder.sandbox.host.student_text import unmarked
 from autograder.sandbox.host.target import NoResponse
 from tests.helpers.grading import grade_sources, solution
-from tests.test_messages import KINDS
+from tests.student_kit.test_messages import KINDS
 
 DOWN = re.compile(r"\b(just(?! before)|simply|obviously|easy|easily|trivial|of course)\b", re.IGNORECASE)
 CALLED, RECIPE = "softmax(<2 × 3>)", {"target": "softmax", "calls": [{"args": [], "named": {}}]}

@@ -1,6 +1,6 @@
 """Every kind of message that a student can read in the terminal, as it stands there: compared with `__snapshots__`.
 
-After a change of the wording: `pytest tests/test_messages.py tests/test_messages_graded.py --snapshot-update`, and read
+After a change of wording, run this file and `tests/checking/test_verdict_messages.py` with `--snapshot-update`, and read
 the difference as a student would.
 """
 

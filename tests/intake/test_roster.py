@@ -10,7 +10,7 @@ from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster
 from tests.helpers import archives
 from tests.helpers.archives import CODE
-from tests.test_intake_downloads import submissions
+from tests.intake.test_downloads import submissions
 
 ROSTER = "student,name,email,canvas,github\nal1,Ada Lovelace,ada@x.org,4711,adal\nbb2,Ben Babbage,bb@x.org,4712,benb\n"
 

@@ -20,9 +20,10 @@ from autograder.results.model import json_text
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
 from tests.helpers.grading import GRADER, solution
+from tests.helpers.paths import TESTS
 
 PART, FILE = "02_causal", "derivations.py"
-LEAKS = sorted((Path(__file__).parent / "attacks/leaks").glob("by_*.py"))
+LEAKS = sorted((TESTS / "sandbox/attacks/leaks").glob("by_*.py"))
 SECRETS = (280, 281, 33, 94, 1022)  # different in each digit that a route looks at
 WRONG = b"\n\ndef n_params_causal(embed_dim, head_dim):\n    return -1\n\n\n"
 STAND_IN = "def n_params_causal(embed_dim, head_dim):\n    return {}\n"

@@ -17,8 +17,8 @@ from autograder.grading.submission import judge_file
 from autograder.results.model import ExerciseResult
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
-from tests.attacks.attack import ATTACKS, TARGET, Attack
-from tests.helpers.paths import ROOT
+from tests.helpers.attacks import ATTACKS, TARGET, Attack
+from tests.helpers.paths import ROOT, TESTS
 
 pytestmark = pytest.mark.slow
 SOLUTION = (ROOT / "solutions/03_multihead/multihead.py").read_bytes()
@@ -110,7 +110,7 @@ def offspring(ancestor: int | None) -> set[int]:
 
 
 def test_after_all_attacks_no_file_is_left() -> None:
-    folders = [Path(tempfile.gettempdir()), *map(Path, ("/var/tmp", "/dev/shm", "/", "/scratch")), ROOT, ROOT / "tests"]
+    folders = [Path(tempfile.gettempdir()), *map(Path, ("/var/tmp", "/dev/shm", "/", "/scratch")), ROOT, TESTS]
     folders += [Path(folder) for folder in sys.path if folder]
     names = ("left_behind_by_an_attack", "linked", "evil.pth", "psm_left_behind_by_an_attack", "usr2")
     assert [folder / name for folder in folders for name in names if (folder / name).exists()] == []

@@ -15,9 +15,9 @@ from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, SandboxError
 from autograder.sandbox.host.self_test import find_escapes, hidden_paths
 from autograder.sandbox.host.target import NoResponse
-from tests.helpers.paths import ROOT
+from tests.helpers.paths import ROOT, TESTS
 
-WALK = (Path(__file__).parent / "attacks" / "walk.py").read_bytes()
+SECRET_SEARCH = (TESTS / "sandbox/attacks/secret_search.py").read_bytes()
 
 
 def ask(fork_server: ForkServer, limits: Limits, source: str | bytes, *args: object, target: str = "f") -> object:
@@ -46,11 +46,11 @@ def test_namespaces_hide_what_must_be_hidden_where_the_kernel_has_no_landlock(
         assert find_escapes(fork_server, limits) == []
 
 
-def test_a_walk_through_files_environment_and_memory_finds_no_secret(fork_server: ForkServer, limits: Limits) -> None:
+def test_a_search_of_files_environment_and_memory_finds_no_secret(fork_server: ForkServer, limits: Limits) -> None:
     # what only the project holds: a line of a solution, of a check, of the course data, of a golden value, of a class
     needles = ["unchanged by adding a constant", "Hidden checks of 00_warmup", "seconds_per_request", "ada", "0.4923"]
     needles += [Path(path).name for path in hidden_paths() if path.endswith((".toml", "solutions"))]
-    found = value_of(ask(fork_server, limits, WALK, needles[:3], str(ROOT), target="walk"))
+    found = value_of(ask(fork_server, limits, SECRET_SEARCH, needles[:3], str(ROOT), target="search"))
     assert found == []
 
 

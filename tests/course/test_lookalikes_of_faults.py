@@ -24,8 +24,8 @@ from autograder.authoring.lookalikes import (
 )
 from autograder.course import Assignment, Course, load_course
 from autograder.course.validation import read_toml
+from tests.authoring.test_lookalikes import difference
 from tests.helpers.paths import ROOT
-from tests.test_lookalikes import difference
 
 PARTS = [assignment.id for assignment in load_course()]
 

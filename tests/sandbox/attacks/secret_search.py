@@ -6,7 +6,7 @@ import os
 SMALL = 200_000
 
 
-def walk(needles, project):
+def search(needles, project):
     found = [f"environment: {name}" for name, value in os.environ.items() if project in value]
     for folder, _, files in os.walk("/"):
         for name in files:
