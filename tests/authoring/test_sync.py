@@ -12,12 +12,7 @@ from nbgrader.nbgraderformat import MetadataValidator
 from autograder.authoring.generated import kit_files
 from autograder.authoring.sync import run_sync
 from autograder.course import load_course
-from tests.helpers.course_builder import DOUBLE, HEAD, PICTURE, STUB, TWICE, Author
-
-
-@pytest.fixture
-def author(tmp_path, capsys):
-    return Author(tmp_path, capsys)
+from tests.helpers.course_builder import DOUBLE, HEAD, PICTURE, STUB, TWICE
 
 
 def test_a_stub_is_the_solution_without_its_regions(author):

@@ -2,14 +2,9 @@
 
 import pytest
 
-from tests.helpers.course_builder import DOUBLE, HEAD, PICTURE, TWICE, Author
+from tests.helpers.course_builder import DOUBLE, HEAD, PICTURE, TWICE
 
 BEGIN, END = "    ### BEGIN SOLUTION\n", "    ### END SOLUTION\n"
-
-
-@pytest.fixture
-def author(tmp_path, capsys):
-    return Author(tmp_path, capsys)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 import csv
 import json
 import os
-import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -13,11 +12,9 @@ import pytest
 from autograder.sandbox.host.isolation import Level, why_unavailable
 from tests.helpers.grading import autograder
 from tests.helpers.paths import ROOT
+from tests.helpers.sample_class import CLASS, EXPECTED, files_of
 
 pytestmark = pytest.mark.slow
-CLASS, EXPECTED = ROOT / "examples/class", ROOT / "examples/expected"
-NAMES = ("result.json", "feedback.md")
-FINGERPRINT = re.compile(r'"checks": "[0-9a-f]{64}"')
 
 
 @pytest.fixture(scope="module")
@@ -26,12 +23,6 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     done = autograder("grade", CLASS, "--out", out, "--jobs", 3)
     assert done.returncode == 0, done.stderr
     return out, done.stdout
-
-
-def files_of(folder: Path) -> dict[str, str]:
-    """Every result and feedback; the fingerprint of the checks is left out, since new code may give equal verdicts."""
-    found = {str(p.relative_to(folder)): p.read_text(encoding="utf-8") for n in NAMES for p in sorted(folder.rglob(n))}
-    return {name: FINGERPRINT.sub('"checks": "…"', text) for name, text in found.items()}
 
 
 def at_level(text: str, level: str) -> str:

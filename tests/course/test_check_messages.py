@@ -17,10 +17,10 @@ from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
-from tests.checking.test_verdict_messages import VERDICTS
 from tests.helpers.check_messages import all_sentences, as_read, place_of, places_noted
+from tests.helpers.forged_responses import MALFORMED, forge
 from tests.helpers.shown_programs import SHOWN
-from tests.sandbox.test_hostile_responses import FORGE, ODD
+from tests.helpers.verdicts import VERDICTS
 
 LONGEST = 5  # lines of 80 columns that a sentence may take, where it quotes no error of the student's
 Judge = Callable[[Exercise, bytes], list[Finding]]
@@ -48,7 +48,7 @@ def judge(
 def shown(course: Course, judge: Judge) -> Shown:
     """What the checks say about each program that is shown."""
     programs = [item for item in read_programs(course, list(course)) if item.name in SHOWN]
-    assert len(programs) == len(SHOWN), "tests/helpers/shown_programs.py names a program that solutions/*/programs does not have"
+    assert len(programs) == len(SHOWN), "shown_programs.py names a program that solutions/*/programs does not have"
     return [(program, judge(program.exercise, program.source)) for program in programs]
 
 
@@ -59,7 +59,7 @@ def unusual(course: Course, judge: Judge) -> list[CheckFailedError]:
     solution = next(
         item.source for item in read_programs(course, [course.assignment("00")]) if item.exercise == exercise
     )
-    forged = judge(exercise, solution + FORGE.format(report=ODD["a place that is a number"]).encode())
+    forged = judge(exercise, solution + forge(MALFORMED["a place that is a number"]))
     return [passed(ask) for ask in VERDICTS.values()] + verdicts(forged)
 
 

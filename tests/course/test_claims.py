@@ -15,11 +15,10 @@ from autograder.diagnosis.fault_models import compute, fault_model_of
 from autograder.diagnosis.matching import diagnose, explain
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.diagnosis.model import FaultModel, FaultSet
-from tests.helpers.claims import EXERCISES, PARTIAL, read_claims, sentence, spoken_of_faults, unlisted
+from tests.helpers.claims import EXERCISES, MODELLED, PARTIAL, read_claims, sentence, spoken_of_faults, unlisted
 from tests.helpers.diagnosis import RIGHT, TEMPLATE, Said, solution_with
 from tests.helpers.faulty_programs import program_with
 
-MODELLED = [exercise for exercise in EXERCISES if fault_model_of(exercise)]
 FACTORED = [exercise for exercise in MODELLED if "result-scaled" in sentences_of(exercise)]
 EVERY = 97  # pair of faults that is tried: a prime, so that every fault meets others
 named = pytest.mark.parametrize("exercise", MODELLED, ids=lambda exercise: f"{exercise.assignment[:2]}.{exercise.name}")

@@ -24,7 +24,7 @@ from autograder.authoring.lookalikes import (
 )
 from autograder.course import Assignment, Course, load_course
 from autograder.course.validation import read_toml
-from tests.authoring.test_lookalikes import difference
+from tests.helpers.lookalikes import difference
 from tests.helpers.paths import ROOT
 
 PARTS = [assignment.id for assignment in load_course()]

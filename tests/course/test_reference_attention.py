@@ -7,23 +7,11 @@ import torch
 from torch import Tensor, nn
 
 from autograder.checking.layers import gradients
-from autograder.checking.samples import D_IN, D_K, D_V, B, T, sample
+from autograder.checking.samples import D_IN, D_K, D_V, B, T
 from solutions.shared import figures
 from solutions.shared.reference import attention as oracle
 from solutions.shared.reference.vocabulary import ids, vocabulary
-
-CLOSE = {"rtol": 1e-12, "atol": 1e-12}
-PRINTED = {"rtol": 0.0, "atol": 1.5e-4}
-
-
-def doubles(*shape: int, seed: int) -> Tensor:
-    return sample(*shape, seed=seed, dtype=torch.float64)
-
-
-def drawn(*shapes: tuple[int, int]) -> list[Tensor]:
-    with torch.random.fork_rng():
-        torch.manual_seed(123)
-        return [torch.rand(shape) for shape in shapes]
+from tests.helpers.references import CLOSE, PRINTED, doubles, drawn
 
 
 def embedded_sentence() -> Tensor:

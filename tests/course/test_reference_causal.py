@@ -8,20 +8,15 @@ from torch import Tensor, nn
 
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.layers import gradients
-from autograder.checking.samples import D_IN, D_K, B, T, sample
+from autograder.checking.samples import D_IN, D_K, B, T
 from solutions.shared import figures
 from solutions.shared import figures as causal
 from solutions.shared.causal import dropped_of, factors_of, is_shared
 from solutions.shared.reference import attention as oracle
 from solutions.shared.reference.attention import softmax
+from tests.helpers.references import CLOSE, PRINTED, doubles
 
-CLOSE = {"rtol": 1e-12, "atol": 1e-12}
-PRINTED = {"rtol": 0.0, "atol": 1.5e-4}
 LEADING = [(), (B,), (2, 3)]
-
-
-def doubles(*shape: int, seed: int) -> Tensor:
-    return sample(*shape, seed=seed, dtype=torch.float64)
 
 
 def layers(d_in: int, d_out: int, count: int) -> list[Tensor]:

@@ -5,25 +5,14 @@ import torch
 from torch import Tensor, nn
 
 from autograder.checking.layers import gradients
-from autograder.checking.samples import D_IN, D_K, D_V, B, T, sample
+from autograder.checking.samples import D_IN, D_K, D_V, B, T
 from solutions.shared import figures
 from solutions.shared.reference import attention as oracle
 from solutions.shared.reference.attention import attend, project
+from tests.helpers.references import CLOSE, PRINTED, doubles, drawn
 
-CLOSE = {"rtol": 1e-12, "atol": 1e-12}
-PRINTED = {"rtol": 0.0, "atol": 1.5e-4}
 H, D_H = 3, 5
 D_MODEL = H * D_H
-
-
-def doubles(*shape: int, seed: int) -> Tensor:
-    return sample(*shape, seed=seed, dtype=torch.float64)
-
-
-def drawn(*shapes: tuple[int, int]) -> list[Tensor]:
-    with torch.random.fork_rng():
-        torch.manual_seed(123)
-        return [torch.rand(shape) for shape in shapes]
 
 
 def torchs_layer(x: Tensor, W_Q: Tensor, W_K: Tensor, W_V: Tensor, W_O: Tensor, causal: bool) -> Tensor:

@@ -11,8 +11,8 @@ from autograder.checking.samples import sample
 from autograder.checking.student import model
 from solutions.shared.arguments import build_model
 from solutions.shared.reference import training as oracle
+from tests.helpers.references import CLOSE
 
-CLOSE = {"rtol": 1e-12, "atol": 1e-12}
 SHAPES = {
     "attention": {"W_query": (4, 5), "W_key": (4, 5), "W_value": (4, 3)},
     "affine": {"W": (4, 3), "b": (3,)},

@@ -14,12 +14,11 @@ from autograder.diagnosis.fault_models import fault_model_of, predict
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.diagnosis.model import mistake_name
+from tests.helpers.claims import EXERCISES, MODELLED
 from tests.helpers.diagnosis import Said, families, solution_with
 
 MEASURED = {"scale", "axis", "normalisation", "mask", "projection", "heads", "cross", "formula"}
 FORMS = {"shape", "dtype", "stability", "vocabulary"}
-EXERCISES = [exercise for assignment in load_course() for exercise in assignment.exercises]
-MODELLED = [exercise for exercise in EXERCISES if fault_model_of(exercise)]
 
 
 def expected_family(program: Program) -> str | None:

@@ -12,9 +12,7 @@ from autograder.exports.csv_table import CsvTable, escape_cell
 from autograder.exports.matching import match_column, match_rows
 from autograder.exports.moodle import _as_html
 from autograder.intake.names import safe_student
-from tests.helpers.graded_class import CANVAS, export, graded
-
-__all__ = ["graded"]
+from tests.helpers.graded_class import CANVAS, export
 
 
 @pytest.mark.parametrize("cell", ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "-1=1"])

@@ -15,10 +15,8 @@ from autograder.exports.csv_table import CsvTable
 from autograder.exports.moodle import moodle_table
 from autograder.exports.request import ExportChanges, ExportRequest
 from autograder.results.folder_names import folder_names
-from tests.helpers.graded_class import CANVAS, export, graded, moodle_file, result, rows_of
+from tests.helpers.graded_class import CANVAS, export, moodle_file, result, rows_of
 from tests.helpers.grading import complaints
-
-__all__ = ["graded"]
 
 
 def test_plain_csv_has_a_row_for_everybody_and_no_formula(graded: Path) -> None:

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.graded_class import WORKSHEET, export, graded, moodle_file, rows_of
-
-__all__ = ["graded"]
+from tests.helpers.graded_class import WORKSHEET, export, moodle_file, rows_of
 
 
 def test_a_moodle_worksheet_is_filled_in_and_keeps_its_header(graded: Path, tmp_path: Path) -> None:

@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 
 from autograder.__main__ import main
-from tests.helpers.graded_class import graded, result
+from tests.helpers.graded_class import result
 from tests.helpers.grading import complaints
 
 pytest.importorskip("nbgrader")
-__all__ = ["graded"]
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.filterwarnings("ignore:Object of type <Submitted", "ignore:datetime.datetime.utcnow"),

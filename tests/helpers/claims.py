@@ -23,6 +23,7 @@ FILE = load_course().solutions_folder / "shared/claims.toml"
 PARTIAL = "for some inputs: "
 WIDTH = 118
 EXERCISES = [exercise for assignment in load_course() for exercise in assignment.exercises]
+MODELLED = [exercise for exercise in EXERCISES if fault_model_of(exercise)]
 Claim = tuple[str, str]  # a sentence, and what it is said about
 Table = dict[str, dict[str, list[str]]]
 

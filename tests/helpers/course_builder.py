@@ -1,4 +1,4 @@
-"""An author with a course of one file in a folder of its own, who runs `autograder sync`."""
+"""A course of one file in a folder of its own, and `autograder sync` run on it."""
 
 from pathlib import Path
 
@@ -65,7 +65,7 @@ PICTURE = """
 """
 
 
-class Author:
+class CourseBuilder:
     """A course of one file in a folder of its own."""
 
     def __init__(self, root: Path, capsys: pytest.CaptureFixture[str]) -> None:

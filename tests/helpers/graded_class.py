@@ -3,6 +3,7 @@
 import csv
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,6 +57,14 @@ def exercise_result(exercise: Exercise, share: float) -> dict[str, object]:
     check = {"id": f"{exercise.name}.values", "title": "values", "level": "core"} | scores | outcome
     check |= {"message": "" if right else "got <b>1</b>", "hint": "", "diagnosis": []}
     return {"name": exercise.name, "note": "", "checks": [check]} | scores | outcome
+
+
+def complete(item: dict[str, Any]) -> dict[str, Any]:
+    """The result with what every check and the grader add to it."""
+    for exercise in item["exercises"]:
+        for check in exercise["checks"]:
+            check |= {"counterexample": {}, "evidence": {}, "snippet": ""}
+    return item | {"grader": {"version": "0", "checks": "0" * 64, "torch": "0"}, "isolation": "bwrap"}
 
 
 @pytest.fixture

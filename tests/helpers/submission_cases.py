@@ -13,6 +13,7 @@ from pathlib import Path
 from autograder.course import Course, load_course
 from autograder.intake.outline import read_stubs
 from autograder.intake.read import read_class
+from autograder.intake.roster import read_roster
 from autograder.intake.submission import Submission
 from autograder.sandbox.guest.loading import Submission as Loaded
 from autograder.sandbox.guest.loading import SubmissionFinder
@@ -75,6 +76,12 @@ def content(path: str, given: Names | bytes) -> bytes:
         if name.endswith(".ipynb")
         else define(given, name).encode()
     )
+
+
+def submissions_of_causal(path: Path, course: Course, roster: Path | None = None, **due: str) -> dict[str, Submission]:
+    """The submissions of part 02 in a download, by student."""
+    names = read_roster(roster) if roster else None
+    return {s.student: s for s in read_class(path, course, (course.assignment("02"),), names).submissions}
 
 
 def taken_in(hand_in: HandIn, path: Path, course: Course) -> tuple[dict[str, Submission], tuple[str, ...]]:

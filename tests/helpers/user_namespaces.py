@@ -1,6 +1,6 @@
 """Other machines, imitated with user namespaces: another user, further namespaces allowed or forbidden.
 
-    python -m tests.helpers.user_namespaces "an ordinary user without namespaces" COMMAND…
+python -m tests.helpers.user_namespaces "an ordinary user without namespaces" COMMAND…
 """
 
 import os

@@ -9,16 +9,9 @@ import pytest
 from autograder.course import Course
 from autograder.intake.options import read_intake
 from autograder.intake.read import read_class
-from autograder.intake.roster import read_roster
-from autograder.intake.submission import Submission
 from tests.helpers import archives
 from tests.helpers.archives import CODE, FORMULAS
-
-
-def submissions(path: Path, course: Course, roster: Path | None = None, **due: str) -> dict[str, Submission]:
-    """What is found for part 02, by student."""
-    names = read_roster(roster) if roster else None
-    return {s.student: s for s in read_class(path, course, (course.assignment("02"),), names).submissions}
+from tests.helpers.submission_cases import submissions_of_causal
 
 
 def test_canvas_names_give_student_late_flag_and_the_last_copy(tmp_path: Path, course: Course) -> None:
@@ -32,7 +25,7 @@ def test_canvas_names_give_student_late_flag_and_the_last_copy(tmp_path: Path, c
             "o_reilly_4713_text.html": b"<p>later</p>",
         },
     )
-    found = submissions(tmp_path / "class", course)
+    found = submissions_of_causal(tmp_path / "class", course)
     ada = found["lovelaceada_4711"]
     assert ada.sources == {"causal.py": CODE, "derivations.py": FORMULAS}
     assert ada.late
@@ -53,7 +46,7 @@ def test_an_anonymous_download_of_canvas_gives_student_and_late_flag(tmp_path: P
             "LATE_anon_v8RtP_text.html": b"<p>later</p>",
         },
     )
-    found = submissions(tmp_path / "class", course)
+    found = submissions_of_causal(tmp_path / "class", course)
     assert {name: (item.late, set(item.sources)) for name, item in found.items()} == {
         "anon_k3Xb9": (False, {"causal.py"}),
         "anon_Qw7Lz": (True, {"causal.py", "derivations.py"}),
@@ -66,14 +59,14 @@ def test_an_anonymous_download_of_canvas_gives_student_and_late_flag(tmp_path: P
 def test_a_roster_knows_an_anonymous_student_by_the_code(tmp_path: Path, course: Course) -> None:
     archives.folder(tmp_path / "class", {"LATE_anon_Qw7Lz_90002_causal.py": CODE, "anon_k3Xb9_90001_causal.py": CODE})
     (tmp_path / "roster.csv").write_text("student,canvas\nada,Qw7Lz\nben,k3Xb9\n")
-    found = submissions(tmp_path / "class", course, tmp_path / "roster.csv")
+    found = submissions_of_causal(tmp_path / "class", course, tmp_path / "roster.csv")
     assert {name: item.late for name, item in found.items()} == {"ada": True, "ben": False}
 
 
 def test_a_canvas_zip_is_a_class_too(tmp_path: Path, course: Course) -> None:
     files = {"lovelaceada_1_2_causal.py": CODE, "benben_3_4_causal.py": CODE}
     path = archives.folder(tmp_path, {"submissions.zip": archives.zipped(files)}) / "submissions.zip"
-    assert set(submissions(path, course)) == {"lovelaceada_1", "benben_3"}
+    assert set(submissions_of_causal(path, course)) == {"lovelaceada_1", "benben_3"}
 
 
 @pytest.mark.parametrize(
@@ -82,7 +75,7 @@ def test_a_canvas_zip_is_a_class_too(tmp_path: Path, course: Course) -> None:
 def test_moodle_names_give_student_and_number(form: str, tmp_path: Path, course: Course) -> None:
     files = {form.format("Ada O'Byron_17", "causal.py"): CODE, form.format("Ben Ba_18", "causal-1.py"): CODE}
     path = archives.folder(tmp_path, {"02 causal.zip": archives.zipped(files)}) / "02 causal.zip"
-    found = submissions(path, course)
+    found = submissions_of_causal(path, course)
     assert {name: set(s.sources) for name, s in found.items()} == {
         "Ada_O'Byron_17": {"causal.py"},
         "Ben_Ba_18": {"causal.py"},
@@ -92,7 +85,7 @@ def test_moodle_names_give_student_and_number(form: str, tmp_path: Path, course:
 @pytest.mark.parametrize("name", ["{}_assignsubmission_file_.zip", "{}_assignsubmission_file.zip"])
 def test_moodle_names_that_are_whole_archives_lose_nothing(name: str, tmp_path: Path, course: Course) -> None:
     files = {name.format(who): archives.zipped({"causal.py": CODE}) for who in ("Ada Lee_17", "Ben Ba_18")}
-    found = submissions(archives.folder(tmp_path / "class", files), course)
+    found = submissions_of_causal(archives.folder(tmp_path / "class", files), course)
     assert {who: set(s.sources) for who, s in found.items()} == {
         "Ada_Lee_17": {"causal.py"},
         "Ben_Ba_18": {"causal.py"},
@@ -102,14 +95,14 @@ def test_moodle_names_that_are_whole_archives_lose_nothing(name: str, tmp_path: 
 def test_clones_of_github_classroom_lose_what_all_names_begin_with(tmp_path: Path, course: Course) -> None:
     files = {f"02-causal-{who}/assignments/02_causal/causal.py": CODE for who in ("ada-l", "ada-m")}
     git = {f"02-causal-{who}/.git/HEAD": b"ref" for who in ("ada-l", "ada-m")}
-    found = submissions(archives.folder(tmp_path / "02-causal-submissions", files | git), course)
+    found = submissions_of_causal(archives.folder(tmp_path / "02-causal-submissions", files | git), course)
     assert set(found) == {"ada-l", "ada-m"}
     assert all(s.sources == {"causal.py": CODE} for s in found.values())
 
 
 def test_logins_that_begin_alike_keep_their_beginning(tmp_path: Path, course: Course) -> None:
     files = {f"02-causal-{who}/{name}": CODE for who in ("ada-l", "ada-m") for name in ("causal.py", ".git/HEAD")}
-    assert set(submissions(archives.folder(tmp_path / "clones", files), course)) == {"ada-l", "ada-m"}
+    assert set(submissions_of_causal(archives.folder(tmp_path / "clones", files), course)) == {"ada-l", "ada-m"}
 
 
 ATTEMPTS = {
@@ -131,7 +124,7 @@ def test_of_several_attempts_the_last_counts_and_it_is_said(
         return archives.zipped({"causal.py": code}) if name.endswith("zip") else code
 
     files = {f"ada/02_causal/{first}": data(first, b"old = 1\n"), f"ada/02_causal/{last}": data(last, CODE)}
-    (ada,) = submissions(archives.folder(tmp_path / "class", files), course).values()
+    (ada,) = submissions_of_causal(archives.folder(tmp_path / "class", files), course).values()
     assert ada.sources == {"causal.py": CODE}
     assert any("counts" in note for note in ada.notes)
 
@@ -139,7 +132,7 @@ def test_of_several_attempts_the_last_counts_and_it_is_said(
 def test_a_file_of_an_earlier_attempt_is_not_mixed_in(tmp_path: Path, course: Course) -> None:
     files = {"ada/02_causal/attempt 1/derivations.py": FORMULAS, "ada/02_causal/attempt 1/causal.py": b"old = 1\n"}
     archives.folder(tmp_path / "class", files | {"ada/02_causal/attempt 2/causal.py": CODE})
-    (ada,) = submissions(tmp_path / "class", course).values()
+    (ada,) = submissions_of_causal(tmp_path / "class", course).values()
     assert set(ada.sources) == {"causal.py"}
     assert ada.attempts == 2
 
@@ -177,7 +170,7 @@ def test_no_student_name_leads_out_of_the_results(name: str, tmp_path: Path, cou
     path = archives.folder(
         tmp_path, {"all.zip": archives.zipped({f"{name}/02_causal/causal.py": CODE, "ben/02_causal/causal.py": CODE})}
     )
-    for student in submissions(path / "all.zip", course):
+    for student in submissions_of_causal(path / "all.zip", course):
         assert "/" not in student
         assert not student.startswith(".")
         assert student.isprintable()
@@ -189,13 +182,13 @@ def test_students_may_be_called_like_parts_of_the_course(
     names: tuple[str, ...], tmp_path: Path, course: Course
 ) -> None:
     files = {f"{name}/02_causal/causal.py": CODE for name in names}
-    assert set(submissions(archives.folder(tmp_path / "class", files), course)) == set(names)
+    assert set(submissions_of_causal(archives.folder(tmp_path / "class", files), course)) == set(names)
     wrapped = {f"class/{name}/02_causal/causal.py": CODE for name in names}
     path = archives.folder(tmp_path, {"all.zip": archives.zipped(wrapped)}) / "all.zip"
-    assert set(submissions(path, course)) == set(names)
+    assert set(submissions_of_causal(path, course)) == set(names)
 
 
 def test_attempts_in_one_students_zip_are_no_students(tmp_path: Path, course: Course) -> None:
     files = {"02_causal/attempt 1/causal.py": b"old = 1\n", "02_causal/attempt 2/causal.py": CODE}
-    found = submissions(archives.folder(tmp_path, {"ada.zip": archives.zipped(files)}) / "ada.zip", course)
+    found = submissions_of_causal(archives.folder(tmp_path, {"ada.zip": archives.zipped(files)}) / "ada.zip", course)
     assert {student: s.sources for student, s in found.items()} == {"ada": {"causal.py": CODE}}

@@ -10,7 +10,7 @@ from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster
 from tests.helpers import archives
 from tests.helpers.archives import CODE
-from tests.intake.test_downloads import submissions
+from tests.helpers.submission_cases import submissions_of_causal
 
 ROSTER = "student,name,email,canvas,github\nal1,Ada Lovelace,ada@x.org,4711,adal\nbb2,Ben Babbage,bb@x.org,4712,benb\n"
 
@@ -30,14 +30,14 @@ ROSTER = "student,name,email,canvas,github\nal1,Ada Lovelace,ada@x.org,4711,adal
 )
 def test_a_roster_gives_everybody_the_id_of_the_class(name: str, tmp_path: Path, course: Course) -> None:
     (tmp_path / "roster.csv").write_text(ROSTER)
-    found = submissions(archives.folder(tmp_path / "class", {name: CODE}), course, tmp_path / "roster.csv")
+    found = submissions_of_causal(archives.folder(tmp_path / "class", {name: CODE}), course, tmp_path / "roster.csv")
     assert {student: set(s.sources) for student, s in found.items()} == {"al1": {"causal.py"}, "bb2": set()}
 
 
 def test_a_name_of_two_students_is_nobodys(tmp_path: Path, course: Course) -> None:
     (tmp_path / "roster.csv").write_text("student,name\na1,Ada Lee\na2,Ada Lee\n")
     archives.folder(tmp_path / "class", {"Ada Lee_7_assignsubmission_file_/causal.py": CODE})
-    found = submissions(tmp_path / "class", course, tmp_path / "roster.csv")
+    found = submissions_of_causal(tmp_path / "class", course, tmp_path / "roster.csv")
     assert {student for student, s in found.items() if s.sources} == {"Ada_Lee_7"}
 
 

@@ -28,7 +28,7 @@ from autograder.reports.grades_table import grades_csv
 from autograder.reports.pages import class_html
 from autograder.results.model import json_text
 from autograder.results.summary import summarize
-from tests.helpers.graded_class import export, graded, result, rows_of  # noqa: F401 - graded is a fixture
+from tests.helpers.graded_class import complete, export, result, rows_of
 
 at = datetime.fromisoformat
 DUE, NOW = "2026-03-01T23:59:00", at("2026-04-01T00:00")
@@ -163,13 +163,6 @@ def ruled(course: Course, text: str = RULES) -> Course:
     return dataclasses.replace(course, policies=rules(course, text))
 
 
-def complete(item: dict[str, Any]) -> dict[str, Any]:
-    for exercise in item["exercises"]:
-        for check in exercise["checks"]:
-            check |= {"counterexample": {}, "evidence": {}, "snippet": ""}
-    return item | {"grader": {"version": "0", "checks": "0" * 64, "torch": "0"}, "isolation": "bwrap"}
-
-
 def test_the_pages_show_the_number_and_its_line_and_the_result_keeps_what_was_graded(course: Course) -> None:
     item = complete(late(course))
     files = result_files(item, ruled(course))
@@ -203,7 +196,7 @@ def test_the_table_and_the_class_page_trace_every_number(course: Course) -> None
 
 
 def test_an_export_carries_the_points_that_count(
-    graded: Path,  # noqa: F811
+    graded: Path,
     course: Course,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -271,7 +264,7 @@ def test_a_dropped_exercise_keeps_nobody_waiting(course: Course) -> None:
 
 
 def test_an_export_names_nobody_whom_a_dropped_exercise_keeps_waiting(
-    graded: Path,  # noqa: F811
+    graded: Path,
     course: Course,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],

@@ -14,7 +14,7 @@ from autograder.execution.publisher import Publisher
 from autograder.policies import policy_hash, score_policy_hash
 from autograder.results.model import json_text
 from autograder.results.store import Store
-from tests.helpers.graded_class import export, graded, rows_of  # noqa: F401 - graded is a fixture
+from tests.helpers.graded_class import export, rows_of
 from tests.helpers.grading import autograder, complaints, solution
 
 LATE = "[policies]\ndue = { 02_causal = 2026-03-01T23:59:00 }\n[policies.late]\nper_day = 10\n"
@@ -86,7 +86,7 @@ def test_every_command_that_shows_points_says_what_is_wrong_with_the_file(
 
 
 def test_an_export_is_made_under_the_rules_of_the_grading_only(
-    graded: Path,  # noqa: F811
+    graded: Path,
     course: Course,
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -16,7 +16,7 @@ from autograder.results.files import write_text
 from autograder.results.model import Json, json_text
 from autograder.results.store import STORE_DIR, PublishedState, Store, StoreError
 from autograder.results.summary import summarize
-from tests.helpers.graded_class import result
+from tests.helpers.graded_class import complete, result
 
 STEPS = 60  # places at which each file is cut
 KEY = ("ada", "02_causal")
@@ -121,19 +121,11 @@ def test_a_store_that_has_rotted_is_named(tmp_path: Path) -> None:
                 read()
 
 
-def complete(course: Course) -> Json:
-    item = result(course, *KEY, 0.5)
-    for exercise in item["exercises"]:  # type: ignore[attr-defined]
-        for check in exercise["checks"]:
-            check |= {"counterexample": {}, "evidence": {}, "snippet": ""}
-    return item | {"grader": {"version": "0", "checks": "0" * 64, "torch": "0"}, "isolation": "bwrap"}
-
-
 def test_a_file_of_a_student_cut_off_at_any_byte_is_written_again(tmp_path: Path, course: Course) -> None:
     with Store(tmp_path) as store:
         store.begin_run("grade", {})
         publisher = Publisher(tmp_path, course, store, ["ada"])
-        publisher.add("address", complete(course))
+        publisher.add("address", complete(result(course, *KEY, 0.5)))
         files = {path: path.read_bytes() for path in tmp_path.glob("*/*/*") if path.is_file()}
         assert len(files) == 3
         for path, data in files.items():
@@ -145,8 +137,8 @@ def test_a_file_of_a_student_cut_off_at_any_byte_is_written_again(tmp_path: Path
 
 def test_a_class_whose_files_are_cut_off_is_exported_whole_or_not_at_all(tmp_path: Path, course: Course) -> None:
     path = tmp_path / KEY[0] / KEY[1] / "result.json"
-    write_text(path, json_text(complete(course)))
-    write_class_files(tmp_path, [summarize(complete(course))], [], {"jobs": 1}, course)
+    write_text(path, json_text(complete(result(course, *KEY, 0.5))))
+    write_class_files(tmp_path, [summarize(complete(result(course, *KEY, 0.5)))], [], {"jobs": 1}, course)
     for file in (path, tmp_path / "grades.csv", tmp_path / "run.json"):
         data = file.read_bytes()
         for cut in range(0, len(data) - 1, max(1, len(data) // 40)):
@@ -164,7 +156,7 @@ def test_a_class_is_on_disk_when_the_run_has_ended(
     there: list[set[str]] = []
     really = os.sync
     monkeypatch.setattr(os, "sync", lambda: (there.append({path.name for path in tmp_path.iterdir()}), really()))
-    write_class_files(tmp_path, [summarize(complete(course))], [], {}, course)
+    write_class_files(tmp_path, [summarize(complete(result(course, *KEY, 0.5)))], [], {}, course)
     assert there == [{"grades.csv", "class.html", "run.json"}]
 
 

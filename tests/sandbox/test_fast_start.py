@@ -10,8 +10,8 @@ import pytest
 
 from autograder.sandbox.guest.fast_start import SWITCH
 from autograder.sandbox.host.isolation import Level, why_unavailable
-from tests.cli.test_grade import CLASS, EXPECTED, files_of
 from tests.helpers.paths import ROOT
+from tests.helpers.sample_class import CLASS, EXPECTED, files_of
 
 pytestmark = pytest.mark.slow
 SUBMISSIONS = ("ada/01_self_attention", "ada/05_gradient_descent", "dana/01_self_attention", "kim", "omar")

@@ -14,25 +14,11 @@ from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.in_process import InProcess
 from autograder.sandbox.host.isolation import Level, SandboxError, select_level
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse, Target
+from tests.helpers.forged_responses import MALFORMED, forge
 from tests.helpers.grading import grade_sources, solution
 
-FORGE = """
-import sys
-sys.modules["guest.worker"].execute = lambda *args: {report}
-"""
-ODD = {
-    "an exception that is a number": {"calls": [], "raised": 5},
-    "a misfit that is a number": {"defined": True, "calls": [], "misfit": 5},
-    "a place that is a number": {"calls": [], "raised": {"type": "E", "where": 7}},
-    "calls that are a number": {"calls": 3},
-    "calls of text": {"calls": ["text"]},
-    "a value of another kind": {"calls": [{"value": {1: "text"}, "untouched": 1, "rng_untouched": "yes"}]},
-    "parameters without shapes": {"calls": [{"value": 1}], "parameters": [1], "state": [[]], "grads": {"connected": 1}},
-    "nothing": {},
-}
 
-
-@pytest.mark.parametrize("report", ODD.values(), ids=ODD)
+@pytest.mark.parametrize("report", MALFORMED.values(), ids=MALFORMED)
 @pytest.mark.parametrize(("assignment", "stem"), [("00_warmup", "warmup"), ("04_cross", "cross")])
 def test_an_odd_report_gets_a_verdict(
     report: object,
@@ -42,7 +28,7 @@ def test_an_odd_report_gets_a_verdict(
     course: Course,
     rehearsals: Callable[[str], RecordedChecks],
 ) -> None:
-    source = solution(assignment, f"{stem}.py") + FORGE.format(report=report).encode()
+    source = solution(assignment, f"{stem}.py") + forge(report)
     result = grade_sources(
         fork_servers(select_level(None)), course, rehearsals(assignment), assignment, **{stem: source}
     )

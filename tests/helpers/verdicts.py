@@ -1,0 +1,66 @@
+"""A verdict of every kind, each a function that raises it."""
+
+import torch
+from torch import nan, tensor
+
+from autograder.checking import assertions
+from autograder.checking.answer import Answer
+from autograder.sandbox.host.target import NoResponse
+
+CALL, REQUEST = "softmax(<2 × 3>)", {"target": "softmax", "calls": [{"args": [], "named": {}}]}
+RAISED = {"type": "IndexError", "text": "too far", "chain": ["IndexError"], "where": None}
+PLACE = {"file": "causal.py", "line": 7, "code": "x[9]"}
+
+
+def returned(value, **more) -> Answer:
+    return Answer({"calls": [{"value": value}], **more}, CALL, REQUEST)
+
+
+def ended(report) -> Answer:
+    return Answer(report, CALL, REQUEST)
+
+
+ONES, FLAT = torch.ones(2, 3), torch.ones(6)
+VERDICTS = {
+    "nothing": lambda: assertions.assert_close(returned(None), ONES),
+    "a list": lambda: assertions.assert_close(returned([1.0]), ONES),
+    "another shape": lambda: assertions.assert_close(returned(FLAT), ONES),
+    "another kind of dtype": lambda: assertions.assert_close(returned(ONES.int()), ONES),
+    "another width of dtype": lambda: assertions.assert_close(returned(ONES), ONES, dtype=torch.float64),
+    "another device": lambda: assertions.assert_close(returned(ONES.to("meta")), ONES),
+    "not finite": lambda: assertions.assert_close(returned(tensor([1.0, nan])), tensor([1.0, 1.0])),
+    "wrong values": lambda: assertions.assert_close(returned(tensor([[1.0, 0.5]])), tensor([[1.0, 1.0]])),
+    "no number": lambda: assertions.assert_number(returned("15"), 15),
+    "nothing for a number": lambda: assertions.assert_number(returned(None), 15),
+    "a number that is infinite": lambda: assertions.assert_number(returned(float("inf")), 15),
+    "a wrong number": lambda: assertions.assert_number(returned(16), 15),
+    "a number too large for any": lambda: assertions.assert_number(returned(10**400), 15),
+    "numbers that are no list": lambda: assertions.assert_numbers(returned(1), [1, 2]),
+    "too few numbers": lambda: assertions.assert_numbers(returned([1]), [1, 2]),
+    "one wrong number of several": lambda: assertions.assert_numbers(returned([1, 3]), [1, 2]),
+    "asks for a thread": lambda: ended({"raised": RAISED | {"refused": "a thread"}}).value,
+    "raises nothing": lambda: assertions.assert_raised(returned(1), "ValueError"),
+    "raises something else": lambda: assertions.assert_raised(ended({"raised": RAISED}), "ValueError"),
+    "raises without the reason": lambda: assertions.assert_raised(
+        ended({"raised": RAISED}), "IndexError", mention="cake"
+    ),
+    "no gradient": lambda: assertions.assert_gradients(
+        returned(ONES, grads={"connected": False, "inputs": [], "parameters": {}}), [ONES], {}
+    ),
+    "a gradient that is missing": lambda: assertions.assert_gradients(
+        returned(ONES, grads={"connected": True, "inputs": [None], "parameters": {}}), [ONES], {}
+    ),
+    "a wrong gradient of a parameter": lambda: assertions.assert_gradients(
+        returned(ONES, grads={"connected": True, "inputs": [], "parameters": {"W": 2 * ONES}}), [], {"W": ONES}
+    ),
+    "not defined": lambda: ended({"defined": False}).value,
+    "not attempted": lambda: ended({"raised": RAISED | {"not_attempted": True}}).value,
+    "a missing parameter": lambda: ended({"misfit": {"name": "W_k.bias", "wanted": [5], "found": None}}).value,
+    "another parameter": lambda: ended({"misfit": {"name": "W", "wanted": [3, 5], "found": [5, 3]}}).value,
+    "an error": lambda: ended({"raised": RAISED}).value,
+    "an error at a place": lambda: ended({"raised": RAISED | {"where": PLACE}}).value,
+    "no ordinary value": lambda: ended({"unsendable": True}).value,
+    "no answer": lambda: ended(NoResponse("timed out", "no answer within 4 s")).value,
+    "half an answer": lambda: ended({"calls": []}).value,
+    "half a call": lambda: ended({"calls": [{}]}).value,
+}
