@@ -102,15 +102,15 @@ def sections(checkout: Path, modules: list[Module], traced: Trace | None) -> Ite
     shared = [name for name in names if name in SHARED_NAMES]
     literals = exercise_literals(engine, exercise_names(checkout))
     imports = read_imports(modules)
-    circles = import_circles(item for item in imports if item.at_import_time)
-    loose = import_circles(imports)
+    cycles = import_cycles(item for item in imports if item.at_import_time)
+    loose = import_cycles(imports)
     upward, to_course = upward_imports(imports, modules), imports_of_course(imports, modules)
     rows = [
         *_size_rows(checkout, modules),
         ("public names defined twice or more", f"{len(names) - len(shared)}, and {len(shared)} of one meaning"),
         ("string literals that equal an exercise's name", str(sum(map(len, literals.values())))),
-        ("circles of imports, at import time", str(len(circles))),
-        ("circles of imports, those in functions included", str(len(loose))),
+        ("import cycles, at import time", str(len(cycles))),
+        ("import cycles, those in functions included", str(len(loose))),
         ("imports upward", str(len(upward))),
         ("imports of course code by the engine", str(len(to_course))),
         *(_trace_rows(traced) if traced else ()),
@@ -120,8 +120,8 @@ def sections(checkout: Path, modules: list[Module], traced: Trace | None) -> Ite
     yield ["## Modules and lines by package", *_room_lines(modules)]
     yield ["## Public names defined twice or more", *(_name_line(name, names[name]) for name in sorted(names))]
     yield ["## String literals that equal an exercise's name", *_literal_lines(literals)]
-    yield ["## Circles of imports, at import time", *(" -> ".join(cycle) for cycle in circles)]
-    yield ["## Circles of imports, those in functions included", *(" -> ".join(cycle) for cycle in loose)]
+    yield ["## Import cycles, at import time", *(" -> ".join(cycle) for cycle in cycles)]
+    yield ["## Import cycles, those in functions included", *(" -> ".join(cycle) for cycle in loose)]
     yield ["## Imports upward", *map(_import_line, upward)]
     yield ["## Imports of course code by the engine", *map(_import_line, to_course)]
     yield [
@@ -284,18 +284,18 @@ def _absolute(node: ast.ImportFrom, module: Module) -> str:
     return ".".join([*base, *([node.module] if node.module else [])])
 
 
-def import_circles(imports: Iterable[Import]) -> list[list[str]]:
+def import_cycles(imports: Iterable[Import]) -> list[list[str]]:
     """Groups of modules that import one another, directly or by way of others; each is sorted."""
     arrows: defaultdict[str, set[str]] = defaultdict(set)
     for item in imports:
         arrows[item.importer].add(item.imported)
     reachable = {module: _reachable(module, arrows) for module in list(arrows)}
-    circles = {
+    cycles = {
         frozenset({module, *(other for other in found if module in reachable.get(other, ()))})
         for module, found in reachable.items()
         if module in found
     }
-    return sorted(sorted(cycle) for cycle in circles)
+    return sorted(sorted(cycle) for cycle in cycles)
 
 
 def _reachable(module: str, arrows: dict[str, set[str]]) -> set[str]:

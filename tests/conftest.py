@@ -1,4 +1,4 @@
-"""What the tests of the grader share: one warm sandbox per level and test process, rehearsals made once."""
+"""Fixtures of all tests: one warm sandbox per level and test process, checks recorded once."""
 
 import dataclasses
 import os
@@ -72,8 +72,8 @@ def writing_fork_server(fork_server: ForkServer) -> ForkServer:
 
 
 @pytest.fixture(scope="session")
-def rehearsals(course: Course) -> Callable[[str], RecordedChecks]:
-    """The rehearsed checks of an assignment, made once per test process."""
+def recorded_checks(course: Course) -> Callable[[str], RecordedChecks]:
+    """The recorded checks of an assignment, made once per test process."""
     made: dict[str, RecordedChecks] = {}
 
     def get(assignment: str) -> RecordedChecks:
@@ -86,7 +86,7 @@ def rehearsals(course: Course) -> Callable[[str], RecordedChecks]:
 
 @pytest.fixture(scope="session")
 def said_about(fork_servers: Callable[[Level], ForkServer], limits: Limits) -> Said:
-    """Family and name of every mistake that is named; wrong programs run behind the wall, here as everywhere."""
+    """Family and name of every mistake that is named; wrong programs run in the sandbox, here as everywhere."""
 
     def said(exercise: Exercise, source: bytes) -> list[tuple[str, str]]:
         material = SubmissionFiles({exercise.file: source}, exercise.file, {})

@@ -1,9 +1,9 @@
-"""The full matrix on demand: sample class and zoos at every level of isolation, as every kind of user, must agree.
+"""The full matrix on demand: sample class and programs at every level of isolation, as every kind of user, must agree.
 
-    python -m tests.matrix                      # all worlds and levels; about ten times the time of one audit
+    python -m tests.matrix                      # all users and levels; about ten times the time of one audit
     python -m tests.matrix --busy 8 --sample 200    # one level, quiet and beside busy processes
 
-What is compared: every file of the graded class and every result of the zoos, the name of the level aside.
+What is compared: every file of the graded class and every result of the programs, the name of the level aside.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from pathlib import Path
 from autograder.audit.programs import read_programs
 from autograder.course import load_course
 from tests.helpers.paths import ROOT
-from tests.helpers.user_namespaces import WORLDS
+from tests.helpers.user_namespaces import USERS
 
 MYSELF = "this user"
 LEVELS = ("bwrap", "landlock", "seccomp")
@@ -35,19 +35,19 @@ AUTOGRADER = [sys.executable, "-m", "autograder"]
 def main() -> int:
     """0 when all runs agree."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--world", action="append", choices=[MYSELF, *WORLDS], help="only these users (repeatable)")
+    parser.add_argument("--user", action="append", choices=[MYSELF, *USERS], help="only these users (repeatable)")
     parser.add_argument("--level", action="append", choices=LEVELS, help="only these levels (repeatable)")
     parser.add_argument("--busy", type=int, default=0, metavar="N", help="one level, without and with N busy processes")
-    parser.add_argument("--sample", type=int, default=0, metavar="N", help="N programs of the zoos instead of all")
+    parser.add_argument("--sample", type=int, default=0, metavar="N", help="N of the programs instead of all")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        found = list(_busy(options, Path(folder)) if options.busy else _worlds(options, Path(folder)))
+        found = list(_busy(options, Path(folder)) if options.busy else _users(options, Path(folder)))
         return _compare([item for item in found if item is not None])
 
 
-def _worlds(options: argparse.Namespace, folder: Path) -> Iterator[Path | None]:
-    for world, level in itertools.product(options.world or [MYSELF, *WORLDS], options.level or LEVELS):
-        yield _run(folder / f"{world}, {level}", world, level, options.sample)
+def _users(options: argparse.Namespace, folder: Path) -> Iterator[Path | None]:
+    for user, level in itertools.product(options.user or [MYSELF, *USERS], options.level or LEVELS):
+        yield _run(folder / f"{user}, {level}", user, level, options.sample)
 
 
 def _busy(options: argparse.Namespace, folder: Path) -> Iterator[Path | None]:
@@ -67,9 +67,9 @@ def _busy_processes(count: int) -> Iterator[None]:
             hog.wait()
 
 
-def _run(out: Path, world: str, level: str, sample: int) -> Path | None:
-    """Grade the sample class and the zoos into `out`; None where this machine or this user has no such level."""
-    prefix = WORLDS.get(world, ())
+def _run(out: Path, user: str, level: str, sample: int) -> Path | None:
+    """Grade the sample class and all programs into `out`; None where this machine or this user has no such level."""
+    prefix = USERS.get(user, ())
     doctor = subprocess.run(
         [*prefix, *AUTOGRADER, "doctor", "--isolation", level], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -81,21 +81,21 @@ def _run(out: Path, world: str, level: str, sample: int) -> Path | None:
     with _class(sample) as students:
         _call([*prefix, *AUTOGRADER, "grade", students, "--out", out / "graded", "--isolation", level])
     if not sample:
-        _call([*prefix, *AUTOGRADER, "audit", "--isolation", level, "--results", out / "zoo.json"])
+        _call([*prefix, *AUTOGRADER, "audit", "--isolation", level, "--results", out / "programs.json"])
     print(f"{out.name}: graded in {time.monotonic() - start:.0f} s", flush=True)
     return out
 
 
 @contextlib.contextmanager
 def _class(sample: int) -> Iterator[Path]:
-    """The sample class; with `sample`, so many programs of the zoos as students of it."""
+    """The sample class; with `sample`, so many programs as students of it."""
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "class"
         subprocess.run(["cp", "-r", ROOT / "examples/class", target], check=True)
         course = load_course()
         steady = [item for item in read_programs(course, list(course)) if SLOW not in item.source]
         for number, item in enumerate(random.Random(0).sample(steady, sample)):
-            place = target / f"zoo{number:04}" / item.exercise.assignment
+            place = target / f"program{number:04}" / item.exercise.assignment
             place.mkdir(parents=True)
             (place / item.exercise.file).write_bytes(item.source)
         yield target
@@ -124,7 +124,7 @@ def _compare(outs: list[Path]) -> int:
 
 
 def _names(out: Path) -> set[Path]:
-    return {path.relative_to(out) for path in out.rglob("*") if path.name in (*FILES, "zoo.json")}
+    return {path.relative_to(out) for path in out.rglob("*") if path.name in (*FILES, "programs.json")}
 
 
 def _differ(one: Path, other: Path) -> bool:

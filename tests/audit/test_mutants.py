@@ -138,10 +138,10 @@ def test_every_listed_change_is_a_mutant_of_its_exercise(course: Course):
 
 
 @pytest.mark.slow
-def test_no_wrong_mutant_of_small_parts_survives(course: Course, rehearsals: Callable[[str], RecordedChecks]):
+def test_no_wrong_mutant_of_small_parts_survives(course: Course, recorded_checks: Callable[[str], RecordedChecks]):
     exercises = [*course.assignment("00").exercises, *course.assignment("04").exercises]
     mutants = [mutant for exercise in exercises for mutant in mutants_of(exercise)]
-    ready = rehearsals("00_warmup") | rehearsals("04_cross")
+    ready = recorded_checks("00_warmup") | recorded_checks("04_cross")
     survived = survivors(course, select_level(None), ready, mutants, jobs=2)
     harvest = MutationReport(mutants, survived, read_equivalents())
     assert not [mutant.diff for mutant in harvest.holes]

@@ -1,4 +1,4 @@
-"""What a wrong result looks like: learnt from the zoo, recognised in the handout, and only where it is certain."""
+"""What a wrong result looks like: learnt from wrong programs, recognised in the handout, only where it is certain."""
 
 import dataclasses
 import json

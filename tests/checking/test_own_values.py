@@ -27,9 +27,9 @@ MASKS = {
 
 @pytest.mark.parametrize(("again", "right"), MASKS.values(), ids=MASKS)
 def test_each_call_answers_for_itself(
-    again: str, right: bool, tmp_path: Path, rehearsals: Callable[[str], RecordedChecks]
+    again: str, right: bool, tmp_path: Path, recorded_checks: Callable[[str], RecordedChecks]
 ) -> None:
-    checks = rehearsals("02_causal")["02_causal", "additive_causal_mask"]
+    checks = recorded_checks("02_causal")["02_causal", "additive_causal_mask"]
     (tmp_path / "causal.py").write_text(MASK.replace("AGAIN", again))
     (repeated,) = [item for item in checks if item.check.info.id == "additive_causal_mask.repeated"]
     (finding,) = run_checks([repeated], InProcess(tmp_path, "causal.py"))

@@ -24,8 +24,8 @@ WRONG = b"def row_sums(x):\n    return x.sum(-1) if len(x) < 4 else x.sum(-1) * 
 class Listening(SandboxClient):
     """Keeps what was answered."""
 
-    def ask(self, recipes: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
-        answers = super().ask(recipes)
+    def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
+        answers = super().ask(requests)
         self.answers = [*getattr(self, "answers", []), *answers]
         return answers
 
@@ -35,10 +35,10 @@ Grade = Callable[[bytes, PassCache], tuple[list[Finding], list[LazyResponse]]]
 
 @pytest.fixture
 def grade(
-    fork_servers: Callable[[Level], ForkServer], limits: Limits, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer], limits: Limits, recorded_checks: Callable[[str], RecordedChecks]
 ) -> Grade:
     """The findings about a warm-up, and the answers that they rest on."""
-    (checks,) = rehearsals("00_warmup").values()
+    (checks,) = recorded_checks("00_warmup").values()
 
     def graded(source: bytes, passed: PassCache) -> tuple[list[Finding], list[LazyResponse]]:
         material = SubmissionFiles({"warmup.py": source}, "warmup.py")
@@ -108,7 +108,7 @@ def test_answers_pass_together_in_their_order_for_their_case_alone() -> None:
     assert not passed.holds(RecordedExample({}), [one, other])
 
 
-def test_what_was_asked_without_a_wall_is_never_known() -> None:
+def test_what_was_asked_without_a_sandbox_is_never_in_the_cache() -> None:
     passed, case = PassCache(), RecordedExample({})
     passed.add(case, [ANSWER])
     assert not passed.holds(case, [ANSWER])

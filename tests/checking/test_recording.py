@@ -1,4 +1,4 @@
-"""Whether a question is the rehearsed one is decided to the bit: its answer is taken for the other's."""
+"""Whether a request equals the recorded one is decided to the bit: its answer is taken for the other's."""
 
 import pytest
 import torch
@@ -33,9 +33,9 @@ def test_what_differs_in_any_way_is_not_the_same(one: object, other: object) -> 
     assert not requests_equal({"target": "f", "calls": [one]}, {"target": "f", "calls": [other]})
 
 
-def test_equal_recipes_are_the_same_also_where_they_hold_nan() -> None:
-    recipe = {"target": "f", "calls": [{"args": [torch.tensor([float("nan"), 1.0]), 3, None, torch.float64]}]}
-    assert requests_equal(recipe, loads(dumps(recipe)))
+def test_equal_requests_are_the_same_also_where_they_hold_nan() -> None:
+    request = {"target": "f", "calls": [{"args": [torch.tensor([float("nan"), 1.0]), 3, None, torch.float64]}]}
+    assert requests_equal(request, loads(dumps(request)))
 
 
 @pytest.mark.parametrize(
@@ -44,15 +44,15 @@ def test_equal_recipes_are_the_same_also_where_they_hold_nan() -> None:
     ids=["transposed", "expanded", "one number", "scalar", "empty", "meta"],
 )
 def test_what_cannot_be_compared_at_a_glance_is_found_by_its_frame(value: torch.Tensor) -> None:
-    recipe = {"target": "f", "calls": [{"args": [value], "named": {}}]}
+    request = {"target": "f", "calls": [{"args": [value], "named": {}}]}
     answer = {"calls": []}
-    reader = ReplayTarget(Nobody(), RecordedExample({}, [EncodedRequest(recipe)]), [answer])
-    assert reader.ask([dict(recipe)]) == [answer]
+    reader = ReplayTarget(Nobody(), RecordedExample({}, [EncodedRequest(request)]), [answer])
+    assert reader.ask([dict(request)]) == [answer]
 
 
 def test_another_question_is_asked_afresh() -> None:
-    rehearsed = EncodedRequest({"target": "f", "calls": [{"args": [ONES], "named": {}}]})
-    reader = ReplayTarget(Nobody(), RecordedExample({}, [rehearsed]), [{"calls": []}])
+    recorded = EncodedRequest({"target": "f", "calls": [{"args": [ONES], "named": {}}]})
+    reader = ReplayTarget(Nobody(), RecordedExample({}, [recorded]), [{"calls": []}])
     assert reader.ask([{"target": "f", "calls": [{"args": [-ONES], "named": {}}]}]) == [NoResponse("crashed", "nobody")]
 
 
@@ -75,6 +75,6 @@ def test_packing_keeps_strides_gradients_and_the_code_of_functions() -> None:
 class Nobody:
     """Knows no answer."""
 
-    def ask(self, recipes: object) -> list[NoResponse]:
+    def ask(self, requests: object) -> list[NoResponse]:
         """Nothing comes back."""
         return [NoResponse("crashed", "nobody")]

@@ -1,4 +1,4 @@
-"""What the rehearsal remembers is found again by content, and by nothing less."""
+"""What the references computed while checks were recorded is found again by content, and by nothing less."""
 
 import pytest
 import torch
@@ -31,7 +31,7 @@ def test_what_has_no_plain_content_has_no_key(odd: object) -> None:
     assert content([1, odd]) is None
 
 
-def test_only_a_rehearsal_stores() -> None:
+def test_only_recording_stores() -> None:
     calls = []
 
     @remembered
@@ -57,8 +57,8 @@ def test_a_leaf_is_a_copy() -> None:
 def test_functions_of_one_name_in_different_modules_are_told_apart() -> None:
     """A reference called as one of another module once got that one's results."""
     sources = {
-        "oracle_of_sums": "def reference(x):\n    return x + x\n",
-        "oracle_of_products": "def reference(x):\n    return x * x\n",
+        "reference_of_sums": "def reference(x):\n    return x + x\n",
+        "reference_of_products": "def reference(x):\n    return x * x\n",
     }
     made = []
     for module, source in sources.items():

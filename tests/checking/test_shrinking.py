@@ -39,8 +39,10 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def grade(tmp_path: Path, rehearsals: Callable[[str], RecordedChecks]) -> Callable[[str, ShrinkCache], list[Finding]]:
-    checks = rehearsals("02_causal")["02_causal", "n_visible_pairs"]
+def grade(
+    tmp_path: Path, recorded_checks: Callable[[str], RecordedChecks]
+) -> Callable[[str, ShrinkCache], list[Finding]]:
+    checks = recorded_checks("02_causal")["02_causal", "n_visible_pairs"]
 
     def graded(source: str, shrunk: ShrinkCache) -> list[Finding]:
         (tmp_path / "derivations.py").write_text(source)
@@ -92,10 +94,10 @@ def test_a_program_that_answers_differently_each_time_spoils_nothing(
 
 @pytest.mark.slow
 def test_all_wrong_programs_get_the_same_example_with_a_shared_cache(
-    course: Course, rehearsals: Callable[[str], RecordedChecks], tmp_path: Path
+    course: Course, recorded_checks: Callable[[str], RecordedChecks], tmp_path: Path
 ) -> None:
     assignment = course.assignment("02_causal")
-    checks, shared = rehearsals(assignment.id), ShrinkCache()
+    checks, shared = recorded_checks(assignment.id), ShrinkCache()
     names = ("masked_softmax", "n_params_causal", "causal_mask")
     programs = [item for item in read_programs(course, [assignment]) if item.kind == "wrong"]
     for item in [item for item in programs if item.exercise.name in names][::4]:

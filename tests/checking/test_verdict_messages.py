@@ -50,10 +50,10 @@ def test_no_text_talks_down_to_a_student(course):
 
 
 @pytest.mark.slow
-def test_the_feedback_on_many_mistakes(course, fork_servers, rehearsals, snapshot):
+def test_the_feedback_on_many_mistakes(course, fork_servers, recorded_checks, snapshot):
     sources = {
         stem: solution("02_causal", f"{stem}.py") + b"\n\n" + MISTAKES[f"02_causal/{stem}.py"].encode()
         for stem in ("causal", "derivations")
     }
-    result = grade_sources(fork_servers(Level.BWRAP), course, rehearsals("02_causal"), "02_causal", **sources)
+    result = grade_sources(fork_servers(Level.BWRAP), course, recorded_checks("02_causal"), "02_causal", **sources)
     assert feedback_markdown(result.to_json()) == snapshot

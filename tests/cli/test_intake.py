@@ -63,7 +63,7 @@ def test_an_archive_of_which_nothing_can_be_graded_is_one_sentence(
 def test_the_same_work_gets_the_same_result_however_it_arrives(tmp_path: Path) -> None:
     code = solution("00_warmup", "warmup.py")
     cells = archives.notebook("%matplotlib inline", code.decode(), "row_sums(torch.ones(2, 3))")
-    arrivals = {
+    files = {
         "folder/ada/00_warmup/warmup.py": code,
         "folder/ben/00_warmup.zip": archives.zipped({"warmup.py": code}),
         "folder/carl.tar.gz": archives.tarred({"work/00_warmup/warmup.py": code}, "gz"),
@@ -71,7 +71,7 @@ def test_the_same_work_gets_the_same_result_however_it_arrives(tmp_path: Path) -
         "folder/eve/00_warmup/w.zip": archives.encrypted(archives.zipped({"warmup.py": code})),
         "folder/fay/00_warmup.ipynb": cells,
     }
-    path = archives.folder(tmp_path, arrivals) / "folder"
+    path = archives.folder(tmp_path, files) / "folder"
     done = autograder("grade", path, "--out", tmp_path / "out", "--jobs", 2)
     assert done.returncode == 0, done.stderr
     results = {p.parts[-3]: json.loads(p.read_text()) for p in (tmp_path / "out").glob("*/*/result.json")}

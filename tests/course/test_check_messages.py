@@ -29,12 +29,12 @@ Shown = list[tuple[Program, list[Finding]]]
 
 @pytest.fixture(scope="module")
 def judge(
-    fork_servers: Callable[[Level], ForkServer], rehearsals: Callable[[str], RecordedChecks], limits: Limits
+    fork_servers: Callable[[Level], ForkServer], recorded_checks: Callable[[str], RecordedChecks], limits: Limits
 ) -> Iterator[Judge]:
     """Runs the checks of one exercise on a file; each verdict remembers its place."""
 
     def found(exercise: Exercise, source: bytes) -> list[Finding]:
-        checks = rehearsals(exercise.assignment)[exercise.assignment, exercise.name]
+        checks = recorded_checks(exercise.assignment)[exercise.assignment, exercise.name]
         with SandboxClient(
             fork_servers(select_level(None)), SubmissionFiles({exercise.file: source}, exercise.file, {}), limits
         ) as session:

@@ -196,8 +196,8 @@ def test_what_shows_for_some_inputs_is_told_for_some_inputs() -> None:
     assert raising
     ask, right = program_with(exercise, own, fault), program_with(exercise, own, ())
 
-    def where_it_can(recipes: Sequence[dict[str, object]]) -> list[object]:
-        pairs = zip(ask(recipes), right(recipes), strict=True)
+    def where_it_can(requests: Sequence[dict[str, object]]) -> list[object]:
+        pairs = zip(ask(requests), right(requests), strict=True)
         return [other if "raised" in one else one for one, other in pairs]
 
     told = diagnose(exercise, where_it_can)
@@ -233,7 +233,7 @@ def test_what_is_told_of_a_formula_is_true_of_its_numbers(name: str) -> None:
         "formula-no-size": all(a != b for a, b in zip(got, right, strict=True)),
     }
     answers = dict(zip(sizes, got, strict=True))
-    told = diagnose(exercise, lambda recipes: [_number(answers[one["calls"][0]["args"][0]]) for one in recipes])
+    told = diagnose(exercise, lambda requests: [_number(answers[one["calls"][0]["args"][0]]) for one in requests])
     assert [item.name for item in told] == [name]
     assert true[name]
 

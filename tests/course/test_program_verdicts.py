@@ -1,4 +1,4 @@
-"""Verdicts that are proved: every wrong program loses its points, every right style gets all of them."""
+"""Verdicts that are tested: every wrong program loses its points, every right style gets all of them."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,20 +16,20 @@ from autograder.grading.submission import judge_file
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, why_unavailable
 
-SPECIMENS = read_programs(load_course(), list(load_course()))
+PROGRAMS = read_programs(load_course(), list(load_course()))
 BY_EXERCISE = {
-    (exercise.assignment, exercise.name): [item for item in SPECIMENS if item.exercise == exercise]
-    for exercise in dict.fromkeys(item.exercise for item in SPECIMENS)
+    (exercise.assignment, exercise.name): [item for item in PROGRAMS if item.exercise == exercise]
+    for exercise in dict.fromkeys(item.exercise for item in PROGRAMS)
 }
 # The exercises with the most work first: the workers then end together.
 LONGEST_FIRST = sorted(BY_EXERCISE, key=lambda key: -len(BY_EXERCISE[key]))
 
 
-def judge(bench: ExerciseGrader, course: Course, program: Program) -> GradedProgram:
+def judge(grader: ExerciseGrader, course: Course, program: Program) -> GradedProgram:
     exercise = program.exercise
     exercises = affected(exercise, course.assignment(exercise.assignment).of_file(exercise.file))
-    trials = judge_file(bench, exercises, {exercise.file: program.source})
-    return judged(program, exercises, trials)
+    attempts = judge_file(grader, exercises, {exercise.file: program.source})
+    return judged(program, exercises, attempts)
 
 
 LEVELS = [level for level in (Level.BWRAP, Level.LANDLOCK) if why_unavailable(level) is None]
@@ -43,24 +43,24 @@ def test_every_verdict_is_as_it_should_be_at_each_level_and_every_check_has_a_re
     fork_servers: Callable[[Level], ForkServer],
     course: Course,
     impatient: Limits,
-    rehearsals: Callable[[str], RecordedChecks],
+    recorded_checks: Callable[[str], RecordedChecks],
 ) -> None:
     if not LEVELS:
         pytest.skip("no strong level of isolation here")
-    rehearsed = rehearsals(assignment)
+    recorded = recorded_checks(assignment)
     programs = BY_EXERCISE[assignment, exercise]
-    benches = {level: ExerciseGrader(fork_servers(level), impatient, rehearsed) for level in LEVELS}
-    verdicts = {level: [judge(bench, course, item) for item in programs] for level, bench in benches.items()}
+    graders = {level: ExerciseGrader(fork_servers(level), impatient, recorded) for level in LEVELS}
+    verdicts = {level: [judge(grader, course, item) for item in programs] for level, grader in graders.items()}
     strongest = verdicts[LEVELS[0]]
     assert {item.program.name: item.problem for item in strongest if item.problem} == {}
-    assert [name for matrix in matrices(strongest, rehearsed) for name in matrix.idle] == []
+    assert [name for matrix in matrices(strongest, recorded) for name in matrix.idle] == []
     for level in LEVELS[1:]:
         pairs = zip(strongest, verdicts[level], strict=True)
         assert [one.program.name for one, other in pairs if one.results != other.results] == []
 
 
 def count(kind: str) -> Counter[str]:
-    return Counter(item.exercise.name for item in SPECIMENS if item.kind == kind)
+    return Counter(item.exercise.name for item in PROGRAMS if item.kind == kind)
 
 
 def test_every_graded_name_has_wrong_programs_and_right_styles(course: Course) -> None:
@@ -70,7 +70,7 @@ def test_every_graded_name_has_wrong_programs_and_right_styles(course: Course) -
     assert [name for name in names if styles[name] < 2] == []
 
 
-def test_the_zoos_are_wide() -> None:
+def test_there_are_many_programs_of_each_kind() -> None:
     assert count("wrong").total() >= 250
     assert count("style").total() >= 120
     assert count("violation").total() >= 20

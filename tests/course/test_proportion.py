@@ -17,7 +17,7 @@ from autograder.sandbox.host.isolation import Level, select_level
 
 PARTS = ("00_warmup", "01_self_attention", "02_causal")
 QUARTER = 0.25
-SPECIMENS = [
+PROGRAMS = [
     item
     for item in read_programs(load_course(), [load_course().assignment(part) for part in PARTS])
     if item.kind == "wrong"
@@ -25,15 +25,15 @@ SPECIMENS = [
 # Formulas: whether large sizes are counted exactly cannot be said of a count that is wrong.
 SCALES = [
     item
-    for item in SPECIMENS
+    for item in PROGRAMS
     if item.family == "scale"
     and item.level == "core"
     and (item.exercise.file != "derivations.py" or item.exercise.name == "key_bias_shift")
 ]
-RENAMED = [item for item in SPECIMENS if item.path.stem.endswith(("__renamed", "__other_argument"))]
+RENAMED = [item for item in PROGRAMS if item.path.stem.endswith(("__renamed", "__other_argument"))]
 DEFEATING = [  # values that are stale, a mode that changes the result, a graph that is cut
     item
-    for item in SPECIMENS
+    for item in PROGRAMS
     if item.path.stem.split("__")[1]
     in ("same_place", "keeps_matrices", "wrong_in_eval", "detached", "no_grad", "cut_under_dropout")
 ]
@@ -42,15 +42,15 @@ Judge = Callable[[Program], ExerciseResult]
 
 @pytest.fixture
 def judged(
-    fork_servers: Callable[[Level], ForkServer], limits: Limits, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer], limits: Limits, recorded_checks: Callable[[str], RecordedChecks]
 ) -> Callable[[Program], ExerciseResult]:
     """The result of a program in its own exercise."""
 
     def judge(program: Program) -> ExerciseResult:
         exercise = program.exercise
-        bench = ExerciseGrader(fork_servers(select_level(None)), limits, rehearsals(exercise.assignment))
-        trials = judge_file(bench, [exercise], {exercise.file: program.source})
-        return score_exercise(exercise, trials[exercise.name])
+        grader = ExerciseGrader(fork_servers(select_level(None)), limits, recorded_checks(exercise.assignment))
+        attempts = judge_file(grader, [exercise], {exercise.file: program.source})
+        return score_exercise(exercise, attempts[exercise.name])
 
     return judge
 

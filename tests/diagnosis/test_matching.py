@@ -128,6 +128,6 @@ ODD = [
 def test_no_answer_breaks_the_diagnosis(exercise: Exercise) -> None:
     for value in ODD:
         report = {"defined": True, "calls": [{"value": value}], "parameters": [["a", [1]], ["b.weight", [2, 2]]]}
-        diagnose(exercise, lambda recipes, report=report: [report for _ in recipes])
+        diagnose(exercise, lambda requests, report=report: [report for _ in requests])
     for report in ({}, {"defined": True}, {"defined": True, "calls": [3]}, {"defined": True, "parameters": [[]]}):
-        diagnose(exercise, lambda recipes, report=report: [report for _ in recipes])
+        diagnose(exercise, lambda requests, report=report: [report for _ in requests])

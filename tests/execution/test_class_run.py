@@ -31,12 +31,12 @@ class Deadly(Submission):
 
 @pytest.mark.slow
 def test_a_lost_grading_process_costs_only_the_submission_that_loses_it_twice(
-    course: Course, rehearsals: Callable[[str], RecordedChecks]
+    course: Course, recorded_checks: Callable[[str], RecordedChecks]
 ) -> None:
     names = [f"student{number:02}" for number in range(20)]
     submissions: list[Submission] = [Submission(name, PART, RIGHT) for name in names]
     submissions.insert(3, Deadly("deadly", PART, RIGHT))
-    plan = GradingSetup(course, select_level(None), rehearsals(PART), GRADER)
+    plan = GradingSetup(course, select_level(None), recorded_checks(PART), GRADER)
     items = list(grade_class(local_executor(plan, ForkServer(plan.level, course.limits), 2), submissions))
     graded = [item for item in items if isinstance(item, Result)]
     assert sorted(item.student for item in graded) == names

@@ -24,19 +24,19 @@ SLOW = b"flex_attention"  # compiles for seconds: whether that is in time depend
 
 
 def submissions(course: Course) -> list[Submission]:
-    """The sample class, and programs of the zoos as if students had handed them in."""
+    """The sample class, and wrong and right programs as if students had handed them in."""
     steady = [item for item in read_programs(course, list(course)) if SLOW not in item.source]
     programs = random.Random(0).sample(steady, HOW_MANY)
-    zoo = [
-        Submission(f"zoo{number:03}", item.exercise.assignment, {item.exercise.file: item.source})
+    programs = [
+        Submission(f"program{number:03}", item.exercise.assignment, {item.exercise.file: item.source})
         for number, item in enumerate(programs)
     ]
-    return [*read_class(ROOT / "examples/class", course, ()).submissions, *zoo]
+    return [*read_class(ROOT / "examples/class", course, ()).submissions, *programs]
 
 
 def graded(plan: GradingSetup, items: list[Submission], jobs: int) -> dict[tuple[str, str], str]:
-    crew = local_executor(plan, ForkServer(plan.level, plan.course.limits), jobs)
-    results = [item for item in grade_class(crew, items) if isinstance(item, Result)]
+    executor = local_executor(plan, ForkServer(plan.level, plan.course.limits), jobs)
+    results = [item for item in grade_class(executor, items) if isinstance(item, Result)]
     return {(item.student, item.assignment): repr(item) for item in results}
 
 
@@ -53,8 +53,8 @@ def test_another_order_and_another_number_of_workers_give_the_same_results(cours
 @pytest.mark.slow
 def test_what_is_known_of_others_changes_no_result(course: Course) -> None:
     items = random.Random(2).sample(submissions(course), SOME)
-    fork_server, rehearsals = ForkServer(select_level(None), course.limits), record_checks(course)
-    plan = GradingSetup(course, select_level(None), rehearsals, GRADER)
+    fork_server, recorded_checks = ForkServer(select_level(None), course.limits), record_checks(course)
+    plan = GradingSetup(course, select_level(None), recorded_checks, GRADER)
     together = graded(plan, items, 1)
     with fork_server:
         for item in items:

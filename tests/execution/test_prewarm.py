@@ -1,4 +1,4 @@
-"""The rehearsal is the same wherever and by however many processes it is done."""
+"""The recorded checks are the same wherever and by however many processes they are recorded."""
 
 import importlib
 from collections.abc import Callable
@@ -18,9 +18,12 @@ from autograder.execution.prewarm import CheckJob, RecordedChecks, record_checks
 EXAMPLES = 300
 
 
-def frames(rehearsals: RecordedChecks) -> dict[tuple[str, str], list[bytes]]:
+def frames(recorded_checks: RecordedChecks) -> dict[tuple[str, str], list[bytes]]:
     """All that is asked, exercise by exercise."""
-    return {name: [recipe.frame for check in checks for recipe in check.recipes] for name, checks in rehearsals.items()}
+    return {
+        name: [request.frame for check in checks for request in check.recipes]
+        for name, checks in recorded_checks.items()
+    }
 
 
 def test_several_processes_ask_what_one_asks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,18 +31,18 @@ def test_several_processes_ask_what_one_asks(monkeypatch: pytest.MonkeyPatch) ->
     alone = frames(record_checks([cross]))
     monkeypatch.setattr(MEMORY, "results", {})
     assert frames(record_checks([cross], processes=3)) == alone
-    assert MEMORY.results, "what the oracle said in the other processes is not known here"
+    assert MEMORY.results, "what the references computed in the other processes is missing here"
 
 
 @pytest.mark.parametrize("assignment", [assignment.id for assignment in load_course()])
 def test_every_check_that_sends_tensors_without_data_is_recorded_by_one_process(
-    assignment: str, course: Course, rehearsals: Callable[[str], RecordedChecks]
+    assignment: str, course: Course, recorded_checks: Callable[[str], RecordedChecks]
 ) -> None:
     sending = [
         (name, item.check.info.id)
-        for (_, name), checks in rehearsals(assignment).items()
+        for (_, name), checks in recorded_checks(assignment).items()
         for item in checks
-        if any(b'"meta"' in recipe.frame for recipe in item.recipes)
+        if any(b'"meta"' in request.frame for request in item.recipes)
         and not CheckJob(course.exercise(assignment, name), item.check).uses_meta_tensors
     ]
     assert sending == []

@@ -44,13 +44,13 @@ def graded(
     fork_servers: Callable[[Level], ForkServer],
     hasty: Limits,
     course: Course,
-    rehearsals: Callable[[str], RecordedChecks],
+    recorded_checks: Callable[[str], RecordedChecks],
 ) -> Grade:
-    bench = ExerciseGrader(fork_servers(Level.LANDLOCK), hasty, rehearsals(PART))
+    grader = ExerciseGrader(fork_servers(Level.LANDLOCK), hasty, recorded_checks(PART))
 
     def grade(source: bytes) -> Result:
         submission = Submission("student", PART, {"derivations.py": source})
-        return grade_submission(bench, course.assignment(PART), submission, GRADER)
+        return grade_submission(grader, course.assignment(PART), submission, GRADER)
 
     return grade
 

@@ -71,25 +71,27 @@ def softmax(z, dim=-1):
 
 @pytest.fixture
 def graded(
-    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer], course: Course, recorded_checks: Callable[[str], RecordedChecks]
 ) -> Grade:
     def grade(text: str) -> dict[str, ExerciseResult]:
         file = "derivations" if "n_params" in text else "self_attention"
         source = solution(PART, f"{file}.py") + text.encode()
-        return by_name(grade_sources(fork_servers(Level.LANDLOCK), course, rehearsals(PART), PART, **{file: source}))
+        return by_name(
+            grade_sources(fork_servers(Level.LANDLOCK), course, recorded_checks(PART), PART, **{file: source})
+        )
 
     return grade
 
 
-@pytest.mark.parametrize("circle", [PAIR, THROUGH_HELPERS])
-def test_a_circle_of_two_earns_nothing(circle: str, graded: Grade) -> None:
-    results = graded(circle)
+@pytest.mark.parametrize("cycle", [PAIR, THROUGH_HELPERS])
+def test_a_cycle_of_two_earns_nothing(cycle: str, graded: Grade) -> None:
+    results = graded(cycle)
     assert {results[name].score for name in ("n_params_single_head", "n_qkv_weights")} == {0}
     assert results["n_params_self_attention"].outcome == "right"
     assert "call one another" in results["n_qkv_weights"].note
 
 
-def test_a_circle_of_three_earns_nothing(graded: Grade) -> None:
+def test_a_cycle_of_three_earns_nothing(graded: Grade) -> None:
     results = graded(THREE)
     assert (
         sum(results[f"n_{name}"].score for name in ("params_self_attention", "params_single_head", "qkv_weights")) == 0
@@ -108,12 +110,12 @@ def test_two_that_call_one_another_and_come_to_an_end_are_right(graded: Grade) -
     assert {results[name].outcome for name in ("n_params_single_head", "n_qkv_weights")} == {"right"}
 
 
-def test_a_mistake_in_one_of_them_is_no_circle(graded: Grade) -> None:
+def test_a_mistake_in_one_of_them_is_no_cycle(graded: Grade) -> None:
     results = graded(IN_TURNS_WRONG)
     assert not any("call one another" in result.note for result in results.values())
 
 
-def test_a_circle_through_a_class_earns_nothing(graded: Grade) -> None:
+def test_a_cycle_through_a_class_earns_nothing(graded: Grade) -> None:
     results = graded(CLASS)
     assert results["softmax"].score == results["SelfAttention"].score == 0
     assert results["context_vectors"].outcome == "right"

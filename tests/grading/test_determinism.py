@@ -23,15 +23,17 @@ COIN = (
 )
 
 
-def grade(source: bytes, fork_server: ForkServer, course: Course, rehearsals: RecordedChecks) -> tuple[float, set[str]]:
-    result = grade_sources(fork_server, course, rehearsals, "00_warmup", warmup=source)
+def grade(
+    source: bytes, fork_server: ForkServer, course: Course, recorded_checks: RecordedChecks
+) -> tuple[float, set[str]]:
+    result = grade_sources(fork_server, course, recorded_checks, "00_warmup", warmup=source)
     return result.score, {anomaly.kind for anomaly in result.anomalies}
 
 
 def test_a_process_that_tosses_a_coin_does_not_win_by_it(
-    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer], course: Course, recorded_checks: Callable[[str], RecordedChecks]
 ) -> None:
-    fork_server, checks = fork_servers(Level.LANDLOCK), rehearsals("00_warmup")
+    fork_server, checks = fork_servers(Level.LANDLOCK), recorded_checks("00_warmup")
     found = (grade(COIN % 128, fork_server, course, checks) for _ in range(40))
     flagged = next((score for score, kinds in found if "non-deterministic" in kinds), None)
     assert flagged is not None, (
@@ -41,10 +43,10 @@ def test_a_process_that_tosses_a_coin_does_not_win_by_it(
 
 
 def test_looking_at_the_clock_alone_is_no_anomaly(
-    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer], course: Course, recorded_checks: Callable[[str], RecordedChecks]
 ) -> None:
     source = b"import time\nSTART = time.time()\n\ndef row_sums(x):\n    return x.sum(-1)\n"
-    assert grade(source, fork_servers(Level.LANDLOCK), course, rehearsals("00_warmup")) == (2, set())
+    assert grade(source, fork_servers(Level.LANDLOCK), course, recorded_checks("00_warmup")) == (2, set())
 
 
 HANGS = b"""
@@ -60,23 +62,23 @@ def row_sums(x):
 
 @pytest.mark.slow
 def test_being_slow_in_some_runs_is_no_contradiction(
-    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer], course: Course, recorded_checks: Callable[[str], RecordedChecks]
 ) -> None:
-    found = [grade(HANGS, fork_servers(Level.LANDLOCK), course, rehearsals("00_warmup")) for _ in range(6)]
+    found = [grade(HANGS, fork_servers(Level.LANDLOCK), course, recorded_checks("00_warmup")) for _ in range(6)]
     assert not any("non-deterministic" in kinds for _, kinds in found)
     assert min(score for score, _ in found) < 2, "each of eighteen runs was lucky"
 
 
-def noted(bench: ExerciseGrader) -> list[str]:
-    """The names of the exercises that `bench` judges from now on, one for each time."""
+def noted(grader: ExerciseGrader) -> list[str]:
+    """The names of the exercises that `grader` judges from now on, one for each time."""
     judged: list[str] = []
-    judge = bench.try_exercise
+    judge = grader.try_exercise
 
     def note(exercise: Exercise, *rest: Any) -> Attempt:
         judged.append(exercise.name)
         return judge(exercise, *rest)
 
-    bench.try_exercise = note
+    grader.try_exercise = note
     return judged
 
 
@@ -97,18 +99,18 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize("assignment", PARTS)
-def test_a_filled_in_stub_costs_no_reading_worker_and_no_replay(
+def test_a_filled_in_stub_costs_no_reading_worker_and_no_second_run(
     fork_servers: Callable[[Level], ForkServer],
     course: Course,
-    rehearsals: Callable[[str], RecordedChecks],
+    recorded_checks: Callable[[str], RecordedChecks],
     reads: list[str],
     assignment: str,
 ) -> None:
     part = course.assignment(assignment)
-    bench = ExerciseGrader(fork_servers(select_level(None)), course.limits, rehearsals(assignment))
-    judged = noted(bench)
+    grader = ExerciseGrader(fork_servers(select_level(None)), course.limits, recorded_checks(assignment))
+    judged = noted(grader)
     for sources in ({file: solution(part.id, file) for file in part.files}, stubs_filled_in(part)):
-        result = grade_submission(bench, part, Submission("student", part.id, sources), GRADER)
+        result = grade_submission(grader, part, Submission("student", part.id, sources), GRADER)
         assert result.score == part.points
     assert reads == []
     assert judged == [exercise.name for exercise in part.exercises] * 2
@@ -130,11 +132,14 @@ def stubs_filled_in(part: Assignment) -> dict[str, bytes]:
     ],
 )
 def test_a_file_that_looks_at_the_clock_is_read_and_judged_again(
-    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks], line: str
+    fork_servers: Callable[[Level], ForkServer],
+    course: Course,
+    recorded_checks: Callable[[str], RecordedChecks],
+    line: str,
 ) -> None:
-    bench = ExerciseGrader(fork_servers(select_level(None)), course.limits, rehearsals("00_warmup"))
-    judged = noted(bench)
+    grader = ExerciseGrader(fork_servers(select_level(None)), course.limits, recorded_checks("00_warmup"))
+    judged = noted(grader)
     source = solution("00_warmup", "warmup.py") + f"\n{line}\n".encode()
     submission = Submission("student", "00_warmup", {"warmup.py": source})
-    assert grade_submission(bench, course.assignment("00"), submission, GRADER).score == 2
+    assert grade_submission(grader, course.assignment("00"), submission, GRADER).score == 2
     assert judged == ["row_sums"] * (1 + REPLAYS)

@@ -113,7 +113,7 @@ class Scale(torch.nn.Module):
 def test_the_code_sets_weights_and_shows_gradients(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    recipe = {
+    request = {
         "target": "Scale",
         "init": [2],
         "init_named": {"bias": False},
@@ -124,7 +124,7 @@ def test_the_code_sets_weights_and_shows_gradients(
         "cotangents": [torch.tensor([[1.0, 10.0]], dtype=torch.float64)],
     }
     (tmp_path / "layers.py").write_text(LAYER)
-    (tmp_path / "call.py").write_text(snippet(recipe, "layers.py"))
+    (tmp_path / "call.py").write_text(snippet(request, "layers.py"))
     monkeypatch.syspath_prepend(tmp_path)
     runpy.run_path(str(tmp_path / "call.py"))
     printed = capsys.readouterr().out
@@ -143,13 +143,13 @@ WRONG = b"\n\ndef masked_softmax(scores, d_k):\n    return torch.softmax(scores,
 
 @pytest.fixture(scope="module")
 def judged(
-    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer], course: Course, recorded_checks: Callable[[str], RecordedChecks]
 ) -> list[Attempt]:
-    """The trials of a masked_softmax that neither masks nor scales."""
+    """The attempts at a masked_softmax that neither masks nor scales."""
     fork_server = fork_servers(Level.LANDLOCK)
-    bench = ExerciseGrader(fork_server, fork_server.limits, rehearsals("02_causal"))
+    grader = ExerciseGrader(fork_server, fork_server.limits, recorded_checks("02_causal"))
     own = course.exercise("02_causal", "masked_softmax")
-    return judge_file(bench, [own], {"causal.py": solution("02_causal", "causal.py") + WRONG})["masked_softmax"]
+    return judge_file(grader, [own], {"causal.py": solution("02_causal", "causal.py") + WRONG})["masked_softmax"]
 
 
 @pytest.fixture
@@ -179,8 +179,8 @@ def test_nothing_of_a_worker_that_held_an_answer_is_shown(judged: list[Attempt],
     told = replace(judged[0], replaced=("causal_mask",), findings=(with_verdict(findings[0], None), *findings[1:]))
     crash = CheckFailedError("crashed", "it crashed")
     silent = replace(judged[0], findings=tuple(with_verdict(finding, crash) for finding in findings))
-    for trials in ([told], [silent, told]):
-        checks = score_exercise(exercise, trials).checks
+    for attempts in ([told], [silent, told]):
+        checks = score_exercise(exercise, attempts).checks
         assert {(str(check.evidence), check.snippet) for check in checks} == {("{}", "")}
 
 

@@ -42,11 +42,11 @@ ROUTES = {
 
 @pytest.fixture(scope="module")
 def grade(
-    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer], course: Course, recorded_checks: Callable[[str], RecordedChecks]
 ) -> Grade:
     def graded(part: str, **sources: str) -> Result:
         files = {stem: source.encode() for stem, source in sources.items()}
-        return grade_sources(fork_servers(select_level(None)), course, rehearsals(part), part, **files)
+        return grade_sources(fork_servers(select_level(None)), course, recorded_checks(part), part, **files)
 
     return graded
 

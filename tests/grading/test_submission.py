@@ -10,7 +10,7 @@ from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
 from tests.helpers.grading import by_name, grade_sources, solution, stub
 
-Rehearse = Callable[[str], RecordedChecks]
+GetRecordedChecks = Callable[[str], RecordedChecks]
 ASSIGNMENTS = [assignment.id for assignment in load_course()]
 
 
@@ -21,10 +21,10 @@ def strongest(fork_servers: Callable[[Level], ForkServer]) -> ForkServer:
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_stub_gets_nothing_and_is_not_attempted(
-    assignment: str, strongest: ForkServer, course: Course, rehearsals: Rehearse
+    assignment: str, strongest: ForkServer, course: Course, recorded_checks: GetRecordedChecks
 ) -> None:
     files = {name.removesuffix(".py"): stub(assignment, name) for name in course.assignment(assignment).files}
-    result = grade_sources(strongest, course, rehearsals(assignment), assignment, **files)
+    result = grade_sources(strongest, course, recorded_checks(assignment), assignment, **files)
     assert result.score == 0
     assert {exercise.outcome for exercise in result.exercises} == {"not attempted"}
     assert result.anomalies == ()
@@ -32,10 +32,10 @@ def test_a_stub_gets_nothing_and_is_not_attempted(
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_solution_gets_every_point(
-    assignment: str, fork_server: ForkServer, course: Course, rehearsals: Rehearse
+    assignment: str, fork_server: ForkServer, course: Course, recorded_checks: GetRecordedChecks
 ) -> None:
     files = {name.removesuffix(".py"): solution(assignment, name) for name in course.assignment(assignment).files}
-    result = grade_sources(fork_server, course, rehearsals(assignment), assignment, **files)
+    result = grade_sources(fork_server, course, recorded_checks(assignment), assignment, **files)
     failed = [c for e in result.exercises for c in e.checks if c.outcome != "right"]
     assert failed == []
     assert result.score == result.max_score == course.assignment(assignment).points
@@ -50,11 +50,11 @@ MEANS = b"def row_sums(x):\n    return x.float().mean(-1)\n"
 
 
 def test_a_robustness_check_that_fails_as_the_core_did_gives_no_hint_of_its_own(
-    fork_server: ForkServer, course: Course, rehearsals: Rehearse
+    fork_server: ForkServer, course: Course, recorded_checks: GetRecordedChecks
 ) -> None:
     columns = b"def row_sums(x):\n    return x.sum(-1, keepdim=True)\n"
     for source, expected in ((MEANS, {"wrong dtype": True}), (columns, {"wrong shape": False})):
-        result = grade_sources(fork_server, course, rehearsals("00_warmup"), "00_warmup", warmup=source)
+        result = grade_sources(fork_server, course, recorded_checks("00_warmup"), "00_warmup", warmup=source)
         failed = [check for check in result.exercises[0].checks if check.outcome != "right"]
         assert all(check.hint for check in failed if check.level == "core")
         hints = {check.outcome: bool(check.hint) for check in failed if check.level == "robustness"}
@@ -74,11 +74,11 @@ class SingleHeadAttention(nn.Module):
 
 
 def test_a_missing_parameter_is_named_and_is_no_crash(
-    fork_server: ForkServer, course: Course, rehearsals: Rehearse
+    fork_server: ForkServer, course: Course, recorded_checks: GetRecordedChecks
 ) -> None:
     own = solution("01_self_attention", "self_attention.py") + HEADLESS
     result = grade_sources(
-        fork_server, course, rehearsals("01_self_attention"), "01_self_attention", self_attention=own
+        fork_server, course, recorded_checks("01_self_attention"), "01_self_attention", self_attention=own
     )
     failed = [check for check in by_name(result)["SingleHeadAttention"].checks if check.outcome != "right"]
     assert "crashed" not in {check.outcome for check in failed}
@@ -92,10 +92,12 @@ EXIT = b"\n\nimport os\n\n\ndef softmax(z, dim=-1):\n    os._exit(0)\n"
 
 @pytest.mark.parametrize(("attack", "outcome", "kind"), [(LOOP, "timed out", "timeout"), (EXIT, "crashed", "exit")])
 def test_what_softmax_does_costs_softmax_alone(
-    attack: bytes, outcome: str, kind: str, strongest: ForkServer, course: Course, rehearsals: Rehearse
+    attack: bytes, outcome: str, kind: str, strongest: ForkServer, course: Course, recorded_checks: GetRecordedChecks
 ) -> None:
     own = solution("01_self_attention", "self_attention.py") + attack
-    result = grade_sources(strongest, course, rehearsals("01_self_attention"), "01_self_attention", self_attention=own)
+    result = grade_sources(
+        strongest, course, recorded_checks("01_self_attention"), "01_self_attention", self_attention=own
+    )
     exercises = by_name(result)
     assert exercises["softmax"].outcome == outcome
     assert exercises["softmax"].score == 0
@@ -106,39 +108,43 @@ def test_what_softmax_does_costs_softmax_alone(
 
 
 def test_a_caller_is_told_that_its_callee_was_replaced(
-    strongest: ForkServer, course: Course, rehearsals: Rehearse
+    strongest: ForkServer, course: Course, recorded_checks: GetRecordedChecks
 ) -> None:
     own = solution("01_self_attention", "self_attention.py") + b"\n\ndef softmax(z, dim=-1):\n    return z\n"
-    result = grade_sources(strongest, course, rehearsals("01_self_attention"), "01_self_attention", self_attention=own)
+    result = grade_sources(
+        strongest, course, recorded_checks("01_self_attention"), "01_self_attention", self_attention=own
+    )
     exercises = by_name(result)
     assert exercises["softmax"].outcome == "wrong values"
     assert exercises["SelfAttention"].score == exercises["SelfAttention"].max_score
 
 
-def test_beside_a_wrong_callee_the_trial_of_the_file_as_it_is_is_told(
-    strongest: ForkServer, course: Course, rehearsals: Rehearse
+def test_beside_a_wrong_callee_the_attempt_with_the_file_as_it_is_is_reported(
+    strongest: ForkServer, course: Course, recorded_checks: GetRecordedChecks
 ) -> None:
     wrong = b"\n\ndef split_heads(x, num_heads):\n    return x.reshape(len(x), num_heads, x.shape[1], -1)\n"
     own = solution("03_multihead", "multihead.py").replace(b"raise ValueError(", b"raise AssertionError(") + wrong
-    result = grade_sources(strongest, course, rehearsals("03_multihead"), "03_multihead", multihead=own)
+    result = grade_sources(strongest, course, recorded_checks("03_multihead"), "03_multihead", multihead=own)
     checks = by_name(result)["MultiHeadAttention"].checks
     assert "library call" not in "".join(check.message for check in checks)
     assert by_name(result)["MultiHeadAttention"].score < 8
 
 
 def test_a_missing_file_is_not_submitted_and_the_rest_is_graded(
-    strongest: ForkServer, course: Course, rehearsals: Rehearse
+    strongest: ForkServer, course: Course, recorded_checks: GetRecordedChecks
 ) -> None:
     own = solution("02_causal", "causal.py")
-    result = grade_sources(strongest, course, rehearsals("02_causal"), "02_causal", causal=own)
+    result = grade_sources(strongest, course, recorded_checks("02_causal"), "02_causal", causal=own)
     outcomes = {e.file: e.outcome for e in result.exercises}
     assert outcomes == {"causal.py": "right", "derivations.py": "not submitted"}
 
 
 def test_a_file_that_does_not_parse_is_told_with_its_line(
-    strongest: ForkServer, course: Course, rehearsals: Rehearse
+    strongest: ForkServer, course: Course, recorded_checks: GetRecordedChecks
 ) -> None:
-    result = grade_sources(strongest, course, rehearsals("00_warmup"), "00_warmup", warmup=b"x = 1\ndef row_sums(x:\n")
+    result = grade_sources(
+        strongest, course, recorded_checks("00_warmup"), "00_warmup", warmup=b"x = 1\ndef row_sums(x:\n"
+    )
     (exercise,) = result.exercises
     assert exercise.outcome == "does not parse"
     assert "warmup.py, line 2" in exercise.checks[0].message
@@ -147,8 +153,10 @@ def test_a_file_that_does_not_parse_is_told_with_its_line(
 @pytest.mark.parametrize(
     "source", [b"\0", b"(" * 100_000, b"\xff\xfe\xfa", b"x" * 5_000_000, b"def row_sums(x): return \xe9"]
 )
-def test_odd_bytes_get_a_verdict(source: bytes, strongest: ForkServer, course: Course, rehearsals: Rehearse) -> None:
-    result = grade_sources(strongest, course, rehearsals("00_warmup"), "00_warmup", warmup=source)
+def test_odd_bytes_get_a_verdict(
+    source: bytes, strongest: ForkServer, course: Course, recorded_checks: GetRecordedChecks
+) -> None:
+    result = grade_sources(strongest, course, recorded_checks("00_warmup"), "00_warmup", warmup=source)
     assert result.score == 0
     assert result.exercises[0].outcome in ("does not parse", "crashed", "not attempted")
 
@@ -171,13 +179,13 @@ class Softmax(torch.autograd.Function):
 
 
 def test_what_a_file_takes_from_another_one_is_read_too(
-    strongest: ForkServer, course: Course, rehearsals: Rehearse
+    strongest: ForkServer, course: Course, recorded_checks: GetRecordedChecks
 ) -> None:
     taken = b"\n\nfrom derivations import Softmax\n\n\ndef softmax(z, dim=-1):\n    return Softmax.apply(z, dim)\n"
     own = solution("01_self_attention", "self_attention.py") + taken
     helper = b"import torch\n" + solution("01_self_attention", "derivations.py") + PAST
     files = {"self_attention": own, "derivations": helper}
-    result = grade_sources(strongest, course, rehearsals("01_self_attention"), "01_self_attention", **files)
+    result = grade_sources(strongest, course, recorded_checks("01_self_attention"), "01_self_attention", **files)
     outcomes = {item.name: item.outcome for item in result.exercises if item.file == "self_attention.py"}
     assert outcomes["softmax"] == "not allowed"
     assert "build_vocab" not in {name for name, outcome in outcomes.items() if outcome != "right"}

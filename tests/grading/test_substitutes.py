@@ -45,10 +45,10 @@ def graded(
     fork_servers: Callable[[Level], ForkServer],
     hasty: Limits,
     course: Course,
-    rehearsals: Callable[[str], RecordedChecks],
+    recorded_checks: Callable[[str], RecordedChecks],
     monkeypatch: pytest.MonkeyPatch,
 ) -> Grade:
-    bench = ExerciseGrader(fork_servers(select_level(None)), hasty, rehearsals(PART))
+    grader = ExerciseGrader(fork_servers(select_level(None)), hasty, recorded_checks(PART))
     few = _only(course.assignment(PART), ("n_params_causal", "n_visible_pairs", "first_row"))
 
     def grade(source: bytes, secret: int) -> str:
@@ -56,7 +56,7 @@ def graded(
             grading, "substitute_source", lambda exercise: STAND_IN.format(secret) if "causal" in exercise.name else ""
         )
         submission = Submission("student", PART, {FILE: solution(PART, FILE) + WRONG + source})
-        return json_text(grading.grade_submission(bench, few, submission, GRADER).to_json())
+        return json_text(grading.grade_submission(grader, few, submission, GRADER).to_json())
 
     return grade
 

@@ -18,10 +18,12 @@ FULL = 6  # points of the one exercise in it
 
 @pytest.fixture(scope="module")
 def grade(
-    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer], course: Course, recorded_checks: Callable[[str], RecordedChecks]
 ) -> Grade:
     def graded(source: bytes) -> Result:
-        return grade_sources(fork_servers(select_level(None)), course, rehearsals("04_cross"), "04_cross", cross=source)
+        return grade_sources(
+            fork_servers(select_level(None)), course, recorded_checks("04_cross"), "04_cross", cross=source
+        )
 
     return graded
 
@@ -113,11 +115,11 @@ def test_nothing_is_told_of_a_file_that_is_run_to_its_end(grade: Grade) -> None:
 
 
 def test_a_missing_callee_costs_once(
-    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer], course: Course, recorded_checks: Callable[[str], RecordedChecks]
 ) -> None:
     source = solution("02_causal", "causal.py") + b"\ndel causal_mask\n"
     result = grade_sources(
-        fork_servers(select_level(None)), course, rehearsals("02_causal"), "02_causal", causal=source
+        fork_servers(select_level(None)), course, recorded_checks("02_causal"), "02_causal", causal=source
     )
     assert [item.name for item in result.exercises if item.file == "causal.py" and item.score < item.max_score] == [
         "causal_mask"

@@ -1,4 +1,4 @@
-"""Awkward things that arrive: folders, archives and downloads, made as systems and people make them."""
+"""Awkward submissions: folders, archives and downloads, as systems and people make them."""
 
 import bz2
 import gzip

@@ -1,4 +1,4 @@
-"""A Python of a student: a fresh environment that holds the named packages, what they need, and nothing else."""
+"""The virtual environment of a student: the named packages, what they need, and nothing else."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 
-class CleanPython:
+class CleanVenv:
     """Packages are linked, not copied: torch is large."""
 
     def __init__(self, folder: Path, *packages: str) -> None:
@@ -23,9 +23,9 @@ class CleanPython:
 
     def run(self, folder: Path, *arguments: str, offline: bool = False) -> subprocess.CompletedProcess[str]:
         """Run Python in `folder`, as somebody who has set no variables; offline, there is no network device at all."""
-        wall = ["bwrap", "--dev-bind", "/", "/", "--unshare-net"] if offline else []
+        sandbox = ["bwrap", "--dev-bind", "/", "/", "--unshare-net"] if offline else []
         return subprocess.run(
-            [*wall, self.program, *arguments],
+            [*sandbox, self.program, *arguments],
             cwd=folder,
             env={"PATH": os.environ["PATH"], "HOME": str(folder), "COLUMNS": "80"},
             capture_output=True,

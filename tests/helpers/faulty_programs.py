@@ -19,18 +19,18 @@ REFUSAL = {"type": "ValueError", "chain": ["ValueError", "Exception"]}
 def program_with(exercise: Exercise, model: FaultModel, faults: FaultSet, factors: Sequence[float] = ()) -> Ask:
     """A program with these faults, whose results are multiplied, probe by probe, with `factors`."""
 
-    def answer(recipe: CallRequest) -> CallResponse | NoResponse:
-        if not recipe["calls"]:
-            refused = tuple(recipe.get("init", ())) in model.construction.refused
+    def answer(request: CallRequest) -> CallResponse | NoResponse:
+        if not request["calls"]:
+            refused = tuple(request.get("init", ())) in model.construction.refused
             return {"defined": True} | ({"raised": REFUSAL} if refused else {"calls": []})
-        place = next(n for n, probe in enumerate(model.probes) if probe.recipe["calls"][0] is recipe["calls"][0])
+        place = next(n for n, probe in enumerate(model.probes) if probe.recipe["calls"][0] is request["calls"][0])
         seen = compute(model, place, faults)
         if isinstance(seen, str):
             return {"defined": True, "raised": ERROR}
         value = _returned(model, seen, factors[place] if factors else 1.0)
-        return {"defined": True, "calls": [{"value": value}] * len(recipe["calls"])}
+        return {"defined": True, "calls": [{"value": value}] * len(request["calls"])}
 
-    return lambda recipes: [answer(recipe) for recipe in recipes]
+    return lambda requests: [answer(request) for request in requests]
 
 
 def _returned(model: FaultModel, seen: Observed, factor: float) -> Any:

@@ -17,12 +17,12 @@ GRADER = GraderVersion("test", "test", "test")
 
 
 def grade_sources(
-    fork_server: ForkServer, course: Course, rehearsals: RecordedChecks, assignment: str, **sources: bytes
+    fork_server: ForkServer, course: Course, recorded_checks: RecordedChecks, assignment: str, **sources: bytes
 ) -> Result:
     """Grade files given by their stems: `self_attention=b"…"`."""
-    bench = ExerciseGrader(fork_server, fork_server.limits, rehearsals)
+    grader = ExerciseGrader(fork_server, fork_server.limits, recorded_checks)
     files = {f"{stem}.py": source for stem, source in sources.items()}
-    return grade_submission(bench, course.assignment(assignment), Submission("student", assignment, files), GRADER)
+    return grade_submission(grader, course.assignment(assignment), Submission("student", assignment, files), GRADER)
 
 
 def by_name(result: Result) -> dict[str, ExerciseResult]:

@@ -1,4 +1,4 @@
-"""Hand-ins as rows of a table, and what is graded of them.
+"""Submissions as rows of a table, and what is graded of them.
 
 A row has the files with the exercises that each defines, what would be graded of it and from which file, and the
 sentences that are said about it. Every definition returns the name of its file when it is called, so what would be
@@ -43,7 +43,7 @@ def define(names: Names, tag: str) -> str:
 
 
 @dataclass(frozen=True)
-class HandIn:
+class Case:
     """What was handed in -> what would be graded, and what is said to the student and to the instructor."""
 
     files: Mapping[str, Names | bytes]
@@ -59,8 +59,8 @@ def row(
     *says: str,
     instructor: Names = (),
     silent: Names = (),
-) -> HandIn:
-    return HandIn(files, graded, says, instructor, silent)
+) -> Case:
+    return Case(files, graded, says, instructor, silent)
 
 
 TWO = {"02_causal/causal.py": CAUSAL, "02_causal/derivations.py": FORMULAS}
@@ -84,8 +84,8 @@ def submissions_of_causal(path: Path, course: Course, roster: Path | None = None
     return {s.student: s for s in read_class(path, course, (course.assignment("02"),), names).submissions}
 
 
-def taken_in(hand_in: HandIn, path: Path, course: Course) -> tuple[dict[str, Submission], tuple[str, ...]]:
-    files = {f"ada/{name}": content(name, given) for name, given in hand_in.files.items()}
+def read_case(case: Case, path: Path, course: Course) -> tuple[dict[str, Submission], tuple[str, ...]]:
+    files = {f"ada/{name}": content(name, given) for name, given in case.files.items()}
     intake = read_class(archives.folder(path / "class", files | {"ben/00_warmup/warmup.py": b""}), course, ())
     return {item.assignment: item for item in intake.submissions if item.student == "ada"}, intake.ignored
 
@@ -117,17 +117,17 @@ def load(submission: Submission, file: str) -> object:
                 del sys.modules[name]
 
 
-def assert_graded(hand_in: HandIn, path: Path, course: Course) -> None:
+def assert_graded(case: Case, path: Path, course: Course) -> None:
     """Every exercise is graded, and what is not used is named."""
-    submissions, ignored = taken_in(hand_in, path, course)
+    submissions, ignored = read_case(case, path, course)
     graded = {part: answers for part, item in submissions.items() if (answers := graded_of(item, course))}
-    expected = {course.assignment(part).id: sources for part, sources in hand_in.graded.items()}
+    expected = {course.assignment(part).id: sources for part, sources in case.graded.items()}
     assert graded == {part: {file: [*names] for file, names in sources.items()} for part, sources in expected.items()}
     notes = [note for item in submissions.values() for note in item.notes]
-    for sentence in hand_in.says:
+    for sentence in case.says:
         assert any(sentence in note for note in notes), notes
-    for line in hand_in.instructor:
+    for line in case.instructor:
         assert line in ignored
-    for word in hand_in.silent:
+    for word in case.silent:
         assert not [note for note in notes if word in note]
     assert all(len(item.notes) < 12 and len(note) < 300 for item in submissions.values() for note in item.notes)

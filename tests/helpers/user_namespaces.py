@@ -12,18 +12,18 @@ MOST = "/proc/sys/user/max_user_namespaces"
 ORDINARY = ("unshare", "--user", "--map-user=1000", "--map-group=1000", "--")
 AS_ROOT = ("unshare", "-Ur", "sh", "-c")
 # In a namespace there may be as many below it as its root says; the last one made is the only user's own.
-WORLDS = {
+USERS = {
     "an ordinary user": ORDINARY,
     "an ordinary user without namespaces": (*AS_ROOT, f'echo 1 >{MOST} && exec "$@"', "", *ORDINARY),
     "root, and nobody else": (*AS_ROOT, f'echo 0 >{MOST} && exec "$@"', ""),
 }
 
 
-def in_world(world: str, command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+def run_as(user: str, command: Sequence[str]) -> subprocess.CompletedProcess[str]:
     """Run a command as somebody else would."""
-    return subprocess.run([*WORLDS[world], *command], capture_output=True, text=True, check=False)
+    return subprocess.run([*USERS[user], *command], capture_output=True, text=True, check=False)
 
 
 if __name__ == "__main__":
-    _, WORLD, *COMMAND = sys.argv
-    os.execvp(WORLDS[WORLD][0], [*WORLDS[WORLD], *COMMAND])
+    _, USER, *COMMAND = sys.argv
+    os.execvp(USERS[USER][0], [*USERS[USER], *COMMAND])

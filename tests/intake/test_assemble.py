@@ -1,4 +1,4 @@
-"""The exercises of one file come from several sources of a student; `hand_ins` says how the table is read."""
+"""The exercises of one file come from several sources of a student; `submission_cases` says how the table is read."""
 
 from pathlib import Path
 
@@ -17,11 +17,11 @@ from tests.helpers.submission_cases import (
     STUBS,
     TWO,
     TWO_GRADED,
-    HandIn,
+    Case,
     assert_graded,
     define,
+    read_case,
     row,
-    taken_in,
 )
 
 SCALED = "def scale(x):\n    return x + {0!r}\n\ndef {1}(*_):\n    return scale('')\n"
@@ -30,7 +30,7 @@ STAR = "from math import *\n\n"
 MASK = "def causal_mask(T):\n    return 'é'\n"
 CLASS = "class CausalSelfAttention:\n    def clone(self) -> CausalSelfAttention:\n        return self\n"
 
-HAND_INS = {
+CASES = {
     "two notebooks that share the exercises of one file": row(
         {"02_causal/a.ipynb": FIRST, "02_causal/b.ipynb": SECOND},
         {"02": {"a.ipynb": FIRST, "b.ipynb": SECOND}},
@@ -168,15 +168,15 @@ HAND_INS = {
 }
 
 
-@pytest.mark.parametrize("hand_in", HAND_INS.values(), ids=HAND_INS)
-def test_the_exercises_of_one_file_are_put_together(hand_in: HandIn, tmp_path: Path, course: Course) -> None:
-    assert_graded(hand_in, tmp_path, course)
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_the_exercises_of_one_file_are_put_together(case: Case, tmp_path: Path, course: Course) -> None:
+    assert_graded(case, tmp_path, course)
 
 
 def test_what_a_source_imports_from_the_future_comes_first(tmp_path: Path, course: Course) -> None:
     future = b"from __future__ import annotations\n\n\ndef masked_softmax(*_) -> Unheard:\n    return 'two.py'\n"
     files = {"02_causal/causal.py": ("causal_mask",), "02_causal/two.py": future}
-    submissions, _ = taken_in(row(files, {}), tmp_path, course)
+    submissions, _ = read_case(row(files, {}), tmp_path, course)
     assert submissions["02_causal"].sources["causal.py"].startswith(b"from __future__ import annotations\n")
 
 

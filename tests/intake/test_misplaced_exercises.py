@@ -1,6 +1,6 @@
 """Wherever a student put an exercise, it is graded; and whatever was received and not used is named.
 
-`hand_ins` says how the table is read.
+`helpers/submission_cases.py` says how the table is read.
 """
 
 import os
@@ -28,14 +28,14 @@ from tests.helpers.submission_cases import (
     STUBS,
     TWO,
     TWO_GRADED,
-    HandIn,
+    Case,
     Names,
     assert_graded,
     content,
     define,
     graded_of,
+    read_case,
     row,
-    taken_in,
 )
 
 
@@ -69,7 +69,7 @@ def version_3(names: Names, tag: str) -> bytes:
     return json.dumps({"metadata": {"name": ""}, "nbformat": 3, "nbformat_minor": 0, "worksheets": [sheet]}).encode()
 
 
-HAND_INS = {
+CASES = {
     "the contract's own layout": row(TWO, {"02": TWO_GRADED}, silent=("taken", "not used", "counts")),
     "two notebooks in one part": row(
         {"02_causal/causal.ipynb": CAUSAL, "02_causal/derivations.ipynb": FORMULAS},
@@ -238,11 +238,9 @@ HAND_INS = {
 }
 
 
-@pytest.mark.parametrize("hand_in", HAND_INS.values(), ids=HAND_INS)
-def test_every_exercise_is_graded_and_what_is_not_used_is_named(
-    hand_in: HandIn, tmp_path: Path, course: Course
-) -> None:
-    assert_graded(hand_in, tmp_path, course)
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_every_exercise_is_graded_and_what_is_not_used_is_named(case: Case, tmp_path: Path, course: Course) -> None:
+    assert_graded(case, tmp_path, course)
 
 
 HOSTILE = {
@@ -261,8 +259,8 @@ HOSTILE = {
 @pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_source_costs_itself_and_nothing_else(data: bytes, tmp_path: Path, course: Course) -> None:
     name = "02_causal/odd.ipynb" if data.startswith(b"{") else "02_causal/odd.py"
-    hand_in = row({"02_causal/causal.py": CAUSAL[1:], name: data, "02_causal/derivations.ipynb": FORMULAS}, {})
-    found, _ = taken_in(hand_in, tmp_path, course)
+    case = row({"02_causal/causal.py": CAUSAL[1:], name: data, "02_causal/derivations.ipynb": FORMULAS}, {})
+    found, _ = read_case(case, tmp_path, course)
     graded = graded_of(found["02_causal"], course)
     assert graded["causal.py"] == [*CAUSAL[1:]]
     assert graded["derivations.ipynb"] == [*FORMULAS]
@@ -294,8 +292,8 @@ def test_one_students_sources_take_a_bounded_time(
         return Outline(problem=OVER_LIMITS)
 
     monkeypatch.setattr("autograder.intake.parser_process.ParserProcess.outline", lost)
-    hand_in = row(TWO | {f"02_causal/x{number}.py": (f"{CAUSAL[0]}",) for number in range(30)}, {})
-    taken_in(hand_in, tmp_path, course)
+    case = row(TWO | {f"02_causal/x{number}.py": (f"{CAUSAL[0]}",) for number in range(30)}, {})
+    read_case(case, tmp_path, course)
     assert len(asked) == 2
 
 

@@ -1,4 +1,4 @@
-"""Every awkward arrival that can be read is graded, with a note on what was done, and leaves nothing behind."""
+"""Every awkward submission that can be read is graded, with a note on what was done, and leaves nothing behind."""
 
 from collections.abc import Callable
 from pathlib import Path

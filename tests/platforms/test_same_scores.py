@@ -22,7 +22,7 @@ pytest.importorskip("nbgrader")
 pytestmark = pytest.mark.slow
 
 PARTS = ("00_warmup", "02_causal")
-EVERY = 36  # of the zoo: one program in so many
+EVERY = 36  # one program in so many
 Scores = dict[tuple[str, str], float]
 Class = dict[tuple[str, str], dict[str, bytes]]  # the files of each student and part
 
@@ -33,7 +33,7 @@ def sample_class() -> Iterator[tuple[tuple[str, str], dict[str, bytes]]]:
             yield (place.parent.name, part), {path.name: path.read_bytes() for path in sorted(place.glob("*.py"))}
 
 
-def zoo(course: Course) -> Iterator[tuple[tuple[str, str], dict[str, bytes]]]:
+def programs(course: Course) -> Iterator[tuple[tuple[str, str], dict[str, bytes]]]:
     for program in read_programs(course, [course.assignment(part) for part in PARTS])[::EVERY]:
         student = f"{program.kind}-{program.path.stem.replace('_', '-')}"
         yield (student, program.exercise.assignment), {program.exercise.file: program.source}
@@ -41,7 +41,7 @@ def zoo(course: Course) -> Iterator[tuple[tuple[str, str], dict[str, bytes]]]:
 
 @pytest.fixture(scope="module")
 def submissions(course: Course) -> Class:
-    found = dict([*sample_class(), *zoo(course)])
+    found = dict([*sample_class(), *programs(course)])
     assert len(found) >= 30
     return {key: files for key, files in found.items() if files}
 

@@ -1,4 +1,4 @@
-"""The figures of the layout, and that no modules import one another in a circle."""
+"""The figures of the layout, and that there are no import cycles."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from benchmarks.house import (
     drawing,
     exercise_literals,
     exercise_names,
-    import_circles,
+    import_cycles,
     read_imports,
     read_modules,
     repeated_names,
@@ -27,15 +27,15 @@ def package(folder: Path, **files: str) -> Path:
     return folder
 
 
-def test_no_modules_import_one_another_in_a_circle() -> None:
+def test_there_are_no_import_cycles() -> None:
     imports = read_imports(read_modules(ROOT))
     assert len(imports) > 500
-    assert import_circles(item for item in imports if item.at_import_time) == []
+    assert import_cycles(item for item in imports if item.at_import_time) == []
 
 
-def test_a_circle_is_found() -> None:
+def test_a_cycle_is_found() -> None:
     arrows = [("a", "b"), ("b", "c"), ("c", "a"), ("d", "a"), ("c", "e")]
-    assert import_circles(Import(*arrow, 1, at_import_time=True) for arrow in arrows) == [["a", "b", "c"]]
+    assert import_cycles(Import(*arrow, 1, at_import_time=True) for arrow in arrows) == [["a", "b", "c"]]
 
 
 def test_imports_are_read_with_the_time_at_which_they_happen(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def begun(store: Store) -> Store:
     return store
 
 
-def test_a_grading_is_found_by_its_address_after_the_store_was_closed(tmp_path: Path) -> None:
+def test_a_grading_is_found_by_its_cache_key_after_the_store_was_closed(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         begun(store)
         number = store.add(cache_key(ADA, ENVIRONMENT), result())

@@ -35,12 +35,12 @@ MAY_SCORE: dict[str, Callable[[float, float], bool]] = {
 Graded = tuple[dict[str, ExerciseResult], set[str]]
 
 
-def grade(bench: ExerciseGrader, course: Course, source: bytes) -> Graded:
+def grade(grader: ExerciseGrader, course: Course, source: bytes) -> Graded:
     """The results of every exercise, and the kinds of what the ledger says."""
     exercises = course.assignment("03_multihead").of_file("multihead.py")
-    trials = judge_file(bench, exercises, {"multihead.py": source})
-    kinds = {anomaly.kind for tried in trials.values() for trial in tried for anomaly in trial.anomalies}
-    return {item.name: score_exercise(item, trials[item.name]) for item in exercises}, kinds
+    attempts = judge_file(grader, exercises, {"multihead.py": source})
+    kinds = {anomaly.kind for tried in attempts.values() for attempt in tried for anomaly in attempt.anomalies}
+    return {item.name: score_exercise(item, attempts[item.name]) for item in exercises}, kinds
 
 
 def problems(attack: Attack, results: dict[str, ExerciseResult], kinds: set[str]) -> list[str]:
@@ -64,36 +64,38 @@ def gained(attack: Attack, results: dict[str, ExerciseResult]) -> bool:
 
 
 @pytest.fixture(scope="module")
-def bench(fork_server: ForkServer, limits: Limits, rehearsals: Callable[[str], RecordedChecks]) -> ExerciseGrader:
-    return ExerciseGrader(fork_server, limits, rehearsals("03_multihead"))
+def grader(fork_server: ForkServer, limits: Limits, recorded_checks: Callable[[str], RecordedChecks]) -> ExerciseGrader:
+    return ExerciseGrader(fork_server, limits, recorded_checks("03_multihead"))
 
 
 @pytest.fixture(scope="module")
-def hasty(fork_server: ForkServer, impatient: Limits, rehearsals: Callable[[str], RecordedChecks]) -> ExerciseGrader:
-    return ExerciseGrader(fork_server, impatient, rehearsals("03_multihead"))
+def hasty(
+    fork_server: ForkServer, impatient: Limits, recorded_checks: Callable[[str], RecordedChecks]
+) -> ExerciseGrader:
+    return ExerciseGrader(fork_server, impatient, recorded_checks("03_multihead"))
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=[attack.path.stem for attack in ATTACKS])
-def test_attack_is_contained(attack: Attack, hasty: ExerciseGrader, bench: ExerciseGrader, course: Course) -> None:
+def test_attack_is_contained(attack: Attack, hasty: ExerciseGrader, grader: ExerciseGrader, course: Course) -> None:
     hasty.fork_server.start()
     warm = hasty.fork_server.process_id
     results, kinds = grade(hasty, course, attack.over(SOLUTION))
     found = problems(attack, results, kinds)
     if found and "timeout" in kinds and not gained(attack, results):  # a busy machine: the course's limits decide
-        found = problems(attack, *grade(bench, course, attack.over(SOLUTION)))
+        found = problems(attack, *grade(grader, course, attack.over(SOLUTION)))
     assert found == []
     assert hasty.fork_server.process_id == warm, "the fork server was lost"
 
 
-def test_after_attacks_that_would_stay_no_process_is_left(bench: ExerciseGrader, course: Course) -> None:
+def test_after_attacks_that_would_stay_no_process_is_left(grader: ExerciseGrader, course: Course) -> None:
     for attack in ATTACKS:
         if attack.path.stem in ("leak__daemon", "leak__threads", "exhaust__fork_bomb", "escape__outlives_its_parent"):
-            grade(bench, course, attack.over(SOLUTION))
-    at_rest = 3 if bench.fork_server.level is Level.BWRAP else 1  # bubblewrap's own two, and the worker forked ahead
+            grade(grader, course, attack.over(SOLUTION))
+    at_rest = 3 if grader.fork_server.level is Level.BWRAP else 1  # bubblewrap's own two, and the worker forked ahead
     end = time.monotonic() + 10
-    while len(offspring(bench.fork_server.process_id)) > at_rest and time.monotonic() < end:
+    while len(offspring(grader.fork_server.process_id)) > at_rest and time.monotonic() < end:
         time.sleep(0.1)  # those that were killed are dying
-    assert len(offspring(bench.fork_server.process_id)) <= at_rest
+    assert len(offspring(grader.fork_server.process_id)) <= at_rest
 
 
 def offspring(ancestor: int | None) -> set[int]:
@@ -116,7 +118,7 @@ def test_after_all_attacks_no_file_is_left() -> None:
     assert [folder / name for folder in folders for name in names if (folder / name).exists()] == []
 
 
-def test_after_all_attacks_an_honest_submission_is_right(bench: ExerciseGrader, course: Course) -> None:
-    results, kinds = grade(bench, course, SOLUTION)
+def test_after_all_attacks_an_honest_submission_is_right(grader: ExerciseGrader, course: Course) -> None:
+    results, kinds = grade(grader, course, SOLUTION)
     assert all(result.outcome == "right" for result in results.values())
     assert not kinds

@@ -140,13 +140,13 @@ def test_a_check_that_would_have_passed_is_not_told_that_it_timed_out(
     fork_servers: Callable[[Level], ForkServer],
     course: Course,
     limits: Limits,
-    rehearsals: Callable[[str], RecordedChecks],
+    recorded_checks: Callable[[str], RecordedChecks],
 ) -> None:
     short = dataclasses.replace(limits, seconds_per_request=0.3)
-    bench = ExerciseGrader(fork_servers(select_level(None)), short, rehearsals("05_gradient_descent"))
+    grader = ExerciseGrader(fork_servers(select_level(None)), short, recorded_checks("05_gradient_descent"))
     exercise = course.exercise("05_gradient_descent", "gradient_descent")
     source = {exercise.file: solution(exercise.assignment, exercise.file) + LOOPS}
-    result = score_exercise(exercise, judge_file(bench, [exercise], source)[exercise.name])
+    result = score_exercise(exercise, judge_file(grader, [exercise], source)[exercise.name])
     assert result.outcome == "timed out"
     assert {check.outcome for check in result.checks} == {"timed out", "not run"}
     waiting = [check for check in result.checks if check.outcome == "not run"]

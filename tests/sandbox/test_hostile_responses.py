@@ -26,11 +26,11 @@ def test_an_odd_report_gets_a_verdict(
     stem: str,
     fork_servers: Callable[[Level], ForkServer],
     course: Course,
-    rehearsals: Callable[[str], RecordedChecks],
+    recorded_checks: Callable[[str], RecordedChecks],
 ) -> None:
     source = solution(assignment, f"{stem}.py") + forge(report)
     result = grade_sources(
-        fork_servers(select_level(None)), course, rehearsals(assignment), assignment, **{stem: source}
+        fork_servers(select_level(None)), course, recorded_checks(assignment), assignment, **{stem: source}
     )
     file = [exercise for exercise in result.exercises if exercise.file == f"{stem}.py"]
     assert {exercise.score for exercise in file} <= {0, 0.05}  # for the name of an argument, of results that are alike
@@ -41,21 +41,21 @@ def test_an_odd_report_gets_a_verdict(
 class LostLater:
     """Answers once; whatever is asked later finds no sandbox."""
 
-    def __init__(self, examinee: Target) -> None:
-        self._examinee: Target | None = examinee
+    def __init__(self, target: Target) -> None:
+        self._target: Target | None = target
 
-    def ask(self, recipes: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
-        examinee, self._examinee = self._examinee, None
-        if examinee is None:
+    def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
+        target, self._target = self._target, None
+        if target is None:
             raise SandboxError("the fork server was lost")
-        return examinee.ask(recipes)
+        return target.ask(requests)
 
 
 def test_a_sandbox_that_is_lost_while_an_example_is_shrunk_is_no_verdict(
-    tmp_path: Path, rehearsals: Callable[[str], RecordedChecks]
+    tmp_path: Path, recorded_checks: Callable[[str], RecordedChecks]
 ) -> None:
     (tmp_path / "warmup.py").write_text("def row_sums(x):\n    return x.sum(-1) + 1\n")
-    checks = rehearsals("00_warmup")["00_warmup", "row_sums"]
+    checks = recorded_checks("00_warmup")["00_warmup", "row_sums"]
     with pytest.raises(SandboxError):
         run_checks(checks, LostLater(InProcess(tmp_path, "warmup.py")))
 

@@ -1,4 +1,4 @@
-"""The wall: what a worker sees, what it can do, and how it ends. At each level of isolation."""
+"""What a worker sees, what it can do, and how it ends, at each level of isolation."""
 
 import select
 import subprocess

@@ -12,7 +12,7 @@ from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
 from autograder.sandbox.host.self_test import find_escapes, find_visible
 from tests.helpers.paths import ROOT
-from tests.helpers.user_namespaces import in_world
+from tests.helpers.user_namespaces import run_as
 
 GET_DUMPABLE = 3
 LEVELS = pytest.mark.parametrize("level", list(Level), ids=str)
@@ -32,11 +32,11 @@ def test_no_worker_reads_memory_or_environment_of_the_grader_or_of_the_warm_proc
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("world", ["an ordinary user", "an ordinary user without namespaces"])
-def test_no_worker_of_the_same_user_does(world: str) -> None:
-    if in_world(world, ["true"]).returncode != 0:
+@pytest.mark.parametrize("user", ["an ordinary user", "an ordinary user without namespaces"])
+def test_no_worker_of_the_same_user_does(user: str) -> None:
+    if run_as(user, ["true"]).returncode != 0:
         pytest.skip("this machine allows no user namespaces")
-    told = in_world(world, [sys.executable, "-m", "autograder", "doctor", "--isolation", "seccomp"]).stdout
+    told = run_as(user, [sys.executable, "-m", "autograder", "doctor", "--isolation", "seccomp"]).stdout
     assert "seccomp: does NOT work" in told, "the probe was run"
     assert [line for line in told.splitlines() if line.endswith(FROM_MEMORY)] == []
 

@@ -159,9 +159,9 @@ def row_sums(x):
 
 
 def test_what_is_refused_while_the_file_is_loaded_is_the_reason_for_what_it_lacks(
-    fork_server: ForkServer, course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_server: ForkServer, course: Course, recorded_checks: Callable[[str], RecordedChecks]
 ) -> None:
-    result = grade_sources(fork_server, course, rehearsals("00_warmup"), "00_warmup", warmup=AT_THE_TOP)
+    result = grade_sources(fork_server, course, recorded_checks("00_warmup"), "00_warmup", warmup=AT_THE_TOP)
     (exercise,) = result.exercises
     assert exercise.outcome == "not run"
     assert exercise.needs_person.startswith("warmup.py, line 4, while the file was loaded, asks for another process")
@@ -215,10 +215,12 @@ def causal_mask(T, device=None):
 
 
 def test_a_thread_does_not_hide_a_wrong_value(
-    fork_server: ForkServer, course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_server: ForkServer, course: Course, recorded_checks: Callable[[str], RecordedChecks]
 ) -> None:
     source = solution("02_causal", "causal.py")
-    result = grade_sources(fork_server, course, rehearsals("02_causal"), "02_causal", causal=source + WRONG_AND_THREADS)
+    result = grade_sources(
+        fork_server, course, recorded_checks("02_causal"), "02_causal", causal=source + WRONG_AND_THREADS
+    )
     exercise = by_name(result)["causal_mask"]
     outcomes = {check.id.partition(".")[2]: (check.outcome, check.score) for check in exercise.checks}
     assert outcomes["values"] == ("not run", 0)

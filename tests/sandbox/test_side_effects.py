@@ -10,10 +10,10 @@ from autograder.sandbox.guest.execute import execute
 
 
 def report_of(target: Any, *args: Any, init: list[Any] | None = None) -> dict[str, Any]:
-    recipe = {"target": "target", "calls": [{"args": list(args), "named": {}}]}
+    request = {"target": "target", "calls": [{"args": list(args), "named": {}}]}
     if init is not None:
-        recipe["init"] = init
-    report = execute({"target": target}, recipe, {}, 1000)
+        request["init"] = init
+    report = execute({"target": target}, request, {}, 1000)
     assert "raised" not in report
     call: dict[str, Any] = report["calls"][0]
     return call

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.helpers.user_namespaces import WORLDS, in_world
+from tests.helpers.user_namespaces import USERS, run_as
 
 pytestmark = pytest.mark.slow
 STRONGEST = {
@@ -17,13 +17,13 @@ STRONGEST = {
 }
 
 
-@pytest.mark.parametrize("world", WORLDS)
-def test_the_strongest_level_is_found_and_holds(world: str) -> None:
-    if in_world(world, ["true"]).returncode != 0:
+@pytest.mark.parametrize("user", USERS)
+def test_the_strongest_level_is_found_and_holds(user: str) -> None:
+    if run_as(user, ["true"]).returncode != 0:
         pytest.skip("this machine allows no user namespaces")
-    told = in_world(world, [sys.executable, "-m", "autograder", "doctor"])
-    assert f"grading uses: {STRONGEST[world]}\n" in told.stdout, told.stdout + told.stderr
-    assert f"{STRONGEST[world]}: works" in told.stdout
+    told = run_as(user, [sys.executable, "-m", "autograder", "doctor"])
+    assert f"grading uses: {STRONGEST[user]}\n" in told.stdout, told.stdout + told.stderr
+    assert f"{STRONGEST[user]}: works" in told.stdout
     assert "Traceback" not in told.stderr
 
 
@@ -31,9 +31,9 @@ ASK = "from autograder.sandbox.host.launch import _nobody_is_mapped as mapped; p
 
 
 def test_root_that_is_alone_is_known() -> None:
-    if in_world("root, and nobody else", ["true"]).returncode != 0:
+    if run_as("root, and nobody else", ["true"]).returncode != 0:
         pytest.skip("this machine allows no user namespaces")
-    assert in_world("root, and nobody else", [sys.executable, "-c", ASK]).stdout == "False\n"
+    assert run_as("root, and nobody else", [sys.executable, "-c", ASK]).stdout == "False\n"
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
@@ -42,7 +42,7 @@ def test_root_that_is_not_alone_is_known() -> None:
 
 
 def test_the_matrix_compares_levels() -> None:
-    command = [sys.executable, "-m", "tests.matrix", "--world", "this user", "--sample", "2"]
+    command = [sys.executable, "-m", "tests.matrix", "--user", "this user", "--sample", "2"]
     done = subprocess.run(
         [*command, "--level", "landlock", "--level", "seccomp"], capture_output=True, text=True, check=False
     )

@@ -48,17 +48,17 @@ def causal(course: Course) -> Exercise:
 
 @pytest.fixture(scope="module")
 def grade(
-    fork_servers: Callable[[Level], ForkServer], course: Course, rehearsals: Callable[[str], RecordedChecks]
+    fork_servers: Callable[[Level], ForkServer], course: Course, recorded_checks: Callable[[str], RecordedChecks]
 ) -> Grade:
     """Grade the solution with another definition at its end, as somebody's; `None`: without variants."""
-    bench = ExerciseGrader(fork_servers(select_level(None)), course.limits, rehearsals(PART))
+    grader = ExerciseGrader(fork_servers(select_level(None)), course.limits, recorded_checks(PART))
     assignment = course.assignment(PART)
 
     def graded(definition: str, student: str | None) -> dict[str, ExerciseResult]:
         sources = {"derivations.py": solution(PART, "derivations.py") + f"\n\n{definition}\n".encode()}
         sizes = assignment_sizes(SECRET, student, assignment) if student else {}
         submission = Submission(student or "ada", PART, sources, sizes=sizes)
-        return by_name(grade_submission(bench, assignment, submission, GRADER))
+        return by_name(grade_submission(grader, assignment, submission, GRADER))
 
     return graded
 
@@ -110,7 +110,7 @@ def test_what_is_right_only_at_printed_sizes_or_at_those_of_somebody_else_is_wro
 
 @pytest.mark.slow
 def test_every_exercise_that_has_sizes_is_asked_at_them(
-    course: Course, fork_servers: Callable[[Level], ForkServer], rehearsals: Callable[[str], RecordedChecks]
+    course: Course, fork_servers: Callable[[Level], ForkServer], recorded_checks: Callable[[str], RecordedChecks]
 ) -> None:
     for assignment in (item for item in course if assignment_sizes(SECRET, "ada", item)):
         sizes = assignment_sizes(SECRET, "ada", assignment)
@@ -119,9 +119,9 @@ def test_every_exercise_that_has_sizes_is_asked_at_them(
             source += (
                 f"\n\ndef _but(f):\n    return lambda *a: f(*a) + (a == {tuple(own.values())})\n{name} = _but({name})\n"
             )
-        bench = ExerciseGrader(fork_servers(select_level(None)), course.limits, rehearsals(assignment.id))
+        grader = ExerciseGrader(fork_servers(select_level(None)), course.limits, recorded_checks(assignment.id))
         submission = Submission("ada", assignment.id, {"derivations.py": source.encode()}, sizes=sizes)
-        results = by_name(grade_submission(bench, assignment, submission, GRADER))
+        results = by_name(grade_submission(grader, assignment, submission, GRADER))
         assert all(failed(results[name])[0].message.startswith("at your sizes ") for name in sizes)
 
 
@@ -149,30 +149,30 @@ def test_exercises_without_sizes_are_graded_as_ever(grade: Grade) -> None:
     assert not any(result.note for result in without.values())
 
 
-def test_the_own_question_crosses_the_wall_together_with_all_others(
-    causal: Exercise, rehearsals: Callable[[str], RecordedChecks]
+def test_the_request_at_the_own_sizes_is_sent_together_with_all_others(
+    causal: Exercise, recorded_checks: Callable[[str], RecordedChecks]
 ) -> None:
     class Counted(InProcess):
         messages = 0
 
-        def ask(self, recipes: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
+        def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
             self.messages += 1
-            return super().ask([dict(recipe) for recipe in recipes])
+            return super().ask([dict(request) for request in requests])
 
-    examinee = Counted(ROOT / "solutions" / PART, "derivations.py")
-    checks = with_parameters(causal.name, {"embed_dim": 13, "head_dim": 6}, rehearsals(PART)[PART, causal.name])
-    assert all(finding.outcome == "right" for finding in run_checks(checks, examinee))
-    assert examinee.messages == 1
+    target = Counted(ROOT / "solutions" / PART, "derivations.py")
+    checks = with_parameters(causal.name, {"embed_dim": 13, "head_dim": 6}, recorded_checks(PART)[PART, causal.name])
+    assert all(finding.outcome == "right" for finding in run_checks(checks, target))
+    assert target.messages == 1
 
 
-def test_sizes_belong_to_the_address_of_a_result(causal: Exercise) -> None:
+def test_sizes_belong_to_the_cache_key_of_a_result(causal: Exercise) -> None:
     environment = local_environment(select_level(None))
     plain = Submission("ada", PART, {"derivations.py": b""})
     sizes = [{"n_params_causal": draw_sizes(SECRET, student, causal)} for student in ("ada", "ben")]
     assert len({cache_key(replace(plain, sizes=item), environment) for item in ({}, *sizes)}) == 3
 
 
-def test_what_crosses_the_wall_or_goes_to_a_cluster_holds_sizes_and_no_secret(
+def test_what_is_sent_to_the_sandbox_or_to_a_cluster_has_the_sizes_and_no_secret(
     grade: Grade, course: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     secret_file = tmp_path / "secret"

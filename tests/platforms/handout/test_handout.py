@@ -14,7 +14,7 @@ import yaml
 
 from autograder.platforms.handout.contents import HandoutError, handout_files
 from autograder.platforms.handout.writer import write_folder, zip_bytes
-from tests.helpers.clean_venv import CleanPython
+from tests.helpers.clean_venv import CleanVenv
 from tests.helpers.grading import autograder
 from tests.helpers.notebooks import solved
 from tests.helpers.paths import ROOT
@@ -30,7 +30,7 @@ def files(course):
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory):
-    return CleanPython(tmp_path_factory.mktemp("python") / "venv", *PACKAGES)
+    return CleanVenv(tmp_path_factory.mktemp("python") / "venv", *PACKAGES)
 
 
 def solve(folder: Path, *assignments: str) -> None:

@@ -1,4 +1,4 @@
-"""A course of nbgrader's, graded through the wall and looked at where nbgrader shows it."""
+"""A course of nbgrader's, graded in the sandbox and looked at where nbgrader shows it."""
 
 import json
 import os
@@ -71,7 +71,7 @@ def handed_in(tmp_path_factory: pytest.TempPathFactory, course: Course) -> Path:
 
 @pytest.fixture(scope="module")
 def graded(handed_in: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wall") / "course"
+    folder = tmp_path_factory.mktemp("sandboxed") / "course"
     shutil.copytree(handed_in, folder)
     done = autograder("grade", "--nbgrader", folder, "--jobs", 2)
     assert (done.returncode, done.stderr) == (0, "")
@@ -79,7 +79,7 @@ def graded(handed_in: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_wall_and_nbgrader_itself_give_honest_work_the_same_scores(
+def test_the_sandbox_and_nbgrader_itself_give_honest_work_the_same_scores(
     handed_in: Path, graded: Path, tmp_path: Path
 ) -> None:
     shutil.copytree(handed_in, tmp_path / "course")
