@@ -20,19 +20,19 @@ from autograder.course import load_course
 from autograder.intake.archives import archive_entries
 from autograder.intake.entries import MAX_FILE, MB, UnreadableError, student_budget
 from autograder.intake.read import read_class
-from tests import arrivals as made
+from tests.helpers import archives
 
 GOOD = {
-    "02_causal/causal.py": made.CODE * 20,
-    "02_causal/derivations.py": made.FORMULAS,
+    "02_causal/causal.py": archives.CODE * 20,
+    "02_causal/derivations.py": archives.FORMULAS,
     "a/b/picture.png": bytes(5000),
 }
 SAMPLES = [
-    made.zipped(GOOD),
-    made.zipped(GOOD, compression=zipfile.ZIP_STORED),
-    made.zipped(GOOD, compression=zipfile.ZIP_BZIP2),
-    made.nested(2, GOOD),
-    *(made.tarred(GOOD, pack) for pack in ("", "gz", "bz2", "xz")),
+    archives.zipped(GOOD),
+    archives.zipped(GOOD, compression=zipfile.ZIP_STORED),
+    archives.zipped(GOOD, compression=zipfile.ZIP_BZIP2),
+    archives.nested(2, GOOD),
+    *(archives.tarred(GOOD, pack) for pack in ("", "gz", "bz2", "xz")),
 ]
 
 
@@ -74,8 +74,8 @@ def damage(files: int) -> None:
 def large_class(students: int) -> None:
     """Read a class in which everybody hands in a zip with a large picture beside the code."""
     with tempfile.TemporaryDirectory() as folder:
-        work = made.zipped(GOOD | {"02_causal/plot.png": os.urandom(MB)})
-        path = made.folder(Path(folder), {f"s{number:04}.zip": work for number in range(students)})
+        work = archives.zipped(GOOD | {"02_causal/plot.png": os.urandom(MB)})
+        path = archives.folder(Path(folder), {f"s{number:04}.zip": work for number in range(students)})
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         start = time.perf_counter()
         intake = read_class(path, load_course(), ())

@@ -3,6 +3,7 @@
 import dataclasses
 import os
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -21,6 +22,13 @@ from autograder.sandbox.host.client import SandboxClient, SubmissionFiles  # noq
 from autograder.sandbox.host.fork_server import ForkServer  # noqa: E402
 from autograder.sandbox.host.isolation import Level, select_level, why_unavailable  # noqa: E402
 from tests.helpers.diagnosis import Said  # noqa: E402
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Run files of slow tests first if several processes share the work, so that none of them is left for the end."""
+    if hasattr(config, "workerinput"):
+        slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
+        items.sort(key=lambda item: -slow[item.path])
 
 
 @pytest.fixture(scope="session")

@@ -49,6 +49,15 @@ def test_the_files_in_its_tables_exist(name: str, folder: str) -> None:
     assert [path for path in paths if not list((ROOT / folder).glob(path))] == []
 
 
+@pytest.mark.parametrize("name", sorted({*PAGES, *DOCUMENTS} - {"CHANGELOG.md"}))
+def test_every_test_that_a_document_names_exists(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    paths = set(re.findall(r"\btests/[\w/]+(?:\.\w+)?", text)) | {
+        f"{module.replace('.', '/')}.py" for module in re.findall(r"-m (tests(?:\.\w+)+)", text)
+    }
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
 def test_every_outcome_is_explained() -> None:
     text = " ".join((ROOT / "GRADING.md").read_text(encoding="utf-8").split())
     assert [outcome for outcome in OUTCOMES if f"*{outcome}*" not in text] == []

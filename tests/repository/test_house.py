@@ -1,4 +1,4 @@
-"""The figures of the layout, and that there are no import cycles."""
+"""The figures of the layout: no import cycles, and tests that mirror the package."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from benchmarks.house import (
     sections,
 )
 from benchmarks.house_trace import trace
-from tests.helpers.paths import ROOT
+from tests.helpers.paths import ROOT, TESTS
 
 
 def package(folder: Path, **files: str) -> Path:
@@ -82,3 +82,15 @@ def test_the_way_to_the_feedback_is_traced_in_grader_and_sandbox() -> None:
     assert any(path.startswith("autograder/reports/") for path in traced.judged)
     assert any(traced.is_guest(path) for path in traced.judged)
     assert set(traced.judged) < set(traced.checked) < set(traced.whole)
+
+
+def folders(root: Path, pattern: str) -> set[str]:
+    """The folders that have such files, relative to `root`."""
+    return {path.parent.relative_to(root).as_posix() for path in root.rglob(pattern)}
+
+
+def test_the_tests_mirror_the_package() -> None:
+    packages = folders(ROOT / "autograder", "__init__.py") - {".", "course"} | {"course_model"}
+    tested = folders(TESTS, "test_*.py") - {"course", "repository"}
+    assert tested - packages == set(), "tests/README.md says where a test goes"
+    assert {name.split("/")[0] for name in packages - tested} <= {name.split("/")[0] for name in tested}
