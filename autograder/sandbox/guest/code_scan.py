@@ -107,7 +107,7 @@ class ImportedNames:
         return module.split(".", maxsplit=1)[0] in self._own_modules
 
 
-def scan_code(source: bytes, own_modules: set[str]) -> dict[str, Any]:
+def scan_file(source: bytes, own_modules: set[str]) -> dict[str, Any]:
     """Return the identifiers of a file, and what in it reaches into the library or into Python.
 
     Args:

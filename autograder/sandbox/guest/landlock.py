@@ -21,7 +21,7 @@ def version() -> int:
     return max(0, int(LIBC.syscall(CREATE, None, ctypes.c_size_t(0), ctypes.c_uint(1))))
 
 
-def rules(read: Iterable[str], write: str | None) -> int:
+def make_ruleset(read: Iterable[str], write: str | None) -> int:
     """Return a descriptor of rules: `read` can be read, `write` written, and nothing else opened.
 
     Args:

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from . import wire
-from .code_scan import scan_code
-from .execute import Builders, describe_value, execute
+from .code_scan import scan_file
+from .execute import Builders, Request, Response, describe_value, execute
 from .loading import Submission, load_submission
-from .messages import Request, Response
 from .observation import capture_output
 
 
@@ -39,7 +38,7 @@ class RequestHandler:
         """Yield the frames that answer a message: files to scan, a file to load, or requests to execute."""
         if "read" in message:
             own_modules = set(message["modules"])
-            read = {name: scan_code(source, own_modules) for name, source in message["read"].items()}
+            read = {name: scan_file(source, own_modules) for name, source in message["read"].items()}
             yield self._frame({"read": read})
             return
         if "load" in message:

@@ -8,8 +8,8 @@ from typing import Any
 from autograder.course.code import course_module, course_source
 from autograder.sandbox.guest import wire
 from autograder.sandbox.guest.execute import Builders, describe_value, execute
-from autograder.sandbox.guest.fast_start.imports import skip_compiler
 from autograder.sandbox.guest.loading import Submission
+from autograder.sandbox.guest.warmup import skip_compiler
 from autograder.sandbox.host.launch import ARGUMENTS
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse, frame_of
 
