@@ -11,7 +11,7 @@ from autograder.intake.outline import GAP, Handout, Signature, drop_given, drop_
 from autograder.intake.programs import POSTPONED_ANNOTATIONS, ParsedProgram, read_program
 from autograder.sandbox.guest.slicing import BUILTINS, Statement, dependency_slice
 
-ENCODING = re.compile(r"\A((?:[ \t\f]*(?:#.*)?\n)??[ \t\f]*#.*?coding[:=][ \t]*)[-\w.]+")  # as PEP 263 has it
+ENCODING = re.compile(r"\A((?:[ \t\f]*(?:#.*)?\n)??[ \t\f]*#.*?coding[:=][ \t]*)[-\w.]+")  # the pattern of PEP 263
 
 
 @dataclass(frozen=True)

@@ -23,12 +23,11 @@ class Roster:
     def __init__(self, rows: dict[str, tuple[str, ...]]) -> None:
         self.students = tuple(rows)
         self.names = rows
-        self._ids: dict[str, str | None] = {}
+        self._ids: dict[str, str | None] = {}  # None: several students have this name
         for student, names in rows.items():
             for name in {form for given in (student, *names) for form in _forms(given)}:
-                self._ids[name] = (
-                    None if self._ids.get(name, student) != student else student
-                )  # None: shared by several
+                shared = self._ids.get(name, student) != student
+                self._ids[name] = None if shared else student
 
     def find(self, names: Iterable[str]) -> str | None:
         """Return the student that one of `names` belongs to: the first name that is not shared with another student."""

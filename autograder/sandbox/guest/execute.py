@@ -268,7 +268,7 @@ def _backward(value: Any, inputs: list[Tensor], cotangents: list[Any], target: A
     return {"connected": True, "inputs": [item.grad for item in inputs if item.requires_grad], "parameters": grads}
 
 
-def describe_value(value: Any, encoder: Encoder) -> Any:
+def encode_plain_value(value: Any, encoder: Encoder) -> Any:
     """Encode types outside the wire format that mean a plain value: numpy's, fractions, named tuples."""
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(value, numpy.generic):

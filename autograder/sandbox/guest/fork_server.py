@@ -18,8 +18,6 @@ from .syscalls import keep_memory_private
 from .warmup import import_compiler, poison_new_memory, warm_up
 
 MANY = 20  # forks: more than one submission needs; large pages pay off only for a class
-
-
 MAX_CONFIGURATION = 1 << 20  # bytes
 
 

@@ -40,12 +40,9 @@ SCRATCH = {  # only if the worker has a folder of its own; Landlock and the moun
 }  # fmt: skip
 # If the folder is on the machine's own disk, its content is counted from outside: nothing may be removed from it.
 GONE = {"unlink": (87, -1), "unlinkat": (263, 35), "rmdir": (84, -1)}  # reported as done, but not done
-COUNTED = {
-    "rename": (82, -1),
-    "renameat": (264, 38),
-    "renameat2": (316, 276),
-    "fallocate": (285, 47),
-}  # reported as unknown
+COUNTED = {  # reported as unknown
+    "rename": (82, -1), "renameat": (264, 38), "renameat2": (316, 276), "fallocate": (285, 47),
+}  # fmt: skip
 PRETEND = {  # reported as done, but not done: Landlock does not cover modes and times, and libraries set them
     "chmod": (90, -1), "fchmod": (91, 52), "fchmodat": (268, 53), "utime": (132, -1), "utimes": (235, -1),
     "utimensat": (280, 88), "futimesat": (261, -1),

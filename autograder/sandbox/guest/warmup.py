@@ -35,12 +35,8 @@ from . import fast_start
 from .execute import seed_everything
 
 SHAPES = "torch.fx.experimental.symbolic_shapes"
-PROBED_ATTRIBUTES = (
-    "__file__",
-    "__loader__",
-    "__warningregistry__",
-    "__wrapped__",
-)  # looked up on every module by pytest, warnings, inspect
+# Looked up on every module by pytest, warnings and inspect.
+PROBED_ATTRIBUTES = ("__file__", "__loader__", "__warningregistry__", "__wrapped__")
 
 
 def warm_up() -> None:
@@ -179,12 +175,12 @@ def install_stubs() -> None:
 
 
 def _unless_symbolic(shapes: StubModule, name: str, answer: Callable[..., Any]) -> Callable[..., Any]:
-    def asked(*args: Any) -> Any:
+    def answered(*args: Any) -> Any:
         if all(map(_is_plain, args)):
             return answer(*args)
         return getattr(shapes.real(), name)(*args)
 
-    return asked
+    return answered
 
 
 def _is_plain(value: Any) -> bool:

@@ -8,8 +8,8 @@ from typing import Any
 
 from . import wire
 from .code_scan import scan_file
-from .execute import Builders, Request, Response, describe_value, execute
-from .loading import Submission, load_submission
+from .execute import Builders, Request, Response, encode_plain_value, execute
+from .loading import LoadedSubmission, load_submission
 from .observation import capture_output
 
 
@@ -31,7 +31,7 @@ class RequestHandler:
     def __init__(self, printed_limit: int, builders: Builders) -> None:
         self.printed_limit = printed_limit
         self.builders = builders
-        self.submission: Submission | None = None
+        self.submission: LoadedSubmission | None = None
         self.file = ""
 
     def responses(self, message: dict[str, Any]) -> Iterator[bytes]:
@@ -49,9 +49,8 @@ class RequestHandler:
 
     def _load(self, message: dict[str, Any]) -> dict[str, Any]:
         self.file = message["file"]
-        with capture_output(
-            self.printed_limit
-        ):  # the pipe behind stdout is small, and writing to a full one is an error
+        # The pipe behind stdout is small, and writing to a full one is an error.
+        with capture_output(self.printed_limit):
             submission = load_submission(
                 message["sources"],
                 self.file,
@@ -70,7 +69,7 @@ class RequestHandler:
 
     def _frame(self, response: Mapping[str, Any]) -> bytes:
         try:
-            return wire.encode(response, describe_value)
+            return wire.encode(response, encode_plain_value)
         except Exception as error:  # noqa: BLE001 - hostile values may raise anything while they are inspected
             return wire.encode({"calls": [], "unsendable": f"{type(error).__name__[:100]}"})
 

@@ -29,13 +29,10 @@ from autograder.sandbox.host.worker import WorkerLostError, WorkerProcess
 
 BATCH = 64  # requests that are sent together
 USED_UP = "no answer in what earlier answers have left of the time of this exercise"
-RESPONSE_ROOM = (
-    2  # times the largest response: the size of all responses of an exercise, which are kept until it is graded
-)
+# Times the largest response: how large all responses of an exercise may be, which are kept until it is graded.
+RESPONSE_ROOM = 2
 # How many workers an exercise may lose, by reason.
 LOST_WORKERS = {"timed out": 2, "crashed": 6, "broke the protocol": 1, "sent too much": 1, "wrote too much": 1}
-
-
 NAME = re.compile(r"[^\W\d]\w*")
 WORD = re.compile(r"\w+")
 # Names for which torch imports its compiler, over 800 modules. A worker of a file that uses one of them has them
@@ -98,7 +95,7 @@ class SandboxClient:
         fork_server: forks the workers.
         files: what the workers load.
         limits: of time, memory and the size of responses.
-        known: digests of responses that are not decoded until somebody looks into them.
+        known: digests of responses that were decoded before; they are decoded again only if they are used.
     """
 
     def __init__(

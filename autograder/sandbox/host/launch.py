@@ -151,16 +151,8 @@ def bwrap_command(control: int) -> list[str]:
     command += ["--uid", "1000", "--gid", "1000", "--hostname", "sandbox"]
     command += _mounts()
     command += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--dir", MOUNT_POINT]
-    command += [
-        "--ro-bind",
-        str(environment.GUEST),
-        "/sandbox/guest",
-        "--remount-ro",
-        "/",
-        "--chdir",
-        MOUNT_POINT,
-        "--",
-    ]
+    command += ["--ro-bind", str(environment.GUEST), "/sandbox/guest", "--remount-ro", "/"]
+    command += ["--chdir", MOUNT_POINT, "--"]
     return [*command, *_python("/sandbox", control)]
 
 
