@@ -88,10 +88,10 @@ class DraftCompleter:
             for file, entry in draft.origins.items():
                 places.setdefault(id(entry), set()).add((draft.assignment.id, file))
         outdated = {id(item.entry) for draft in drafts.values() for item in draft.selected.earlier}
-        found = [
+        programs = [
             entry for entry in entries if id(entry) in places or (id(entry) not in outdated and _is_program(entry))
         ]
-        found.sort(key=lambda entry: id(entry) not in places)
+        programs.sort(key=lambda entry: id(entry) not in places)
         expected_names = {
             id(draft.origins[file])
             for draft in drafts.values()
@@ -99,7 +99,7 @@ class DraftCompleter:
             if draft.has_expected_name(file)
         }
         sources: list[CodeFile] = []
-        for entry in found[:MAX_INSPECTED]:
+        for entry in programs[:MAX_INSPECTED]:
             source = self._source(
                 entry, frozenset(places.get(id(entry), ())), has_expected_name=id(entry) in expected_names
             )
@@ -252,9 +252,9 @@ class FileCompletion:
         """Return a sentence for exercises that several sources define in different ways."""
         groups: dict[tuple[tuple[str, ...], str], list[str]] = {}
         for name, chosen in self._chosen.items():
-            found = self._definitions(name)
-            if len(set(found.values())) > 1:
-                groups.setdefault((tuple(found), self._where(chosen)), []).append(name)
+            definitions = self._definitions(name)
+            if len(set(definitions.values())) > 1:
+                groups.setdefault((tuple(definitions), self._where(chosen)), []).append(name)
         return [rivals_note(names, labels, counts) for (labels, counts), names in groups.items()]
 
     def _where(self, chosen: CodeFile | None) -> str:
@@ -269,5 +269,5 @@ class FileCompletion:
         if self._placed_from is not None:
             last = self._chosen[name] is None and not self._draft.has_expected_name(self._handout.file)
             outlines.insert(len(outlines) if last else 0, (self._label(self._placed_from), self._placed))
-        found = ((label, outline.solved.get(place, {}).get(name)) for label, outline in outlines)
-        return {label: digest for label, digest in found if digest}
+        digests = ((label, outline.solved.get(place, {}).get(name)) for label, outline in outlines)
+        return {label: digest for label, digest in digests if digest}

@@ -119,11 +119,11 @@ class Ownership:
 
     def _decisive(self, source: CodeFile, assignment: str) -> set[str]:
         """Return the exercises that no exercise of another assignment depends on and that have no other meaning."""
-        found = source.outline
+        outline = source.outline
         return {
             name
-            for name in found.of(assignment)
-            if not found.needed_by.get(name) and not self._rivals(source, name, assignment)
+            for name in outline.of(assignment)
+            if not outline.needed_by.get(name) and not self._rivals(source, name, assignment)
         }
 
     def _rivals(self, source: CodeFile, name: str, assignment: str) -> list[str]:

@@ -47,8 +47,8 @@ def confines_writing() -> bool:
 
 def open_devices() -> list[int]:
     """Return descriptors of the devices, for `rules_for_writing`."""
-    found = [device for device in DEVICES if os.path.exists(device)]  # noqa: PTH110 - as below
-    return [os.open(device, os.O_PATH | os.O_CLOEXEC) for device in found]
+    present = [device for device in DEVICES if os.path.exists(device)]  # noqa: PTH110 - as below
+    return [os.open(device, os.O_PATH | os.O_CLOEXEC) for device in present]
 
 
 def rules_for_writing(folder: str, devices: Iterable[int]) -> int:

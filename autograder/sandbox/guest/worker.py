@@ -44,7 +44,7 @@ class RequestHandler:
         if "load" in message:
             yield self._frame(self._load(message["load"]))
             return
-        for frame in message["recipes"]:  # frames of their own: most are the same for all submissions
+        for frame in message["requests"]:  # frames of their own: most are the same for all submissions
             yield self._frame(self._execute(wire.decode_frame(frame)))
 
     def _load(self, message: dict[str, Any]) -> dict[str, Any]:

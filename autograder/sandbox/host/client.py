@@ -95,16 +95,16 @@ class SandboxClient:
         fork_server: forks the workers.
         files: what the workers load.
         limits: of time, memory and the size of responses.
-        known: digests of responses that were decoded before; they are decoded again only if they are used.
+        decoded: digests of responses that were decoded before; they are decoded again only if they are used.
     """
 
     def __init__(
-        self, fork_server: ForkServer, files: SubmissionFiles, limits: Limits, known: Container[bytes] = ()
+        self, fork_server: ForkServer, files: SubmissionFiles, limits: Limits, decoded: Container[bytes] = ()
     ) -> None:
         self._fork_server = fork_server.with_compiler() if files.needs_compiler else fork_server
         self._files = files
         self._limits = limits
-        self._known = known
+        self._decoded = decoded
         self._worker: WorkerProcess | None = None
         self.load_crash = ""  # what ended the worker while it loaded the file: then only definitions are run
         self._load_failures: dict[str, LoadFailure] = {}  # by file
@@ -154,7 +154,7 @@ class SandboxClient:
     def _ask_batch(self, worker: WorkerProcess, batch: list[CallRequest]) -> list[CallResponse | NoResponse]:
         answers: list[CallResponse | NoResponse] = []
         try:
-            message = {"recipes": [frame_of(request) for request in batch]}
+            message = {"requests": [frame_of(request) for request in batch]}
             self._asked = True
             worker.send(message, len(batch), worker.allow(self._limits.seconds_per_request))
             for _ in batch:
@@ -188,7 +188,7 @@ class SandboxClient:
         left, limit = self._left(), self._limits.seconds_per_request
         allowance = worker.allow(max(0.01, min(left, limit)))
         try:
-            response = worker.receive(allowance, self._known)
+            response = worker.receive(allowance, self._decoded)
         except WorkerLostError as error:
             if error.kind == "timed out" and left < limit:
                 raise WorkerLostError(error.kind, USED_UP) from error

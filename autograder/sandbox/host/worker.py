@@ -22,7 +22,7 @@ from autograder.sandbox.host.launch import process_number
 from autograder.sandbox.host.target import LazyResponse
 
 PIECE = 1 << 18  # bytes read at a time
-PIPE = 1 << 16  # bytes, the most that a pipe holds
+PIPE = 1 << 16  # bytes, the capacity of a pipe
 POLL = 0.05  # seconds between two checks of what a worker does besides answering
 PREAMBLE = wire.PREFIX.size + wire.HEAD.size  # bytes of a frame before its content
 SOON = 0.02  # seconds; most responses arrive sooner, and reading the clocks for them would not be worth its cost
@@ -161,8 +161,8 @@ class WorkerProcess:
             except OSError as error:
                 raise WorkerLostError("crashed", "the process ended") from error
 
-    def receive(self, allowance: Allowance, known: Container[bytes] = ()) -> LazyResponse:
-        """Return the next response; one with a `known` digest was decoded before, and is not decoded again.
+    def receive(self, allowance: Allowance, decoded: Container[bytes] = ()) -> LazyResponse:
+        """Return the next response; one whose digest is in `decoded` was decoded before, and is not decoded again.
 
         Raises:
             WorkerLostError: the worker ended, exceeded its time limit, or sent something else than a response.
@@ -173,7 +173,7 @@ class WorkerProcess:
         try:
             header, body = wire.lengths(head[len(prefix) :], self._max_body)
             response = LazyResponse(header, self._exactly(header + body, allowance))
-            if response.digest not in known:
+            if response.digest not in decoded:
                 response.decode()
         except wire.WireError as error:
             raise WorkerLostError("broke the protocol", str(error)) from error
