@@ -23,7 +23,7 @@ from assignments._support.asserting import Compared
 from assignments._support.constants import restore
 from assignments._support.drawing import Canvas, shows_shades
 from assignments._support.hints import LEVELS, View
-from assignments._support.loading import StudentCode
+from assignments._support.loading import StudentDefinitions
 from assignments._support.outcomes import (
     COMPARED,
     NOT_ATTEMPTED,
@@ -42,17 +42,16 @@ QUIET = pytest.mark.filterwarnings("ignore", "default::UserWarning")
 
 
 @pytest.fixture
-def student(request: pytest.FixtureRequest) -> StudentCode:
+def student(request: pytest.FixtureRequest) -> StudentDefinitions:
     """Give access to the student's files beside the test: `student.softmax` is their softmax.
 
     If several files define a name, the one that the test is named after counts.
     """
-    torch.default_generator.manual_seed(
-        0
-    )  # the same random weights in every run; `torch.manual_seed` also seeds other devices, which takes longer
+    # The same random weights in every run. `torch.manual_seed` would also seed other devices, which takes longer.
+    torch.default_generator.manual_seed(0)
     request.config.stash[COMPARED] = None
     restore(request.module)
-    return StudentCode(folder_of(request.node), request.path.stem.removeprefix("test_"))
+    return StudentDefinitions(folder_of(request.node), request.path.stem.removeprefix("test_"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -68,9 +67,7 @@ def pytest_configure(config: pytest.Config) -> None:
     reporter = config.pluginmanager.get_plugin("terminalreporter")  # pytest-xdist's workers have none
     colour = reporter is not None and config.get_terminal_writer().hasmarkup
     config.stash[VIEW] = View(Canvas(colour, shows_shades(sys.__stdout__)), config.getoption("hints"))
-    if (
-        reporter is not None and config.option.reportchars == "fE"
-    ):  # the default: our last lines say the same in fewer words
+    if reporter is not None and config.option.reportchars == "fE":  # the default; our last lines are shorter
         reporter.reportchars = reporter.reportchars.translate({ord("f"): None, ord("E"): None})
 
 

@@ -11,10 +11,7 @@ from IPython.display import display
 from torch import Tensor
 
 MOST = 16  # rows and columns that are shown
-UP, DOWN = (
-    "31,119,180",
-    "214,96,30",
-)  # blue for positive, orange for negative; colour-blind people see the difference too
+UP, DOWN = "31,119,180", "214,96,30"  # blue for positive, orange for negative: colour-blind people see them differ
 CELL = "padding:.25em .5em;text-align:right"
 
 

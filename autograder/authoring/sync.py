@@ -8,7 +8,7 @@ from autograder.authoring.cells import Source, read_source
 from autograder.authoring.generated import copies, edited_by_hand, kit_files, public_tests, record, without_exercise
 from autograder.authoring.handout import handout
 from autograder.authoring.notebooks import student_notebook
-from autograder.authoring.rules import broken_rules
+from autograder.authoring.source_rules import broken_rules
 from autograder.course import Assignment, Course, CourseError
 from autograder.errors import AutograderError
 from autograder.results.files import write_text

@@ -20,12 +20,12 @@ from autograder.diagnosis.evidence import (
 from autograder.diagnosis.examples import broken_promise, promises
 from autograder.diagnosis.factors import common_factor, fitted_scale
 from autograder.diagnosis.fault_models import compute, fault_model_of, predict
+from autograder.diagnosis.fingerprints import doubles_table, scales_table
 from autograder.diagnosis.formula_search import searched
 from autograder.diagnosis.mistakes import Diagnosis, load_mistakes
 from autograder.diagnosis.model import SCALE, FaultModel, FaultSet, Probe
 from autograder.diagnosis.patterns import pattern
 from autograder.diagnosis.structure import alike_heads, structural, wrong_refusal
-from autograder.diagnosis.tables import doubles_table, scales_table
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 
 Ask = Callable[[Sequence[CallRequest]], list[CallResponse | NoResponse]]

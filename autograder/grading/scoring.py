@@ -7,8 +7,8 @@ from autograder.checking.failures import CheckFailedError, not_run
 from autograder.checking.registry import checks_of
 from autograder.checking.runner import Finding
 from autograder.course import Exercise, Visibility
-from autograder.grading.evidence import matrices
 from autograder.grading.exercise import EXPLICABLE, Attempt, first_failure, was_refused
+from autograder.grading.matrices import matrices
 from autograder.grading.snippet import snippet
 from autograder.grading.student_words import StudentWords
 from autograder.results.model import CheckResult, ExerciseResult

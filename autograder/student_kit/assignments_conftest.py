@@ -23,7 +23,7 @@ from assignments._support.asserting import Compared
 from assignments._support.constants import restore
 from assignments._support.drawing import Canvas, shows_shades
 from assignments._support.hints import LEVELS, View
-from assignments._support.loading import StudentCode
+from assignments._support.loading import StudentDefinitions
 from assignments._support.outcomes import (
     COMPARED,
     NOT_ATTEMPTED,
@@ -42,7 +42,7 @@ QUIET = pytest.mark.filterwarnings("ignore", "default::UserWarning")
 
 
 @pytest.fixture
-def student(request: pytest.FixtureRequest) -> StudentCode:
+def student(request: pytest.FixtureRequest) -> StudentDefinitions:
     """Give access to the student's files beside the test: `student.softmax` is their softmax.
 
     If several files define a name, the one that the test is named after counts.
@@ -51,7 +51,7 @@ def student(request: pytest.FixtureRequest) -> StudentCode:
     torch.default_generator.manual_seed(0)
     request.config.stash[COMPARED] = None
     restore(request.module)
-    return StudentCode(folder_of(request.node), request.path.stem.removeprefix("test_"))
+    return StudentDefinitions(folder_of(request.node), request.path.stem.removeprefix("test_"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

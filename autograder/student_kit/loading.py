@@ -101,7 +101,7 @@ class Folder:
         return module
 
 
-class StudentCode:
+class StudentDefinitions:
     """The definitions in the student's files: `student.softmax` is the student's own."""
 
     def __init__(self, folder: Folder, first: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from torch import Tensor
 
 from autograder.authoring.cells import read_source
-from autograder.authoring.rules import BEGIN, END
+from autograder.authoring.source_rules import BEGIN, END
 from autograder.course import Course
 from autograder.course.code import course_code
 
