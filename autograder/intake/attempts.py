@@ -1,4 +1,4 @@
-"""Of several attempts the last one counts: selects it, by the names of folders and by timestamps."""
+"""Selects the last of several attempts, by the names of folders and by timestamps."""
 
 import functools
 import re

@@ -44,7 +44,7 @@ class Entry:
     Attributes:
         parts: the path, from the top of what was read.
         size: bytes; 0 for a folder.
-        take: returns the first bytes of the content, at most as many as it is asked for.
+        take: returns the first bytes of the content, at most as many as requested.
         problem: why it cannot be read, whatever its size; empty where it can.
         folder: whether it is a folder.
         late: whether the platform that it was downloaded from marked it as late.

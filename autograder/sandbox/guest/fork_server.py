@@ -41,7 +41,7 @@ def main() -> None:
         limit = configuration["printed_bytes"]
         server = CommandServer(control, Jail(configuration), limit, builders, record.operations)
         server.serve()
-    if configuration["scratch_root"] and not server.is_copy:  # if the grader was killed, nobody else removes it
+    if configuration["scratch_root"] and not server.is_copy:  # if the grader was killed, no other process removes it
         os.chmod(configuration["scratch_root"], 0o700)  # noqa: PTH101 - pathlib may not be imported yet
         os.execv("/bin/rm", ["rm", "-rf", "--", configuration["scratch_root"]])  # noqa: S606 - our own command
     os._exit(0)  # there is nothing to clean up, and touching the memory would copy it

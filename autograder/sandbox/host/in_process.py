@@ -1,4 +1,4 @@
-"""The same responses without a sandbox: for authors, on a file they trust. A result from here is marked as such."""
+"""Responses without a sandbox, for authors with a file that they trust. Their results are marked as such."""
 
 import sys
 from collections.abc import Sequence

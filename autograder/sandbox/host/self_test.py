@@ -1,4 +1,4 @@
-"""Tests the isolation here and now: a worker attacks this machine, and whatever is not refused is named."""
+"""Tests the isolation on this machine: a worker attacks it, and everything that is not refused is reported."""
 
 import os
 import platform

@@ -94,7 +94,7 @@ class LazyResponse(Mapping[str, Any]):
 
 @dataclass(frozen=True)
 class LoadFailure:
-    """Why a file stopped while it was loaded, or why a name could not be defined."""
+    """Why a file could not be run to its end, or a name not be defined."""
 
     type: str = ""
     text: str = ""
