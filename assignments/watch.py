@@ -1,4 +1,4 @@
-"""The public tests again after every save: `python -m assignments.watch 02_causal`."""
+"""Runs the public tests again after every save: `python -m assignments.watch 02_causal`."""
 
 import argparse
 import importlib.util
@@ -12,15 +12,15 @@ NEEDED = ("torch", "pytest")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """0 when the student ends it, 2 for a part that does not exist."""
+    """Watch until Ctrl-C; return 0, or exit with 2 if a part does not exist or a library is missing."""
     parser = argparse.ArgumentParser(prog="python -m assignments.watch", description="Run the tests after every save.")
     parser.add_argument("part", nargs="+", help="a part of the course, for example 02_causal")
     parser.add_argument("--hints", type=int, choices=(1, 2, 3), default=1, help="how much a failed test tells")
     options = parser.parse_args(arguments)
-    known = sorted({path.parent.name for path in HERE.glob("[0-9]*/test_*.py")})
-    folders = [found for part in options.part for found in known if Path(part).name in (found, found.split("_")[0])]
+    parts = sorted({path.parent.name for path in HERE.glob("[0-9]*/test_*.py")})
+    folders = [name for part in options.part for name in parts if Path(part).name in (name, name.split("_")[0])]
     if len(folders) < len(options.part):
-        parser.error(f"there is no such part; choose from {', '.join(known)}")
+        parser.error(f"there is no such part; choose from {', '.join(parts)}")
     if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
         parser.error(
             f"this Python lacks {' and '.join(missing)}: run `{sys.executable} -m pip install {' '.join(missing)}`"
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _watch(folders: Sequence[str], hints: int) -> int:
     print(f"getting ready to watch {' '.join(folders)} ...", flush=True)  # noqa: T201 - imports take two seconds
     sys.path[:0] = [str(HERE.parent)]
-    from assignments._support.drawing import Canvas, shows_shades  # noqa: PLC0415 - torch takes its time
+    from assignments._support.drawing import Canvas, shows_shades  # noqa: PLC0415 - imports torch, which is slow
     from assignments._support.hints import View  # noqa: PLC0415
     from assignments._support.runs import Job  # noqa: PLC0415
     from assignments._support.watching import watch  # noqa: PLC0415
@@ -41,12 +41,12 @@ def _watch(folders: Sequence[str], hints: int) -> int:
     try:
         watch(Job(tuple(folders), View(canvas, hints), clear=screen), [HERE / folder for folder in folders])
     except KeyboardInterrupt:
-        print()  # noqa: T201 - behind the ^C
+        print()  # noqa: T201 - after the ^C
     return 0
 
 
 def has_codes() -> bool:
-    """Whether the terminal knows colours: on Windows only the newer one does."""
+    """Whether the terminal understands colours; on Windows, only the newer one does."""
     return sys.platform != "win32" or "WT_SESSION" in os.environ
 
 

@@ -1,9 +1,9 @@
-"""Figures that describe how the code is laid out: sizes, names, imports, and the way from a check to its feedback.
+"""Prints figures of the layout of the code: sizes, names, imports, and the files from a check to its feedback.
 
     python -m benchmarks.house [CHECKOUT] [--no-trace]
 
-CHECKOUT is any checkout of this repository, this one by default. Nothing of it is imported: files are parsed, and the
-traced run grades with a copy (`house_trace.py`). The figures describe the layout; they are no limits.
+CHECKOUT is any checkout of this repository, this one by default. Nothing is imported from it: its files are parsed, and
+the traced run grades with a copy (`house_trace.py`). The figures describe the layout and are not limits.
 """
 
 import argparse
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.house_trace import Trace, trace
+from benchmarks.shared_names import SHARED_NAMES
 
 ROOT = Path(__file__).parents[1]
 # Packages from the ground up: each may import those before it. Packages of one tuple share a level.
@@ -43,12 +44,7 @@ FORMER_NAMES = {
     "commands": "cli",
     "__main__": "cli",
 }
-COURSE_IN_PACKAGE = ("checks/", "oracle/", "diagnosis/catalogue_")  # where the course was before it had a folder
-SHARED_NAMES = {  # each means the same wherever it is defined
-    "add_arguments": "adds the arguments of one command",
-    "run": "runs one command",
-    "main": "runs one program",
-}
+COURSE_IN_PACKAGE = ("checks/", "oracle/", "diagnosis/catalogue_")  # course code of old checkouts
 
 
 @dataclass(frozen=True)
@@ -63,13 +59,13 @@ class Module:
 
     @property
     def room(self) -> str:
-        """The package at the top that it belongs to, by its present name."""
+        """The top-level package that it belongs to, by its present name."""
         part = self.name.split(".")[1] if "." in self.name else ""
         return FORMER_NAMES.get(part, part)
 
     @property
     def is_course(self) -> bool:
-        """Whether it is about this course and not about grading."""
+        """Whether it belongs to this course and not to the engine."""
         return self.path.removeprefix("autograder/").startswith(COURSE_IN_PACKAGE)
 
 
@@ -84,7 +80,7 @@ class Import:
 
 
 def main() -> None:
-    """Print the table."""
+    """Print all sections."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("checkout", type=Path, nargs="?", default=ROOT)
     parser.add_argument("--no-trace", action="store_true", help="do not grade: parse only")
@@ -96,47 +92,48 @@ def main() -> None:
 
 
 def sections(checkout: Path, modules: list[Module], traced: Trace | None) -> Iterator[list[str]]:
-    """Everything that is printed: first the figures, then the lists behind them."""
-    engine = [module for module in modules if not module.is_course]
-    names = repeated_names(engine)
-    shared = [name for name in names if name in SHARED_NAMES]
-    literals = exercise_literals(engine, exercise_names(checkout))
-    imports = read_imports(modules)
-    cycles = import_cycles(item for item in imports if item.at_import_time)
-    loose = import_cycles(imports)
-    upward, to_course = upward_imports(imports, modules), imports_of_course(imports, modules)
+    """Yield the lines of each section: first the figures, then the lists that they count."""
+    lists = list(_lists(checkout, modules))
     rows = [
         *_size_rows(checkout, modules),
-        ("public names defined twice or more", f"{len(names) - len(shared)}, and {len(shared)} of one meaning"),
-        ("string literals that equal an exercise's name", str(sum(map(len, literals.values())))),
-        ("import cycles, at import time", str(len(cycles))),
-        ("import cycles, those in functions included", str(len(loose))),
-        ("imports upward", str(len(upward))),
-        ("imports of course code by the engine", str(len(to_course))),
+        *((title, str(len(lines))) for title, lines in lists),
         *(_trace_rows(traced) if traced else ()),
     ]
     width = max(len(name) for name, _ in rows)
     yield [f"{name:<{width}}  {value}" for name, value in rows]
     yield ["## Modules and lines by package", *_room_lines(modules)]
-    yield ["## Public names defined twice or more", *(_name_line(name, names[name]) for name in sorted(names))]
-    yield ["## String literals that equal an exercise's name", *_literal_lines(literals)]
-    yield ["## Import cycles, at import time", *(" -> ".join(cycle) for cycle in cycles)]
-    yield ["## Import cycles, those in functions included", *(" -> ".join(cycle) for cycle in loose)]
-    yield ["## Imports upward", *map(_import_line, upward)]
-    yield ["## Imports of course code by the engine", *map(_import_line, to_course)]
+    for title, lines in lists:
+        yield [f"## {title[0].upper()}{title[1:]}", *lines]
     yield [
         "## Packages and what they import (Mermaid; arrows that others imply are left out)",
-        *drawing(imports, modules),
+        *drawing(read_imports(modules), modules),
     ]
     if traced:
         yield from _trace_sections(traced)
+
+
+def _lists(checkout: Path, modules: list[Module]) -> Iterator[tuple[str, list[str]]]:
+    """Yield title and lines of every list whose length is one of the figures."""
+    engine = [module for module in modules if not module.is_course]
+    names = repeated_names(engine)
+    yield "public names defined twice or more", [_name_line(name, names[name]) for name in sorted(names)]
+    yield "public names defined twice or more, without a reason", sorted(names.keys() - SHARED_NAMES.keys())
+    literals = exercise_literals(engine, exercise_names(checkout))
+    yield "string literals that equal an exercise's name", list(_literal_lines(literals))
+    imports = read_imports(modules)
+    cycles = import_cycles(item for item in imports if item.at_import_time)
+    yield "cycles of imports, at import time", [" -> ".join(cycle) for cycle in cycles]
+    loose = import_cycles(imports)
+    yield "cycles of imports, those in functions included", [" -> ".join(cycle) for cycle in loose]
+    yield "imports upward", list(map(_import_line, upward_imports(imports, modules)))
+    yield "imports of course code by the engine", list(map(_import_line, imports_of_course(imports, modules)))
 
 
 # Sizes
 
 
 def read_modules(checkout: Path) -> list[Module]:
-    """Every Python file of the package."""
+    """Return every Python file of the package."""
     return [_read_module(path, checkout) for path in sorted((checkout / "autograder").rglob("*.py"))]
 
 
@@ -182,17 +179,17 @@ def _room_lines(modules: list[Module]) -> Iterator[str]:
 
 
 def repeated_names(modules: Iterable[Module]) -> dict[str, list[str]]:
-    """The places of each public class, function or module name that the package defines twice or more.
+    """Return the public classes, functions and modules whose name the package defines twice or more, with their files.
 
-    A module that defines a name like its own, as `choose.py` with `choose`, counts once. Whether two definitions mean
-    different things cannot be read off the code: all are listed.
+    A module that defines its own name, as `choose.py` with `choose`, counts once. Whether two definitions mean
+    different things cannot be computed: all are returned.
     """
     places: defaultdict[str, set[str]] = defaultdict(set)
     for module in modules:
         for name in {*_defined_names(module), module.name.rpartition(".")[2]}:
             if not name.startswith("_"):
                 places[name].add(module.path)
-    return {name: sorted(found) for name, found in places.items() if len(found) > 1}
+    return {name: sorted(paths) for name, paths in places.items() if len(paths) > 1}
 
 
 def _defined_names(module: Module) -> Iterator[str]:
@@ -210,7 +207,7 @@ def _name_line(name: str, places: list[str]) -> str:
 
 
 def exercise_names(checkout: Path) -> set[str]:
-    """The names of all exercises in course.toml."""
+    """Return the names of all exercises in course.toml."""
     path = next(iter([*checkout.glob("course.toml"), *checkout.glob("autograder/*/course.toml")]))
     course = tomllib.loads(path.read_text(encoding="utf-8"))
     files = itertools.chain.from_iterable(part["file"] for part in course["assignment"])
@@ -218,7 +215,7 @@ def exercise_names(checkout: Path) -> set[str]:
 
 
 def exercise_literals(modules: Iterable[Module], exercises: set[str]) -> dict[str, list[str]]:
-    """The places of string literals that equal the name of an exercise, by that name."""
+    """Return the places of string literals that equal the name of an exercise, by that name."""
     places: defaultdict[str, list[str]] = defaultdict(list)
     for module in modules:
         for node in ast.walk(module.tree):
@@ -229,17 +226,17 @@ def exercise_literals(modules: Iterable[Module], exercises: set[str]) -> dict[st
 
 def _literal_lines(literals: dict[str, list[str]]) -> Iterator[str]:
     for name, places in sorted(literals.items()):
-        yield f"{name}: {', '.join(places)}"
+        yield from (f"{name}: {place}" for place in places)
 
 
 # Imports
 
 
 def read_imports(modules: list[Module]) -> list[Import]:
-    """Every import of one module of the package by another."""
+    """Return every import of one module of the package by another."""
     names = {module.name for module in modules}
-    found = [item for module in modules for item in _imports_of(module, names)]
-    return [item for item in found if item.importer != item.imported]
+    imports = (item for module in modules for item in _imports_of(module, names))
+    return [item for item in imports if item.importer != item.imported]
 
 
 def _imports_of(module: Module, names: set[str]) -> Iterator[Import]:
@@ -251,7 +248,7 @@ def _imports_of(module: Module, names: set[str]) -> Iterator[Import]:
 def _import_statements(
     nodes: Iterable[ast.AST], *, at_import_time: bool
 ) -> Iterator[tuple[ast.Import | ast.ImportFrom, bool]]:
-    """All import statements, and whether each is executed when the module is imported."""
+    """Yield all import statements, and whether each is executed when the module is imported."""
     for node in nodes:
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield node, at_import_time
@@ -265,14 +262,14 @@ def _is_for_types_only(node: ast.AST) -> bool:
 
 
 def _imported_modules(node: ast.Import | ast.ImportFrom, module: Module, names: set[str]) -> Iterator[str]:
-    """The modules of the package that a statement imports; `from package import name` is the package or its module."""
+    """Yield the modules of the package that a statement imports; `from package import name` may import either."""
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names if alias.name in names)
         return
     package = _absolute(node, module)
-    found = {f"{package}.{alias.name}" for alias in node.names}
-    yield from found & names
-    if found - names and package in names:
+    targets = {f"{package}.{alias.name}" for alias in node.names}
+    yield from targets & names
+    if targets - names and package in names:
         yield package
 
 
@@ -285,15 +282,15 @@ def _absolute(node: ast.ImportFrom, module: Module) -> str:
 
 
 def import_cycles(imports: Iterable[Import]) -> list[list[str]]:
-    """Groups of modules that import one another, directly or by way of others; each is sorted."""
+    """Return the groups of modules that import one another, directly or indirectly; each is sorted."""
     arrows: defaultdict[str, set[str]] = defaultdict(set)
     for item in imports:
         arrows[item.importer].add(item.imported)
     reachable = {module: _reachable(module, arrows) for module in list(arrows)}
     cycles = {
-        frozenset({module, *(other for other in found if module in reachable.get(other, ()))})
-        for module, found in reachable.items()
-        if module in found
+        frozenset({module, *(other for other in others if module in reachable.get(other, ()))})
+        for module, others in reachable.items()
+        if module in others
     }
     return sorted(sorted(cycle) for cycle in cycles)
 
@@ -309,7 +306,7 @@ def _reachable(module: str, arrows: dict[str, set[str]]) -> set[str]:
 
 
 def upward_imports(imports: Iterable[Import], modules: list[Module]) -> list[Import]:
-    """Imports of a package by one below it, and those by or of a package that has no place in the order."""
+    """Return the imports of a package by a lower one, and those by or of a package that `LEVELS` does not list."""
     rooms = {module.name: module.room for module in modules}
     level = {room: number for number, group in enumerate(LEVELS) for room in group}
     level[""] = -1  # the package itself
@@ -318,28 +315,28 @@ def upward_imports(imports: Iterable[Import], modules: list[Module]) -> list[Imp
         for item in imports
         if (importer := rooms[item.importer]) != (imported := rooms[item.imported])
         and importer != "oracle"
-        and imported != "oracle"  # course code, which is counted by itself
+        and imported != "oracle"  # course code of old checkouts, counted separately
         and level.get(importer, -2) < level.get(imported, len(LEVELS))
     ]
 
 
 def imports_of_course(imports: Iterable[Import], modules: list[Module]) -> list[Import]:
-    """Imports of course code by the engine."""
+    """Return the imports of course code by the engine."""
     is_course = {module.name: module.is_course for module in modules}
     return [item for item in imports if is_course[item.imported] and not is_course[item.importer]]
 
 
 def drawing(imports: Iterable[Import], modules: list[Module]) -> list[str]:
-    """A Mermaid flowchart of the packages, without arrows that follow from others."""
+    """Return a Mermaid flowchart of the packages, without arrows that others imply."""
     rooms = {module.name: module.room or "(top)" for module in modules}
     arrows: defaultdict[str, set[str]] = defaultdict(set)
     for item in imports:
         if rooms[item.importer] != rooms[item.imported]:
             arrows[rooms[item.importer]].add(rooms[item.imported])
     lines = ["flowchart TD"]
-    for room, found in sorted(arrows.items()):
-        implied = {far for near in found for far in _reachable(near, arrows) if near not in _reachable(far, arrows)}
-        lines += [f"    {room} --> {other}" for other in sorted(found - implied)]
+    for room, others in sorted(arrows.items()):
+        implied = {far for near in others for far in _reachable(near, arrows) if near not in _reachable(far, arrows)}
+        lines += [f"    {room} --> {other}" for other in sorted(others - implied)]
     return lines
 
 
@@ -348,7 +345,7 @@ def _import_line(item: Import) -> str:
     return f"{item.importer}:{item.line} -> {item.imported}{when}"
 
 
-# The way from a check to its feedback
+# From a check to its feedback
 
 
 def _is_engine(path: str) -> bool:
@@ -356,7 +353,7 @@ def _is_engine(path: str) -> bool:
 
 
 def _is_framework(path: str) -> bool:
-    """Whether a file is of the engine, or shared by hidden checks, for as long as both are in one folder."""
+    """Whether a file belongs to the engine; in old checkouts, also code in `checks/` that is no test file."""
     return _is_engine(path) or (path.startswith("autograder/checks/") and "/test_" not in path)
 
 

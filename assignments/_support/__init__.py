@@ -1,1 +1,1 @@
-"""What the public tests need: loading your files, comparing results, telling how far you are."""
+"""What the public tests need: loads your files, compares results, reports your progress."""

@@ -1,4 +1,4 @@
-"""What a plain `assert` of a test says: called, got, expected, as the other tests say it."""
+"""Turns a plain `assert` of a test into a difference (called, got, expected), like that of `assert_close`."""
 
 import ast
 from collections.abc import Iterator
@@ -13,8 +13,8 @@ from torch import Tensor
 from .compare import Difference, assert_close
 from .show import Said, sort_of
 
-Names = dict[str, ast.expr]  # local names, and the calls that they stand for
-LONGEST = 140  # letters of a call, before names are left as they are
+Names = dict[str, ast.expr]  # local names, and the calls whose results they are
+LONGEST = 140  # characters of a call; a longer one is shown with its local names
 KINDS = {".shape": "wrong shape", ".dtype": "wrong dtype", ".device.type": "wrong device"}
 WORDS = {"in": "something that contains", ">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}
 
@@ -29,7 +29,7 @@ class Compared:
 
 
 def difference_of(error: BaseException, file: str, line: int, compared: Compared | None) -> Difference | None:
-    """What the test in `file` found when it stopped in `line`; None where it only asserts what it says."""
+    """Return what differed when the test in `file` stopped in `line`; None if the statement there compares nothing."""
     statement = next(_statements_at(file, line), None)
     if isinstance(statement, ast.Assert) and isinstance(error, AssertionError):
         return _of_assert(statement, _names_in(file, line), compared)
@@ -41,7 +41,7 @@ def difference_of(error: BaseException, file: str, line: int, compared: Compared
 
 
 def called_at(file: str, line: int) -> str:
-    """What the test in `file` was asking when something in `line` stopped it."""
+    """Return the call that the test in `file` was making when an error stopped it in `line`."""
     statement = next(_statements_at(file, line), None)
     expression: ast.expr | None = None
     if isinstance(statement, ast.Assert):
@@ -54,16 +54,16 @@ def called_at(file: str, line: int) -> str:
 
 
 def _of_assert(statement: ast.Assert, names: Names, compared: Compared | None) -> Difference:
-    said = str(statement.msg.value) if isinstance(statement.msg, ast.Constant) else ""
+    message = str(statement.msg.value) if isinstance(statement.msg, ast.Constant) else ""
     test = statement.test
     if compared is not None and isinstance(test, ast.Compare):
-        return _of_comparison(test, names, compared, said)
+        return _of_comparison(test, names, compared, message)
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        return Difference("wrong values", said, got=True, expected=False, call=_call(test.operand, names))
-    return Difference("wrong values", said, got=False, expected=True, call=_call(test, names))
+        return Difference("wrong values", message, got=True, expected=False, call=_call(test.operand, names))
+    return Difference("wrong values", message, got=False, expected=True, call=_call(test, names))
 
 
-def _of_comparison(test: ast.Compare, names: Names, compared: Compared, said: str) -> Difference:
+def _of_comparison(test: ast.Compare, names: Names, compared: Compared, message: str) -> Difference:
     got, wanted = compared.left, compared.right
     call = _call(test.left, names)
     if compared.operator == "in":
@@ -73,30 +73,30 @@ def _of_comparison(test: ast.Compare, names: Names, compared: Compared, said: st
     kind = next((kind for end, kind in KINDS.items() if call.endswith(end)), "wrong values")
     if kind == "wrong values" and compared.operator == "==" and sort_of(got) != sort_of(wanted):
         kind = "wrong type"
-    return Difference(kind, said, got, wanted, call=call)
+    return Difference(kind, message, got, wanted, call=call)
 
 
-def _of_raises(statement: ast.With, names: Names, said: str) -> Difference | None:
+def _of_raises(statement: ast.With, names: Names, message: str) -> Difference | None:
     wanted = statement.items[0].context_expr
     body = statement.body[0]
     if not isinstance(wanted, ast.Call) or not isinstance(body, ast.Expr):
         return None
     match = [f" that names {ast.unparse(word.value)}" for word in wanted.keywords if word.arg == "match"]
     expected = Said(f"{ast.unparse(wanted.args[0])}{''.join(match)} is raised")
-    got = Said("nothing is raised" if "DID NOT RAISE" in said else "raised with other words")
+    got = Said("nothing is raised" if "DID NOT RAISE" in message else "raised with other words")
     return Difference("wrong values", "", got, expected, call=_call(body.value, names))
 
 
 def _of_type(statement: ast.stmt | None, names: Names, got: Any) -> Difference | None:
-    """A list or None came back where the test goes on with a tensor."""
+    """Describe a list or None that was returned where the test goes on with a tensor."""
     parts = (part for part in ast.walk(statement or ast.Pass()) if isinstance(part, ast.expr))
-    asked = (_spelled(part, names) for part in parts if isinstance(part, ast.Call | ast.Subscript | ast.Name))
-    call = next((item for item in asked if ast.unparse(item).startswith("student.")), None)
+    spelled = (_spelled(part, names) for part in parts if isinstance(part, ast.Call | ast.Subscript | ast.Name))
+    call = next((item for item in spelled if ast.unparse(item).startswith("student.")), None)
     return None if call is None else Difference("wrong type", "", got, Said("a tensor"), call=_call(call, {}))
 
 
 def _call(expression: ast.expr, names: Names) -> str:
-    """The expression as a student would write it, with what was called in place of local names."""
+    """Return the expression as a student would write it, with calls in place of local names."""
     text = ast.unparse(_spelled(expression, names)).replace("student.", "")
     return text if len(text) <= LONGEST else ast.unparse(expression).replace("student.", "")
 
@@ -127,20 +127,20 @@ def _tree(file: str) -> ast.Module:
 
 
 def _statements_at(file: str, line: int) -> Iterator[ast.stmt]:
-    """Those that hold the line, the innermost first."""
+    """Yield the statements that contain the line, the innermost first."""
     nodes = [node for node in ast.walk(_tree(file)) if isinstance(node, ast.stmt)]
-    holding = [node for node in nodes if node.lineno <= line <= (node.end_lineno or node.lineno)]
-    yield from sorted(holding, key=lambda node: (node.end_lineno or node.lineno) - node.lineno)
+    containing = [node for node in nodes if node.lineno <= line <= (node.end_lineno or node.lineno)]
+    yield from sorted(containing, key=lambda node: (node.end_lineno or node.lineno) - node.lineno)
 
 
 def _names_in(file: str, line: int) -> Names:
-    """Local names that stand for what the student's code returned."""
+    """Return the local names that were assigned from calls of the student's code."""
     function = next((node for node in _statements_at(file, line) if isinstance(node, ast.FunctionDef)), None)
-    found: Names = {}
+    names: Names = {}
     for node in ast.walk(function) if function else ():
         if isinstance(node, ast.Assign) and "student." in ast.unparse(node.value):
-            found |= dict(_assigned(node.targets[0], node.value))
-    return found
+            names |= dict(_assigned(node.targets[0], node.value))
+    return names
 
 
 def _assigned(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:

@@ -1,4 +1,4 @@
-"""Which other exercises an exercise calls: where one of them is wrong, its callers fail too."""
+"""Finds the exercises that an exercise calls: if one of them is wrong, its callers fail too."""
 
 import ast
 from collections.abc import Collection
@@ -9,8 +9,8 @@ from .loading import Folder
 
 
 def called_by(exercise: str, folder: Path, names: Collection[str]) -> list[str]:
-    """Those of `names` that the student's definition of `exercise` calls, in the order of `names`."""
-    found = (definition(path, exercise) for path in Folder(folder).files.values())
-    nodes = [node for tree in found if tree is not None for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    """Return those of `names` that the student's definition of `exercise` calls, in the order of `names`."""
+    definitions = (definition(path, exercise) for path in Folder(folder).files.values())
+    nodes = [node for tree in definitions if tree is not None for node in ast.walk(tree) if isinstance(node, ast.Call)]
     called = {node.func.id for node in nodes if isinstance(node.func, ast.Name)}
     return [name for name in names if name in called and name != exercise]

@@ -1,4 +1,4 @@
-"""Tensors that tests of one file share, as they were written, whatever a function did to them in an earlier test."""
+"""Restores the tensors that the tests of one file share, whatever an earlier test did to them."""
 
 from types import ModuleType
 
@@ -8,9 +8,9 @@ KEPT = "_tensors_as_written"
 
 
 def restore(module: ModuleType) -> None:
-    """Give every tensor of the module back the numbers that it had when this was first called."""
+    """Give every tensor of the module the numbers that it had when this was first called."""
     names = vars(module)
-    kept: dict[str, Tensor] = names.setdefault(
+    originals: dict[str, Tensor] = names.setdefault(
         KEPT, {name: value.clone() for name, value in names.items() if isinstance(value, Tensor)}
     )
-    names.update({name: value.clone() for name, value in kept.items()})
+    names.update({name: value.clone() for name, value in originals.items()})

@@ -1,4 +1,4 @@
-"""Two matrices beside each other, a number to a cell: shades show the pattern, a star what differs."""
+"""Draws two matrices beside each other: shades show the pattern, a star marks what differs."""
 
 import math
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ class Canvas:
     shades: bool = False
 
     def paint(self, text: str, colour: str) -> str:
-        """`text` in a colour, where there are colours."""
+        """Return `text` in a colour, if the terminal has colours."""
         return f"\033[{colour}m{text}\033[0m" if self.colour and colour else text
 
 
 def shows_shades(stream: TextIO | None) -> bool:
-    """Whether a stream has signs for the shades."""
+    """Whether a stream can encode the shades."""
     try:
         SHADES.encode(getattr(stream, "encoding", None) or "ascii")
     except UnicodeEncodeError:
@@ -38,7 +38,7 @@ def shows_shades(stream: TextIO | None) -> bool:
 
 @dataclass(frozen=True)
 class Layout:
-    """How wide a number is and how far the next one."""
+    """The width of a number, and the space before the next one."""
 
     canvas: Canvas
     width: int
@@ -46,9 +46,9 @@ class Layout:
 
 
 def draw(got: object, expected: object, wrong: Tensor | None, canvas: Canvas) -> list[str]:
-    """Both values: beside each other if they are matrices that fit, else one below the other.
+    """Draw both values beside each other if they are matrices that fit, else one below the other.
 
-    `wrong` marks the numbers that differ; of a larger tensor the matrix that holds the first one is drawn.
+    `wrong` marks the numbers that differ; of a larger tensor, the matrix with the first of these is drawn.
     """
     focus = first_of(wrong)
     if wrong is not None and isinstance(got, Tensor) and isinstance(expected, Tensor) and _comparable(got, expected):
@@ -61,7 +61,7 @@ def draw(got: object, expected: object, wrong: Tensor | None, canvas: Canvas) ->
 
 
 def first_of(wrong: Tensor | None) -> tuple[int, ...]:
-    """The index of the first number that differs; nothing where no numbers were compared."""
+    """Return the index of the first number that differs; empty if no numbers were compared."""
     return () if wrong is None else tuple(int(place) for place in wrong.nonzero()[0])
 
 
@@ -82,7 +82,7 @@ def _matrix(value: Tensor, focus: tuple[int, ...]) -> Tensor:
 
 
 def _beside(got: Tensor, expected: Tensor, wrong: Tensor, canvas: Canvas) -> list[str]:
-    """The lines, or none where the two do not fit, or look alike at the first place where they differ."""
+    """Return the lines; none if the matrices do not fit, or look alike at the first number that differs."""
     row, column = first_of(wrong)
     if len(got) > ROWS or got.shape[1] * 8 > WIDTH:
         return []

@@ -1,4 +1,4 @@
-"""What helps on: what a result looks like, a question, and with `--hints 2` and `3` more."""
+"""Hints: what a result looks like, a question, and more with `--hints 2` and `3`."""
 
 import ast
 import re
@@ -28,16 +28,16 @@ SHAPES = re.compile(r"\b(size|sizes|shape|shapes|dimension|dim)\b", re.IGNORECAS
 
 @dataclass(frozen=True)
 class View:
-    """How much to say, and what the terminal can show."""
+    """How many hints to show, and what the terminal can show."""
 
     canvas: Canvas = field(default_factory=Canvas)
     hints: int = 1
 
 
-def advice(difference: Difference, found: Lookalike | None, level: int) -> list[str]:
-    """Lines behind a difference."""
-    lines = labelled("looks like", found.text, most=2) if found else []
-    question = (found and found.hint) or QUESTIONS[difference.kind]
+def advice(difference: Difference, lookalike: Lookalike | None, level: int) -> list[str]:
+    """Return the hints on a difference."""
+    lines = labelled("looks like", lookalike.text, most=2) if lookalike else []
+    question = (lookalike and lookalike.hint) or QUESTIONS[difference.kind]
     lines += labelled("hint", question, most=2)
     if level >= LEVELS[1]:
         seen = observations(difference.got, difference.expected)
@@ -55,13 +55,13 @@ def _off_by(difference: Difference) -> list[str]:
 
 
 def advice_on_error(error: BaseException) -> list[str]:
-    """A question behind an error that stopped the student's code."""
+    """Return the hints on an error that stopped the student's code."""
     about_shapes = isinstance(error, RuntimeError | IndexError) and SHAPES.search(str(error))
     return labelled("hint", QUESTIONS["wrong shape"]) if about_shapes else []
 
 
 def what_to_read(folder: Folder, exercise: str) -> list[str]:
-    """Where the exercise stands, and what its docstring says."""
+    """Return where the exercise is defined, and its docstring."""
     for path in folder.files.values():
         node = definition(path, exercise)
         if node is not None:
@@ -72,7 +72,7 @@ def what_to_read(folder: Folder, exercise: str) -> list[str]:
 
 
 def definition(path: Path, name: str) -> ast.FunctionDef | ast.ClassDef | None:
-    """The last function or class of this name at the top of a file; None where there is none, or it does not parse."""
+    """Return the last top-level function or class of this name in a file; None where there is none."""
     try:
         body = ast.parse(path.read_bytes()).body
     except (SyntaxError, ValueError):

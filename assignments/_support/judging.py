@@ -1,4 +1,4 @@
-"""One run of the public tests without pytest's own screen: what is done, what is wrong, what comes next."""
+"""Runs the public tests once, and shows its own screen in place of pytest's: what is done, wrong, and next."""
 
 import contextlib
 import io
@@ -14,7 +14,7 @@ from .hints import View, what_to_read
 from .loading import Folder
 from .outcomes import VIEW, WRONG
 from .show import WIDTH, labelled
-from .summary import UNTESTED, Exercise, exercises_of, untested_beside
+from .summary import UNTESTED, ExerciseProgress, exercises_of, untested_beside
 
 HOME = Path(__file__).resolve().parents[1]  # assignments/
 ALONE = ("-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:logging", "-o", "addopts=", "--import-mode=importlib")
@@ -30,46 +30,46 @@ class Listener:
     problems: list[str] = field(default_factory=list)
 
     def pytest_sessionstart(self, session: pytest.Session) -> None:
-        """What the terminal can show."""
+        """Pass on what the terminal can show."""
         session.config.stash[VIEW] = self.view
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """A test ended."""
+        """Keep the report of a test that ended."""
         if hasattr(report, "public") or report.failed:
             self.reports.append(report)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """A file of tests was read."""
+        """Keep why a file of tests could not be read."""
         if report.failed:
             self.problems.append(report.longreprtext)
 
 
-def judge(folders: Sequence[str], view: View) -> str:
-    """Run the public tests of these folders and return the screen."""
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # none of them is needed, and each takes its time
+def run_tests(folders: Sequence[str], view: View) -> str:
+    """Run the public tests of these folders and return what the screen shows."""
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # plugins take time, and none is needed
     listener = Listener(view)
     arguments = [*ALONE, f"--rootdir={HOME.parent}", *(str(HOME / folder) for folder in folders)]
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
         pytest.main(arguments, plugins=[listener])
     exercises = exercises_of(listener.reports)
     if listener.problems or not exercises:
-        return "\n".join(["the tests themselves do not run", *listener.problems, said.getvalue()])
+        return "\n".join(["the tests themselves do not run", *listener.problems, output.getvalue()])
     return "\n".join(screen(exercises, listener.reports))
 
 
-def warm_up() -> None:
-    """Import what a run needs, so that the next one has it."""
+def preload() -> None:
+    """Import what a run needs, so that the next run starts at once."""
     with contextlib.redirect_stdout(io.StringIO()):
         pytest.main(["--version"])
-    import torch  # noqa: PLC0415 - this is what takes long
+    import torch  # noqa: PLC0415 - the slow import
 
     torch.set_num_threads(1)
     torch.nn.Linear(2, 2)(torch.zeros(2, 2)).softmax(dim=-1)
 
 
-def screen(exercises: Sequence[Exercise], reports: Sequence[pytest.TestReport]) -> list[str]:
-    """At most one failed test, between what is done and what is next."""
+def screen(exercises: Sequence[ExerciseProgress], reports: Sequence[pytest.TestReport]) -> list[str]:
+    """Return what is done, at most one failed test, and what is next."""
     folders = ", ".join(dict.fromkeys(exercise.folder for exercise in exercises))
     done = [exercise for exercise in exercises if exercise.done]
     wrong = [exercise for exercise in exercises if not exercise.done and exercise.counts[WRONG]]
@@ -84,12 +84,12 @@ def screen(exercises: Sequence[Exercise], reports: Sequence[pytest.TestReport]) 
     return [*lines, "", *_next([*wrong, *rest], reports)]
 
 
-def _named(exercise: Exercise) -> str:
+def _named(exercise: ExerciseProgress) -> str:
     return f"{exercise.name} {exercise.counts['passed']}/{len(exercise.tests)}"
 
 
-def _next(waiting: Sequence[Exercise], reports: Sequence[pytest.TestReport]) -> list[str]:
-    """The first failed test of the first exercise, or what an exercise is about that was not attempted."""
+def _next(waiting: Sequence[ExerciseProgress], reports: Sequence[pytest.TestReport]) -> list[str]:
+    """Return the first failed test of the first exercise, or the docstring of an exercise that was not attempted."""
     if not waiting:
         return ["all public checks passed here; hidden checks run when graded"]
     first = waiting[0]

@@ -1,4 +1,4 @@
-"""What can be seen in a wrong result without knowing how it came about."""
+"""Describes a wrong result by comparing it with the expected one, without knowing its cause."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ MOST = 3
 
 
 def observations(got: Any, expected: Any) -> list[str]:
-    """At most three sentences."""
+    """Return at most three sentences about how two values differ."""
     if (
         isinstance(got, Tensor)
         and isinstance(expected, Tensor)

@@ -1,4 +1,4 @@
-"""Pictures for notebooks: matrices as coloured tables, which need no library; curves, which need matplotlib."""
+"""Pictures for notebooks: matrices as coloured tables, which need no library, and curves, which need matplotlib."""
 
 import io
 import math
@@ -11,13 +11,13 @@ from IPython.display import display
 from torch import Tensor
 
 MOST = 16  # rows and columns that are shown
-UP, DOWN = "31,119,180", "214,96,30"  # blue for positive, orange for negative: told apart by all eyes
+UP, DOWN = "31,119,180", "214,96,30"  # blue for positive, orange for negative: colour-blind people see them differ
 CELL = "padding:.25em .5em;text-align:right"
 
 
 @dataclass(frozen=True)
-class Table:
-    """A matrix whose colours are as strong as its numbers are large."""
+class HeatTable:
+    """A matrix as a table; the larger a number, the stronger the colour of its cell."""
 
     matrix: Tensor
     rows: Sequence[str] = ()
@@ -62,7 +62,7 @@ class Table:
 class Row:
     """Tables beside each other."""
 
-    tables: Sequence[Table]
+    tables: Sequence[HeatTable]
 
     def __repr__(self) -> str:
         return "\n\n".join(map(repr, self.tables))
@@ -71,8 +71,8 @@ class Row:
         return side_by_side(self.tables)
 
 
-def side_by_side(tables: Sequence[Table]) -> str:
-    """HTML that breaks into lines where the window is narrow."""
+def side_by_side(tables: Sequence[HeatTable]) -> str:
+    """Return HTML with the tables beside each other, wrapped if the window is narrow."""
     return f"<div style='display:flex;flex-wrap:wrap;gap:1em'>{''.join(table._repr_html_() for table in tables)}</div>"
 
 
@@ -88,7 +88,7 @@ def heat_map(
     largest = max(map(abs, finite), default=0.0)
     names = [*titles, *[""] * (len(plain) - len(titles))]
     tables = [
-        Table(matrix, rows[: len(matrix)], columns[: matrix.shape[1]], name, largest)
+        HeatTable(matrix, rows[: len(matrix)], columns[: matrix.shape[1]], name, largest)
         for matrix, name in zip(plain, names, strict=True)
     ]
     display(Row(tables))
@@ -96,7 +96,7 @@ def heat_map(
 
 @dataclass(frozen=True)
 class Curves:
-    """A picture, and in words what it shows."""
+    """A picture, and a description of it in words."""
 
     png: bytes
     text: str
@@ -117,7 +117,7 @@ def curves(
 ) -> None:
     """Draw lines, each `name: (numbers across, numbers up)`; `log` names the axes, "x" and "y", that are logarithmic.
 
-    Without matplotlib, the first and the last point of each line are told.
+    Without matplotlib, the first and the last point of each line are printed.
     """
     ends = [f"{name}: from {ys[0]:.4g} to {ys[-1]:.4g}" for name, (_, ys) in lines.items()]
     text = "\n".join([f"{up}, by {across}", *ends])

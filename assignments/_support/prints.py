@@ -1,4 +1,4 @@
-"""A few numbers that stand for a whole result, so that equal results can be recognised without being kept."""
+"""Fingerprints: a few numbers computed from a result, so that equal results are recognised without being stored."""
 
 import math
 from itertools import chain
@@ -11,12 +11,12 @@ from .show import Said, sort_of
 
 Print = tuple[str, float, float, float]
 ODD = {"nan": 1.0, "inf": 2.0, "-inf": 3.0}
-LONGEST = 300  # letters of a value that is kept as it is
+LONGEST = 300  # characters of a value that is its own fingerprint
 ABSOLUTE, RELATIVE = 2e-4, 1e-6
 
 
 def print_of(value: Any) -> Print | None:
-    """Form, two weighted sums of what is finite, one of what is not; None for what cannot be told so."""
+    """Return the form, two weighted sums of finite numbers and one of others; None if a value has no print."""
     if isinstance(value, Tensor):
         if value.device.type == "meta" or value.is_complex():
             return None
@@ -33,7 +33,7 @@ def print_of(value: Any) -> Print | None:
 
 
 def says_too_little(got: Any, expected: Any) -> bool:
-    """Whether a tensor holds one number everywhere, as near as prints tell: that has too many possible reasons."""
+    """Whether all numbers of a tensor have the same fingerprint: too many mistakes lead to such a result."""
     if not isinstance(got, Tensor) or not isinstance(expected, Tensor) or got.shape != expected.shape:
         return False
     if got.numel() < 2 or not got.is_floating_point() or got.device.type == "meta":
@@ -43,7 +43,7 @@ def says_too_little(got: Any, expected: Any) -> bool:
 
 
 def alike(one: Print, other: Print) -> bool:
-    """Whether both stand for the same result, whatever machine computed it."""
+    """Whether two fingerprints are of the same result, whatever machine computed it."""
     return one[0] == other[0] and all(
         abs(a - b) <= ABSOLUTE + RELATIVE * abs(b) for a, b in zip(one[1:], other[1:], strict=True)
     )

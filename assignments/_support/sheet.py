@@ -1,4 +1,4 @@
-"""What a check says in a notebook: a line for each exercise, and for a failed test its message and two heat maps."""
+"""The output of a check in a notebook: a line for each exercise; for a failed test, its message and two heat maps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .pictures import MOST, Table, side_by_side
+from .pictures import MOST, HeatTable, side_by_side
 
 MESSAGE = "white-space:pre;overflow-x:auto;font-family:monospace;margin:0 0 .5em 1.5em"
 SIGNS = (("not attempted", "○"), ("no public test", "○"), ("wrong", "✗"), ("begun", "◐"), ("its file", "✗"))
@@ -16,7 +16,7 @@ SIGNS = (("not attempted", "○"), ("no public test", "○"), ("wrong", "✗"), 
 
 @dataclass(frozen=True)
 class Failure:
-    """A test that did not pass: its message, what was printed meanwhile, and what differed."""
+    """A test that did not pass: its message, what it printed, and what differed."""
 
     test: str
     message: str
@@ -26,7 +26,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Shown by Jupyter; as text elsewhere."""
+    """The output: HTML in Jupyter, text elsewhere."""
 
     lines: Sequence[tuple[str, str]]
     failures: Sequence[Failure] = field(default=())
@@ -51,7 +51,7 @@ def _printed(item: Failure) -> str:
 
 
 def _html(item: Failure, *, opened: bool) -> str:
-    """One mistake at a time: the first is unfolded, the others wait."""
+    """Return a failure as HTML; only the first one is unfolded, to show one mistake at a time."""
     text = f"<div style='{MESSAGE}'>{escape(item.message + _printed(item))}</div>"
     tables = _tables(item.difference)
     drawn = side_by_side(tables) if tables else ""
@@ -59,8 +59,8 @@ def _html(item: Failure, *, opened: bool) -> str:
     return f"<details{' open' if opened else ''} style='margin-top:.5em'>{head}{text}{drawn}</details>"
 
 
-def _tables(difference: Any) -> list[Table]:
-    """Yours and expected, where both are matrices; of a larger tensor the matrix with the first wrong number."""
+def _tables(difference: Any) -> list[HeatTable]:
+    """Return yours and expected if both are matrices; of a larger tensor, the matrix with the first wrong number."""
     parts = [getattr(difference, name, None) for name in ("got", "expected", "wrong")]
     tensors = [value for value in parts if isinstance(value, Tensor) and value.dim() > 1]
     if len(tensors) < len(parts):
@@ -70,11 +70,11 @@ def _tables(difference: Any) -> list[Table]:
     matrices = [value.detach()[place] for value in (got, expected)]
     if got.shape != expected.shape or max(expected.shape[-2:]) > MOST or any(item.is_complex() for item in matrices):
         return []
-    largest = max(_largest(item) for item in matrices)  # equal colours are equal numbers
+    largest = max(_largest(item) for item in matrices)  # so that equal numbers have equal colours
     titles = ("yours", "expected")
     marks = wrong[place].tolist()
     return [
-        Table(item, title=title, largest=largest, wrong=marks) for item, title in zip(matrices, titles, strict=True)
+        HeatTable(item, title=title, largest=largest, wrong=marks) for item, title in zip(matrices, titles, strict=True)
     ]
 
 

@@ -1,4 +1,4 @@
-"""Values as text that fits on a screen of 80 columns."""
+"""Formats values as text for a screen of 80 columns."""
 
 import math
 import textwrap
@@ -8,9 +8,9 @@ import torch
 from torch import Tensor
 
 WIDTH = 80
-INDENT = 12  # of everything behind a label
-ROWS = 6  # of a matrix; the rest is left out
-LONGEST = 4  # lines of a value that is no tensor
+INDENT = 12  # of the text after a label
+ROWS = 6  # of a matrix; others are left out
+LONGEST = 4  # lines of a value that is not a tensor
 
 SORTS = (
     (bool, "True or False"),
@@ -22,16 +22,16 @@ SORTS = (
 
 
 class Said(str):
-    """Words that stand for a value and are shown as they are."""
+    """A description in place of a value, shown as it is."""
 
     __slots__ = ()
 
 
 def sort_of(value: Any) -> str:
-    """What kind of thing `value` is, in words; a tensor or numpy scalar that holds one number is a number."""
+    """Return the kind of `value` in words; a tensor or numpy scalar with one number is a number."""
     if value is None:
         return "None"
-    if callable(getattr(value, "item", None)) and _holds_one(value):
+    if callable(getattr(value, "item", None)) and _has_one_number(value):
         value = value.item()
     for types, words in SORTS:
         if isinstance(value, types):
@@ -39,21 +39,21 @@ def sort_of(value: Any) -> str:
     return f"of the type {type(value).__name__}"
 
 
-def _holds_one(value: Any) -> bool:
+def _has_one_number(value: Any) -> bool:
     if isinstance(value, Tensor):
         return value.numel() == 1 and value.device.type != "meta"
     return getattr(value, "shape", None) == ()
 
 
 def labelled(label: str, text: str, *, most: int = LONGEST) -> list[str]:
-    """`text` behind its label, wrapped; at most so many lines."""
+    """Return `text` after its label, wrapped to at most `most` lines."""
     lines = textwrap.wrap(text, WIDTH - INDENT, max_lines=most, placeholder=" …", break_on_hyphens=False) or [""]
     heads = [label, *[""] * (len(lines) - 1)]
     return [f"{head:<{INDENT}}{line}" for head, line in zip(heads, lines, strict=True)]
 
 
 def show(label: str, value: Any, focus: tuple[int, ...] = ()) -> list[str]:
-    """`value` behind its label; of a large tensor only the surroundings of `focus`."""
+    """Return `value` after its label; of a large tensor, only the numbers around `focus`."""
     if not isinstance(value, Tensor):
         return labelled(label, _short(value))
     head = head_of(value)
@@ -67,16 +67,16 @@ def show(label: str, value: Any, focus: tuple[int, ...] = ()) -> list[str]:
 
 
 def head_of(value: Tensor) -> str:
-    """A tensor without its numbers."""
+    """Describe a tensor without its numbers."""
     return f"tensor of shape {tuple(value.shape)}, {str(value.dtype).removeprefix('torch.')}"
 
 
 def _matrix(label: str, head: str, value: Tensor, focus: tuple[int, ...]) -> list[str]:
-    """The last two dimensions at `focus`, cut to what fits."""
+    """Return the matrix of the last two dimensions at `focus`, cut to what fits."""
     matrix = value[focus[:-2]] if value.dim() > 1 else value.unsqueeze(0)  # (rows, columns)
     row, column = (focus[-2] if value.dim() > 1 else 0), focus[-1]
     rows = _window(row, len(matrix), ROWS)
-    # What fits depends on the width of the numbers, and that on which ones are shown: take the widest of these rows.
+    # How many columns fit depends on the width of the numbers shown: take the widest of these rows.
     width = max(len(cell) for line in _cells(matrix[rows.start : rows.stop]) for cell in line)
     columns = _window(column, matrix.shape[1], max(1, (WIDTH - INDENT) // (width + 2)))
     cells = _cells(matrix[rows.start : rows.stop, columns.start : columns.stop])
@@ -106,12 +106,12 @@ def _cells(matrix: Tensor) -> list[list[str]]:
 
 
 def bracket(index: tuple[int, ...]) -> str:
-    """An index as one writes it."""
+    """Format an index: `[0, 2]`."""
     return f"[{', '.join(map(str, index))}]"
 
 
 def show_number(value: Any) -> str:
-    """Six digits, whatever holds the number."""
+    """Format a number, or a tensor of one number, with six digits."""
     value = value.item() if hasattr(value, "item") else value
     return f"{value:.6g}" if isinstance(value, float | complex) else str(value)
 
@@ -130,5 +130,5 @@ def _short(value: Any) -> str:
         return f"[{inside}]" if isinstance(value, list) else f"({inside}{',' if len(value) == 1 else ''})"
     try:
         return repr(value) if isinstance(value, str | dict) else f"{type(value).__name__}: {value!r}"
-    except Exception:  # noqa: BLE001 - a repr of the student's own may fail
+    except Exception:  # noqa: BLE001 - a __repr__ of the student's own may raise anything
         return f"a {type(value).__name__}"

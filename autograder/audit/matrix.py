@@ -57,7 +57,7 @@ class Matrix:
             yield f"{name} ({cost} questions): {counts}, {self.first[name]} that no cheaper check rejects"
 
 
-def matrices(judged: Sequence[GradedProgram], rehearsals: RecordedChecks) -> list[Matrix]:
+def build_matrices(judged: Sequence[GradedProgram], rehearsals: RecordedChecks) -> list[Matrix]:
     """One matrix for each exercise that has wrong programs among `judged`."""
     wrong: dict[tuple[str, str], list[GradedProgram]] = {}
     for item in judged:

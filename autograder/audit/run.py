@@ -72,14 +72,14 @@ def _failed(result: ExerciseResult) -> str:
 
 
 @dataclass
-class ProcessState:
+class AuditProcess:
     """What belongs to this process; set by the pool's initializer."""
 
     course: Course | None = None
     grader: ExerciseGrader | None = None
 
 
-PROCESS = ProcessState()
+PROCESS = AuditProcess()
 
 
 def audit(

@@ -8,7 +8,7 @@ from autograder.authoring.cells import Source, read_source
 from autograder.authoring.generated import copies, edited_by_hand, kit_files, public_tests, record, without_exercise
 from autograder.authoring.handout import handout
 from autograder.authoring.notebooks import student_notebook
-from autograder.authoring.rules import mistakes
+from autograder.authoring.source_rules import broken_rules
 from autograder.course import Assignment, Course, CourseError
 from autograder.errors import AutograderError
 from autograder.results.files import write_text
@@ -132,7 +132,7 @@ def _mistakes(folder: Path, assignment: Assignment) -> Iterator[str]:
         except UnicodeDecodeError:
             yield f"{label}/{file}: is not UTF-8"
             continue
-        yield from mistakes(source, [exercise.name for exercise in assignment.of_file(file)])
+        yield from broken_rules(source, [exercise.name for exercise in assignment.of_file(file)])
 
 
 def _write(assignments: Path, texts: Mapping[str, str]) -> None:

@@ -4,10 +4,9 @@ from typing import Any
 
 from torch import Tensor
 
-from autograder.sandbox.guest.refusals import NAMES as REFUSALS
-from autograder.sandbox.host.responses import line_number
+from autograder.sandbox.guest.exceptions import REFUSALS
 from autograder.sandbox.host.student_text import quoted, quoted_shape, unmarked
-from autograder.sandbox.host.target import CallRequest, CallResponse
+from autograder.sandbox.host.target import CallRequest, CallResponse, line_number
 
 LONGEST = 1000  # of a message; a report that no honest worker sends may hold a megabyte where a name belongs
 OUTCOMES = (  # worst to best

@@ -13,8 +13,7 @@ from autograder.checking.registry import Check, CheckInfo
 from autograder.checking.shrinking import ShrinkCache
 from autograder.checking.student import Student
 from autograder.sandbox.host.isolation import SandboxError
-from autograder.sandbox.host.responses import LazyResponse
-from autograder.sandbox.host.target import CallResponse, NoResponse, Target
+from autograder.sandbox.host.target import CallResponse, LazyResponse, NoResponse, Target
 
 MOST = 40_000  # digests, some 8 MB; then all are forgotten, so that memory does not grow with the class
 Answers = Sequence[CallResponse | NoResponse]

@@ -113,7 +113,7 @@ def _audit_programs(
     Raises:
         CourseError: there are none.
     """
-    from autograder.audit.matrix import matrices  # noqa: PLC0415 - imports torch
+    from autograder.audit.matrix import build_matrices  # noqa: PLC0415 - imports torch
     from autograder.audit.programs import read_programs  # noqa: PLC0415 - the same
     from autograder.audit.run import audit as audit_all  # noqa: PLC0415 - the same
     from autograder.execution.prewarm import record_checks  # noqa: PLC0415 - the same
@@ -125,7 +125,7 @@ def _audit_programs(
     needed = [item for item in parts if any(program.exercise.assignment == item.id for program in programs)]
     recorded = record_checks(needed)
     judged = list(audit_all(course, level, recorded, programs, jobs))
-    return judged, list(matrices(judged, recorded))
+    return judged, list(build_matrices(judged, recorded))
 
 
 def _report_audit(judged: "list[GradedProgram]", tables: "list[Matrix]", *, matrix: bool, start: float) -> int:

@@ -21,7 +21,7 @@ FAR = 1e4
 FEW = 12  # below so many numbers two faults could explain anything
 
 
-def read(report: CallResponse | NoResponse) -> Observed | None:
+def read_observed(report: CallResponse | NoResponse) -> Observed | None:
     """The value of the last call, `RAISED`, or None where there is nothing to reason from."""
     if isinstance(report, NoResponse) or not report.get("defined") or "unsendable" in report:
         return None

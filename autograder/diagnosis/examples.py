@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from autograder.course.code import course_code
-from autograder.diagnosis.evidence import Value, read
+from autograder.diagnosis.evidence import Value, read_observed
 from autograder.sandbox.host.target import CallResponse, NoResponse
 
 Promise = Callable[[Value], str | None]
@@ -11,7 +11,7 @@ Promise = Callable[[Value], str | None]
 
 def broken_promise(name: str, report: CallResponse | NoResponse) -> tuple[str, ...]:
     """The mistake of a witness, if it is plain."""
-    value = read(report)
+    value = read_observed(report)
     if value is None or isinstance(value, str):
         return ()
     if not all(bool(part.isfinite().all()) for part in value):

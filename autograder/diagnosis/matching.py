@@ -7,16 +7,25 @@ from torch import Tensor
 
 from autograder.course import Exercise
 from autograder.diagnosis.claims import Explanation, Names, Observation, spoken
-from autograder.diagnosis.evidence import RAISED, Observed, Value, agrees, holds_bools, informative, read, regular
+from autograder.diagnosis.evidence import (
+    RAISED,
+    Observed,
+    Value,
+    agrees,
+    holds_bools,
+    informative,
+    read_observed,
+    regular,
+)
 from autograder.diagnosis.examples import broken_promise, promises
 from autograder.diagnosis.factors import common_factor, fitted_scale
 from autograder.diagnosis.fault_models import compute, fault_model_of, predict
+from autograder.diagnosis.fingerprints import doubles_table, scales_table
 from autograder.diagnosis.formula_search import searched
 from autograder.diagnosis.mistakes import Diagnosis, load_mistakes
 from autograder.diagnosis.model import SCALE, FaultModel, FaultSet, Probe
 from autograder.diagnosis.patterns import pattern
 from autograder.diagnosis.structure import alike_heads, structural, wrong_refusal
-from autograder.diagnosis.tables import doubles_table, scales_table
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 
 Ask = Callable[[Sequence[CallRequest]], list[CallResponse | NoResponse]]
@@ -50,7 +59,7 @@ def _diagnosed(exercise: Exercise, ask: Ask) -> Told:
         return Told((found,))
     if any(map(holds_bools, reports)) and not model.bools:
         return Told()
-    seen = [item for item in map(read, reports) if item is not None]
+    seen = [item for item in map(read_observed, reports) if item is not None]
     if len(seen) < len(model.base_probes) or all(item == RAISED for item in seen):
         return Told()
     if not _explains(exercise, (), seen):
@@ -64,7 +73,9 @@ def _extreme(exercise: Exercise, model: FaultModel, seen: Sequence[Observed], as
     if found := wrong_refusal(name, construction, ask) or alike_heads(name, construction, ask):
         return Told((found,))
     extra_probes = (
-        [read(report) for report in ask([probe.recipe for probe in model.extra_probes])] if model.extra_probes else []
+        [read_observed(report) for report in ask([probe.recipe for probe in model.extra_probes])]
+        if model.extra_probes
+        else []
     )
     everything = [*seen, *(item for item in extra_probes if item is not None)]
     if len(everything) < len(model.probes) or _explains(exercise, (), everything):

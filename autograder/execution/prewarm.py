@@ -10,7 +10,7 @@ from autograder.checking.student_parameters import check_parameters
 from autograder.course import Assignment, CourseError, Exercise, load_course
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.execution.fork_map import fork_map
-from autograder.sandbox.guest.fast_start.imports import skip_compiler
+from autograder.sandbox.guest.warmup import skip_compiler
 from autograder.sandbox.host.in_process import InProcess
 
 RecordedChecks = dict[tuple[str, str], tuple[RecordedCheck, ...]]  # by assignment id and exercise name

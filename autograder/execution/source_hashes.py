@@ -56,15 +56,15 @@ def verdict_files(package: Path, course: Path) -> dict[str, bytes]:
     closure = ImportClosure(package, solutions)
     paths = [path.relative_to(course) for pattern in COURSE_MODULES for path in solutions.glob(pattern)]
     closure.add([*GRADING, *(".".join(path.with_suffix("").parts) for path in paths)])
-    data = {f"solutions/{name}": read_source(solutions / name) for name in COURSE_DATA if (solutions / name).is_file()}
-    return closure.files | data | {COURSE_FILE: _without_policies(read_source(course / COURSE_FILE))}
+    data = {f"solutions/{name}": _read_source(solutions / name) for name in COURSE_DATA if (solutions / name).is_file()}
+    return closure.files | data | {COURSE_FILE: _without_policies(_read_source(course / COURSE_FILE))}
 
 
 def template_hash(package: Path | None = None, course: Path | None = None) -> str:
     """Hash of every file that decides what a page looks like, given the results."""
     closure = ImportClosure(package or PACKAGE)
     closure.add(PAGES)
-    return _hash(closure.files | {COURSE_FILE: read_source((course or course_folder()) / COURSE_FILE)})
+    return _hash(closure.files | {COURSE_FILE: _read_source((course or course_folder()) / COURSE_FILE)})
 
 
 def runtime_hash(course: Path | None = None) -> str:
@@ -75,7 +75,7 @@ def runtime_hash(course: Path | None = None) -> str:
     versions = [platform.python_version(), version("torch"), *(f"{name} {version(name)}" for name in LIBRARIES)]
     solutions = (course or course_folder()) / "solutions"
     paths = [path for path in solutions.glob("*/*.py") if path.parent.name != SHARED]
-    files = {path.relative_to(solutions).as_posix(): read_source(path) for path in paths}
+    files = {path.relative_to(solutions).as_posix(): _read_source(path) for path in paths}
     return _hash(files | {"versions": "\n".join(versions).encode()})
 
 
@@ -147,7 +147,7 @@ class ImportClosure:
 
     def _read(self, path: Path) -> bytes:
         root, prefix = next(pair for pair in self._names.items() if path.is_relative_to(pair[0]))
-        content = self.files[prefix + path.relative_to(root).as_posix()] = read_source(path)
+        content = self.files[prefix + path.relative_to(root).as_posix()] = _read_source(path)
         return content
 
     def _add_data(self, folder: Path, source: bytes) -> None:
@@ -163,7 +163,7 @@ def _is_package(folder: Path) -> bool:
     return next(folder.rglob("*.py"), None) is not None
 
 
-def read_source(path: Path) -> bytes:
+def _read_source(path: Path) -> bytes:
     """The content of a text file, with the line ends of this system or any other."""
     return path.read_bytes().replace(b"\r\n", b"\n")
 

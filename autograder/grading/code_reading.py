@@ -6,8 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 
 from autograder.course import Limits
-from autograder.sandbox.host.client import SubmissionFiles
-from autograder.sandbox.host.code_scan import CodeScan, scan_code
+from autograder.sandbox.host.client import CodeScan, SubmissionFiles, scan_code
 from autograder.sandbox.host.fork_server import ForkServer
 
 # Code with reflection contains one of these words, or what the patterns below match. To look for them costs little, and

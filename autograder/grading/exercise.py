@@ -18,7 +18,7 @@ from autograder.results.model import Anomaly
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import SandboxError
-from autograder.sandbox.host.responses import LoadError
+from autograder.sandbox.host.target import LoadFailure
 
 EXPLICABLE = ("crashed", "wrong type", "wrong shape", "wrong dtype", "not finite", "wrong values")
 
@@ -29,13 +29,13 @@ class Attempt:
 
     findings: tuple[Finding, ...]
     forbidden: str  # what broke the from-scratch rule, in words
-    lost: LoadError | None  # why its name may not be there
+    lost: LoadFailure | None  # why its name may not be there
     anomalies: tuple[Anomaly, ...]
     replaced: tuple[str, ...]
     diagnosis: tuple[Diagnosis, ...] = ()
     budget_limited: bool = False  # for want of time that other exercises used up
     cycle: tuple[str, ...] = ()  # two exercises that are made of one another, this one first
-    stop: LoadError | None = None  # of the file, while it was loaded
+    stop: LoadFailure | None = None  # of the file, while it was loaded
     load_crash: str = ""  # what ended the worker meanwhile
     reflection: tuple[Anomaly, ...] = ()  # of the file's code, whatever happened in the trial
 
@@ -123,7 +123,7 @@ class ExerciseGrader:
                 anomalies,
                 tuple(material.replace),
                 reasons,
-                stop=session.load_error,
+                stop=session.load_failure,
                 load_crash=session.load_crash,
                 reflection=reflection(exercise, session.loading_calls, code),
             )
@@ -148,8 +148,10 @@ def _explicable(findings: Sequence[Finding]) -> bool:
 def _anomalies(name: str, session: SandboxClient) -> tuple[Anomaly, ...]:
     """Incidents of the session, and an end of the process that was asked for while the file was loaded."""
     found = [Anomaly(incident.kind, name, incident.evidence) for incident in session.incidents]
-    if session.load_error and session.load_error.ends_process:
-        found.append(Anomaly("exit", name, f"{session.load_error.type} during import, line {session.load_error.line}"))
+    if session.load_failure and session.load_failure.ends_process:
+        found.append(
+            Anomaly("exit", name, f"{session.load_failure.type} during import, line {session.load_failure.line}")
+        )
     return tuple(dict.fromkeys(found))
 
 

@@ -7,14 +7,14 @@ from autograder.checking.failures import CheckFailedError, not_run
 from autograder.checking.registry import checks_of
 from autograder.checking.runner import Finding
 from autograder.course import Exercise, Visibility
-from autograder.grading.evidence import matrices
 from autograder.grading.exercise import EXPLICABLE, Attempt, first_failure, was_refused
+from autograder.grading.matrices import matrices
 from autograder.grading.snippet import snippet
 from autograder.grading.student_words import StudentWords
 from autograder.results.model import CheckResult, ExerciseResult
-from autograder.sandbox.guest.refusals import NAMES as REFUSALS
-from autograder.sandbox.host.responses import LoadError
+from autograder.sandbox.guest.exceptions import REFUSALS
 from autograder.sandbox.host.student_text import quoted, unmarked
+from autograder.sandbox.host.target import LoadFailure
 
 # What goes wrong everywhere once the core is wrong; widths and overflow are what robustness checks hint at.
 CASCADING_OUTCOMES = ("crashed", "wrong type", "wrong shape", "wrong values")
@@ -156,7 +156,7 @@ def load_error_note(file: str, trial: Attempt) -> str:
     return StudentWords().sentence(f"{told} while the file was loaded; its exercises were judged all the same")
 
 
-def _place(file: str, failure: LoadError) -> str:
+def _place(file: str, failure: LoadFailure) -> str:
     return f"{failure.file or file}, line {failure.line}" if failure.line else file
 
 

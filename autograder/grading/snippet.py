@@ -50,7 +50,7 @@ def _construction(recipe: CallRequest) -> Iterator[str]:
 def _calls(recipe: CallRequest) -> Iterator[str]:
     target = recipe["target"] if recipe.get("init") is None else "model"
     for place, call in enumerate(recipe["calls"]):
-        names = Names(place if len(recipe["calls"]) > 1 else None)
+        names = TensorNames(place if len(recipe["calls"]) > 1 else None)
         args = [names.take(argument, str(index)) for index, argument in enumerate(call["args"])]
         args += [f"{name}={names.take(value, name)}" for name, value in call.get("named", {}).items()]
         yield from names.lines
@@ -83,7 +83,7 @@ def _joined(args: list[Any], named: dict[str, Any]) -> str:
     return ", ".join([*map(literal, args), *(f"{name}={literal(value)}" for name, value in named.items())])
 
 
-class Names:
+class TensorNames:
     """Tensors get a name and a line of their own, the rest stands in the call."""
 
     def __init__(self, call: int | None) -> None:

@@ -24,8 +24,8 @@ from autograder.intake.entries import (
     MAX_NESTED,
     MAX_NOTEBOOK,
     NOT_A_FILE,
-    Budget,
     Entry,
+    ReadBudget,
     UnreadableError,
 )
 from autograder.intake.names import ARCHIVE, NOTEBOOK, PYTHON, hidden_folder_path, is_junk, member_parts
@@ -46,11 +46,7 @@ SIGNATURES = {
 END_OF_DIRECTORY = b"PK\x05\x06"
 END_OF_ZIP64_DIRECTORY = b"PK\x06\x06"
 MIN_DIRECTORY_ENTRY = 46  # bytes of a member in the directory of a zip
-METHODS = (
-    zipfile.ZIP_STORED,
-    zipfile.ZIP_DEFLATED,
-    zipfile.ZIP_BZIP2,
-)  # LZMA may need gigabytes from the first byte on
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)  # LZMA may need gigabytes from the first byte
 CHUNK = 1 << 16
 JUNK_PER_MEMBER = 10  # junk is never unpacked, so it counts less: a folder of torch has 24,000 files
 MAX_LISTED = 200_000  # members of minimal size that the directory of any archive may list
@@ -68,7 +64,7 @@ def is_archive(path: Path) -> bool:
         return _kind(file) in ("zip", "tar")
 
 
-def archive_entries(file: IO[bytes], budget: Budget) -> Iterator[Entry]:
+def archive_entries(file: IO[bytes], budget: ReadBudget) -> Iterator[Entry]:
     """Yield the members of a zip or tar archive, whatever its name is.
 
     Raises:
@@ -92,7 +88,7 @@ def _kind(file: IO[bytes]) -> str:
     return next((kind for start, kind in SIGNATURES.items() if head.startswith(start)), "")
 
 
-def expand_archives(entries: list[Entry], budget: Budget, problems: list[str], depth: int = 0) -> Iterator[Entry]:
+def expand_archives(entries: list[Entry], budget: ReadBudget, problems: list[str], depth: int = 0) -> Iterator[Entry]:
     """Yield entries with each archive expanded to a folder of its members.
 
     Args:
@@ -116,7 +112,7 @@ def expand_archives(entries: list[Entry], budget: Budget, problems: list[str], d
         yield from expand_archives(below, budget, problems, depth + 1)
 
 
-def _nested_entries(entry: Entry, budget: Budget, depth: int) -> Iterator[Entry]:
+def _nested_entries(entry: Entry, budget: ReadBudget, depth: int) -> Iterator[Entry]:
     if depth >= MAX_DEPTH:
         raise UnreadableError("is nested too deeply in other archives; hand in one zip")
     data = entry.read(MAX_NESTED)
@@ -124,14 +120,13 @@ def _nested_entries(entry: Entry, budget: Budget, depth: int) -> Iterator[Entry]
     yield from archive_entries(io.BytesIO(data), budget)
 
 
-def zip_entries(file: IO[bytes], budget: Budget) -> Iterator[Entry]:
+def zip_entries(file: IO[bytes], budget: ReadBudget) -> Iterator[Entry]:
     """Yield the members that can be of use, in the order of the archive.
 
     Of members with the same name the last one counts, as if the archive were unpacked.
 
-
     Raises:
-        UnreadableError: the archive is damaged or too large to be join_names.
+        UnreadableError: the archive is damaged or lists too many members.
     """
     _check_zip_directory(file, budget)
     try:
@@ -156,7 +151,7 @@ def zip_entries(file: IO[bytes], budget: Budget) -> Iterator[Entry]:
     yield from (Entry(parts, folder=True) for parts in sorted(hidden) if parts)
 
 
-def _check_zip_directory(file: IO[bytes], budget: Budget) -> None:
+def _check_zip_directory(file: IO[bytes], budget: ReadBudget) -> None:
     """Check the size of the central directory before zipfile creates an object for each member that it lists."""
     file.seek(0, 2)
     length = file.tell()
@@ -185,7 +180,7 @@ def _zip_problem(member: zipfile.ZipInfo) -> str:
     return ""
 
 
-def _zip_reader(archive: zipfile.ZipFile, member: zipfile.ZipInfo, budget: Budget) -> Callable[[int], bytes]:
+def _zip_reader(archive: zipfile.ZipFile, member: zipfile.ZipInfo, budget: ReadBudget) -> Callable[[int], bytes]:
     def take(limit: int) -> bytes:
         try:
             with archive.open(member) as file:
@@ -231,7 +226,7 @@ class XzReader(io.RawIOBase):
 class ForwardReader:
     """The stream that tarfile reads from: forward only, in small pieces, within the budget."""
 
-    def __init__(self, file: IO[bytes], packed: int, budget: Budget) -> None:
+    def __init__(self, file: IO[bytes], packed: int, budget: ReadBudget) -> None:
         self._file = file
         self._packed = packed
         self._budget = budget
@@ -261,7 +256,7 @@ class ForwardReader:
         return self._place
 
 
-def tar_entries(file: IO[bytes], budget: Budget) -> Iterator[Entry]:
+def tar_entries(file: IO[bytes], budget: ReadBudget) -> Iterator[Entry]:
     """Yield the members; the content of those that can be of use is kept, because a tar archive is read only once.
 
     Raises:
@@ -291,7 +286,7 @@ def _decompressed(file: IO[bytes]) -> IO[bytes]:
     return io.BufferedReader(XzReader(file), CHUNK) if head.startswith(b"\xfd7zXZ") else file
 
 
-def _tar_entries(archive: tarfile.TarFile, member: tarfile.TarInfo, budget: Budget) -> Iterator[Entry]:
+def _tar_entries(archive: tarfile.TarFile, member: tarfile.TarInfo, budget: ReadBudget) -> Iterator[Entry]:
     parts, problem = member_parts(member.name)
     if any(is_junk(part) for part in parts):
         if hidden := hidden_folder_path(parts):
@@ -313,7 +308,7 @@ def _tar_member_limit(name: str) -> int:
     return next((limit for pattern, limit in kinds if pattern.search(name)), 4096)
 
 
-def _tar_content(archive: tarfile.TarFile, member: tarfile.TarInfo, budget: Budget) -> bytes:
+def _tar_content(archive: tarfile.TarFile, member: tarfile.TarInfo, budget: ReadBudget) -> bytes:
     budget.keep(member.size)
     file = archive.extractfile(member)
     data = bytearray()

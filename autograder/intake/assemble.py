@@ -11,7 +11,7 @@ from autograder.intake.outline import GAP, Handout, Signature, drop_given, drop_
 from autograder.intake.programs import POSTPONED_ANNOTATIONS, ParsedProgram, read_program
 from autograder.sandbox.guest.slicing import BUILTINS, Statement, dependency_slice
 
-ENCODING = re.compile(r"\A((?:[ \t\f]*(?:#.*)?\n)??[ \t\f]*#.*?coding[:=][ \t]*)[-\w.]+")  # as PEP 263 has it
+ENCODING = re.compile(r"\A((?:[ \t\f]*(?:#.*)?\n)??[ \t\f]*#.*?coding[:=][ \t]*)[-\w.]+")  # the pattern of PEP 263
 
 
 @dataclass(frozen=True)
@@ -92,14 +92,14 @@ def _distribute(pieces: Sequence[Piece], programs: list[ParsedProgram], handout:
 
 def _signatures(part: Sequence[Statement]) -> dict[str, Signature]:
     """Return what each name means: what is imported, or else the statements that define it."""
-    found: dict[str, Signature] = {}
+    signatures: dict[str, Signature] = {}
     for item in part:
         imported = dict(imports_in(item))
         for name in item.binds:
             sign = imported.get(name) or dump_statement(item)
-            if found.get(name, ())[-1:] != (sign,):
-                found[name] = (*found.get(name, ()), sign)
-    return found
+            if signatures.get(name, ())[-1:] != (sign,):
+                signatures[name] = (*signatures.get(name, ()), sign)
+    return signatures
 
 
 class _AssembledFile:
@@ -158,15 +158,15 @@ class _AssembledFile:
 
     def _others(self, part: Sequence[Statement], own: Sequence[str]) -> list[str]:
         """Return the names that mean something else in these statements than in the file."""
-        known = {**self._defined, **self._meant}
+        meanings = {**self._defined, **self._meant}
         mine = _signatures(part)
-        return sorted(name for name in mine if name not in own and known.get(name, mine[name]) != mine[name])
+        return sorted(name for name in mine if name not in own and meanings.get(name, mine[name]) != mine[name])
 
     def _adapted(self, part: Sequence[Statement], own: Sequence[str], names: Mapping[str, str]) -> list[Statement]:
         """Return the statements with new names, without what the file defines already."""
         mine = _signatures(part)
-        known = {name for name in mine if name not in own and self._defined.get(name) == mine[name]}
-        return [_renamed(item, names) for item in part if not item.binds or not item.binds <= known]
+        defined = {name for name in mine if name not in own and self._defined.get(name) == mine[name]}
+        return [_renamed(item, names) for item in part if not item.binds or not item.binds <= defined]
 
     def _free(self, name: str, label: str) -> str:
         """Return an unused name: `scale_part2`."""

@@ -1,4 +1,4 @@
-"""Of several attempts the last one counts: selects it, by the names of folders and by timestamps."""
+"""Selects the last of several attempts, by the names of folders and by timestamps."""
 
 import functools
 import re
@@ -46,9 +46,9 @@ class SelectedAttempt:
 def time_in(names: Sequence[str]) -> datetime | None:
     """Return the time in the last of these names that contains one."""
     for name in reversed(names):
-        if found := TIME.search(name):
+        if match := TIME.search(name):
             try:
-                year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
+                year, month, day, hour, minute, second = (int(part or 0) for part in match.groups())
                 return datetime(year, month, day, hour, minute, second)  # noqa: DTZ001 - local time
             except ValueError:
                 continue
@@ -136,7 +136,7 @@ def recency(parts: tuple[str, ...]) -> tuple[object, ...]:
     name = parts[-1]
     old = any(OLD.search(part) for part in parts)
     time = time_in(parts) or datetime.min  # noqa: DTZ901 - local time
-    number = float(found[1]) if (found := NUMBER.search(strip_extensions(name))) else 0.0
+    number = float(match[1]) if (match := NUMBER.search(strip_extensions(name))) else 0.0
     natural = tuple(
         (text.isdecimal(), int(text) if text.isdecimal() else 0, text)
         for text in DIGITS.split(normalise_name(strip_extensions(name)))
@@ -154,8 +154,8 @@ def _rank(
 
 def _number(directory: tuple[str, ...]) -> float:
     """Return the number of the attempt, as in `attempt 2` or `work (2).zip`."""
-    found = [float(match[1]) for part in directory if (match := NUMBER.search(part))]
-    return max([0.0, *found, *(strip_copy_suffix(strip_extensions(part))[1] for part in directory)])
+    numbers = [float(match[1]) for part in directory if (match := NUMBER.search(part))]
+    return max([0.0, *numbers, *(strip_copy_suffix(strip_extensions(part))[1] for part in directory)])
 
 
 def _is_attempt(directory: tuple[str, ...], times: dict[tuple[str, ...], datetime]) -> bool:

@@ -12,7 +12,7 @@ from autograder.intake.names import NOTEBOOK, is_code, is_provided, normalise_na
 from autograder.intake.outline import FileKey, Handout, Outline, read_handouts
 from autograder.intake.parser_process import OVER_LIMITS, ParserProcess
 from autograder.intake.sorting import MAX_INSPECTED, Sorter, names_defined_in
-from autograder.intake.sources import Labels, Ownership, Source, without_earlier_copies
+from autograder.intake.sources import CodeFile, Labels, Ownership, without_earlier_copies
 
 MAX_SOURCES = 24 * MB  # of one student in memory
 MAX_LOST = 2  # each may use all the time that the parser process has
@@ -64,7 +64,7 @@ class DraftCompleter:
         for draft, note in ownership.ambiguous(sources, drafts):
             draft.notes.append(note)
 
-    def _complete(self, drafts: dict[str, Draft], handout: Handout, offers: Sequence[Source], label: Labels) -> None:
+    def _complete(self, drafts: dict[str, Draft], handout: Handout, offers: Sequence[CodeFile], label: Labels) -> None:
         assignment = self._course.assignment(handout.assignment)
         draft = drafts.get(assignment.id) or Draft(assignment, SelectedAttempt({}, (), 1, ()))
         data = draft.sources.get(handout.file)
@@ -73,7 +73,7 @@ class DraftCompleter:
             drafts[assignment.id] = draft
             FileCompletion(draft, handout, placed, offers, label).apply(self._parser, self._handouts)
 
-    def _offers(self, source: Source, handout: Handout, drafts: Mapping[str, Draft], ownership: Ownership) -> bool:
+    def _offers(self, source: CodeFile, handout: Handout, drafts: Mapping[str, Draft], ownership: Ownership) -> bool:
         """Whether a source may contribute exercises to a file that it is not used as."""
         if not source.outline.solved.get(handout.place) or handout.place in source.places:
             return False
@@ -81,25 +81,25 @@ class DraftCompleter:
         outdated = draft is not None and draft.selected.supersedes(source.entry)
         return not outdated and ownership.allow(source, handout.assignment)
 
-    def _sources(self, entries: Sequence[Entry], drafts: Mapping[str, Draft]) -> list[Source]:
+    def _sources(self, entries: Sequence[Entry], drafts: Mapping[str, Draft]) -> list[CodeFile]:
         """Return all files that may contain code of the student, those that are in use first."""
         places: dict[int, set[FileKey]] = {}
         for draft in drafts.values():
             for file, entry in draft.origins.items():
                 places.setdefault(id(entry), set()).add((draft.assignment.id, file))
         outdated = {id(item.entry) for draft in drafts.values() for item in draft.selected.earlier}
-        found = [
+        programs = [
             entry for entry in entries if id(entry) in places or (id(entry) not in outdated and _is_program(entry))
         ]
-        found.sort(key=lambda entry: id(entry) not in places)
+        programs.sort(key=lambda entry: id(entry) not in places)
         expected_names = {
             id(draft.origins[file])
             for draft in drafts.values()
             for file in draft.origins
             if draft.has_expected_name(file)
         }
-        sources: list[Source] = []
-        for entry in found[:MAX_INSPECTED]:
+        sources: list[CodeFile] = []
+        for entry in programs[:MAX_INSPECTED]:
             source = self._source(
                 entry, frozenset(places.get(id(entry), ())), has_expected_name=id(entry) in expected_names
             )
@@ -107,23 +107,23 @@ class DraftCompleter:
                 sources.append(source)
         return sources
 
-    def _source(self, entry: Entry, places: frozenset[FileKey], *, has_expected_name: bool) -> Source | None:
+    def _source(self, entry: Entry, places: frozenset[FileKey], *, has_expected_name: bool) -> CodeFile | None:
         try:
             data = normalise_text(entry.read(MAX_NOTEBOOK if NOTEBOOK.search(entry.name) else MAX_FILE))[0]
         except UnreadableError:
             return None
         names = frozenset(names_defined_in(data)) & self._exercises
-        return Source(
+        return CodeFile(
             entry, data, names, self._sorter.named_assignment(entry), places, has_expected_name=has_expected_name
         )
 
-    def _surplus(self, source: Source) -> set[str]:
+    def _surplus(self, source: CodeFile) -> set[str]:
         """Return the exercises that a source seems to define beyond those of the files that it is used as."""
         used = [item for item in self._handouts if item.place in source.places]
         own = {name for item in used for name in (*item.exercises, *self._given[item.place])}
         return set(source.names) - own
 
-    def _outlined(self, sources: Sequence[Source]) -> Iterator[Source]:
+    def _outlined(self, sources: Sequence[CodeFile]) -> Iterator[CodeFile]:
         """Yield every source with its outline, until several exceeded the limits of time and memory."""
         lost = 0
         for source in sources:
@@ -139,7 +139,7 @@ class DraftCompleter:
         return self._parser.outline(data, self._handouts, notebook=notebook)
 
 
-def _unplace_mixed(source: Source, drafts: Mapping[str, Draft]) -> Source:
+def _unplace_mixed(source: CodeFile, drafts: Mapping[str, Draft]) -> CodeFile:
     """Stop using a script as a file if its exercises must be extracted, because it cannot be graded as it is.
 
     Such a script parses only cell by cell, or contains exercises of several assignments and, under the name of one, the
@@ -170,7 +170,7 @@ class FileCompletion:
     """
 
     def __init__(
-        self, draft: Draft, handout: Handout, placed: Outline, offers: Sequence[Source], label: Labels
+        self, draft: Draft, handout: Handout, placed: Outline, offers: Sequence[CodeFile], label: Labels
     ) -> None:
         self._draft = draft
         self._handout = handout
@@ -180,7 +180,7 @@ class FileCompletion:
         self._placed_from = draft.origins.get(handout.file)
         self._chosen = {name: source for name in handout.exercises for source in self._candidates_for(name)}
 
-    def _candidates_for(self, name: str) -> list[Source | None]:
+    def _candidates_for(self, name: str) -> list[CodeFile | None]:
         """Return the source that counts, in a list; empty where none solves the exercise."""
         file, place = self._handout.file, self._handout.place
         solving = [source for source in self._offers if name in source.outline.solved[place]]
@@ -197,12 +197,12 @@ class FileCompletion:
         own_names = {self._handout.file.removesuffix(".py"), self._handout.assignment}
         return normalise_name(strip_copy_suffix(strip_extensions(entry.name))[0]) in own_names, recency(entry.parts)
 
-    def _label_of(self, source: Source) -> str:
+    def _label_of(self, source: CodeFile) -> str:
         """Return the label of a source; its path where it has the name of the file that it completes."""
         entry = source.entry
         return "/".join(entry.parts) if entry.name == self._handout.file else self._label(entry)
 
-    def _names_from(self, source: Source | None) -> tuple[str, ...]:
+    def _names_from(self, source: CodeFile | None) -> tuple[str, ...]:
         return tuple(name for name, chosen in self._chosen.items() if chosen is source)
 
     def apply(self, parser: ParserProcess, handouts: tuple[Handout, ...]) -> None:
@@ -214,7 +214,7 @@ class FileCompletion:
         for note in self._rivals():
             self._draft.notes.append(note)
 
-    def _pieces(self, donors: Sequence[Source]) -> tuple[Piece, ...]:
+    def _pieces(self, donors: Sequence[CodeFile]) -> tuple[Piece, ...]:
         """Return the file as it was placed, or the stub for unsolved exercises, followed by the other sources."""
         file, kept = self._handout.file, self._names_from(None)
         first = (
@@ -226,7 +226,7 @@ class FileCompletion:
         )
         return (first, *others)
 
-    def _place(self, made: Assembled, donors: Sequence[Source]) -> None:
+    def _place(self, made: Assembled, donors: Sequence[CodeFile]) -> None:
         draft, file = self._draft, self._handout.file
         refused = dict(made.refused)
         for source in donors:
@@ -252,12 +252,12 @@ class FileCompletion:
         """Return a sentence for exercises that several sources define in different ways."""
         groups: dict[tuple[tuple[str, ...], str], list[str]] = {}
         for name, chosen in self._chosen.items():
-            found = self._definitions(name)
-            if len(set(found.values())) > 1:
-                groups.setdefault((tuple(found), self._where(chosen)), []).append(name)
+            definitions = self._definitions(name)
+            if len(set(definitions.values())) > 1:
+                groups.setdefault((tuple(definitions), self._where(chosen)), []).append(name)
         return [rivals_note(names, labels, counts) for (labels, counts), names in groups.items()]
 
-    def _where(self, chosen: Source | None) -> str:
+    def _where(self, chosen: CodeFile | None) -> str:
         if chosen is not None:
             return self._label_of(chosen)
         return self._label(self._placed_from) if self._placed_from else self._handout.file
@@ -269,5 +269,5 @@ class FileCompletion:
         if self._placed_from is not None:
             last = self._chosen[name] is None and not self._draft.has_expected_name(self._handout.file)
             outlines.insert(len(outlines) if last else 0, (self._label(self._placed_from), self._placed))
-        found = ((label, outline.solved.get(place, {}).get(name)) for label, outline in outlines)
-        return {label: digest for label, digest in found if digest}
+        digests = ((label, outline.solved.get(place, {}).get(name)) for label, outline in outlines)
+        return {label: digest for label, digest in digests if digest}

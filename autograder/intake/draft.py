@@ -102,10 +102,10 @@ def rivals_note(names: Sequence[str], labels: Sequence[str], counts: str) -> str
 
 def modules_imported_by(data: bytes) -> set[str]:
     """Return the modules that a program seems to import, without libraries."""
-    found = {name.decode() for name in FROM.findall(data)}
+    modules = {name.decode() for name in FROM.findall(data)}
     for names in IMPORT.findall(data):
-        found |= {part.split()[0] for part in names.decode().split(",") if part.strip()}
-    return {name for name in found if name not in LIBRARIES and "." not in name}
+        modules |= {part.split()[0] for part in names.decode().split(",") if part.strip()}
+    return {name for name in modules if name not in LIBRARIES and "." not in name}
 
 
 def add_imported_modules(draft: Draft, entries: Sequence[Entry]) -> None:
@@ -122,8 +122,8 @@ def add_imported_modules(draft: Draft, entries: Sequence[Entry]) -> None:
             name = f"{module}.py"
             if name in draft.sources or name in draft.assignment.files:
                 continue
-            if found := _module(name, entries, draft):
-                entry, data = found
+            if source := _module(name, entries, draft):
+                entry, data = source
                 draft.sources[name] = data
                 draft.origins[name] = entry
                 draft.notes.append(f"{name} was included, because {file} imports it")
@@ -132,10 +132,10 @@ def add_imported_modules(draft: Draft, entries: Sequence[Entry]) -> None:
 
 def _module(name: str, entries: Sequence[Entry], draft: Draft) -> tuple[Entry, bytes] | None:
     """Return the file of this name: one beside the graded files, or else the only one."""
-    found = list(_readable([entry for entry in entries if entry.name == name and not entry.folder]))
-    beside = [item for item in found if any(item[0].parts[:-1] == used.parts[:-1] for used in draft.entries)]
-    found = beside or found
-    return found[0] if len({data for _, data in found}) == 1 else None
+    candidates = list(_readable([entry for entry in entries if entry.name == name and not entry.folder]))
+    beside = [item for item in candidates if any(item[0].parts[:-1] == used.parts[:-1] for used in draft.entries)]
+    candidates = beside or candidates
+    return candidates[0] if len({data for _, data in candidates}) == 1 else None
 
 
 def _readable(entries: Sequence[Entry]) -> Iterator[tuple[Entry, bytes]]:

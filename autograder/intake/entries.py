@@ -44,7 +44,7 @@ class Entry:
     Attributes:
         parts: the path, from the top of what was read.
         size: bytes; 0 for a folder.
-        take: returns the first bytes of the content, at most as many as it is asked for.
+        take: returns the first bytes of the content, at most as many as requested.
         problem: why it cannot be read, whatever its size; empty where it can.
         folder: whether it is a folder.
         late: whether the platform that it was downloaded from marked it as late.
@@ -94,7 +94,7 @@ def megabytes(size: int) -> str:
 
 
 @dataclass
-class Budget:
+class ReadBudget:
     """How much more may be read of one student's work, or of a whole download; protects against archive bombs.
 
     Attributes:
@@ -141,14 +141,14 @@ class Budget:
             raise UnreadableError(f"unpacks to more than {self.ratio} times its size")
 
 
-def student_budget() -> Budget:
+def student_budget() -> ReadBudget:
     """Return the budget for everything that one student handed in."""
-    return Budget(members=20_000, bytes_kept=64 * MB, bytes_unpacked=256 * MB)
+    return ReadBudget(members=20_000, bytes_kept=64 * MB, bytes_unpacked=256 * MB)
 
 
-def class_budget() -> Budget:
+def class_budget() -> ReadBudget:
     """Return the budget for the download of a whole class."""
-    return Budget(members=200_000, bytes_kept=256 * MB, bytes_unpacked=4096 * MB, ratio=1000)
+    return ReadBudget(members=200_000, bytes_kept=256 * MB, bytes_unpacked=4096 * MB, ratio=1000)
 
 
 def normalise_text(data: bytes) -> tuple[bytes, list[str]]:
@@ -175,7 +175,7 @@ def normalise_text(data: bytes) -> tuple[bytes, list[str]]:
     return data, notes
 
 
-def folder_entries(folder: Path, budget: Budget, parts: tuple[str, ...] = ()) -> Iterator[Entry]:
+def folder_entries(folder: Path, budget: ReadBudget, parts: tuple[str, ...] = ()) -> Iterator[Entry]:
     """Yield everything below `folder` in order of names; what systems and tools leave behind is left out.
 
     Links are named and never followed.
@@ -195,10 +195,7 @@ def folder_entries(folder: Path, budget: Budget, parts: tuple[str, ...] = ()) ->
         return
     budget.count_members(len(items))
     for path in items:
-        mine = (
-            *parts,
-            printable(path.name, MAX_NAME),
-        )  # a name on disk need not be valid text, but is written to results
+        mine = (*parts, printable(path.name, MAX_NAME))  # a name on disk need not be valid text; results must be
         entry = _disk_entry(path, mine)
         if entry.folder:
             yield entry

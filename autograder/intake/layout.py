@@ -61,16 +61,16 @@ class DownloadOwner:
 
 def owner_of(name: str) -> DownloadOwner | None:
     """Parse a file name that Canvas or Moodle made; None for any other."""
-    if found := MOODLE.fullmatch(name):
-        rest = "" if (found["rest"] or ".").startswith(".") else found["rest"]  # an extension alone is not a name
-        return DownloadOwner(found["name"], found["id"], rest, typed=found["plugin"] == "onlinetext")
-    if found := ANONYMOUS.fullmatch(name):
-        late = bool(found["late"] or found["again"])
-        return DownloadOwner("anon", found["id"], found["rest"] or name, late, typed=bool(found["typed"]))
-    if found := TYPED.fullmatch(name):
-        return DownloadOwner(found["name"], found["id"], name, bool(found["late"]), typed=True)
-    if found := CANVAS.fullmatch(name):
-        return DownloadOwner(found["name"], found["id"], found["rest"], bool(found["late"]))
+    if match := MOODLE.fullmatch(name):
+        rest = "" if (match["rest"] or ".").startswith(".") else match["rest"]  # an extension alone is not a name
+        return DownloadOwner(match["name"], match["id"], rest, typed=match["plugin"] == "onlinetext")
+    if match := ANONYMOUS.fullmatch(name):
+        late = bool(match["late"] or match["again"])
+        return DownloadOwner("anon", match["id"], match["rest"] or name, late, typed=bool(match["typed"]))
+    if match := TYPED.fullmatch(name):
+        return DownloadOwner(match["name"], match["id"], name, bool(match["late"]), typed=True)
+    if match := CANVAS.fullmatch(name):
+        return DownloadOwner(match["name"], match["id"], match["rest"], bool(match["late"]))
     return None
 
 
@@ -127,13 +127,13 @@ def is_one_students_work(entries: Sequence[Entry], course: Course) -> bool:
 
 def is_assignment(name: str, below: Sequence[Entry], course: Course) -> bool:
     """Whether a folder is an assignment's. A student may be called `2` or `Cross`, so a file must confirm it."""
-    found = assignment_of(name, course, numbers=True)
-    if found is None or normalise_name(strip_extensions(name)).startswith(found.id):
-        return found is not None
+    assignment = assignment_of(name, course, numbers=True)
+    if assignment is None or normalise_name(strip_extensions(name)).startswith(assignment.id):
+        return assignment is not None
     top_dirs = group_by_top(below)
     if any(assignment_of(top, course) for top, group in top_dirs.items() if not is_single_file(group)):
         return False
-    return any(expected_file(top, found.files) for top, group in top_dirs.items() if is_single_file(group))
+    return any(expected_file(top, assignment.files) for top, group in top_dirs.items() if is_single_file(group))
 
 
 def student_names(entries: list[Entry], course: Course) -> list[str]:
@@ -155,14 +155,14 @@ def belongs_to_a_student(name: str) -> bool:
 
 def _folders_of_students(entries: Sequence[Entry], course: Course) -> set[str]:
     """Return the students whose folders or downloads are at this level, judging by their content."""
-    found: set[str] = set()
+    students: set[str] = set()
     for name, group in group_by_top(entries).items():
         below = entries_inside(group)
         if (owner := owner_of(name)) is not None:
-            found.add(owner.key)
+            students.add(owner.key)
         elif not (is_single_file(group) or is_part_of_work(name) or is_assignment(name, below, course)):
-            found |= {name} if is_one_students_work(below, course) else set()
-    return found
+            students |= {name} if is_one_students_work(below, course) else set()
+    return students
 
 
 def _contains_work(entries: Sequence[Entry], course: Course) -> bool:
@@ -252,9 +252,9 @@ def _merge_assignments(
     together: dict[str, StudentBundle] = {}
     ignored: list[str] = []
     for assignment, below in inner:
-        found, strange = _split_level(below, assignment.id, course)
+        bundles, strange = _split_level(below, assignment.id, course)
         ignored += strange
-        for bundle in found:
+        for bundle in bundles:
             mine = together.setdefault(bundle.key, StudentBundle(bundle.key, bundle.aliases))
             mine.entries += [entry.below(assignment.id) for entry in bundle.entries]
             mine.problems += bundle.problems
@@ -264,7 +264,7 @@ def _merge_assignments(
 def _split_level(entries: list[Entry], home: str, course: Course) -> tuple[list[StudentBundle], list[str]]:
     groups = group_by_top(entries)
     prefix = _prefix_of_repositories(groups, home, course)
-    found: dict[str, StudentBundle] = {}
+    bundles: dict[str, StudentBundle] = {}
     hidden = dict.fromkeys(entry.parts[0] for entry in entries if entry.folder and is_hidden_folder(entry.parts[0]))
     ignored = [f"{name}: begins with a dot, as folders of tools do, and is ignored; rename it" for name in hidden]
     for name, group in groups.items():
@@ -272,14 +272,14 @@ def _split_level(entries: list[Entry], home: str, course: Course) -> tuple[list[
         if owner is None:
             ignored.append(_why_ignored(name, group))
             continue
-        bundle = found.setdefault(
+        bundle = bundles.setdefault(
             owner.key, StudentBundle(owner.key, tuple(filter(None, (name, owner.name, owner.id))))
         )
         if owner.typed:
             bundle.problems.append(f"{name}: is text typed into a form; hand in a file")
         else:
             bundle.entries += _entries_of_owner(name, group, owner)
-    return list(found.values()), ignored
+    return list(bundles.values()), ignored
 
 
 def _prefix_of_repositories(groups: Groups, home: str, course: Course) -> str:

@@ -73,10 +73,10 @@ def strip_extensions(name: str) -> str:
 def strip_copy_suffix(name: str) -> tuple[str, float]:
     """Return a name without `(2)`, `-1`, `copy`, `final`, and its rank among the copies: the latest has the highest."""
     order = 0.0
-    while (found := COPY.search(name)) and found.start() > 0:
-        number = found["a"] or found["b"] or found["d"]
-        order = max(order, float(number)) if number else order - 1 if found["c"] is not None else order + 0.5
-        name = name[: found.start()]
+    while (match := COPY.search(name)) and match.start() > 0:
+        number = match["a"] or match["b"] or match["d"]
+        order = max(order, float(number)) if number else order - 1 if match["c"] is not None else order + 0.5
+        name = name[: match.start()]
     return name, order
 
 
@@ -94,7 +94,7 @@ def assignment_of(name: str, course: Course, *, numbers: bool = False) -> Assign
         number, topic = assignment.id.split("_", 1)
         if assignment.id in (whole, bare) or bare in (topic, topic.replace("_", "")):
             return assignment
-        if numbers and (found := CHAPTER.fullmatch(whole)) and int(found[1]) == int(number):
+        if numbers and (match := CHAPTER.fullmatch(whole)) and int(match[1]) == int(number):
             return assignment
     return None
 

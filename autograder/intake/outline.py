@@ -116,12 +116,12 @@ def _solved(
 ) -> dict[str, str]:
     own = drop_given(program, handout, handouts)
     stubs = stub_signatures(handout)
-    found: dict[str, str] = {}
+    hashes: dict[str, str] = {}
     for name in handout.exercises:
         signature = definition_signature(name, own)
         if signature and name not in broken and signature != stubs.get(name):
-            found[name] = hashlib.sha256("\0".join(signature).encode("utf-8", "replace")).hexdigest()
-    return found
+            hashes[name] = hashlib.sha256("\0".join(signature).encode("utf-8", "replace")).hexdigest()
+    return hashes
 
 
 def _needed_by(program: Sequence[Statement], solved: dict[FileKey, dict[str, str]]) -> dict[str, frozenset[str]]:
@@ -163,13 +163,13 @@ def drop_stubs(program: Sequence[Statement], handout: Handout, names: Iterable[s
 def _given(handouts: tuple[Handout, ...]) -> dict[str, frozenset[str]]:
     """Return the given code whose name is an exercise in another file."""
     exercises = {name for handout in handouts for name in handout.exercises}
-    found: dict[str, set[str]] = {}
+    given: dict[str, set[str]] = {}
     for handout in handouts:
         for item in statements(handout.stub.decode()):
             for name in item.binds & exercises if item.defines else ():
                 if name not in handout.exercises:
-                    found.setdefault(name, set()).add(dump_statement(item))
-    return {name: frozenset(texts) for name, texts in found.items()}
+                    given.setdefault(name, set()).add(dump_statement(item))
+    return {name: frozenset(texts) for name, texts in given.items()}
 
 
 @functools.cache
@@ -256,21 +256,21 @@ def extract_exercises(
         handouts: with these, given code of another file is not mistaken for an exercise of the same name.
     """
     try:
-        found = read_program(notebook, {name for names in wanted.values() for name in names}, notebook=True)
+        parsed = read_program(notebook, {name for names in wanted.values() for name in names}, notebook=True)
     except UnparsableError as error:
         return Extracted({}, (), frozenset(), str(error))
-    program = found.statements
-    there = defined(program) | {name: item.text for item in program for name in item.binds}
-    head = [POSTPONED_ANNOTATIONS] if found.postpones_annotations else []
+    program = parsed.statements
+    definitions = defined(program) | {name: item.text for item in program for name in item.binds}
+    head = [POSTPONED_ANNOTATIONS] if parsed.postpones_annotations else []
     sources = {
         file: GAP.join(
             [*head, *(item.text for item in dependency_slice(_own(program, file, names, handouts), names))]
         ).encode()
         + b"\n"
         for file, names in wanted.items()
-        if any(name in there for name in names)
+        if any(name in definitions for name in names)
     }
-    return Extracted(sources, found.notes, frozenset(_changed(there, stubs, wanted)))
+    return Extracted(sources, parsed.notes, frozenset(_changed(definitions, stubs, wanted)))
 
 
 def _own(
@@ -289,11 +289,11 @@ def is_unchanged_stub(source: bytes, stub: bytes, names: tuple[str, ...]) -> boo
     return all(_same(mine.get(name, ""), theirs.get(name, "")) for name in names)
 
 
-def _changed(there: dict[str, str], stubs: dict[str, bytes], wanted: ExercisesByFile) -> set[str]:
+def _changed(definitions: dict[str, str], stubs: dict[str, bytes], wanted: ExercisesByFile) -> set[str]:
     changed: set[str] = set()
     for file, names in wanted.items():
         given = defined(statements(stubs[file].decode())) if file in stubs else {}
-        changed |= {name for name in names if name in there and not _same(there[name], given.get(name, ""))}
+        changed |= {name for name in names if name in definitions and not _same(definitions[name], given.get(name, ""))}
     return changed
 
 

@@ -1,6 +1,6 @@
 """Parses notebooks and Python files into lists of statements.
 
-Runs in a process of its own (`ParserProcess`): a file may be made to crash a parser, and then only that process ends.
+Runs in a process of its own (`ParserProcess`): a file may crash a parser, and then only that process ends.
 """
 
 import ast
@@ -13,9 +13,7 @@ from typing import TypeGuard
 
 from autograder.sandbox.guest.slicing import Statement, statements
 
-CELL_MAGIC = re.compile(
-    r"\s*%%(time|timeit|capture|prun|debug|writefile|file)\b[^\n]*\n?"
-)  # magics around a cell of Python
+CELL_MAGIC = re.compile(r"\s*%%(time|timeit|capture|prun|debug|writefile|file)\b[^\n]*\n?")  # before Python code
 CELL = re.compile(r"^(?=# ?(?:%%|In ?\[))", re.MULTILINE)  # where a cell begins in what jupytext and nbconvert write
 POSTPONED_ANNOTATIONS = "from __future__ import annotations"  # the only future import that still has an effect
 # A file may name an encoding that is no text encoding (`# coding: hex`): a LookupError.
@@ -42,7 +40,7 @@ class ParsedProgram:
     notes: tuple[str, ...] = ()
     broken: frozenset[str] = frozenset()
     in_cells: bool = False
-    postpones_annotations: bool = False  # annotations are not evaluated
+    postpones_annotations: bool = False
 
 
 def read_program(data: bytes, exercises: Iterable[str], *, notebook: bool) -> ParsedProgram:

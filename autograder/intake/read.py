@@ -43,11 +43,8 @@ def read_class(
             expected = f"expected {path.name}/<student>/<assignment>/<file>.py"
             raise IntakeError(f"{path}: contains no folder of a student; {expected}")
         reader = StudentReader(course, hint, due or {}, stack.enter_context(ParserProcess()))
-        works: dict[str, StudentSubmissions] = {}
-        for bundle, student in _identified(bundles, roster, ignored):
-            works[student] = reader.read(bundle, student)
-    graded = wanted or tuple(item for item in course if any(item.id in work.submissions for work in works.values()))
-    return _intake(path, graded, works, roster, ignored)
+        works = {student: reader.read(bundle, student) for bundle, student in _identified(bundles, roster, ignored)}
+    return _intake(path, wanted or _handed_in(course, works), works, roster, ignored)
 
 
 def read_bundles(
@@ -68,8 +65,7 @@ def read_bundles(
     with ParserProcess() as parser:
         reader = StudentReader(course, hint, due or {}, parser)
         works = {student: reader.read(bundle, student) for student, bundle in bundles.items()}
-    graded = wanted or tuple(item for item in course if any(item.id in work.submissions for work in works.values()))
-    return _intake(Path(), graded, works, None, [])
+    return _intake(Path(), wanted or _handed_in(course, works), works, None, [])
 
 
 def bundle_from_folder(student: str, folder: Path, *below: str) -> StudentBundle:
@@ -80,6 +76,11 @@ def bundle_from_folder(student: str, folder: Path, *below: str) -> StudentBundle
     except UnreadableError as error:
         bundle.problems.append(f"what was handed in {error}")
     return bundle
+
+
+def _handed_in(course: Course, works: Mapping[str, StudentSubmissions]) -> tuple[Assignment, ...]:
+    """Return the assignments that somebody handed in."""
+    return tuple(item for item in course if any(item.id in work.submissions for work in works.values()))
 
 
 def _entries(path: Path, stack: ExitStack) -> Iterator[Entry]:

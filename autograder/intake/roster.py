@@ -23,16 +23,15 @@ class Roster:
     def __init__(self, rows: dict[str, tuple[str, ...]]) -> None:
         self.students = tuple(rows)
         self.names = rows
-        self._ids: dict[str, str | None] = {}
+        self._ids: dict[str, str | None] = {}  # None: several students have this name
         for student, names in rows.items():
             for name in {form for given in (student, *names) for form in _forms(given)}:
-                self._ids[name] = (
-                    None if self._ids.get(name, student) != student else student
-                )  # None: shared by several
+                shared = self._ids.get(name, student) != student
+                self._ids[name] = None if shared else student
 
     def find(self, names: Iterable[str]) -> str | None:
         """Return the student that one of `names` belongs to: the first name that is not shared with another student."""
-        return next((found for name in names if (found := self._ids.get(_simple(name)))), None)
+        return next((student for name in names if (student := self._ids.get(_simple(name)))), None)
 
 
 def read_roster(path: Path) -> Roster:
@@ -60,17 +59,19 @@ def _rows(path: Path, rows: list[dict[str, str]]) -> dict[str, tuple[str, ...]]:
     key = next((columns[name] for name in IDS if name in columns), None)
     if key is None:
         raise IntakeError(f"{path}: has no students or no column called student; expected student,name,email,…")
-    found: dict[str, tuple[str, ...]] = {}
+    students: dict[str, tuple[str, ...]] = {}
     for number, row in enumerate(rows, start=2):
         student = row[key].strip()
         if not student:
             continue
         if safe_student(student) != student:
             raise IntakeError(f"{path}, line {number}: {student!r} cannot name a folder; use letters, digits, - and _")
-        if student in found:
+        if student in students:
             raise IntakeError(f"{path}, line {number}: {student!r} is listed twice")
-        found[student] = tuple(value.strip() for name, value in row.items() if name and name != key and value.strip())
-    return found
+        students[student] = tuple(
+            value.strip() for name, value in row.items() if name and name != key and value.strip()
+        )
+    return students
 
 
 def _simple(name: str) -> str:

@@ -61,20 +61,20 @@ class Sorter:
     def sort(self, entries: Sequence[Entry]) -> tuple[list[Candidate], list[Entry]]:
         """Return all candidates, and the entries that are none."""
         files = [entry for entry in entries if not any(map(is_junk, entry.parts))]
-        candidates = [found for entry in files for found in self._by_place(entry)]
-        taken = {id(found.entry) for found in candidates}
+        candidates = [candidate for entry in files for candidate in self._by_place(entry)]
+        taken = {id(candidate.entry) for candidate in candidates}
         rest = [entry for entry in files if id(entry) not in taken and not entry.folder]
         for entry in [entry for entry in rest if is_code(entry.name)][:MAX_INSPECTED]:
             candidates += list(self._by_content(entry, candidates))
-        taken = {id(found.entry) for found in candidates}
+        taken = {id(candidate.entry) for candidate in candidates}
         return candidates, [entry for entry in files if id(entry) not in taken]
 
     def assignment_dirs(self, entries: Sequence[Entry]) -> set[str]:
         """Return the assignments that a folder is named after, whatever is in it."""
-        found = (
+        assignments = (
             self._assignment_of_path(entry.parts if _is_folder(entry) else entry.parts[:-1])[0] for entry in entries
         )
-        return {assignment.id for assignment in found if assignment is not None}
+        return {assignment.id for assignment in assignments if assignment is not None}
 
     def assignment_of_folder(self, entry: Entry) -> str:
         """Return the assignment that the folder of an entry is named after; empty where there is none."""
@@ -119,9 +119,9 @@ class Sorter:
     def _assignment_of_path(self, parts: tuple[str, ...]) -> tuple[Assignment | None, str]:
         """Return the assignment of the deepest folder that is named after one; a bare number counts at the top only."""
         for depth in range(len(parts) - 1, -1, -1):
-            found = self._assignment(parts[depth], numbers=_is_top(parts, depth))
-            if found is not None:
-                return found, "" if parts[depth] == found.id else parts[depth]
+            assignment = self._assignment(parts[depth], numbers=_is_top(parts, depth))
+            if assignment is not None:
+                return assignment, "" if parts[depth] == assignment.id else parts[depth]
         return None, ""
 
     def _assignment(self, name: str, *, numbers: bool) -> Assignment | None:

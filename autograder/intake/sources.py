@@ -11,7 +11,7 @@ from autograder.intake.outline import FileKey, Handout, Outline
 
 
 @dataclass(frozen=True)
-class Source:
+class CodeFile:
     """A code file that a student handed in, under any name and in any place.
 
     Attributes:
@@ -69,7 +69,7 @@ class Labels:
         return "/".join(entry.parts) if entry.name in self._several else entry.name
 
 
-def without_earlier_copies(sources: Sequence[Source]) -> list[Source]:
+def without_earlier_copies(sources: Sequence[CodeFile]) -> list[CodeFile]:
     """Drop earlier copies of a file that solve the same exercise; copies that share no exercise are two halves."""
     ranked = sorted(sources, key=lambda source: recency(source.entry.parts))
     return [
@@ -106,7 +106,7 @@ class Ownership:
             for name in (*handout.exercises, *given[handout.place]):
                 self._meanings.setdefault(name, set()).add(handout.assignment)
 
-    def allow(self, source: Source, assignment: str) -> bool:
+    def allow(self, source: CodeFile, assignment: str) -> bool:
         """Whether exercises of an assignment may be taken from this source."""
         if source.home == assignment or any(owner == assignment for owner, _ in source.places):
             return True
@@ -117,16 +117,16 @@ class Ownership:
             return False
         return bool(decisive) and (assignment in self._expected or not self._expected)
 
-    def _decisive(self, source: Source, assignment: str) -> set[str]:
+    def _decisive(self, source: CodeFile, assignment: str) -> set[str]:
         """Return the exercises that no exercise of another assignment depends on and that have no other meaning."""
-        found = source.outline
+        outline = source.outline
         return {
             name
-            for name in found.of(assignment)
-            if not found.needed_by.get(name) and not self._rivals(source, name, assignment)
+            for name in outline.of(assignment)
+            if not outline.needed_by.get(name) and not self._rivals(source, name, assignment)
         }
 
-    def _rivals(self, source: Source, name: str, assignment: str) -> list[str]:
+    def _rivals(self, source: CodeFile, name: str, assignment: str) -> list[str]:
         """Return the other assignments that a name may belong to, where nothing else in the source is for this one."""
         if source.outline.of(assignment) - {name}:
             return []
@@ -137,7 +137,7 @@ class Ownership:
         files = (set(item.exercises) for item in self._handouts if item.assignment == assignment)
         return any(2 * len(names & own) >= len(own) for own in files)
 
-    def ambiguous(self, sources: Sequence[Source], drafts: Mapping[str, Draft]) -> Iterator[tuple[Draft, str]]:
+    def ambiguous(self, sources: Sequence[CodeFile], drafts: Mapping[str, Draft]) -> Iterator[tuple[Draft, str]]:
         """Yield a sentence for each exercise that is not used because it may be meant for several assignments."""
         label = Labels(source.entry for source in sources)
         for source in sources:

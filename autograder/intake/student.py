@@ -169,12 +169,13 @@ class StudentReader:
         """Whether the submission is late: the platform marked it, or a timestamp is later than the due date."""
         used = [item.entry for item in [*draft.selected.files.values(), *draft.selected.notebooks]] + draft.others
         late = any(entry.late for entry in used)
-        found = [time for entry in used if (time := times.get(entry.parts[:-1]) or time_in(entry.parts))]
+        handed_in_times = [time for entry in used if (time := times.get(entry.parts[:-1]) or time_in(entry.parts))]
         due = self._due.get(draft.assignment.id)
-        if found and due and max(found) > due:
+        last = max(handed_in_times, default=None)
+        if last and due and last > due:
             late = True
-            draft.handed_in, draft.due = max(found).isoformat(timespec="seconds"), due.isoformat(timespec="seconds")
-            draft.notes.append(f"handed in late: {max(found):%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M}")
+            draft.handed_in, draft.due = last.isoformat(timespec="seconds"), due.isoformat(timespec="seconds")
+            draft.notes.append(f"handed in late: {last:%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M}")
         elif late:
             draft.notes.append("handed in late")
         return late

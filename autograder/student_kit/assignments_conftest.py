@@ -9,72 +9,76 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent
-if str(HERE.parent) not in sys.path:  # without the project's settings: `assignments` must still be found
+if str(HERE.parent) not in sys.path:  # so that `assignments` is found without the project's settings
     sys.path.append(str(HERE.parent))
 
-with warnings.catch_warnings():  # what torch has to say while it is imported is nobody's mistake
+with warnings.catch_warnings():  # torch may warn while it is imported
     warnings.simplefilter("ignore")
     import torch
 
-torch.set_num_threads(1)  # many small tensors: threads only get into each other's way
-gc.freeze()  # what is imported by now stays: the collections at the end of a run need not look at it
+torch.set_num_threads(1)  # for many small tensors, threads cost more than they gain
+gc.freeze()  # the garbage collector skips what is imported by now
 
 from assignments._support.asserting import Compared
 from assignments._support.constants import restore
 from assignments._support.drawing import Canvas, shows_shades
 from assignments._support.hints import LEVELS, View
-from assignments._support.loading import Student
+from assignments._support.loading import StudentDefinitions
 from assignments._support.outcomes import (
     COMPARED,
     NOT_ATTEMPTED,
     NOT_LOADED,
     VIEW,
+    add_outcome,
     comes_late,
     exercise_of,
     folder_of,
     replace_traceback,
-    tell,
 )
 from assignments._support.summary import exercises_of, lines_of
 
-# A student's warnings are shown, and break nothing; those of libraries about themselves are not shown.
+# Warnings of the student's own are shown and cause no failure; those of libraries about themselves are not shown.
 QUIET = pytest.mark.filterwarnings("ignore", "default::UserWarning")
 
 
 @pytest.fixture
-def student(request: pytest.FixtureRequest) -> Student:
-    """The student's files beside the test, those called like the test first: `student.softmax` is their softmax."""
-    torch.default_generator.manual_seed(0)  # the same random weights in every run; seeding all devices takes longer
+def student(request: pytest.FixtureRequest) -> StudentDefinitions:
+    """Give access to the student's files beside the test: `student.softmax` is their softmax.
+
+    If several files define a name, the one that the test is named after counts.
+    """
+    # The same random weights in every run. `torch.manual_seed` would also seed other devices, which takes longer.
+    torch.default_generator.manual_seed(0)
     request.config.stash[COMPARED] = None
     restore(request.module)
-    return Student(folder_of(request.node), request.path.stem.removeprefix("test_"))
+    return StudentDefinitions(folder_of(request.node), request.path.stem.removeprefix("test_"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--hints 2` says more, `--hints 3` most."""
+    """Add the option `--hints`."""
     text = "how much a failed public test tells: 1 what it looks like, 2 what can be seen, 3 where to read"
     parser.addoption("--hints", type=int, choices=LEVELS, default=LEVELS[0], help=text)
 
 
 @pytest.hookimpl(trylast=True)  # pytest's own reporter comes first
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the mark be known without the project's settings too, and see what the terminal can show."""
+    """Register the mark, since the project's settings may be missing, and see what the terminal can show."""
     config.addinivalue_line("markers", "exercise(name): the exercise of the course that a public test belongs to")
     reporter = config.pluginmanager.get_plugin("terminalreporter")  # pytest-xdist's workers have none
     colour = reporter is not None and config.get_terminal_writer().hasmarkup
     config.stash[VIEW] = View(Canvas(colour, shows_shades(sys.__stdout__)), config.getoption("hints"))
-    if reporter is not None and config.option.reportchars == "fE":  # unless asked for: our last lines say it shorter
+    if reporter is not None and config.option.reportchars == "fE":  # the default; our last lines are shorter
         reporter.reportchars = reporter.reportchars.translate({ord("f"): None, ord("E"): None})
 
 
 def pytest_assertrepr_compare(config: pytest.Config, op: str, left: object, right: object) -> None:
-    """Keep what an `assert` compared: its message is made of that."""
+    """Keep what an `assert` compared, for its message."""
     config.stash[COMPARED] = Compared(op, left, right)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Bring the tests into teaching order, and let `-k NAME` find those of an exercise."""
+    """Sort the tests into teaching order, and let `-k NAME` select those of an exercise."""
     public = [item for item in items if isinstance(item, pytest.Function) and HERE in item.path.parents]
     folders = list(dict.fromkeys(item.path.parent for item in public))
     for item in public:
@@ -88,27 +92,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Say in the student's words how a test ended."""
+    """Describe how a test ended in terms of the student's code."""
     if not isinstance(item, pytest.Function) or call.when != "call":
         return (yield)
     error = call.excinfo.value if call.excinfo else None
     replace_traceback(item, error)
     report = yield
     if report.outcome != "skipped":  # the author's own skip
-        tell(report, item, error)
+        add_outcome(report, item, error)
     if report.failed and (source := _source_of(item)):
         report.sections.append(("where to edit this test", source))
     return report
 
 
 def _source_of(item: pytest.Function) -> str:
-    """Where an author edits a public test; empty where there is only the handout."""
+    """Return where an author edits a public test; empty in a handout."""
     path = HERE.parent / "solutions" / item.path.parent.name / "public" / item.path.name
     return f"{path.relative_to(HERE.parent)}, line {item.function.__code__.co_firstlineno}" if path.is_file() else ""
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
-    """Not attempted is no failure; a file that does not load is told once, in the summary."""
+    """Show tests that were not attempted, which are no failures, and those whose file does not load."""
     state = getattr(report, "public", {}).get("state")
     if state == NOT_ATTEMPTED:
         return "not attempted", "n", ("NOT ATTEMPTED", {"yellow": True})
@@ -117,12 +121,12 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, tuple
     return None
 
 
-@pytest.hookimpl(wrapper=True, tryfirst=True)  # outside of pytest's own: these are the last lines
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # runs after pytest's own hook, so that these are the last lines
 def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, object]:
-    """Tell how far the student is."""
+    """Print the student's progress."""
     plugins = session.config.pluginmanager
     if "hypothesis" not in sys.modules and plugins.has_plugin("hypothesispytest"):
-        plugins.unregister(name="hypothesispytest")  # has nothing to tell, and would take half a second to say so
+        plugins.unregister(name="hypothesispytest")  # it has nothing to report, and would take half a second for that
     result = yield
     reporter = plugins.get_plugin("terminalreporter")
     if reporter is not None and not reporter.no_summary:

@@ -1,4 +1,4 @@
-"""Comparing a result with what is expected: type, shape, dtype, finite, values, in this order."""
+"""Compares a result with the expected one: type, shape, dtype, finite, values, in this order."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ class Tolerance:
 
 @dataclass(frozen=True)
 class Difference:
-    """How one part of a result differs; `wrong` marks the numbers of a tensor that do."""
+    """How one part of a result differs; `wrong` marks the numbers of a tensor that differ."""
 
     kind: str
     where: str
@@ -35,15 +35,15 @@ class Difference:
 
     @property
     def called(self) -> str:
-        """The call, and which part of its result this is about."""
+        """The call, and the part of its result that differs."""
         return self.call + self.part
 
 
 class MismatchError(AssertionError):
-    """A result is not what was expected; the text tells called, got, expected and where."""
+    """A result differs from the expected one; the text shows called, got, expected and where."""
 
     def __init__(self, difference: Difference) -> None:
-        super().__init__("\n".join(describe(difference)))
+        super().__init__("\n".join(describe_difference(difference)))
         self.difference = difference
 
 
@@ -62,8 +62,8 @@ def assert_close(got: Any, expected: Any, *, atol: float = 1e-4, rtol: float = 1
         raise MismatchError(replace(min(differences, key=lambda item: ORDER.index(item.kind)), call=call))
 
 
-def describe(difference: Difference, canvas: Canvas = Canvas()) -> list[str]:  # noqa: B008 - a frozen value
-    """Called, got, expected, where; at most 80 columns wide."""
+def describe_difference(difference: Difference, canvas: Canvas = Canvas()) -> list[str]:  # noqa: B008 - a frozen value
+    """Return the lines called, got, expected and where, at most 80 columns wide."""
     return [
         difference.kind,
         *labelled("called", difference.called, most=2),
@@ -73,7 +73,7 @@ def describe(difference: Difference, canvas: Canvas = Canvas()) -> list[str]:  #
 
 
 def find_differences(got: Any, expected: Any, tolerance: Tolerance) -> Iterator[Difference]:
-    """At most one difference for each part of `expected`."""
+    """Yield at most one difference for each part of `expected`."""
     if isinstance(expected, Tensor):
         yield from _in_tensor(got, expected, tolerance)
     elif isinstance(expected, list | tuple):
@@ -95,12 +95,12 @@ def _in_sequence(got: Any, expected: list[Any] | tuple[Any, ...], tolerance: Tol
         yield from _in_numbers(got, expected, tolerance)
     else:
         for place, (item, wanted) in enumerate(zip(got, expected, strict=True)):
-            for found in find_differences(item, wanted, tolerance):
-                yield replace(found, part=f"[{place}]{found.part}")
+            for difference in find_differences(item, wanted, tolerance):
+                yield replace(difference, part=f"[{place}]{difference.part}")
 
 
 def _in_numbers(got: Any, expected: Any, tolerance: Tolerance) -> Iterator[Difference]:
-    """One number, or numbers side by side."""
+    """Compare one number, or a list of them."""
     alone = not isinstance(expected, list | tuple)
     items, wanted = ([got], [expected]) if alone else (got, expected)
     for place, (item, number) in enumerate(zip(items, wanted, strict=True)):
@@ -109,8 +109,8 @@ def _in_numbers(got: Any, expected: Any, tolerance: Tolerance) -> Iterator[Diffe
             yield Difference("wrong type", f"{name} should be {sort_of(number)}, not {sort_of(item)}", got, expected)
             return
     a, b = (torch.tensor([float(number) for number in numbers], dtype=torch.float64) for numbers in (items, wanted))
-    for found in _in_values(a, b, tolerance):
-        yield replace(found, got=got, expected=expected)
+    for difference in _in_values(a, b, tolerance):
+        yield replace(difference, got=got, expected=expected)
 
 
 def _in_tensor(got: Any, expected: Tensor, tolerance: Tolerance) -> Iterator[Difference]:

@@ -1,4 +1,4 @@
-"""Loading the files of one folder by path, each when a name of it is first asked for."""
+"""Loads the files of one folder, each when one of its names is first needed."""
 
 import builtins
 import re
@@ -11,11 +11,11 @@ from typing import Any
 
 
 class LoadError(Exception):
-    """A file does not load; the text is the one line to show."""
+    """A file does not load; the text is the line to show."""
 
 
 class NotDefinedError(Exception):
-    """A name is not defined in any file; the text is the one line to show."""
+    """A name is not defined in any file; the text is the line to show."""
 
 
 class Folder:
@@ -33,7 +33,7 @@ class Folder:
         self._modules: dict[str, ModuleType] = {}
 
     def find(self, name: str, first: str) -> Any:
-        """What `name` stands for; where several files define it, the file `first` counts.
+        """Return what `name` is; if several files define it, the file `first` counts.
 
         Raises:
             LoadError: the file that should define it does not load.
@@ -49,17 +49,17 @@ class Folder:
         raise NotDefinedError(f"{name} is not defined in {self.name}/{place or '(no file is there)'}")
 
     def _candidates(self, name: str, first: str) -> list[str]:
-        """Files that mention `name`, those that define it in front: other files of the folder are left alone."""
+        """Return the files that mention `name`, those that define it first; other files are not run."""
         texts = {stem: file.read_bytes().decode(errors="replace") for stem, file in self.files.items()}
         defining = re.compile(rf"^\s*(?:(?:async\s+)?def|class)\s+{name}\b", re.MULTILINE)
         mentioning = re.compile(rf"\b{name}\b")
-        found = [stem for stem, text in texts.items() if stem == first or mentioning.search(text)]
-        return sorted(found, key=lambda stem: (not defining.search(texts[stem]), stem != first, stem))
+        candidates = [stem for stem, text in texts.items() if stem == first or mentioning.search(text)]
+        return sorted(candidates, key=lambda stem: (not defining.search(texts[stem]), stem != first, stem))
 
     def load(self, stem: str) -> ModuleType:
         """Run a file once; keep what it defined before anything stopped it, and remember what did."""
         if stem not in self._modules:
-            name = f"_student_{self.name}.{stem}"  # private: every folder has its own `derivations`
+            name = f"_student_{self.name}.{stem}"  # not the plain name: every folder has its own `derivations`
             module = self._modules[stem] = sys.modules[name] = ModuleType(name)
             module.__file__ = str(self.files[stem])
             vars(module)["__builtins__"] = {**vars(builtins), "__import__": self._import}
@@ -92,7 +92,7 @@ class Folder:
         fromlist: Sequence[str] | None = (),
         level: int = 0,
     ) -> Any:
-        """`import` as the student's files see it: another file of the folder is found by its name."""
+        """Import as the student's files do: another file of the folder is found by its name."""
         if level or name not in self.files or name in sys.stdlib_module_names or name in sys.modules:
             return builtins.__import__(name, globals, locals, fromlist or (), level)
         module = self.load(name)
@@ -101,15 +101,15 @@ class Folder:
         return module
 
 
-class Student:
-    """What a test asks: `student.softmax` is the student's own."""
+class StudentDefinitions:
+    """The definitions in the student's files: `student.softmax` is the student's own."""
 
     def __init__(self, folder: Folder, first: str) -> None:
         self._folder = folder
         self._first = first
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):  # asked by tools, not by tests
+        if name.startswith("_"):  # looked up by tools, not by tests
             raise AttributeError(name)
         return self._folder.find(name, self._first)
 

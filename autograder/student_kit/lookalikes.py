@@ -1,7 +1,7 @@
-"""What a wrong result looks like: known wrong programs give the same numbers on the same public example.
+"""Recognises a wrong result: wrong programs with a known mistake give the same numbers on the same public example.
 
-The files in `wrong_results/` hold no program and no result, only what is needed to recognise one. `autograder sync`
-makes them.
+The files in `wrong_results/` contain no program and no result, only fingerprints of results. `autograder sync` writes
+them.
 """
 
 import json
@@ -18,28 +18,28 @@ DATA = Path(__file__).with_name("wrong_results")
 
 @dataclass(frozen=True)
 class Lookalike:
-    """What wrong programs with the same result have in common, and a question that leads on."""
+    """What wrong programs with the same result have in common, and a question as a hint."""
 
     text: str
     hint: str
 
 
 def lookalike_of(folder: str, test: str, difference: Difference) -> Lookalike | None:
-    """The mistake that gives this result in this test (`test_causal.py::test_masked_softmax_by_hand`)."""
-    found = print_of(difference.got)
-    if found is None or says_too_little(difference.got, difference.expected):
+    """Return the mistake that gives this result in this test (`test_causal.py::test_masked_softmax_by_hand`)."""
+    fingerprint = print_of(difference.got)
+    if fingerprint is None or says_too_little(difference.got, difference.expected):
         return None
-    known = _known(folder)
-    for entry in known.get("tests", {}).get(test, {}).get(difference.called, []):
+    recorded = _recorded(folder)
+    for entry in recorded.get("tests", {}).get(test, {}).get(difference.called, []):
         form, *sums = entry["print"]
-        if alike(found, (form, *sums)):
-            return Lookalike(entry["text"], known["hints"].get(entry["family"], ""))
+        if alike(fingerprint, (form, *sums)):
+            return Lookalike(entry["text"], recorded["hints"].get(entry["family"], ""))
     return None
 
 
 @cache
-def _known(folder: str) -> dict[str, Any]:
-    """Nothing where the file is missing: the tests do without."""
+def _recorded(folder: str) -> dict[str, Any]:
+    """Return the recorded results of a folder; empty if the file is missing, since the tests work without it."""
     path = DATA / f"{folder}.json"
-    known: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    return known
+    recorded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return recorded

@@ -1,4 +1,4 @@
-"""In a notebook: the public tests run on what its cells define, and pictures of what your code computes."""
+"""For notebooks: runs the public tests on what the cells define, and draws what your code computes."""
 
 import io
 import os
@@ -22,15 +22,15 @@ __all__ = ["Checks", "curves", "heat_map", "picture"]
 
 ASSIGNMENTS = Path(__file__).resolve().parents[1]
 QUIET = ["--import-mode=importlib", "--capture=sys", "--color=no", "-p", "no:cacheprovider"]
-CELL = re.compile(r"\b\d+\.py, line")  # Jupyter gives a cell a file of its own, with a number for a name
+CELL = re.compile(r"\b\d+\.py, line")  # Jupyter compiles each cell as a file whose name is a number
 
 
 class NotPassedError(AssertionError):
-    """A check that had to pass did not; what it found stands above."""
+    """A check that had to pass did not; its message is shown above."""
 
 
 class Cells(Folder):
-    """What the cells of a notebook define, in place of the files of a folder."""
+    """The definitions in the cells of a notebook, in place of the files of a folder."""
 
     def __init__(self, path: Path, namespace: Mapping[str, Any]) -> None:
         super().__init__(path)
@@ -38,7 +38,7 @@ class Cells(Folder):
         self.paths = frozenset(_files(namespace.values()))
 
     def find(self, name: str, first: str) -> Any:
-        """What `name` stands for in the notebook now, whichever cell gave it its meaning last.
+        """Return what `name` is in the notebook now, whichever cell defined it last.
 
         Raises:
             NotDefinedError: no cell that was run defines it.
@@ -50,7 +50,7 @@ class Cells(Folder):
 
 
 class Watch:
-    """A plugin of pytest: gives tests the notebook's names, runs those of one exercise, keeps what they say."""
+    """A pytest plugin: gives tests the notebook's names, runs those of one exercise, keeps their reports."""
 
     def __init__(self, cells: Cells, folder: Path, exercise: str | None) -> None:
         self.reports: list[pytest.TestReport] = []
@@ -59,7 +59,7 @@ class Watch:
         self._exercise = exercise
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Put the notebook in the place of the files."""
+        """Use the notebook in place of the files."""
         config.stash[FOLDERS] = self._folders
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -69,11 +69,11 @@ class Watch:
                 item for item in items if isinstance(item, pytest.Function) and exercise_of(item) == self._exercise
             ]
 
-    @pytest.hookimpl(wrapper=True, tryfirst=True)  # outside of the hooks that find the words
+    @pytest.hookimpl(wrapper=True, tryfirst=True)  # outermost, so that the report already has its final message
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Keep a report, and what a picture can be drawn of."""
+        """Keep the report, and the difference that a picture can be drawn of."""
         report = yield
         if call.when == "call" or report.failed:
             self.reports.append(report)
@@ -85,14 +85,14 @@ class Watch:
 
 
 class Checks:
-    """`check("softmax")` runs the public tests of that exercise, `check()` those of all."""
+    """`check("softmax")` runs the public tests of that exercise, `check()` those of all exercises."""
 
     def __init__(self, assignment: str, namespace: Mapping[str, Any]) -> None:
         self._folder = ASSIGNMENTS / assignment
         self._namespace = namespace
 
     def __call__(self, exercise: str | None = None, *, hints: int = 1, must_pass: bool = False) -> None:
-        """Show what the tests say; with `must_pass`, it is an error when one does not pass.
+        """Run the tests and show their messages; with `must_pass`, it is an error if one does not pass.
 
         Raises:
             NotPassedError: with `must_pass` only.
@@ -105,32 +105,32 @@ class Checks:
             self._untested(exercise, must_pass=must_pass)
             return
         watch = Watch(Cells(self._folder, self._namespace), self._folder, exercise)
-        said = _run([*QUIET, f"--rootdir={ASSIGNMENTS}", f"--hints={hints}", *map(str, files)], watch)
-        found = exercises_of(watch.reports)
-        if not found:
-            raise RuntimeError(said)
-        done = all(item.done for item in found)
+        output = _run([*QUIET, f"--rootdir={ASSIGNMENTS}", f"--hints={hints}", *map(str, files)], watch)
+        exercises = exercises_of(watch.reports)
+        if not exercises:
+            raise RuntimeError(output)
+        done = all(item.done for item in exercises)
         rest = untested_in(self._folder) if exercise is None else []
-        lines = [(item.name, str(item)) for item in found] + [(name, UNTESTED) for name in rest]
+        lines = [(item.name, str(item)) for item in exercises] + [(name, UNTESTED) for name in rest]
         display(Sheet(lines, [] if exercise is None else watch.failures))
         if must_pass and not done:
-            raise NotPassedError(f"{exercise}: {found[0]}")
+            raise NotPassedError(f"{exercise}: {exercises[0]}")
 
     def _untested(self, exercise: str, *, must_pass: bool) -> None:
-        """Say that only hidden checks are about an exercise: nothing here can say that it is right."""
+        """Say that an exercise has hidden checks only, so that it cannot be checked here."""
         if exercise not in self._namespace and exercise not in untested_in(self._folder):
             raise ValueError(f"{self._folder.name} has no exercise called {exercise!r}")
-        told = f"{UNTESTED}; hidden checks run when graded"
+        note = f"{UNTESTED}; hidden checks run when graded"
         if must_pass:
-            raise NotPassedError(f"{exercise}: {told}")
-        display(Sheet([(exercise, told)], []))
+            raise NotPassedError(f"{exercise}: {note}")
+        display(Sheet([(exercise, note)], []))
 
 
 def _run(arguments: list[str], watch: Watch) -> str:
-    """Run pytest here; returns what it would have printed. Random numbers go on as if nothing had been run."""
+    """Run pytest in this process and return its output; the random state stays as it was."""
     screen = io.StringIO()
     before = os.environ.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD")
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # plugins of other projects take seconds and have nothing to say
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # plugins of other projects take seconds, and none is needed
     try:
         with torch.random.fork_rng(devices=[]), redirect_stdout(screen), redirect_stderr(screen):
             pytest.main(["-c", os.devnull, *arguments], plugins=[watch])
@@ -146,7 +146,7 @@ def _marks(test: Path) -> list[str]:
 
 
 def _files(values: Collection[Any]) -> Iterator[str]:
-    """Where the functions and methods among `values` were written that no module has given."""
+    """Yield the files of the functions and methods among `values` that the notebook itself defines."""
     for value in values:
         if getattr(value, "__module__", None) == "__main__":
             for part in [value, *vars(value).values()] if isinstance(value, type) else [value]:
@@ -157,10 +157,10 @@ def _files(values: Collection[Any]) -> Iterator[str]:
 
 @contextmanager
 def picture() -> Iterator[None]:
-    """Draw with your own code; where it is not written yet, or stops, say so and go on."""
+    """Draw with your own code; if it is not written yet, or raises an error, say so and go on."""
     try:
         yield
     except NotImplementedError:
         print("a picture appears here when the exercise is written")  # noqa: T201 - what the cell shows
-    except Exception as error:  # noqa: BLE001 - whatever a student's code raises
+    except Exception as error:  # noqa: BLE001 - a student's code may raise anything
         print(f"no picture yet: {type(error).__name__}: {error}")  # noqa: T201 - the same

@@ -1,4 +1,4 @@
-"""What became of a test: passed, wrong, not attempted, or its file does not load."""
+"""The outcome of a test: passed, wrong, not attempted, or its file does not load."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -7,7 +7,7 @@ from textwrap import wrap
 import pytest
 
 from .asserting import Compared
-from .compare import describe
+from .compare import describe_difference
 from .hints import LEVELS, View, advice, advice_on_error, what_to_read
 from .loading import Folder, LoadError
 from .lookalikes import lookalike_of
@@ -21,7 +21,7 @@ COMPARED = pytest.StashKey[Compared | None]()
 
 @dataclass(frozen=True)
 class Public:
-    """What the summary needs to know about one public test; travels with its report as plain values."""
+    """What the summary needs of one public test; attached to its report as plain values."""
 
     folder: str
     exercise: str
@@ -35,7 +35,7 @@ class Public:
 
 
 def folder_of(item: pytest.Item) -> Folder:
-    """The student's files beside the test, loaded once."""
+    """Return the student's files beside the test; each is loaded once in a run."""
     folders = item.config.stash.setdefault(FOLDERS, {})
     path = item.path.parent
     if path not in folders:
@@ -44,18 +44,18 @@ def folder_of(item: pytest.Item) -> Folder:
 
 
 def comes_late(test: Path) -> bool:
-    """Derivations are about what the other file of a folder builds."""
+    """Whether a test comes after the others of its folder: derivations use what the other file defines."""
     return test.stem == "test_derivations"
 
 
 def exercise_of(item: pytest.Function) -> str:
-    """The name that the mark gives, or that of the test."""
+    """Return the exercise that the mark names, or else the name of the test."""
     mark = item.get_closest_marker("exercise")
     return str(mark.args[0]) if mark and mark.args else item.originalname
 
 
 def replace_traceback(item: pytest.Function, error: BaseException | None) -> None:
-    """Let pytest show the title of the test and a message; its own traceback where one is asked for."""
+    """Let pytest show the title of the test and our message, unless an option requests its own traceback."""
     if error is None or item.config.getoption("tbstyle", "auto") not in ("auto", "short"):
         return
     lines = message_of(item, error)
@@ -66,19 +66,19 @@ def replace_traceback(item: pytest.Function, error: BaseException | None) -> Non
 
 
 def message_of(item: pytest.Function, error: BaseException) -> list[str]:
-    """All that there is to say about a test that failed: what differs, what it looks like, what helps on."""
+    """Return the message of a failed test: what differs, what it looks like, and hints."""
     folder, view = folder_of(item), item.config.stash.get(VIEW, View())
     difference = finding(error, folder.paths, str(item.path), item.config.stash.get(COMPARED, None))
     if difference is None:
         lines = message(error, folder.paths, str(item.path))
         return [*lines, *advice_on_error(error)] if lines else []
-    found = lookalike_of(folder.name, f"{item.path.name}::{item.originalname}", difference)
-    lines = [*describe(difference, view.canvas), *advice(difference, found, view.hints)]
+    lookalike = lookalike_of(folder.name, f"{item.path.name}::{item.originalname}", difference)
+    lines = [*describe_difference(difference, view.canvas), *advice(difference, lookalike, view.hints)]
     return lines + (what_to_read(folder, exercise_of(item)) if view.hints >= LEVELS[-1] else [])
 
 
-def tell(report: pytest.TestReport, item: pytest.Function, error: BaseException | None) -> None:
-    """Add to the report of a test that ended, well or with `error`, what the summary needs."""
+def add_outcome(report: pytest.TestReport, item: pytest.Function, error: BaseException | None) -> None:
+    """Add the outcome of a test, which passed or ended with `error`, to its report."""
     folder, exercise = folder_of(item), exercise_of(item)
     state, waits_for = _judge(error, folder, exercise)
     line = report.location[1] or 0
@@ -101,7 +101,7 @@ def tell(report: pytest.TestReport, item: pytest.Function, error: BaseException 
 
 
 def _judge(error: BaseException | None, folder: Folder, exercise: str) -> tuple[str, str]:
-    """The state, and the exercise that has to come first where another one was not attempted."""
+    """Return the state and, if it is due to another exercise that was not attempted, the name of that one."""
     if error is None:
         return PASSED, ""
     if isinstance(error, LoadError):
@@ -114,6 +114,6 @@ def _judge(error: BaseException | None, folder: Folder, exercise: str) -> tuple[
 
 
 def _functions(item: pytest.Function, exercise: str) -> list[str]:
-    """All test functions of the same exercise in the file of `item`, asked for or not."""
+    """Return all test functions of the same exercise in the file of `item`, selected or not."""
     marks = {name: getattr(value, "pytestmark", []) for name, value in vars(item.module).items()}
-    return [name for name, found in marks.items() if any(m.name == "exercise" and exercise in m.args for m in found)]
+    return [name for name, own in marks.items() if any(m.name == "exercise" and exercise in m.args for m in own)]

@@ -1,4 +1,4 @@
-"""A fresh process for every run that has imported everything before it is needed."""
+"""Gives every run a new process that has already imported what it needs."""
 
 import contextlib
 import multiprocessing
@@ -10,17 +10,17 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # torch comes later: a process must not be interrupted before it ignores that
+if TYPE_CHECKING:  # imports torch, which is slow: a process must ignore Ctrl-C before that
     from .hints import View
 
-JUDGED = 40  # the exit status of a run that told its verdict: student code may end a process with any other
+JUDGED = 40  # the exit status of a run that has shown its result; student code may end a process with any other
 CLEAR = "\033[2J\033[H"
-CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"  # libraries of macOS do not survive a fork
+CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"  # libraries of macOS do not work after a fork
 
 
 @dataclass(frozen=True)
 class Job:
-    """What to judge and how to show it."""
+    """The folders to test, and how to show the result."""
 
     folders: tuple[str, ...]
     view: "View"
@@ -28,21 +28,21 @@ class Job:
 
 
 class Forks:
-    """Every run is a fork of this process."""
+    """Starts every run as a fork of this process."""
 
     def __init__(self, job: Job) -> None:
         self._job = job
-        _warm_up()
+        _preload()
 
     def start(self) -> BaseProcess:
         """Start a run."""
-        process = multiprocessing.get_context("fork").Process(target=tell_verdict, args=(self._job,), daemon=True)
+        process = multiprocessing.get_context("fork").Process(target=print_verdict, args=(self._job,), daemon=True)
         _begin(process)
         return process
 
 
 class Spares:
-    """Every run is a process that was started ahead and waits."""
+    """Starts every run in a spare process that was created before and waits."""
 
     def __init__(self, job: Job) -> None:
         self._job = job
@@ -50,7 +50,7 @@ class Spares:
         self._spare = self._next()
 
     def start(self) -> BaseProcess:
-        """Tell the spare process to run, and begin the next one."""
+        """Let the spare process run, and create the next one."""
         process, turn = self._spare
         turn.send(self._job)
         self._spare = self._next()
@@ -58,14 +58,14 @@ class Spares:
 
     def _next(self) -> tuple[BaseProcess, Connection]:
         waiting, turn = self._context.Pipe(duplex=False)
-        process = self._context.Process(target=wait_and_tell, args=(waiting,), daemon=True)
+        process = self._context.Process(target=wait_and_run, args=(waiting,), daemon=True)
         _begin(process)
         waiting.close()
         return process, turn
 
 
 def _begin(process: BaseProcess) -> None:
-    """Start a process that Ctrl-C does not reach: the one that watches ends it."""
+    """Start a process that ignores Ctrl-C: the watching process ends it."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # is inherited
     try:
         process.start()
@@ -73,30 +73,30 @@ def _begin(process: BaseProcess) -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def wait_and_tell(turn: Connection) -> None:
-    """Get ready, wait, then judge."""
+def wait_and_run(turn: Connection) -> None:
+    """Import what is needed, wait for a job, then run it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows it is not inherited
-    _warm_up()
-    with contextlib.suppress(EOFError):  # nobody watches any more
-        tell_verdict(turn.recv())
+    _preload()
+    with contextlib.suppress(EOFError):  # the watching process has ended
+        print_verdict(turn.recv())
 
 
-def tell_verdict(job: Job) -> None:
-    """Judge, print the screen and end this process."""
-    from .judging import judge  # noqa: PLC0415 - see above
+def print_verdict(job: Job) -> None:
+    """Run the tests, print the screen and end this process."""
+    from .judging import run_tests  # noqa: PLC0415 - imports torch
 
-    tell(judge(job.folders, job.view), job)
-    os._exit(JUDGED)  # whatever the student's code has left behind, a thread for example
-
-
-def _warm_up() -> None:
-    from .judging import warm_up  # noqa: PLC0415 - see above
-
-    warm_up()
+    print_screen(run_tests(job.folders, job.view), job)
+    os._exit(JUDGED)  # even if the student's code left a thread running
 
 
-def tell(text: str, job: Job) -> None:
-    """Print `text` on a fresh screen, with what the terminal has no sign for replaced."""
+def _preload() -> None:
+    from .judging import preload  # noqa: PLC0415 - imports torch
+
+    preload()
+
+
+def print_screen(text: str, job: Job) -> None:
+    """Print `text` on an empty screen; characters that the terminal cannot encode are replaced."""
     names = " ".join(job.folders)
     whole = f"{CLEAR if job.clear else ''}{text}\n\nwatching {names}: save a file to run again, Ctrl-C ends\n"
     encoding = sys.stdout.encoding or "ascii"

@@ -1,4 +1,4 @@
-"""How a test ended, in words: nothing of pytest or torch, only the student's own lines."""
+"""Describes how a test ended: no lines of pytest or torch, only the student's own."""
 
 import linecache
 from collections.abc import Collection
@@ -14,7 +14,7 @@ from .show import labelled
 
 @dataclass(frozen=True)
 class Frame:
-    """One line of code that was running, and the name of its function."""
+    """A line of code that was running, and the name of its function."""
 
     file: str
     line: int
@@ -22,17 +22,17 @@ class Frame:
 
     @property
     def text(self) -> str:
-        """The line itself."""
+        """The source line."""
         return linecache.getline(self.file, self.line).strip()
 
     @property
     def place(self) -> str:
-        """Where it is."""
+        """File name and line number."""
         return f"{Path(self.file).name}, line {self.line}"
 
 
 def frames_of(error: BaseException) -> list[Frame]:
-    """From the test to where it ended."""
+    """Return the frames from the test to where the error was raised."""
     frames, trace = [], error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code
@@ -42,7 +42,7 @@ def frames_of(error: BaseException) -> list[Frame]:
 
 
 def finding(error: BaseException, files: Collection[str], test: str, compared: Compared | None) -> Difference | None:
-    """What the test found to be different; None where something else stopped it."""
+    """Return the difference that made the test fail; None if another error stopped it."""
     if isinstance(error, MismatchError):
         return error.difference
     frames = frames_of(error)
@@ -53,7 +53,7 @@ def finding(error: BaseException, files: Collection[str], test: str, compared: C
 
 
 def message(error: BaseException, files: Collection[str], test: str) -> list[str]:
-    """What stopped the student's code, or else the test; nothing where neither is known."""
+    """Return the lines about an error that stopped the test; none if the test is not in its traceback."""
     if isinstance(error, LoadError | NotDefinedError):
         return [str(error)]
     frames = frames_of(error)

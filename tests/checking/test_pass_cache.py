@@ -13,8 +13,7 @@ from autograder.sandbox.guest import wire
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
-from autograder.sandbox.host.responses import LazyResponse
-from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
+from autograder.sandbox.host.target import CallRequest, CallResponse, LazyResponse, NoResponse
 
 RIGHT = b"def row_sums(x):\n    return x.sum(-1)\n"
 ANOTHER_WAY = b"import torch\n\ndef row_sums(x):\n    total = torch.sum(x, dim=-1)\n    return total\n"

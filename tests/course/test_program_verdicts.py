@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from autograder.__main__ import main
-from autograder.audit.matrix import matrices
+from autograder.audit.matrix import build_matrices
 from autograder.audit.programs import Program, affected, read_programs
 from autograder.audit.run import GradedProgram, judged
 from autograder.course import Course, Limits, load_course
@@ -53,7 +53,7 @@ def test_every_verdict_is_as_it_should_be_at_each_level_and_every_check_has_a_re
     verdicts = {level: [judge(grader, course, item) for item in programs] for level, grader in graders.items()}
     strongest = verdicts[LEVELS[0]]
     assert {item.program.name: item.problem for item in strongest if item.problem} == {}
-    assert [name for matrix in matrices(strongest, recorded) for name in matrix.idle] == []
+    assert [name for matrix in build_matrices(strongest, recorded) for name in matrix.idle] == []
     for level in LEVELS[1:]:
         pairs = zip(strongest, verdicts[level], strict=True)
         assert [one.program.name for one, other in pairs if one.results != other.results] == []

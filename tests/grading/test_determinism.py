@@ -12,7 +12,7 @@ from autograder.grading.determinism import REPLAYS
 from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
-from autograder.sandbox.host.code_scan import CodeScan
+from autograder.sandbox.host.client import CodeScan
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
 from tests.helpers.grading import GRADER, grade_sources, solution, stub

@@ -15,8 +15,8 @@ from autograder.checking.failures import CheckFailedError
 from autograder.checking.runner import Finding
 from autograder.course import Course, CourseError, Exercise, Visibility, load_course
 from autograder.execution.prewarm import RecordedChecks
-from autograder.grading.evidence import matrices
 from autograder.grading.exercise import Attempt, ExerciseGrader
+from autograder.grading.matrices import matrices
 from autograder.grading.scoring import score_exercise
 from autograder.grading.snippet import snippet
 from autograder.grading.submission import judge_file

@@ -8,7 +8,7 @@ import pytest
 from autograder.course import Course, Limits
 from autograder.grading.code_reading import CodeReading
 from autograder.grading.from_scratch import LEADS_PAST, PARTS, reflection
-from autograder.sandbox.guest.code_scan import scan_code
+from autograder.sandbox.guest.code_scan import scan_file
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level, why_unavailable
@@ -47,18 +47,18 @@ IMPORTS = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\n
 
 @pytest.mark.parametrize(("rule", "word"), [(rule, word) for rule, words in RULES.items() for word in words.calls])
 def test_each_word_of_a_rule_is_found_in_code_that_uses_it(rule: str, word: str) -> None:
-    words = scan_code((IMPORTS + LINES[word]).encode(), set())["words"]
+    words = scan_file((IMPORTS + LINES[word]).encode(), set())["words"]
     assert [name for name in RULES[rule].forbidden_among(words) if word.casefold() in name.casefold()]
 
 
 def test_a_name_is_followed_to_the_path_that_it_was_imported_from() -> None:
     source = b"import torch.optim as way\nfrom torch import nn as layers\nstep = way.sgd\nstep.sgd\nlayers.Softmax"
-    assert {"torch.optim.sgd.sgd", "torch.nn.Softmax"} <= set(scan_code(source, set())["words"])
+    assert {"torch.optim.sgd.sgd", "torch.nn.Softmax"} <= set(scan_file(source, set())["words"])
 
 
 def test_what_is_imported_from_the_submission_itself_is_no_word() -> None:
     source = b"from multihead import MultiHeadAttention\nimport helpers\nMultiHeadAttention(4, 2)"
-    assert scan_code(source, {"multihead", "helpers"})["words"] == []
+    assert scan_file(source, {"multihead", "helpers"})["words"] == []
 
 
 REFLECTION = {
@@ -127,12 +127,12 @@ HONEST = [
 @pytest.mark.parametrize(("source", "what"), REFLECTION.items())
 def test_what_reaches_into_python_or_torch_is_listed_with_its_line(source: str, what: str) -> None:
     last = source.count("\n") + 1
-    assert (last, what) in [tuple(item) for item in scan_code(source.encode(), set())["reflection"]]
+    assert (last, what) in [tuple(item) for item in scan_file(source.encode(), set())["reflection"]]
 
 
 @pytest.mark.parametrize("source", HONEST)
 def test_what_honest_programs_do_is_not_listed(source: str) -> None:
-    assert scan_code(source.encode(), set())["reflection"] == []
+    assert scan_file(source.encode(), set())["reflection"] == []
 
 
 @pytest.fixture

@@ -15,8 +15,7 @@ from autograder.intake.outline import read_stubs
 from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster
 from autograder.intake.submission import Submission
-from autograder.sandbox.guest.loading import Submission as Loaded
-from autograder.sandbox.guest.loading import SubmissionFinder
+from autograder.sandbox.guest.loading import LoadedSubmission, SubmissionFinder
 from tests.helpers import archives
 
 COURSE = load_course()
@@ -104,7 +103,7 @@ def graded_of(submission: Submission, course: Course) -> dict[str, list[str]]:
 
 
 def load(submission: Submission, file: str) -> object:
-    loaded = Loaded(submission.sources, definitions_only=False)
+    loaded = LoadedSubmission(submission.sources, definitions_only=False)
     loaded.wanted = {file: [item.name for item in COURSE.assignment(submission.assignment).of_file(file)]}
     before = set(sys.modules)
     sys.meta_path.append(SubmissionFinder(loaded))

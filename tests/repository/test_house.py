@@ -16,6 +16,7 @@ from benchmarks.house import (
     sections,
 )
 from benchmarks.house_trace import trace
+from benchmarks.shared_names import SHARED_NAMES
 from tests.helpers.paths import ROOT, TESTS
 
 
@@ -62,6 +63,11 @@ def test_names_defined_twice_are_listed(tmp_path: Path) -> None:
         "A": ["autograder/one.py", "autograder/two.py"],
         "choose": ["autograder/choose.py", "autograder/one.py"],
     }
+
+
+def test_every_name_that_is_defined_twice_has_a_reason() -> None:
+    repeated = repeated_names(module for module in read_modules(ROOT) if not module.is_course)
+    assert sorted(repeated) == sorted(SHARED_NAMES)
 
 
 def test_literals_that_name_an_exercise_are_listed(tmp_path: Path) -> None:

@@ -15,12 +15,12 @@ from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import judge_file
-from autograder.sandbox.host import clock
+from autograder.sandbox.host import worker
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
-from autograder.sandbox.host.clock import BACKSTOP, SOON, Allowance, ClockReading, WorkerClock
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
 from autograder.sandbox.host.target import CallResponse, NoResponse
+from autograder.sandbox.host.worker import BACKSTOP, SOON, Allowance, ClockReading, WorkerClock
 from tests.helpers.grading import solution
 
 ONE = {"target": "f", "calls": [{"args": [], "named": {}}]}
@@ -109,7 +109,7 @@ def test_on_a_crowded_cpu_a_program_has_as_much_time_as_on_a_free_one(limits: Li
 def test_what_sleeps_or_computes_too_long_is_ended(
     fork_servers: Callable[[Level], ForkServer], limits: Limits, source: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clock, "BACKSTOP", 1000)  # the wall clock would end it, too
+    monkeypatch.setattr(worker, "BACKSTOP", 1000)  # the wall clock would end it, too
     short = dataclasses.replace(limits, seconds_per_request=0.5)
     (report,) = ask(fork_servers(select_level(None)), short, source)
     assert isinstance(report, NoResponse)

@@ -9,7 +9,7 @@ from autograder.checking.runner import run_checks
 from autograder.course import Course, Limits
 from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.guest.code_scan import MAX_WORDS
-from autograder.sandbox.host.code_scan import scan_code
+from autograder.sandbox.host.client import scan_code
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.in_process import InProcess
 from autograder.sandbox.host.isolation import Level, SandboxError, select_level

@@ -18,8 +18,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from autograder.grading.student_words import StudentWords
 from autograder.printable import printable
 from autograder.sandbox.guest import wire
-from autograder.sandbox.host.responses import LazyResponse
 from autograder.sandbox.host.student_text import listed, quoted
+from autograder.sandbox.host.target import LazyResponse
 from tests.helpers.grading import autograder, solution
 
 HOSTILE = (

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.sandbox.guest.fast_start import imports
+from autograder.sandbox.guest import warmup
 from tests.helpers.paths import ROOT
 
 TRUTHS: list[tuple[Any, ...]] = [(True,), (False,)]
@@ -66,9 +66,9 @@ def test_a_size_that_is_a_symbol_is_answered_by_the_real_function() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:guard_size_oblivious:FutureWarning")
-@pytest.mark.parametrize("name", imports.PLAIN_ANSWERS)
+@pytest.mark.parametrize("name", warmup.PLAIN_ANSWERS)
 def test_a_plain_answer_is_the_real_one(name: str) -> None:
     real = getattr(importlib.import_module("torch.fx.experimental.symbolic_shapes"), name)
-    assert [imports.PLAIN_ANSWERS[name](*given) for given in QUESTIONS.get(name, TRUTHS)] == [
+    assert [warmup.PLAIN_ANSWERS[name](*given) for given in QUESTIONS.get(name, TRUTHS)] == [
         real(*given) for given in QUESTIONS.get(name, TRUTHS)
     ]

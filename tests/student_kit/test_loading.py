@@ -5,7 +5,7 @@ import random
 import pytest
 import torch
 
-from assignments._support.loading import Folder, LoadError, NotDefinedError, Student
+from assignments._support.loading import Folder, LoadError, NotDefinedError, StudentDefinitions
 
 
 @pytest.fixture
@@ -23,19 +23,19 @@ def folder(tmp_path):
 
 
 def test_a_name_is_the_students_own(folder):
-    student = Student(folder(causal="def mask(T):\n    return T + 1\n"), "causal")
+    student = StudentDefinitions(folder(causal="def mask(T):\n    return T + 1\n"), "causal")
     assert student.mask(3) == 4
 
 
 def test_a_file_is_read_when_a_name_of_it_is_asked_for(folder):
     made = folder(causal="mask = 1\n", derivations="1 / 0\n", scratch="import nowhere\n")
-    assert Student(made, "causal").mask == 1
+    assert StudentDefinitions(made, "causal").mask == 1
     assert made.problems == {}
 
 
 def test_a_file_is_run_once(folder):
     made = folder(causal="things = []\ndef mask(): things.append(1); return len(things)\n")
-    assert [Student(made, "causal").mask() for _ in range(2)] == [1, 2]
+    assert [StudentDefinitions(made, "causal").mask() for _ in range(2)] == [1, 2]
 
 
 def test_files_import_each_other_by_name(folder):
@@ -44,19 +44,19 @@ def test_files_import_each_other_by_name(folder):
         causal="def mask():\n    from helpers import two\n    return two\n",
         helpers="two = 2\n",
     )
-    assert Student(made, "derivations").rows() == 4
+    assert StudentDefinitions(made, "derivations").rows() == 4
 
 
 def test_files_of_the_student_do_not_shadow_libraries(folder):
     made = folder(causal="import random, torch\nmask = random.random, torch.ones\n", random="", torch="")
-    assert Student(made, "causal").mask == (random.random, torch.ones)
+    assert StudentDefinitions(made, "causal").mask == (random.random, torch.ones)
 
 
 def test_two_folders_keep_their_derivations_apart(tmp_path):
     for name in ("01_a", "02_b"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "derivations.py").write_text(f"import dataclasses\nwho = '{name}'\n", encoding="utf-8")
-    found = [Student(Folder(tmp_path / name), "derivations").who for name in ("01_a", "02_b")]
+    found = [StudentDefinitions(Folder(tmp_path / name), "derivations").who for name in ("01_a", "02_b")]
     assert found == ["01_a", "02_b"]
 
 
@@ -64,17 +64,17 @@ def test_dataclasses_work(folder):
     text = (
         "from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass Mask:\n    T: int\n"
     )
-    assert Student(folder(causal=text), "causal").Mask(3).T == 3
+    assert StudentDefinitions(folder(causal=text), "causal").Mask(3).T == 3
 
 
 def test_the_file_that_is_tested_wins_over_a_copy(folder):
     made = folder(causal_old="def mask(): return 'old'\n", causal="def mask(): return 'new'\n", a="def mask(): pass\n")
-    assert Student(made, "causal").mask() == "new"
+    assert StudentDefinitions(made, "causal").mask() == "new"
 
 
 def test_a_name_may_come_from_another_file(folder):
     made = folder(causal="from mine import *\n", mine="def mask(): return 5\n")
-    assert Student(made, "causal").mask() == 5
+    assert StudentDefinitions(made, "causal").mask() == 5
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_file_that_does_not_load_is_told_in_one_line(folder, text, line):
     made = folder(causal=text, derivations="from causal import mask\ndef rows(): pass\n")
     for name, first in (("mask", "causal"), ("rows", "derivations")):
         with pytest.raises(LoadError) as raised:
-            getattr(Student(made, first), name)
+            getattr(StudentDefinitions(made, first), name)
         assert str(raised.value).startswith(line)
         assert "\n" not in str(raised.value)
     assert len(set(made.problems.values())) == 1
@@ -109,13 +109,13 @@ def test_a_file_that_does_not_load_is_told_in_one_line(folder, text, line):
 
 def test_what_was_defined_before_a_file_stopped_is_there(folder):
     made = folder(causal="def mask(): return 1\nprint(maks())\n", derivations="from causal import mask\n")
-    assert Student(made, "causal").mask() == 1
-    assert Student(made, "derivations").mask() == 1
+    assert StudentDefinitions(made, "causal").mask() == 1
+    assert StudentDefinitions(made, "derivations").mask() == 1
     assert list(made.problems) == ["causal"]
 
 
 def test_a_missing_name_is_told_in_one_line(folder):
-    student = Student(folder(causal="def maks(): pass\n"), "causal")
+    student = StudentDefinitions(folder(causal="def maks(): pass\n"), "causal")
     with pytest.raises(NotDefinedError) as raised:
         _ = student.mask
     assert str(raised.value) == "mask is not defined in 02_causal/causal.py"

@@ -59,7 +59,7 @@ def test_it_is_not_told_to_who_asks_for_a_few_tests(handout: Handout) -> None:
 
 
 def test_the_watch_tells_it(handout: Handout) -> None:
-    code = "from assignments._support import judging, hints\nprint(judging.judge(['00_warmup'], hints.View()))"
+    code = "from assignments._support import judging, hints\nprint(judging.run_tests(['00_warmup'], hints.View()))"
     assert "no public test: row_means" in python(handout, code)
 
 

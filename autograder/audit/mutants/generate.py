@@ -5,7 +5,16 @@ import difflib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from autograder.audit.mutants.operators import Names, calls, literals, operators, orders, relatives, rows, statements
+from autograder.audit.mutants.operators import (
+    ConfusableNames,
+    altered_statements,
+    calls,
+    literals,
+    operators,
+    orders,
+    relatives,
+    rows,
+)
 from autograder.course import Exercise, load_course
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
@@ -56,8 +65,8 @@ def mutate(solution: str, name: str) -> tuple[str, list[str]]:
 
 def _texts(definition: ast.FunctionDef | ast.ClassDef, marked: set[int]) -> Iterator[str]:
     """The definition unparsed with one node exchanged at a time."""
-    names = Names(definition)
-    ways: tuple[Operator, ...] = (literals, operators, calls, relatives, rows, statements, orders, names.others)
+    names = ConfusableNames(definition)
+    ways: tuple[Operator, ...] = (literals, operators, calls, relatives, rows, altered_statements, orders, names.others)
     for place, node in _places(definition):
         if _inside(node, marked):
             for way in ways:

@@ -34,13 +34,13 @@ class MutantContext:
 
 
 @dataclass
-class ProcessState:
+class MutantProcess:
     """What belongs to this process; set by the pool's initializer."""
 
     context: MutantContext | None = None
 
 
-PROCESS = ProcessState()
+PROCESS = MutantProcess()
 
 
 def survivors(

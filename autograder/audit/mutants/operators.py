@@ -157,7 +157,7 @@ class Bound:
     line: int
 
 
-class Names:
+class ConfusableNames:
     """All names of a definition that may be taken for each other."""
 
     def __init__(self, definition: ast.stmt) -> None:
@@ -220,7 +220,7 @@ def _attributes(function: ast.FunctionDef) -> Iterator[Bound]:
             yield Bound(target.attr, kind, 0)
 
 
-def statements(node: ast.AST) -> Iterator[ast.stmt]:
+def altered_statements(node: ast.AST) -> Iterator[ast.stmt]:
     """Nothing, a branch always or never taken, a result cut off from the gradients or returned otherwise."""
     if not isinstance(node, ast.stmt) or isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Pass):
         return

@@ -13,7 +13,7 @@ from typing import Any
 from torch import Tensor
 
 from autograder.authoring.cells import read_source
-from autograder.authoring.rules import BEGIN, END
+from autograder.authoring.source_rules import BEGIN, END
 from autograder.course import Course
 from autograder.course.code import course_code
 
@@ -77,7 +77,7 @@ def _texts_of_checks(file: Path, solutions: Path) -> Iterator[tuple[str, str]]:
         yield file.stem, f"the name of {what}"
     source = file.read_text(encoding="utf-8")
     if file.name.startswith("test_") or file.parent.name == "reference" or USES_REFERENCES.search(source):
-        for text in statements(source):
+        for text in squeezed_statements(source):
             if len(text) >= MIN_STATEMENT:
                 yield text, what
 
@@ -107,7 +107,7 @@ def code_lines(source: str) -> list[Line]:
     ]
 
 
-def statements(source: str) -> Iterator[str]:
+def squeezed_statements(source: str) -> Iterator[str]:
     """Yield the squeezed statements in the functions of a module: those in blocks one by one, no docstrings."""
     for function in ast.walk(ast.parse(source)):
         if not isinstance(function, ast.FunctionDef):

@@ -1,7 +1,7 @@
 """Parses a file without running it: its identifiers, and code that reaches into the library or into Python itself.
 
-The record of library calls is evidence of what ran. This is evidence of what a file names, and of what it takes to get
-round the record. None of the latter is forbidden, and most of it is curiosity: a person gets a list of the lines.
+The record of library calls shows what ran. A scan shows what a file names, and which of its lines could get round the
+record. None of these lines is forbidden, and most are curiosity: a person gets a list of them.
 """
 
 import ast
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 MAX_WORDS = 20_000
-NAME = re.compile(r"[\w.]{1,100}|\w+::[\w.]{1,100}")  # a text that may name something; others are for people
+NAME = re.compile(r"[\w.]{1,100}|\w+::[\w.]{1,100}")  # a text that may name something
 MAX_CODE = 10_000  # letters of a text that is read as code
 
 # Dotted paths of imports, in any letter case, with everything below them.
@@ -41,9 +41,8 @@ ATTRIBUTES = {
     "torch's inner parts": "_C",
     "torch's dispatcher": "__torch_dispatch__ _ExcludeDispatchKeyGuard _IncludeDispatchKeyGuard",
 }
-PRIVATE = re.compile(
-    r"torch(?:\.\w+)*\.(?!_foreach_|_C\b)_(?!_)\w"
-)  # `_foreach_` functions are ordinary kernels, and `torch._C` has an entry of its own
+# `_foreach_` functions are ordinary kernels, and `torch._C` has an entry of its own.
+PRIVATE = re.compile(r"torch(?:\.\w+)*\.(?!_foreach_|_C\b)_(?!_)\w")
 BY_PATH = [(f"{path}.", what) for what, paths in PATHS.items() for path in paths.split()]
 BY_ATTRIBUTE = {name: what for what, names in ATTRIBUTES.items() for name in names.split()}
 CODE_FROM_TEXT = ("exec", "eval", "compile")
@@ -107,7 +106,7 @@ class ImportedNames:
         return module.split(".", maxsplit=1)[0] in self._own_modules
 
 
-def scan_code(source: bytes, own_modules: set[str]) -> dict[str, Any]:
+def scan_file(source: bytes, own_modules: set[str]) -> dict[str, Any]:
     """Return the identifiers of a file, and what in it reaches into the library or into Python.
 
     Args:

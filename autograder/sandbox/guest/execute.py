@@ -11,15 +11,15 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from types import ModuleType
-from typing import Any
+from typing import Any, Required, TypedDict
 
 import torch
 from torch import Tensor, nn
 
 from .exceptions import describe_exception
-from .messages import Call, Request, Response
 from .observation import (
     CallObserver,
+    CallResult,
     capture_output,
     copy_state,
     restore_defaults,
@@ -33,6 +33,50 @@ COURSE_ARGUMENTS = "guest.course_arguments"  # the module of the course's builde
 
 Builder = Callable[[dict[str, Any]], Any]  # builds an argument from its description
 Builders = Mapping[str, Builder]  # by the kinds in the descriptions: {"$": "polynomial", "coefficients": [1, 2]}
+
+
+class Call(TypedDict, total=False):
+    """One call of the target of a request."""
+
+    args: Required[list[Any]]  # a dict with a key "$" describes an argument that is built in the worker
+    named: dict[str, Any]  # keyword arguments
+    method: str  # of the constructed object, which is called in place of the object itself
+    seed: int  # of all generators, set before the call
+    weights: dict[str, Tensor]  # copied into the parameters before the call
+
+
+class Request(TypedDict, total=False):
+    """What to construct and call. Complete in itself, so that no response depends on an earlier one."""
+
+    target: Required[str]  # the name of a function or class of the submission
+    calls: Required[list[Call]]
+    init: list[Any] | None  # the arguments to construct the target with; without them, it is called itself
+    init_named: dict[str, Any]
+    weights: dict[str, Tensor] | None  # copied into the parameters of what was constructed
+    dtype: torch.dtype | None
+    device: str | None
+    training: bool | None
+    seed: int
+    read: bool  # whether the response contains the weights
+    watch: bool  # whether the response says what the calls changed in the state dict
+    cotangents: list[Tensor | None] | None  # of the outputs of the last call, for gradients
+
+
+class Response(TypedDict, total=False):
+    """What became of a request. All of it is a claim: a hostile worker sends whatever the wire format can express."""
+
+    calls: Required[list[CallResult]]
+    defined: bool  # whether the submission has the target
+    module: bool  # whether what was constructed is an nn.Module
+    parameters: list[list[Any]]  # name, shape, dtype and requires_grad of each
+    state: list[str]  # the names in the state dict
+    weights: dict[str, Tensor]
+    grads: dict[str, Any]  # whether the outputs depend on anything that requires gradients; those gradients
+    after: dict[str, Any]  # the names in the state dict after the calls, and whether their values are the same
+    printed: str
+    raised: dict[str, Any]  # the exception that ended the request
+    misfit: dict[str, Any]  # the weight for which there is no parameter of its name and shape
+    unsendable: str  # the type of the error that kept the response from being encoded
 
 
 def load_builders(source: str) -> Builders:
@@ -224,7 +268,7 @@ def _backward(value: Any, inputs: list[Tensor], cotangents: list[Any], target: A
     return {"connected": True, "inputs": [item.grad for item in inputs if item.requires_grad], "parameters": grads}
 
 
-def describe_value(value: Any, encoder: Encoder) -> Any:
+def encode_plain_value(value: Any, encoder: Encoder) -> Any:
     """Encode types outside the wire format that mean a plain value: numpy's, fractions, named tuples."""
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(value, numpy.generic):

@@ -11,16 +11,13 @@ from typing import Any
 
 import torch
 
-from . import call_record, landlock, library_calls, worker
+from . import fast_start, landlock, library_calls, worker
 from .execute import Builders, load_builders
-from .fast_start import processes
 from .jail import Jail
 from .syscalls import keep_memory_private
 from .warmup import import_compiler, poison_new_memory, warm_up
 
 MANY = 20  # forks: more than one submission needs; large pages pay off only for a class
-
-
 MAX_CONFIGURATION = 1 << 20  # bytes
 
 
@@ -31,27 +28,27 @@ def main() -> None:
     sys.argv[1:] = []
     keep_memory_private()  # it contains the control socket, through which workers are created and reaped
     torch.set_num_threads(1)
-    call_record.discard()
-    record = call_record.CallRecord()
+    library_calls.discard_records()
+    record = library_calls.CallRecord()
     library_calls.record_functions(record)
     with library_calls.kernels_recorded(record, configuration["forbidden_calls"]):
         poison_new_memory()
         warm_up()
         builders = load_builders(configuration["arguments"])
-        processes.fill_free_lists()
+        fast_start.fill_free_lists()
         gc.freeze()  # the workers' garbage collectors must not touch, and so copy, what all share
         sys.path[:] = [path for path in sys.path if not path.endswith(("sandbox", "/guest"))]
         limit = configuration["printed_bytes"]
-        fork_server = ForkServer(control, Jail(configuration), limit, builders, record.operations)
-        fork_server.serve()
-    if configuration["scratch_root"] and not fork_server.is_copy:  # if the grader was killed, nobody else removes it
+        server = CommandServer(control, Jail(configuration), limit, builders, record.operations)
+        server.serve()
+    if configuration["scratch_root"] and not server.is_copy:  # if the grader was killed, no other process removes it
         os.chmod(configuration["scratch_root"], 0o700)  # noqa: PTH101 - pathlib may not be imported yet
         os.execv("/bin/rm", ["rm", "-rf", "--", configuration["scratch_root"]])  # noqa: S606 - our own command
     os._exit(0)  # there is nothing to clean up, and touching the memory would copy it
 
 
 @dataclass
-class ForkServer:
+class CommandServer:
     """Creates workers, and reaps those that were killed."""
 
     control: socket.socket
@@ -98,7 +95,7 @@ class ForkServer:
         self.forked += 1
         if self.forked == MANY:
             self._compact_memory()
-        process = processes.fork()
+        process = fast_start.fork()
         if process == 0:
             self._become_worker(*descriptors, scratch=scratch)
         self._reply_process(process, descriptors)
@@ -106,14 +103,14 @@ class ForkServer:
     def _compact_memory(self) -> None:
         if not self.compacted:
             self.compacted = True
-            processes.compact_memory()
+            fast_start.compact_memory()
 
     def _clone(self, control: int, *, compiler: bool) -> None:
         """Fork another fork server, which has a control socket of its own and shares all memory with this one.
 
         It continues in the same loop: programs can see how deep the stack is, so that must be the same in both.
         """
-        process = processes.fork()
+        process = fast_start.fork()
         if process == 0:
             self.control.close()
             self.control, self.forked, self.abandoned = socket.socket(fileno=control), 0, []
@@ -139,7 +136,7 @@ class ForkServer:
         try:
             os.dup2(errors, 1)
             os.dup2(errors, 2)
-            call_record.write_to(pipe)
+            library_calls.record_to(pipe)
             self.jail.enter(channel, scratch)
             worker.serve(channel, self.printed_limit, self.builders)
             code = 0

@@ -15,9 +15,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from . import call_record, landlock, seccomp
-from .exceptions import SCRATCH
-from .refusals import no_scratch
+from . import landlock, seccomp
+from .exceptions import SCRATCH, no_scratch
 from .syscalls import CAPSET, MOUNT, PRCTL, UNSHARE, call, keep_memory_private
 
 SET_PDEATHSIG, CAPBSET_DROP, SET_NO_NEW_PRIVS = 1, 24, 38
@@ -56,7 +55,7 @@ class Jail:
             folder: where this worker may write; None if it mounts a folder of its own, or may write nowhere.
         """
         own_rules = [landlock.rules_for_writing(folder, self._devices)] if folder else []
-        leave_group_and_files({0, 1, 2, channel, call_record.DESCRIPTOR, *self._rules.values(), *own_rules})
+        leave_group_and_files({0, 1, 2, channel, seccomp.RECORD_DESCRIPTOR, *self._rules.values(), *own_rules})
         for name, limit in self._limits:
             resource.setrlimit(name, limit)
         keep_memory_private(private=False)  # a copy of the fork server, hence without secrets; until `kill_with_parent`
@@ -107,7 +106,7 @@ def _rules(configuration: dict[str, Any]) -> dict[bool, int]:
     read, mount_point, root = (configuration[name] for name in ("read", "mount_point", "scratch_root"))
     write = str(Path(mount_point).parent) if mount_point else root
     return {
-        writable: landlock.rules(read, write if writable else None)
+        writable: landlock.make_ruleset(read, write if writable else None)
         for writable in ((True, False) if write else (False,))
     }
 

@@ -21,7 +21,7 @@ def version() -> int:
     return max(0, int(LIBC.syscall(CREATE, None, ctypes.c_size_t(0), ctypes.c_uint(1))))
 
 
-def rules(read: Iterable[str], write: str | None) -> int:
+def make_ruleset(read: Iterable[str], write: str | None) -> int:
     """Return a descriptor of rules: `read` can be read, `write` written, and nothing else opened.
 
     Args:
@@ -47,8 +47,8 @@ def confines_writing() -> bool:
 
 def open_devices() -> list[int]:
     """Return descriptors of the devices, for `rules_for_writing`."""
-    found = [device for device in DEVICES if os.path.exists(device)]  # noqa: PTH110 - as below
-    return [os.open(device, os.O_PATH | os.O_CLOEXEC) for device in found]
+    present = [device for device in DEVICES if os.path.exists(device)]  # noqa: PTH110 - as below
+    return [os.open(device, os.O_PATH | os.O_CLOEXEC) for device in present]
 
 
 def rules_for_writing(folder: str, devices: Iterable[int]) -> int:

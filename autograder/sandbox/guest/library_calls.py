@@ -1,11 +1,14 @@
 """Which library operations run in a worker: the evidence for the course's from-scratch rules.
 
-Whatever computes a softmax in torch ends in one of a few kernels. The number of each is written to the record
-(`call_record.py`) just before it runs, however it was reached, and nothing else becomes slower. What has no kernel of
-its own (optimisers, modules, ready-made masks) is a Python function, and wrapped. The course decides which names are
-forbidden; this module knows which of torch's functions have no kernel.
+Whatever computes a softmax in torch ends in one of a few kernels. Each of these is recorded just before it runs,
+however it was reached, and nothing else becomes slower. What has no kernel of its own (optimisers, modules, ready-made
+masks) is a Python function, and wrapped. The course decides which names are forbidden; this module knows which of
+torch's functions have no kernel.
 
-What is recorded cannot be erased. Code in the same process can still reach into Python and keep something from being
+The record is a pipe whose other end the grader reads: each operation has a number, which is one byte. The system-call
+filter refuses to close the worker's end and allows no call that replaces or changes it; it cannot be reopened for
+reading either, because the pipe's mode permits nobody to open it. So a worker can add to the record but remove nothing,
+whatever it has replaced in Python. Code in the same process can still reach into Python and keep something from being
 recorded; files that contain what it takes are found (`code_scan.py`) and listed.
 """
 
@@ -14,6 +17,7 @@ import functools
 import importlib.abc
 import importlib.machinery
 import inspect
+import os
 import sys
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -24,6 +28,9 @@ import torch
 from torch import nn
 from torch.library import Library
 
+from .seccomp import RECORD_DESCRIPTOR
+
+MAX_NUMBER = 255  # of an operation, which is one byte
 # Composite operations of these families call a kernel of the same family, which is recorded itself.
 RECORDED_BELOW = ("softmax", "softmin", "logsumexp", "logcumsumexp")
 ENTRY_KEY = "BackendSelect"  # every call passes it on its way to the kernel of its device, with gradients or without
@@ -46,6 +53,38 @@ class Recorder(Protocol):
     def entry(self, operation: str) -> Callable[[], object]:
         """Return what to call before `operation` runs."""
         ...
+
+
+class CallRecord:
+    """Numbers operations in the order in which they are first named."""
+
+    def __init__(self) -> None:
+        self.operations: list[str] = []
+
+    def entry(self, operation: str) -> Callable[[], object]:
+        """Return a function that records one call of `operation`.
+
+        Raises:
+            ValueError: there are more operations than numbers.
+        """
+        if operation not in self.operations:
+            if len(self.operations) > MAX_NUMBER:
+                raise ValueError(f"the rules of the course match more than {MAX_NUMBER + 1} operations of the library")
+            self.operations.append(operation)
+        return functools.partial(os.write, RECORD_DESCRIPTOR, bytes([self.operations.index(operation)]))
+
+
+def discard_records() -> None:
+    """Record nowhere: what the fork server itself calls is not a submission's."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, RECORD_DESCRIPTOR, inheritable=False)
+    os.close(nowhere)
+
+
+def record_to(pipe: int) -> None:
+    """Record to `pipe` from now on."""
+    os.dup2(pipe, RECORD_DESCRIPTOR, inheritable=False)
+    os.close(pipe)
 
 
 @contextlib.contextmanager

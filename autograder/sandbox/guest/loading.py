@@ -22,7 +22,7 @@ UNEVALUATED = __future__.annotations.compiler_flag  # annotations are not evalua
 
 
 @dataclass
-class Submission:
+class LoadedSubmission:
     """The modules of one assignment of one student, by file name."""
 
     sources: dict[str, bytes]
@@ -109,7 +109,7 @@ def _with_and_without_decorators(node: ast.stmt) -> Iterator[ast.Module]:
 class SubmissionFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Lets the files of a submission import one another by name. None of them can shadow a library."""
 
-    def __init__(self, submission: Submission) -> None:
+    def __init__(self, submission: LoadedSubmission) -> None:
         self.submission = submission
 
     def find_spec(self, fullname: str, path: Sequence[str] | None = None, target: Any = None) -> Any:
@@ -129,7 +129,7 @@ class SubmissionFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 def load_submission(
     sources: dict[str, bytes], file: str, wanted: list[str], replace: dict[str, str], *, definitions_only: bool
-) -> Submission:
+) -> LoadedSubmission:
     """Load `file` of a submission.
 
     Args:
@@ -140,7 +140,7 @@ def load_submission(
             graded without the mistake of its callee.
         definitions_only: whether to run only what the wanted names need.
     """
-    submission = Submission(sources, definitions_only, {file: wanted} if wanted else {})
+    submission = LoadedSubmission(sources, definitions_only, {file: wanted} if wanted else {})
     sys.meta_path.append(SubmissionFinder(submission))
     builtins.input = _no_input
     module = submission.load(file)

@@ -5,7 +5,7 @@ import copy
 import io
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Required, TypedDict
 
 from torch import (  # by their names: a program may replace attributes of torch
     Tensor,
@@ -21,8 +21,6 @@ from torch import (  # by their names: a program may replace attributes of torch
     set_grad_enabled,
 )
 
-from .messages import CallResult
-
 # What a call must leave as it was besides its arguments, in the order in which `_settings` reads it.
 SETTINGS = (
     "the mode of the module",
@@ -30,6 +28,17 @@ SETTINGS = (
     "torch's default device",
     "whether gradients are recorded",
 )
+
+
+class CallResult(TypedDict, total=False):
+    """What one call returned, and what it left as it was."""
+
+    value: Required[Any]
+    untouched: Required[bool]  # whether the arguments are unchanged
+    rng_untouched: Required[bool]  # whether torch's generator is unchanged
+    unmarked: Required[bool]  # whether no argument has come to require gradients
+    changed: Required[list[str]]  # which of `SETTINGS` changed
+    models: list[dict[str, Any]]  # weights, mode, frozen parameters and state of the models among the arguments
 
 
 class CappedStream(io.TextIOBase):

@@ -10,7 +10,6 @@ import errno
 import os
 import struct
 
-from . import call_record
 from .syscalls import PRCTL, call
 
 Calls = dict[str, tuple[int, int]]
@@ -41,12 +40,9 @@ SCRATCH = {  # only if the worker has a folder of its own; Landlock and the moun
 }  # fmt: skip
 # If the folder is on the machine's own disk, its content is counted from outside: nothing may be removed from it.
 GONE = {"unlink": (87, -1), "unlinkat": (263, 35), "rmdir": (84, -1)}  # reported as done, but not done
-COUNTED = {
-    "rename": (82, -1),
-    "renameat": (264, 38),
-    "renameat2": (316, 276),
-    "fallocate": (285, 47),
-}  # reported as unknown
+COUNTED = {  # reported as unknown
+    "rename": (82, -1), "renameat": (264, 38), "renameat2": (316, 276), "fallocate": (285, 47),
+}  # fmt: skip
 PRETEND = {  # reported as done, but not done: Landlock does not cover modes and times, and libraries set them
     "chmod": (90, -1), "fchmod": (91, 52), "fchmodat": (268, 53), "utime": (132, -1), "utimes": (235, -1),
     "utimensat": (280, 88), "futimesat": (261, -1),
@@ -58,6 +54,7 @@ CLOSE = (3, 57)
 IOCTLS = (0x5401, 0x541B, 0x5451, 0x5450)  # TCGETS, FIONREAD, FIOCLEX, FIONCLEX: not FIOSETOWN, TIOCSTI, …
 FCNTLS = (0, 1, 2, 3, 5, 6, 7, 1030)  # duplicate, flags, locks; not SETOWN, SETSIG, SETPIPE_SZ
 WRITE_FLAGS = 0o1 | 0o2 | 0o100 | 0o1000 | 0o20000000  # write, read-write, create, truncate, tmpfile
+RECORD_DESCRIPTOR = 60  # of a worker's end of the record of library calls; below its limit of open files
 NAMELESS = 0o20000000  # a file without a name in a folder
 
 ARCHITECTURES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
@@ -79,7 +76,7 @@ class Filter:
     """The one layer that is never optional: no processes, threads, sockets, signals, shared memory, tracing."""
 
     def __init__(self, writing: Writing) -> None:
-        code = program(NOBODY, os.uname().machine, writing)
+        code = compile_filter(NOBODY, os.uname().machine, writing)
         self._place = code.index(struct.pack("<I", NOBODY))
         self._code = ctypes.create_string_buffer(code, len(code))
         self._described = struct.pack("<HxxxxxxQ", len(code) // 8, ctypes.addressof(self._code))
@@ -90,7 +87,7 @@ class Filter:
         call(PRCTL, SET_SECCOMP, FILTER, self._described, 0, 0)
 
 
-def program(pid: int, machine: str, writing: Writing) -> bytes:
+def compile_filter(pid: int, machine: str, writing: Writing) -> bytes:
     """Return the compiled filter for a worker.
 
     Args:
@@ -140,7 +137,7 @@ def _checked(pid: int, writing: Writing) -> list[tuple[tuple[int, int], list[byt
         (FCNTL, _one_of(1, FCNTLS)),
         (PRLIMIT, _one_of(2, (0,), high=True)),  # to read limits, not to change them, least of all another's
         (TGKILL, _one_of(0, (pid,))),
-        (CLOSE, _none_of(0, (call_record.DESCRIPTOR,))),
+        (CLOSE, _none_of(0, (RECORD_DESCRIPTOR,))),
     ]
 
 

@@ -2,7 +2,7 @@
 
 A frame is two little-endian unsigned 32-bit lengths, a JSON header and a body of raw bytes. Plain values are in the
 header; tensors and byte strings are in the body, described by a table in the header. Everything that arrives is checked
-before it is believed: lengths, table, depth, numbers, dtypes, sizes. Whatever does not conform is a `WireError`.
+before it is used: lengths, table, depth, numbers, dtypes, sizes. Whatever does not conform is a `WireError`.
 
 Each frame is preceded by a prefix: its number and a nonce, which a response repeats. So the content of a frame depends
 on its own bytes alone, and equal bytes mean equal content.

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from . import wire
-from .code_scan import scan_code
-from .execute import Builders, describe_value, execute
-from .loading import Submission, load_submission
-from .messages import Request, Response
+from .code_scan import scan_file
+from .execute import Builders, Request, Response, encode_plain_value, execute
+from .loading import LoadedSubmission, load_submission
 from .observation import capture_output
 
 
@@ -32,27 +31,26 @@ class RequestHandler:
     def __init__(self, printed_limit: int, builders: Builders) -> None:
         self.printed_limit = printed_limit
         self.builders = builders
-        self.submission: Submission | None = None
+        self.submission: LoadedSubmission | None = None
         self.file = ""
 
     def responses(self, message: dict[str, Any]) -> Iterator[bytes]:
         """Yield the frames that answer a message: files to scan, a file to load, or requests to execute."""
         if "read" in message:
             own_modules = set(message["modules"])
-            read = {name: scan_code(source, own_modules) for name, source in message["read"].items()}
+            read = {name: scan_file(source, own_modules) for name, source in message["read"].items()}
             yield self._frame({"read": read})
             return
         if "load" in message:
             yield self._frame(self._load(message["load"]))
             return
-        for frame in message["recipes"]:  # frames of their own: most are the same for all submissions
+        for frame in message["requests"]:  # frames of their own: most are the same for all submissions
             yield self._frame(self._execute(wire.decode_frame(frame)))
 
     def _load(self, message: dict[str, Any]) -> dict[str, Any]:
         self.file = message["file"]
-        with capture_output(
-            self.printed_limit
-        ):  # the pipe behind stdout is small, and writing to a full one is an error
+        # The pipe behind stdout is small, and writing to a full one is an error.
+        with capture_output(self.printed_limit):
             submission = load_submission(
                 message["sources"],
                 self.file,
@@ -71,7 +69,7 @@ class RequestHandler:
 
     def _frame(self, response: Mapping[str, Any]) -> bytes:
         try:
-            return wire.encode(response, describe_value)
+            return wire.encode(response, encode_plain_value)
         except Exception as error:  # noqa: BLE001 - hostile values may raise anything while they are inspected
             return wire.encode({"calls": [], "unsendable": f"{type(error).__name__[:100]}"})
 

@@ -1,4 +1,7 @@
-"""One exercise of one submission in the sandbox: a worker, and a new one after each crash or timeout."""
+"""What the grader has done in the sandbox: an exercise of a submission is executed, or files are scanned.
+
+An exercise has one worker, and a new one after each crash or timeout. Scanned files are parsed and never run.
+"""
 
 import functools
 import re
@@ -7,26 +10,31 @@ import unicodedata
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from autograder.course import Limits
 from autograder.sandbox.host.fork_server import ExitInfo, ForkServer
 from autograder.sandbox.host.isolation import SandboxError
-from autograder.sandbox.host.responses import LazyResponse, LoadError, parse_load_errors
 from autograder.sandbox.host.student_text import quoted
-from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse, frame_of
+from autograder.sandbox.host.target import (
+    CallRequest,
+    CallResponse,
+    LazyResponse,
+    LoadFailure,
+    NoResponse,
+    frame_of,
+    parse_load_failures,
+)
 from autograder.sandbox.host.worker import WorkerLostError, WorkerProcess
 
 BATCH = 64  # requests that are sent together
 USED_UP = "no answer in what earlier answers have left of the time of this exercise"
-RESPONSE_ROOM = (
-    2  # times the largest response: the size of all responses of an exercise, which are kept until it is graded
-)
+# Times the largest response: how large all responses of an exercise may be, which are kept until it is graded.
+RESPONSE_ROOM = 2
 # How many workers an exercise may lose, by reason.
 LOST_WORKERS = {"timed out": 2, "crashed": 6, "broke the protocol": 1, "sent too much": 1, "wrote too much": 1}
-
-
 NAME = re.compile(r"[^\W\d]\w*")
+WORD = re.compile(r"\w+")
 # Names for which torch imports its compiler, over 800 modules. A worker of a file that uses one of them has them
 # already; another one can import them too, but needs a second for it.
 COMPILER = re.compile(
@@ -87,20 +95,20 @@ class SandboxClient:
         fork_server: forks the workers.
         files: what the workers load.
         limits: of time, memory and the size of responses.
-        known: digests of responses that are not decoded until somebody looks into them.
+        decoded: digests of responses that were decoded before; they are decoded again only if they are used.
     """
 
     def __init__(
-        self, fork_server: ForkServer, files: SubmissionFiles, limits: Limits, known: Container[bytes] = ()
+        self, fork_server: ForkServer, files: SubmissionFiles, limits: Limits, decoded: Container[bytes] = ()
     ) -> None:
         self._fork_server = fork_server.with_compiler() if files.needs_compiler else fork_server
         self._files = files
         self._limits = limits
-        self._known = known
+        self._decoded = decoded
         self._worker: WorkerProcess | None = None
         self.load_crash = ""  # what ended the worker while it loaded the file: then only definitions are run
-        self._load_errors: dict[str, LoadError] = {}  # by file
-        self._undefined: dict[str, LoadError] = {}  # by name
+        self._load_failures: dict[str, LoadFailure] = {}  # by file
+        self._undefined: dict[str, LoadFailure] = {}  # by name
         self.spent = 0.0  # seconds that its workers computed, or slept while we waited for them
         self._charged = 0.0  # of these, the computing of the current worker
         self._room = RESPONSE_ROOM * (limits.answer_mb << 20)
@@ -121,15 +129,15 @@ class SandboxClient:
             worker.finish()
 
     @property
-    def load_error(self) -> LoadError | None:
+    def load_failure(self) -> LoadFailure | None:
         """What stopped the file while it was loaded, if anything did."""
         self._loaded()
-        return self._load_errors.get(self._files.file)
+        return self._load_failures.get(self._files.file)
 
-    def why_undefined(self, name: str) -> LoadError | None:
+    def why_undefined(self, name: str) -> LoadFailure | None:
         """Return why a graded name could not be defined; if that is not known, what stopped the file."""
         self._loaded()
-        return self._undefined.get(name) or self._load_errors.get(self._files.file)
+        return self._undefined.get(name) or self._load_failures.get(self._files.file)
 
     def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
         """Send requests to the worker; if it is lost, that request gets no response and the next goes to a new one."""
@@ -146,7 +154,7 @@ class SandboxClient:
     def _ask_batch(self, worker: WorkerProcess, batch: list[CallRequest]) -> list[CallResponse | NoResponse]:
         answers: list[CallResponse | NoResponse] = []
         try:
-            message = {"recipes": [frame_of(request) for request in batch]}
+            message = {"requests": [frame_of(request) for request in batch]}
             self._asked = True
             worker.send(message, len(batch), worker.allow(self._limits.seconds_per_request))
             for _ in batch:
@@ -180,7 +188,7 @@ class SandboxClient:
         left, limit = self._left(), self._limits.seconds_per_request
         allowance = worker.allow(max(0.01, min(left, limit)))
         try:
-            response = worker.receive(allowance, self._known)
+            response = worker.receive(allowance, self._decoded)
         except WorkerLostError as error:
             if error.kind == "timed out" and left < limit:
                 raise WorkerLostError(error.kind, USED_UP) from error
@@ -216,8 +224,8 @@ class SandboxClient:
         worker.send({"load": load}, 1, worker.allow(self._limits.seconds_per_request))
         response = self._receive(worker)
         self.loading_calls |= worker.library_calls()  # such as a comparison with the library
-        self._load_errors = parse_load_errors(response.get("failures"))
-        self._undefined = parse_load_errors(response.get("lost"))
+        self._load_failures = parse_load_failures(response.get("failures"))
+        self._undefined = parse_load_failures(response.get("lost"))
 
     def _lose(self, error: WorkerLostError, when: str) -> NoResponse:
         exit_info, output = self._post_mortem()
@@ -259,3 +267,45 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:  # real-time signals have numbers only
         return "a real-time signal"
+
+
+@dataclass(frozen=True)
+class CodeScan:
+    """What was found in files.
+
+    Attributes:
+        words: identifiers, and strings that may be one.
+        reflection: file, line and description of code that reaches into the library or into Python itself.
+    """
+
+    words: frozenset[str]
+    reflection: tuple[tuple[str, int, str], ...]
+
+
+def scan_code(fork_server: ForkServer, limits: Limits, files: dict[str, bytes]) -> CodeScan:
+    """Scan files.
+
+    For a file that is too long or too odd to be parsed, all words count, including those of comments.
+    """
+    answers = _answers(fork_server, limits, files)
+    words: set[str] = set()
+    reflection: list[tuple[str, int, str]] = []
+    for file, source in files.items():
+        answer = answers.get(file, {"words": None, "reflection": [(0, "code that cannot be read")]})
+        words |= set(WORD.findall(source.decode("utf-8", "replace")) if answer["words"] is None else answer["words"])
+        reflection += [(file, int(line), str(what)) for line, what in answer["reflection"]]
+    return CodeScan(frozenset(words), tuple(reflection))
+
+
+def _answers(fork_server: ForkServer, limits: Limits, files: dict[str, bytes]) -> dict[str, Any]:
+    worker = WorkerProcess(fork_server, limits.answer_mb << 20)
+    try:
+        allowance = worker.allow(limits.seconds_per_request)
+        worker.send({"read": files, "modules": sorted({Path(file).stem for file in files})}, 1, allowance)
+        answers: dict[str, Any] = worker.receive(allowance).get("read") or {}
+    except WorkerLostError:
+        return {}
+    else:
+        return answers
+    finally:
+        worker.finish()

@@ -1,7 +1,7 @@
 """An attack of our own, run inside a worker at every start: each line tries something that must be refused.
 
 It is sent over the wire as a submission. `try_escapes` returns what was *not* refused, in words: nothing, if the
-sandbox works. `find_visible` returns what a worker can find out without opening a file.
+sandbox works. `look_around` returns what a worker can find out without opening a file.
 """
 
 import ctypes
@@ -25,7 +25,7 @@ def try_escapes(hidden: list[str], shown: list[str], writable: list[str], parent
     return escapes
 
 
-def find_visible(file: str, host: str, parent: int) -> list[str]:
+def look_around(file: str, host: str, parent: int) -> list[str]:
     """Return what a worker learns about the machine; `file` is one that it cannot open."""
     looks: dict[str, Callable[[], object]] = {
         "that a file exists, its size, owner and times, where it knows or guesses the path": lambda: os.stat(file),  # noqa: PTH116

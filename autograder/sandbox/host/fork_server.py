@@ -149,7 +149,7 @@ class ForkServer:
     def prepare_for_many(self) -> None:
         """Announce many workers, so that the memory they share is compacted first. Does not wait for that."""
         if self._process is not None:
-            with contextlib.suppress(OSError):  # if it did not start, whoever waits for it learns that
+            with contextlib.suppress(OSError):  # if it did not start, the next call that waits for it raises
                 self._process.control.send(json.dumps({"do": "compact"}).encode())
 
     def with_compiler(self) -> "ForkServer":

@@ -1,4 +1,4 @@
-"""The same responses without a sandbox: for authors, on a file they trust. A result from here is marked as such."""
+"""Responses without a sandbox, for authors with a file that they trust. Their results are marked as such."""
 
 import sys
 from collections.abc import Sequence
@@ -7,9 +7,9 @@ from typing import Any
 
 from autograder.course.code import course_module, course_source
 from autograder.sandbox.guest import wire
-from autograder.sandbox.guest.execute import Builders, describe_value, execute
-from autograder.sandbox.guest.fast_start.imports import skip_compiler
-from autograder.sandbox.guest.loading import Submission
+from autograder.sandbox.guest.execute import Builders, encode_plain_value, execute
+from autograder.sandbox.guest.loading import LoadedSubmission
+from autograder.sandbox.guest.warmup import skip_compiler
 from autograder.sandbox.host.launch import ARGUMENTS
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse, frame_of
 
@@ -24,7 +24,7 @@ class InProcess:
         sources = {
             path.name: path.read_bytes() for path in sorted(folder.glob("*.py")) if not path.name.startswith("test_")
         }
-        self._submission = Submission(sources, definitions_only=False)
+        self._submission = LoadedSubmission(sources, definitions_only=False)
         self._file = file
         has_builders = bool(course_source(ARGUMENTS))
         self._builders: Builders = course_module(ARGUMENTS).BUILDERS if has_builders else {}
@@ -46,4 +46,4 @@ class InProcess:
 
 def round_trip(value: Any) -> Any:
     """Return `value` as the other end of the wire would decode it."""
-    return wire.decode_frame(wire.encode(value, describe_value))
+    return wire.decode_frame(wire.encode(value, encode_plain_value))

@@ -7,7 +7,7 @@ import subprocess
 from autograder.errors import AutograderError
 from autograder.sandbox.guest import landlock
 
-# What the strongest level needs of the machine: namespaces of the user's own, and a /proc in them.
+# What the strongest level needs: namespaces of the user's own, with a /proc of their own.
 BWRAP_TRIAL = (
     *("--unshare-user", "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc"),
     *("--", "/bin/true"),

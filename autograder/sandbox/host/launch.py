@@ -104,16 +104,7 @@ def launch(level: Level, limits: Limits) -> ServerProcess:
     ours.send(json.dumps(configuration).encode())  # not an argument, which everybody on the machine could read
     errors = _memory_file()
     try:
-        command = bwrap_command if level is Level.BWRAP else plain_command
-        process = subprocess.Popen(  # noqa: S603 - our own command, no shell
-            command(theirs.fileno()),
-            pass_fds=[theirs.fileno()],
-            stdin=subprocess.DEVNULL,
-            stdout=errors,
-            stderr=errors,
-            cwd="/",
-            env=environment.child_environment(MOUNT_POINT if level is Level.BWRAP else None),
-        )
+        process = _start_process(level, theirs.fileno(), errors)
     except BaseException:
         if scratch is not None:
             scratch.remove()
@@ -121,6 +112,19 @@ def launch(level: Level, limits: Limits) -> ServerProcess:
     finally:
         theirs.close()
     return ServerProcess(process, ours, errors, scratch)
+
+
+def _start_process(level: Level, control: int, errors: IO[bytes]) -> subprocess.Popen[bytes]:
+    mounted = level is Level.BWRAP
+    return subprocess.Popen(  # noqa: S603 - our own command, no shell
+        bwrap_command(control) if mounted else plain_command(control),
+        pass_fds=[control],
+        stdin=subprocess.DEVNULL,
+        stdout=errors,
+        stderr=errors,
+        cwd="/",
+        env=environment.child_environment(MOUNT_POINT if mounted else None),
+    )
 
 
 def _scratch_root(level: Level, uid: int | None) -> ScratchRoot | None:
@@ -151,16 +155,8 @@ def bwrap_command(control: int) -> list[str]:
     command += ["--uid", "1000", "--gid", "1000", "--hostname", "sandbox"]
     command += _mounts()
     command += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--dir", MOUNT_POINT]
-    command += [
-        "--ro-bind",
-        str(environment.GUEST),
-        "/sandbox/guest",
-        "--remount-ro",
-        "/",
-        "--chdir",
-        MOUNT_POINT,
-        "--",
-    ]
+    command += ["--ro-bind", str(environment.GUEST), "/sandbox/guest", "--remount-ro", "/"]
+    command += ["--chdir", MOUNT_POINT, "--"]
     return [*command, *_python("/sandbox", control)]
 
 

@@ -1,4 +1,4 @@
-"""Tests the isolation here and now: a worker attacks this machine, and whatever is not refused is named."""
+"""Tests the isolation on this machine: a worker attacks it, and everything that is not refused is reported."""
 
 import os
 import platform
@@ -23,13 +23,7 @@ PACKAGE = Path(__file__).parents[2]
 def hidden_paths() -> list[str]:
     """Return what a submission must not see: the checks and solutions, the project, this user's home."""
     folder = course_folder()
-    paths = [
-        folder / "course.toml",
-        folder / "solutions",
-        folder,
-        PACKAGE.parent,
-        Path.home(),
-    ]
+    paths = [folder / "course.toml", folder / "solutions", folder, PACKAGE.parent, Path.home()]
     return [str(path) for path in paths if path.exists()]
 
 
@@ -59,7 +53,7 @@ def verify_isolation(fork_server: ForkServer, limits: Limits) -> Sequence[str]:
 def find_visible(fork_server: ForkServer, limits: Limits) -> list[str]:
     """Return what a worker of this fork server learns about the machine without opening a file of it."""
     return _probe(
-        fork_server, limits, "find_visible", [str(PACKAGE / "checking" / "registry.py"), platform.node(), os.getpid()]
+        fork_server, limits, "look_around", [str(PACKAGE / "checking" / "registry.py"), platform.node(), os.getpid()]
     )
 
 

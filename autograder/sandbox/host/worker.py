@@ -1,4 +1,9 @@
-"""The host's side of one worker: sends requests, waits for responses within limits, kills it, says how it ended."""
+"""The host's side of one worker: sends requests, waits for responses within limits, kills it, says how it ended.
+
+A time limit counts the seconds that a worker computes and the seconds that it sleeps, not those that it waits for a
+CPU: on a busy machine the wall clock says more about the machine than about the program. Linux records how long each
+thread has run, and how long it was ready to run but had to wait (`/proc/PID/schedstat`). The rest is sleep.
+"""
 
 import contextlib
 import os
@@ -6,18 +11,23 @@ import secrets
 import select
 import signal
 import socket
+import time
 from collections.abc import Container
+from dataclasses import dataclass
 from typing import Any
 
 from autograder.sandbox.guest import wire
-from autograder.sandbox.host.clock import Allowance, WorkerClock
 from autograder.sandbox.host.fork_server import ExitInfo, ForkServer
-from autograder.sandbox.host.responses import LazyResponse
+from autograder.sandbox.host.launch import process_number
+from autograder.sandbox.host.target import LazyResponse
 
 PIECE = 1 << 18  # bytes read at a time
-PIPE = 1 << 16  # bytes, the most that a pipe holds
+PIPE = 1 << 16  # bytes, the capacity of a pipe
 POLL = 0.05  # seconds between two checks of what a worker does besides answering
 PREAMBLE = wire.PREFIX.size + wire.HEAD.size  # bytes of a frame before its content
+SOON = 0.02  # seconds; most responses arrive sooner, and reading the clocks for them would not be worth its cost
+BACKSTOP = 10  # times the limit, by the wall clock: then a worker is killed however little it was able to run
+NANOSECOND = 1e-9
 
 
 class WorkerLostError(Exception):
@@ -30,6 +40,89 @@ class WorkerLostError(Exception):
         super().__init__(f"{kind}: {evidence}")
         self.kind = kind
         self.evidence = evidence
+
+
+@dataclass(frozen=True)
+class ClockReading:
+    """What the clocks show at one moment, in seconds."""
+
+    wall: float
+    cpu: float  # of the worker
+    queued: float  # while the worker, or this process that reads from it, waited for a CPU
+
+
+class WorkerClock:
+    """Reads how long a process has run and waited. If that cannot be read, all time counts as sleep."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+        self._file: int | None = None
+
+    def read(self) -> ClockReading:
+        """Return what the clocks show now."""
+        run, queued = self._schedule()
+        return ClockReading(time.monotonic(), run, queued + _own_queue_seconds())
+
+    def _schedule(self) -> tuple[float, float]:
+        try:
+            if self._file is None:
+                self._file = os.open(f"/proc/{process_number(self._handle)}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+            return _parse(os.pread(self._file, 100, 0))
+        except (OSError, ValueError):  # the process has ended, or this system hides the times of others
+            return 0.0, 0.0
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def _own_queue_seconds() -> float:
+    with contextlib.suppress(OSError, ValueError), open("/proc/thread-self/schedstat", "rb") as file:  # noqa: PTH123
+        return _parse(file.read(100))[1]
+    return 0.0
+
+
+def _parse(text: bytes) -> tuple[float, float]:
+    run, queued, _ = text.split()
+    return int(run) * NANOSECOND, int(queued) * NANOSECOND
+
+
+class Allowance:
+    """The time limit of one response: `seconds` of computing, as much sleep, ten times as much of the wall clock."""
+
+    def __init__(self, clock: WorkerClock, seconds: float) -> None:
+        self._clock = clock
+        self._seconds = seconds
+        self._waiting_since: float | None = None
+        self._start: ClockReading | None = None
+
+    @property
+    def measured(self) -> bool:
+        """Whether the response took so long that the clocks were read."""
+        return self._start is not None
+
+    def left(self) -> float:
+        """Return the seconds to wait before looking again; at 0 or below, the time is used up."""
+        now = time.monotonic()
+        if self._waiting_since is None:
+            self._waiting_since = now
+        if self._start is None:
+            if now - self._waiting_since < min(SOON, self._seconds):
+                return min(SOON, self._seconds) - (now - self._waiting_since)
+            self._start = self._clock.read()
+        cpu, asleep, wall = self._used(self._start)
+        return min(self._seconds - max(cpu, asleep), BACKSTOP * self._seconds - wall)
+
+    def slept(self) -> float:
+        """Return the seconds that the worker has slept while we waited for its response."""
+        return self._used(self._start)[1] if self._start else 0.0
+
+    def _used(self, start: ClockReading) -> tuple[float, float, float]:
+        now = self._clock.read()
+        wall, cpu = now.wall - start.wall, max(0.0, now.cpu - start.cpu)
+        return cpu, max(0.0, wall - cpu - (now.queued - start.queued)), wall
 
 
 class WorkerProcess:
@@ -68,8 +161,8 @@ class WorkerProcess:
             except OSError as error:
                 raise WorkerLostError("crashed", "the process ended") from error
 
-    def receive(self, allowance: Allowance, known: Container[bytes] = ()) -> LazyResponse:
-        """Return the next response; one with a `known` digest was decoded before, and is not decoded again.
+    def receive(self, allowance: Allowance, decoded: Container[bytes] = ()) -> LazyResponse:
+        """Return the next response; one whose digest is in `decoded` was decoded before, and is not decoded again.
 
         Raises:
             WorkerLostError: the worker ended, exceeded its time limit, or sent something else than a response.
@@ -80,7 +173,7 @@ class WorkerProcess:
         try:
             header, body = wire.lengths(head[len(prefix) :], self._max_body)
             response = LazyResponse(header, self._exactly(header + body, allowance))
-            if response.digest not in known:
+            if response.digest not in decoded:
                 response.decode()
         except wire.WireError as error:
             raise WorkerLostError("broke the protocol", str(error)) from error

@@ -45,10 +45,10 @@ def _difference(got: Tensor, expected: Tensor, wrong: Tensor) -> Tensor:
 
 
 def _rows(matrix: Tensor) -> list[list[Any]]:
-    return [[plain(value) for value in row] for row in matrix.tolist()]
+    return [[json_number(value) for value in row] for row in matrix.tolist()]
 
 
-def plain(value: float) -> float | int | bool | str:
+def json_number(value: float) -> float | int | bool | str:
     """A number that strict JSON can hold: rounded, and in words (`nan`, `-inf`) where it is none."""
     if isinstance(value, bool) or value == 0:
         return value if isinstance(value, bool) else 0

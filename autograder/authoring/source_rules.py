@@ -9,7 +9,7 @@ from autograder.authoring.cells import HEADS, PICTURE, Cell, Source
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 
 
-def mistakes(source: Source, exercises: Sequence[str]) -> Iterator[str]:
+def broken_rules(source: Source, exercises: Sequence[str]) -> Iterator[str]:
     """One sentence for each mistake; `exercises` are those that the course has in this file, in order."""
     marks = [found for cell in source.cells for found in _in_marks(cell)]
     found = [*marks, *_in_cells(source), *_in_headings(source, exercises), *_in_pictures(source)]
