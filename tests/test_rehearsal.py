@@ -20,7 +20,9 @@ EXAMPLES = 300
 
 def frames(rehearsals: RecordedChecks) -> dict[tuple[str, str], list[bytes]]:
     """All that is asked, exercise by exercise."""
-    return {name: [recipe.frame for check in checks for recipe in check.recipes] for name, checks in rehearsals.items()}
+    return {
+        name: [recipe.frame for check in checks for recipe in check.requests] for name, checks in rehearsals.items()
+    }
 
 
 def test_several_processes_ask_what_one_asks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,7 +41,7 @@ def test_every_check_that_sends_tensors_without_data_is_recorded_by_one_process(
         (name, item.check.info.id)
         for (_, name), checks in rehearsals(assignment).items()
         for item in checks
-        if any(b'"meta"' in recipe.frame for recipe in item.recipes)
+        if any(b'"meta"' in recipe.frame for recipe in item.requests)
         and not CheckJob(course.exercise(assignment, name), item.check).uses_meta_tensors
     ]
     assert sending == []

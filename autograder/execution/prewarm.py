@@ -43,7 +43,7 @@ class _Recorder:
         """
         exercise = job.exercise
         try:
-            return record_check(job.check, self._solution(exercise.assignment, exercise.file)).cases
+            return record_check(job.check, self._solution(exercise.assignment, exercise.file)).examples
         except CheckFailedError as failure:
             name = f"{exercise.assignment}.{exercise.name}"
             raise CourseError(f"{name}: the solution fails its own check: {failure}") from failure
@@ -70,10 +70,10 @@ def record_checks(assignments: Iterable[Assignment], processes: int = 1) -> Reco
     shares = _shares([CheckJob(exercise, check) for exercise in exercises for check in _checks(exercise)], processes)
     skip_compiler()  # once, before the processes are forked
     recorded = fork_map(_Recorder().record, shares)
-    cases = {job: found for pair in zip(shares, recorded, strict=True) for job, found in zip(*pair, strict=True)}
+    examples = {job: found for pair in zip(shares, recorded, strict=True) for job, found in zip(*pair, strict=True)}
     return {
         (exercise.assignment, exercise.name): tuple(
-            RecordedCheck(check, cases[CheckJob(exercise, check)]) for check in _checks(exercise)
+            RecordedCheck(check, examples[CheckJob(exercise, check)]) for check in _checks(exercise)
         )
         for exercise in exercises
     }

@@ -27,7 +27,7 @@ class Budget:
 
     @functools.cached_property
     def apart(self) -> "Budget":
-        """The time of all trials with callees replaced: what they take is no reason for how another trial ends.
+        """The time of all attempts with callees replaced: what they take is no reason for how another attempt ends.
 
         Else a program could let the others wait for as long as what the callee returns, and so tell it.
         """
@@ -67,7 +67,7 @@ def explain_budget(findings: Sequence[Finding], limits: Limits) -> list[Finding]
         f"and the {limits.seconds_kept:g} s that each exercise keeps for itself were not enough"
     )
     return [
-        dataclasses.replace(item, verdict=CheckFailedError("timed out", text)) if item.outcome == "timed out" else item
+        dataclasses.replace(item, failure=CheckFailedError("timed out", text)) if item.outcome == "timed out" else item
         for item in findings
     ]
 

@@ -44,10 +44,10 @@ WORD = re.compile(r"\w+")
 class CodeReading:
     """The code of a submission's file and of those of its files that it names; read at most once."""
 
-    def __init__(self, fork_server: ForkServer, limits: Limits, material: SubmissionFiles) -> None:
+    def __init__(self, fork_server: ForkServer, limits: Limits, files: SubmissionFiles) -> None:
         self._fork_server = fork_server
         self._limits = limits
-        self.files = material.named
+        self.files = files.named
 
     @cached_property
     def may_hide_words(self) -> bool:

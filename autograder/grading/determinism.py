@@ -23,11 +23,11 @@ MENTIONED = re.compile(r"\b(" + "|".join(sorted(NONDETERMINISTIC_NAMES)) + r")\b
 class DeterminismGuard:
     """Judges the exercises of one file; where its code looks at clocks or entropy, several times."""
 
-    def __init__(self, bench: ExerciseGrader, sources: dict[str, bytes], file: str, budget: Budget) -> None:
-        self._bench = bench
+    def __init__(self, exercise_grader: ExerciseGrader, sources: dict[str, bytes], file: str, budget: Budget) -> None:
+        self._exercise_grader = exercise_grader
         self._budgets = budget, budget.apart
         self._sources = sources
-        code = bench.code(sources, file)
+        code = exercise_grader.code(sources, file)
         self._suspicious = any(map(_worth_reading, code.files.values())) and not NONDETERMINISTIC_NAMES.isdisjoint(
             code.words
         )
@@ -40,11 +40,11 @@ class DeterminismGuard:
         again = [self._judge(exercise, replace) for _ in range(REPLAYS)]
         replays = [
             first,
-            *(trial for trial in again if not trial.budget_limited),
+            *(attempt for attempt in again if not attempt.budget_limited),
         ]  # our own looking twice costs nobody time
-        if len({_outcomes(trial) for trial in replays}) == 1:
+        if len({_outcomes(attempt) for attempt in replays}) == 1:
             return first
-        worst = min(replays, key=lambda trial: trial.points)
+        worst = min(replays, key=lambda attempt: attempt.points)
         if not _contradict(replays):
             return worst
         note = Anomaly(
@@ -53,7 +53,7 @@ class DeterminismGuard:
         return dataclasses.replace(worst, anomalies=(*worst.anomalies, note))
 
     def _judge(self, exercise: Exercise, replace: dict[str, str]) -> Attempt:
-        return self._bench.try_exercise(exercise, self._sources, replace, self._budgets[bool(replace)])
+        return self._exercise_grader.try_exercise(exercise, self._sources, replace, self._budgets[bool(replace)])
 
 
 def _worth_reading(source: bytes) -> bool:
@@ -62,10 +62,10 @@ def _worth_reading(source: bytes) -> bool:
     return MENTIONED.search(code) is not None or may_hide_words(source, code)
 
 
-def _outcomes(trial: Attempt) -> tuple[str, ...]:
-    return tuple(finding.outcome for finding in trial.findings)
+def _outcomes(attempt: Attempt) -> tuple[str, ...]:
+    return tuple(finding.outcome for finding in attempt.findings)
 
 
-def _contradict(trials: Sequence[Attempt]) -> bool:
+def _contradict(attempts: Sequence[Attempt]) -> bool:
     """Whether a check came out differently for another reason than time: a busy machine is no evidence."""
-    return any(len(set(outcomes) - SLOW) > 1 for outcomes in zip(*map(_outcomes, trials), strict=True))
+    return any(len(set(outcomes) - SLOW) > 1 for outcomes in zip(*map(_outcomes, attempts), strict=True))

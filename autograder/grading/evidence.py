@@ -14,13 +14,13 @@ LARGEST = 8  # rows and columns; a larger picture shows nothing to a reader
 DIGITS = 4  # significant: more of them is dust of the order of operations
 
 
-def matrices(verdict: CheckFailedError, visibility: Visibility) -> Json:
+def matrices(failure: CheckFailedError, visibility: Visibility) -> Json:
     """`got` and `wrong` (true where it differs) of one matrix, or nothing where there is no small one.
 
     Of a result with leading dimensions it is the first matrix that is wrong somewhere; `place` says which. With
     `show_expected` also `expected`, and `difference` (got - expected; 0 where it agrees).
     """
-    got, expected, wrong = verdict.got, verdict.expected, verdict.wrong
+    got, expected, wrong = failure.got, failure.expected, failure.wrong
     if not isinstance(got, Tensor) or wrong is None or wrong.dim() == 0 or got.shape != wrong.shape or got.is_complex():
         return {}
     place = [int(index) for index in wrong.nonzero()[0]][: max(wrong.dim() - 2, 0)]

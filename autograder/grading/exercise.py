@@ -29,60 +29,62 @@ class Attempt:
 
     findings: tuple[Finding, ...]
     forbidden: str  # what broke the from-scratch rule, in words
-    lost: LoadError | None  # why its name may not be there
+    undefined_because: LoadError | None  # why its name may not be there
     anomalies: tuple[Anomaly, ...]
     replaced: tuple[str, ...]
     diagnosis: tuple[Diagnosis, ...] = ()
     budget_limited: bool = False  # for want of time that other exercises used up
     cycle: tuple[str, ...] = ()  # two exercises that are made of one another, this one first
-    stop: LoadError | None = None  # of the file, while it was loaded
+    load_error: LoadError | None = None  # of the file, while it was loaded
     load_crash: str = ""  # what ended the worker meanwhile
-    reflection: tuple[Anomaly, ...] = ()  # of the file's code, whatever happened in the trial
+    reflection: tuple[Anomaly, ...] = ()  # of the file's code, whatever happened in the attempt
 
     @property
     def right(self) -> bool:
         """Whether nothing is to be said against it."""
-        return not self.forbidden and all(finding.verdict is None for finding in self.findings)
+        return not self.forbidden and all(finding.failure is None for finding in self.findings)
 
     @property
     def core_is_right(self) -> bool:
         """Whether nothing is to be said against its core."""
         core = [finding for finding in self.findings if finding.info.level == "core"]
-        return not self.forbidden and all(finding.verdict is None for finding in core)
+        return not self.forbidden and all(finding.failure is None for finding in core)
 
     @property
     def points(self) -> float:
         """What the checks give."""
-        return 0.0 if self.forbidden else sum(item.info.points for item in self.findings if item.verdict is None)
+        return 0.0 if self.forbidden else sum(item.info.points for item in self.findings if item.failure is None)
 
 
 class ExerciseGrader:
-    """Judges exercises with one warm process; the checks were rehearsed, and right answers are known, for all."""
+    """Judges exercises with one warm process; the checks were recorded, and right answers are known, for all."""
 
     def __init__(
         self,
         fork_server: ForkServer,
         limits: Limits,
-        rehearsed: dict[tuple[str, str], tuple[RecordedCheck, ...]],
-        passed: PassCache | None = None,
-        shrunk: ShrinkCache | None = None,
+        recorded: dict[tuple[str, str], tuple[RecordedCheck, ...]],
+        pass_cache: PassCache | None = None,
+        shrink_cache: ShrinkCache | None = None,
     ) -> None:
         self.fork_server = fork_server
         self._limits = limits
-        self._rehearsed = rehearsed
-        self._passed = PassCache() if passed is None else passed
-        self._shrunk = ShrinkCache() if shrunk is None else shrunk
+        self._recorded = recorded
+        self._pass_cache = PassCache() if pass_cache is None else pass_cache
+        self._shrink_cache = ShrinkCache() if shrink_cache is None else shrink_cache
         self._code: tuple[dict[str, bytes], str, CodeReading] | None = None
 
     def at(self, sizes: Mapping[str, Mapping[str, int]], assignment: str) -> "ExerciseGrader":
         """The same, which asks some exercises of an assignment at a student's own sizes too."""
         own = {
-            (assignment, name): with_parameters(name, place, self._rehearsed[assignment, name])
+            (assignment, name): with_parameters(name, place, self._recorded[assignment, name])
             for name, place in sizes.items()
         }
         if not own:
             return self
-        return ExerciseGrader(self.fork_server, self._limits, self._rehearsed | own, self._passed, self._shrunk)
+        return ExerciseGrader(
+            self.fork_server, self._limits, self._recorded | own, self._pass_cache, self._shrink_cache
+        )
 
     def code(self, sources: dict[str, bytes], file: str) -> CodeReading:
         """What a file's code says, and that of the files it names; the last one is kept for its next exercise."""
@@ -100,40 +102,42 @@ class ExerciseGrader:
         """Run all checks of `exercise` in workers of its own, in the time that the submission has left."""
         self.fork_server.start()  # no student pays for that
         limits = budget.limits_for(exercise.name)
-        trial, seconds = self._try(exercise, SubmissionFiles(sources, exercise.file, replace, (exercise.name,)), limits)
+        attempt, seconds = self._try(
+            exercise, SubmissionFiles(sources, exercise.file, replace, (exercise.name,)), limits
+        )
         budget.spend(exercise.name, seconds)
         if not budget.budget_limited(exercise.name, limits):
-            return trial
-        findings, anomalies = explain_budget(trial.findings, self._limits), drop_timeouts(trial.anomalies)
-        return dataclasses.replace(trial, findings=tuple(findings), anomalies=anomalies, budget_limited=True)
+            return attempt
+        findings, anomalies = explain_budget(attempt.findings, self._limits), drop_timeouts(attempt.anomalies)
+        return dataclasses.replace(attempt, findings=tuple(findings), anomalies=anomalies, budget_limited=True)
 
-    def _try(self, exercise: Exercise, material: SubmissionFiles, limits: Limits) -> tuple[Attempt, float]:
+    def _try(self, exercise: Exercise, files: SubmissionFiles, limits: Limits) -> tuple[Attempt, float]:
         """Judge once; also the seconds that the workers needed."""
-        checks = self._rehearsed[exercise.assignment, exercise.name]
-        with SandboxClient(self.fork_server, material, limits, self._passed) as session:
-            findings = run_checks(checks, session, passed=self._passed, shrunk=self._shrunk)
-            code = self.code(material.sources, material.file)
-            forbidden = broken_rule(exercise, session.library_calls, code)
-            anomalies = _anomalies(exercise.name, session)
-            reasons = _reasons(exercise, session) if _explicable(findings) else ()
-            trial = Attempt(
+        checks = self._recorded[exercise.assignment, exercise.name]
+        with SandboxClient(self.fork_server, files, limits, self._pass_cache) as client:
+            findings = run_checks(checks, client, pass_cache=self._pass_cache, shrink_cache=self._shrink_cache)
+            code = self.code(files.sources, files.file)
+            forbidden = broken_rule(exercise, client.library_calls, code)
+            anomalies = _anomalies(exercise.name, client)
+            reasons = _reasons(exercise, client) if _explicable(findings) else ()
+            attempt = Attempt(
                 tuple(findings),
                 forbidden,
-                session.why_undefined(exercise.name),
+                client.why_undefined(exercise.name),
                 anomalies,
-                tuple(material.replace),
+                tuple(files.replace),
                 reasons,
-                stop=session.load_error,
-                load_crash=session.load_crash,
-                reflection=reflection(exercise, session.loading_calls, code),
+                load_error=client.load_error,
+                load_crash=client.load_crash,
+                reflection=reflection(exercise, client.loading_calls, code),
             )
-        return trial, session.spent
+        return attempt, client.spent
 
 
-def _reasons(exercise: Exercise, session: SandboxClient) -> tuple[Diagnosis, ...]:
+def _reasons(exercise: Exercise, client: SandboxClient) -> tuple[Diagnosis, ...]:
     """What explains the answers; nothing, where they are too odd to be looked at."""
     try:
-        return tuple(diagnose(exercise, session.ask))
+        return tuple(diagnose(exercise, client.ask))
     except SandboxError:
         raise
     except Exception:  # noqa: BLE001 - forged reports may hold anything anywhere
@@ -145,11 +149,11 @@ def _explicable(findings: Sequence[Finding]) -> bool:
     return any(item.info.level == "core" and item.outcome in EXPLICABLE for item in findings)
 
 
-def _anomalies(name: str, session: SandboxClient) -> tuple[Anomaly, ...]:
-    """Incidents of the session, and an end of the process that was asked for while the file was loaded."""
-    found = [Anomaly(incident.kind, name, incident.evidence) for incident in session.incidents]
-    if session.load_error and session.load_error.ends_process:
-        found.append(Anomaly("exit", name, f"{session.load_error.type} during import, line {session.load_error.line}"))
+def _anomalies(name: str, client: SandboxClient) -> tuple[Anomaly, ...]:
+    """Incidents of the client, and an end of the process that was asked for while the file was loaded."""
+    found = [Anomaly(incident.kind, name, incident.evidence) for incident in client.incidents]
+    if client.load_error and client.load_error.ends_process:
+        found.append(Anomaly("exit", name, f"{client.load_error.type} during import, line {client.load_error.line}"))
     return tuple(dict.fromkeys(found))
 
 
@@ -158,7 +162,7 @@ def first_failure(findings: Sequence[Finding]) -> Finding | None:
 
     A check that failed because the sandbox refused something names it only where no other one can.
     """
-    failed = [finding for finding in findings if finding.verdict is not None]
+    failed = [finding for finding in findings if finding.failure is not None]
     core = [finding for finding in failed if finding.info.level == "core"]
     own = [finding for finding in core if not was_refused(finding)]
     return next(iter(own or core or failed), None)
@@ -166,4 +170,4 @@ def first_failure(findings: Sequence[Finding]) -> Finding | None:
 
 def was_refused(finding: Finding) -> bool:
     """Whether the check says nothing, because the sandbox refused what an honest program may ask for."""
-    return finding.verdict is not None and bool(finding.verdict.refused)
+    return finding.failure is not None and bool(finding.failure.refused)

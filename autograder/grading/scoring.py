@@ -1,9 +1,9 @@
-"""From trials to points, outcomes and words."""
+"""From attempts to points, outcomes and words."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from autograder.checking.failures import CheckFailedError, not_run
+from autograder.checking.failures import CheckFailedError, not_run_failure
 from autograder.checking.registry import checks_of
 from autograder.checking.runner import Finding
 from autograder.course import Exercise, Visibility
@@ -24,29 +24,29 @@ PROMISE = "this exercise is not graded, and a person will look at it"
 
 def score_exercise(
     exercise: Exercise,
-    trials: Sequence[Attempt],
+    attempts: Sequence[Attempt],
     visibility: Visibility = AS_USUAL,
     words: StudentWords | None = None,
 ) -> ExerciseResult:
-    """What is published of an exercise: its own trial, check by check, and of the others as little as is fair.
+    """What is published of an exercise: its own attempt, check by check, and of the others as little as is fair.
 
-    In a trial with a callee replaced the student's code can call the right callee, and let the ending of each check
-    tell something about what it returns. So such a trial is published as a whole. It says one of three things: all is
+    In a attempt with a callee replaced the student's code can call the right callee, and let the ending of each check
+    tell something about what it returns. So such a attempt is published as a whole. It says one of three things: all is
     right; the core is right; it changes nothing. Two would be fewer, but then a slip of robustness would cost a caller
     its core points wherever a callee of it is wrong. Partial points would be fairer to a caller that has a core mistake
     of its own beside a callee that crashes, but the sum of ten checks tells which of them passed; so that caller keeps
     what it earns as it is.
 
-    `trials` begins with that of the file as it is, which may be missing where one with callees replaced is right.
+    `attempts` begins with that of the file as it is, which may be missing where one with callees replaced is right.
     `words` is the room for the student's own words; the usual one, where none is given.
     """
-    shown, whole = trials[0], _whole(trials)
+    shown, whole = attempts[0], _whole(attempts)
     findings = _refused_while_loading(_findings(shown, whole), shown, exercise.file)
     forbidden = shown.forbidden if whole is None else ""
     words = words or StudentWords(whole=visibility.show_all_words)
     if _not_attempted(findings):
-        verdict = _why_not_there(exercise.file, shown, findings)
-        findings = [Finding(item.info, verdict, {}) for item in findings]
+        failure = _why_not_there(exercise.file, shown, findings)
+        findings = [Finding(item.info, failure, {}) for item in findings]
     if not forbidden and (refusal := _refusal(findings)) is not None:
         return words.exercise(_ungraded(exercise, findings, refusal), None)
     first = first_failure(findings)
@@ -63,11 +63,11 @@ def score_exercise(
     return words.exercise(result, named_after)
 
 
-def _whole(trials: Sequence[Attempt]) -> Attempt | None:
-    """A trial with callees replaced that is right, or else one whose core is; None where neither is there."""
-    again = [trial for trial in trials if trial.replaced]
-    right = [trial for trial in again if trial.right]
-    return next(iter(right or [trial for trial in again if trial.core_is_right]), None)
+def _whole(attempts: Sequence[Attempt]) -> Attempt | None:
+    """A attempt with callees replaced that is right, or else one whose core is; None where neither is there."""
+    again = [attempt for attempt in attempts if attempt.replaced]
+    right = [attempt for attempt in again if attempt.right]
+    return next(iter(right or [attempt for attempt in again if attempt.core_is_right]), None)
 
 
 def _findings(shown: Attempt, whole: Attempt | None) -> list[Finding]:
@@ -75,35 +75,37 @@ def _findings(shown: Attempt, whole: Attempt | None) -> list[Finding]:
     if whole is None:
         return list(shown.findings)
     return [
-        replace(item, verdict=None, counterexample={})
+        replace(item, failure=None, counterexample={})
         if whole.right or item.info.level == "core"
         else _without_the_library(item, shown)
         for item in shown.findings
     ]
 
 
-def _without_the_library(finding: Finding, trial: Attempt) -> Finding:
+def _without_the_library(finding: Finding, attempt: Attempt) -> Finding:
     """What a program did with a forbidden library call is no evidence of robustness."""
-    if not trial.forbidden:
+    if not attempt.forbidden:
         return finding
-    return Finding(finding.info, CheckFailedError("not allowed", quoted(trial.forbidden)), {})
+    return Finding(finding.info, CheckFailedError("not allowed", quoted(attempt.forbidden)), {})
 
 
-def _refused_while_loading(findings: list[Finding], trial: Attempt, file: str) -> list[Finding]:
+def _refused_while_loading(findings: list[Finding], attempt: Attempt, file: str) -> list[Finding]:
     """Where a name is missing because the sandbox refused the statement that makes it, that refusal is the reason."""
-    if trial.stop is None or trial.stop.refused not in REFUSALS:
+    if attempt.load_error is None or attempt.load_error.refused not in REFUSALS:
         return findings
-    verdict = not_run(trial.stop.refused, f"{_place(file, trial.stop)}, while the file was loaded,")
-    missing = [item.verdict is not None and " raised NameError" in unmarked(item.verdict.message) for item in findings]
-    return [replace(item, verdict=verdict) if gone else item for item, gone in zip(findings, missing, strict=True)]
+    failure = not_run_failure(
+        attempt.load_error.refused, f"{_place(file, attempt.load_error)}, while the file was loaded,"
+    )
+    missing = [item.failure is not None and " raised NameError" in unmarked(item.failure.message) for item in findings]
+    return [replace(item, failure=failure) if gone else item for item, gone in zip(findings, missing, strict=True)]
 
 
 def _refusal(findings: Sequence[Finding]) -> CheckFailedError | None:
     """Why an exercise cannot be graded; None where a core check failed all the same: a thread hides no wrong values."""
-    core_failures = [item for item in findings if item.info.level == "core" and item.verdict is not None]
+    core_failures = [item for item in findings if item.info.level == "core" and item.failure is not None]
     if not all(was_refused(item) for item in core_failures):
         return None
-    return next((item.verdict for item in findings if was_refused(item)), None)
+    return next((item.failure for item in findings if was_refused(item)), None)
 
 
 def _ungraded(exercise: Exercise, findings: Sequence[Finding], refusal: CheckFailedError) -> ExerciseResult:
@@ -115,14 +117,14 @@ def _ungraded(exercise: Exercise, findings: Sequence[Finding], refusal: CheckFai
 
 def missing_exercise(exercise: Exercise, why: str, *, refused: bool = False) -> ExerciseResult:
     """Every check of an exercise whose file is not there; one that came and was refused cannot be read, so to say."""
-    verdict = (
+    failure = (
         CheckFailedError("does not parse", f"handed in, and refused: {why}")
         if refused
         else CheckFailedError("not submitted", why)
     )
-    findings = [Finding(check.info, verdict, {}) for check in checks_of(exercise.assignment)[exercise.name]]
+    findings = [Finding(check.info, failure, {}) for check in checks_of(exercise.assignment)[exercise.name]]
     checks = tuple(_check_result(finding, worth=True) for finding in findings)
-    return ExerciseResult(exercise.name, exercise.file, exercise.points, verdict.outcome, checks)
+    return ExerciseResult(exercise.name, exercise.file, exercise.points, failure.outcome, checks)
 
 
 def _not_attempted(findings: Sequence[Finding]) -> bool:
@@ -131,33 +133,35 @@ def _not_attempted(findings: Sequence[Finding]) -> bool:
     return "not attempted" in outcomes and "right" not in outcomes
 
 
-def _why_not_there(file: str, trial: Attempt, findings: Sequence[Finding]) -> CheckFailedError:
+def _why_not_there(file: str, attempt: Attempt, findings: Sequence[Finding]) -> CheckFailedError:
     """A stub, or a definition that could not be made because the file does not load."""
-    failure = trial.lost
-    if failure and any(finding.verdict and finding.verdict.message.endswith("is not defined") for finding in findings):
-        place = _place(file, failure)
-        if not failure.parses:
-            text = f"{place}: {failure.text or 'cannot be read as Python'}: {failure.code}"
+    load_error = attempt.undefined_because
+    if load_error and any(
+        finding.failure and finding.failure.message.endswith("is not defined") for finding in findings
+    ):
+        place = _place(file, load_error)
+        if not load_error.parses:
+            text = f"{place}: {load_error.text or 'cannot be read as Python'}: {load_error.code}"
             return CheckFailedError("does not parse", text.rstrip(": "))
-        if failure.refused in REFUSALS:
-            return not_run(failure.refused, f"{place}, while the file was loaded,")
-        return CheckFailedError("crashed", f"{place}: {failure.type} while the file was loaded: {failure.text}")
+        if load_error.refused in REFUSALS:
+            return not_run_failure(load_error.refused, f"{place}, while the file was loaded,")
+        return CheckFailedError("crashed", f"{place}: {load_error.type} while the file was loaded: {load_error.text}")
     return CheckFailedError("not attempted", "nothing is written here yet")
 
 
-def load_error_note(file: str, trial: Attempt) -> str:
+def load_error_note(file: str, attempt: Attempt) -> str:
     """What kept a file from being run to its end, where its exercises were judged all the same; else nothing."""
-    if trial.load_crash and not trial.budget_limited:
-        told = f"{file}: {trial.load_crash}"
-    elif trial.stop and trial.stop.parses:  # without its text, which may differ from run to run
-        told = f"{_place(file, trial.stop)} ({trial.stop.code}): {trial.stop.type}"
+    if attempt.load_crash and not attempt.budget_limited:
+        told = f"{file}: {attempt.load_crash}"
+    elif attempt.load_error and attempt.load_error.parses:  # without its text, which may differ from run to run
+        told = f"{_place(file, attempt.load_error)} ({attempt.load_error.code}): {attempt.load_error.type}"
     else:
         return ""
     return StudentWords().sentence(f"{told} while the file was loaded; its exercises were judged all the same")
 
 
-def _place(file: str, failure: LoadError) -> str:
-    return f"{failure.file or file}, line {failure.line}" if failure.line else file
+def _place(file: str, load_error: LoadError) -> str:
+    return f"{load_error.file or file}, line {load_error.line}" if load_error.line else file
 
 
 def _follows(finding: Finding, first: Finding | None) -> bool:
@@ -168,18 +172,18 @@ def _follows(finding: Finding, first: Finding | None) -> bool:
 
 
 def _check_result(finding: Finding, *, worth: bool, hinted: bool = True) -> CheckResult:
-    info, verdict = finding.info, finding.verdict
-    score = info.points if verdict is None and worth else 0.0
+    info, failure = finding.info, finding.failure
+    score = info.points if failure is None and worth else 0.0
     hinted = hinted and finding.outcome != "not run"
-    words = (verdict.message, info.hint if hinted else "") if verdict else ("", "")
+    words = (failure.message, info.hint if hinted else "") if failure else ("", "")
     return CheckResult(
         info.id, info.title, info.level, score, info.points, finding.outcome, *words, (), finding.counterexample
     )
 
 
-def _explained(checks: list[CheckResult], trial: Attempt) -> list[CheckResult]:
+def _explained(checks: list[CheckResult], attempt: Attempt) -> list[CheckResult]:
     """The diagnosis is given at the first failed core check."""
-    reasons = trial.diagnosis
+    reasons = attempt.diagnosis
     place = next((n for n, check in enumerate(checks) if check.level == "core" and check.outcome in EXPLICABLE), None)
     if reasons and place is not None:
         found = tuple(reason.to_json() for reason in reasons)
@@ -189,13 +193,13 @@ def _explained(checks: list[CheckResult], trial: Attempt) -> list[CheckResult]:
 
 def _detailed(check: CheckResult, finding: Finding, file: str, visibility: Visibility) -> CheckResult:
     """With what a student may see of the evidence."""
-    verdict = finding.verdict
-    if verdict is None:
+    failure = finding.failure
+    if failure is None:
         return check
     if not visibility.show_example:
-        return replace(check, evidence=matrices(verdict, visibility), counterexample={})
-    code = snippet(verdict.recipe, file) if verdict.recipe else ""
-    return replace(check, evidence=matrices(verdict, visibility), snippet=code)
+        return replace(check, evidence=matrices(failure, visibility), counterexample={})
+    code = snippet(failure.request, file) if failure.request else ""
+    return replace(check, evidence=matrices(failure, visibility), snippet=code)
 
 
 def _rule_result(exercise: Exercise, broken: str) -> CheckResult:

@@ -13,44 +13,44 @@ from autograder.sandbox.host.target import CallRequest
 MANY_NUMBERS, MANY_LINES = 64, 40  # beyond that nobody reads it
 
 
-def snippet(recipe: CallRequest, file: str) -> str:
-    """The call of `recipe` in plain Python, or nothing where that would be long."""
-    if size_of([recipe.get(part) for part in ("init", "init_named", "weights", "calls", "cotangents")]) > MANY_NUMBERS:
+def snippet(request: CallRequest, file: str) -> str:
+    """The call of `request` in plain Python, or nothing where that would be long."""
+    if size_of([request.get(part) for part in ("init", "init_named", "weights", "calls", "cotangents")]) > MANY_NUMBERS:
         return ""
     try:
-        body = [*_construction(recipe), *_calls(recipe), *_backward(recipe)]
+        body = [*_construction(request), *_calls(request), *_backward(request)]
     except NotExpressibleError:
         return ""
-    text = "\n".join([*_imports(recipe, file, "\n".join(body)), "", *body]) + "\n"
+    text = "\n".join([*_imports(request, file, "\n".join(body)), "", *body]) + "\n"
     return text if text.count("\n") <= MANY_LINES else ""
 
 
-def _imports(recipe: CallRequest, file: str, body: str) -> Iterator[str]:
+def _imports(request: CallRequest, file: str, body: str) -> Iterator[str]:
     yield from (f"import {name}" for name in ("math", "torch") if f"{name}." in body)
-    yield f"from {PurePath(file).stem} import {recipe['target']}"
+    yield f"from {PurePath(file).stem} import {request['target']}"
 
 
-def _construction(recipe: CallRequest) -> Iterator[str]:
-    if "seed" in recipe:
-        yield f"torch.manual_seed({recipe['seed']})"
-    if recipe.get("init") is None:
+def _construction(request: CallRequest) -> Iterator[str]:
+    if "seed" in request:
+        yield f"torch.manual_seed({request['seed']})"
+    if request.get("init") is None:
         return
-    yield f"model = {recipe['target']}({_joined(recipe['init'], recipe.get('init_named', {}))})"
-    moved = [f"{name}={literal(recipe[name])}" for name in ("device", "dtype") if recipe.get(name) is not None]
+    yield f"model = {request['target']}({_joined(request['init'], request.get('init_named', {}))})"
+    moved = [f"{name}={literal(request[name])}" for name in ("device", "dtype") if request.get(name) is not None]
     if moved:
         yield f"model.to({', '.join(moved)})"
-    if recipe.get("weights"):
+    if request.get("weights"):
         yield "with torch.no_grad():"
-    for name, value in (recipe.get("weights") or {}).items():
+    for name, value in (request.get("weights") or {}).items():
         yield indent(f"model.get_parameter({name!r}).copy_({literal(value)})", " " * 4)
-    if recipe.get("training") is not None:
-        yield f"model.train({recipe['training']})"
+    if request.get("training") is not None:
+        yield f"model.train({request['training']})"
 
 
-def _calls(recipe: CallRequest) -> Iterator[str]:
-    target = recipe["target"] if recipe.get("init") is None else "model"
-    for place, call in enumerate(recipe["calls"]):
-        names = Names(place if len(recipe["calls"]) > 1 else None)
+def _calls(request: CallRequest) -> Iterator[str]:
+    target = request["target"] if request.get("init") is None else "model"
+    for place, call in enumerate(request["calls"]):
+        names = Names(place if len(request["calls"]) > 1 else None)
         args = [names.take(argument, str(index)) for index, argument in enumerate(call["args"])]
         args += [f"{name}={names.take(value, name)}" for name, value in call.get("named", {}).items()]
         yield from names.lines
@@ -61,20 +61,20 @@ def _calls(recipe: CallRequest) -> Iterator[str]:
         yield "print(result)"
 
 
-def _backward(recipe: CallRequest) -> Iterator[str]:
+def _backward(request: CallRequest) -> Iterator[str]:
     """The gradients, where a check asks for them."""
-    cotangents = recipe.get("cotangents")
+    cotangents = request.get("cotangents")
     if cotangents is None:
         return
-    if len(cotangents) != 1 or len(recipe["calls"]) != 1:
+    if len(cotangents) != 1 or len(request["calls"]) != 1:
         raise NotExpressibleError("gradients of several outputs")
     yield f"result.backward({literal(cotangents[0])})"
-    call = recipe["calls"][-1]
+    call = request["calls"][-1]
     given = [*((f"input_{index}", value) for index, value in enumerate(call["args"])), *call.get("named", {}).items()]
     for name, value in given:
         if isinstance(value, Tensor) and value.requires_grad and value.dim():
             yield f"print({name}.grad)"
-    if recipe.get("init") is not None:
+    if request.get("init") is not None:
         yield "for name, parameter in model.named_parameters():"
         yield "    print(name, parameter.grad)"
 

@@ -19,18 +19,20 @@ from autograder.results.model import Anomaly, ExerciseResult, GraderVersion, Res
 
 
 def grade_submission(
-    bench: ExerciseGrader,
+    exercise_grader: ExerciseGrader,
     assignment: Assignment,
     submission: Submission,
     grader: GraderVersion,
     visibility: Visibility = AS_USUAL,
 ) -> Result:
     """The result of one submission; never raises for anything a student can do."""
-    exercises, anomalies, notes = _graded(bench.at(submission.sizes, assignment.id), assignment, submission, visibility)
+    exercises, anomalies, notes = _graded(
+        exercise_grader.at(submission.sizes, assignment.id), assignment, submission, visibility
+    )
     return Result(
         submission.student,
         assignment.id,
-        str(bench.fork_server.level),
+        str(exercise_grader.fork_server.level),
         grader,
         submission.sha256,
         tuple(sorted(submission.sources)),
@@ -45,37 +47,43 @@ def grade_submission(
 
 
 def _graded(
-    bench: ExerciseGrader, assignment: Assignment, submission: Submission, visibility: Visibility
+    exercise_grader: ExerciseGrader, assignment: Assignment, submission: Submission, visibility: Visibility
 ) -> tuple[list[ExerciseResult], list[Anomaly], list[str]]:
     """Every exercise's result, what happened meanwhile, and what is to be said about files."""
     exercises: list[ExerciseResult] = []
     anomalies: list[Anomaly] = []
     notes: list[str] = []
-    budget = bench.budget()
+    budget = exercise_grader.budget()
     for file in assignment.files:
         own = assignment.of_file(file)
         if file not in submission.sources:
             why, refused = submission.why_missing(file), file in submission.refused
             exercises += [missing_exercise(exercise, why, refused=refused) for exercise in own]
             continue
-        trials = judge_file(bench, own, submission.sources, budget)
+        attempts = judge_file(exercise_grader, own, submission.sources, budget)
         for exercise in own:
             words = StudentWords(whole=visibility.show_all_words)
-            result = score_exercise(exercise, trials[exercise.name], visibility, words)
+            result = score_exercise(exercise, attempts[exercise.name], visibility, words)
             exercises.append(_with_sizes(result, submission.sizes.get(result.name, {})))
-            anomalies += words.anomalies(_anomalies(trials[exercise.name]))
-        notes.append(load_error_note(file, trials[own[0].name][0]))
+            anomalies += words.anomalies(_anomalies(attempts[exercise.name]))
+        notes.append(load_error_note(file, attempts[own[0].name][0]))
     return exercises, anomalies, [note for note in notes if note]
 
 
-def _anomalies(trials: Sequence[Attempt]) -> list[Anomaly]:
-    """What is noticed of an exercise; of trials with callees replaced, only of what kind it was, lateness aside."""
-    found = [anomaly for trial in trials if not trial.replaced for anomaly in trial.anomalies]
+def _anomalies(attempts: Sequence[Attempt]) -> list[Anomaly]:
+    """What is noticed of an exercise; of attempts with callees replaced, only of what kind it was, lateness aside."""
+    found = [anomaly for attempt in attempts if not attempt.replaced for anomaly in attempt.anomalies]
     kinds = {"timeout", *(anomaly.kind for anomaly in found)}
-    again = [(trial, item) for trial in trials if trial.replaced for item in trial.anomalies if item.kind not in kinds]
+    again = [
+        (attempt, item)
+        for attempt in attempts
+        if attempt.replaced
+        for item in attempt.anomalies
+        if item.kind not in kinds
+    ]
     evidence = "while it was judged with a correct definition in place of {}"
-    more = [dataclasses.replace(item, evidence=evidence.format(", ".join(trial.replaced))) for trial, item in again]
-    return [*found, *trials[0].reflection, *dict.fromkeys(more)]
+    more = [dataclasses.replace(item, evidence=evidence.format(", ".join(attempt.replaced))) for attempt, item in again]
+    return [*found, *attempts[0].reflection, *dict.fromkeys(more)]
 
 
 def _with_sizes(result: ExerciseResult, sizes: Mapping[str, int]) -> ExerciseResult:
@@ -95,56 +103,59 @@ def _deduplicated(anomalies: Sequence[Anomaly]) -> tuple[Anomaly, ...]:
 
 
 def judge_file(
-    bench: ExerciseGrader, exercises: Sequence[Exercise], sources: dict[str, bytes], budget: Budget | None = None
+    exercise_grader: ExerciseGrader,
+    exercises: Sequence[Exercise],
+    sources: dict[str, bytes],
+    budget: Budget | None = None,
 ) -> dict[str, list[Attempt]]:
-    """All trials of each exercise of one file, the first one being that of the file as it is, if there is one.
+    """All attempts of each exercise of one file, the first one being that of the file as it is, if there is one.
 
     An exercise that comes after a wrong one is first tried with the wrong one replaced, if the code names it anywhere
-    else; where that is not right, as it is: a trial with callees replaced is published only as a whole
+    else; where that is not right, as it is: a attempt with callees replaced is published only as a whole
     (`score_exercise`). What failed before a later exercise turned out to be wrong is tried once more. Exercises that
     are made of one another are not replaced for one another.
     """
     file = exercises[0].file
-    code = bench.code(sources, file)
-    judge = DeterminismGuard(bench, sources, file, budget or bench.budget())
-    trials: dict[str, list[Attempt]] = {}
+    code = exercise_grader.code(sources, file)
+    guard = DeterminismGuard(exercise_grader, sources, file, budget or exercise_grader.budget())
+    attempts: dict[str, list[Attempt]] = {}
     wrong: dict[str, str] = {}
     for exercise in exercises:
-        trials[exercise.name] = _try(judge, exercise, wrong)
-        done = trials[exercise.name]
-        if not any(trial.right for trial in done) and _callable(done):
+        attempts[exercise.name] = _try(guard, exercise, wrong)
+        own = attempts[exercise.name]
+        if not any(attempt.right for attempt in own) and _callable(own):
             wrong |= _substitute(exercise, code)
     for exercise in exercises:
         replace = {name: source for name, source in wrong.items() if name != exercise.name}
-        done = trials[exercise.name]
-        if not any(trial.right or trial.replaced == tuple(replace) for trial in done) and _callable(done):
-            done.append(judge.try_exercise(exercise, replace))
-    return _without_reasons_of_callees(drop_cycles(judge, exercises, trials))
+        own = attempts[exercise.name]
+        if not any(attempt.right or attempt.replaced == tuple(replace) for attempt in own) and _callable(own):
+            own.append(guard.try_exercise(exercise, replace))
+    return _without_reasons_of_callees(drop_cycles(guard, exercises, attempts))
 
 
-def _without_reasons_of_callees(trials: dict[str, list[Attempt]]) -> dict[str, list[Attempt]]:
+def _without_reasons_of_callees(attempts: dict[str, list[Attempt]]) -> dict[str, list[Attempt]]:
     """What explains a wrong callee is said of the callee; of its caller, what else is wrong, if that is known."""
-    return {name: [_with_own_reasons(own, again, trials), *again] for name, (own, *again) in trials.items()}
+    return {name: [_with_own_reasons(own, again, attempts), *again] for name, (own, *again) in attempts.items()}
 
 
-def _with_own_reasons(own: Attempt, again: Sequence[Attempt], trials: Mapping[str, Sequence[Attempt]]) -> Attempt:
-    callees = {name for trial in again for name in trial.replaced}
-    of_callees = {reason.name for name in callees for reason in trials[name][0].diagnosis}
+def _with_own_reasons(own: Attempt, again: Sequence[Attempt], attempts: Mapping[str, Sequence[Attempt]]) -> Attempt:
+    callees = {name for attempt in again for name in attempt.replaced}
+    of_callees = {reason.name for name in callees for reason in attempts[name][0].diagnosis}
     reasons = tuple(reason for reason in own.diagnosis if reason.name not in of_callees)
     return dataclasses.replace(own, diagnosis=reasons or own.diagnosis)
 
 
-def _try(judge: DeterminismGuard, exercise: Exercise, wrong: dict[str, str]) -> list[Attempt]:
-    first = judge.try_exercise(exercise, dict(wrong))
+def _try(guard: DeterminismGuard, exercise: Exercise, wrong: dict[str, str]) -> list[Attempt]:
+    first = guard.try_exercise(exercise, dict(wrong))
     if first.right or not wrong:
         return [first]
-    return [judge.try_exercise(exercise, {}), first]
+    return [guard.try_exercise(exercise, {}), first]
 
 
-def _callable(trials: Sequence[Attempt]) -> bool:
+def _callable(attempts: Sequence[Attempt]) -> bool:
     """Whether there is anything that a replaced callee could mend: the file parses."""
-    failure = trials[0].lost
-    return failure is None or failure.parses
+    load_error = attempts[0].undefined_because
+    return load_error is None or load_error.parses
 
 
 def _substitute(exercise: Exercise, code: CodeReading) -> dict[str, str]:

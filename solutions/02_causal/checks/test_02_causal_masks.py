@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checking.assertions import as_tensor, assert_close
-from autograder.checking.own_values import KEEP_NAMES, answers_alone, assert_by_name
+from autograder.checking.own_values import KEEP_NAMES, assert_by_name, assert_calls_as_alone
 from autograder.checking.registry import check
 from autograder.checking.robustness import assert_pure
 from autograder.checking.samples import MOST_TOKENS, T
@@ -76,7 +76,7 @@ def test_mask_repeated(student: Student) -> None:
     second: list[Call] = [(T, None), (5, None), (T, "meta"), (3, "meta"), (3, None)]
     for calls in (first, second):
         right = [is_hidden(length)[None, None].to(place or "cpu") for length, place in calls]
-        assert_pure(answers_alone(question, *arguments(calls), right=right))
+        assert_pure(assert_calls_as_alone(question, *arguments(calls), right=right))
 
 
 @check(
@@ -142,7 +142,7 @@ def test_additive_repeated(student: Student) -> None:
     second: list[Call] = [(T, None), (5, None), (T, "meta"), (3, "meta"), (3, None)]
     for calls in (first, second):
         right = [additive(length).to(place or "cpu") for length, place in calls]
-        assert_pure(answers_alone(question, *arguments(calls), right=right))
+        assert_pure(assert_calls_as_alone(question, *arguments(calls), right=right))
 
 
 @check(
