@@ -19,9 +19,7 @@ from autograder.sandbox.host.target import Target
 MAX_PATHS = 100  # for each check; most programs follow one of a few
 
 Example = dict[str, Any]
-Outcome = tuple[
-    tuple[type[BaseException], str, int], ...
-]  # exceptions with file and line; () if none
+Outcome = tuple[tuple[type[BaseException], str, int], ...]  # exceptions with file and line; () if none
 Failure = tuple[CheckFailedError, Example]
 
 
