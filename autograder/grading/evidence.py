@@ -8,13 +8,13 @@ from torch import Tensor
 
 from autograder.checking.failures import CheckFailedError
 from autograder.course import Visibility
-from autograder.results.model import Json
+from autograder.results.model import MatrixJson
 
 MAX_SIZE = 8  # rows and columns; a larger matrix is unreadable
 DIGITS = 4  # significant; further ones depend on the order of operations
 
 
-def matrices(failure: CheckFailedError, visibility: Visibility) -> Json:
+def matrices(failure: CheckFailedError, visibility: Visibility) -> MatrixJson:
     """Return the first wrong matrix of a failed check, as in `CheckResult.evidence`; empty if there is no small one.
 
     Args:
@@ -28,7 +28,7 @@ def matrices(failure: CheckFailedError, visibility: Visibility) -> Json:
     got, wrong = _matrix(got, place), _matrix(wrong, place)
     if max(wrong.shape) > MAX_SIZE:
         return {}
-    evidence: Json = {"place": place, "got": _rows(got), "wrong": wrong.tolist()}
+    evidence: MatrixJson = {"place": place, "got": _rows(got), "wrong": wrong.tolist()}
     if visibility.show_expected and isinstance(expected, Tensor):
         expected = _matrix(expected, place)
         evidence |= {"expected": _rows(expected), "difference": _rows(_difference(got, expected, wrong))}
