@@ -129,12 +129,12 @@ def _agree_gradient(grad: Any, expected: Tensor, tolerance: Tolerance, name: str
 
 def _agree_finite(got: Tensor, expected: Tensor, name: str) -> None:
     a, b = _exact(got), _exact(expected)
-    odd = ~torch.isfinite(a) & (a != b)
-    if odd.any():
-        place = _first(odd)
-        count, first = int(odd.sum()), a[tuple(place)].item()
-        text = f"{name} is not finite: {count} of {odd.numel()} values, first at {place}: {first}"
-        raise CheckFailedError("not finite", text, got=got, expected=expected, wrong=odd)
+    not_finite = ~torch.isfinite(a) & (a != b)
+    if not_finite.any():
+        place = _first(not_finite)
+        count, first = int(not_finite.sum()), a[tuple(place)].item()
+        text = f"{name} is not finite: {count} of {not_finite.numel()} values, first at {place}: {first}"
+        raise CheckFailedError("not finite", text, got=got, expected=expected, wrong=not_finite)
 
 
 def _agree_values(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str) -> None:

@@ -75,7 +75,7 @@ def plain(answer: Answer, right: Tensor | Values) -> Plain:
 @names_request
 def assert_again(
     answer: Answer,
-    known: Plain,
+    plain_answer: Plain,
     tolerance: Tolerance = FLOAT32,
     *,
     own: Tolerance = FLOAT32,
@@ -85,17 +85,17 @@ def assert_again(
 
     Args:
         answer: the answer.
-        known: the plain answer.
+        plain_answer: the answer to the plain question (`plain`).
         tolerance: if the plain answer is right.
         own: the tolerance for the program's own values otherwise.
         dtype: the required dtype; by default any float dtype.
     """
-    assert_value_again(answer.value, known, tolerance, called=answer.called, own=own, dtype=dtype)
+    assert_value_again(answer.value, plain_answer, tolerance, called=answer.called, own=own, dtype=dtype)
 
 
 def assert_value_again(
     got: Any,
-    known: Plain,
+    plain_answer: Plain,
     tolerance: Tolerance = FLOAT32,
     *,
     called: str,
@@ -103,31 +103,33 @@ def assert_value_again(
     dtype: torch.dtype | None = None,
 ) -> None:
     """Require that `got` answers the same question as the plain answer; the arguments are those of `assert_again`."""
-    parts = _parts(got, len(known.values), called)
+    parts = _parts(got, len(plain_answer.values), called)
     try:
-        _agree(parts, known.values, tolerance if known.right else own, called, dtype)
+        _agree(parts, plain_answer.values, tolerance if plain_answer.right else own, called, dtype)
     except CheckFailedError as failure:
-        if known.right or failure.outcome != "wrong values":
+        if plain_answer.right or failure.outcome != "wrong values":
             raise
         message = f"{called} gives other values than the same question asked plainly"
         raise CheckFailedError("wrong values", message) from failure
 
 
 @names_request
-def assert_elsewhere(answer: Answer, known: Plain, right: Tensor | Values, tolerance: Tolerance = FLOAT32) -> None:
+def assert_elsewhere(
+    answer: Answer, plain_answer: Plain, right: Tensor | Values, tolerance: Tolerance = FLOAT32
+) -> None:
     """Require the right answer to another question; only its form and finite values if the plain answer was wrong."""
     expected = _values(right)
     try:
         _agree(_parts(answer.value, len(expected), answer.called), expected, tolerance, answer.called)
     except CheckFailedError as failure:
-        if known.right or failure.outcome != "wrong values":
+        if plain_answer.right or failure.outcome != "wrong values":
             raise
 
 
-def assert_in_widths(ask: Callable[[torch.dtype], Answer], known: Plain) -> None:
+def assert_in_widths(ask: Callable[[torch.dtype], Answer], plain_answer: Plain) -> None:
     """Require results in float64 and bfloat16 for inputs in these dtypes; the numbers of the inputs are `rounded`."""
     for dtype, tolerance, own in WIDTHS:
-        assert_again(ask(dtype), known, tolerance, own=own, dtype=dtype)
+        assert_again(ask(dtype), plain_answer, tolerance, own=own, dtype=dtype)
 
 
 def assert_by_name(named: Answer, positional: Answer) -> None:
@@ -148,7 +150,7 @@ def assert_call_is_pure(question: Question, *args: Tensor, may_draw: bool = Fals
 
 
 def assert_calls_as_fresh(
-    asked: Callable[[dict[str, Tensor]], Question],
+    question: Callable[[dict[str, Tensor]], Question],
     right: Callable[[Tensor, dict[str, Tensor]], Tensor | Values],
     weights: dict[str, Tensor],
     inputs: Sequence[Tensor],
@@ -161,7 +163,7 @@ def assert_calls_as_fresh(
     the comparison would show nothing for a program that ignores them.
 
     Args:
-        asked: returns the question for the layer with some weights.
+        question: returns the question for the layer with some weights.
         right: the right result for an input and weights.
         weights: of the layer, by name.
         inputs: of the calls; the first two have the same shape.
@@ -170,11 +172,11 @@ def assert_calls_as_fresh(
     other = _other(weights)
     back = ("load_state_dict", other, False)
     steps = [*((x,) for x in inputs), ("eval",), (inputs[0],), ("train",), back, (inputs[0],)]
-    answer = asked(weights).steps(*steps)
+    answer = question(weights).steps(*steps)
     first = right(inputs[0], weights)
     wanted = [first, *(right(x, weights) for x in inputs[1:]), None, first, None, None, right(inputs[0], other)]
     if not all_right(answer, wanted):
-        _each_as_fresh(asked, answer, weights, inputs, idle)
+        _each_as_fresh(question, answer, weights, inputs, idle)
 
 
 def _other(weights: dict[str, Tensor]) -> dict[str, Tensor]:
@@ -182,7 +184,7 @@ def _other(weights: dict[str, Tensor]) -> dict[str, Tensor]:
 
 
 def _each_as_fresh(
-    asked: Callable[[dict[str, Tensor]], Question],
+    question: Callable[[dict[str, Tensor]], Question],
     answer: Answer,
     weights: dict[str, Tensor],
     inputs: Sequence[Tensor],
@@ -190,12 +192,12 @@ def _each_as_fresh(
 ) -> None:
     """Compare each value with that of a new object, which may be wrong too."""
     other = _other(weights)
-    fresh = [asked(weights).call(x) for x in inputs]
+    fresh = [question(weights).call(x) for x in inputs]
     _differ(fresh[0], fresh[1], "for two different inputs")
     for name in weights:
         if name not in idle:
-            _differ(fresh[0], asked(weights | {name: other[name]}).call(inputs[0]), f"with another {name}")
-    moved = asked(other).call(inputs[0])
+            _differ(fresh[0], question(weights | {name: other[name]}).call(inputs[0]), f"with another {name}")
+    moved = question(other).call(inputs[0])
     reasons = ["" for _ in inputs] + ["", ", in evaluation mode", "", "", ", after its weights have changed"]
     wanted = [*fresh, None, fresh[0], None, None, moved]
     for place, (single, reason) in enumerate(zip(wanted, reasons, strict=True)):

@@ -67,11 +67,11 @@ def change_line(change: Json) -> str:
         maximum += f" (was of {change['max_before']:g})"
     more = len(change["why"]) - SHOWN_REASONS
     why = "; ".join(change["why"][:SHOWN_REASONS]) + (f"; and {more} more" if more > 0 else "")
-    who = f"{change['student']}, {change['assignment']}"
+    submission = f"{change['student']}, {change['assignment']}"
     if change["before"] is None:
-        return f"{who}: – → {maximum}: {why}"
+        return f"{submission}: – → {maximum}: {why}"
     difference = f"{shortest_number(round(change['after'] - change['before'], 2)):+g}"
-    return f"{who}: {change['before']:g} → {maximum}, {difference}: {why}"
+    return f"{submission}: {change['before']:g} → {maximum}, {difference}: {why}"
 
 
 def _circumstances(before: Json, after: Json) -> Iterator[str]:
