@@ -20,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command: `arguments`, or those of this process.
 
     Returns:
-        The exit status: 0 done, 1 something was found, 2 bad arguments, 3 something was left out, 130 interrupted.
+        The exit status: 0 success, 1 problems found, 2 bad arguments, 3 something was left out, 130 interrupted.
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # for many small tensors threads are slower
     from autograder.cli.app import run_command  # noqa: PLC0415 - a missing click is reported by `guarded`
@@ -32,7 +32,7 @@ def guarded() -> int:
     """Run the command of this process; a missing package and Ctrl-C are reported in one sentence."""
     try:
         with tempfile.TemporaryDirectory(prefix="autograder-") as storage:
-            # otherwise hypothesis leaves a folder in the current one
+            # otherwise hypothesis creates a folder in the current directory
             os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", storage)
             return main()
     except ModuleNotFoundError as error:
@@ -50,7 +50,7 @@ def guarded() -> int:
 
 
 def run() -> None:
-    """The console script."""
+    """Run the console script."""
     leave(guarded())
 
 

@@ -1,13 +1,13 @@
-"""Text that is safe to show in a terminal, a page or a table: no control characters, nothing invisible or reordered."""
+"""Makes text safe to show in a terminal, page or table: without control, invisible or reordering characters."""
 
-# Characters that Unicode calls printable although they show nothing: fillers, variation selectors, grapheme joiners.
+# Invisible characters that Unicode classifies as printable: fillers, variation selectors, grapheme joiners.
 INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0").union(
     map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
 )
 
 
 def printable(text: str, most: int | None = None) -> str:
-    """Return a text, or its first *most* characters, with `?` for every character that shows nothing.
+    """Return a text, or its first *most* characters, with `?` for every invisible character.
 
     These are control characters (escape sequences begin with one), line and paragraph separators, direction marks,
     zero-width characters, lone surrogates and unassigned code points.

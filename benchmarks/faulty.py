@@ -53,7 +53,7 @@ def _results(template: Template, filling: Mapping[str, str]) -> list[Any]:
     namespace: dict[str, Any] = {"torch": torch, "nn": nn, "Tensor": torch.Tensor}
     exec(template.code(filling), namespace)
     found = []
-    for place, case in enumerate(template.cases):
+    for place, case in enumerate(template.examples):
         torch.manual_seed(place)
         try:
             found.append(case(namespace[template.exercise]))

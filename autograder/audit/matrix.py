@@ -67,7 +67,7 @@ def build_matrices(judged: Sequence[GradedProgram], rehearsals: RecordedChecks) 
     return [
         Matrix(
             *key,
-            {item.check.info.id: sum(len(case.recipes) for case in item.cases) for item in checks},
+            {item.check.info.id: sum(len(case.requests) for case in item.examples) for item in checks},
             {item.check.info.id: item.check.info.level for item in checks},
             frozenset(item.check.info.id for item in checks if item.check.for_message),
             wrong[key],

@@ -274,4 +274,4 @@ def with_faults(assignment: str, right: Any, faults: FaultSet) -> Any:
     model = fault_model_of(exercise)
     if model is None:
         raise ValueError(f"{exercise.name} has no model")
-    return course_code().with_fault(exercise.name, right, model, faults)
+    return course_code().with_fault(right, model, faults)

@@ -1,1 +1,1 @@
-"""The hidden checks: ordinary pytest and hypothesis tests, spoken through the `student` fixture."""
+"""The vocabulary of hidden checks: pytest and hypothesis tests that call a submission through `student`."""

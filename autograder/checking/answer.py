@@ -1,4 +1,4 @@
-"""What came back for one recipe. Everything in it is the worker's claim, so every field is checked when it is taken."""
+"""The response to one request. A worker can send anything, so every field is validated when it is read."""
 
 import functools
 from collections.abc import Callable
@@ -10,110 +10,115 @@ from autograder.checking.failures import (
     CheckFailedError,
     backward_shape_failure,
     failure_from_exception,
-    verdict_on_misfit,
+    weight_mismatch_failure,
 )
 from autograder.sandbox.guest.observation import SETTINGS
 from autograder.sandbox.host.student_text import quoted
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 
 Rest = ParamSpec("Rest")
-Judged = TypeVar("Judged")
+Returned = TypeVar("Returned")
 
 
-def about_its_call(
-    judge: Callable[Concatenate["Answer", Rest], Judged],
-) -> Callable[Concatenate["Answer", Rest], Judged]:
-    """A verdict that `judge` passes on an answer names the recipe that was asked."""
+def names_request(
+    function: Callable[Concatenate["Answer", Rest], Returned],
+) -> Callable[Concatenate["Answer", Rest], Returned]:
+    """Attach the request of the answer to any `CheckFailedError` that `function` raises."""
 
-    @functools.wraps(judge)
-    def wrapped(answer: "Answer", /, *args: Rest.args, **named: Rest.kwargs) -> Judged:
+    @functools.wraps(function)
+    def wrapped(answer: "Answer", /, *args: Rest.args, **named: Rest.kwargs) -> Returned:
         try:
-            return judge(answer, *args, **named)
-        except CheckFailedError as verdict:
-            verdict.recipe = answer.recipe
+            return function(answer, *args, **named)
+        except CheckFailedError as failure:
+            failure.request = answer.request
             raise
 
     return wrapped
 
 
 class Answer:
-    """Takes a report apart; whatever is missing or ended badly is a `CheckFailedError`."""
+    """What a request returned. Every property raises `CheckFailedError` if the call failed or the field is missing.
 
-    def __init__(self, report: CallResponse | NoResponse, called: str, recipe: CallRequest) -> None:
-        self._report = report
+    Attributes:
+        called: the call in words, for messages.
+        request: the request that was sent.
+    """
+
+    def __init__(self, response: CallResponse | NoResponse, called: str, request: CallRequest) -> None:
+        self._response = response
         self.called = called
-        self.recipe = recipe
+        self.request = request
 
     @property
     def raised(self) -> dict[str, Any] | None:
-        """The exception that the call ended with, if it did; does not judge it."""
-        report = self._survived()
-        raised = report.get("raised")
+        """The exception that the call raised, or None; an exception is not a failure here."""
+        response = self._survived()
+        raised = response.get("raised")
         return raised if isinstance(raised, dict) else None
 
     @property
-    @about_its_call
-    def report(self) -> CallResponse:
-        """The whole report of a call that returned."""
-        report = self._survived()
-        if report.get("defined") is False:
-            raise CheckFailedError("not attempted", f"{self.recipe['target']} is not defined")
-        if "misfit" in report:
-            raise verdict_on_misfit(report["misfit"], self.recipe)
-        if "raised" in report:
-            raise backward_shape_failure(report, self.recipe, self.called) or failure_from_exception(
-                report["raised"], self.called
+    @names_request
+    def response(self) -> CallResponse:
+        """The whole response, if the call returned."""
+        response = self._survived()
+        if response.get("defined") is False:
+            raise CheckFailedError("not attempted", f"{self.request['target']} is not defined")
+        if "misfit" in response:
+            raise weight_mismatch_failure(response["misfit"], self.request)
+        if "raised" in response:
+            raise backward_shape_failure(response, self.request, self.called) or failure_from_exception(
+                response["raised"], self.called
             )
-        if "unsendable" in report:
+        if "unsendable" in response:
             raise CheckFailedError(
                 "wrong type", f"{self.called} returned something too large or too odd to be looked at"
             )
-        return report
+        return response
 
     def _survived(self) -> CallResponse:
-        if isinstance(self._report, NoResponse):
-            raise CheckFailedError(self._report.kind, f"{self.called}: {self._report.evidence}")
-        return self._report
+        if isinstance(self._response, NoResponse):
+            raise CheckFailedError(self._response.kind, f"{self.called}: {self._response.evidence}")
+        return self._response
 
     @property
     def values(self) -> list[Any]:
-        """What each of the calls returned."""
+        """The return value of each call."""
         return [self._field(call, "value", object) for call in self._calls()]
 
     @property
     def value(self) -> Any:
-        """What the last call returned."""
+        """The return value of the last call."""
         return self.values[-1]
 
     @property
     def printed(self) -> str:
-        """What was written to stdout, up to the limit."""
-        return str(self._field(self.report, "printed", str))
+        """The text written to stdout, up to the limit."""
+        return str(self._field(self.response, "printed", str))
 
     @property
     def untouched(self) -> bool:
-        """Whether all inputs of all calls are what they were."""
+        """Whether no call changed any of its inputs."""
         return all(self._field(call, "untouched", bool) for call in self._calls())
 
     @property
     def rng_untouched(self) -> bool:
-        """Whether no call moved or seeded torch's generator."""
+        """Whether no call advanced or seeded torch's random generator."""
         return all(self._field(call, "rng_untouched", bool) for call in self._calls())
 
     @property
     def unmarked(self) -> bool:
-        """Whether inputs that asked for no gradients still ask for none, and hold none."""
+        """Whether inputs without `requires_grad` still have none, and no gradient either."""
         return all(self._field(call, "unmarked", bool) for call in self._calls())
 
     @property
     def changed(self) -> list[str]:
-        """What the calls changed that is no input: the module's mode, torch's defaults."""
+        """The global settings that the calls changed: the module's mode, torch's defaults."""
         names = [name for call in self._calls() for name in self._field(call, "changed", list)]
         return [setting for setting in SETTINGS if setting in names]
 
     @property
     def models(self) -> list[dict[str, Any]]:
-        """Parameters, mode and frozen parameters of the models among the last call's arguments, after the call."""
+        """For each model among the last call's arguments: its parameters, mode and frozen parameters after the call."""
         models = self._field({"models": []} | self._calls()[-1], "models", list)
         return [model | {"frozen": [quoted(name) for name in self._field(model, "frozen", list)]} for model in models]
 
@@ -125,7 +130,7 @@ class Answer:
 
     @property
     def trainable(self) -> dict[str, bool]:
-        """Which parameters ask for gradients."""
+        """Whether each parameter has `requires_grad`, by name."""
         return {str(row[0]): bool(row[3]) for row in self._of_module("parameters", list)}
 
     @property
@@ -150,12 +155,12 @@ class Answer:
 
     @property
     def connected(self) -> bool:
-        """Whether the output depends on anything that asks for gradients."""
+        """Whether the output depends on anything with `requires_grad`."""
         return bool(self._field(self._grads(), "connected", bool))
 
     @property
     def input_grads(self) -> list[Tensor | None]:
-        """Gradients of the inputs that ask for them."""
+        """Gradients of the inputs with `requires_grad`, in order."""
         return list(self._field(self._grads(), "inputs", list))
 
     @property
@@ -164,19 +169,19 @@ class Answer:
         return dict(self._field(self._grads(), "parameters", dict))
 
     def _grads(self) -> dict[str, Any]:
-        return dict(self._field(self.report, "grads", dict))
+        return dict(self._field(self.response, "grads", dict))
 
     def _after(self) -> dict[str, Any]:
         return dict(self._of_module("after", dict))
 
     def _of_module(self, name: str, kind: type) -> Any:
-        if self.report.get("module") is False:
-            raise CheckFailedError("wrong type", f"what {self.recipe['target']} builds is no nn.Module")
-        return self._field(self.report, name, kind)
+        if self.response.get("module") is False:
+            raise CheckFailedError("wrong type", f"what {self.request['target']} builds is no nn.Module")
+        return self._field(self.response, name, kind)
 
     def _calls(self) -> list[dict[str, Any]]:
-        calls = self._field(self.report, "calls", list)
-        if len(calls) != len(self.recipe["calls"]) or not all(isinstance(call, dict) for call in calls):
+        calls = self._field(self.response, "calls", list)
+        if len(calls) != len(self.request["calls"]) or not all(isinstance(call, dict) for call in calls):
             raise CheckFailedError("crashed", f"{self.called} gave an answer that is not complete")
         return list(calls)
 

@@ -1,4 +1,7 @@
-"""Assertions about values that came back: type, shape, dtype, and numbers within a tolerance."""
+"""Assertions about returned values: type, shape, dtype, and numbers within a tolerance.
+
+Each raises `CheckFailedError` with the outcome (`wrong shape`, say) and a sentence for the student.
+"""
 
 import math
 from collections.abc import Sequence
@@ -8,7 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checking.answer import Answer, about_its_call
+from autograder.checking.answer import Answer, names_request
 from autograder.checking.describe import describe_dtype, describe_type, describe_value, name_part
 from autograder.checking.failures import CheckFailedError
 from autograder.sandbox.host.student_text import quoted, quoted_shape
@@ -26,40 +29,50 @@ class Tolerance:
 
 # float32 values of order 1: accepts every right order of operations (exp of a difference, renormalising after softmax).
 FLOAT32 = Tolerance(1e-4, 1e-4)
-# float32 around 1e4: neighbouring numbers lie 1e-3 apart, which x - logsumexp(x) shows and x - max(x) does not;
-# the one is as right as the other.
+# float32 around 1e4: neighbouring numbers are 1e-3 apart. x - logsumexp(x) has this error and x - max(x) does not;
+# both are right.
 LARGE = Tolerance(2e-3, 2e-3)
 # float64: torch.sqrt(torch.tensor(d_k)) is a float32 constant in an otherwise exact program, hence not 1e-9.
 FLOAT64 = Tolerance(1e-6, 1e-6)
-# bfloat16 keeps 8 bits.
+# bfloat16 has 8 significant bits.
 BFLOAT16 = Tolerance(4e-2, 4e-2)
-# Figures printed with 4 decimals.
+# Numbers printed with 4 decimals.
 PRINTED = Tolerance(1.5e-4, 0.0)
-# Numbers that a formula gives.
+# Numbers computed by a formula.
 FORMULA = Tolerance(1e-6, 1e-5)
 
-COUNTED = ("first", "second", "third")
+ORDINALS = ("first", "second", "third")
 ANY_WIDTH = {"bool": "bool", "complex": "a complex dtype", "float": "a float dtype", "int": "an integer dtype"}
 
 
 def require(condition: object, message: str, outcome: str = "wrong values") -> None:
-    """A judgement in the check's own words."""
+    """Raise `CheckFailedError` with this message and outcome unless the condition holds."""
     if not condition:
         raise CheckFailedError(outcome, message)
 
 
-@about_its_call
+@names_request
 def assert_close(
     answer: Answer, expected: Tensor, tolerance: Tolerance = FLOAT32, *, dtype: torch.dtype | None = None
 ) -> None:
-    """The last value of `answer` is the tensor `expected`; any float width is right unless `dtype` names one."""
+    """Require that the last value of `answer` is the tensor `expected`.
+
+    Args:
+        answer: the answer.
+        expected: a tensor of the required shape and device.
+        tolerance: for the numbers.
+        dtype: the required dtype; by default any dtype of the same kind (float, integer, bool, complex) passes.
+
+    Raises:
+        CheckFailedError: the first mismatch in this order: type, shape, dtype, device, finiteness, values.
+    """
     assert_tensor(answer.value, expected, tolerance, called=answer.called, dtype=dtype)
 
 
 def assert_tensor(
     got: Any, expected: Tensor, tolerance: Tolerance, *, called: str, dtype: torch.dtype | None = None, what: str = ""
 ) -> None:
-    """`got` is the tensor `expected`; `what` names it when it is not the result itself."""
+    """Require that `got` is the tensor `expected`, as `assert_close` does; `what` names a part of the result."""
     name = name_part(called, what)
     got = as_tensor(got, name)
     if got.shape != expected.shape:
@@ -77,31 +90,31 @@ def assert_tensor(
 
 
 def as_tensor(got: Any, name: str) -> Tensor:
-    """`got`, if it is a tensor."""
+    """Return `got`; fail unless it is a tensor."""
     if not isinstance(got, Tensor):
         raise CheckFailedError("wrong type", f"{name} is {describe_type(got)}, expected a Tensor", got=got)
     return got
 
 
-@about_its_call
+@names_request
 def assert_gradients(
     answer: Answer, inputs: Sequence[Tensor], parameters: dict[str, Tensor], tolerance: Tolerance = FLOAT64
 ) -> None:
-    """Gradients of the inputs that ask for them, in order, and of the named parameters."""
+    """Require gradients of the inputs that have `requires_grad`, in order, and of the named parameters."""
     called = answer.called
     require(answer.connected or not (inputs or parameters), f"no gradient flows through {called}")
     for place, (grad, expected) in enumerate(zip(answer.input_grads, inputs, strict=True)):
-        _agree_gradient(grad, expected, tolerance, f"{called}: the gradient of the {COUNTED[place]} input")
+        _agree_gradient(grad, expected, tolerance, f"{called}: the gradient of the {ORDINALS[place]} input")
     for name, expected in parameters.items():
         _agree_gradient(answer.parameter_grads.get(name), expected, tolerance, f"{called}: the gradient of {name}")
 
 
-@about_its_call
+@names_request
 def assert_raised(answer: Answer, kind: str, *, mention: str = "") -> None:
-    """The call ended with this exception (or a subclass of it), and its text holds `mention`."""
+    """Require that the call raised this exception (or a subclass), with a text that contains `mention`."""
     called, raised = answer.called, answer.raised
     if raised is None or raised.get("not_attempted"):
-        answer.report  # noqa: B018 - not attempted, not defined: that is the verdict then
+        answer.response  # noqa: B018 - fails if the definition is missing or a stub
         raise CheckFailedError("wrong values", f"{called} raises nothing, expected {kind}")
     require(kind in raised.get("chain", ()), f"{called} raises {quoted(raised.get('type'))}, expected {kind}")
     require(mention in str(raised.get("text")), f"{called} raises {kind} with a text that does not name {mention!r}")
@@ -116,12 +129,12 @@ def _agree_gradient(grad: Any, expected: Tensor, tolerance: Tolerance, name: str
 
 def _agree_finite(got: Tensor, expected: Tensor, name: str) -> None:
     a, b = _exact(got), _exact(expected)
-    odd = ~torch.isfinite(a) & (a != b)
-    if odd.any():
-        place = _first(odd)
-        count, first = int(odd.sum()), a[tuple(place)].item()
-        text = f"{name} is not finite: {count} of {odd.numel()} values, first at {place}: {first}"
-        raise CheckFailedError("not finite", text, got=got, expected=expected, wrong=odd)
+    not_finite = ~torch.isfinite(a) & (a != b)
+    if not_finite.any():
+        place = _first(not_finite)
+        count, first = int(not_finite.sum()), a[tuple(place)].item()
+        text = f"{name} is not finite: {count} of {not_finite.numel()} values, first at {place}: {first}"
+        raise CheckFailedError("not finite", text, got=got, expected=expected, wrong=not_finite)
 
 
 def _agree_values(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str) -> None:
@@ -142,7 +155,7 @@ def _how_many(wrong: Tensor) -> str:
 
 
 def _how_far(distance: Tensor) -> str:
-    """The largest difference; infinite ones are no numbers."""
+    """The largest difference, in words; an infinite one is not printed as a number."""
     largest = distance.max().item()
     if not math.isfinite(largest):
         return ", one of two numbers being infinite"
@@ -170,17 +183,17 @@ def _shape(value: Tensor) -> str:
     return quoted_shape(value.shape)
 
 
-TOO_LARGE = 10**300  # for a float, hence for any answer
+TOO_LARGE = 10**300  # near the largest float; no expected answer is so large
 
 
-@about_its_call
+@names_request
 def assert_number(answer: Answer, expected: float, tolerance: Tolerance = FORMULA) -> None:
-    """The last value is this number, whatever its type: int, float, or a tensor or numpy scalar that holds one."""
+    """Require that the last value is this number: an int, a float, or a tensor or numpy scalar with one element."""
     assert_plain(answer.value, expected, tolerance, called=answer.called)
 
 
 def assert_plain(got: Any, expected: float, tolerance: Tolerance = FORMULA, *, called: str, what: str = "") -> None:
-    """`got` is the number `expected`; `what` names it when it is not the result itself."""
+    """Require that `got` is the number `expected`; `what` names a part of the result."""
     name = name_part(called, what)
     value = as_number(got, name)
     if isinstance(value, int) and abs(value) > TOO_LARGE:
@@ -193,9 +206,9 @@ def assert_plain(got: Any, expected: float, tolerance: Tolerance = FORMULA, *, c
         raise CheckFailedError("wrong values", f"{name} is {describe_value(value)}", got=value, expected=expected)
 
 
-@about_its_call
+@names_request
 def assert_numbers(answer: Answer, expected: Sequence[float], tolerance: Tolerance = FORMULA) -> None:
-    """A tuple, list or Size of these numbers."""
+    """Require that the last value is a tuple, list or Size of these numbers."""
     got = as_sequence(answer.value, answer.called)
     if len(got) != len(expected):
         text = f"{answer.called} has {len(got)} numbers, expected {len(expected)}"
@@ -205,27 +218,27 @@ def assert_numbers(answer: Answer, expected: Sequence[float], tolerance: Toleran
 
 
 def as_number(got: Any, name: str) -> float:
-    """`got` as a number, if it is one; a bool is none."""
-    value = got.item() if isinstance(got, Tensor) and _holds_a_number(got) else got
+    """Return `got` as a number; fail unless it is one. A bool is not a number."""
+    value = got.item() if isinstance(got, Tensor) and _is_scalar(got) else got
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise CheckFailedError("wrong type", f"{name} is {describe_type(value)}, expected a number", got=value)
     return value
 
 
 def as_sequence(got: Any, name: str) -> Sequence[Any]:
-    """`got`, if it is a list or tuple."""
+    """Return `got`; fail unless it is a list or tuple."""
     if not isinstance(got, list | tuple):
         raise CheckFailedError("wrong type", f"{name} is {describe_type(got)}, expected a list or tuple", got=got)
     return got
 
 
-def _holds_a_number(tensor: Tensor) -> bool:
-    known = tensor.numel() == 1 and tensor.device.type != "meta"
-    return known and tensor.dtype is not torch.bool and not tensor.is_complex()
+def _is_scalar(tensor: Tensor) -> bool:
+    readable = tensor.numel() == 1 and tensor.device.type != "meta"
+    return readable and tensor.dtype is not torch.bool and not tensor.is_complex()
 
 
 def as_pair(got: object, called: str) -> Pair:
-    """A result of two tensors: what comes out and the weights it was made with."""
+    """Return a result of two tensors, (output, attention weights); fail unless it is such a pair."""
     items = as_sequence(got, called)
     if len(items) != 2:
         raise CheckFailedError("wrong type", f"{called} returned {len(items)} things, expected two: out and weights")

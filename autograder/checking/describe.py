@@ -1,4 +1,4 @@
-"""How calls and values are put into words: shapes instead of numbers where there are many."""
+"""Describes calls and values in messages; large tensors are described by their shapes."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from torch import Tensor
 
 from autograder.sandbox.host.student_text import OPEN, StudentText, quoted, unmarked
 
-LONGEST = 60  # letters of a value
-MOST_DIGITS = 18  # of a whole number that is written out: counts have fewer, and more of them could spell anything
+MAX_VALUE = 60  # characters of a value
+MAX_DIGITS = 18  # of an integer that is written out: counts have fewer, and a longer one could encode a message
 
 
 def describe_value(value: Any) -> str:
-    """One short phrase for any value that crossed the wire."""
+    """Describe any value of a request or response in a short phrase."""
     if isinstance(value, Tensor):
         return _describe_tensor(value)
     if isinstance(value, float):
@@ -24,23 +24,23 @@ def describe_value(value: Any) -> str:
     if isinstance(value, list | tuple):
         text = ", ".join(describe_value(item) for item in value[:8]) + (", …" if len(value) > 8 else "")
         return f"[{text}]" if isinstance(value, list) else f"({text})"
-    if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
+    if isinstance(value, int) and abs(value) >= 10**MAX_DIGITS:
         return _rounded(value)
     text = repr(value)
     plain = unmarked(text)
-    short = plain if len(plain) <= LONGEST else plain[: LONGEST - 1] + "…"
+    short = plain if len(plain) <= MAX_VALUE else plain[: MAX_VALUE - 1] + "…"
     return quoted(short) if OPEN in text else short
 
 
 def _rounded(value: int) -> str:
-    """A number of many digits; also of more than a float can have."""
+    """Format a large integer like `1.23e+20`, even one that exceeds the range of floats."""
     digits = str(abs(value))
     fraction = digits[1:6].rstrip("0")
     return f"{'-' if value < 0 else ''}{digits[0]}{'.' if fraction else ''}{fraction}e+{len(digits) - 1}"
 
 
 def describe_type(value: Any) -> str:
-    """What a value is, where another type was expected."""
+    """Describe a value by its type, where another type was expected."""
     if value is None:
         return "nothing (None)"
     kind = "str" if isinstance(value, StudentText) else type(value).__name__
@@ -48,12 +48,12 @@ def describe_type(value: Any) -> str:
 
 
 def describe_dtype(dtype: torch.dtype) -> str:
-    """`float32`, as a message has it."""
+    """Name a dtype without the prefix: `float32`."""
     return str(dtype).removeprefix("torch.")
 
 
 def name_part(called: str, what: str) -> str:
-    """What is judged: the result of a call, or `what` of it."""
+    """Name the result of a call, or the part `what` of it."""
     return f"{called}: {what}" if what else called
 
 
@@ -65,26 +65,26 @@ def _describe_tensor(value: Tensor) -> str:
     return f"<{' × '.join(map(str, value.shape))}{kind}{place}>"
 
 
-def describe_call(recipe: dict[str, Any]) -> str:
-    """The last call of a recipe as a student would write it, with tensors as their shapes.
+def describe_call(request: dict[str, Any]) -> str:
+    """Describe the last call of a request as a student would write it, with tensors as their shapes.
 
-    Methods that were called between (`eval`, `state_dict`) are left out: what is judged is what the call itself did.
+    Calls of other methods (`eval`, `state_dict`) are left out, because the check is about the call itself.
     """
-    text = str(recipe["target"])
-    if recipe.get("init") is not None:
-        text += f"({_arguments(recipe['init'], recipe.get('init_named', {}))})"
-    calls = [call for call in recipe["calls"] if not call.get("method")]
+    text = str(request["target"])
+    if request.get("init") is not None:
+        text += f"({_arguments(request['init'], request.get('init_named', {}))})"
+    calls = [call for call in request["calls"] if not call.get("method")]
     if calls:
         last = calls[-1]
         text += f"({_arguments(last['args'], last['named'])})"
     return text
 
 
-def describe_one_call(recipe: dict[str, Any], place: int) -> str:
-    """One of the calls of a recipe, with its own arguments."""
-    calls = recipe["calls"]
-    told = f"{describe_call(recipe | {'calls': calls[: place + 1]})} in call {place + 1} of {len(calls)}"
-    return told if recipe.get("init") is None else f"{told} on the same object"
+def describe_one_call(request: dict[str, Any], place: int) -> str:
+    """Describe one of several calls of a request, with its own arguments."""
+    calls = request["calls"]
+    text = f"{describe_call(request | {'calls': calls[: place + 1]})} in call {place + 1} of {len(calls)}"
+    return text if request.get("init") is None else f"{text} on the same object"
 
 
 def _arguments(args: list[Any], named: dict[str, Any]) -> str:

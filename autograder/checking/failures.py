@@ -1,4 +1,4 @@
-"""How a check fails: the outcome and the sentence, also for what student code raised."""
+"""How a check fails: an outcome and a message, also for exceptions that student code raised."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from autograder.sandbox.guest.exceptions import REFUSALS
 from autograder.sandbox.host.student_text import quoted, quoted_shape, unmarked
 from autograder.sandbox.host.target import CallRequest, CallResponse, line_number
 
-LONGEST = 1000  # of a message; a report that no honest worker sends may hold a megabyte where a name belongs
+MAX_MESSAGE = 1000  # characters; a forged response may have a megabyte in place of a name
 OUTCOMES = (  # worst to best
     *("not submitted", "does not parse", "not attempted", "crashed", "timed out", "wrong type", "wrong shape"),
     *("wrong dtype", "not finite", "wrong values", "not allowed", "not run", "right"),
@@ -16,7 +16,18 @@ OUTCOMES = (  # worst to best
 
 
 class CheckFailedError(AssertionError):
-    """A check did not pass: the outcome, what to tell, and the evidence that a diagnosis may use."""
+    """A check did not pass.
+
+    Attributes:
+        outcome: one of `OUTCOMES`.
+        message: one sentence for the student. Text that the submission produced is still marked (`student_text`), so
+            that its length can be limited where results are published.
+        got: the value that failed, if any.
+        expected: the value that was expected, if any.
+        wrong: a mask of the wrong numbers of `got`, if it has the shape of `expected`.
+        refused: what the sandbox refused, if the check could not be evaluated for that reason.
+        request: the request that failed, if known.
+    """
 
     def __init__(
         self, outcome: str, message: str, *, got: Any = None, expected: Any = None, wrong: Tensor | None = None
@@ -25,26 +36,25 @@ class CheckFailedError(AssertionError):
         if outcome not in OUTCOMES:
             raise ValueError(f"no outcome is called {outcome!r}")
         self.outcome = outcome
-        # With its marks: how much of it is the student's own words is counted where it is published.
-        self.message = message if len(message) <= LONGEST else f"{message[: LONGEST - 1]}…"
+        self.message = message if len(message) <= MAX_MESSAGE else f"{message[: MAX_MESSAGE - 1]}…"
         self.got = got
         self.expected = expected
-        self.wrong = wrong  # which numbers of `got` are wrong, where shapes agree
-        self.refused = ""  # what the sandbox refused, where that is why the check says nothing
-        self.recipe: CallRequest | None = None  # the call that it is about, once it is known
+        self.wrong = wrong
+        self.refused = ""
+        self.request: CallRequest | None = None
 
 
-def backward_shape_failure(report: CallResponse, recipe: CallRequest, called: str) -> CheckFailedError | None:
-    """Where going backward failed because a result has another shape: that, not the error of torch."""
-    calls = report.get("calls")
-    if report["raised"].get("where") or not recipe.get("cotangents") or not isinstance(calls, list) or not calls:
+def backward_shape_failure(response: CallResponse, request: CallRequest, called: str) -> CheckFailedError | None:
+    """Return the failure if `backward` failed because a result has the wrong shape; torch's error does not say so."""
+    calls = response.get("calls")
+    if response["raised"].get("where") or not request.get("cotangents") or not isinstance(calls, list) or not calls:
         return None
     value = calls[-1].get("value")
     results = [item for item in (value if isinstance(value, list | tuple) else [value]) if isinstance(item, Tensor)]
-    if len(results) != len(recipe["cotangents"]):
-        text = f"{called} returned {_tensors(len(results))}, expected {_tensors(len(recipe['cotangents']))}"
+    if len(results) != len(request["cotangents"]):
+        text = f"{called} returned {_tensors(len(results))}, expected {_tensors(len(request['cotangents']))}"
         return CheckFailedError("wrong type", text, got=value)
-    for got, sent in zip(results, recipe["cotangents"], strict=True):
+    for got, sent in zip(results, request["cotangents"], strict=True):
         if sent is not None and got.shape != sent.shape:
             text = f"{called} has shape {tuple(got.shape)}, expected {tuple(sent.shape)}"
             return CheckFailedError("wrong shape", text, got=got)
@@ -56,11 +66,11 @@ def _tensors(count: int) -> str:
 
 
 def failure_from_exception(raised: dict[str, Any], called: str) -> CheckFailedError:
-    """The call ended with an exception: its type and text, and the place in the student's file."""
+    """Describe the exception that a call raised: its type and text, and the line in the student's file."""
     if raised.get("not_attempted"):
         return CheckFailedError("not attempted", f"{called} still raises NotImplementedError")
     if raised.get("refused") in REFUSALS:
-        return not_run(str(raised["refused"]), called)
+        return not_run_failure(str(raised["refused"]), called)
     text = f": {quoted(raised.get('text'))}" if raised.get("text") else ""
     return CheckFailedError(
         "crashed", f"{called} raised {quoted(raised.get('type'))}{text}{_place(raised.get('where'))}"
@@ -74,21 +84,21 @@ def _place(where: Any) -> str:
     return f", at {quoted(file)} line {line}: {quoted(code)}"
 
 
-def not_run(refused: str, called: str) -> CheckFailedError:
-    """The sandbox refused what an honest program may ask for: nothing is known of the program."""
-    verdict = CheckFailedError("not run", f"{called} asks for {refused}, which the sandbox does not give")
-    verdict.refused = refused
-    return verdict
+def not_run_failure(refused: str, called: str) -> CheckFailedError:
+    """The sandbox refused something that honest code may need, so the check cannot be evaluated."""
+    failure = CheckFailedError("not run", f"{called} asks for {refused}, which the sandbox does not give")
+    failure.refused = refused
+    return failure
 
 
-def verdict_on_misfit(misfit: dict[str, Any], recipe: CallRequest) -> CheckFailedError:
-    """The model cannot take the weights of the check: a parameter is missing, or has another shape."""
-    built = f"the model that {recipe['target']} builds"
-    name, found = misfit["name"], misfit["found"]
-    asked = (recipe.get("weights") or {}).get(name)
-    wanted = tuple(asked.shape) if isinstance(asked, Tensor) else "another one"
-    if found is None:
+def weight_mismatch_failure(mismatch: dict[str, Any], request: CallRequest) -> CheckFailedError:
+    """The weights of the check do not fit the model: a parameter is missing, or has another shape."""
+    built = f"the model that {request['target']} builds"
+    name, shape = mismatch["name"], mismatch["found"]
+    weight = (request.get("weights") or {}).get(name)
+    wanted = tuple(weight.shape) if isinstance(weight, Tensor) else "another one"
+    if shape is None:
         return CheckFailedError("wrong shape", f"{built} has no parameter {name} {wanted}")
     return CheckFailedError(
-        "wrong shape", f"{built} has a parameter {name} of shape {quoted_shape(found)}, expected {wanted}"
+        "wrong shape", f"{built} has a parameter {name} of shape {quoted_shape(shape)}, expected {wanted}"
     )

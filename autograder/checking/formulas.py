@@ -1,4 +1,4 @@
-"""What checks of derivations share: counts, other numbers, contents of tensors, and witnesses."""
+"""Assertions for derivation exercises: counts, formulas, contents of tensors, and witnesses (requested examples)."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -23,9 +23,9 @@ from autograder.checking.failures import CheckFailedError
 from autograder.checking.robustness import assert_pure
 
 SIZES = st.integers(1, 40)
-# A count that went through float64 on the way (T² / 2 + T / 2) is right, one that lost its last digits is not.
+# Accepts a count computed in float64 (T² / 2 + T / 2), but not one that lost its last digits.
 COUNT = Tolerance(1e-3, 0.0)
-# Numbers that may be tiny or huge.
+# For numbers that may be tiny or huge.
 RELATIVE = Tolerance(0.0, 1e-5)
 MOST_ROWS, MOST_NUMBERS = 4096, 1 << 20  # of a tensor of a witness
 WHOLE_NUMBERS = "Compute with whole numbers that may grow beyond 32 bits."
@@ -33,7 +33,7 @@ TEXT_NAMES = "Compare the names of the arguments with the text."
 
 
 def assert_count(answer: Answer, expected: int) -> None:
-    """A whole number, whatever its type."""
+    """Require that the last value is this integer, of any numeric type."""
     assert_number(answer, expected, COUNT)
 
 
@@ -43,24 +43,31 @@ def assert_formula(
     *places: tuple[float, ...],
     tolerance: Tolerance = FORMULA,
 ) -> None:
-    """The function is the oracle at each of these places."""
+    """Require that a function equals its reference at each of these points.
+
+    Args:
+        ask: calls the function of the submission, such as `student.score_variance`.
+        oracle: the reference.
+        places: the arguments of each call.
+        tolerance: for the numbers.
+    """
     for place in places:
         assert_number(ask(*place), oracle(*place), tolerance)
 
 
 def assert_contents(answer: Answer, expected: Tensor) -> None:
-    """The tensor `expected`, in any width."""
+    """Require that the last value is the tensor `expected`, in any numeric dtype."""
     assert_content(answer.value, expected, called=answer.called)
 
 
 def assert_content(got: Any, expected: Tensor, *, called: str, what: str = "") -> None:
-    """One tensor; whole numbers count by value here, as `has_floats` looks at the dtype."""
+    """Require that `got` is the tensor `expected`; integers pass too (see `assert_float_dtypes`)."""
     tensor = as_tensor(got, name_part(called, what))
     assert_tensor(_as_float(tensor), expected, FLOAT32, called=called, what=what)
 
 
-def has_floats(answer: Answer) -> None:
-    """Every tensor of the result has a float dtype."""
+def assert_float_dtypes(answer: Answer) -> None:
+    """Require that every tensor of the result has a float dtype."""
     value = answer.value
     for item in value if isinstance(value, list | tuple) else [value]:
         dtype = as_tensor(item, answer.called).dtype
@@ -68,14 +75,17 @@ def has_floats(answer: Answer) -> None:
         require(dtype.is_floating_point, width, "wrong dtype")
 
 
-def keeps_still(answer: Answer) -> None:
-    """A tensor of floats, and no side effects."""
-    has_floats(answer)
+def assert_pure_floats(answer: Answer) -> None:
+    """Require float dtypes in the result and no side effects (`assert_pure`)."""
+    assert_float_dtypes(answer)
     assert_pure(answer)
 
 
 def witness(answer: Answer, *names: str) -> list[Tensor]:
-    """The named tensors of a witness in float64, finite; a matrix has 2 dimensions, a vector (small b) has 1."""
+    """Return the named tensors of a witness in float64; fail unless they are finite and of the right dimensions.
+
+    A tensor whose name begins with `b` is a vector, any other is a matrix.
+    """
     got = as_sequence(answer.value, answer.called)
     wanted = f"{answer.called} gives {len(got)} values, expected {len(names)}: {', '.join(names)}"
     require(len(got) == len(names), wanted, "wrong shape")
@@ -83,7 +93,7 @@ def witness(answer: Answer, *names: str) -> list[Tensor]:
 
 
 def _part(got: Any, name: str, called: str) -> Tensor:
-    """One of them, small enough to be looked at."""
+    """Return one tensor of a witness; fail if it is too large to be checked."""
     tensor = _as_float(as_tensor(got, f"{called}: {name}"))
     dims = 1 if name.startswith("b") else 2
     shape = f"{called}: {name} has shape {tuple(tensor.shape)}, expected {dims} dimension{'s' if dims > 1 else ''}"
@@ -91,16 +101,16 @@ def _part(got: Any, name: str, called: str) -> Tensor:
     size = f"{called}: {name} has {tensor.numel()} numbers in {len(tensor)} rows; a smaller example will do"
     require(tensor.numel() <= MOST_NUMBERS and len(tensor) <= MOST_ROWS, size, "wrong shape")
     plain = tensor.dtype.is_floating_point and tensor.device.type == "cpu"
-    found = f"dtype {describe_dtype(tensor.dtype)} on {tensor.device.type}"
-    width = f"{called}: {name} has {found}, expected a float dtype on cpu"
+    actual = f"dtype {describe_dtype(tensor.dtype)} on {tensor.device.type}"
+    width = f"{called}: {name} has {actual}, expected a float dtype on cpu"
     require(plain, width, "wrong dtype")
     if not tensor.isfinite().all():
         raise CheckFailedError("not finite", f"{called}: {name} is not finite", got=tensor)
     return tensor
 
 
-def fit(answer: Answer, sizes: Sequence[int], others: Sequence[int], what: str) -> None:
-    """Sizes that must be equal for the products to exist."""
+def assert_sizes_match(answer: Answer, sizes: Sequence[int], others: Sequence[int], what: str) -> None:
+    """Require equal sizes, without which the products do not exist; `what` names them in the message."""
     require(list(sizes) == list(others), f"{answer.called}: {what}: {list(sizes)} and {list(others)}", "wrong shape")
 
 

@@ -1,4 +1,4 @@
-"""What the checks of layers (`nn.Module`) share: given weights, the structure of the text, gradients."""
+"""Assertions for layers (`nn.Module`): given weights, the parameters that the text prescribes, gradients."""
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
@@ -16,30 +16,30 @@ from autograder.sandbox.host.student_text import listed, quoted_shape
 
 Weights = dict[str, Tensor]
 Shapes = Mapping[str, tuple[int, ...]]
-MOST = 4  # parameters that a sentence lists
+MAX_LISTED = 4  # parameters in a message
 
 
 def with_weights(question: Question, weights: Weights, dtype: torch.dtype | None = None) -> Question:
-    """The layer with these weights, in this width where one is named."""
+    """Return the question for the layer with these weights, converted to `dtype` if one is given."""
     return (question.to(dtype=dtype) if dtype else question).state(weights)
 
 
 def in_width(weights: Weights, dtype: torch.dtype) -> Weights:
-    """The same weights, rounded to a width."""
+    """Return the weights converted to a dtype."""
     return {name: value.to(dtype) for name, value in weights.items()}
 
 
-def has_parameters(answer: Answer, shapes: Shapes) -> None:
-    """The layer has these parameters in this order, all of them trainable, and nothing else in its state dict."""
-    has_shapes(answer, shapes)
-    in_order(answer, list(answer.parameters), list(shapes))
+def assert_parameters(answer: Answer, shapes: Shapes) -> None:
+    """Require these parameters in this order, all of them trainable, and nothing else in the state dict."""
+    assert_parameter_shapes(answer, shapes)
+    assert_creation_order(answer, list(answer.parameters), list(shapes))
     assert_state_dict(answer, shapes)
-    is_trainable(answer)
+    assert_trainable(answer)
 
 
-def has_shapes(answer: Answer, shapes: Shapes) -> None:
-    """The layer has these parameters and no others, in any order."""
-    model, got = answer.recipe["target"], answer.parameters
+def assert_parameter_shapes(answer: Answer, shapes: Shapes) -> None:
+    """Require these parameters and no others, in any order."""
+    model, got = answer.request["target"], answer.parameters
     missing = {name: shape for name, shape in shapes.items() if name not in got}
     require(not missing, f"{model} has no parameter {_listed(missing)}")
     more = {name: shape for name, shape in got.items() if name not in shapes}
@@ -51,11 +51,11 @@ def has_shapes(answer: Answer, shapes: Shapes) -> None:
         )
 
 
-def begins_apart(question: Question, *names: str) -> None:
-    """The first weights of these parameters differ from each other and are not one number repeated."""
-    answer = question.seeded(1).reading().construct()  # as `assert_unseeded` asks first
+def assert_distinct_initial_weights(question: Question, *names: str) -> None:
+    """Require that the initial weights of these parameters differ from each other and are not constant."""
+    answer = question.seeded(1).reading().construct()  # the same request as the first one of `assert_unseeded`
     first = {name: answer.weights[name] for name in names if name in answer.weights}
-    called = answer.recipe["target"]
+    called = answer.request["target"]
     same = [name for name, value in first.items() if bool((value == value.reshape(-1)[0]).all())]
     require(not same, f"{called}: {', '.join(same)} begins with one number everywhere")
     for (one, value), (other, second) in itertools.combinations(first.items(), 2):
@@ -63,37 +63,46 @@ def begins_apart(question: Question, *names: str) -> None:
         require(not equal, f"{called}: {one} and {other} begin with the same weights")
 
 
-def in_order(answer: Answer, got: Sequence[str], wanted: Sequence[str]) -> None:
-    """Parameters or layers are created in the order of the text, so that a seed gives everybody the same weights."""
+def assert_creation_order(answer: Answer, got: Sequence[str], wanted: Sequence[str]) -> None:
+    """Require the order of creation of the text, so that a seed gives every submission the same weights."""
     first, expected = next(((one, other) for one, other in zip(got, wanted, strict=True) if one != other), ("", ""))
-    require(not first, f"{answer.recipe['target']} creates {first} where the text creates {expected}: keep its order")
+    require(not first, f"{answer.request['target']} creates {first} where the text creates {expected}: keep its order")
 
 
-def is_trainable(answer: Answer) -> None:
-    """Every parameter of the layer is learned."""
+def assert_trainable(answer: Answer) -> None:
+    """Require that every parameter has `requires_grad`."""
     fixed = [name for name, trainable in answer.trainable.items() if not trainable]
-    require(not fixed, f"{answer.recipe['target']} does not learn {listed(fixed)}: requires_grad is False")
+    require(not fixed, f"{answer.request['target']} does not learn {listed(fixed)}: requires_grad is False")
 
 
 def _listed(shapes: Shapes) -> str:
-    told = [f"{name} {shape}" for name, shape in shapes.items()]
-    return ", ".join(told[:MOST]) + (f" and {len(told) - MOST} more" if len(told) > MOST else "")
+    items = [f"{name} {shape}" for name, shape in shapes.items()]
+    more = len(items) - MAX_LISTED
+    return ", ".join(items[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
 def assert_layer_gradients(
-    asked: Callable[[torch.dtype], Question],
+    question: Callable[[torch.dtype], Question],
     reference: Callable[..., Tensor],
     inputs: Sequence[Tensor],
     weights: Weights,
     cotangent: Tensor,
 ) -> None:
-    """Gradients of the inputs and of all weights, `reference(*inputs, *weights)` being the layer; all in float64."""
+    """Require the gradients of Σ cotangent · output with respect to the inputs and all weights.
+
+    Args:
+        question: the question for the layer with these weights, in a given dtype.
+        reference: computes the layer from `(*inputs, *weights.values())`, in float64.
+        inputs: the inputs of the call.
+        weights: the weights of the layer by name, in the order that the reference takes them.
+        cotangent: the gradient with respect to the output, of its shape.
+    """
     wanted = gradients(reference, [*inputs, *weights.values()], [cotangent])
     on_weights = dict(zip(weights, wanted[len(inputs) :], strict=True))
 
     def ask(dtype: torch.dtype) -> Answer:
         rounded = [leaf(x, dtype) for x in inputs]
-        return asked(dtype).call(*rounded, cotangents=[cotangent.to(dtype)])
+        return question(dtype).call(*rounded, cotangents=[cotangent.to(dtype)])
 
     assert_gradients_in_double(ask, wanted[: len(inputs)], on_weights)
 
@@ -102,7 +111,7 @@ def assert_layer_gradients(
 def gradients(
     function: Callable[..., Tensor | tuple[Tensor, ...]], inputs: Sequence[Tensor], cotangents: Sequence[Tensor | None]
 ) -> list[Tensor]:
-    """Gradients of Σ cotangent · output with respect to each input, zero where an input does not matter."""
+    """Return the gradients of Σ cotangent · output with respect to each input; zeros for an input without effect."""
     leaves = [item.detach().clone().requires_grad_() for item in inputs]
     results = function(*leaves)
     outputs = results if isinstance(results, tuple) else (results,)
@@ -111,5 +120,5 @@ def gradients(
         for output, cotangent in zip(outputs, cotangents, strict=True)
         if cotangent is not None
     ]
-    found = torch.autograd.grad(torch.stack(terms).sum(), leaves, allow_unused=True)
-    return [torch.zeros_like(leaf) if grad is None else grad for leaf, grad in zip(leaves, found, strict=True)]
+    grads = torch.autograd.grad(torch.stack(terms).sum(), leaves, allow_unused=True)
+    return [torch.zeros_like(leaf) if grad is None else grad for leaf, grad in zip(leaves, grads, strict=True)]

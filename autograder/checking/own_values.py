@@ -1,9 +1,9 @@
-"""Robustness, judged against the student's own values where a core check has already said that they are not right.
+"""Robustness of programs with wrong values: these are compared with their own values, so that a mistake costs once.
 
-A robustness check first asks a plain question. Where the answer is right, everything else has to be right as well.
-Where it has the right form and other numbers, a mistake that costs core points costs no robustness: the same question
-in another width, layout or order must give the student's own numbers again, and any other question only what needs
-no right numbers (type, shape, dtype, device, finite).
+A robustness check first asks a plain question (`plain`). If the answer is right, all other answers must be right too.
+If it has the right form but other numbers, a core check has already failed. Then the same question in another dtype,
+layout or order must give the same numbers (`assert_again`), and other questions are only tested for what needs no right
+numbers: type, shape, dtype, device, finiteness (`assert_elsewhere`).
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checking.answer import Answer, about_its_call
+from autograder.checking.answer import Answer, names_request
 from autograder.checking.assertions import BFLOAT16, FLOAT32, FLOAT64, Tolerance, as_pair, assert_tensor, require
 from autograder.checking.describe import describe_one_call
 from autograder.checking.failures import CheckFailedError
@@ -28,132 +28,155 @@ WIDTHS = ((torch.float64, FLOAT64, FLOAT32), (torch.bfloat16, BFLOAT16, Toleranc
 
 @dataclass(frozen=True)
 class Plain:
-    """The answer to a plain question: what further answers are compared with, and whether that is right."""
+    """The values that further answers are compared with.
+
+    Attributes:
+        values: the right values if the plain answer was right, else those of the answer.
+        right: whether the plain answer was right.
+    """
 
     values: Values
     right: bool
 
 
 def rounded(*values: Tensor) -> list[Tensor]:
-    """The same numbers with few digits, so that they are equal in every float width."""
+    """Return the nearest tensors whose numbers are exact in every float dtype."""
     return [coarse(value) for value in values]
 
 
-@about_its_call
+@names_request
 def plain(answer: Answer, right: Tensor | Values) -> Plain:
-    """Judge the form of the answer to a plain question.
+    """Return the values of the answer to a plain question, right or not.
 
     Raises:
-        CheckFailedError: it has another type, shape or kind of dtype, is not finite, or ignores the input.
+        CheckFailedError: the answer has another type, shape or kind of dtype, is not finite, or is constant or equal to
+            an input.
     """
     expected = _values(right)
     got = _parts(answer.value, len(expected), answer.called)
     try:
         _agree(got, expected, FLOAT32, answer.called)
-    except CheckFailedError as verdict:
-        if verdict.outcome != "wrong values":
+    except CheckFailedError as failure:
+        if failure.outcome != "wrong values":
             raise
     else:
         return Plain(expected, right=True)
-    given = [item for item in answer.recipe["calls"][-1]["args"] if isinstance(item, Tensor)]
+    inputs = [item for item in answer.request["calls"][-1]["args"] if isinstance(item, Tensor)]
     for part in got:
         require(
             part.numel() < 2 or bool((part != part.reshape(-1)[0]).any()),
             f"{answer.called} gives the same number everywhere",
         )
-        same = any(part.shape == item.shape and torch.equal(part.detach().double(), item.double()) for item in given)
+        same = any(part.shape == item.shape and torch.equal(part.detach().double(), item.double()) for item in inputs)
         require(not same, f"{answer.called} gives back its input")
     return Plain(tuple(part.detach() for part in got), right=False)
 
 
-@about_its_call
+@names_request
 def assert_again(
     answer: Answer,
-    known: Plain,
+    plain_answer: Plain,
     tolerance: Tolerance = FLOAT32,
     *,
     own: Tolerance = FLOAT32,
     dtype: torch.dtype | None = None,
 ) -> None:
-    """The last value answers the same question as the plain answer."""
-    assert_value_again(answer.value, known, tolerance, called=answer.called, own=own, dtype=dtype)
+    """Require that the last value answers the same question as the plain answer.
+
+    Args:
+        answer: the answer.
+        plain_answer: the answer to the plain question (`plain`).
+        tolerance: if the plain answer is right.
+        own: the tolerance for the program's own values otherwise.
+        dtype: the required dtype; by default any float dtype.
+    """
+    assert_value_again(answer.value, plain_answer, tolerance, called=answer.called, own=own, dtype=dtype)
 
 
 def assert_value_again(
     got: Any,
-    known: Plain,
+    plain_answer: Plain,
     tolerance: Tolerance = FLOAT32,
     *,
     called: str,
     own: Tolerance = FLOAT32,
     dtype: torch.dtype | None = None,
 ) -> None:
-    """`got` answers the same question as the plain answer."""
-    parts = _parts(got, len(known.values), called)
+    """Require that `got` answers the same question as the plain answer; the arguments are those of `assert_again`."""
+    parts = _parts(got, len(plain_answer.values), called)
     try:
-        _agree(parts, known.values, tolerance if known.right else own, called, dtype)
-    except CheckFailedError as verdict:
-        if known.right or verdict.outcome != "wrong values":
+        _agree(parts, plain_answer.values, tolerance if plain_answer.right else own, called, dtype)
+    except CheckFailedError as failure:
+        if plain_answer.right or failure.outcome != "wrong values":
             raise
         message = f"{called} gives other values than the same question asked plainly"
-        raise CheckFailedError("wrong values", message) from verdict
+        raise CheckFailedError("wrong values", message) from failure
 
 
-@about_its_call
-def assert_elsewhere(answer: Answer, known: Plain, right: Tensor | Values, tolerance: Tolerance = FLOAT32) -> None:
-    """The last value answers another question: right where the plain answer is, else of the right form and finite."""
+@names_request
+def assert_elsewhere(
+    answer: Answer, plain_answer: Plain, right: Tensor | Values, tolerance: Tolerance = FLOAT32
+) -> None:
+    """Require the right answer to another question; only its form and finite values if the plain answer was wrong."""
     expected = _values(right)
     try:
         _agree(_parts(answer.value, len(expected), answer.called), expected, tolerance, answer.called)
-    except CheckFailedError as verdict:
-        if known.right or verdict.outcome != "wrong values":
+    except CheckFailedError as failure:
+        if plain_answer.right or failure.outcome != "wrong values":
             raise
 
 
-def assert_in_widths(ask: Callable[[torch.dtype], Answer], known: Plain) -> None:
-    """Float64 and bfloat16 go in and come out; the numbers that go in are `rounded`."""
+def assert_in_widths(ask: Callable[[torch.dtype], Answer], plain_answer: Plain) -> None:
+    """Require results in float64 and bfloat16 for inputs in these dtypes; the numbers of the inputs are `rounded`."""
     for dtype, tolerance, own in WIDTHS:
-        assert_again(ask(dtype), known, tolerance, own=own, dtype=dtype)
+        assert_again(ask(dtype), plain_answer, tolerance, own=own, dtype=dtype)
 
 
 def assert_by_name(named: Answer, positional: Answer) -> None:
-    """Arguments that are given by the names of the text mean what they mean by their places."""
-    by_place, by_name = positional.value, named.value
-    require(by_place is not None, f"{positional.called} returns nothing", "wrong type")
-    require(_alike(by_place, by_name), f"{named.called} gives something else than {positional.called}")
+    """Require the same result, of any type, for arguments by name and by position."""
+    expected, got = positional.value, named.value
+    require(expected is not None, f"{positional.called} returns nothing", "wrong type")
+    require(_alike(expected, got), f"{named.called} gives something else than {positional.called}")
 
 
-def stays_the_same(question: Question, *args: Tensor, may_draw: bool = False) -> Answer:
-    """A module after a call: input, generator, mode, torch's defaults and the names in its state dict are as before."""
+def assert_call_is_pure(question: Question, *args: Tensor, may_draw: bool = False) -> Answer:
+    """Require that a call has no side effects (`assert_pure`) and adds no name to the state dict; return the answer."""
     answer = question.steps(args, ("state_dict",))
     assert_pure(answer, may_draw=may_draw)
-    called, after = describe_one_call(answer.recipe, 0), answer.value
+    called, after = describe_one_call(answer.request, 0), answer.value
     more = [name for name in after if name not in answer.state] if isinstance(after, dict) else []
     require(not more, f"{called}: the state dict holds {listed(more[:4])} after the call and not before it")
     return answer
 
 
-def answers_each_call(
-    asked: Callable[[dict[str, Tensor]], Question],
+def assert_calls_as_fresh(
+    question: Callable[[dict[str, Tensor]], Question],
     right: Callable[[Tensor, dict[str, Tensor]], Tensor | Values],
     weights: dict[str, Tensor],
     inputs: Sequence[Tensor],
     *,
     idle: Sequence[str] = (),
 ) -> None:
-    """One object, called with several inputs, in both modes, with other weights: each answer is that of a fresh object.
+    """Require that one object answers each call like a new one: for several inputs, in both modes, with other weights.
 
-    Where all answers are right, nothing else is asked. The first two inputs have one shape. All weights but the `idle`
-    ones matter, else the comparison would show nothing.
+    If all answers are right, no new object is called. Otherwise the inputs and weights must make a difference, because
+    the comparison would show nothing for a program that ignores them.
+
+    Args:
+        question: returns the question for the layer with some weights.
+        right: the right result for an input and weights.
+        weights: of the layer, by name.
+        inputs: of the calls; the first two have the same shape.
+        idle: the names of weights that have no effect on the result.
     """
     other = _other(weights)
     back = ("load_state_dict", other, False)
     steps = [*((x,) for x in inputs), ("eval",), (inputs[0],), ("train",), back, (inputs[0],)]
-    answer = asked(weights).steps(*steps)
+    answer = question(weights).steps(*steps)
     first = right(inputs[0], weights)
     wanted = [first, *(right(x, weights) for x in inputs[1:]), None, first, None, None, right(inputs[0], other)]
     if not all_right(answer, wanted):
-        _each_as_fresh(asked, answer, weights, inputs, idle)
+        _each_as_fresh(question, answer, weights, inputs, idle)
 
 
 def _other(weights: dict[str, Tensor]) -> dict[str, Tensor]:
@@ -161,20 +184,20 @@ def _other(weights: dict[str, Tensor]) -> dict[str, Tensor]:
 
 
 def _each_as_fresh(
-    asked: Callable[[dict[str, Tensor]], Question],
+    question: Callable[[dict[str, Tensor]], Question],
     answer: Answer,
     weights: dict[str, Tensor],
     inputs: Sequence[Tensor],
     idle: Sequence[str],
 ) -> None:
-    """Compare each value with that of a fresh object, which may be wrong as well."""
+    """Compare each value with that of a new object, which may be wrong too."""
     other = _other(weights)
-    fresh = [asked(weights).call(x) for x in inputs]
+    fresh = [question(weights).call(x) for x in inputs]
     _differ(fresh[0], fresh[1], "for two different inputs")
     for name in weights:
         if name not in idle:
-            _differ(fresh[0], asked(weights | {name: other[name]}).call(inputs[0]), f"with another {name}")
-    moved = asked(other).call(inputs[0])
+            _differ(fresh[0], question(weights | {name: other[name]}).call(inputs[0]), f"with another {name}")
+    moved = question(other).call(inputs[0])
     reasons = ["" for _ in inputs] + ["", ", in evaluation mode", "", "", ", after its weights have changed"]
     wanted = [*fresh, None, fresh[0], None, None, moved]
     for place, (single, reason) in enumerate(zip(wanted, reasons, strict=True)):
@@ -182,10 +205,15 @@ def _each_as_fresh(
             _agrees_with_fresh(answer, place, single, reason)
 
 
-def answers_alone(question: Question, *each: tuple[Any, ...], right: Sequence[Tensor | Values]) -> Answer:
-    """A function, called several times in a row, answers each call as it does alone; the first two calls differ.
+def assert_calls_as_alone(question: Question, *each: tuple[Any, ...], right: Sequence[Tensor | Values]) -> Answer:
+    """Require that a function called several times in a row answers each call as it does alone; return the answer.
 
-    Where all answers are right, nothing else is asked.
+    If all answers are right, no single call is made.
+
+    Args:
+        question: for the function.
+        each: the arguments of each call; the first two calls differ.
+        right: the right result of each call.
     """
     answer = question.calls(*each)
     if all_right(answer, right):
@@ -197,14 +225,14 @@ def answers_alone(question: Question, *each: tuple[Any, ...], right: Sequence[Te
     return answer
 
 
-@about_its_call
-def _differ(one: Answer, other: Answer, told: str) -> None:
-    require(difference(_all_numbers(one), _all_numbers(other)), f"{one.called} gives the same {told}")
+@names_request
+def _differ(one: Answer, other: Answer, condition: str) -> None:
+    require(difference(_all_numbers(one), _all_numbers(other)), f"{one.called} gives the same {condition}")
 
 
-@about_its_call
+@names_request
 def _agrees_with_fresh(answer: Answer, place: int, single: Answer, reason: str) -> None:
-    called = describe_one_call(answer.recipe, place) + reason
+    called = describe_one_call(answer.request, place) + reason
     require(_alike(single.value, answer.values[place]), f"{called}: not what it gives alone")
 
 
@@ -217,7 +245,7 @@ def _all_numbers(answer: Answer) -> Tensor:
 
 
 def _alike(one: Any, other: Any) -> bool:
-    """Whether two answers of a student's are the same, up to rounding."""
+    """Whether two values of a submission are the same, up to rounding."""
     if isinstance(one, Tensor) and isinstance(other, Tensor):
         return one.dtype == other.dtype and not difference(one, other)
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):

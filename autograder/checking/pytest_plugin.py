@@ -1,7 +1,7 @@
-"""Checks by hand: `pytest solutions/00_warmup/checks [--submission=FOLDER] -k values`.
+"""Runs checks by hand: `pytest solutions/00_warmup/checks [--submission=FOLDER] -k values`.
 
-Without `--submission` they run on the solution, in this process. A submission only ever runs in the sandbox.
-Write it with `=`: an argument that stands alone is a folder of tests to pytest, whose settings it reads.
+Without `--submission` they run on the solution, in this process; a submission always runs in the sandbox.
+The `=` matters: pytest takes a separate argument for a folder of tests, and reads its settings.
 """
 
 import argparse
@@ -26,11 +26,11 @@ from autograder.sandbox.host.self_test import verify_isolation
 
 settings.register_profile("grading", GRADING)
 settings.load_profile("grading")
-NOT_RUN = 3  # exit status where nothing was run
+NOT_RUN = 3  # exit status if nothing was run
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
-    """Add the options that say what the checks run on."""
+    """Add the options that choose what the checks run on."""
     group = parser.getgroup("autograder")
     group.addoption(
         "--submission",
@@ -40,8 +40,8 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
     group.addoption("--wall", action="store_true", help="no effect: a submission always runs in the sandbox")
     config = pluginmanager.getplugin("pytestconfig")
     if config and "--submission" in config.invocation_params.args:
-        # pytest does not know the option yet, takes its value for a folder of tests, and would run its conftest.py.
-        pluginmanager._noconftest = True  # noqa: SLF001 - there is no public way; a test sees whether it works
+        # pytest does not know the option yet: it takes the value for a folder of tests and would run its conftest.py
+        pluginmanager._noconftest = True  # noqa: SLF001 - there is no public way; tested
 
 
 def _existing(text: str) -> Path:
@@ -52,28 +52,28 @@ def _existing(text: str) -> Path:
 
 @pytest.fixture(scope="session")
 def fork_server(request: pytest.FixtureRequest) -> Iterator[ForkServer | None]:
-    """The sandbox for the whole run, at the strongest level that works here; None where the solution is checked."""
+    """The sandbox for the whole run, at the strongest level that works here; None if the solution is checked."""
     if request.config.getoption("--submission") is None:
         yield None
         return
     limits = load_course().limits
     try:
-        with ForkServer(select_level(None), limits) as warm:
-            verify_isolation(warm, limits)
-            yield warm
+        with ForkServer(select_level(None), limits) as server:
+            verify_isolation(server, limits)
+            yield server
     except SandboxError as error:
         pytest.exit(f"the submission was not run: {error}", returncode=NOT_RUN)
 
 
 @pytest.fixture(scope="session")
 def loaded() -> Callable[[Path, str], InProcess]:
-    """Loads a trusted file once for the whole run."""
+    """Returns a function that loads a trusted file once for the whole run."""
     return functools.cache(InProcess)
 
 
 @pytest.fixture(scope="session")
 def submitted(request: pytest.FixtureRequest) -> Callable[[Assignment], Submission]:
-    """Reads the submission once for the whole run, as `autograder grade` reads it."""
+    """Returns a function that reads the submission once for the whole run, as `autograder grade` does."""
     path = request.config.getoption("--submission")
 
     @functools.cache
@@ -101,7 +101,7 @@ def student(
     fork_server: ForkServer | None,
     loaded: Callable[[Path, str], InProcess],
 ) -> Iterator[Student]:
-    """The definitions under test, as the check sees them."""
+    """The definitions under test."""
     if fork_server is None:
         yield Student(loaded(load_course().solutions_folder / exercise.assignment, exercise.file))
         return
@@ -110,6 +110,6 @@ def student(
     submission = read(course.assignment(exercise.assignment))
     if exercise.file not in submission.sources:
         pytest.fail(submission.why_missing(exercise.file), pytrace=False)
-    material = SubmissionFiles(submission.sources, exercise.file, wanted=(exercise.name,))
-    with SandboxClient(fork_server, material, course.limits) as session:
-        yield Student(session)
+    files = SubmissionFiles(submission.sources, exercise.file, wanted=(exercise.name,))
+    with SandboxClient(fork_server, files, course.limits) as client:
+        yield Student(client)

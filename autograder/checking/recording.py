@@ -1,4 +1,4 @@
-"""Recording a check on the solution: which requests it makes, so that all of them are sent at once."""
+"""Records which requests a check makes on the solution, so that all of them can be sent at once."""
 
 import functools
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from autograder.sandbox.host.target import CallRequest, CallResponse, EncodedReq
 
 
 def requests_equal(one: Any, other: Any) -> bool:
-    """Whether two recipes, or parts of them, are equal to the bit; says no where it would have to look closer."""
+    """Whether two requests, or parts of them, are bit-identical; False for tensors of unusual layout, equal or not."""
     if isinstance(one, dict):
         return (
             isinstance(other, dict)
@@ -35,76 +35,81 @@ def _same_tensor(one: Tensor, other: Tensor) -> bool:
     if (one.dtype, one.shape, one.requires_grad) != (other.dtype, other.shape, other.requires_grad):
         return False
     plain = one.is_contiguous() and other.is_contiguous() and one.device.type == other.device.type == "cpu"
-    if not plain or one.numel() < 2:  # one number of an expanded tensor counts as contiguous, whatever its stride
+    if not plain or one.numel() < 2:  # a tensor with one element counts as contiguous, whatever its stride
         return False
-    # As bytes: NaN is the same as itself then, and -0.0 is not the same as 0.0.
+    # As bytes, because NaN is then equal to itself, and -0.0 is not equal to 0.0.
     return torch.equal(one.detach().reshape(-1).view(torch.uint8), other.detach().reshape(-1).view(torch.uint8))
 
 
-@dataclass(eq=False)  # two runs of a check are never the same, whatever they ask
+@dataclass(eq=False)  # a key of caches: two runs are different even if their requests are equal
 class RecordedExample:
-    """One run of a check's function: its example (if hypothesis made one) and what it asks."""
+    """One run of a check's function.
 
-    example: dict[str, Any]
-    recipes: list[EncodedRequest] = field(default_factory=list)
+    Attributes:
+        arguments: the example that hypothesis passed; empty for a check without examples.
+        requests: the requests of the run.
+    """
+
+    arguments: dict[str, Any]
+    requests: list[EncodedRequest] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class RecordedCheck:
-    """A check with all its cases."""
+    """A check with all examples that it was run on."""
 
     check: Check
-    cases: tuple[RecordedExample, ...]
+    examples: tuple[RecordedExample, ...]
 
     @functools.cached_property
-    def recipes(self) -> list[EncodedRequest]:
-        """All that the check asks."""
-        return [recipe for case in self.cases for recipe in case.recipes]
+    def requests(self) -> list[EncodedRequest]:
+        """The requests of all examples."""
+        return [request for example in self.examples for request in example.requests]
 
 
 class RecordingTarget:
-    """Passes recipes on and writes them down."""
+    """Passes requests on to another target and records them in `example`."""
 
-    def __init__(self, examinee: Target) -> None:
-        self._examinee = examinee
-        self.case = RecordedExample({})
+    def __init__(self, target: Target) -> None:
+        self._target = target
+        self.example = RecordedExample({})
 
-    def ask(self, recipes: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
-        """Ask, and remember what was asked."""
-        self.case.recipes += [EncodedRequest(recipe) for recipe in recipes]
-        return self._examinee.ask(recipes)
+    def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
+        """Record the requests, and pass them on."""
+        self.example.requests += [EncodedRequest(request) for request in requests]
+        return self._target.ask(requests)
 
 
 def record_check(check: Check, solution: Target) -> RecordedCheck:
-    """Run `check` on the solution and keep its cases.
+    """Run `check` on the solution and record its examples.
 
     Raises:
-        CheckFailedError: the solution itself does not pass, which is a mistake of the check or the solution.
+        CheckFailedError: the solution does not pass, so the check or the solution is wrong.
     """
-    writer = RecordingTarget(solution)
-    cases: list[RecordedExample] = []
+    recorder = RecordingTarget(solution)
+    examples: list[RecordedExample] = []
 
-    def observed(inner: Callable[..., None]) -> Callable[..., None]:
-        def run(student: Student, **example: Any) -> None:
-            writer.case = RecordedExample(example)
-            inner(student, **example)
-            cases.append(writer.case)
+    def observe(inner: Callable[..., None]) -> Callable[..., None]:
+        def run(student: Student, **arguments: Any) -> None:
+            recorder.example = RecordedExample(arguments)
+            inner(student, **arguments)
+            examples.append(recorder.example)
 
         return run
 
     with remembering():
-        call_with(check, observed, Student(writer))
-    return RecordedCheck(check, tuple(cases))
+        call_wrapped(check, observe, Student(recorder))
+    return RecordedCheck(check, tuple(examples))
 
 
-def call_with(check: Check, around: Callable[[Callable[..., None]], Callable[..., None]], student: Student) -> None:
-    """Run a check with something around each run of its innermost function."""
+def call_wrapped(check: Check, wrap: Callable[[Callable[..., None]], Callable[..., None]], student: Student) -> None:
+    """Run a check with its function wrapped; of a property, the function that hypothesis calls with each example."""
     if not check.is_property:
-        around(check.function)(student)
+        wrap(check.function)(student)
         return
     handle = check.function.hypothesis  # type: ignore[attr-defined]
     inner = handle.inner_test
-    handle.inner_test = around(inner)
+    handle.inner_test = wrap(inner)
     try:
         check.function(student=student)
     finally:
@@ -112,24 +117,30 @@ def call_with(check: Check, around: Callable[[Callable[..., None]], Callable[...
 
 
 class ReplayTarget:
-    """Gives the answers that are already here, as long as the check asks what it asked in the rehearsal."""
+    """Returns prepared responses to the recorded requests of an example; any other request is passed on.
 
-    def __init__(self, examinee: Target, case: RecordedExample, answers: Sequence[CallResponse | NoResponse]) -> None:
-        self._examinee = examinee
-        self._ready = list(zip(case.recipes, answers, strict=True))
-        self.diverged = False  # whether it asked something else
+    Attributes:
+        diverged: whether a request was not the recorded one.
+    """
 
-    def ask(self, recipes: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
-        """Prepared answers where the recipe is the rehearsed one, fresh ones elsewhere."""
-        return [self._one(recipe) for recipe in recipes]
+    def __init__(
+        self, target: Target, example: RecordedExample, responses: Sequence[CallResponse | NoResponse]
+    ) -> None:
+        self._target = target
+        self._ready = list(zip(example.requests, responses, strict=True))
+        self.diverged = False
 
-    def _one(self, recipe: CallRequest) -> CallResponse | NoResponse:
-        if self._ready and _same(recipe, self._ready[0][0]):
+    def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
+        """Return the prepared response if the request is the recorded one, else a new one."""
+        return [self._one(request) for request in requests]
+
+    def _one(self, request: CallRequest) -> CallResponse | NoResponse:
+        if self._ready and _same(request, self._ready[0][0]):
             return self._ready.pop(0)[1]
         self.diverged = True
-        return self._examinee.ask([recipe])[0]
+        return self._target.ask([request])[0]
 
 
-def _same(recipe: CallRequest, rehearsed: EncodedRequest) -> bool:
-    """Whether the worker would be asked the same, to the bit."""
-    return requests_equal(recipe, rehearsed) or EncodedRequest(recipe).frame == rehearsed.frame
+def _same(request: CallRequest, recorded: EncodedRequest) -> bool:
+    """Whether both requests have the same frame."""
+    return requests_equal(request, recorded) or EncodedRequest(request).frame == recorded.frame

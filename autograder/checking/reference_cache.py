@@ -1,7 +1,7 @@
-"""References are slow on purpose, so what the rehearsal asks of them is kept for the whole class.
+"""A cache of reference results: references are slow on purpose, and every submission needs the same results.
 
-A result is found again by the content of its arguments. Only the rehearsal stores: what a student's answer makes a
-check ask is computed and forgotten, so that memory does not grow with the class.
+The key is the content of the arguments. Only results that are computed while the checks are recorded are stored.
+Others depend on a submission's answer and are not kept, so that memory does not grow with the class.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ Result = TypeVar("Result")
 
 
 class Memory:
-    """Results by function and content of arguments."""
+    """Results by function and content of arguments; `storing` says whether new ones are kept."""
 
     def __init__(self) -> None:
         self.results: dict[Any, Any] = {}
@@ -30,7 +30,7 @@ MEMORY = Memory()  # one per process, filled before grading processes are forked
 
 @contextlib.contextmanager
 def remembering() -> Iterator[None]:
-    """Keep what is computed meanwhile."""
+    """Within this context, new results are stored."""
     before, MEMORY.storing = MEMORY.storing, True
     try:
         yield
@@ -39,8 +39,11 @@ def remembering() -> Iterator[None]:
 
 
 def remembered(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-    """Look results up by content; what takes part in a gradient, or holds odd values, is always computed."""
-    name = (function.__module__, function.__qualname__)  # the same name may mean something else in another module
+    """Decorate a reference: results come from the cache if possible.
+
+    Calls with tensors that require gradients, or with arguments that have no key (`content`), are always computed.
+    """
+    name = (function.__module__, function.__qualname__)  # two modules may have functions of the same name
 
     @functools.wraps(function)
     def wrapper(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
@@ -48,8 +51,8 @@ def remembered(function: Callable[Arguments, Result]) -> Callable[Arguments, Res
         if key is None:
             return function(*args, **kwargs)
         if key in MEMORY.results:
-            found: Result = MEMORY.results[key]
-            return found
+            cached: Result = MEMORY.results[key]
+            return cached
         result = function(*args, **kwargs)
         if MEMORY.storing:
             MEMORY.results[key] = result
@@ -59,7 +62,7 @@ def remembered(function: Callable[Arguments, Result]) -> Callable[Arguments, Res
 
 
 def content(value: Any) -> Any:
-    """A key that is equal for equal content; None where there is none."""
+    """Return a key that is equal for equal content; None if the value cannot be a key."""
     if value is None:
         return ("none",)
     if isinstance(value, str | int | float | bool | bytes | torch.dtype):
@@ -87,7 +90,7 @@ def _of_tensor(value: Tensor) -> Any:
 
 
 def _of_function(value: FunctionType) -> Any:
-    """A function is its module, its code, its defaults and what it closes over."""
+    """The key of a function: its module, code, defaults and closure."""
     cells = [cell.cell_contents for cell in value.__closure__ or ()]
     closed = _of_items(tuple, [*cells, *(value.__defaults__ or ()), value.__kwdefaults__])
     return None if closed is None else (value.__module__, value.__code__, closed)

@@ -1,4 +1,4 @@
-"""Checks: how one is written, and all checks of a part, found by module and validated against the course."""
+"""The `check` decorator, and the checks of each assignment, collected and validated against the course."""
 
 import functools
 import zlib
@@ -22,18 +22,27 @@ PLAIN_VALUES = "plain values say more than gradients"  # a `for_message` of seve
 
 @dataclass(frozen=True)
 class CheckInfo:
-    """What is known of a check without running it."""
+    """The declaration of a check.
 
-    id: str  # exercise.what_is_checked
+    Attributes:
+        id: `exercise.what_is_checked`.
+        title: what is true when the check passes.
+        points: what it is worth.
+        level: `core` or `robustness`.
+        hint: a sentence for a student whose work fails it; may be empty.
+        for_message: why the check is needed although cheaper ones reject the same programs; may be empty.
+    """
+
+    id: str
     title: str
     points: float
     level: Level
     hint: str
-    for_message: str = ""  # why it is there although cheaper checks reject all that it rejects
+    for_message: str = ""
 
     @property
     def exercise(self) -> str:
-        """The graded name that the check belongs to."""
+        """The name of the exercise that the check belongs to."""
         return self.id.split(".", 1)[0]
 
 
@@ -43,12 +52,12 @@ def check(
     """Mark a test function as a check of the exercise before the dot in `name`.
 
     Args:
-        name: `exercise.what_is_checked`; stands in results, so it is never renamed lightly.
-        title: what holds when the check passes, in a few words a student understands.
-        points: what it is worth; the checks of an exercise sum to the exercise's points.
+        name: `exercise.what_is_checked`; the id of the check in results, so it should not change.
+        title: what is true when the check passes, in a few words that a student understands.
+        points: what it is worth; the points of an exercise's checks must sum to the points of the exercise.
         level: `core` is the exercise itself; `robustness` is stability, dtype, device, side effects.
         hint: one neutral sentence that leads on without giving the answer.
-        for_message: what it says better, where cheaper checks of the exercise reject all that it rejects.
+        for_message: what its message explains better, if cheaper checks of the exercise reject the same programs.
     """
 
     def mark(function: Function) -> Function:
@@ -58,9 +67,9 @@ def check(
     return mark
 
 
-# Hypothesis also tries the constants that stand in whatever modules of ours this process has loaded. Examples would
-# depend on the command that grades, and each process would read all that source first; there is no setting for it.
-HypothesisProvider._local_constants = Constants()  # type: ignore[assignment]  # noqa: SLF001 - as said
+# Hypothesis also tries constants from the source of all local modules that are loaded. Then examples would depend on
+# which command grades, and every process would first parse all that source. There is no setting that turns this off.
+HypothesisProvider._local_constants = Constants()  # type: ignore[assignment]  # noqa: SLF001 - see above
 
 GRADING = settings(
     derandomize=True,
@@ -77,40 +86,40 @@ GRADING = settings(
 
 @dataclass(frozen=True)
 class Check:
-    """A test function with what is known of it."""
+    """A test function and its declaration."""
 
     info: CheckInfo
     function: Callable[..., None]
 
     @property
     def is_property(self) -> bool:
-        """Whether hypothesis makes its examples."""
+        """Whether hypothesis generates its examples."""
         return hasattr(self.function, "hypothesis")
 
     @property
     def for_message(self) -> str:
-        """Why it would stay if cheaper checks rejected all that it rejects; empty where it would have to go."""
+        """Why it is needed even if cheaper checks reject the same programs; empty if it would be redundant then."""
         return self.info.for_message or ("the smallest example that fails" if self.is_property else "")
 
 
 def modules_of(assignment: Assignment) -> list[ModuleType]:
-    """The check files of an assignment: `solutions/<part>/checks/test_*.py`."""
+    """Import the check files of an assignment: `solutions/<part>/checks/test_*.py`."""
     files = sorted((load_course().solutions_folder / assignment.id / "checks").glob("test_*.py"))
     return [course_module(f"{assignment.id}.checks.{file.stem}") for file in files]
 
 
 @functools.cache
 def checks_of(assignment_id: str) -> dict[str, tuple[Check, ...]]:
-    """The checks of each exercise of an assignment, in order.
+    """Return the checks of each exercise of an assignment, in order of definition.
 
     Raises:
-        CourseError: checks and course data do not fit each other.
+        CourseError: a check file cannot be imported, or the checks contradict the course data (ids, points, levels).
     """
     assignment = load_course().assignment(assignment_id)
-    found = [check for module in modules_of(assignment) for check in _in_module(module)]
-    _validate(assignment, found)
+    checks = [check for module in modules_of(assignment) for check in _in_module(module)]
+    _validate(assignment, checks)
     return {
-        exercise.name: tuple(check for check in found if check.info.exercise == exercise.name)
+        exercise.name: tuple(check for check in checks if check.info.exercise == exercise.name)
         for exercise in assignment.exercises
     }
 
@@ -125,19 +134,19 @@ def _in_module(module: ModuleType) -> list[Check]:
 
 
 def _with_examples(info: CheckInfo, function: Callable[..., None]) -> Callable[..., None]:
-    """The property with examples that depend on the check's id alone, not on how its code is written."""
+    """Seed a property with its check id, so that its examples do not change with its code."""
     return GRADING(seed(zlib.crc32(info.id.encode()))(function))
 
 
-def _validate(assignment: Assignment, found: list[Check]) -> None:
-    ids = [check.info.id for check in found]
-    if twice := {id_ for id_ in ids if ids.count(id_) > 1}:
-        raise CourseError(f"{assignment.id}: two checks are called {', '.join(sorted(twice))}")
+def _validate(assignment: Assignment, checks: list[Check]) -> None:
+    ids = [check.info.id for check in checks]
+    if repeated := {id_ for id_ in ids if ids.count(id_) > 1}:
+        raise CourseError(f"{assignment.id}: two checks are called {', '.join(sorted(repeated))}")
     names = {exercise.name for exercise in assignment.exercises}
-    if strange := {check.info.id for check in found if check.info.exercise not in names}:
-        raise CourseError(f"{assignment.id}: no exercise belongs to the checks {', '.join(sorted(strange))}")
+    if unknown := {check.info.id for check in checks if check.info.exercise not in names}:
+        raise CourseError(f"{assignment.id}: no exercise belongs to the checks {', '.join(sorted(unknown))}")
     for exercise in assignment.exercises:
-        own = [check.info for check in found if check.info.exercise == exercise.name]
+        own = [check.info for check in checks if check.info.exercise == exercise.name]
         points = round(sum(info.points for info in own), 4)
         if points != exercise.points:
             raise CourseError(

@@ -1,4 +1,4 @@
-"""Judgements that need no right value: purity, dtype, device, and agreement of a program with its own values."""
+"""Assertions that need no reference value: purity, dtype, device, and agreement of a program with itself."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -29,7 +29,7 @@ from autograder.sandbox.host.student_text import listed
 
 
 def in_float64(ask: Callable[[torch.dtype], Answer]) -> Answer:
-    """The answer in float64, or in float32 where there is none: the width has a check of its own."""
+    """Return the answer in float64, or in float32 if that raises an exception; another check tests the dtypes."""
     answer = ask(torch.float64)
     return answer if answer.raised is None else ask(torch.float32)
 
@@ -37,54 +37,66 @@ def in_float64(ask: Callable[[torch.dtype], Answer]) -> Answer:
 def assert_gradients_in_double(
     ask: Callable[[torch.dtype], Answer], inputs: Sequence[Tensor], parameters: dict[str, Tensor] | None = None
 ) -> None:
-    """Gradients, as exactly as the program computes."""
+    """Require these gradients, as exactly as the dtype of the program's result allows.
+
+    Args:
+        ask: calls the program with inputs of a given dtype and requests gradients.
+        inputs: the gradients of the inputs, in order.
+        parameters: the gradients of parameters by name; none by default.
+    """
     answer = in_float64(ask)
     assert_gradients(answer, inputs, parameters or {}, own_tolerance(answer.value))
 
 
 def own_tolerance(result: object) -> Tolerance:
-    """The tolerance for what a program computes that returns `result`."""
+    """Return the tolerance for a program by the dtype of its result (of the first one in a tuple or list)."""
     first = result[0] if isinstance(result, list | tuple) and result else result
     return FLOAT64 if isinstance(first, Tensor) and first.dtype is torch.float64 else FLOAT32
 
 
 def assert_on_meta(answer: Answer, *shape: int) -> None:
-    """An answer on the device `meta`, which has shapes and no values."""
+    """Require a float tensor of this shape on the device `meta`, which has shapes but no values."""
     assert_close(answer, torch.empty(shape, device="meta"))
 
 
 def assert_each(answer: Answer, expected: Sequence[Tensor], tolerance: Tolerance = FLOAT32) -> None:
-    """What each of several calls in one process returned, where a class is built once."""
+    """Require the results of several calls in one process, in order."""
     for place, (got, wanted) in enumerate(zip(answer.values, expected, strict=True)):
-        assert_tensor(got, wanted, tolerance, called=describe_one_call(answer.recipe, place))
+        assert_tensor(got, wanted, tolerance, called=describe_one_call(answer.request, place))
 
 
 def assert_pure(answer: Answer, *, may_draw: bool = False) -> None:
-    """Inputs, the random generator, the module's mode and torch's defaults are what they were."""
+    """Require that the calls changed no input, the random generator, the module's mode or torch's defaults.
+
+    With `may_draw`, random numbers may be drawn.
+    """
     require(answer.untouched, f"{answer.called} changes its input")
     require(not answer.changed, f"{answer.called} changes {', '.join(answer.changed)}")
     require(may_draw or answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")
 
 
 def assert_state_dict(answer: Answer, names: Iterable[str]) -> None:
-    """The state dict holds these names: all of them, and nothing else."""
+    """Require that the state dict has exactly these names."""
     wanted = set(names)
     more, missing = [name for name in answer.state if name not in wanted], sorted(wanted - set(answer.state))
-    state = f"the state dict of {answer.recipe['target']}"
+    state = f"the state dict of {answer.request['target']}"
     require(not missing, f"{state} lacks {', '.join(missing)}")
     require(not more, f"{state} also holds {listed(more)}; a buffer stays out of it with persistent=False")
 
 
-def as_before(answer: Answer) -> None:
-    """After use, a layer's state dict holds the names that it held, with the values that they had (`watched()`)."""
+def assert_state_dict_unchanged(answer: Answer) -> None:
+    """Require that calls left the names and values in a layer's state dict unchanged.
+
+    The answer needs `Question.watched`. Unlike `assert_call_is_pure`, this does not test inputs and the generator.
+    """
     names = [name for name in answer.state_after if name not in answer.state]
     names += [name for name in answer.state if name not in answer.state_after]
-    require(not names, f"the state dict of {answer.recipe['target']} holds other names after use: {listed(names[:4])}")
+    require(not names, f"the state dict of {answer.request['target']} holds other names after use: {listed(names[:4])}")
     require(answer.values_kept, f"{answer.called} changes the weights of the layer")
 
 
 def assert_unseeded(question: Question, *names: str) -> None:
-    """A model that is built after another seed has other weights: construction seeds no generator."""
+    """Require other weights after another seed: construction must not seed the generator itself."""
     first, second = (question.seeded(seed).reading().construct() for seed in (1, 2))
     for name in names:
         one, other = first.weights.get(name), second.weights.get(name)
@@ -95,18 +107,20 @@ def assert_unseeded(question: Question, *names: str) -> None:
         )
 
 
-def has_shape(answer: Answer, *shape: int) -> None:
-    """The last value is a tensor of this shape; its values are judged elsewhere."""
+def assert_shape(answer: Answer, *shape: int) -> None:
+    """Require that the last value is a tensor of this shape, with any values."""
     got = as_tensor(answer.value, answer.called)
     text = f"{answer.called} has shape {tuple(got.shape)}, expected {shape}"
     if got.shape != shape:
         raise CheckFailedError("wrong shape", text, got=got)
 
 
-TINY = 1.04e-5  # its square is far below what float32 resolves; no multiple of the spacing of float32 near 1
-COPIED = 1e-9  # nothing is rounded where numbers are only sorted
-ROUNDED = 1e-6  # as FLOAT64: a softmax in float32 is no mistake, a result that was rounded to float32 is one
-SHARE = Tolerance(0.0, 1e-9)
+# A step of the input: its square is far below the resolution of float32, and it is no multiple of the spacing of
+# float32 numbers near 1.
+TINY = 1.04e-5
+COPIED = 1e-9  # for programs that only rearrange numbers: nothing is rounded
+ROUNDED = 1e-6  # as FLOAT64: accepts a softmax in float32, but not a result that was rounded to float32
+SCALAR_TOLERANCE = 1e-9  # relative
 UNLIKE_NEW = "gives something else than a new object does"
 UNLIKE_TRAINING = "gives something else in evaluation mode than in training mode"
 UNLIKE_CONTIGUOUS = "gives something else where its input has another layout in memory"
@@ -117,7 +131,7 @@ Ask = Callable[[torch.dtype, float], Answer]
 
 
 def difference(got: Tensor, own: Tensor, tolerance: Tolerance = FLOAT32) -> str:
-    """How two tensors of one program differ, in words; empty where they agree. NaN agrees with NaN."""
+    """Return how two tensors of one program differ, in words; empty if they agree. NaN agrees with NaN."""
     if got.shape != own.shape:
         return f"shape {tuple(got.shape)} instead of {tuple(own.shape)}"
     if "meta" in (got.device.type, own.device.type):
@@ -129,20 +143,20 @@ def difference(got: Tensor, own: Tensor, tolerance: Tolerance = FLOAT32) -> str:
 
 
 def assert_same_as_own(answer: Answer, own: Answer, unlike: str, tolerance: Tolerance = FLOAT32) -> None:
-    """Both answers are the same tensor; `unlike` says what it means where they are not."""
-    found = difference(as_tensor(answer.value, answer.called), as_tensor(own.value, own.called), tolerance)
-    require(not found, f"{answer.called} {unlike}: {found}")
+    """Require that two answers of a program are the same tensor; `unlike` completes the message if they are not."""
+    text = difference(as_tensor(answer.value, answer.called), as_tensor(own.value, own.called), tolerance)
+    require(not text, f"{answer.called} {unlike}: {text}")
 
 
 def all_right(answer: Answer, wanted: Sequence[Tensor | tuple[Tensor, ...] | None]) -> bool:
-    """Whether each value of an answer is the wanted one, where there is one, and all of these have the same dtypes."""
+    """Whether each value of an answer equals the wanted one (None: any), and all of these have the same dtypes."""
     try:
         pairs = zip(answer.values, wanted, strict=True)
-        judged = [(value, expected) for value, expected in pairs if expected is not None]
-        right = all(_is_right(value, expected, answer.called) for value, expected in judged)
+        compared = [(value, expected) for value, expected in pairs if expected is not None]
+        right = all(_is_right(value, expected, answer.called) for value, expected in compared)
     except CheckFailedError:
         return False
-    return right and len({_dtypes(value) for value, _ in judged}) < 2
+    return right and len({_dtypes(value) for value, _ in compared}) < 2
 
 
 def _dtypes(value: Any) -> tuple[torch.dtype, ...]:
@@ -161,48 +175,53 @@ def _is_right(value: Any, right: Tensor | tuple[Tensor, ...], called: str) -> bo
     )
 
 
-def nothing_kept(
+def assert_stateless(
     question: Question, inputs: Sequence[tuple[Tensor, ...]], reweighed: Question, right: Callable[..., Tensor]
 ) -> None:
-    """Calls on one object agree with calls on new ones, for other values, lengths and weights, and in either mode.
+    """Require that calls of one object agree with calls of new ones, for other values, lengths, weights and modes.
 
-    Where all are right, no new object is asked.
+    If all results are right, no new object is called.
 
     Args:
-        question: asks a layer with weights.
-        inputs: of several calls; the first two have the same shape.
-        reweighed: asks the same layer with other weights.
-        right: the right result for an input and weights.
+        question: for a layer with weights.
+        inputs: the arguments of several calls; the first two have the same shapes.
+        reweighed: for the same layer with other weights.
+        right: the right result for the arguments of a call and weights.
     """
-    weights, others = (item.recipe["weights"] for item in (question, reweighed))
+    weights, others = (item.request["weights"] for item in (question, reweighed))
     together, again = question.calls(*inputs), question.reweighed(inputs[0], others)
     evaluated = question.eval().call(*inputs[0])
     if (
-        all_right(together, [right(*given, weights) for given in inputs])
+        all_right(together, [right(*args, weights) for args in inputs])
         and all_right(again, [None, right(*inputs[0], others)])
         and all_right(evaluated, [right(*inputs[0], weights)])
     ):
         return
-    _agree_one_by_one(together, [question.call(*given) for given in inputs])
+    _agree_one_by_one(together, [question.call(*args) for args in inputs])
     first, second = (as_tensor(value, together.called) for value in together.values[:2])
     require(difference(first, second), f"{together.called} gives the same for other numbers of the same shape")
-    found = difference(as_tensor(again.value, again.called), as_tensor(reweighed.call(*inputs[0]).value, again.called))
-    require(not found, f"{again.called} {UNLIKE_NEW} after its weights have changed: {found}")
+    text = difference(as_tensor(again.value, again.called), as_tensor(reweighed.call(*inputs[0]).value, again.called))
+    require(not text, f"{again.called} {UNLIKE_NEW} after its weights have changed: {text}")
     assert_same_as_own(evaluated, question.train().call(*inputs[0]), UNLIKE_TRAINING)
 
 
 def _agree_one_by_one(together: Answer, alone: Sequence[Answer]) -> None:
     for place, (value, own) in enumerate(zip(together.values, alone, strict=True)):
-        called = describe_one_call(together.recipe, place)
-        found = difference(as_tensor(value, called), as_tensor(own.value, own.called))
-        require(not found, f"{called} {UNLIKE_NEW}: {found}")
+        called = describe_one_call(together.request, place)
+        text = difference(as_tensor(value, called), as_tensor(own.value, own.called))
+        require(not text, f"{called} {UNLIKE_NEW}: {text}")
 
 
-def follows_width(ask: Ask, rounded: float = ROUNDED) -> None:
-    """Float64 and bfloat16 go in and come out, with the values of float32; float64 loses no digits on the way.
+def assert_keeps_dtype(ask: Ask, rounded: float = ROUNDED) -> None:
+    """Require that float64 and bfloat16 inputs give results of their dtype with the values of float32.
 
-    `ask` gets the dtype and a number that it adds to one entry of the input. Inputs and weights must be numbers that
-    bfloat16 can hold (`coarse`). Second differences are smaller than `rounded` where nothing was rounded on the way.
+    Also requires that nothing is computed in less than float64 for a float64 input: then the second differences of the
+    result, for small steps of the input, are smaller than `rounded`.
+
+    Args:
+        ask: calls the program with a dtype and a number that is added to one entry of the input. Inputs and weights
+            must be exact in bfloat16 (`coarse`).
+        rounded: the limit of the second differences.
     """
     own = ask(torch.float32, 0.0)
     for dtype, tolerance in ((torch.float64, FLOAT32), (torch.bfloat16, BFLOAT16)):
@@ -219,44 +238,44 @@ def follows_width(ask: Ask, rounded: float = ROUNDED) -> None:
 
 
 def coarse(value: Tensor) -> Tensor:
-    """The nearest numbers that every float width holds."""
+    """Return the nearest numbers that are exact in every float dtype."""
     return value.to(torch.bfloat16).to(value.dtype)
 
 
 def shifted(value: Tensor, dtype: torch.dtype, step: float) -> Tensor:
-    """`value` in this width with `step` added to its first entry."""
+    """Return `value` in this dtype with `step` added to its first entry."""
     moved = value.to(dtype).clone()
     moved.view(-1)[0] += step
     return moved
 
 
-def in_any_layout(answer: Answer, contiguous: Answer) -> None:
-    """The same as for the same numbers in a row, and without side effects."""
+def assert_any_layout(answer: Answer, contiguous: Answer) -> None:
+    """Require the result of the contiguous input, and no side effects (`assert_pure`)."""
     assert_same_as_own(answer, contiguous, UNLIKE_CONTIGUOUS)
     assert_pure(answer)
 
 
-def follows_device(on_meta: Answer, own: Answer) -> None:
-    """The device `meta` goes in and comes out, with the shape that the program gives elsewhere."""
+def assert_keeps_device(on_meta: Answer, own: Answer) -> None:
+    """Require a result on the device `meta` with the shape of the program's own result on the CPU."""
     assert_on_meta(on_meta, *as_tensor(own.value, own.called).shape)
 
 
-def alike_by_name(named: Answer, placed: Answer) -> None:
-    """A layer gives the same tensor, whether its arguments are given by name or by place."""
-    assert_same_as_own(named, placed, f"gives something else than {placed.called}")
+def assert_tensor_by_name(named: Answer, positional: Answer) -> None:
+    """Require that a layer returns the same tensor for arguments by name and by position."""
+    assert_same_as_own(named, positional, f"gives something else than {positional.called}")
 
 
-def by_name(student: Student, function: str, **arguments: Any) -> None:
-    """A function gives the same tensor, number or numbers, whether its arguments are given by name or by place."""
+def assert_result_by_name(student: Student, function: str, **arguments: Any) -> None:
+    """Require that a function returns the same tensor, number or numbers for arguments by name and by position."""
     question = student.definition(function)
-    named, placed = question.call(**arguments), question.call(*arguments.values())
-    same_answer(named, placed, f"gives something else than {placed.called}")
+    named, positional = question.call(**arguments), question.call(*arguments.values())
+    assert_same_result(named, positional, f"gives something else than {positional.called}")
 
 
-def same_answer(answer: Answer, own: Answer, unlike: str) -> None:
-    """Both are the same tensor, number or list of these."""
-    found = _unlike(answer.value, own.value, answer.called)
-    require(not found, f"{answer.called} {unlike}: {found}")
+def assert_same_result(answer: Answer, own: Answer, unlike: str) -> None:
+    """Require that two answers of a program are the same tensor, number or list of these."""
+    text = _unlike(answer.value, own.value, answer.called)
+    require(not text, f"{answer.called} {unlike}: {text}")
 
 
 def _unlike(got: Any, own: Any, called: str) -> str:
@@ -268,14 +287,20 @@ def _unlike(got: Any, own: Any, called: str) -> str:
     if isinstance(own, Tensor) and own.dim():
         return difference(as_tensor(got, called), own)
     a, b = as_number(got, called), as_number(own, called)
-    return "" if a == b or abs(a - b) <= SHARE.relative * abs(b) else "another number"
+    return "" if a == b or abs(a - b) <= SCALAR_TOLERANCE * abs(b) else "another number"
 
 
-def repeats(answer: Answer, own: Answer, dim: int) -> None:
-    """With `MOST_TOKENS` tokens, each that `tiling` repeats has the result that it has in the short text."""
+def assert_repeats_short_text(answer: Answer, own: Answer, dim: int) -> None:
+    """Require that each of `MOST_TOKENS` tokens has the result of the token of the short text that `tiling` repeats.
+
+    Args:
+        answer: for the long text.
+        own: for the short text of `TILES` tokens.
+        dim: the dimension of the tokens.
+    """
     got, short = as_tensor(answer.value, answer.called), as_tensor(own.value, own.called)
-    fits = got.dim() == short.dim() > dim and short.shape[dim] == TILES
+    comparable = got.dim() == short.dim() > dim and short.shape[dim] == TILES
     text = f"{answer.called} has shape {tuple(got.shape)}, where {own.called} has {tuple(short.shape)}"
-    require(fits, text, "wrong shape")
-    found = difference(got, short.index_select(dim, tiling()))
-    require(not found, f"{answer.called} {UNLIKE_SHORT}: {found}")
+    require(comparable, text, "wrong shape")
+    text = difference(got, short.index_select(dim, tiling()))
+    require(not text, f"{answer.called} {UNLIKE_SHORT}: {text}")

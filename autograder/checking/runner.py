@@ -1,4 +1,4 @@
-"""Running the recorded checks of one exercise on a submission."""
+"""Runs the recorded checks of one exercise on a submission."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -15,131 +15,141 @@ from autograder.checking.student import Student
 from autograder.sandbox.host.isolation import SandboxError
 from autograder.sandbox.host.target import CallResponse, LazyResponse, NoResponse, Target
 
-MOST = 40_000  # digests, some 8 MB; then all are forgotten, so that memory does not grow with the class
-Answers = Sequence[CallResponse | NoResponse]
+MAX_DIGESTS = 40_000  # some 8 MB; then the cache is cleared, so that memory does not grow with the class
+Responses = Sequence[CallResponse | NoResponse]
 
 
 class PassCache:
-    """For each case the digests of the answers that it passed.
+    """The digests of the responses with which each example has passed.
 
-    One of these belongs to one set of checks: a case does not say which function judges it.
+    A cache belongs to one set of recorded checks, because an example does not know the function that evaluates it.
     """
 
-    def __init__(self, most: int = MOST) -> None:
-        self._cases: WeakKeyDictionary[RecordedExample, set[bytes]] = WeakKeyDictionary()
-        self._known: set[bytes] = set()
+    def __init__(self, most: int = MAX_DIGESTS) -> None:
+        self._passed: WeakKeyDictionary[RecordedExample, set[bytes]] = WeakKeyDictionary()
+        self._decoded: set[bytes] = set()
         self._most = most
         self._count = 0
 
     def __contains__(self, digest: object) -> bool:
-        """Whether an answer of this digest is part of what passed: it was open then."""
-        return digest in self._known
+        """Whether a response with this digest was decoded when an example passed with it."""
+        return digest in self._decoded
 
-    def holds(self, case: RecordedExample, answers: Answers) -> bool:
-        """Whether the case passed with these very answers before."""
-        digest = _digest(answers)
-        return digest is not None and digest in self._cases.get(case, ())
+    def has_passed(self, example: RecordedExample, responses: Responses) -> bool:
+        """Whether the example has passed with exactly these responses before."""
+        digest = _digest(responses)
+        return digest is not None and digest in self._passed.get(example, ())
 
-    def add(self, case: RecordedExample, answers: Answers) -> None:
-        """The case has passed with these answers, and asked nothing else."""
-        digest = _digest(answers)
+    def add(self, example: RecordedExample, responses: Responses) -> None:
+        """Record that the example has passed with these responses, and made no other request."""
+        digest = _digest(responses)
         if digest is None:
             return
-        self._count += 1 + len(answers)
+        self._count += 1 + len(responses)
         if self._count > self._most:
-            self._forget(1 + len(answers))
-        self._cases.setdefault(case, set()).add(digest)
-        self._known |= {report.digest for report in answers if isinstance(report, LazyResponse)}
+            self._forget(1 + len(responses))
+        self._passed.setdefault(example, set()).add(digest)
+        self._decoded |= {response.digest for response in responses if isinstance(response, LazyResponse)}
 
     def _forget(self, count: int) -> None:
-        self._cases.clear()
-        self._known.clear()
+        self._passed.clear()
+        self._decoded.clear()
         self._count = count
 
 
-def _digest(answers: Answers) -> bytes | None:
-    """Of all answers together; None where one did not arrive behind the wall, or at all."""
-    digests = [report.digest for report in answers if isinstance(report, LazyResponse)]
-    return hashlib.sha256(b"".join(digests)).digest() if len(digests) == len(answers) else None
+def _digest(responses: Responses) -> bytes | None:
+    """The digest of all responses together; None if one is missing, or did not come from the sandbox."""
+    digests = [response.digest for response in responses if isinstance(response, LazyResponse)]
+    return hashlib.sha256(b"".join(digests)).digest() if len(digests) == len(responses) else None
 
 
-SHRUNK = (
-    "wrong type",
-    "wrong shape",
-    "wrong dtype",
-    "not finite",
-    "wrong values",
-)  # crashes and hangs are not repeated
+# Outcomes whose smallest example is searched; crashes and hangs are not repeated.
+SHRUNK = ("wrong type", "wrong shape", "wrong dtype", "not finite", "wrong values")
 
 
 @dataclass(frozen=True)
 class Finding:
-    """How one check ended for one submission."""
+    """How one check ended for one submission.
+
+    Attributes:
+        info: the declaration of the check.
+        failure: how it failed; None if it passed.
+        counterexample: the example that fails, in words by argument; empty for a check without examples.
+    """
 
     info: CheckInfo
-    verdict: CheckFailedError | None
+    failure: CheckFailedError | None
     counterexample: dict[str, str]
 
     @property
     def outcome(self) -> str:
-        """`right`, or what is wrong."""
-        return self.verdict.outcome if self.verdict else "right"
+        """`right`, or the outcome of the failure."""
+        return self.failure.outcome if self.failure else "right"
 
 
 def run_checks(
-    rehearsed: Sequence[RecordedCheck],
-    examinee: Target,
+    recorded: Sequence[RecordedCheck],
+    target: Target,
     *,
-    passed: PassCache | None = None,
-    shrunk: ShrinkCache | None = None,
+    pass_cache: PassCache | None = None,
+    shrink_cache: ShrinkCache | None = None,
 ) -> list[Finding]:
-    """Ask everything at once, then judge check by check; what `passed` before is not judged again.
+    """Send all requests at once, then evaluate check by check.
 
-    A request that several checks make is sent once, and each of them judges the same response.
+    A request that several checks make is sent once, and all of them evaluate the same response.
+
+    Args:
+        recorded: the checks.
+        target: the submission.
+        pass_cache: responses that passed before are not evaluated again; default: none.
+        shrink_cache: earlier searches for the smallest failing example; default: none.
+
+    Raises:
+        SandboxError: the sandbox was lost.
     """
-    requests = {request.frame: request for item in rehearsed for request in item.recipes}
-    answers = dict(zip(requests, examinee.ask(list(requests.values())), strict=True))
-    known = PassCache() if passed is None else passed
-    found = [_run_check(item, answers, examinee, known) for item in rehearsed]
-    smallest = ShrinkCache() if shrunk is None else shrunk
-    pairs = zip(rehearsed, found, strict=True)
-    return [_with_smallest_example(item.check, finding, examinee, smallest) for item, finding in pairs]
+    requests = {request.frame: request for item in recorded for request in item.requests}
+    responses = dict(zip(requests, target.ask(list(requests.values())), strict=True))
+    pass_cache = PassCache() if pass_cache is None else pass_cache
+    shrink_cache = ShrinkCache() if shrink_cache is None else shrink_cache
+    findings = [_run_check(item, responses, target, pass_cache) for item in recorded]
+    pairs = zip(recorded, findings, strict=True)
+    return [_with_smallest_example(item.check, finding, target, shrink_cache) for item, finding in pairs]
 
 
 def _run_check(
-    rehearsed: RecordedCheck, answers: Mapping[bytes, CallResponse | NoResponse], examinee: Target, passed: PassCache
+    recorded: RecordedCheck, responses: Mapping[bytes, CallResponse | NoResponse], target: Target, pass_cache: PassCache
 ) -> Finding:
-    check = rehearsed.check
-    prepared = [(case, [answers[request.frame] for request in case.recipes]) for case in rehearsed.cases]
-    inner = check.function.hypothesis.inner_test if check.is_property else check.function  # type: ignore[attr-defined]
-    for case, ready in prepared:
-        if passed.holds(case, ready):
+    check = recorded.check
+    prepared = [(example, [responses[request.frame] for request in example.requests]) for example in recorded.examples]
+    function = check.function.hypothesis.inner_test if check.is_property else check.function  # type: ignore[attr-defined]
+    for example, ready in prepared:
+        if pass_cache.has_passed(example, ready):
             continue
-        reader = ReplayTarget(examinee, case, ready)
-        verdict = _judge(inner, Student(reader), case)
-        if verdict is None and not reader.diverged:
-            passed.add(case, ready)
-        if verdict is not None:
-            return Finding(check.info, verdict, _words(case.example))
+        replay = ReplayTarget(target, example, ready)
+        failure = _evaluate(function, Student(replay), example)
+        if failure is None and not replay.diverged:
+            pass_cache.add(example, ready)
+        if failure is not None:
+            return Finding(check.info, failure, _words(example.arguments))
     return Finding(check.info, None, {})
 
 
-def _with_smallest_example(check: Check, finding: Finding, examinee: Target, shrunk: ShrinkCache) -> Finding:
-    """The failure of the smallest example that fails, where a property failed with wrong values."""
+def _with_smallest_example(check: Check, finding: Finding, target: Target, shrink_cache: ShrinkCache) -> Finding:
+    """Replace the failure of a property by that of the smallest failing example, if it can be found."""
     if not check.is_property or finding.outcome not in SHRUNK:
         return finding
-    failure = shrunk.shrink(check, examinee)
+    failure = shrink_cache.shrink(check, target)
     return finding if failure is None else Finding(finding.info, failure[0], _words(failure[1]))
 
 
-def _judge(inner: Callable[..., None], student: Student, case: RecordedExample) -> CheckFailedError | None:
+def _evaluate(function: Callable[..., None], student: Student, example: RecordedExample) -> CheckFailedError | None:
     try:
-        inner(student, **case.example)
-    except CheckFailedError as verdict:
-        return verdict
+        function(student, **example.arguments)
+    except CheckFailedError as failure:
+        return failure
     except SandboxError:
         raise
-    except Exception as error:  # noqa: BLE001 - the check passes on the solution, so the answer is such that none can be judged
+    except Exception as error:  # noqa: BLE001 - the check passes on the solution, so the response is to blame
         return CheckFailedError("crashed", f"an answer was so odd that it could not be judged ({type(error).__name__})")
     return None
 

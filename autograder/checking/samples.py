@@ -1,43 +1,51 @@
-"""Sizes and numbers for checks, in one place. All sizes differ pairwise and from the constants of the text (6!).
+"""Sizes and numbers for checks. Sizes that could be confused differ from each other and from the 6 of the course text.
 
-d_k is 5: at 1 all scales agree, at 4 `d_k ** 1/2` equals `sqrt(d_k)`; at 5 every mistake of scale shows.
+d_k is 5: at 1 all scales are equal, and at 4 `d_k ** 1/2` equals `sqrt(d_k)`; at 5 every wrong scale is visible.
 """
 
 import torch
 from torch import Tensor
 
 B, T, D_IN, D_K, D_V, HEADS = 2, 7, 8, 5, 3, 3
-LONG = 40  # far more tokens or entries than anywhere else: what is made for a few of them shows in its own exercise
-MOST_TOKENS = 200  # the greatest length that the texts promise: one question in every exercise that has a length
-TILES = 8  # different tokens among them
+LONG = 40  # more tokens or entries than elsewhere, to find code that works for a few only
+MOST_TOKENS = 200  # the greatest length in the course texts; every exercise with a length is called with it once
+TILES = 8  # different tokens in `tiling`
 
 
 def sample(*shape: int, seed: int, scale: float = 1.0, dtype: torch.dtype = torch.float32) -> Tensor:
-    """Normal numbers that are the same in every run, drawn in float64 so that all dtypes see the same values."""
+    """Return normal numbers, the same in every run; drawn in float64, so that all dtypes get the same values.
+
+    Args:
+        shape: of the tensor.
+        seed: of the generator.
+        scale: the standard deviation.
+        dtype: of the tensor.
+    """
     generator = torch.Generator().manual_seed(seed)
     return (torch.randn(shape, generator=generator, dtype=torch.float64) * scale).to(dtype)
 
 
 def one_at_a_time(*sizes: int) -> list[tuple[int, ...]]:
-    """These sizes with a 1 in the place of each, one after the other, and then in all places."""
-    alone = [tuple(1 if place == here else size for place, size in enumerate(sizes)) for here in range(len(sizes))]
-    return [*alone, (1,) * len(sizes)]
+    """Return copies of these sizes: one copy for each place with a 1 there, then one with a 1 everywhere."""
+    single = [tuple(1 if place == one else size for place, size in enumerate(sizes)) for one in range(len(sizes))]
+    return [*single, (1,) * len(sizes)]
 
 
 def non_contiguous(value: Tensor, dims: tuple[int, int] = (-2, -1)) -> Tensor:
-    """The same tensor, stored in memory as its transpose with respect to `dims`."""
+    """Return the same tensor, stored in memory as its transpose with respect to `dims`."""
     return value.transpose(*dims).contiguous().transpose(*dims)
 
 
 def leaf(value: Tensor, dtype: torch.dtype) -> Tensor:
-    """A copy that asks for a gradient; `value` itself stays what it is, and the reference may remember it."""
+    """Return a copy with `requires_grad`; `value` has none, so that references of it are cached."""
     return value.detach().to(dtype, copy=True).requires_grad_()
 
 
 def tiling() -> Tensor:
-    """Which of `TILES` tokens is where among `MOST_TOKENS`: each equally often, in order at first, the last one last.
+    """Return which of `TILES` tokens is at each of `MOST_TOKENS` places, `(MOST_TOKENS,)`.
 
-    Attention without a mask sees no difference between tokens and as many copies of each, whatever its scale.
+    Each occurs equally often. The text begins with all of them in order, and ends with the last one. Attention without
+    a mask gives a token the same result in such a text as in the short one, whatever its scale.
     """
     copies = torch.arange(MOST_TOKENS - TILES - 1) % TILES
     order = torch.randperm(len(copies), generator=torch.Generator().manual_seed(3))

@@ -1,7 +1,7 @@
-"""The smallest example that fails a property, found by hypothesis once for each sequence of outcomes.
+"""Finds the smallest example that fails a property; hypothesis searches once for each sequence of outcomes.
 
-Hypothesis is derandomized: which example it tries next depends only on how the earlier ones ended. So what it tried is
-kept, and for the next program whose examples end in the same way it is not needed, which takes most of the time.
+Hypothesis is derandomized: which example it tries next depends only on the outcomes of the earlier ones. So its
+searches are cached, and replayed for programs whose examples have the same outcomes; that saves most of the time.
 """
 
 from collections.abc import Callable
@@ -10,22 +10,22 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from autograder.checking.failures import CheckFailedError
-from autograder.checking.recording import call_with
+from autograder.checking.recording import call_wrapped
 from autograder.checking.registry import Check
 from autograder.checking.student import Student
 from autograder.sandbox.host.isolation import SandboxError
 from autograder.sandbox.host.target import Target
 
-MAX_PATHS = 100  # kept for each check; most programs take one of a few
+MAX_PATHS = 100  # for each check; most programs follow one of a few
 
 Example = dict[str, Any]
-Outcome = tuple[tuple[type[BaseException], str, int], ...]  # what was raised and where, with its causes; () if nothing
+Outcome = tuple[tuple[type[BaseException], str, int], ...]  # exceptions with file and line; () if none
 Failure = tuple[CheckFailedError, Example]
 
 
 @dataclass(eq=False)
 class _Step:
-    """An example that is tried, and what is tried next after each outcome; without an example, the end."""
+    """An example, and the next step after each of its outcomes; the last step of a path has no example."""
 
     example: Example | None = None
     after: dict[Outcome, "_Step"] = field(default_factory=dict)
@@ -33,28 +33,28 @@ class _Step:
 
 @dataclass
 class _Paths:
-    """All sequences of examples that are known for one check."""
+    """The cached searches of one check, as a tree."""
 
     first: _Step = field(default_factory=_Step)
     count: int = 0
 
 
 class ShrinkCache:
-    """For each check, what hypothesis tried on its way to the smallest example."""
+    """The searches of hypothesis for the smallest failing example, by check."""
 
     def __init__(self) -> None:
         self._paths: WeakKeyDictionary[Callable[..., None], _Paths] = WeakKeyDictionary()
 
     def shrink(self, check: Check, target: Target) -> Failure | None:
-        """Return the smallest example that fails, and how; None if the program fails differently from run to run.
+        """Return the smallest failing example and its failure; None if the program is not deterministic.
 
         Raises:
             SandboxError: the sandbox was lost.
         """
         paths = self._paths.setdefault(check.function, _Paths())
         student = Student(target)
-        known, failure = _follow(paths.first, check, student)
-        if known:
+        complete, failure = _follow(paths.first, check, student)
+        if complete:
             return failure
         failure, tried = _search(check, student)
         if paths.count < MAX_PATHS:
@@ -63,7 +63,7 @@ class ShrinkCache:
 
 
 def _follow(first: _Step, check: Check, student: Student) -> tuple[bool, Failure | None]:
-    """Try the examples of a known path; whether it was known to its end, and how the last example failed."""
+    """Try the examples of a cached path; return whether its end was reached, and the failure of the last example."""
     inner = check.function.hypothesis.inner_test  # type: ignore[attr-defined]
     step, failure = first, None
     while step.example is not None:
@@ -73,7 +73,7 @@ def _follow(first: _Step, check: Check, student: Student) -> tuple[bool, Failure
             inner(student, **step.example)
         except SandboxError:
             raise
-        except Exception as error:  # noqa: BLE001 - an answer may be too odd to be judged
+        except Exception as error:  # noqa: BLE001 - a check may raise anything on a forged response
             outcome = _outcome(error)
             failure = (error, step.example) if isinstance(error, CheckFailedError) else None
         if outcome not in step.after:
@@ -83,17 +83,17 @@ def _follow(first: _Step, check: Check, student: Student) -> tuple[bool, Failure
 
 
 def _search(check: Check, student: Student) -> tuple[Failure | None, list[tuple[Example, Outcome]]]:
-    """Let hypothesis search; also each example that it tried, with its outcome."""
+    """Let hypothesis search; return the failure, and each example that it tried with its outcome."""
     tried: list[tuple[Example, Outcome]] = []
-    lost: list[SandboxError] = []
+    sandbox_errors: list[SandboxError] = []
 
-    def noted(inner: Callable[..., None]) -> Callable[..., None]:
+    def observe(inner: Callable[..., None]) -> Callable[..., None]:
         def run(student: Student, **example: Any) -> None:
             tried.append((example, ()))
             try:
                 inner(student, **example)
-            except SandboxError as error:  # hypothesis would take it for a failure, try again and call it flaky
-                lost.append(error)
+            except SandboxError as error:  # hypothesis would count it as a failure of the check
+                sandbox_errors.append(error)
                 raise
             except Exception as error:
                 tried[-1] = (example, _outcome(error))
@@ -103,18 +103,18 @@ def _search(check: Check, student: Student) -> tuple[Failure | None, list[tuple[
 
     failure: Failure | None = None
     try:
-        call_with(check, noted, student)
-    except CheckFailedError as verdict:
-        failure = verdict, tried[-1][0]
-    except Exception:  # noqa: BLE001, S110 - answers that differ from run to run, or are too odd
+        call_wrapped(check, observe, student)
+    except CheckFailedError as error:
+        failure = error, tried[-1][0]
+    except Exception:  # noqa: BLE001, S110 - a flaky program, or a forged response
         pass
-    if lost:
-        raise lost[0]
+    if sandbox_errors:
+        raise sandbox_errors[0]
     return failure, tried
 
 
 def _insert(paths: _Paths, tried: list[tuple[Example, Outcome]]) -> None:
-    """Add a path, unless it contradicts a known one: then the program does not always do the same."""
+    """Add a path, unless it contradicts a cached one, because then the program is not deterministic."""
     step, is_new = paths.first, paths.count == 0
     for example, outcome in tried:
         if is_new:
@@ -128,15 +128,15 @@ def _insert(paths: _Paths, tried: list[tuple[Example, Outcome]]) -> None:
 
 def _outcome(error: BaseException) -> Outcome:
     places = []
-    seen: BaseException | None = error
-    while seen is not None:
-        places.append((type(seen), *_place(seen)))
-        seen = seen.__context__
+    cause: BaseException | None = error
+    while cause is not None:
+        places.append((type(cause), *_place(cause)))
+        cause = cause.__context__
     return tuple(places)
 
 
 def _place(error: BaseException) -> tuple[str, int]:
-    """The file and line that raised it, as far as hypothesis tells failures apart."""
+    """The file and line that raised an exception; hypothesis distinguishes failures by these."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -1,6 +1,6 @@
-"""The question at a student's own sizes: asked before all others of the first core check, and part of that check.
+"""Checks with each student's own sizes: one more request, which comes first in the first core check of the exercise.
 
-Nothing of it is rehearsed, since it is another one for each student; what there is to ask is known without.
+It is not recorded on the solution, because it differs between students; it is built from the sizes alone.
 """
 
 import inspect
@@ -17,10 +17,10 @@ from autograder.sandbox.host.target import EncodedRequest
 
 
 def check_parameters(exercise: Exercise) -> None:
-    """Refuse sizes in the course data that no reference can answer.
+    """Validate the sizes of an exercise in the course data.
 
     Raises:
-        CourseError: there is no reference for the exercise, or it takes another number of sizes.
+        CourseError: there is no reference for the exercise, or it takes another number of arguments.
     """
     if not exercise.sizes:
         return
@@ -35,29 +35,29 @@ def check_parameters(exercise: Exercise) -> None:
 def with_parameters(
     exercise: str, sizes: Mapping[str, int], checks: Sequence[RecordedCheck]
 ) -> tuple[RecordedCheck, ...]:
-    """The checks of an exercise, the first core check with the question at these sizes in front.
+    """Return the checks of an exercise, with a request at these sizes added to the first core check.
 
     Raises:
-        CourseError: no reference is known for the exercise, or it has no check that such a question could join.
+        CourseError: there is no reference for the exercise, or it has no core check without hypothesis examples.
     """
     first = next((item for item in checks if item.check.info.level == "core" and not item.check.is_property), None)
     if first is None or exercise not in course_code().size_references:
         raise CourseError(
             f"{exercise} has sizes for each student, and no reference in `size_references` of solutions/course.py"
         )
-    (case,) = first.cases
-    recipe = {"target": exercise, "calls": [{"args": list(sizes.values()), "named": {}}]}
-    joined = RecordedExample(case.example, [EncodedRequest(recipe), *case.recipes])
-    check = Check(first.check.info, _both(exercise, sizes, first.check.function))
-    return tuple(RecordedCheck(check, (joined,)) if item is first else item for item in checks)
+    (recorded,) = first.examples
+    request = {"target": exercise, "calls": [{"args": list(sizes.values()), "named": {}}]}
+    example = RecordedExample(recorded.arguments, [EncodedRequest(request), *recorded.requests])
+    check = Check(first.check.info, _with_sizes_first(exercise, sizes, first.check.function))
+    return tuple(RecordedCheck(check, (example,)) if item is first else item for item in checks)
 
 
 def describe_parameters(sizes: Mapping[str, int]) -> str:
-    """As it stands in a sentence."""
+    """Format the sizes for a message."""
     return "at your sizes " + ", ".join(f"{name} = {size}" for name, size in sizes.items())
 
 
-def _both(exercise: str, sizes: Mapping[str, int], others: Callable[..., None]) -> Callable[..., None]:
+def _with_sizes_first(exercise: str, sizes: Mapping[str, int], check: Callable[..., None]) -> Callable[..., None]:
     def function(student: Student) -> None:
         try:
             assert_formula(
@@ -66,9 +66,9 @@ def _both(exercise: str, sizes: Mapping[str, int], others: Callable[..., None]) 
                 tuple(sizes.values()),
                 tolerance=COUNT,
             )
-        except CheckFailedError as verdict:
-            verdict.message = f"{describe_parameters(sizes)}: {verdict.message}"
+        except CheckFailedError as failure:
+            failure.message = f"{describe_parameters(sizes)}: {failure.message}"
             raise
-        others(student)
+        check(student)
 
     return function

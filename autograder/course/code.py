@@ -28,14 +28,14 @@ class CourseCode:
     Attributes:
         size_references: for exercises with `sizes` in course.toml, by name: the right number at such sizes.
         fault_model: the model of an exercise's faulty programs (`autograder.diagnosis.model.FaultModel`), or None.
-        with_fault: from the exercise's name, the right definition, the model and a fault, the definition with it.
+        with_fault: from the right definition, the model and some faults, the definition with these faults.
         promises: for exercises that ask for an example, by name: what finds the mistake in one (its name, or None).
         published: values that a handout may contain although hidden checks expect them: figures of the sources.
     """
 
     size_references: Mapping[str, Callable[..., float]] = field(default_factory=dict)
     fault_model: Callable[[Exercise], Any] = lambda _: None
-    with_fault: Callable[[str, Any, Any, Any], Any] = lambda _, right, __, ___: right
+    with_fault: Callable[[Any, Any, Any], Any] = lambda right, _, __: right
     promises: Mapping[str, Callable[[Any], str | None]] = field(default_factory=dict)
     published: Mapping[str, Any] = field(default_factory=dict)
 

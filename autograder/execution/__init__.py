@@ -1,1 +1,1 @@
-"""Grades many submissions: checks are recorded once, workers grade in parallel, results are stored as they arrive."""
+"""Grades many submissions in parallel; the checks are recorded once, and each result is stored when it is ready."""

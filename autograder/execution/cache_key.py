@@ -12,24 +12,30 @@ from autograder.sandbox.host.isolation import Level
 
 @dataclass(frozen=True)
 class GradingEnvironment:
-    """What every verdict of a run depends on, besides the submission; small, so that it can be sent to workers."""
+    """Everything that the verdicts of a run depend on, except the submissions; small enough to send to every worker.
+
+    Attributes:
+        level: the isolation.
+        grader: the versions of the package, the checks and torch.
+        runtime_hash: what the checks run with (`source_hashes.runtime_hash`).
+    """
 
     level: Level
     grader: GraderVersion
     runtime_hash: str
 
     def to_json(self) -> Json:
-        """The form that the store keeps with each run."""
+        """Return the form that the store records for each run; `ground` is the runtime hash."""
         return {"isolation": str(self.level), "grader": vars(self.grader), "ground": self.runtime_hash}
 
 
 def local_environment(level: Level) -> GradingEnvironment:
-    """The environment in which this machine's checkout grades."""
+    """Return the environment in which this machine grades at an isolation level."""
     return GradingEnvironment(level, local_grader(), runtime_hash())
 
 
 def cache_key(submission: Submission, environment: GradingEnvironment) -> str:
-    """Content hash of a submission and of everything its verdict depends on."""
+    """Return the content hash of a submission and of everything that its verdict depends on, in hexadecimal."""
     content = [submission.student, submission.assignment, submission.sha256, sorted(submission.missing.items())]
     circumstances = [submission.notes, submission.late, submission.attempts, sorted(submission.refused)]
     sizes = [submission.sizes] if submission.sizes else []

@@ -20,9 +20,9 @@ class ClassRun:
     """Grades the pending submissions of a plan, stores and publishes the results, and reports progress.
 
     Attributes:
-        ungraded: the submissions without a verdict.
-        needs_person: whether an exercise could not be graded here, whether or not an earlier result stays.
-        done: how many submissions have been graded.
+        ungraded: the submissions that could not be graded.
+        needs_person: whether an exercise could not be graded here, even if an earlier result is kept.
+        done: the number of submissions graded so far.
     """
 
     def __init__(self, course: Course, out: Path, store: Store, plan: RunPlan, reporter: ProgressReporter) -> None:
@@ -54,7 +54,11 @@ class ClassRun:
         self._finish(results, start, jobs)
 
     def collect(self, executor: GradingExecutor | None) -> dict[ResultKey, int]:
-        """Grade into the store alone; return the number of the grading of each submission."""
+        """Grade into the store only; return the number of the grading of each submission.
+
+        Args:
+            executor: grades the pending submissions; None if there are none. It is closed at the end.
+        """
         self._begin("regrade")
         gradings = dict(self._plan.cached)
         with contextlib.closing(self._new_results(executor)) as new:
@@ -75,7 +79,7 @@ class ClassRun:
         self._reporter.begin([store_key(item) for item in plan.pending], len(plan.cached))
 
     def _unknown_extensions(self) -> list[str]:
-        """Warn of misspelled names in the policies: a student would silently lose the extension."""
+        """Warn about extensions for unknown students, which may be misspelled names."""
         names = {item.student for item in self._plan.intake.submissions}
         unknown = sorted({student for student, _ in self._course.policies.extensions} - names)
         return [f"policies.extension of {student}: no student in this class has this name" for student in unknown]
@@ -85,7 +89,7 @@ class ClassRun:
         results: list[Json] = []
         for key, grading in self._plan.cached.items():
             with self._writing(key):
-                results.append(publisher.publish(key, grading, held=key in pinned))
+                results.append(publisher.publish(key, grading, pinned=key in pinned))
         return results
 
     def _publish_new(self, publisher: Publisher, executor: GradingExecutor | None) -> list[Json]:
@@ -100,7 +104,7 @@ class ClassRun:
         return results
 
     def _new_results(self, executor: GradingExecutor | None) -> Generator[Json, None, None]:
-        """Yield results as they are ready; submissions without a verdict are reported and set aside."""
+        """Yield results as they are ready; submissions that cannot be graded are reported and skipped."""
         if executor is None:
             return
         with contextlib.closing(grade_class(executor, self._plan.pending)) as outcomes:
@@ -116,16 +120,16 @@ class ClassRun:
 
     @contextlib.contextmanager
     def _writing(self, key: ResultKey) -> Iterator[None]:
-        """A result that cannot be written (a full disk, a file in the place of its folder) does not stop the run."""
+        """Continue the run if a result cannot be written (a full disk, a file in place of its folder)."""
         try:
             yield
         except OSError as error:
             self._skip(GradingFailure(*key, f"its result cannot be written: {error.strerror}"))
 
     def _report_kept(self, publisher: Publisher) -> None:
-        if publisher.moved:
+        if publisher.changed:
             text = "scores changed although the submissions are the same; the class page lists them"
-            self._reporter.note(f"{publisher.moved} {text} (autograder regrade shows them before they are written)")
+            self._reporter.note(f"{publisher.changed} {text} (autograder regrade shows them before they are written)")
         for student, assignment in sorted(publisher.kept):
             self._reporter.note(f"{student}, {assignment}: could not be graded here; the earlier result stays")
 
@@ -134,7 +138,7 @@ class ClassRun:
         results.sort(key=lambda result: (result["student"], result["assignment"]))
         figures = {"seconds": round(seconds, 2), "graded": self.done, "submissions": len(results)}
         run = figures | {"jobs": jobs}
-        write_class_files(self._out, results, self.ungraded, run, self._course, moves=self._store.score_changes())
+        write_class_files(self._out, results, self.ungraded, run, self._course, changes=self._store.score_changes())
         for student, assignment in plan.pinned:
             self._reporter.note(f"kept by a regrade: {student}, {assignment} (autograder regrade --allow-lower)")
         self._reporter.table(results, self.ungraded)

@@ -1,4 +1,4 @@
-"""Grades on the workers of a dask scheduler, however they were started: SSH, Slurm, Kubernetes."""
+"""Grades on the workers of a dask scheduler, wherever they run: SSH hosts, Slurm, Kubernetes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,12 +15,12 @@ WAIT_SECONDS = 120  # for the scheduler and the first worker
 
 
 def connect_to_dask(address: str, environment: GradingEnvironment, say: Callable[[str], None]) -> "DaskExecutor":
-    """Connect to a scheduler and use those of its workers that can grade in the environment.
+    """Connect to a scheduler; its workers that can grade in the environment are used.
 
     Args:
         address: the scheduler's, such as `tcp://scheduler:8786`.
-        environment: what the verdicts must depend on.
-        say: receives a sentence for each worker that is not used.
+        environment: the environment that the verdicts must come from.
+        say: receives a sentence for each worker that cannot be used.
 
     Raises:
         SandboxError: there is no scheduler or no worker, or no worker can grade in the environment.
@@ -54,7 +54,7 @@ def _client(address: str) -> Client:
 
 
 class DaskExecutor(RemoteExecutor):
-    """Dask itself reruns the tasks of a lost worker; one that has lost three workers is run once more, alone."""
+    """Dask reruns the tasks of a lost worker itself; a task that lost three workers is run once more, alone."""
 
     def __init__(self, client: Client, environment: GradingEnvironment, workers: list[str] | None) -> None:
         self._client = client

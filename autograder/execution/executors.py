@@ -36,7 +36,7 @@ def prewarmed_executor(
 
     Args:
         course: the course.
-        plan: what is to be graded.
+        plan: the submissions to grade, and their environment.
         fork_server: a sandbox process that is starting.
         count: the number of grading processes.
         say: receives a sentence for each thing that a weak isolation does not prevent.
@@ -121,8 +121,8 @@ class RemoteExecutor:
 
     Args:
         executor: where the tasks run; closed by `close`.
-        environment: what the verdicts must depend on; a process with another environment refuses to grade.
-        processes: returns how many processes there are now.
+        environment: the environment that the verdicts must come from; other processes refuse to grade.
+        processes: returns the number of processes now.
         worker_lost_errors: the exceptions of the executor's futures that mean that a process was lost.
     """
 
@@ -143,12 +143,12 @@ class RemoteExecutor:
 
     @property
     def processes(self) -> int:
-        """How many processes there are now; a cluster may grow."""
+        """The number of processes now; a cluster may grow."""
         return self._processes()
 
     @property
     def max_pending(self) -> int:
-        """Enough that a task is waiting for each process."""
+        """Enough to keep one task waiting for each process."""
         return PENDING_PER_PROCESS * max(1, self.processes)
 
     def submit(self, submission: Submission) -> "Future[GradingOutcome]":

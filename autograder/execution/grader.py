@@ -12,7 +12,7 @@ from autograder.results.model import GraderVersion, GradingFailure, Result
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, SandboxError
 
-ATTEMPTS = 2  # a submission that loses the sandbox this often stays ungraded
+ATTEMPTS = 2  # a submission that loses the sandbox this often is not graded
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class SubmissionGrader:
 
     Args:
         setup: what all submissions share.
-        fork server: the warm sandbox process; closed by `close`.
+        fork_server: the warm sandbox process; closed by `close`.
     """
 
     def __init__(self, setup: GradingSetup, fork_server: ForkServer) -> None:
@@ -39,7 +39,7 @@ class SubmissionGrader:
         self._exercises = ExerciseGrader(self._fork_server, setup.course.limits, setup.recorded)
 
     def grade(self, submission: Submission) -> Result | GradingFailure:
-        """Grade a submission. Whatever goes wrong, the run continues: a lost sandbox is restarted once."""
+        """Grade a submission; never raises for a single submission. A lost sandbox is restarted once."""
         course = self._setup.course
         assignment = course.assignment(submission.assignment)
         visibility = course.visibility_of(assignment.id)
@@ -50,7 +50,7 @@ class SubmissionGrader:
             except SandboxError as error:
                 reason = str(error)
                 self._fork_server.close()
-            except Exception as error:  # noqa: BLE001 - a run survives any single submission
+            except Exception as error:  # noqa: BLE001 - the run continues with the next submission
                 text = StudentWords().sentence(f"{type(error).__name__}: {error}")  # may quote what a worker printed
                 return GradingFailure(submission.student, submission.assignment, text)
         return GradingFailure(submission.student, submission.assignment, reason)

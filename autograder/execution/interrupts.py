@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM end a run: at once, or as soon as the current critical section is over.
+"""Ends a run on Ctrl-C or SIGTERM: at once, or after the current critical section.
 
 An exception that a signal handler raises while work is submitted to an executor may leave one of the executor's locks
 acquired; then the executor can never be shut down. So signals are deferred around such calls.
@@ -25,7 +25,7 @@ class InterruptGuard:
         self.pending = False
 
     def __call__(self, number: int, frame: object) -> None:  # noqa: ARG002 - the signature of a signal handler
-        """Interrupt now, or remember the signal until the critical section is over."""
+        """Interrupt now, or after the critical section."""
         for other in SIGNALS:
             signal.signal(other, signal.SIG_IGN)
         self.pending = True
@@ -57,7 +57,7 @@ def handle_interrupts() -> Iterator[None]:
 
 @contextlib.contextmanager
 def defer_interrupts() -> Iterator[None]:
-    """Within this context a signal is remembered; KeyboardInterrupt is raised at its end."""
+    """Within this context signals are deferred; KeyboardInterrupt is raised at its end."""
     guard = signal.getsignal(signal.SIGINT)
     if not isinstance(guard, InterruptGuard):
         yield

@@ -14,10 +14,10 @@ class RunPlan:
 
     Attributes:
         intake: all submissions of the run.
-        environment: what every verdict of the run depends on.
-        pending: the submissions that have to be graded.
+        environment: what every verdict of the run depends on besides the submission.
+        pending: the submissions to grade.
         cached: the number of the stored grading of each of the others.
-        pinned: those of `cached` that an earlier `regrade` has kept although the checks have changed.
+        pinned: those of `cached` that an earlier `regrade` kept although the checks have changed.
     """
 
     intake: Intake
@@ -39,10 +39,10 @@ def make_plan(
 
     Args:
         intake: the submissions.
-        environment: what their verdicts depend on.
+        environment: what their verdicts depend on besides the submission.
         store: the results of earlier runs.
         fresh: grade everything, even what is in the store.
-        keep: results that a regrade has kept stay valid while their submission is unchanged.
+        keep: results that a regrade kept stay valid while their submission is unchanged.
     """
     gradings = {} if fresh else store.latest_gradings()
     pinned = _unchanged(intake, store.pinned()) if keep else {}
@@ -59,6 +59,6 @@ def store_key(submission: Submission) -> ResultKey:
 
 
 def _unchanged(intake: Intake, kept: Mapping[ResultKey, tuple[int, str]]) -> dict[ResultKey, int]:
-    """The kept gradings whose submission has the same content hash as when it was graded."""
+    """Return the kept gradings whose submission has not changed since."""
     present = [(store_key(item), item.sha256) for item in intake.submissions if store_key(item) in kept]
     return {key: kept[key][0] for key, sha256 in present if kept[key][1] == sha256}

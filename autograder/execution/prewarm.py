@@ -1,4 +1,4 @@
-"""Records what every check asks of the solution, before grading; in several processes where that is faster."""
+"""Records the requests of all checks on the solutions, before grading; optionally in several processes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -25,7 +25,11 @@ class CheckJob:
 
     @property
     def uses_meta_tensors(self) -> bool:
-        """Whether the check sends tensors without data: their first use costs a process half a second of imports."""
+        """Whether the check sends tensors on the device `meta`: the first one costs a process half a second of imports.
+
+        A literal "meta" in the function shows it. The requests themselves cannot, because jobs are divided between
+        processes before any is recorded; a test compares both.
+        """
         return "meta" in self.check.function.__code__.co_consts
 
 
@@ -36,14 +40,14 @@ class _Recorder:
     solutions: dict[tuple[str, str], InProcess] = field(default_factory=dict)
 
     def record(self, job: CheckJob) -> tuple[RecordedExample, ...]:
-        """Record what a check asks of the solution.
+        """Record the requests of a check on the solution.
 
         Raises:
             CourseError: the solution fails the check, or is missing.
         """
         exercise = job.exercise
         try:
-            return record_check(job.check, self._solution(exercise.assignment, exercise.file)).cases
+            return record_check(job.check, self._solution(exercise.assignment, exercise.file)).examples
         except CheckFailedError as failure:
             name = f"{exercise.assignment}.{exercise.name}"
             raise CourseError(f"{name}: the solution fails its own check: {failure}") from failure
@@ -58,22 +62,26 @@ class _Recorder:
 
 
 def record_checks(assignments: Iterable[Assignment], processes: int = 1) -> RecordedChecks:
-    """Run every check of some assignments on the solution once, and keep its requests and their answers.
+    """Run every check of some assignments on the solution once, and record its requests.
+
+    Args:
+        assignments: the assignments.
+        processes: how many processes to fork for this; 1 records in this process.
 
     Raises:
         CourseError: a check fails on the solution, the solution is missing, or the data of named mistakes is invalid.
     """
-    load_mistakes()  # invalid data ends the run here, not in the first submission that needs it
+    load_mistakes()  # report invalid data now, not when the first submission needs it
     exercises = [exercise for assignment in assignments for exercise in assignment.exercises]
     for exercise in exercises:
         check_parameters(exercise)
     shares = _shares([CheckJob(exercise, check) for exercise in exercises for check in _checks(exercise)], processes)
     skip_compiler()  # once, before the processes are forked
     recorded = fork_map(_Recorder().record, shares)
-    cases = {job: found for pair in zip(shares, recorded, strict=True) for job, found in zip(*pair, strict=True)}
+    examples = {job: own for pair in zip(shares, recorded, strict=True) for job, own in zip(*pair, strict=True)}
     return {
         (exercise.assignment, exercise.name): tuple(
-            RecordedCheck(check, cases[CheckJob(exercise, check)]) for check in _checks(exercise)
+            RecordedCheck(check, examples[CheckJob(exercise, check)]) for check in _checks(exercise)
         )
         for exercise in exercises
     }
@@ -84,7 +92,7 @@ def _checks(exercise: Exercise) -> tuple[Check, ...]:
 
 
 def _shares(jobs: list[CheckJob], processes: int) -> list[list[CheckJob]]:
-    """The jobs of each process, about as many as of any other; a single process gets all that use meta tensors."""
+    """Divide the jobs evenly between processes; all that use meta tensors go to one process."""
     shares: list[list[CheckJob]] = [[job for job in jobs if job.uses_meta_tensors], *([] for _ in range(processes - 1))]
     for job in jobs:
         if not job.uses_meta_tensors:

@@ -1,4 +1,4 @@
-"""Reports the progress of a run: a bar in a terminal, only the table in a pipe, lines of JSON for programs."""
+"""Reports the progress of a run: a bar and a table in a terminal, only the table in a pipe, or JSON lines."""
 
 import json
 import sys
@@ -25,7 +25,7 @@ class ProgressReporter(Protocol):
         """The run has started: `pending` submissions are to be graded, `cached` have a stored result."""
 
     def graded(self, summary: Json) -> None:
-        """A submission has been graded."""
+        """A submission has been graded; `summary` is that of its result (`results.summary`)."""
 
     def ungraded(self, item: GradingFailure) -> None:
         """A submission could not be graded."""
@@ -52,7 +52,7 @@ class ProgressCounts:
     Attributes:
         students: how many students have a submission to grade.
         done: how many of them have all their submissions graded.
-        anomalies: the lines of what a person should look at, in the order of grading.
+        anomalies: a line for each thing that a person should look at, in the order of grading.
     """
 
     def __init__(self, pending: Sequence[ResultKey]) -> None:

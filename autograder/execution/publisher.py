@@ -1,4 +1,4 @@
-"""Writes the output folder: the files of each student and of the class. All others are made from result.json."""
+"""Writes the output folder: the files of each student and of the class, which are all made from result.json."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,12 +20,12 @@ from autograder.results.summary import summarize
 
 
 def apply_policies(result: Json, course: Course) -> Json:
-    """The result with the points that count today under the policies of the course."""
+    """Return a result with the points that count today under the policies of the course."""
     return with_policies(result, course.policies, local_now())
 
 
 def result_files(result: Json, course: Course) -> dict[str, str]:
-    """The content of each file of one student and assignment, by its name."""
+    """Return the content of each file of a result, by file name."""
     title = course.assignment(result["assignment"]).title
     view = apply_policies(result, course)
     return {
@@ -42,23 +42,23 @@ def write_class_files(
     run: Json,
     course: Course,
     *,
-    moves: Sequence[Json] = (),
+    changes: Sequence[Json] = (),
 ) -> None:
     """Write the table, the class page and the record of the run; all files are on disk when this returns.
 
     Args:
         out: the output folder.
         results: a summary of each result.
-        ungraded: the submissions without a verdict.
-        run: what `run.json` says about the run.
+        ungraded: the submissions that could not be graded.
+        run: the numbers of the run for `run.json`.
         course: the course.
-        moves: the score changes that the class page lists.
+        changes: the score changes that the class page lists.
     """
     remove_temp_files(out, ("grades.csv", "class.html", "run.json"))
     write_text(out / "grades.csv", grades_csv(results, [(item.student, item.assignment) for item in ungraded]))
     folders = folder_names((result["student"] for result in results), out)
     page = class_page_content(results, [vars(item) for item in ungraded], course.title, folders)
-    write_text(out / "class.html", class_html(**page, moves=moves))
+    write_text(out / "class.html", class_html(**page, moves=changes))
     write_text(out / "run.json", json_text(run | {"policies": score_policy_hash(course.policies)}))
     sync_all()
 
@@ -67,44 +67,52 @@ class Publisher:
     """Keeps the students' folders in line with the store; files that are up to date are not written again.
 
     Attributes:
-        moved: how many scores changed although the submission did not.
-        kept: submissions that had a score and cannot be graded now; their earlier result stays.
+        changed: how many scores changed although the submission did not.
+        kept: submissions that had a score and cannot be graded now, so that their earlier result is kept.
     """
 
     def __init__(self, out: Path, course: Course, store: Store, students: Iterable[str]) -> None:
         self._out = out
         self._course = course
         self._store = store
-        self._look = template_hash() + policy_hash(course.policies) + visibility_phase(course.policies, local_now())
-        self._shown = store.published()
-        self._folders = folder_names({*students, *(student for student, _ in self._shown)}, out)
-        self.moved = 0
+        self._page_hash = (
+            template_hash() + policy_hash(course.policies) + visibility_phase(course.policies, local_now())
+        )
+        self._published = store.published()
+        self._folders = folder_names({*students, *(student for student, _ in self._published)}, out)
+        self.changed = 0
         self.kept: list[ResultKey] = []
 
     @property
-    def shown(self) -> Mapping[ResultKey, PublishedState]:
-        """What each folder contains."""
-        return self._shown
+    def published(self) -> Mapping[ResultKey, PublishedState]:
+        """The state of each folder."""
+        return self._published
 
-    def publish(self, key: ResultKey, grading: int, *, held: bool = False) -> Json:
-        """Make sure that a folder contains the files of a grading; return the summary for the class page."""
-        before = self._shown.get(key)
-        current = before and (before.grading, before.page_hash, before.pinned) == (grading, self._look, held)
+    def publish(self, key: ResultKey, grading: int, *, pinned: bool = False) -> Json:
+        """Write the files of a grading unless they are up to date; return the summary for the class page.
+
+        Args:
+            key: the student and the assignment.
+            grading: the number of the grading in the store.
+            pinned: whether a regrade keeps this grading although a newer one gives less.
+        """
+        before = self._published.get(key)
+        current = before and (before.grading, before.page_hash, before.pinned) == (grading, self._page_hash, pinned)
         if before and current and self._is_current(key):
             return before.summary
-        return self._replace(key, grading, self._store.result(grading), held=held)
+        return self._replace(key, grading, self._store.result(grading), pinned=pinned)
 
     def add(self, cache_key: str, result: Json) -> Json:
-        """Store a new grading, then write its files."""
+        """Store a new grading, then write its files; return the summary for the class page."""
         return self._replace((result["student"], result["assignment"]), self._store.add(cache_key, result), result)
 
-    def _replace(self, key: ResultKey, grading: int, result: Json, *, held: bool = False) -> Json:
-        """Write the files of a grading, unless the same submission has a score that this grading lacks."""
-        before = self._shown.get(key)
+    def _replace(self, key: ResultKey, grading: int, result: Json, *, pinned: bool = False) -> Json:
+        """Write the files of a grading, unless it has no score and an earlier one of the same submission has."""
+        before = self._published.get(key)
         if before is None or before.grading == grading or not self._loses_score(before, result):
-            return self._write(key, grading, result, held=held)
+            return self._write(key, grading, result, pinned=pinned)
         self.kept.append(key)
-        return self.publish(key, before.grading, held=before.pinned)
+        return self.publish(key, before.grading, pinned=before.pinned)
 
     def _loses_score(self, before: PublishedState, result: Json) -> bool:
         if before.submission != result["submission"]["sha256"]:
@@ -113,40 +121,40 @@ class Publisher:
             return False
         return apply_policies(self._store.result(before.grading), self._course)["score"] is not None
 
-    def _write(self, key: ResultKey, grading: int, result: Json, *, held: bool = False) -> Json:
+    def _write(self, key: ResultKey, grading: int, result: Json, *, pinned: bool = False) -> Json:
         files = result_files(result, self._course)
         summary = summarize(apply_policies(result, self._course))
         folder = self._folder(key)
         remove_temp_files(folder, files)
         for name, text in files.items():
             write_text(folder / name, text)
-        self._record_change(self._shown.get(key), grading, result)
+        self._record_change(self._published.get(key), grading, result)
         digest = _digest({name: text.encode() for name, text in files.items()})
-        shown = PublishedState(grading, result["submission"]["sha256"], self._look, digest, summary, pinned=held)
-        self._store.set_published(key, shown)
-        self._shown[key] = shown
-        return shown.summary
+        state = PublishedState(grading, result["submission"]["sha256"], self._page_hash, digest, summary, pinned=pinned)
+        self._store.set_published(key, state)
+        self._published[key] = state
+        return summary
 
     def _record_change(self, before: PublishedState | None, grading: int, result: Json) -> None:
-        """Record that the same submission has another score; for another submission that is not worth recording."""
+        """Record it if the same submission has another score."""
         if before is None or before.grading == grading or before.submission != result["submission"]["sha256"]:
             return
         if change := diff_results(self._store.result(before.grading), result):
             self._store.add_score_change(grading, change.to_json())
-            self.moved += 1
+            self.changed += 1
 
     def _folder(self, key: ResultKey) -> Path:
         student, assignment = key
         return self._out / self._folders[student] / assignment
 
     def _is_current(self, key: ResultKey) -> bool:
-        """Whether the files are on disk as they were written, byte for byte."""
+        """Whether the files on disk are exactly those that were written."""
         folder = self._folder(key)
         try:
             files = {name: (folder / name).read_bytes() for name in ("result.json", "feedback.md", "feedback.html")}
         except OSError:
             return False
-        return _digest(files) == self._shown[key].files_hash
+        return _digest(files) == self._published[key].files_hash
 
 
 def _digest(files: Mapping[str, bytes]) -> str:

@@ -1,4 +1,4 @@
-"""Grading again after a change of checks or points: score changes are shown before anything is written."""
+"""Compares new gradings with published results after a change of checks or points, and writes them on request."""
 
 import json
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ class Regrade:
     Args:
         out: the output folder.
         course: the course.
-        store: its store, which contains the new gradings too.
+        store: the store of the output folder, with the new gradings.
         gradings: the number of the new grading of each submission.
 
     Attributes:
@@ -31,7 +31,7 @@ class Regrade:
         self._course = course
         self._store = store
         self._gradings = gradings
-        self._shown = store.published()
+        self._published = store.published()
         self.unscored = [key for key in sorted(gradings) if self._score(gradings[key]) is None]
         changes = {key: self._change(key) for key in sorted(gradings)}
         self.changes = {key: change for key, change in changes.items() if change}
@@ -48,62 +48,62 @@ class Regrade:
 
     def keeps_earlier_score(self, key: ResultKey) -> bool:
         """Whether the same submission had a score and has none now; `Publisher` then keeps the earlier result."""
-        shown = self._shown.get(key)
-        if shown is None or key not in self.unscored:
+        published = self._published.get(key)
+        if published is None or key not in self.unscored:
             return False
         submission = self._store.result(self._gradings[key])["submission"]["sha256"]
-        return shown.submission == submission and self._score(shown.grading) is not None
+        return published.submission == submission and self._score(published.grading) is not None
 
     def apply(self, ungraded: list[GradingFailure], *, allow_lower: bool) -> None:
         """Write the new results.
 
-        A score is never replaced by none: what could not be graded this time keeps its earlier result.
+        A score is never removed: a submission that could not be graded this time keeps its earlier result.
 
         Args:
-            ungraded: the submissions without a verdict.
+            ungraded: the submissions that could not be graded.
             allow_lower: write lower scores too; otherwise their earlier results are kept.
         """
         publisher = Publisher(self._out, self._course, self._store, {student for student, _ in self._gradings})
         kept = set(() if allow_lower else self.lowered)
         for key, grading in self._gradings.items():
             if key in kept:
-                publisher.publish(key, self._shown[key].grading, held=True)
+                publisher.publish(key, self._published[key].grading, pinned=True)
             else:
                 publisher.publish(key, grading)
-        results = [publisher.shown[key].summary for key in sorted(publisher.shown)]
+        results = [publisher.published[key].summary for key in sorted(publisher.published)]
         run = {"regraded": len(self._gradings), "moved": len(self.changes), "kept": len(kept) + len(publisher.kept)}
-        write_class_files(self._out, results, ungraded, run, self._course, moves=self._store.score_changes())
+        write_class_files(self._out, results, ungraded, run, self._course, changes=self._store.score_changes())
 
     def _score(self, grading: int) -> float | None:
-        """The points that count."""
+        """Return the points that count under the policies."""
         score: float | None = apply_policies(self._store.result(grading), self._course)["score"]
         return score
 
     def _change(self, key: ResultKey) -> ScoreChange | None:
-        shown = self._shown.get(key)
-        if shown is None or shown.grading == self._gradings[key]:
+        published = self._published.get(key)
+        if published is None or published.grading == self._gradings[key]:
             return None
-        return diff_results(self._store.result(shown.grading), self._store.result(self._gradings[key]))
+        return diff_results(self._store.result(published.grading), self._store.result(self._gradings[key]))
 
 
 def adopt_results(out: Path, store: Store) -> None:
-    """Add to the store the results of an output folder that was written before there was a store.
+    """Add the results of an output folder without a store, written by an old version, to a new store.
 
     Raises:
         StoreError: the folder contains no results, or one cannot be read.
     """
-    shown = store.published()
+    published = store.published()
     for path in sorted(out.glob("*/*/result.json")):
-        if (path.parts[-3], path.parts[-2]) in shown:
+        if (path.parts[-3], path.parts[-2]) in published:
             continue
         result = _read_result(path)
         key = (result["student"], result["assignment"])
-        if key not in shown:  # the folder may have another name than the student
-            shown[key] = PublishedState(
+        if key not in published:  # the folder may have another name than the student
+            published[key] = PublishedState(
                 store.add("", result), result["submission"]["sha256"], "", "", summarize(result)
             )
-            store.set_published(key, shown[key])
-    if not shown:
+            store.set_published(key, published[key])
+    if not published:
         raise StoreError(f"{out}: contains no results; name the output folder of `autograder grade`")
 
 

@@ -28,11 +28,11 @@ class GradingExecutor(Protocol):
 
     @property
     def completes_in_thread(self) -> bool:
-        """Whether another thread completes the futures; then no signal may interrupt while their locks are acquired."""
+        """Whether another thread completes the futures; then signals must be deferred while their locks are held."""
 
     @property
     def worker_lost_errors(self) -> tuple[type[BaseException], ...]:
-        """The exceptions of a future that mean that the grading process failed, not the submission."""
+        """The exceptions of a future that mean that its process was lost; the submission is graded again."""
 
     def submit(self, submission: Submission) -> "Future[GradingOutcome]":
         """Start grading a submission; processes that were lost are replaced first."""
@@ -45,7 +45,7 @@ def grade_class(executor: GradingExecutor, submissions: Sequence[Submission]) ->
     """Yield each result when it is ready, and close the executor at the end, even after an exception.
 
     Submissions that were pending when a process was lost (killed for its memory use, say) are graded again one by one,
-    so that only a submission that loses its process a second time stays ungraded.
+    so that only a submission that loses its process a second time is not graded.
     """
     remaining = iter(submissions)
     finished = False

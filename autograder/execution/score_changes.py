@@ -1,4 +1,4 @@
-"""How the score of a submission changes when it is graded again, and why."""
+"""Compares two gradings of a submission: how its score changes, and why."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -13,10 +13,12 @@ class ScoreChange:
     """Two gradings of one student and assignment that differ in points.
 
     Attributes:
+        student: the student.
+        assignment: the id of the assignment.
         before: the score of the first grading; None if it had none.
         after: the score of the second.
-        max_before: the points that could be had then.
-        max_after: the points that can be had now.
+        max_before: the maximum of the first grading.
+        max_after: the maximum of the second.
         why: the reasons, each a phrase.
     """
 
@@ -39,7 +41,7 @@ class ScoreChange:
         return self.before is not None and self.after > self.before
 
     def to_json(self) -> Json:
-        """The form that the store keeps and programs read."""
+        """Return the form in the store and in progress events: the attributes by name."""
         return asdict(self) | {"why": list(self.why)}
 
 
@@ -59,17 +61,17 @@ def diff_results(before: Json, after: Json) -> ScoreChange | None:
 
 
 def change_line(change: Json) -> str:
-    """One line for a person: the student, the points, and the first reasons."""
+    """Format a change (`ScoreChange.to_json`) as a line: the student, the points, and the first reasons."""
     maximum = f"{change['after']:g} of {change['max_after']:g}"
     if change["max_before"] != change["max_after"]:
         maximum += f" (was of {change['max_before']:g})"
     more = len(change["why"]) - SHOWN_REASONS
     why = "; ".join(change["why"][:SHOWN_REASONS]) + (f"; and {more} more" if more > 0 else "")
-    who = f"{change['student']}, {change['assignment']}"
+    submission = f"{change['student']}, {change['assignment']}"
     if change["before"] is None:
-        return f"{who}: – → {maximum}: {why}"
+        return f"{submission}: – → {maximum}: {why}"
     difference = f"{shortest_number(round(change['after'] - change['before'], 2)):+g}"
-    return f"{who}: {change['before']:g} → {maximum}, {difference}: {why}"
+    return f"{submission}: {change['before']:g} → {maximum}, {difference}: {why}"
 
 
 def _circumstances(before: Json, after: Json) -> Iterator[str]:
@@ -94,7 +96,7 @@ def _by_id(result: Json) -> dict[str, Json]:
 
 
 def _check_change(old: Json | None, new: Json | None) -> str:
-    """What is different in one check; empty if it gives the same points."""
+    """Describe how one check changed; empty if its outcome and its worth are the same."""
     if old is None or new is None:
         only = new or old or {}
         text = f"is new, {only['outcome']}" if new else f"is gone, was {only['outcome']}"

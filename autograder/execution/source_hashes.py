@@ -21,13 +21,13 @@ from autograder.course.model import SHARED
 from autograder.results.model import GraderVersion
 
 PACKAGE = Path(__file__).parents[1]
-# What grades a submission, and what it starts inside the sandbox by its path. Everything else that decides a verdict is
-# imported by these, except for the code of the course, which is found by its place.
+# The module that grades, and the one that it starts inside the sandbox by its path. They import everything else that
+# decides a verdict, except for the code of the course.
 GRADING = ("autograder.execution.grader", "autograder.sandbox.guest.fork_server")
-COURSE_MODULES = ("course.py", "*/checks/test_*.py")  # and what they import
+COURSE_MODULES = ("course.py", "*/checks/test_*.py")  # with what they import
 COURSE_DATA = (f"{SHARED}/mistakes.toml",)
 NO_CODE = ("__pycache__", "programs", "public")  # folders that no verdict depends on
-PAGES = ("autograder.execution.publisher",)  # what writes pages and results
+PAGES = ("autograder.execution.publisher",)  # the module that writes pages and results
 LIBRARIES = ("numpy", "hypothesis", "pytest")
 IMPORT = re.compile(
     rb"""^[ \t]* (?:
@@ -41,17 +41,17 @@ QUOTED = re.compile(rb"""["']([\w.-]+)["']""")
 
 
 def local_grader() -> GraderVersion:
-    """What grades here: version, hash of everything that decides a verdict, torch's version without its build."""
+    """Return the versions of this grader; torch's without the name of its build."""
     return GraderVersion(__version__, verdict_hash(), version("torch").split("+")[0])
 
 
 def verdict_hash(package: Path | None = None, course: Path | None = None) -> str:
-    """Hash of every file that decides a verdict."""
+    """Return the hash of every file that decides a verdict; by default of this package and this course."""
     return _hash(verdict_files(package or PACKAGE, course or course_folder()))
 
 
 def verdict_files(package: Path, course: Path) -> dict[str, bytes]:
-    """Every file of the package and the course that decides the verdict on given sources, and what counts of it."""
+    """Return the files of the package and the course that decide a verdict, with their relevant content, by path."""
     solutions = course / "solutions"
     closure = ImportClosure(package, solutions)
     paths = [path.relative_to(course) for pattern in COURSE_MODULES for path in solutions.glob(pattern)]
@@ -61,16 +61,16 @@ def verdict_files(package: Path, course: Path) -> dict[str, bytes]:
 
 
 def template_hash(package: Path | None = None, course: Path | None = None) -> str:
-    """Hash of every file that decides what a page looks like, given the results."""
+    """Return the hash of every file that decides what a page looks like, given the results."""
     closure = ImportClosure(package or PACKAGE)
     closure.add(PAGES)
     return _hash(closure.files | {COURSE_FILE: _read_source((course or course_folder()) / COURSE_FILE)})
 
 
 def runtime_hash(course: Path | None = None) -> str:
-    """Hash of what the checks run with: Python, the libraries, and the solutions that they are recorded on.
+    """Return the hash of what the checks run with: Python, the libraries, and the solutions they are recorded on.
 
-    Not a part of `verdict_hash`: a package for one assignment contains the solution of that one only.
+    It is separate from `verdict_hash`, because a package for one assignment contains only the solution of that one.
     """
     versions = [platform.python_version(), version("torch"), *(f"{name} {version(name)}" for name in LIBRARIES)]
     solutions = (course or course_folder()) / "solutions"
@@ -80,7 +80,7 @@ def runtime_hash(course: Path | None = None) -> str:
 
 
 def _without_policies(course: bytes) -> bytes:
-    """The course data without the rules that are applied after grading: no verdict depends on them."""
+    """Return the course data without the policies: these are applied after grading, and no verdict depends on them."""
     table = tomllib.loads(course.decode())
     table.pop("policies", None)
     return json.dumps(table, sort_keys=True).encode()
@@ -94,10 +94,11 @@ def _hash(files: Mapping[str, bytes]) -> str:
 
 
 class ImportClosure:
-    """The files that some modules of a package, and of others that it works with, need.
+    """The files that some modules need, of a package and of others that it imports.
 
     Attributes:
-        files: the content of each file, by its path inside the first package, or beside it; filled by `add`.
+        files: the content of each file, filled by `add`. Paths are relative to the package; those of another package
+            begin with its name.
     """
 
     def __init__(self, package: Path, *others: Path) -> None:
@@ -114,19 +115,19 @@ class ImportClosure:
         Raises:
             ModuleNotFoundError: one of them is not in the package.
         """
-        waiting = list(modules)
-        if missing := [module for module in waiting if module not in self._modules]:
+        pending = list(modules)
+        if missing := [module for module in pending if module not in self._modules]:
             raise ModuleNotFoundError(f"{next(iter(self._names))}: has no module {missing[0]}")
-        seen: set[str] = set()
-        while waiting:
-            module = waiting.pop()
-            if module in seen or module not in self._modules:
+        visited: set[str] = set()
+        while pending:
+            module = pending.pop()
+            if module in visited or module not in self._modules:
                 continue
-            seen.add(module)
+            visited.add(module)
             path = self._modules[module]
             source = self._read(path)
-            waiting += imported_modules(source, module, is_package=path.name == "__init__.py")
-            waiting.append(module.rpartition(".")[0])
+            pending += imported_modules(source, module, is_package=path.name == "__init__.py")
+            pending.append(module.rpartition(".")[0])
             self._add_data(path.parent, source)
 
     def _scan(self, folder: Path, name: str) -> None:
@@ -159,35 +160,35 @@ class ImportClosure:
 
 
 def _is_package(folder: Path) -> bool:
-    """Whether modules are in it, or in a folder of it; the folders of a course have no `__init__.py`."""
+    """Whether a folder contains modules, directly or deeper; the folders of a course have no `__init__.py`."""
     return next(folder.rglob("*.py"), None) is not None
 
 
 def _read_source(path: Path) -> bytes:
-    """The content of a text file, with the line ends of this system or any other."""
+    """Return the content of a text file, with Unix line ends on every system."""
     return path.read_bytes().replace(b"\r\n", b"\n")
 
 
 def imported_modules(source: bytes, module: str, *, is_package: bool) -> set[str]:
-    """The full names of all modules that `source` imports anywhere, and of all names that may be modules."""
-    found: set[str] = set()
+    """Return the full names of all modules that `source` imports anywhere, and of names that may be modules."""
+    names: set[str] = set()
     for statement in IMPORT.finditer(source):
         if statement["modules"] is not None:
-            found |= {words[0] for words in _listed(statement["modules"])}
+            names |= {words[0] for words in _split_names(statement["modules"])}
             continue
         package = _absolute(statement["package"].decode(), module, is_package=is_package)
-        found |= {package, *(f"{package}.{words[0]}" for words in _listed(statement["names"]))}
-    return found
+        names |= {package, *(f"{package}.{words[0]}" for words in _split_names(statement["names"]))}
+    return names
 
 
-def _listed(text: bytes) -> Iterator[list[str]]:
-    """The words of each name in a list such as `(a, b as c)`."""
+def _split_names(text: bytes) -> Iterator[list[str]]:
+    """Yield the words of each name in a list such as `(a, b as c)`."""
     plain = COMMENT.sub(b"", text).strip(b"()\\ \t\r\n").decode("utf-8", "replace")
     yield from (name.split() for name in plain.split(",") if name.strip())
 
 
 def _absolute(package: str, module: str, *, is_package: bool) -> str:
-    """The full name of the package of an import, which may begin with dots."""
+    """Return the full name of an imported package, which may begin with dots."""
     name = package.lstrip(".")
     levels = len(package) - len(name)
     if not levels:

@@ -30,7 +30,7 @@ class ExecutorOptions:
 
 
 def resolve_environment(options: ExecutorOptions) -> GradingEnvironment:
-    """What the verdicts of the run depend on; a cluster is asked for the strongest level, whatever works here.
+    """Return the environment of the run; for a cluster by default at the strongest level, whatever works here.
 
     Raises:
         SandboxError: the isolation is not available on this machine.
@@ -87,7 +87,7 @@ def make_local_executor(course: Course, plan: RunPlan, count: int, say: Callable
 
 @contextlib.contextmanager
 def _gc_disabled() -> Iterator[None]:
-    """Imports create hundreds of thousands of objects that stay; scanning them for garbage takes a tenth of it."""
+    """Disable garbage collection during imports, where it takes a tenth of the time and finds nothing."""
     gc.disable()
     try:
         yield

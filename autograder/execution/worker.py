@@ -1,4 +1,4 @@
-"""What runs in a grading process that an executor has started, and what such a process keeps between submissions."""
+"""The functions that an executor runs in its grading processes, and the state of such a process."""
 
 import atexit
 import ctypes
@@ -23,12 +23,12 @@ from autograder.sandbox.host.isolation import SandboxError, why_unavailable
 from autograder.sandbox.host.self_test import verify_isolation
 
 PR_SET_PDEATHSIG = 1
-GARBAGE = 10_000  # objects between two collections, 14 times the usual number
+GC_THRESHOLD = 10_000  # objects between two collections, 14 times the default
 
 
 @dataclass
 class ProcessState:
-    """Everything that a grading process keeps from one submission to the next.
+    """The state of a grading process between submissions.
 
     Attributes:
         pool_grader: the grader of a process of the local pool, set by `init_pool_process`.
@@ -68,9 +68,9 @@ def init_pool_process(setup: GradingSetup, fork_servers: Sequence[ForkServer], c
 
 
 def collect_less_garbage() -> None:
-    """Exempt what exists by now, which is never garbage, and collect less often; both took a fifth of the time."""
+    """Exempt all existing objects from garbage collection, and collect less often; saves a fifth of the time."""
     gc.freeze()
-    gc.set_threshold(GARBAGE)
+    gc.set_threshold(GC_THRESHOLD)
 
 
 def grade_in_pool(submission: Submission) -> GradingOutcome:
@@ -81,7 +81,7 @@ def grade_in_pool(submission: Submission) -> GradingOutcome:
 
 
 class IncompatibleWorkerError(RuntimeError):
-    """This machine cannot grade in the environment that was asked for."""
+    """This machine cannot grade in the required environment."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def grade_remotely(task: GradeTask) -> GradingOutcome:
     """Grade in any process of any machine; its first task starts a sandbox and records the checks.
 
     Raises:
-        IncompatibleWorkerError: the isolation or the checks of this machine are not those that were asked for.
+        IncompatibleWorkerError: this machine cannot provide the isolation, or has other versions.
     """
     try:
         with PROCESS.lock:
@@ -106,7 +106,7 @@ def grade_remotely(task: GradeTask) -> GradingOutcome:
 
 
 def incompatibility(environment: GradingEnvironment) -> str:
-    """Why this machine cannot grade in this environment; empty if it can."""
+    """Return why this machine cannot grade in an environment; empty if it can."""
     try:
         with PROCESS.lock:
             _sandbox(environment)
@@ -127,7 +127,7 @@ def _grader(environment: GradingEnvironment, assignment: str) -> SubmissionGrade
 
 
 def _sandbox(environment: GradingEnvironment) -> ForkServer:
-    """The sandbox of this process for an environment; a new one is verified before any student's code runs in it."""
+    """Return the sandbox of this process for an environment; a new one is verified first."""
     if environment not in PROCESS.sandboxes:
         PROCESS.sandboxes[environment] = _start_sandbox(environment)
     return PROCESS.sandboxes[environment]

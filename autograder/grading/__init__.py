@@ -1,1 +1,1 @@
-"""One submission becomes one result."""
+"""Grades one submission: runs the checks of each exercise and makes a result of them."""

@@ -1,4 +1,4 @@
-"""What the code of a file, and of the files that it imports, says: scanned here, read by a worker where need be."""
+"""Reads the code of a submitted file and of the files it imports; a worker parses it only if a scan is not enough."""
 
 import re
 import unicodedata
@@ -9,8 +9,8 @@ from autograder.course import Limits
 from autograder.sandbox.host.client import CodeScan, SubmissionFiles, scan_code
 from autograder.sandbox.host.fork_server import ForkServer
 
-# Code with reflection contains one of these words, or what the patterns below match. To look for them costs little, and
-# most files end there.
+# Code with reflection contains one of these words, or matches a pattern below. This scan is cheap, and most files need
+# no more.
 REFLECTION_WORDS = frozenset(
     (
         *("sys", "gc", "inspect", "ctypes", "_ctypes", "cffi", "cpp_extension", "linecache", "pkgutil"),
@@ -41,31 +41,31 @@ WORD = re.compile(r"\w+")
 
 
 class CodeReading:
-    """The code of a submission's file and of those of its files that it names; read at most once."""
+    """The code of a submitted file and of the submitted files that it names; parsed at most once."""
 
-    def __init__(self, fork_server: ForkServer, limits: Limits, material: SubmissionFiles) -> None:
+    def __init__(self, fork_server: ForkServer, limits: Limits, files: SubmissionFiles) -> None:
         self._fork_server = fork_server
         self._limits = limits
-        self.files = material.named
+        self.files = files.named
 
     @cached_property
     def may_hide_words(self) -> bool:
-        """Whether there may be words that the bytes of the files do not show."""
+        """Whether the files may contain words that a search of their bytes misses."""
         return any(may_hide_words(source, text) for source, text in zip(self.files.values(), self.texts, strict=True))
 
     @cached_property
     def texts(self) -> list[str]:
-        """The code of each file, without comments; any string may be run as code."""
-        return [code_text(source, lambda text: True) for source in self.files.values()]  # noqa: ARG005 - as said
+        """The code of each file, without comments; with strings, because any string may be run as code."""
+        return [code_text(source, lambda text: True) for source in self.files.values()]  # noqa: ARG005 - see above
 
     @property
     def words(self) -> frozenset[str]:
-        """Words, dotted paths and short strings."""
+        """The words, dotted paths and short strings of the code."""
         return self._read.words
 
     @cached_property
     def reflection(self) -> tuple[tuple[str, int, str], ...]:
-        """File, line and description of what reaches into the library or into Python itself."""
+        """(file, line, description) of all code that manipulates the library or Python itself."""
         return self._read.reflection if self.may_hide_words or any(map(_may_reflect, self.texts)) else ()
 
     @cached_property
@@ -92,7 +92,7 @@ COMMENT_OR_QUOTE = re.compile(
     rb"""(?P<comment> \#[^\r\n]* ) | (?P<prefix> (?<!\w)[bBfFrRtTuU]{1,2} )? (?P<quote> \"{3} | '{3} | \" | ' )""",
     re.VERBOSE,
 )
-REST_OF_STRING = {  # from behind the opening quote
+REST_OF_STRING = {  # after the opening quote, by this quote
     b'"': re.compile(rb'(?P<text>[^"\\\r\n]*(?:\\(?:\r\n|.)[^"\\\r\n]*)*)"', re.DOTALL),
     b"'": re.compile(rb"(?P<text>[^'\\\r\n]*(?:\\(?:\r\n|.)[^'\\\r\n]*)*)'", re.DOTALL),
     b'"""': re.compile(rb'(?P<text>[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*)"""', re.DOTALL),
@@ -104,25 +104,25 @@ LONGEST_NAME = 100  # bytes of a string that may name something
 
 
 def code_text(source: bytes, string_counts: Callable[[bytes], bool]) -> str:
-    """The code of a file, in the letters that Python takes it for.
+    """Return the code of a file without comments, with letters normalised as Python does.
 
     Args:
-        source: a file as it was handed in.
-        string_counts: whether the text of a string is part of the code; that of comments never is.
+        source: a submitted file.
+        string_counts: whether the text of a string is kept as a part of the code.
     """
     if OTHER_ENCODING.match(source):
         return _normalised(source)
     pieces: list[bytes] = []
     place = 0
-    while found := COMMENT_OR_QUOTE.search(source, place):
-        pieces.append(source[place : found.start()])
-        place = found.end()
-        if found["comment"] is not None:
+    while match := COMMENT_OR_QUOTE.search(source, place):
+        pieces.append(source[place : match.start()])
+        place = match.end()
+        if match["comment"] is not None:
             continue
-        string = REST_OF_STRING[found["quote"]].match(source, place)
-        code = None if string is None else _code_of_string(found["prefix"] or b"", string["text"], string_counts)
-        if string is None or code is None:  # no string that surely ends here
-            place = found.start()
+        string = REST_OF_STRING[match["quote"]].match(source, place)
+        code = None if string is None else _code_of_string(match["prefix"] or b"", string["text"], string_counts)
+        if string is None or code is None:  # the end of the string is uncertain: keep the rest of the file as it is
+            place = match.start()
             break
         pieces.append(b" " + code + b" ")
         place = string.end()
@@ -130,20 +130,24 @@ def code_text(source: bytes, string_counts: Callable[[bytes], bool]) -> str:
 
 
 def may_name_something(text: bytes) -> bool:
-    """Whether the text of a string may be the name of something: it is short and one word."""
+    """Whether the text of a string may be a name: it is short and one word."""
     return len(text) <= LONGEST_NAME and len(text.split()) == 1
 
 
 def may_hide_words(source: bytes, code: str) -> bool:
-    """Whether a file, whose code text is `code`, may contain words that its bytes do not show.
+    """Whether a file may contain words that a search of its bytes misses.
 
-    That is: it declares another encoding than UTF-8, or writes letters of a string as escapes.
+    It does if it declares another encoding than UTF-8, or if a string has letters written as escapes.
+
+    Args:
+        source: the file.
+        code: its `code_text`.
     """
     return OTHER_ENCODING.match(source) is not None or ESCAPED_LETTER.search(code) is not None
 
 
 def _code_of_string(prefix: bytes, text: bytes, string_counts: Callable[[bytes], bool]) -> bytes | None:
-    """What counts of a string; None where its end is not known."""
+    """The part of a string that counts as code; None if the end of the string is uncertain."""
     if prefix.lower().strip(b"r") in (b"f", b"t"):
         code = _code_of_template(text)
         return text if code is not None and string_counts(text) else code
@@ -151,9 +155,9 @@ def _code_of_string(prefix: bytes, text: bytes, string_counts: Callable[[bytes],
 
 
 def _code_of_template(text: bytes) -> bytes | None:
-    """The expressions in an f-string; None where another string or a comment in one of them could hide its end."""
+    """The expressions in an f-string; None if a string or comment inside them makes its end uncertain."""
     code = bytearray()
-    depth = 0  # braces that are open: never fewer than Python counts, to which `{{` opens none
+    depth = 0  # of open braces; at least as many as Python counts, which skips `{{`
     for letter in text:
         depth += (letter == ord("{")) - (letter == ord("}"))
         if depth < 0 or (depth and letter in b"\"'#"):
@@ -163,6 +167,6 @@ def _code_of_template(text: bytes) -> bytes | None:
 
 
 def _normalised(source: bytes) -> str:
-    """Python reads letters of other forms, such as full-width ones, as the plain ones."""
+    """Decode, and normalise letters such as full-width ones as Python does in names."""
     text = source.decode("utf-8", "replace")
     return text if text.isascii() else unicodedata.normalize("NFKC", text)

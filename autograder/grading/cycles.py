@@ -1,6 +1,7 @@
-"""Exercises that are made of one another solve nothing, so none of a circle is judged with another one replaced.
+"""Detects exercises that call one another: none of such a cycle is graded with a substitute for another one.
 
-A circle shows as a recursion without end that is gone when the other one is. Who hides it (by catching the error, say)
+With substitutes each of them would pass, although together they compute nothing. A cycle is recognised by a
+RecursionError that disappears when the other exercise is a stub. A program that hides the error (by catching it, say)
 gains no more than by leaving one of the two out.
 """
 
@@ -11,46 +12,46 @@ from autograder.course import Exercise
 from autograder.grading.determinism import DeterminismGuard
 from autograder.grading.exercise import Attempt
 
-CUT = "def {name}(*args, **kwargs):\n    raise NotImplementedError\n"
+STUB = "def {name}(*args, **kwargs):\n    raise NotImplementedError\n"
 
 
 def drop_cycles(
-    judge: DeterminismGuard, exercises: Sequence[Exercise], trials: Mapping[str, list[Attempt]]
+    guard: DeterminismGuard, exercises: Sequence[Exercise], attempts: Mapping[str, list[Attempt]]
 ) -> dict[str, list[Attempt]]:
-    """The trials without those in which one exercise of a circle stood on the library call for another one."""
-    kept = dict(trials)
+    """Return the attempts without those in which an exercise of a cycle had a substitute for another one of it."""
+    kept = dict(attempts)
     for exercise in exercises:
-        if _recurses(trials[exercise.name][0]):
-            for caller in _of_circle(judge, exercise, exercises, trials):
+        if _recurses(attempts[exercise.name][0]):
+            for caller in _callers_in_cycle(guard, exercise, exercises, attempts):
                 names = (caller.name, exercise.name)
-                kept[caller.name] = _standing_alone(judge, caller, kept[caller.name], names)
-                kept[exercise.name] = _standing_alone(judge, exercise, kept[exercise.name], names[::-1])
+                kept[caller.name] = _without_substitute(guard, caller, kept[caller.name], names)
+                kept[exercise.name] = _without_substitute(guard, exercise, kept[exercise.name], names[::-1])
     return kept
 
 
-def _recurses(trial: Attempt) -> bool:
-    return any(item.verdict is not None and "RecursionError" in item.verdict.message for item in trial.findings)
+def _recurses(attempt: Attempt) -> bool:
+    return any(item.failure is not None and "RecursionError" in item.failure.message for item in attempt.findings)
 
 
-def _of_circle(
-    judge: DeterminismGuard, callee: Exercise, exercises: Sequence[Exercise], trials: Mapping[str, list[Attempt]]
+def _callers_in_cycle(
+    guard: DeterminismGuard, callee: Exercise, exercises: Sequence[Exercise], attempts: Mapping[str, list[Attempt]]
 ) -> list[Exercise]:
-    """Which of those that were judged with `callee` replaced are what it calls itself."""
-    callers = [item for item in exercises if any(callee.name in trial.replaced for trial in trials[item.name])]
-    if not callers or _recurses_without(judge, callee, callers):
+    """The exercises that were graded with a substitute for `callee`, and that `callee` calls itself."""
+    callers = [item for item in exercises if any(callee.name in attempt.replaced for attempt in attempts[item.name])]
+    if not callers or _recurses_with_stubs(guard, callee, callers):
         return []
-    return [caller for caller in callers if not _recurses_without(judge, callee, [caller])]
+    return [caller for caller in callers if not _recurses_with_stubs(guard, callee, [caller])]
 
 
-def _recurses_without(judge: DeterminismGuard, callee: Exercise, callers: Sequence[Exercise]) -> bool:
-    return _recurses(judge.try_exercise(callee, {item.name: CUT.format(name=item.name) for item in callers}))
+def _recurses_with_stubs(guard: DeterminismGuard, callee: Exercise, callers: Sequence[Exercise]) -> bool:
+    return _recurses(guard.try_exercise(callee, {item.name: STUB.format(name=item.name) for item in callers}))
 
 
-def _standing_alone(
-    judge: DeterminismGuard, exercise: Exercise, trials: Sequence[Attempt], cycle: tuple[str, str]
+def _without_substitute(
+    guard: DeterminismGuard, exercise: Exercise, attempts: Sequence[Attempt], cycle: tuple[str, str]
 ) -> list[Attempt]:
-    """The trials of `exercise` that have nothing of the circle replaced, the file as it is among them."""
-    kept = [trial for trial in trials if cycle[1] not in trial.replaced]
-    if all(trial.replaced for trial in kept):
-        kept.insert(0, judge.try_exercise(exercise, {}))
-    return [dataclasses.replace(trial, cycle=cycle) for trial in kept]
+    """The attempts of `exercise` without a substitute for the other one of the cycle, including the unchanged file."""
+    kept = [attempt for attempt in attempts if cycle[1] not in attempt.replaced]
+    if all(attempt.replaced for attempt in kept):
+        kept.insert(0, guard.try_exercise(exercise, {}))
+    return [dataclasses.replace(attempt, cycle=cycle) for attempt in kept]

@@ -1,4 +1,4 @@
-"""What may answer differently from run to run is judged again, and counts as what it was at its worst."""
+"""Grades code that may be nondeterministic several times, and takes the worst attempt."""
 
 import dataclasses
 import re
@@ -11,8 +11,8 @@ from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.results.model import Anomaly
 
 REPLAYS = 2
-SLOW = {"timed out", "not run"}  # how checks end when nothing is known but that something took too long
-# Clocks, ids and entropy; torch, numpy and random are seeded for every question, so they alone change nothing.
+SLOW = {"timed out", "not run"}  # outcomes that a busy machine may cause
+# Clocks, ids and entropy. torch, numpy and random are seeded for every request, so their usual functions repeat.
 CLOCKS = ("time", "datetime", "perf_counter", "times", "getrusage", "stat", "timeit")
 ENTROPY = ("urandom", "getrandom", "secrets", "SystemRandom", "seed", "Random", "RandomState", "default_rng")
 PLACES = ("uuid", "id", "hash", "data_ptr", "getpid", "tempfile")
@@ -21,30 +21,28 @@ MENTIONED = re.compile(r"\b(" + "|".join(sorted(NONDETERMINISTIC_NAMES)) + r")\b
 
 
 class DeterminismGuard:
-    """Judges the exercises of one file; where its code looks at clocks or entropy, several times."""
+    """Grades the exercises of one file, several times if its code uses clocks or entropy."""
 
-    def __init__(self, bench: ExerciseGrader, sources: dict[str, bytes], file: str, budget: Budget) -> None:
-        self._bench = bench
-        self._budgets = budget, budget.apart
+    def __init__(self, exercise_grader: ExerciseGrader, sources: dict[str, bytes], file: str, budget: Budget) -> None:
+        self._exercise_grader = exercise_grader
+        self._budgets = budget, budget.with_substitutes
         self._sources = sources
-        code = bench.code(sources, file)
-        self._suspicious = any(map(_worth_reading, code.files.values())) and not NONDETERMINISTIC_NAMES.isdisjoint(
+        code = exercise_grader.code(sources, file)
+        self._suspicious = any(map(_may_mention_names, code.files.values())) and not NONDETERMINISTIC_NAMES.isdisjoint(
             code.words
         )
 
     def try_exercise(self, exercise: Exercise, replace: dict[str, str]) -> Attempt:
-        """Judge an exercise; where replays differ, the worst of them counts."""
-        first = self._judge(exercise, replace)
+        """Grade an exercise; if replays differ, return the worst attempt."""
+        first = self._attempt(exercise, replace)
         if not first.points or not self._suspicious:
             return first
-        again = [self._judge(exercise, replace) for _ in range(REPLAYS)]
-        replays = [
-            first,
-            *(trial for trial in again if not trial.budget_limited),
-        ]  # our own looking twice costs nobody time
-        if len({_outcomes(trial) for trial in replays}) == 1:
+        again = [self._attempt(exercise, replace) for _ in range(REPLAYS)]
+        # A replay that runs out of budget does not count.
+        replays = [first, *(attempt for attempt in again if not attempt.budget_limited)]
+        if len({_outcomes(attempt) for attempt in replays}) == 1:
             return first
-        worst = min(replays, key=lambda trial: trial.points)
+        worst = min(replays, key=lambda attempt: attempt.points)
         if not _contradict(replays):
             return worst
         note = Anomaly(
@@ -52,20 +50,20 @@ class DeterminismGuard:
         )
         return dataclasses.replace(worst, anomalies=(*worst.anomalies, note))
 
-    def _judge(self, exercise: Exercise, replace: dict[str, str]) -> Attempt:
-        return self._bench.try_exercise(exercise, self._sources, replace, self._budgets[bool(replace)])
+    def _attempt(self, exercise: Exercise, replace: dict[str, str]) -> Attempt:
+        return self._exercise_grader.try_exercise(exercise, self._sources, replace, self._budgets[bool(replace)])
 
 
-def _worth_reading(source: bytes) -> bool:
-    """Whether the code of a file may mention one of the names; those in comments and prose cost nothing."""
+def _may_mention_names(source: bytes) -> bool:
+    """Whether the code of a file may mention one of the names, comments and longer strings aside."""
     code = code_text(source, may_name_something)
     return MENTIONED.search(code) is not None or may_hide_words(source, code)
 
 
-def _outcomes(trial: Attempt) -> tuple[str, ...]:
-    return tuple(finding.outcome for finding in trial.findings)
+def _outcomes(attempt: Attempt) -> tuple[str, ...]:
+    return tuple(finding.outcome for finding in attempt.findings)
 
 
-def _contradict(trials: Sequence[Attempt]) -> bool:
-    """Whether a check came out differently for another reason than time: a busy machine is no evidence."""
-    return any(len(set(outcomes) - SLOW) > 1 for outcomes in zip(*map(_outcomes, trials), strict=True))
+def _contradict(attempts: Sequence[Attempt]) -> bool:
+    """Whether a check had different outcomes, those that a busy machine may cause aside."""
+    return any(len(set(outcomes) - SLOW) > 1 for outcomes in zip(*map(_outcomes, attempts), strict=True))

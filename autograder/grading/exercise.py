@@ -1,4 +1,4 @@
-"""Judging one exercise: its checks, the from-scratch rule, and what happened to the workers."""
+"""Grades one exercise: runs its checks, applies the from-scratch rule, and collects anomalies."""
 
 import dataclasses
 from collections.abc import Mapping, Sequence
@@ -25,118 +25,157 @@ EXPLICABLE = ("crashed", "wrong type", "wrong shape", "wrong dtype", "not finite
 
 @dataclass(frozen=True)
 class Attempt:
-    """One exercise judged once, with some callees replaced or none."""
+    """One exercise graded once, with substitutes for some callees or none.
+
+    Attributes:
+        findings: how each check ended.
+        forbidden: how the from-scratch rule was broken, in words; empty if it was not.
+        undefined_because: why the name of the exercise may be undefined.
+        anomalies: what a person should look at.
+        replaced: the names of the callees with a substitute.
+        diagnosis: the mistakes that explain the responses.
+        budget_limited: whether other exercises had used up the time.
+        cycle: two exercises that call one another, this one first; empty if there are none.
+        load_failure: the error that stopped the file while it was loaded.
+        load_crash: how the worker ended while the file was loaded; empty if it did not.
+        reflection: suspicious code in the file, whatever happened in the attempt.
+    """
 
     findings: tuple[Finding, ...]
-    forbidden: str  # what broke the from-scratch rule, in words
-    lost: LoadFailure | None  # why its name may not be there
+    forbidden: str
+    undefined_because: LoadFailure | None
     anomalies: tuple[Anomaly, ...]
     replaced: tuple[str, ...]
     diagnosis: tuple[Diagnosis, ...] = ()
-    budget_limited: bool = False  # for want of time that other exercises used up
-    cycle: tuple[str, ...] = ()  # two exercises that are made of one another, this one first
-    stop: LoadFailure | None = None  # of the file, while it was loaded
-    load_crash: str = ""  # what ended the worker meanwhile
-    reflection: tuple[Anomaly, ...] = ()  # of the file's code, whatever happened in the trial
+    budget_limited: bool = False
+    cycle: tuple[str, ...] = ()
+    load_failure: LoadFailure | None = None
+    load_crash: str = ""
+    reflection: tuple[Anomaly, ...] = ()
 
     @property
     def right(self) -> bool:
-        """Whether nothing is to be said against it."""
-        return not self.forbidden and all(finding.verdict is None for finding in self.findings)
+        """Whether all checks passed and the rule was kept."""
+        return not self.forbidden and all(finding.failure is None for finding in self.findings)
 
     @property
     def core_is_right(self) -> bool:
-        """Whether nothing is to be said against its core."""
+        """Whether all core checks passed and the rule was kept."""
         core = [finding for finding in self.findings if finding.info.level == "core"]
-        return not self.forbidden and all(finding.verdict is None for finding in core)
+        return not self.forbidden and all(finding.failure is None for finding in core)
 
     @property
     def points(self) -> float:
-        """What the checks give."""
-        return 0.0 if self.forbidden else sum(item.info.points for item in self.findings if item.verdict is None)
+        """The points of the checks that passed; 0 if the rule was broken."""
+        return 0.0 if self.forbidden else sum(item.info.points for item in self.findings if item.failure is None)
 
 
 class ExerciseGrader:
-    """Judges exercises with one warm process; the checks were rehearsed, and right answers are known, for all."""
+    """Grades exercises of all submissions with one fork server.
+
+    Args:
+        fork_server: the warm sandbox process.
+        limits: the limits of the course.
+        recorded: the recorded checks by assignment id and exercise name.
+        pass_cache: responses that passed before; a new cache by default.
+        shrink_cache: searches for smallest examples; a new cache by default.
+    """
 
     def __init__(
         self,
         fork_server: ForkServer,
         limits: Limits,
-        rehearsed: dict[tuple[str, str], tuple[RecordedCheck, ...]],
-        passed: PassCache | None = None,
-        shrunk: ShrinkCache | None = None,
+        recorded: dict[tuple[str, str], tuple[RecordedCheck, ...]],
+        pass_cache: PassCache | None = None,
+        shrink_cache: ShrinkCache | None = None,
     ) -> None:
         self.fork_server = fork_server
         self._limits = limits
-        self._rehearsed = rehearsed
-        self._passed = PassCache() if passed is None else passed
-        self._shrunk = ShrinkCache() if shrunk is None else shrunk
+        self._recorded = recorded
+        self._pass_cache = PassCache() if pass_cache is None else pass_cache
+        self._shrink_cache = ShrinkCache() if shrink_cache is None else shrink_cache
         self._code: tuple[dict[str, bytes], str, CodeReading] | None = None
 
-    def at(self, sizes: Mapping[str, Mapping[str, int]], assignment: str) -> "ExerciseGrader":
-        """The same, which asks some exercises of an assignment at a student's own sizes too."""
+    def with_sizes(self, sizes: Mapping[str, Mapping[str, int]], assignment: str) -> "ExerciseGrader":
+        """Return a grader that also checks some exercises of an assignment at a student's own sizes.
+
+        Args:
+            sizes: values by name, by exercise name.
+            assignment: the id of the assignment.
+        """
         own = {
-            (assignment, name): with_parameters(name, place, self._rehearsed[assignment, name])
-            for name, place in sizes.items()
+            (assignment, name): with_parameters(name, values, self._recorded[assignment, name])
+            for name, values in sizes.items()
         }
         if not own:
             return self
-        return ExerciseGrader(self.fork_server, self._limits, self._rehearsed | own, self._passed, self._shrunk)
+        recorded = self._recorded | own
+        return ExerciseGrader(self.fork_server, self._limits, recorded, self._pass_cache, self._shrink_cache)
 
     def code(self, sources: dict[str, bytes], file: str) -> CodeReading:
-        """What a file's code says, and that of the files it names; the last one is kept for its next exercise."""
+        """Return the code of a file and of the files it names; cached for the next exercise of the same file."""
         if self._code is None or self._code[0] is not sources or self._code[1] != file:
             self._code = sources, file, CodeReading(self.fork_server, self._limits, SubmissionFiles(sources, file))
         return self._code[2]
 
     def budget(self) -> Budget:
-        """The time of one submission."""
+        """Return the time budget for one submission."""
         return Budget(self._limits)
 
     def try_exercise(
         self, exercise: Exercise, sources: dict[str, bytes], replace: dict[str, str], budget: Budget
     ) -> Attempt:
-        """Run all checks of `exercise` in workers of its own, in the time that the submission has left."""
-        self.fork_server.start()  # no student pays for that
+        """Run all checks of `exercise` in new workers, within the time that the submission has left.
+
+        Args:
+            exercise: the exercise.
+            sources: the submitted files by name.
+            replace: the source of a substitute for each callee that gets one.
+            budget: the time of the submission; what is used is subtracted.
+
+        Raises:
+            SandboxError: the sandbox was lost.
+        """
+        self.fork_server.start()  # now, so that it does not count as time of the submission
         limits = budget.limits_for(exercise.name)
-        trial, seconds = self._try(exercise, SubmissionFiles(sources, exercise.file, replace, (exercise.name,)), limits)
+        files = SubmissionFiles(sources, exercise.file, replace, (exercise.name,))
+        attempt, seconds = self._try(exercise, files, limits)
         budget.spend(exercise.name, seconds)
         if not budget.budget_limited(exercise.name, limits):
-            return trial
-        findings, anomalies = explain_budget(trial.findings, self._limits), drop_timeouts(trial.anomalies)
-        return dataclasses.replace(trial, findings=tuple(findings), anomalies=anomalies, budget_limited=True)
+            return attempt
+        findings, anomalies = explain_budget(attempt.findings, self._limits), drop_timeouts(attempt.anomalies)
+        return dataclasses.replace(attempt, findings=tuple(findings), anomalies=anomalies, budget_limited=True)
 
-    def _try(self, exercise: Exercise, material: SubmissionFiles, limits: Limits) -> tuple[Attempt, float]:
-        """Judge once; also the seconds that the workers needed."""
-        checks = self._rehearsed[exercise.assignment, exercise.name]
-        with SandboxClient(self.fork_server, material, limits, self._passed) as session:
-            findings = run_checks(checks, session, passed=self._passed, shrunk=self._shrunk)
-            code = self.code(material.sources, material.file)
-            forbidden = broken_rule(exercise, session.library_calls, code)
-            anomalies = _anomalies(exercise.name, session)
-            reasons = _reasons(exercise, session) if _explicable(findings) else ()
-            trial = Attempt(
+    def _try(self, exercise: Exercise, files: SubmissionFiles, limits: Limits) -> tuple[Attempt, float]:
+        """Grade once; return the seconds that the workers used, too."""
+        checks = self._recorded[exercise.assignment, exercise.name]
+        with SandboxClient(self.fork_server, files, limits, self._pass_cache) as client:
+            findings = run_checks(checks, client, pass_cache=self._pass_cache, shrink_cache=self._shrink_cache)
+            code = self.code(files.sources, files.file)
+            forbidden = broken_rule(exercise, client.library_calls, code)
+            anomalies = _anomalies(exercise.name, client)
+            reasons = _reasons(exercise, client) if _explicable(findings) else ()
+            attempt = Attempt(
                 tuple(findings),
                 forbidden,
-                session.why_undefined(exercise.name),
+                client.why_undefined(exercise.name),
                 anomalies,
-                tuple(material.replace),
+                tuple(files.replace),
                 reasons,
-                stop=session.load_failure,
-                load_crash=session.load_crash,
-                reflection=reflection(exercise, session.loading_calls, code),
+                load_failure=client.load_failure,
+                load_crash=client.load_crash,
+                reflection=reflection(exercise, client.loading_calls, code),
             )
-        return trial, session.spent
+        return attempt, client.spent
 
 
-def _reasons(exercise: Exercise, session: SandboxClient) -> tuple[Diagnosis, ...]:
-    """What explains the answers; nothing, where they are too odd to be looked at."""
+def _reasons(exercise: Exercise, client: SandboxClient) -> tuple[Diagnosis, ...]:
+    """Return the mistakes that explain the responses; none if the diagnosis fails on forged ones."""
     try:
-        return tuple(diagnose(exercise, session.ask))
+        return tuple(diagnose(exercise, client.ask))
     except SandboxError:
         raise
-    except Exception:  # noqa: BLE001 - forged reports may hold anything anywhere
+    except Exception:  # noqa: BLE001 - a forged response may contain anything
         return ()
 
 
@@ -145,27 +184,26 @@ def _explicable(findings: Sequence[Finding]) -> bool:
     return any(item.info.level == "core" and item.outcome in EXPLICABLE for item in findings)
 
 
-def _anomalies(name: str, session: SandboxClient) -> tuple[Anomaly, ...]:
-    """Incidents of the session, and an end of the process that was asked for while the file was loaded."""
-    found = [Anomaly(incident.kind, name, incident.evidence) for incident in session.incidents]
-    if session.load_failure and session.load_failure.ends_process:
-        found.append(
-            Anomaly("exit", name, f"{session.load_failure.type} during import, line {session.load_failure.line}")
-        )
-    return tuple(dict.fromkeys(found))
+def _anomalies(name: str, client: SandboxClient) -> tuple[Anomaly, ...]:
+    """Incidents in the sandbox, and a call of `exit()` while the file was loaded."""
+    anomalies = [Anomaly(incident.kind, name, incident.evidence) for incident in client.incidents]
+    if client.load_failure and client.load_failure.ends_process:
+        evidence = f"{client.load_failure.type} during import, line {client.load_failure.line}"
+        anomalies.append(Anomaly("exit", name, evidence))
+    return tuple(dict.fromkeys(anomalies))
 
 
 def first_failure(findings: Sequence[Finding]) -> Finding | None:
-    """What an exercise's outcome is named after: the first failed core check, else the first failed one.
+    """Return the failed check that gives the exercise its outcome: the first core check, else the first of any level.
 
-    A check that failed because the sandbox refused something names it only where no other one can.
+    Of the core checks, one that failed because the sandbox refused something comes last.
     """
-    failed = [finding for finding in findings if finding.verdict is not None]
+    failed = [finding for finding in findings if finding.failure is not None]
     core = [finding for finding in failed if finding.info.level == "core"]
     own = [finding for finding in core if not was_refused(finding)]
     return next(iter(own or core or failed), None)
 
 
 def was_refused(finding: Finding) -> bool:
-    """Whether the check says nothing, because the sandbox refused what an honest program may ask for."""
-    return finding.verdict is not None and bool(finding.verdict.refused)
+    """Whether the check could not be evaluated, because the sandbox refused something that honest code may need."""
+    return finding.failure is not None and bool(finding.failure.refused)

@@ -1,4 +1,4 @@
-"""The from-scratch rule: an exercise's own operation may not be handed to the library, however it is reached."""
+"""The from-scratch rule: an exercise must not call the library function that does its own task, in any way."""
 
 import re
 from collections.abc import Iterable
@@ -7,84 +7,84 @@ from autograder.course import Exercise
 from autograder.grading.code_reading import CodeReading
 from autograder.results.model import Anomaly
 
-# Words that lead past the record of library calls; they have no use in an exercise.
-LEADS_PAST = re.compile(
+# Words of code that avoids the record of library calls; honest solutions do not need them.
+BYPASS_PATTERN = re.compile(
     r"""
-    DispatchKey | _dispatch_ | [Tt]orch_?[Dd]ispatch  # to choose which kernel runs
-    | \b (?: redispatch | decompose | get_kernel | _op_dk | SafeKernelFunction | Library ) \b  # to get at one
-    | math_attention | \b (?: _decomp | _refs ) \b  # to do the same without it
-    | \b guest \. \w | __globals__ | __closure__ | cell_contents | __wrapped__  # behind what records
-    | \b runpy \b  # around it
+    DispatchKey | _dispatch_ | [Tt]orch_?[Dd]ispatch  # choose which kernel runs
+    | \b (?: redispatch | decompose | get_kernel | _op_dk | SafeKernelFunction | Library ) \b  # get a kernel
+    | math_attention | \b (?: _decomp | _refs ) \b  # equivalent implementations
+    | \b guest \. \w | __globals__ | __closure__ | cell_contents | __wrapped__  # reach behind the recording
+    | \b runpy \b  # run code outside of it
     """,
     re.VERBOSE,
 )
-# One of these is in every file with such a word. To look for them costs nothing, and nearly all files end there.
-PARTS = (
+# Every file with such a word contains one of these substrings. This search is fast, and enough for nearly all files.
+QUICK_MARKERS = (
     *("ispatch", "decompose", "get_kernel", "_op_dk", "SafeKernel", "Library", "math_attention"),
     *("_decomp", "_refs", "guest", "__globals__", "__wrapped__"),
     *("__closure__", "cell_contents", "runpy"),
 )
 TRACES = re.compile(r"\b(?:compile\w*|export|fx|make_fx|trace\w*|script\w*|symbolic_trace|aot_\w+|dynamo)\b")
-MOST = 5  # names in a sentence, or places, or things
-LONGEST = 80  # letters of a name
+MAX_LISTED = 5  # items in a sentence
+MAX_NAME = 80  # characters
 
 
 def broken_rule(exercise: Exercise, calls: Iterable[str], code: CodeReading) -> str:
-    """In words, what broke the exercise's rule; empty where nothing did.
+    """Return how a file breaks the rule of an exercise, in words; empty if it does not.
 
     Args:
         exercise: the exercise, with its rule if it has one.
-        calls: the library calls that were recorded while its checks were answered.
-        code: what its file says.
+        calls: the library calls that were recorded while its checks ran.
+        code: the code of its file.
     """
     if exercise.forbidden is None:
         return ""
     called = _as_written(exercise.forbidden.forbidden_among(calls))
     if called:
         return f"{', '.join(called)} ran while {exercise.name} was called"
-    words = _words_that_lead_past(code)
+    words = _words_with_bypass(code)
     named = _shortest(exercise.forbidden.forbidden_among(words))
     if not named:
         return ""
-    past = _shortest(word for word in words if LEADS_PAST.search(word))
-    ways = ", ".join(past[:MOST])
-    return f"the file names {', '.join(named[:MOST])}, and {ways}, which leads past the record of library calls"
+    bypasses = _shortest(word for word in words if BYPASS_PATTERN.search(word))
+    ways = ", ".join(bypasses[:MAX_LISTED])
+    return f"the file names {', '.join(named[:MAX_LISTED])}, and {ways}, which leads past the record of library calls"
 
 
 def reflection(exercise: Exercise, loading_calls: Iterable[str], code: CodeReading) -> tuple[Anomaly, ...]:
-    """What a person should look at in a file with a rule: lines that could keep a call from being recorded.
+    """Return what a person should look at in a file with a rule: code that could keep calls from being recorded.
 
     Args:
         exercise: the exercise, with its rule if it has one.
-        loading_calls: the library calls that were recorded while the file was loaded. They are no answers, but a
-            mask that is made then, or what is traced, may become one later without a call.
-        code: what its file says.
+        loading_calls: the library calls that were recorded while the file was loaded. A mask that is made then, or a
+            traced function, may be used later without another call.
+        code: the code of its file.
     """
     if exercise.forbidden is None:
         return ()
     lines: dict[str, list[str]] = {}
     for file, line, what in code.reflection:
         lines.setdefault(what, []).append(f"{file}:{line}")
-    parts = [f"{what[:LONGEST]} ({', '.join(places[:MOST])})" for what, places in lines.items()]
+    parts = [f"{what[:MAX_NAME]} ({', '.join(places[:MAX_LISTED])})" for what, places in lines.items()]
     traced = exercise.forbidden.forbidden_among(loading_calls)
     if traced and (exercise.forbidden.while_loading or any(map(TRACES.search, code.texts))):
         parts.insert(0, f"{', '.join(_as_written(traced))} while the file is loaded")
-    return (Anomaly("reflection", exercise.name, f"the code uses {'; '.join(parts[:MOST])}"),) if parts else ()
+    return (Anomaly("reflection", exercise.name, f"the code uses {'; '.join(parts[:MAX_LISTED])}"),) if parts else ()
 
 
 def _shortest(names: Iterable[str]) -> list[str]:
-    """Without the paths that end in another of the names."""
-    all_names = {name[:LONGEST] for name in names}
+    """Sort, without the paths that end in another of the names."""
+    all_names = {name[:MAX_NAME] for name in names}
     return sorted(name for name in all_names if name.rpartition(".")[2] not in all_names - {name})
 
 
 def _as_written(names: list[str]) -> list[str]:
-    """The names that programs use; those of kernels, without what marks them as private, where there are no others."""
+    """The public names; if there are none, the names of kernels without their leading underscores."""
     return [name for name in names if not name.startswith("_")] or sorted({name.lstrip("_") for name in names})
 
 
-def _words_that_lead_past(code: CodeReading) -> frozenset[str]:
-    """All words of a file, and of those it imports, if their code (no comment, no docstring) leads past the record."""
-    if not code.may_hide_words and not any(part in text for text in code.texts for part in PARTS):
+def _words_with_bypass(code: CodeReading) -> frozenset[str]:
+    """All words of a file and its imports if one of them matches `BYPASS_PATTERN`, else none."""
+    if not code.may_hide_words and not any(marker in text for text in code.texts for marker in QUICK_MARKERS):
         return frozenset()
-    return code.words if any(map(LEADS_PAST.search, code.words)) else frozenset()
+    return code.words if any(map(BYPASS_PATTERN.search, code.words)) else frozenset()

@@ -1,4 +1,4 @@
-"""The small matrix that a failed check is about, as plain numbers for result.json."""
+"""The small matrix that a failed check is about, as numbers for result.json."""
 
 import math
 from typing import Any
@@ -8,30 +8,31 @@ from torch import Tensor
 
 from autograder.checking.failures import CheckFailedError
 from autograder.course import Visibility
-from autograder.results.model import Json
+from autograder.results.model import MatrixJson
 
-LARGEST = 8  # rows and columns; a larger picture shows nothing to a reader
-DIGITS = 4  # significant: more of them is dust of the order of operations
+MAX_SIZE = 8  # rows and columns; a larger matrix is unreadable
+DIGITS = 4  # significant; further ones depend on the order of operations
 
 
-def matrices(verdict: CheckFailedError, visibility: Visibility) -> Json:
-    """`got` and `wrong` (true where it differs) of one matrix, or nothing where there is no small one.
+def matrices(failure: CheckFailedError, visibility: Visibility) -> MatrixJson:
+    """Return the first wrong matrix of a failed check, as in `CheckResult.evidence`; empty if there is no small one.
 
-    Of a result with leading dimensions it is the first matrix that is wrong somewhere; `place` says which. With
-    `show_expected` also `expected`, and `difference` (got - expected; 0 where it agrees).
+    Args:
+        failure: the failed check.
+        visibility: with `show_expected`, the expected values and the differences are included.
     """
-    got, expected, wrong = verdict.got, verdict.expected, verdict.wrong
+    got, expected, wrong = failure.got, failure.expected, failure.wrong
     if not isinstance(got, Tensor) or wrong is None or wrong.dim() == 0 or got.shape != wrong.shape or got.is_complex():
         return {}
     place = [int(index) for index in wrong.nonzero()[0]][: max(wrong.dim() - 2, 0)]
     got, wrong = _matrix(got, place), _matrix(wrong, place)
-    if max(wrong.shape) > LARGEST:
+    if max(wrong.shape) > MAX_SIZE:
         return {}
-    found: Json = {"place": place, "got": _rows(got), "wrong": wrong.tolist()}
+    evidence: MatrixJson = {"place": place, "got": _rows(got), "wrong": wrong.tolist()}
     if visibility.show_expected and isinstance(expected, Tensor):
         expected = _matrix(expected, place)
-        found |= {"expected": _rows(expected), "difference": _rows(_difference(got, expected, wrong))}
-    return found
+        evidence |= {"expected": _rows(expected), "difference": _rows(_difference(got, expected, wrong))}
+    return evidence
 
 
 def _matrix(value: Tensor, place: list[int]) -> Tensor:
@@ -49,7 +50,7 @@ def _rows(matrix: Tensor) -> list[list[Any]]:
 
 
 def json_number(value: float) -> float | int | bool | str:
-    """A number that strict JSON can hold: rounded, and in words (`nan`, `-inf`) where it is none."""
+    """Return a number as strict JSON allows: rounded, and as text (`nan`, `-inf`) if it is not finite."""
     if isinstance(value, bool) or value == 0:
         return value if isinstance(value, bool) else 0
     if not math.isfinite(value):

@@ -1,9 +1,9 @@
-"""From trials to points, outcomes and words."""
+"""Makes the result of an exercise from its attempts: points, outcomes and messages."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from autograder.checking.failures import CheckFailedError, not_run
+from autograder.checking.failures import CheckFailedError, not_run_failure
 from autograder.checking.registry import checks_of
 from autograder.checking.runner import Finding
 from autograder.course import Exercise, Visibility
@@ -16,7 +16,7 @@ from autograder.sandbox.guest.exceptions import REFUSALS
 from autograder.sandbox.host.student_text import quoted, unmarked
 from autograder.sandbox.host.target import LoadFailure
 
-# What goes wrong everywhere once the core is wrong; widths and overflow are what robustness checks hint at.
+# Outcomes of robustness checks that a core mistake often causes; dtypes and overflow are usually mistakes of their own.
 CASCADING_OUTCOMES = ("crashed", "wrong type", "wrong shape", "wrong values")
 AS_USUAL = Visibility()
 PROMISE = "this exercise is not graded, and a person will look at it"
@@ -24,178 +24,209 @@ PROMISE = "this exercise is not graded, and a person will look at it"
 
 def score_exercise(
     exercise: Exercise,
-    trials: Sequence[Attempt],
+    attempts: Sequence[Attempt],
     visibility: Visibility = AS_USUAL,
     words: StudentWords | None = None,
 ) -> ExerciseResult:
-    """What is published of an exercise: its own trial, check by check, and of the others as little as is fair.
+    """Return the result of an exercise: check by check for its first attempt, and as little as is fair of the others.
 
-    In a trial with a callee replaced the student's code can call the right callee, and let the ending of each check
-    tell something about what it returns. So such a trial is published as a whole. It says one of three things: all is
-    right; the core is right; it changes nothing. Two would be fewer, but then a slip of robustness would cost a caller
-    its core points wherever a callee of it is wrong. Partial points would be fairer to a caller that has a core mistake
-    of its own beside a callee that crashes, but the sum of ten checks tells which of them passed; so that caller keeps
-    what it earns as it is.
+    In an attempt with substitutes the student's code can call a correct callee, and encode what it returns in the
+    outcomes of the checks. So such an attempt counts only as a whole, and says one of three things: all checks pass;
+    the core passes; nothing changes. The second is needed because otherwise a failed robustness check would cost a
+    caller its core points whenever one of its callees is wrong. Partial points would be fairer to a caller that has a
+    core mistake of its own beside a callee that crashes, but the sum of ten checks reveals which of them passed. Such a
+    caller keeps the points of its unchanged file.
 
-    `trials` begins with that of the file as it is, which may be missing where one with callees replaced is right.
-    `words` is the room for the student's own words; the usual one, where none is given.
+    Args:
+        exercise: the exercise.
+        attempts: its attempts. The first one is that of the unchanged file, unless one with substitutes is right.
+        visibility: what the result shows to students.
+        words: limits the text that the submission produced; by default as usual.
     """
-    shown, whole = trials[0], _whole(trials)
-    findings = _refused_while_loading(_findings(shown, whole), shown, exercise.file)
-    forbidden = shown.forbidden if whole is None else ""
     words = words or StudentWords(whole=visibility.show_all_words)
-    if _not_attempted(findings):
-        verdict = _why_not_there(exercise.file, shown, findings)
-        findings = [Finding(item.info, verdict, {}) for item in findings]
+    own, whole = attempts[0], _whole(attempts)
+    findings = _published_findings(exercise.file, own, whole)
+    forbidden = own.forbidden if whole is None else ""
     if not forbidden and (refusal := _refusal(findings)) is not None:
         return words.exercise(_ungraded(exercise, findings, refusal), None)
     first = first_failure(findings)
-    checks = [_check_result(item, worth=not forbidden, hinted=not _follows(item, first)) for item in findings]
-    if not shown.replaced:
-        checks = _explained(checks, shown)
-        pairs = zip(checks, findings, strict=True)
-        checks = [_detailed(check, finding, exercise.file, visibility) for check, finding in pairs]
+    checks = _check_results(findings, first, worth=not forbidden)
+    if not own.replaced:
+        checks = _with_details(checks, findings, own, exercise.file, visibility)
     named_after = next((check for check in checks if first is not None and check.id == first.info.id), None)
     if forbidden:
         checks.insert(0, _rule_result(exercise, forbidden))
-    outcome, note = _outcome(findings, forbidden), _note(shown, whole)
+    outcome, note = _outcome(findings, forbidden), _note(own, whole)
     result = ExerciseResult(exercise.name, exercise.file, exercise.points, outcome, tuple(checks), note)
     return words.exercise(result, named_after)
 
 
-def _whole(trials: Sequence[Attempt]) -> Attempt | None:
-    """A trial with callees replaced that is right, or else one whose core is; None where neither is there."""
-    again = [trial for trial in trials if trial.replaced]
-    right = [trial for trial in again if trial.right]
-    return next(iter(right or [trial for trial in again if trial.core_is_right]), None)
+def _whole(attempts: Sequence[Attempt]) -> Attempt | None:
+    """Return an attempt with substitutes that is right, or else one whose core is right; None if there is neither."""
+    others = [attempt for attempt in attempts if attempt.replaced]
+    right = [attempt for attempt in others if attempt.right]
+    return next(iter(right or [attempt for attempt in others if attempt.core_is_right]), None)
 
 
-def _findings(shown: Attempt, whole: Attempt | None) -> list[Finding]:
-    """How the checks ended as it is published; nothing of `whole` but that all, or all of the core, are right."""
+def _published_findings(file: str, own: Attempt, whole: Attempt | None) -> list[Finding]:
+    """Return how the checks ended, as it is published; all of them as not attempted if nothing is written."""
+    findings = _refused_while_loading(_combined_findings(own, whole), own, file)
+    if not _not_attempted(findings):
+        return findings
+    failure = _why_not_attempted(file, own, findings)
+    return [Finding(item.info, failure, {}) for item in findings]
+
+
+def _combined_findings(own: Attempt, whole: Attempt | None) -> list[Finding]:
+    """Return the findings of `own`; of `whole` only that all checks, or all of the core, are right."""
     if whole is None:
-        return list(shown.findings)
+        return list(own.findings)
     return [
-        replace(item, verdict=None, counterexample={})
+        replace(item, failure=None, counterexample={})
         if whole.right or item.info.level == "core"
-        else _without_the_library(item, shown)
-        for item in shown.findings
+        else _without_the_library(item, own)
+        for item in own.findings
     ]
 
 
-def _without_the_library(finding: Finding, trial: Attempt) -> Finding:
-    """What a program did with a forbidden library call is no evidence of robustness."""
-    if not trial.forbidden:
+def _without_the_library(finding: Finding, attempt: Attempt) -> Finding:
+    """Fail a robustness check if a forbidden library call may be the reason why it passed."""
+    if not attempt.forbidden:
         return finding
-    return Finding(finding.info, CheckFailedError("not allowed", quoted(trial.forbidden)), {})
+    return Finding(finding.info, CheckFailedError("not allowed", quoted(attempt.forbidden)), {})
 
 
-def _refused_while_loading(findings: list[Finding], trial: Attempt, file: str) -> list[Finding]:
-    """Where a name is missing because the sandbox refused the statement that makes it, that refusal is the reason."""
-    if trial.stop is None or trial.stop.refused not in REFUSALS:
+def _refused_while_loading(findings: list[Finding], attempt: Attempt, file: str) -> list[Finding]:
+    """Replace NameErrors by the reason, if the sandbox refused a statement while the file was loaded."""
+    if attempt.load_failure is None or attempt.load_failure.refused not in REFUSALS:
         return findings
-    verdict = not_run(trial.stop.refused, f"{_place(file, trial.stop)}, while the file was loaded,")
-    missing = [item.verdict is not None and " raised NameError" in unmarked(item.verdict.message) for item in findings]
-    return [replace(item, verdict=verdict) if gone else item for item, gone in zip(findings, missing, strict=True)]
+    failure = not_run_failure(
+        attempt.load_failure.refused, f"{_place(file, attempt.load_failure)}, while the file was loaded,"
+    )
+    missing = [item.failure is not None and " raised NameError" in unmarked(item.failure.message) for item in findings]
+    return [replace(item, failure=failure) if gone else item for item, gone in zip(findings, missing, strict=True)]
 
 
 def _refusal(findings: Sequence[Finding]) -> CheckFailedError | None:
-    """Why an exercise cannot be graded; None where a core check failed all the same: a thread hides no wrong values."""
-    core_failures = [item for item in findings if item.info.level == "core" and item.verdict is not None]
+    """Return why an exercise cannot be graded; None if it can, or if a core check failed for another reason."""
+    core_failures = [item for item in findings if item.info.level == "core" and item.failure is not None]
     if not all(was_refused(item) for item in core_failures):
         return None
-    return next((item.verdict for item in findings if was_refused(item)), None)
+    return next((item.failure for item in findings if was_refused(item)), None)
 
 
 def _ungraded(exercise: Exercise, findings: Sequence[Finding], refusal: CheckFailedError) -> ExerciseResult:
-    """No score: what failed because of the sandbox says nothing about the rest, and a person decides."""
+    """Return a result without a score: what the sandbox refused may be right, so a person decides."""
     checks = tuple(_check_result(item, worth=True, hinted=False) for item in findings)
     why = f"{refusal.message}; {PROMISE}"
     return ExerciseResult(exercise.name, exercise.file, exercise.points, "not run", checks, needs_person=why)
 
 
 def missing_exercise(exercise: Exercise, why: str, *, refused: bool = False) -> ExerciseResult:
-    """Every check of an exercise whose file is not there; one that came and was refused cannot be read, so to say."""
-    verdict = (
+    """Return the result of an exercise whose file is missing; a file that was refused counts as unparsable.
+
+    Args:
+        exercise: the exercise.
+        why: why the file is missing, in words.
+        refused: whether the file was submitted and refused.
+    """
+    failure = (
         CheckFailedError("does not parse", f"handed in, and refused: {why}")
         if refused
         else CheckFailedError("not submitted", why)
     )
-    findings = [Finding(check.info, verdict, {}) for check in checks_of(exercise.assignment)[exercise.name]]
+    findings = [Finding(check.info, failure, {}) for check in checks_of(exercise.assignment)[exercise.name]]
     checks = tuple(_check_result(finding, worth=True) for finding in findings)
-    return ExerciseResult(exercise.name, exercise.file, exercise.points, verdict.outcome, checks)
+    return ExerciseResult(exercise.name, exercise.file, exercise.points, failure.outcome, checks)
 
 
 def _not_attempted(findings: Sequence[Finding]) -> bool:
-    """Whether the exercise is still the stub: something is not attempted, and no core check passes."""
+    """Whether the exercise is still a stub: a core check is not attempted, and none passes."""
     outcomes = [finding.outcome for finding in findings if finding.info.level == "core"]
     return "not attempted" in outcomes and "right" not in outcomes
 
 
-def _why_not_there(file: str, trial: Attempt, findings: Sequence[Finding]) -> CheckFailedError:
-    """A stub, or a definition that could not be made because the file does not load."""
-    failure = trial.lost
-    if failure and any(finding.verdict and finding.verdict.message.endswith("is not defined") for finding in findings):
-        place = _place(file, failure)
-        if not failure.parses:
-            text = f"{place}: {failure.text or 'cannot be read as Python'}: {failure.code}"
+def _why_not_attempted(file: str, attempt: Attempt, findings: Sequence[Finding]) -> CheckFailedError:
+    """Return the failure of a stub, or of a definition that is missing because the file does not load."""
+    load_failure = attempt.undefined_because
+    if load_failure and any(
+        finding.failure and finding.failure.message.endswith("is not defined") for finding in findings
+    ):
+        place = _place(file, load_failure)
+        if not load_failure.parses:
+            text = f"{place}: {load_failure.text or 'cannot be read as Python'}: {load_failure.code}"
             return CheckFailedError("does not parse", text.rstrip(": "))
-        if failure.refused in REFUSALS:
-            return not_run(failure.refused, f"{place}, while the file was loaded,")
-        return CheckFailedError("crashed", f"{place}: {failure.type} while the file was loaded: {failure.text}")
+        if load_failure.refused in REFUSALS:
+            return not_run_failure(load_failure.refused, f"{place}, while the file was loaded,")
+        return CheckFailedError(
+            "crashed", f"{place}: {load_failure.type} while the file was loaded: {load_failure.text}"
+        )
     return CheckFailedError("not attempted", "nothing is written here yet")
 
 
-def load_error_note(file: str, trial: Attempt) -> str:
-    """What kept a file from being run to its end, where its exercises were judged all the same; else nothing."""
-    if trial.load_crash and not trial.budget_limited:
-        told = f"{file}: {trial.load_crash}"
-    elif trial.stop and trial.stop.parses:  # without its text, which may differ from run to run
-        told = f"{_place(file, trial.stop)} ({trial.stop.code}): {trial.stop.type}"
+def load_error_note(file: str, attempt: Attempt) -> str:
+    """Return the note on a file whose loading stopped early although its exercises were graded; else empty."""
+    if attempt.load_crash and not attempt.budget_limited:
+        problem = f"{file}: {attempt.load_crash}"
+    elif attempt.load_failure and attempt.load_failure.parses:  # without its text, which may be nondeterministic
+        problem = f"{_place(file, attempt.load_failure)} ({attempt.load_failure.code}): {attempt.load_failure.type}"
     else:
         return ""
-    return StudentWords().sentence(f"{told} while the file was loaded; its exercises were judged all the same")
+    return StudentWords().sentence(f"{problem} while the file was loaded; its exercises were judged all the same")
 
 
-def _place(file: str, failure: LoadFailure) -> str:
-    return f"{failure.file or file}, line {failure.line}" if failure.line else file
+def _place(file: str, load_failure: LoadFailure) -> str:
+    return f"{load_failure.file or file}, line {load_failure.line}" if load_failure.line else file
 
 
-def _follows(finding: Finding, first: Finding | None) -> bool:
-    """Whether a robustness check fails as the core did: most likely for that reason, so that its own hint is untrue."""
+def _caused_by_core(finding: Finding, first: Finding | None) -> bool:
+    """Whether a robustness check fails like the core, so probably for the same reason; its own hint would mislead."""
     if first is None or first.info.level != "core" or finding.info.level != "robustness":
         return False
     return finding.outcome == first.outcome and finding.outcome in CASCADING_OUTCOMES
 
 
+def _check_results(findings: Sequence[Finding], first: Finding | None, *, worth: bool) -> list[CheckResult]:
+    return [_check_result(item, worth=worth, hinted=not _caused_by_core(item, first)) for item in findings]
+
+
 def _check_result(finding: Finding, *, worth: bool, hinted: bool = True) -> CheckResult:
-    info, verdict = finding.info, finding.verdict
-    score = info.points if verdict is None and worth else 0.0
+    info, failure = finding.info, finding.failure
+    score = info.points if failure is None and worth else 0.0
     hinted = hinted and finding.outcome != "not run"
-    words = (verdict.message, info.hint if hinted else "") if verdict else ("", "")
+    words = (failure.message, info.hint if hinted else "") if failure else ("", "")
     return CheckResult(
         info.id, info.title, info.level, score, info.points, finding.outcome, *words, (), finding.counterexample
     )
 
 
-def _explained(checks: list[CheckResult], trial: Attempt) -> list[CheckResult]:
-    """The diagnosis is given at the first failed core check."""
-    reasons = trial.diagnosis
+def _with_details(
+    checks: list[CheckResult], findings: Sequence[Finding], own: Attempt, file: str, visibility: Visibility
+) -> list[CheckResult]:
+    """Add the diagnosis, and to each check its evidence."""
+    pairs = zip(_with_diagnosis(checks, own), findings, strict=True)
+    return [_with_evidence(check, finding, file, visibility) for check, finding in pairs]
+
+
+def _with_diagnosis(checks: list[CheckResult], own: Attempt) -> list[CheckResult]:
+    """Add the diagnosis to the first failed core check."""
+    reasons = own.diagnosis
     place = next((n for n, check in enumerate(checks) if check.level == "core" and check.outcome in EXPLICABLE), None)
     if reasons and place is not None:
-        found = tuple(reason.to_json() for reason in reasons)
-        checks[place] = replace(checks[place], diagnosis=found, hint=reasons[0].hint)
+        diagnosis = tuple(reason.to_json() for reason in reasons)
+        checks[place] = replace(checks[place], diagnosis=diagnosis, hint=reasons[0].hint)
     return checks
 
 
-def _detailed(check: CheckResult, finding: Finding, file: str, visibility: Visibility) -> CheckResult:
-    """With what a student may see of the evidence."""
-    verdict = finding.verdict
-    if verdict is None:
+def _with_evidence(check: CheckResult, finding: Finding, file: str, visibility: Visibility) -> CheckResult:
+    """Add what a student may see of the evidence: matrices, the example, and code that repeats the call."""
+    failure = finding.failure
+    if failure is None:
         return check
     if not visibility.show_example:
-        return replace(check, evidence=matrices(verdict, visibility), counterexample={})
-    code = snippet(verdict.recipe, file) if verdict.recipe else ""
-    return replace(check, evidence=matrices(verdict, visibility), snippet=code)
+        return replace(check, evidence=matrices(failure, visibility), counterexample={})
+    code = snippet(failure.request, file) if failure.request else ""
+    return replace(check, evidence=matrices(failure, visibility), snippet=code)
 
 
 def _rule_result(exercise: Exercise, broken: str) -> CheckResult:
@@ -220,10 +251,10 @@ def _outcome(findings: Sequence[Finding], forbidden: str) -> str:
     return failed.outcome if failed else "right"
 
 
-def _note(shown: Attempt, whole: Attempt | None) -> str:
-    if shown.cycle and (whole is None or not whole.right) and not shown.right:
-        return f"{' and '.join(shown.cycle)} call one another, so neither is judged with the other one replaced"
-    if whole is None or shown is whole:
+def _note(own: Attempt, whole: Attempt | None) -> str:
+    if own.cycle and (whole is None or not whole.right) and not own.right:
+        return f"{' and '.join(own.cycle)} call one another, so neither is judged with the other one replaced"
+    if whole is None or own is whole:
         return ""
-    told = f"judged with {', '.join(whole.replaced)} replaced by a correct definition, because a mistake costs once"
-    return told if whole.right else f"{told}; this counts for all of the core, and only for the core"
+    text = f"judged with {', '.join(whole.replaced)} replaced by a correct definition, because a mistake costs once"
+    return text if whole.right else f"{text}; this counts for all of the core, and only for the core"

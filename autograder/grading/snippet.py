@@ -1,4 +1,4 @@
-"""A failing call as code that a student runs beside the file that was handed in."""
+"""Writes a failing call as code that a student can run beside the submitted file."""
 
 from collections.abc import Iterator
 from pathlib import PurePath
@@ -10,47 +10,52 @@ from torch import Tensor
 
 from autograder.sandbox.host.target import CallRequest
 
-MANY_NUMBERS, MANY_LINES = 64, 40  # beyond that nobody reads it
+MAX_NUMBERS, MAX_LINES = 64, 40  # longer code is not readable
 
 
-def snippet(recipe: CallRequest, file: str) -> str:
-    """The call of `recipe` in plain Python, or nothing where that would be long."""
-    if size_of([recipe.get(part) for part in ("init", "init_named", "weights", "calls", "cotangents")]) > MANY_NUMBERS:
+def snippet(request: CallRequest, file: str) -> str:
+    """Return the calls of `request` as Python code; empty if that is impossible or too long.
+
+    Args:
+        request: the request.
+        file: the name of the submitted file, which the code imports.
+    """
+    if size_of([request.get(part) for part in ("init", "init_named", "weights", "calls", "cotangents")]) > MAX_NUMBERS:
         return ""
     try:
-        body = [*_construction(recipe), *_calls(recipe), *_backward(recipe)]
+        body = [*_construction(request), *_calls(request), *_backward(request)]
     except NotExpressibleError:
         return ""
-    text = "\n".join([*_imports(recipe, file, "\n".join(body)), "", *body]) + "\n"
-    return text if text.count("\n") <= MANY_LINES else ""
+    text = "\n".join([*_imports(request, file, "\n".join(body)), "", *body]) + "\n"
+    return text if text.count("\n") <= MAX_LINES else ""
 
 
-def _imports(recipe: CallRequest, file: str, body: str) -> Iterator[str]:
+def _imports(request: CallRequest, file: str, body: str) -> Iterator[str]:
     yield from (f"import {name}" for name in ("math", "torch") if f"{name}." in body)
-    yield f"from {PurePath(file).stem} import {recipe['target']}"
+    yield f"from {PurePath(file).stem} import {request['target']}"
 
 
-def _construction(recipe: CallRequest) -> Iterator[str]:
-    if "seed" in recipe:
-        yield f"torch.manual_seed({recipe['seed']})"
-    if recipe.get("init") is None:
+def _construction(request: CallRequest) -> Iterator[str]:
+    if "seed" in request:
+        yield f"torch.manual_seed({request['seed']})"
+    if request.get("init") is None:
         return
-    yield f"model = {recipe['target']}({_joined(recipe['init'], recipe.get('init_named', {}))})"
-    moved = [f"{name}={literal(recipe[name])}" for name in ("device", "dtype") if recipe.get(name) is not None]
+    yield f"model = {request['target']}({_joined(request['init'], request.get('init_named', {}))})"
+    moved = [f"{name}={literal(request[name])}" for name in ("device", "dtype") if request.get(name) is not None]
     if moved:
         yield f"model.to({', '.join(moved)})"
-    if recipe.get("weights"):
+    if request.get("weights"):
         yield "with torch.no_grad():"
-    for name, value in (recipe.get("weights") or {}).items():
+    for name, value in (request.get("weights") or {}).items():
         yield indent(f"model.get_parameter({name!r}).copy_({literal(value)})", " " * 4)
-    if recipe.get("training") is not None:
-        yield f"model.train({recipe['training']})"
+    if request.get("training") is not None:
+        yield f"model.train({request['training']})"
 
 
-def _calls(recipe: CallRequest) -> Iterator[str]:
-    target = recipe["target"] if recipe.get("init") is None else "model"
-    for place, call in enumerate(recipe["calls"]):
-        names = TensorNames(place if len(recipe["calls"]) > 1 else None)
+def _calls(request: CallRequest) -> Iterator[str]:
+    target = request["target"] if request.get("init") is None else "model"
+    for place, call in enumerate(request["calls"]):
+        names = TensorNames(place if len(request["calls"]) > 1 else None)
         args = [names.take(argument, str(index)) for index, argument in enumerate(call["args"])]
         args += [f"{name}={names.take(value, name)}" for name, value in call.get("named", {}).items()]
         yield from names.lines
@@ -61,20 +66,20 @@ def _calls(recipe: CallRequest) -> Iterator[str]:
         yield "print(result)"
 
 
-def _backward(recipe: CallRequest) -> Iterator[str]:
-    """The gradients, where a check asks for them."""
-    cotangents = recipe.get("cotangents")
+def _backward(request: CallRequest) -> Iterator[str]:
+    """The backward pass and the gradients, if the check asks for them."""
+    cotangents = request.get("cotangents")
     if cotangents is None:
         return
-    if len(cotangents) != 1 or len(recipe["calls"]) != 1:
+    if len(cotangents) != 1 or len(request["calls"]) != 1:
         raise NotExpressibleError("gradients of several outputs")
     yield f"result.backward({literal(cotangents[0])})"
-    call = recipe["calls"][-1]
-    given = [*((f"input_{index}", value) for index, value in enumerate(call["args"])), *call.get("named", {}).items()]
-    for name, value in given:
+    call = request["calls"][-1]
+    inputs = [*((f"input_{index}", value) for index, value in enumerate(call["args"])), *call.get("named", {}).items()]
+    for name, value in inputs:
         if isinstance(value, Tensor) and value.requires_grad and value.dim():
             yield f"print({name}.grad)"
-    if recipe.get("init") is not None:
+    if request.get("init") is not None:
         yield "for name, parameter in model.named_parameters():"
         yield "    print(name, parameter.grad)"
 
@@ -84,7 +89,11 @@ def _joined(args: list[Any], named: dict[str, Any]) -> str:
 
 
 class TensorNames:
-    """Tensors get a name and a line of their own, the rest stands in the call."""
+    """The arguments of one call: a tensor gets a name and a line of its own, the rest is written in the call.
+
+    Attributes:
+        lines: the assignments so far.
+    """
 
     def __init__(self, call: int | None) -> None:
         self.lines: list[str] = []
@@ -92,7 +101,7 @@ class TensorNames:
         self._taken: list[str] = []
 
     def take(self, value: Any, name: str) -> str:
-        """How the argument stands in the call."""
+        """Return the text of an argument in the call."""
         if isinstance(value, dict) and value.get("$") == "same":
             text = self._taken[value["index"]]
         elif isinstance(value, Tensor) and value.dim():
@@ -104,16 +113,16 @@ class TensorNames:
         return text
 
 
-INFERRED = (torch.float32, torch.int64, torch.bool)  # what torch.tensor makes of numbers as they are written
+INFERRED = (torch.float32, torch.int64, torch.bool)  # the dtypes that torch.tensor infers from literals
 FUNCTIONS = ("sin", "cos", "exp")
 
 
 class NotExpressibleError(ValueError):
-    """A value that no short code makes."""
+    """A value cannot be written as a short expression."""
 
 
 def size_of(value: Any) -> int:
-    """How many numbers the code of a value holds."""
+    """Return about how many numbers the code of a value has."""
     if isinstance(value, Tensor):
         return 1 if value.device.type == "meta" else value.numel()
     if isinstance(value, dict):
@@ -124,10 +133,10 @@ def size_of(value: Any) -> int:
 
 
 def literal(value: Any) -> str:
-    """The code of one value.
+    """Return the code of one value.
 
     Raises:
-        NoCodeError: a model, or anything else that takes more than an expression.
+        NotExpressibleError: a model, or anything else that needs more than an expression.
     """
     if isinstance(value, Tensor):
         return _tensor(value)
@@ -175,7 +184,7 @@ def _tensor(value: Tensor) -> str:
 
 
 def _lines(value: Tensor) -> str:
-    """One line for each row."""
+    """A nested list, with one line for each row."""
     if value.dim() < 2:
         return _nested(value, 0)
     rows = ",\n    ".join(_nested(part, 5) for part in value)
@@ -190,7 +199,7 @@ def _nested(value: Tensor, indent: int) -> str:
 
 
 def _item(value: Tensor) -> str:
-    """The shortest text that gives this very number in its own dtype."""
+    """The shortest text that gives exactly this number in its dtype."""
     item = value.item()
     if not isinstance(item, float):
         return repr(item)

@@ -1,9 +1,9 @@
-"""How much of a result is in the student's own words: a program sees the checks' inputs, and could spell them out.
+"""Limits the text in a result that the submission produced: a program sees the checks' inputs and could print them.
 
-The text of an exception, the last word that a process printed, the name of a type or of a parameter, the line where a
-program stopped: whatever a program can choose while it answers counts (`sandbox.host.student_text` marks it). All
-checks of an exercise share one small room for it, and the first failure comes first, so an honest exception is read in
-full. What was said before costs nothing again: one mistake mostly fails many checks with the same words.
+This concerns all text that a program can choose while it runs: the text of an exception, the last word that a process
+printed, the name of a type or of a parameter, the line where a program stopped (`sandbox.host.student_text` marks it).
+The checks of an exercise share a small number of characters. The first failure comes first, so that an honest exception
+is shown in full. A text is counted once, because one mistake often fails many checks with the same text.
 """
 
 import re
@@ -15,16 +15,21 @@ from autograder.printable import printable_lines
 from autograder.results.model import Anomaly, CheckResult, ExerciseResult
 from autograder.sandbox.host.student_text import CLOSE, MARKED, OPEN
 
-ROOM = 400  # letters of all checks of an exercise: two exceptions, each with its text and the line where it was raised
-LONGEST = 300  # letters of one text: enough for a long message, and some room is left for the line that it comes from
-LEAST = 20  # letters: a shorter beginning of a text says nothing
+ROOM = 400  # characters for an exercise: two exceptions, each with its text and its line of code
+LONGEST = 300  # characters of one text: enough for a long message, and leaves some for its line of code
+LEAST = 20  # characters: a shorter beginning of a text says nothing
 LEFT_OUT = "[text left out]"
 MARK = re.compile(f"[{OPEN}{CLOSE}]")
-LONG_NUMBER = re.compile(r"\d{20,}")  # no figure of ours is so long
+LONG_NUMBER = re.compile(r"\d{20,}")  # longer than any number in our messages
 
 
 class StudentWords:
-    """What may still be shown of them in one exercise; `whole`: everything, for an instructor who looks into it."""
+    """Limits the submission's own text in one exercise.
+
+    Args:
+        whole: show everything, for instructors.
+        room: how many characters may be shown.
+    """
 
     def __init__(self, *, whole: bool = False, room: int = ROOM) -> None:
         self._whole = whole
@@ -32,8 +37,8 @@ class StudentWords:
         self._shown: dict[str, str] = {"": ""}
 
     def sentence(self, text: str) -> str:
-        """A sentence of ours as it is published, printable throughout."""
-        pieces = MARKED.split(text)  # ours, a student's, ours, …
+        """Return a message as it is published: printable, with the marked text limited."""
+        pieces = MARKED.split(text)  # alternately ours and the student's
         return "".join(self._of_student(piece) if place % 2 else _ours(piece) for place, piece in enumerate(pieces))
 
     def _of_student(self, text: str) -> str:
@@ -52,15 +57,15 @@ class StudentWords:
         return shown
 
     def exercise(self, result: ExerciseResult, first: CheckResult | None) -> ExerciseResult:
-        """The result in words that may be published; those of the check `first` are chosen first."""
+        """Return a result with all texts limited; those of the check `first` come first."""
         note, why = self.sentence(result.note), self.sentence(result.needs_person)
         if first is not None:
             self._check(first)
         return replace(result, checks=tuple(map(self._check, result.checks)), note=note, needs_person=why)
 
-    def anomalies(self, found: Sequence[Anomaly]) -> list[Anomaly]:
-        """The evidence of them in what room the checks have left."""
-        return [replace(item, evidence=self.sentence(item.evidence)) for item in found]
+    def anomalies(self, anomalies: Sequence[Anomaly]) -> list[Anomaly]:
+        """Return anomalies with their evidence limited to what the checks have left."""
+        return [replace(item, evidence=self.sentence(item.evidence)) for item in anomalies]
 
     def _check(self, check: CheckResult) -> CheckResult:
         return replace(
@@ -72,7 +77,7 @@ class StudentWords:
         )
 
     def _plain(self, value: Any) -> Any:
-        """The same for all texts in plain values."""
+        """Apply `sentence` to all texts in a JSON value."""
         if isinstance(value, str):
             return self.sentence(value)
         if isinstance(value, dict):
@@ -81,8 +86,8 @@ class StudentWords:
 
 
 def _ours(text: str) -> str:
-    """What a check has written: numbers that came back are in it, so even that is made sure of."""
+    """Make our own part of a message safe too, because it contains numbers that the submission returned."""
     if text.isascii() and text.isprintable() and len(text) < 20:
         return text
-    text = LONG_NUMBER.sub(lambda found: f"{found[0][:4]}…", MARK.sub("", text))
+    text = LONG_NUMBER.sub(lambda match: f"{match[0][:4]}…", MARK.sub("", text))
     return printable_lines(text)

@@ -1,4 +1,4 @@
-"""Judging one (student, assignment): each exercise alone, and callers with a wrong callee taken out."""
+"""Grades a submission: each exercise alone, and callers of a wrong exercise with a substitute for it."""
 
 import dataclasses
 import re
@@ -19,19 +19,31 @@ from autograder.results.model import Anomaly, ExerciseResult, GraderVersion, Res
 
 
 def grade_submission(
-    bench: ExerciseGrader,
+    exercise_grader: ExerciseGrader,
     assignment: Assignment,
     submission: Submission,
-    grader: GraderVersion,
+    version: GraderVersion,
     visibility: Visibility = AS_USUAL,
 ) -> Result:
-    """The result of one submission; never raises for anything a student can do."""
-    exercises, anomalies, notes = _graded(bench.at(submission.sizes, assignment.id), assignment, submission, visibility)
+    """Grade a submission.
+
+    Args:
+        exercise_grader: grades its exercises.
+        assignment: the assignment.
+        submission: what a student handed in; nothing in it makes this function raise.
+        version: the versions that the result names.
+        visibility: what the result shows to students.
+
+    Raises:
+        SandboxError: the sandbox was lost.
+    """
+    exercise_grader = exercise_grader.with_sizes(submission.sizes, assignment.id)
+    exercises, anomalies, notes = _grade_exercises(exercise_grader, assignment, submission, visibility)
     return Result(
         submission.student,
         assignment.id,
-        str(bench.fork_server.level),
-        grader,
+        str(exercise_grader.fork_server.level),
+        version,
         submission.sha256,
         tuple(sorted(submission.sources)),
         (*submission.notes, *notes),
@@ -44,42 +56,46 @@ def grade_submission(
     )
 
 
-def _graded(
-    bench: ExerciseGrader, assignment: Assignment, submission: Submission, visibility: Visibility
+def _grade_exercises(
+    exercise_grader: ExerciseGrader, assignment: Assignment, submission: Submission, visibility: Visibility
 ) -> tuple[list[ExerciseResult], list[Anomaly], list[str]]:
-    """Every exercise's result, what happened meanwhile, and what is to be said about files."""
+    """Return the result of each exercise, the anomalies, and notes about files."""
     exercises: list[ExerciseResult] = []
     anomalies: list[Anomaly] = []
     notes: list[str] = []
-    budget = bench.budget()
+    budget = exercise_grader.budget()
     for file in assignment.files:
         own = assignment.of_file(file)
         if file not in submission.sources:
             why, refused = submission.why_missing(file), file in submission.refused
             exercises += [missing_exercise(exercise, why, refused=refused) for exercise in own]
             continue
-        trials = judge_file(bench, own, submission.sources, budget)
+        attempts = judge_file(exercise_grader, own, submission.sources, budget)
         for exercise in own:
             words = StudentWords(whole=visibility.show_all_words)
-            result = score_exercise(exercise, trials[exercise.name], visibility, words)
+            result = score_exercise(exercise, attempts[exercise.name], visibility, words)
             exercises.append(_with_sizes(result, submission.sizes.get(result.name, {})))
-            anomalies += words.anomalies(_anomalies(trials[exercise.name]))
-        notes.append(load_error_note(file, trials[own[0].name][0]))
+            anomalies += words.anomalies(_anomalies(attempts[exercise.name]))
+        notes.append(load_error_note(file, attempts[own[0].name][0]))
     return exercises, anomalies, [note for note in notes if note]
 
 
-def _anomalies(trials: Sequence[Attempt]) -> list[Anomaly]:
-    """What is noticed of an exercise; of trials with callees replaced, only of what kind it was, lateness aside."""
-    found = [anomaly for trial in trials if not trial.replaced for anomaly in trial.anomalies]
-    kinds = {"timeout", *(anomaly.kind for anomaly in found)}
-    again = [(trial, item) for trial in trials if trial.replaced for item in trial.anomalies if item.kind not in kinds]
+def _anomalies(attempts: Sequence[Attempt]) -> list[Anomaly]:
+    """The anomalies of an exercise; of attempts with substitutes only the kind is published, and no timeouts."""
+    own = [anomaly for attempt in attempts if not attempt.replaced for anomaly in attempt.anomalies]
+    kinds = {"timeout", *(anomaly.kind for anomaly in own)}
+    others = [(attempt, item) for attempt in attempts if attempt.replaced for item in attempt.anomalies]
     evidence = "while it was judged with a correct definition in place of {}"
-    more = [dataclasses.replace(item, evidence=evidence.format(", ".join(trial.replaced))) for trial, item in again]
-    return [*found, *trials[0].reflection, *dict.fromkeys(more)]
+    more = [
+        dataclasses.replace(item, evidence=evidence.format(", ".join(attempt.replaced)))
+        for attempt, item in others
+        if item.kind not in kinds
+    ]
+    return [*own, *attempts[0].reflection, *dict.fromkeys(more)]
 
 
 def _with_sizes(result: ExerciseResult, sizes: Mapping[str, int]) -> ExerciseResult:
-    """What was asked of this student alone stands in the result, where there was anything to ask."""
+    """Add the student's own sizes to the note, unless there is no code that they were tried on."""
     if not sizes or result.outcome in ("not attempted", "does not parse"):
         return result
     notes = (f"asked {describe_parameters(sizes)} too", result.note)
@@ -87,7 +103,7 @@ def _with_sizes(result: ExerciseResult, sizes: Mapping[str, int]) -> ExerciseRes
 
 
 def _deduplicated(anomalies: Sequence[Anomaly]) -> tuple[Anomaly, ...]:
-    """The same evidence once: what happens while a file is loaded happens to each of its exercises."""
+    """Keep equal evidence once: what happens while a file is loaded happens in each of its exercises."""
     first: dict[tuple[str, str], Anomaly] = {}
     for anomaly in anomalies:
         first.setdefault((anomaly.kind, anomaly.evidence), anomaly)
@@ -95,60 +111,70 @@ def _deduplicated(anomalies: Sequence[Anomaly]) -> tuple[Anomaly, ...]:
 
 
 def judge_file(
-    bench: ExerciseGrader, exercises: Sequence[Exercise], sources: dict[str, bytes], budget: Budget | None = None
+    exercise_grader: ExerciseGrader,
+    exercises: Sequence[Exercise],
+    sources: dict[str, bytes],
+    budget: Budget | None = None,
 ) -> dict[str, list[Attempt]]:
-    """All trials of each exercise of one file, the first one being that of the file as it is, if there is one.
+    """Grade the exercises of one file; return the attempts of each, by name.
 
-    An exercise that comes after a wrong one is first tried with the wrong one replaced, if the code names it anywhere
-    else; where that is not right, as it is: a trial with callees replaced is published only as a whole
-    (`score_exercise`). What failed before a later exercise turned out to be wrong is tried once more. Exercises that
-    are made of one another are not replaced for one another.
+    If there is an attempt with the unchanged file, it comes first. An exercise after a wrong one is first tried with a
+    substitute for the wrong one, if the code may use it elsewhere. If that attempt is not right, the unchanged file is
+    tried as well, because an attempt with substitutes counts only as a whole (`score_exercise`). An exercise that
+    failed before a later one turned out to be wrong is tried once more, with a substitute for that one. Exercises that
+    call one another get no substitutes for one another.
+
+    Args:
+        exercise_grader: grades single exercises.
+        exercises: the exercises of the file, in order.
+        sources: the submitted files by name.
+        budget: the time of the submission; by default all of it.
     """
     file = exercises[0].file
-    code = bench.code(sources, file)
-    judge = DeterminismGuard(bench, sources, file, budget or bench.budget())
-    trials: dict[str, list[Attempt]] = {}
+    code = exercise_grader.code(sources, file)
+    guard = DeterminismGuard(exercise_grader, sources, file, budget or exercise_grader.budget())
+    attempts: dict[str, list[Attempt]] = {}
     wrong: dict[str, str] = {}
     for exercise in exercises:
-        trials[exercise.name] = _try(judge, exercise, wrong)
-        done = trials[exercise.name]
-        if not any(trial.right for trial in done) and _callable(done):
+        attempts[exercise.name] = _try(guard, exercise, wrong)
+        own = attempts[exercise.name]
+        if not any(attempt.right for attempt in own) and _may_be_mended(own):
             wrong |= _substitute(exercise, code)
     for exercise in exercises:
         replace = {name: source for name, source in wrong.items() if name != exercise.name}
-        done = trials[exercise.name]
-        if not any(trial.right or trial.replaced == tuple(replace) for trial in done) and _callable(done):
-            done.append(judge.try_exercise(exercise, replace))
-    return _without_reasons_of_callees(drop_cycles(judge, exercises, trials))
+        own = attempts[exercise.name]
+        if not any(attempt.right or attempt.replaced == tuple(replace) for attempt in own) and _may_be_mended(own):
+            own.append(guard.try_exercise(exercise, replace))
+    return _without_reasons_of_callees(drop_cycles(guard, exercises, attempts))
 
 
-def _without_reasons_of_callees(trials: dict[str, list[Attempt]]) -> dict[str, list[Attempt]]:
-    """What explains a wrong callee is said of the callee; of its caller, what else is wrong, if that is known."""
-    return {name: [_with_own_reasons(own, again, trials), *again] for name, (own, *again) in trials.items()}
+def _without_reasons_of_callees(attempts: dict[str, list[Attempt]]) -> dict[str, list[Attempt]]:
+    """Remove from the diagnosis of a caller the mistakes of its callees, unless nothing else would be left."""
+    return {name: [_with_own_reasons(first, others, attempts), *others] for name, (first, *others) in attempts.items()}
 
 
-def _with_own_reasons(own: Attempt, again: Sequence[Attempt], trials: Mapping[str, Sequence[Attempt]]) -> Attempt:
-    callees = {name for trial in again for name in trial.replaced}
-    of_callees = {reason.name for name in callees for reason in trials[name][0].diagnosis}
-    reasons = tuple(reason for reason in own.diagnosis if reason.name not in of_callees)
-    return dataclasses.replace(own, diagnosis=reasons or own.diagnosis)
+def _with_own_reasons(first: Attempt, others: Sequence[Attempt], attempts: Mapping[str, Sequence[Attempt]]) -> Attempt:
+    callees = {name for attempt in others for name in attempt.replaced}
+    of_callees = {reason.name for name in callees for reason in attempts[name][0].diagnosis}
+    reasons = tuple(reason for reason in first.diagnosis if reason.name not in of_callees)
+    return dataclasses.replace(first, diagnosis=reasons or first.diagnosis)
 
 
-def _try(judge: DeterminismGuard, exercise: Exercise, wrong: dict[str, str]) -> list[Attempt]:
-    first = judge.try_exercise(exercise, dict(wrong))
+def _try(guard: DeterminismGuard, exercise: Exercise, wrong: dict[str, str]) -> list[Attempt]:
+    first = guard.try_exercise(exercise, dict(wrong))
     if first.right or not wrong:
         return [first]
-    return [judge.try_exercise(exercise, {}), first]
+    return [guard.try_exercise(exercise, {}), first]
 
 
-def _callable(trials: Sequence[Attempt]) -> bool:
-    """Whether there is anything that a replaced callee could mend: the file parses."""
-    failure = trials[0].lost
-    return failure is None or failure.parses
+def _may_be_mended(attempts: Sequence[Attempt]) -> bool:
+    """Whether substitutes for callees could help: the file parses."""
+    load_failure = attempts[0].undefined_because
+    return load_failure is None or load_failure.parses
 
 
 def _substitute(exercise: Exercise, code: CodeReading) -> dict[str, str]:
-    """A correct definition by its name, if anything in the submission may call it."""
+    """The substitute for an exercise, by its name, if anything in the submission may call it."""
     if not _named_elsewhere(exercise.name, code):
         return {}
     source = substitute_source(exercise)
@@ -156,6 +182,6 @@ def _substitute(exercise: Exercise, code: CodeReading) -> dict[str, str]:
 
 
 def _named_elsewhere(name: str, code: CodeReading) -> bool:
-    """Whether the code, or a string, has a name anywhere but where it is defined, or may have it unseen."""
+    """Whether the code or a string has a name anywhere but in its definition, or may hide it."""
     use = re.compile(rf"(?<!\bdef )(?<!\bclass )\b{name}\b")
     return code.may_hide_words or any(map(use.search, code.texts))

@@ -1,7 +1,7 @@
-"""The solution's own definition in place of a callee that is wrong, so that a mistake costs once.
+"""Substitutes for wrong callees: the definition of the solution, so that a mistake costs points only once.
 
-It is sent into a worker only when a caller is judged again, and nothing that this worker prints or raises is shown: the
-student cannot read an answer out of it.
+A substitute is sent to a worker only when a caller is graded again. Nothing that this worker prints or raises is
+published, so that a student cannot read the solution.
 """
 
 import ast
@@ -13,7 +13,7 @@ from autograder.sandbox.guest.slicing import dependency_slice, statements
 
 @functools.cache
 def substitute_source(exercise: Exercise) -> str | None:
-    """The solution's definition of a function, with what it needs; None for a class, which nobody calls by value."""
+    """Return the solution's definition of a function with its dependencies; None for a class."""
     path = load_course().solutions_folder / exercise.assignment / exercise.file
     program = statements(path.read_text(encoding="utf-8"))
     needed = dependency_slice(program, [exercise.name])

@@ -1,4 +1,4 @@
-"""Files that a reader sees whole or not at all, even after a power failure."""
+"""Writes files atomically: a reader never sees a part of one, even after a power failure."""
 
 import contextlib
 import os

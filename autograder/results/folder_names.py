@@ -1,4 +1,4 @@
-"""Folder names for students' results: one function makes a safe and unique folder name of a student's name."""
+"""Folder names for students' results: safe on every system and unique in the class."""
 
 import hashlib
 import json
@@ -15,9 +15,9 @@ MAX_BYTES = 120
 
 
 def folder_names(students: Iterable[str], out: Path | None = None) -> dict[str, str]:
-    """Return a folder name for each student: the name itself wherever every file system can tell it from all others.
+    """Return a folder name for each student: the name itself, if it is safe and unique on every file system.
 
-    With *out*, a student who has results there keeps their folder, whoever joins the class later.
+    With *out*, a student who has results there keeps that folder, even when students with similar names are added.
     """
     existing = _existing_folders(out) if out is not None else {}
     names: dict[str, str] = {}
@@ -43,7 +43,7 @@ def _candidates(student: str) -> Iterable[str]:
 
 
 def _is_ordinary(name: str) -> bool:
-    """Return whether a name can be that of a folder on every system, beside the files of the class."""
+    """Return whether a name is a valid folder name on every system, and not one of the class files."""
     if not name or FORBIDDEN_CHARACTERS.search(name) or name != name.strip(". "):
         return False
     if len(name.encode(errors="replace")) > MAX_BYTES or not name.isprintable():
@@ -74,7 +74,7 @@ def _is_free(name: str, student: str, taken: set[str], existing: Mapping[str, se
 
 
 def _owner(folder: Path) -> str:
-    """Return whose results a folder has; empty where it has none."""
+    """Return the student whose results a folder has; empty if it has none."""
     for path in sorted(folder.glob("*/result.json")):
         try:
             return str(json.loads(path.read_text(encoding="utf-8"))["student"])

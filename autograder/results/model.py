@@ -1,18 +1,57 @@
-"""The model of a result. `to_json` gives the content of result.json, and every page and table is made from that."""
+"""The model of a result. `Result.to_json` is the content of result.json, from which every page and table is made.
+
+The attributes below are the keys of result.json; each `to_json` says what it adds or leaves out. All points are points
+of the course.
+"""
 
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 Json = dict[str, Any]
-# Outcomes for which all checks of an exercise have the same reason, so that it is shown once.
+# Outcomes that all checks of an exercise have for the same reason, which is therefore shown once.
 SINGLE_REASON_OUTCOMES = ("not submitted", "does not parse", "not attempted")
+
+
+class MatrixJson(TypedDict, total=False):
+    """The first wrong matrix of a failed check; without keys if there is no small one.
+
+    Numbers are rounded to 4 significant digits; those that are not finite are texts (`nan`, `inf`, `-inf`).
+
+    Attributes:
+        place: the indices of the leading dimensions.
+        got: the rows of the matrix that was returned.
+        wrong: the same rows, with true for each wrong number.
+        expected: the rows of the right matrix, if students may see it.
+        difference: got - expected, 0 where they agree; present with `expected`.
+    """
+
+    place: list[int]
+    got: list[list[float | str]]
+    wrong: list[list[bool]]
+    expected: list[list[float | str]]
+    difference: list[list[float | str]]
 
 
 @dataclass(frozen=True)
 class CheckResult:
-    """The result of one check of one exercise."""
+    """The result of one check of one exercise.
+
+    Attributes:
+        id: `exercise.what_is_checked`.
+        title: what is true when the check passes.
+        level: `core` or `robustness`.
+        score: the points that it gives.
+        max_score: the points that it is worth.
+        outcome: `right`, or what went wrong (`checking.failures.OUTCOMES`).
+        message: one sentence on the failure; empty if the check passed.
+        hint: what to think about next; may be empty.
+        diagnosis: the named mistakes that explain the failure, each with `family`, `name` and `text`.
+        counterexample: the failing example of a property, in words by argument.
+        evidence: the first wrong matrix.
+        snippet: Python code that repeats the failing call; may be empty.
+    """
 
     id: str
     title: str
@@ -22,10 +61,10 @@ class CheckResult:
     outcome: str
     message: str = ""
     hint: str = ""
-    diagnosis: tuple[Json, ...] = ()
-    counterexample: Json = field(default_factory=dict)
-    evidence: Json = field(default_factory=dict)  # small matrices: `got`, `wrong`; see grading.matrices
-    snippet: str = ""  # code that repeats the failing call
+    diagnosis: tuple[dict[str, str], ...] = ()
+    counterexample: dict[str, str] = field(default_factory=dict)
+    evidence: MatrixJson = field(default_factory=MatrixJson)
+    snippet: str = ""
 
     def to_json(self) -> Json:
         """Return the check's entry in result.json."""
@@ -38,7 +77,17 @@ class CheckResult:
 
 @dataclass(frozen=True)
 class ExerciseResult:
-    """The result of one exercise."""
+    """The result of one exercise.
+
+    Attributes:
+        name: the name of the exercise.
+        file: the submitted file that it is in.
+        max_score: the points that it is worth.
+        outcome: `right`, or the outcome of the failed check that matters most.
+        checks: the results of its checks, in order.
+        note: a remark on how it was graded; may be empty.
+        needs_person: why it has no score: the sandbox refused something that honest code may need. Else empty.
+    """
 
     name: str
     file: str
@@ -46,15 +95,15 @@ class ExerciseResult:
     outcome: str
     checks: tuple[CheckResult, ...]
     note: str = ""
-    needs_person: str = ""  # why it has no score: the sandbox refused something that honest code may need
+    needs_person: str = ""
 
     @property
     def score(self) -> float:
-        """The sum of its checks, at most what the exercise is worth."""
+        """The points of its checks, at most what the exercise is worth."""
         return min(self.max_score, sum_points(check.score for check in self.checks))
 
     def to_json(self) -> Json:
-        """Return the exercise's entry in result.json."""
+        """Return the exercise's entry in result.json, with its `score` (null if it needs a person)."""
         plain = {"name": self.name, "file": self.file, "outcome": self.outcome, "note": self.note}
         score = None if self.needs_person else shortest_number(self.score)
         ungraded = {"needs_person": self.needs_person} if self.needs_person else {}
@@ -64,7 +113,13 @@ class ExerciseResult:
 
 @dataclass(frozen=True)
 class Anomaly:
-    """Something that honest work rarely does. It is evidence for a person, no accusation, and changes no score."""
+    """Something that honest work rarely does. It is for a person to look at, proves nothing, and changes no score.
+
+    Attributes:
+        kind: `exit`, `signal`, `timeout`, `reflection`, `non-deterministic` and others.
+        exercise: the exercise during which it happened.
+        evidence: what happened, in words.
+    """
 
     kind: str
     exercise: str
@@ -73,16 +128,38 @@ class Anomaly:
 
 @dataclass(frozen=True)
 class GraderVersion:
-    """The versions that graded a result."""
+    """The versions that graded a result.
 
-    version: str  # of this package
-    checks: str  # hash of every file that decides a verdict
+    Attributes:
+        version: of this package.
+        checks: the hash of every file that decides a verdict.
+        torch: of torch, without the name of its build.
+    """
+
+    version: str
+    checks: str
     torch: str
 
 
 @dataclass(frozen=True)
 class Result:
-    """The result of one student and assignment."""
+    """The result of one student and assignment.
+
+    Attributes:
+        student: the student.
+        assignment: the id of the assignment.
+        isolation: the isolation level that it was graded at.
+        grader: the versions that graded it.
+        sha256: the hash of the submission.
+        files: the names of the files that were graded.
+        notes: remarks on the files.
+        exercises: the results of the exercises, in the order of the course.
+        anomalies: what a person should look at.
+        late: whether it was handed in after the due date.
+        attempts: how many times the student handed in.
+        handed_in: when a late submission was handed in, in ISO format; empty if unknown.
+        due: the due date of such a submission, in ISO format.
+    """
 
     student: str
     assignment: str
@@ -95,26 +172,29 @@ class Result:
     anomalies: tuple[Anomaly, ...]
     late: bool = False
     attempts: int = 1
-    handed_in: str = ""  # of a late submission whose hour is known, in ISO format; so is the due date
+    handed_in: str = ""
     due: str = ""
 
     @property
     def score(self) -> float:
-        """The points of all exercises together."""
+        """The points of all exercises."""
         return sum_points(exercise.score for exercise in self.exercises)
 
     @property
     def needs_person(self) -> bool:
-        """Whether an exercise waits for a person, so that there is no score."""
+        """Whether an exercise waits for a person; then there is no score."""
         return any(exercise.needs_person for exercise in self.exercises)
 
     @property
     def max_score(self) -> float:
-        """What the exercises are worth together."""
+        """The points that all exercises are worth."""
         return sum_points(exercise.max_score for exercise in self.exercises)
 
     def to_json(self) -> Json:
-        """Return the content of result.json."""
+        """Return the content of result.json, with `score` (null if a person is needed) and `max_score`.
+
+        What was handed in is under `submission`.
+        """
         return {
             "student": self.student,
             "assignment": self.assignment,
@@ -128,7 +208,7 @@ class Result:
         }
 
     def _submission(self) -> Json:
-        """Return what was handed in; lateness and the number of attempts only where they matter."""
+        """Return the entry `submission`; lateness and the number of attempts only if late or several."""
         plain = {"sha256": self.sha256, "files": list(self.files), "notes": list(self.notes)}
         late: Json = {"late": True} if self.late else {}
         late |= {"handed_in": self.handed_in, "due": self.due} if self.handed_in else {}
@@ -137,7 +217,7 @@ class Result:
 
 @dataclass(frozen=True)
 class GradingFailure:
-    """A submission that could not be graded, and why; the reason is never what the student wrote."""
+    """A submission that could not be graded, and why, in a sentence that contains no text of the student."""
 
     student: str
     assignment: str
@@ -145,7 +225,7 @@ class GradingFailure:
 
 
 def graded_points(result: Json) -> float:
-    """Return the points of a result without the exercises that wait for a person."""
+    """Return the points of the exercises that do not wait for a person."""
     return sum_points(exercise["score"] for exercise in result["exercises"] if exercise["score"] is not None)
 
 
@@ -155,7 +235,7 @@ def sum_points(scores: Iterable[float]) -> float:
 
 
 def shortest_number(value: float) -> float | int:
-    """Return an int where the value is whole, so that files have 2 rather than 2.0."""
+    """Return a whole number as an int, so that files have 2 rather than 2.0."""
     return int(value) if value == int(value) else value
 
 

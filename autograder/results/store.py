@@ -1,8 +1,8 @@
-"""The store: one SQLite file beside the results, so that no submission is graded twice and the history is kept.
+"""The store: an SQLite file beside the results, so that no submission is graded twice and the history is kept.
 
-A grading is found by its cache key. Rows are only added, never changed. A grading is durable before it is reported;
-what was being graded during a power failure is graded again, and files that differ from what was published are written
-again.
+A grading is looked up by its cache key. Rows are only added, never changed. A grading is durable before it is reported.
+After a power failure, unfinished submissions are graded again, and files that differ from the published state are
+written again.
 """
 
 import contextlib
@@ -41,18 +41,30 @@ class StoreError(AutograderError):
 
 @dataclass(frozen=True)
 class PublishedState:
-    """What the folder of one student and assignment contains."""
+    """The content of the folder of one student and assignment.
 
-    grading: int  # its number in the store
-    submission: str  # its sha256
-    page_hash: str  # of all that decides what pages look like
-    files_hash: str  # of the files as they were written
-    summary: Json  # see `results.summary`
-    pinned: bool = False  # kept by a regrade, because a newer grading gives less
+    Attributes:
+        grading: the number of the grading in the store.
+        submission: the sha256 of the submission.
+        page_hash: the hash of everything that decides what pages look like.
+        files_hash: the hash of the files as they were written.
+        summary: the summary of the result (`results.summary`).
+        pinned: whether a regrade kept this grading although a newer one gives less.
+    """
+
+    grading: int
+    submission: str
+    page_hash: str
+    files_hash: str
+    summary: Json
+    pinned: bool = False
 
 
 class Store:
-    """The gradings of one folder of results; only one process can have it open."""
+    """The gradings of one output folder, as a context manager; only one process can have it open.
+
+    All methods raise `StoreError` if the file cannot be read or written.
+    """
 
     def __init__(self, out: Path) -> None:
         self._path = out / STORE_DIR / "store.db"
@@ -100,13 +112,13 @@ class Store:
             raise sqlite3.DatabaseError(f"it is of version {version}, not {VERSION}")
 
     def begin_run(self, command: str, environment: Json) -> None:
-        """Begin a new run, to which all that is added from here on belongs."""
+        """Begin a new run; everything that is added later belongs to it."""
         row = (datetime.now(UTC).isoformat(timespec="seconds"), command, json.dumps(environment, sort_keys=True))
         self._run = self._insert("INSERT INTO run (began, command, terms) VALUES (?, ?, ?)", row)
         self._commit()
 
     def add(self, cache_key: str, result: Json) -> int:
-        """Add a grading and return its number; it is on disk then."""
+        """Add a grading and return its number; it is on disk when this returns."""
         row = (self._run, cache_key, result["student"], result["assignment"], result["submission"]["sha256"])
         number = self._insert(
             "INSERT INTO grading (run, address, student, assignment, submission, text) VALUES (?, ?, ?, ?, ?, ?)",
@@ -116,7 +128,7 @@ class Store:
         return number
 
     def set_published(self, key: ResultKey, state: PublishedState) -> None:
-        """Record what a folder contains now; on disk with the next grading, or when the store is closed."""
+        """Record the state of a folder; it is on disk after the next `add`, or when the store is closed."""
         row = (*key, state.grading, state.pinned, state.page_hash, state.files_hash, compress(state.summary))
         self._insert(
             "INSERT INTO shown (run, student, assignment, grading, held, look, digest, brief)"
@@ -125,7 +137,7 @@ class Store:
         )
 
     def add_score_change(self, grading: int, change: Json) -> None:
-        """Record that a grading has replaced one of the same submission that gave another score."""
+        """Record how a grading changed the score of the same submission (`ScoreChange.to_json`)."""
         self._insert(
             "INSERT INTO move (run, grading, text) VALUES (?, ?, ?)",
             (self._run, grading, json.dumps(change, sort_keys=True)),
@@ -136,7 +148,7 @@ class Store:
         return dict(self._rows("SELECT address, max(id) FROM grading GROUP BY address"))
 
     def published(self) -> dict[ResultKey, PublishedState]:
-        """Return what each folder contains."""
+        """Return the state of each folder."""
         rows = self._rows(
             "SELECT s.student, s.assignment, s.grading, g.submission, s.look, s.digest, s.brief, s.held"
             " FROM shown s JOIN grading g ON g.id = s.grading"
@@ -151,7 +163,7 @@ class Store:
             }
 
     def pinned(self) -> dict[ResultKey, tuple[int, str]]:
-        """Return what a regrade has kept: the published grading, and the sha256 of its submission."""
+        """Return the gradings that a regrade kept: the number of each, and the sha256 of its submission."""
         rows = self._rows(
             "SELECT s.student, s.assignment, s.grading, g.submission FROM shown s JOIN grading g ON g.id = s.grading"
             " WHERE s.held AND s.id IN (SELECT max(id) FROM shown GROUP BY student, assignment)"
@@ -217,7 +229,7 @@ def compress(data: Json) -> bytes:
 
 
 def decompress(data: bytes) -> Json:
-    """Return what was compressed.
+    """Return the data that `compress` was given.
 
     Raises:
         ValueError: the bytes are damaged or incomplete.

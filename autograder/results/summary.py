@@ -1,4 +1,4 @@
-"""What a class run keeps of a result in memory: enough for the table and the class page, however large the class."""
+"""The summary of a result, which is all that a run keeps in memory: enough for the table and the class page."""
 
 import hashlib
 import json
@@ -11,8 +11,16 @@ MAX_EXAMPLE = 300  # characters
 
 
 def summarize(result: Json) -> Json:
-    """Return a result without its checks; each wrong exercise keeps what it looks like and one example."""
-    kept = {name: result[name] for name in ("student", "assignment", "score", "max_score", "anomalies")}
+    """Return the summary of a result.
+
+    It has the keys `student`, `assignment`, `score`, `max_score` and `anomalies` of the result, and `policy` if the
+    result has one; `exercises`, each with `name`, `outcome` and `mistake` (see `_mistake`); and, if exercises wait for
+    a person, `needs_person`, each with `exercise` and `reason`.
+
+    Args:
+        result: the content of result.json, with policies applied or not.
+    """
+    summary = {name: result[name] for name in ("student", "assignment", "score", "max_score", "anomalies")}
     exercises = [
         {"name": exercise["name"], "outcome": exercise["outcome"], "mistake": _mistake(exercise)}
         for exercise in result["exercises"]
@@ -23,13 +31,14 @@ def summarize(result: Json) -> Json:
         for exercise in result["exercises"]
         if "needs_person" in exercise
     ]
-    return kept | policy | ({"needs_person": waiting} if waiting else {}) | {"exercises": exercises}
+    return summary | policy | ({"needs_person": waiting} if waiting else {}) | {"exercises": exercises}
 
 
 def _mistake(exercise: Json) -> Json | None:
-    """Return what an exercise is grouped by: its diagnosis, or where there is none, its wrong answers.
+    """Return the mistake that the class page groups an exercise by: its diagnosis, else its failed checks.
 
-    `told` is whether there is a diagnosis; the name is that of summaries in existing stores.
+    `group` is equal for the same mistake, `text` and `example` describe it, and `told` is whether there is a diagnosis.
+    (The name comes from summaries in existing stores.) None if there is nothing to group by.
     """
     failed = [check for check in exercise["checks"] if check["outcome"] != "right"]
     if not failed or exercise["outcome"] in UNGROUPED_OUTCOMES:
@@ -45,6 +54,6 @@ def _mistake(exercise: Json) -> Json | None:
 
 
 def _answers_hash(failed: Sequence[Json]) -> str:
-    """Hash the failed checks and their answers: equal for submissions that fail alike."""
-    seen = [[check["id"], check["outcome"], check["message"], check["evidence"].get("got")] for check in failed]
-    return hashlib.sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()[:16]
+    """Hash the failed checks and their messages; equal for submissions that fail in the same way."""
+    content = [[check["id"], check["outcome"], check["message"], check["evidence"].get("got")] for check in failed]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]

@@ -57,7 +57,7 @@ def assert_pairs_of(
 ) -> None:
     """Each of `values` is a pair; names the call when there are several."""
     for place, (value, pair) in enumerate(zip(values, expected, strict=True)):
-        called = describe_one_call(answer.recipe, place) if len(values) > 1 else answer.called
+        called = describe_one_call(answer.request, place) if len(values) > 1 else answer.called
         for got, wanted, name in zip(as_pair(value, called), pair, ("out", "weights"), strict=True):
             assert_tensor(got, wanted, tolerance, called=called, dtype=dtype, what=name)
 

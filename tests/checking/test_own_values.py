@@ -33,4 +33,4 @@ def test_each_call_answers_for_itself(
     (tmp_path / "causal.py").write_text(MASK.replace("AGAIN", again))
     (repeated,) = [item for item in checks if item.check.info.id == "additive_causal_mask.repeated"]
     (finding,) = run_checks([repeated], InProcess(tmp_path, "causal.py"))
-    assert (finding.outcome == "right") is right, finding.verdict
+    assert (finding.outcome == "right") is right, finding.failure

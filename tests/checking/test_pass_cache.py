@@ -42,7 +42,7 @@ def grade(
     def graded(source: bytes, passed: PassCache) -> tuple[list[Finding], list[LazyResponse]]:
         material = SubmissionFiles({"warmup.py": source}, "warmup.py")
         with Listening(fork_servers(select_level(None)), material, limits, passed) as session:
-            return run_checks(checks, session, passed=passed), session.answers
+            return run_checks(checks, session, pass_cache=passed), session.answers
 
     return graded
 
@@ -92,25 +92,25 @@ OTHERS = [
 def test_an_answer_that_differs_in_any_way_is_another_one(other: object) -> None:
     passed, case = PassCache(), RecordedExample({})
     passed.add(case, [sealed(ANSWER)])
-    assert passed.holds(case, [sealed(ANSWER)])
-    assert not passed.holds(case, [sealed(other)])
+    assert passed.has_passed(case, [sealed(ANSWER)])
+    assert not passed.has_passed(case, [sealed(other)])
 
 
 def test_answers_pass_together_in_their_order_for_their_case_alone() -> None:
     passed, case = PassCache(), RecordedExample({})
     one, other = sealed(ANSWER), sealed(OTHERS[0])
     passed.add(case, [one, other])
-    assert passed.holds(case, [one, other])
-    assert not passed.holds(case, [other, one])
-    assert not passed.holds(case, [one])
-    assert not passed.holds(case, [one, NoResponse("crashed", "")])
-    assert not passed.holds(RecordedExample({}), [one, other])
+    assert passed.has_passed(case, [one, other])
+    assert not passed.has_passed(case, [other, one])
+    assert not passed.has_passed(case, [one])
+    assert not passed.has_passed(case, [one, NoResponse("crashed", "")])
+    assert not passed.has_passed(RecordedExample({}), [one, other])
 
 
 def test_what_was_asked_without_a_sandbox_is_never_in_the_cache() -> None:
     passed, case = PassCache(), RecordedExample({})
     passed.add(case, [ANSWER])
-    assert not passed.holds(case, [ANSWER])
+    assert not passed.has_passed(case, [ANSWER])
 
 
 def test_a_large_class_makes_it_forget() -> None:
@@ -118,7 +118,7 @@ def test_a_large_class_makes_it_forget() -> None:
     answers = [sealed({"calls": [number]}) for number in range(3)]
     for answer in answers:
         passed.add(case, [answer])
-    assert [passed.holds(case, [answer]) for answer in answers] == [False, False, True]
+    assert [passed.has_passed(case, [answer]) for answer in answers] == [False, False, True]
 
 
 def test_many_pairs_of_a_few_answers_are_forgotten_too() -> None:
@@ -127,10 +127,10 @@ def test_many_pairs_of_a_few_answers_are_forgotten_too() -> None:
     for one in answers:
         for other in answers:
             passed.add(case, [one, other])
-    assert len(passed._cases[case]) <= 100
+    assert len(passed._passed[case]) <= 100
 
 
 def test_the_cases_of_one_student_go_with_them() -> None:
     passed = PassCache()
     passed.add(RecordedExample({}), [sealed(ANSWER)])
-    assert not len(passed._cases)
+    assert not len(passed._passed)

@@ -46,13 +46,13 @@ def grade(
 
     def graded(source: str, shrunk: ShrinkCache) -> list[Finding]:
         (tmp_path / "derivations.py").write_text(source)
-        return run_checks(checks, InProcess(tmp_path, "derivations.py"), shrunk=shrunk)
+        return run_checks(checks, InProcess(tmp_path, "derivations.py"), shrink_cache=shrunk)
 
     return graded
 
 
 def told(findings: list[Finding]) -> list[tuple[str, dict[str, str], str]]:
-    return [(item.outcome, item.counterexample, item.verdict.message if item.verdict else "") for item in findings]
+    return [(item.outcome, item.counterexample, item.failure.message if item.failure else "") for item in findings]
 
 
 def test_one_search_serves_all_programs_that_fail_alike(
@@ -105,7 +105,11 @@ def test_all_wrong_programs_get_the_same_example_with_a_shared_cache(
         solution = (course.solutions_folder / assignment.id / exercise.file).read_text(encoding="utf-8")
         (tmp_path / exercise.file).write_text(f"{solution}\n\n{item.path.read_text(encoding='utf-8')}")
         found = [
-            told(run_checks(checks[assignment.id, exercise.name], InProcess(tmp_path, exercise.file), shrunk=shrunk))
+            told(
+                run_checks(
+                    checks[assignment.id, exercise.name], InProcess(tmp_path, exercise.file), shrink_cache=shrunk
+                )
+            )
             for shrunk in (shared, ShrinkCache())
         ]
         assert found[0] == found[1], item.path.name

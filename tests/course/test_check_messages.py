@@ -38,7 +38,7 @@ def judge(
         with SandboxClient(
             fork_servers(select_level(None)), SubmissionFiles({exercise.file: source}, exercise.file, {}), limits
         ) as session:
-            return [item for item in run_checks(checks, session) if item.verdict is not None]
+            return [item for item in run_checks(checks, session) if item.failure is not None]
 
     with places_noted():
         yield found
@@ -70,7 +70,7 @@ def passed(ask: Callable[[], object]) -> CheckFailedError:
 
 
 def verdicts(findings: list[Finding]) -> list[CheckFailedError]:
-    return [item.verdict for item in findings if item.verdict is not None]
+    return [item.failure for item in findings if item.failure is not None]
 
 
 def told_once(findings: list[Finding]) -> Iterator[str]:

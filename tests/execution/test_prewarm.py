@@ -21,7 +21,7 @@ EXAMPLES = 300
 def frames(recorded_checks: RecordedChecks) -> dict[tuple[str, str], list[bytes]]:
     """All that is asked, exercise by exercise."""
     return {
-        name: [request.frame for check in checks for request in check.recipes]
+        name: [request.frame for check in checks for request in check.requests]
         for name, checks in recorded_checks.items()
     }
 
@@ -42,7 +42,7 @@ def test_every_check_that_sends_tensors_without_data_is_recorded_by_one_process(
         (name, item.check.info.id)
         for (_, name), checks in recorded_checks(assignment).items()
         for item in checks
-        if any(b'"meta"' in request.frame for request in item.recipes)
+        if any(b'"meta"' in request.frame for request in item.requests)
         and not CheckJob(course.exercise(assignment, name), item.check).uses_meta_tensors
     ]
     assert sending == []

@@ -185,7 +185,7 @@ def test_nothing_of_a_worker_that_held_an_answer_is_shown(judged: list[Attempt],
 
 
 def with_verdict(finding: Finding, verdict: CheckFailedError | None) -> Finding:
-    return replace(finding, verdict=verdict)
+    return replace(finding, failure=verdict)
 
 
 def test_the_course_keeps_expected_numbers_hidden() -> None:

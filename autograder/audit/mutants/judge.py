@@ -64,7 +64,7 @@ def _plain(rehearsed: RecordedCheck) -> RecordedCheck:
     if not check.is_property:
         return rehearsed
     inner = check.function.hypothesis.inner_test  # type: ignore[attr-defined]
-    return RecordedCheck(dataclasses.replace(check, function=inner), rehearsed.cases)
+    return RecordedCheck(dataclasses.replace(check, function=inner), rehearsed.examples)
 
 
 def _limited(course: Course, seconds: dict[str, float]) -> Course:
@@ -94,7 +94,7 @@ def _judge(mutant: Mutant) -> set[str]:
     checks = context.rehearsals[exercise.assignment, exercise.name]
     material = SubmissionFiles({exercise.file: mutant.source}, exercise.file)
     with SandboxClient(context.fork_server, material, context.limits) as session:
-        failed = {finding.outcome for finding in run_checks(checks, session) if finding.verdict is not None}
+        failed = {finding.outcome for finding in run_checks(checks, session) if finding.failure is not None}
         code = CodeReading(context.fork_server, context.limits, material)
         return failed or ({"not allowed"} if broken_rule(exercise, session.library_calls, code) else set())
 

@@ -132,7 +132,7 @@ def expected_numbers(course: Course) -> frozenset[NumberRun]:
     found: set[NumberRun] = set()
     for (name, exercise), rehearsed in record_checks(course).items():
         solution = InProcess(course.solutions_folder / name, course.exercise(name, exercise).file)
-        for recipe in [recipe for check in rehearsed for case in check.cases for recipe in case.recipes]:
+        for recipe in [recipe for check in rehearsed for case in check.examples for recipe in case.requests]:
             found |= _runs_in([recipe, solution.ask([recipe])])
     return frozenset(found - _runs_in(dict(course_code().published)))
 

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import require
-from autograder.checking.formulas import assert_contents, fit, keeps_still, witness
+from autograder.checking.formulas import assert_contents, assert_pure_floats, assert_sizes_match, witness
 from autograder.checking.own_values import KEEP_NAMES, assert_by_name, assert_in_widths, plain
 from autograder.checking.registry import check
 from autograder.checking.robustness import assert_on_meta, assert_pure
@@ -75,7 +75,7 @@ def test_softmax_jacobian_leaves_alone(student: Student) -> None:
     p = shares(3, seed=2)
     answer = student.softmax_jacobian(p)
     plain(answer, jacobian_at(p).float())
-    keeps_still(answer)
+    assert_pure_floats(answer)
 
 
 @check(
@@ -92,7 +92,7 @@ def test_softmax_jacobian_names(student: Student) -> None:
 def saturates(answer: Answer) -> tuple[Tensor, Tensor]:
     """Queries and keys show what the text asks for."""
     queries, keys = witness(answer, "queries", "keys")
-    fit(answer, queries.shape[1:], keys.shape[1:], "queries and keys differ in width")
+    assert_sizes_match(answer, queries.shape[1:], keys.shape[1:], "queries and keys differ in width")
     require(
         len(keys) >= 2,
         f"{answer.called} has fewer than two keys, and one key always gets all of the weight",
@@ -124,7 +124,7 @@ def test_saturating_queries_keys_witness(student: Student) -> None:
 def test_saturating_queries_keys_tokens(student: Student) -> None:
     answer = student.saturating_queries_keys()
     queries, keys = saturates(answer)
-    fit(answer, queries.shape, keys.shape, "queries and keys differ in shape")
+    assert_sizes_match(answer, queries.shape, keys.shape, "queries and keys differ in shape")
 
 
 @check(
@@ -143,8 +143,8 @@ def test_saturating_queries_keys_every_time(student: Student) -> None:
 def is_asymmetric(answer: Answer) -> None:
     """The projections make scores asymmetric."""
     x, W_query, W_key = witness(answer, "x", "W_query", "W_key")
-    fit(answer, W_query.shape, W_key.shape, "W_query and W_key differ in shape")
-    fit(answer, x.shape[1:], W_query.shape[:1], "the width of x is not that of W_query")
+    assert_sizes_match(answer, W_query.shape, W_key.shape, "W_query and W_key differ in shape")
+    assert_sizes_match(answer, x.shape[1:], W_query.shape[:1], "the width of x is not that of W_query")
     largest = asymmetry(x, W_query, W_key)
     told = f"scores[i, j] and scores[j, i] differ by {largest:.3g} at most, expected more than 0.001"
     require(largest > 1e-3, f"{answer.called}: {told}")

@@ -7,15 +7,15 @@ from torch import Tensor
 
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import PRINTED, assert_close
-from autograder.checking.layers import gradients, has_parameters
+from autograder.checking.layers import assert_parameters, gradients
 from autograder.checking.own_values import (
     KEEP_NAMES,
     assert_by_name,
+    assert_call_is_pure,
     assert_elsewhere,
     assert_in_widths,
     plain,
     rounded,
-    stays_the_same,
 )
 from autograder.checking.registry import check
 from autograder.checking.robustness import (
@@ -88,7 +88,7 @@ def test_embedding_gradient(student: Student) -> None:
 )
 def test_embedding_structure(student: Student) -> None:
     answer = student.TokenEmbedding(11, 4).call(torch.tensor([1, 10]))
-    has_parameters(answer, {"embedding.weight": (11, 4)})
+    assert_parameters(answer, {"embedding.weight": (11, 4)})
 
 
 @check(
@@ -106,7 +106,7 @@ def test_embedding_width_and_device(student: Student) -> None:
         lambda dtype: question.to(dtype=dtype).weights(embedding__weight=weight).call(chosen),
         known,
     )
-    stays_the_same(question.weights(embedding__weight=weight), chosen)
+    assert_call_is_pure(question.weights(embedding__weight=weight), chosen)
     for rows, width, ids in ((6, 1, chosen), (1, 3, torch.tensor([0, 0])), (6, 3, torch.tensor([4]))):
         one = student.TokenEmbedding(rows, width).weights(embedding__weight=weight[:rows, :width]).call(ids)
         assert_elsewhere(one, known, rows_of(weight[:rows, :width], ids))

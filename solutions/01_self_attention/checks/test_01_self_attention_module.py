@@ -7,18 +7,18 @@ from torch import Tensor
 
 from autograder.checking.assertions import LARGE, PRINTED, assert_close
 from autograder.checking.describe import describe_one_call
-from autograder.checking.layers import assert_layer_gradients, has_parameters, in_width, with_weights
+from autograder.checking.layers import assert_layer_gradients, assert_parameters, in_width, with_weights
 from autograder.checking.own_values import (
     KEEP_NAMES,
     Plain,
-    answers_each_call,
     assert_by_name,
+    assert_call_is_pure,
+    assert_calls_as_fresh,
     assert_elsewhere,
     assert_in_widths,
     assert_value_again,
     plain,
     rounded,
-    stays_the_same,
 )
 from autograder.checking.registry import PLAIN_VALUES, check
 from autograder.checking.robustness import assert_each, assert_on_meta, assert_unseeded
@@ -110,7 +110,7 @@ def test_self_attention_order(student: Student, b: int, t: int, widths: tuple[in
 def test_self_attention_structure(student: Student) -> None:
     shapes = {"W_query": (D_IN, D_K), "W_key": (D_IN, D_K), "W_value": (D_IN, D_V)}
     answer = student.SelfAttention(D_IN, D_K, D_V).call(sample(B, T, D_IN, seed=7))
-    has_parameters(answer, shapes)
+    assert_parameters(answer, shapes)
 
 
 @check(
@@ -171,8 +171,8 @@ def test_self_attention_leaves_alone(student: Student) -> None:
     weights, x = matrices(D_IN, D_K, D_V), non_contiguous(sample(B, T, D_IN, seed=1))
     known = plain(asked(student, weights).call(x.contiguous()), expected(x, weights))
     for mode in (True, False):
-        answer = stays_the_same(asked(student, weights).train(mode), x)
-        assert_value_again(answer.values[0], known, called=describe_one_call(answer.recipe, 0))
+        answer = assert_call_is_pure(asked(student, weights).train(mode), x)
+        assert_value_again(answer.values[0], known, called=describe_one_call(answer.request, 0))
     assert_unseeded(student.SelfAttention(D_IN, D_K, D_V), "W_query")
 
 
@@ -184,7 +184,7 @@ def test_self_attention_leaves_alone(student: Student) -> None:
 )
 def test_self_attention_second_call(student: Student) -> None:
     inputs = [sample(*sizes, D_IN, seed=seed) for seed, sizes in ((11, (B, T)), (12, (B, T)), (13, (3, T + 2)))]
-    answers_each_call(lambda weights: asked(student, weights), expected, matrices(D_IN, D_K, D_V), inputs)
+    assert_calls_as_fresh(lambda weights: asked(student, weights), expected, matrices(D_IN, D_K, D_V), inputs)
 
 
 @check(

@@ -8,25 +8,25 @@ from torch import Tensor
 from autograder.checking.assertions import LARGE, assert_close
 from autograder.checking.describe import describe_one_call
 from autograder.checking.layers import (
+    assert_creation_order,
+    assert_distinct_initial_weights,
     assert_layer_gradients,
-    begins_apart,
-    has_shapes,
-    in_order,
+    assert_parameter_shapes,
+    assert_trainable,
     in_width,
-    is_trainable,
     with_weights,
 )
 from autograder.checking.own_values import (
     KEEP_NAMES,
     Plain,
-    answers_each_call,
     assert_by_name,
+    assert_call_is_pure,
+    assert_calls_as_fresh,
     assert_elsewhere,
     assert_in_widths,
     assert_value_again,
     plain,
     rounded,
-    stays_the_same,
 )
 from autograder.checking.registry import check
 from autograder.checking.robustness import assert_each, assert_on_meta, assert_state_dict, assert_unseeded
@@ -108,11 +108,11 @@ def test_single_head_order(student: Student, b: int, t: int, width: int) -> None
 def test_single_head_structure(student: Student) -> None:
     shapes = {f"{name}.{kind}": shape for name in NAMES for kind, shape in (("weight", (6, 6)), ("bias", (6,)))}
     answer = student.SingleHeadAttention(6).call(sample(B, T, 6, seed=6))
-    has_shapes(answer, shapes)
-    in_order(answer, list(dict.fromkeys(name.split(".")[0] for name in answer.parameters)), NAMES)
+    assert_parameter_shapes(answer, shapes)
+    assert_creation_order(answer, list(dict.fromkeys(name.split(".")[0] for name in answer.parameters)), NAMES)
     assert_state_dict(answer, shapes)
-    is_trainable(answer)
-    begins_apart(student.SingleHeadAttention(6), *(f"{name}.weight" for name in NAMES))
+    assert_trainable(answer)
+    assert_distinct_initial_weights(student.SingleHeadAttention(6), *(f"{name}.weight" for name in NAMES))
 
 
 def plain_context(student: Student) -> Plain:
@@ -164,8 +164,8 @@ def test_single_head_leaves_alone(student: Student) -> None:
     weights, x = layers(WIDTH), non_contiguous(sample(B, T, WIDTH, seed=1))
     known = plain(asked(student, weights).call(x.contiguous()), reference(x, *weights.values()))
     for mode in (True, False):
-        answer = stays_the_same(asked(student, weights).train(mode), x)
-        assert_value_again(answer.values[0], known, called=describe_one_call(answer.recipe, 0))
+        answer = assert_call_is_pure(asked(student, weights).train(mode), x)
+        assert_value_again(answer.values[0], known, called=describe_one_call(answer.request, 0))
     assert_unseeded(student.SingleHeadAttention(WIDTH), "W_q.weight")
 
 
@@ -177,7 +177,7 @@ def test_single_head_leaves_alone(student: Student) -> None:
 )
 def test_single_head_second_call(student: Student) -> None:
     inputs = [sample(*sizes, WIDTH, seed=seed) for seed, sizes in ((9, (B, T)), (10, (B, T)), (11, (3, T + 2)))]
-    answers_each_call(
+    assert_calls_as_fresh(
         lambda weights: asked(student, weights),
         lambda x, weights: reference(x, *weights.values()),
         layers(WIDTH),

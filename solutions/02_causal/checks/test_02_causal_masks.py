@@ -1,17 +1,19 @@
 """Hidden checks of 02_causal: causal_mask and additive_causal_mask."""
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from torch import Tensor
 
 from autograder.checking.assertions import as_tensor, assert_close
-from autograder.checking.own_values import KEEP_NAMES, answers_alone, assert_by_name
+from autograder.checking.own_values import KEEP_NAMES, assert_by_name, assert_calls_as_alone
 from autograder.checking.registry import check
 from autograder.checking.robustness import assert_pure
 from autograder.checking.samples import MOST_TOKENS, T
-from autograder.checking.student import Student, device
+from autograder.checking.student import Question, Student, device
 from solutions.shared.figures import ADDITIVE_MASK
 from solutions.shared.reference.attention import additive, is_hidden
 
@@ -23,6 +25,21 @@ Call = tuple[int, str | None]  # length and device; without a device, that is le
 def arguments(calls: list[Call]) -> list[tuple[Any, ...]]:
     """The arguments of each call."""
     return [(length,) if place is None else (length, device(place)) for length, place in calls]
+
+
+def assert_repeatable(question: Question, right: Callable[[int], Tensor], other: str) -> None:
+    """Require the right mask in each of several calls with different lengths and devices, without side effects.
+
+    Args:
+        question: for a function of a length and a device.
+        right: the right mask for a length.
+        other: the name of a device other than the CPU.
+    """
+    first: list[Call] = [(T, None), (3, None), (T + 4, None), (T, None), (3, "cpu")]
+    second: list[Call] = [(T, None), (5, None), (T, other), (3, other), (3, None)]
+    for calls in (first, second):
+        masks = [right(length).to(place or "cpu") for length, place in calls]
+        assert_pure(assert_calls_as_alone(question.seeded(SEED), *arguments(calls), right=masks))
 
 
 @check(
@@ -71,12 +88,7 @@ def test_mask_device(student: Student) -> None:
     hint="Nothing is kept from one call to the next.",
 )
 def test_mask_repeated(student: Student) -> None:
-    question = student.definition("causal_mask").seeded(SEED)
-    first: list[Call] = [(T, None), (3, None), (T + 4, None), (T, None), (3, "cpu")]
-    second: list[Call] = [(T, None), (5, None), (T, "meta"), (3, "meta"), (3, None)]
-    for calls in (first, second):
-        right = [is_hidden(length)[None, None].to(place or "cpu") for length, place in calls]
-        assert_pure(answers_alone(question, *arguments(calls), right=right))
+    assert_repeatable(student.definition("causal_mask"), lambda length: is_hidden(length)[None, None], "meta")
 
 
 @check(
@@ -137,12 +149,7 @@ def test_additive_width_and_device(student: Student) -> None:
     hint="Nothing is kept from one call to the next.",
 )
 def test_additive_repeated(student: Student) -> None:
-    question = student.definition("additive_causal_mask").seeded(SEED)
-    first: list[Call] = [(T, None), (3, None), (T + 4, None), (T, None), (3, "cpu")]
-    second: list[Call] = [(T, None), (5, None), (T, "meta"), (3, "meta"), (3, None)]
-    for calls in (first, second):
-        right = [additive(length).to(place or "cpu") for length, place in calls]
-        assert_pure(answers_alone(question, *arguments(calls), right=right))
+    assert_repeatable(student.definition("additive_causal_mask"), additive, "meta")
 
 
 @check(

@@ -7,18 +7,24 @@ from torch import Tensor
 
 from autograder.checking.assertions import LARGE, PRINTED, as_tensor, assert_close, require
 from autograder.checking.describe import describe_one_call
-from autograder.checking.layers import assert_layer_gradients, begins_apart, has_parameters, in_width, with_weights
+from autograder.checking.layers import (
+    assert_distinct_initial_weights,
+    assert_layer_gradients,
+    assert_parameters,
+    in_width,
+    with_weights,
+)
 from autograder.checking.own_values import (
     KEEP_NAMES,
     Plain,
-    answers_each_call,
     assert_by_name,
+    assert_call_is_pure,
+    assert_calls_as_fresh,
     assert_elsewhere,
     assert_in_widths,
     assert_value_again,
     plain,
     rounded,
-    stays_the_same,
 )
 from autograder.checking.registry import check
 from autograder.checking.robustness import assert_each, assert_on_meta, assert_unseeded
@@ -100,8 +106,8 @@ def test_causal_structure(student: Student) -> None:
     answer = student.CausalSelfAttention(D_IN, D_K).call(x)
     shape = tuple(as_tensor(answer.value, answer.called).shape)
     require(shape == x.shape, f"{answer.called} has shape {shape}, expected {tuple(x.shape)}", "wrong shape")
-    has_parameters(answer, shapes)
-    begins_apart(student.CausalSelfAttention(D_IN, D_K), *shapes)
+    assert_parameters(answer, shapes)
+    assert_distinct_initial_weights(student.CausalSelfAttention(D_IN, D_K), *shapes)
 
 
 @check(
@@ -172,8 +178,8 @@ def test_causal_leaves_alone(student: Student) -> None:
     weights, x = matrices(D_IN, D_K), non_contiguous(sample(B, T, D_IN, seed=1))
     known = plain(asked(student, weights).call(x.contiguous()), expected(x, weights))
     for mode in (True, False):
-        answer = stays_the_same(asked(student, weights).seeded(8_341).train(mode), x)  # no seed that programs use
-        assert_value_again(answer.values[0], known, called=describe_one_call(answer.recipe, 0))
+        answer = assert_call_is_pure(asked(student, weights).seeded(8_341).train(mode), x)  # no seed that programs use
+        assert_value_again(answer.values[0], known, called=describe_one_call(answer.request, 0))
     assert_unseeded(student.CausalSelfAttention(D_IN, D_K), "W_Q.weight")
 
 
@@ -186,7 +192,7 @@ def test_causal_leaves_alone(student: Student) -> None:
 def test_causal_second_call(student: Student) -> None:
     shapes = ((9, (B, T)), (12, (B, T)), (13, (3, 4)), (14, (B, T + 4)))
     inputs = [sample(*sizes, D_IN, seed=seed) for seed, sizes in shapes]
-    answers_each_call(lambda weights: asked(student, weights), expected, matrices(D_IN, D_K), inputs)
+    assert_calls_as_fresh(lambda weights: asked(student, weights), expected, matrices(D_IN, D_K), inputs)
 
 
 @check(

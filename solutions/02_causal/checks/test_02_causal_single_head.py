@@ -10,18 +10,24 @@ from torch import Tensor
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import LARGE, PRINTED, Pair, as_pair, assert_gradients, require
 from autograder.checking.describe import describe_one_call
-from autograder.checking.layers import begins_apart, gradients, has_parameters, in_width, with_weights
+from autograder.checking.layers import (
+    assert_distinct_initial_weights,
+    assert_parameters,
+    gradients,
+    in_width,
+    with_weights,
+)
 from autograder.checking.own_values import (
     KEEP_NAMES,
     Plain,
-    answers_each_call,
     assert_by_name,
+    assert_call_is_pure,
+    assert_calls_as_fresh,
     assert_elsewhere,
     assert_in_widths,
     assert_value_again,
     plain,
     rounded,
-    stays_the_same,
 )
 from autograder.checking.registry import check
 from autograder.checking.robustness import assert_unseeded, in_float64, own_tolerance
@@ -120,8 +126,8 @@ def test_single_structure(student: Student) -> None:
     question = student.SingleHeadSelfAttention(D_IN, D_K, 0.0, False)
     answer = question.call(sample(B, T, D_IN, seed=5))
     as_pair(answer.value, answer.called)
-    has_parameters(answer, shapes)
-    begins_apart(student.SingleHeadSelfAttention(D_IN, D_K), *shapes)
+    assert_parameters(answer, shapes)
+    assert_distinct_initial_weights(student.SingleHeadSelfAttention(D_IN, D_K), *shapes)
 
 
 @check(
@@ -186,8 +192,8 @@ def test_single_leaves_alone(student: Student) -> None:
     known = plain(asked(student, weights).call(x.contiguous()), expected(x, weights))
     for mode, dropout in ((True, 0.0), (False, 0.6)):
         question = student.SingleHeadSelfAttention(D_IN, D_K, dropout).state(weights).train(mode)
-        answer = stays_the_same(question.seeded(8_341), x, may_draw=mode)  # no seed that programs use
-        assert_value_again(answer.values[0], known, called=describe_one_call(answer.recipe, 0))
+        answer = assert_call_is_pure(question.seeded(8_341), x, may_draw=mode)  # no seed that programs use
+        assert_value_again(answer.values[0], known, called=describe_one_call(answer.request, 0))
     assert_unseeded(student.SingleHeadSelfAttention(D_IN, D_K), "q.weight")
 
 
@@ -201,7 +207,7 @@ def test_single_second_call(student: Student) -> None:
     shapes = ((8, (B, T)), (12, (B, T)), (13, (3, 4)), (14, (B, T + 4)))
     inputs = [sample(*sizes, D_IN, seed=seed) for seed, sizes in shapes]
     weights = layers(*NAMES, d_in=D_IN, d_out=D_K)
-    answers_each_call(lambda weights: asked(student, weights), expected, weights, inputs)
+    assert_calls_as_fresh(lambda weights: asked(student, weights), expected, weights, inputs)
 
 
 @check(

@@ -9,7 +9,7 @@ from autograder.checking.formulas import (
     assert_contents,
     assert_count,
     assert_formula,
-    keeps_still,
+    assert_pure_floats,
 )
 from autograder.checking.own_values import KEEP_NAMES, assert_by_name
 from autograder.checking.registry import check
@@ -150,7 +150,7 @@ def test_first_row_floats(student: Student) -> None:
     for T in (1, 3):
         answer = student.first_row(T)
         assert_contents(answer, first_causal_row(T))
-        keeps_still(answer)
+        assert_pure_floats(answer)
 
 
 @check(
@@ -187,7 +187,7 @@ def test_uniform_causal_weights_floats(student: Student) -> None:
     for T in (1, 3):
         answer = student.uniform_causal_weights(T)
         assert_contents(answer, equal_causal_weights(T))
-        keeps_still(answer)
+        assert_pure_floats(answer)
 
 
 @check(

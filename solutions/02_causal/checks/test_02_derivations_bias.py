@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import require
-from autograder.checking.formulas import assert_contents, fit, keeps_still, witness
+from autograder.checking.formulas import assert_contents, assert_pure_floats, assert_sizes_match, witness
 from autograder.checking.own_values import (
     KEEP_NAMES,
     assert_again,
@@ -52,7 +52,7 @@ def test_key_bias_shift_leaves_alone(student: Student) -> None:
     known = plain(student.key_bias_shift(queries.contiguous(), key_bias), right)
     answer = student.key_bias_shift(queries, key_bias)
     assert_again(answer, known)
-    keeps_still(answer)
+    assert_pure_floats(answer)
 
 
 @check(
@@ -101,9 +101,9 @@ def test_key_bias_shift_names(student: Student) -> None:
 def bias_matters(answer: Answer) -> None:
     """The bias on the queries changes the weights."""
     x, W_Q, W_K, b_Q = witness(answer, "x", "W_Q", "W_K", "b_Q")
-    fit(answer, W_Q.shape, W_K.shape, "W_Q and W_K differ in shape")
-    fit(answer, x.shape[1:], W_Q.shape[:1], "the width of x is not that of W_Q")
-    fit(answer, b_Q.shape, W_Q.shape[1:], "the width of b_Q is not that of the queries")
+    assert_sizes_match(answer, W_Q.shape, W_K.shape, "W_Q and W_K differ in shape")
+    assert_sizes_match(answer, x.shape[1:], W_Q.shape[:1], "the width of x is not that of W_Q")
+    assert_sizes_match(answer, b_Q.shape, W_Q.shape[1:], "the width of b_Q is not that of the queries")
     largest = effect_of_query_bias(x, W_Q, W_K, b_Q)
     told = f"the bias changes no weight by more than {largest:.3g}, expected more than 0.001"
     require(largest > 1e-3, f"{answer.called}: {told}")
@@ -129,4 +129,4 @@ def test_query_bias_counterexample_witness(student: Student) -> None:
 def test_query_bias_counterexample_every_time(student: Student) -> None:
     answer = student.definition("query_bias_counterexample").calls((), ())
     bias_matters(answer)
-    keeps_still(answer)
+    assert_pure_floats(answer)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from autograder.checking.formulas import SIZES, TEXT_NAMES, WHOLE_NUMBERS, assert_count, assert_formula
 from autograder.checking.registry import check
-from autograder.checking.robustness import by_name
+from autograder.checking.robustness import assert_result_by_name
 from autograder.checking.student import Student
 from solutions.shared.reference.counting import (
     attention_operations,
@@ -53,7 +53,7 @@ def test_n_params_wrapper_large_sizes(student: Student) -> None:
     hint=TEXT_NAMES,
 )
 def test_n_params_wrapper_names(student: Student) -> None:
-    by_name(student, "n_params_wrapper", d_in=7, d_out_kq=3, d_out_v=11, num_heads=5)
+    assert_result_by_name(student, "n_params_wrapper", d_in=7, d_out_kq=3, d_out_v=11, num_heads=5)
 
 
 @check("n_params_multihead.unequal_sizes", "the count at several widths", points=0.2, hint=SHAPES)
@@ -87,7 +87,7 @@ def test_n_params_multihead_large_size(student: Student) -> None:
     hint=TEXT_NAMES,
 )
 def test_n_params_multihead_names(student: Student) -> None:
-    by_name(student, "n_params_multihead", d_model=12)
+    assert_result_by_name(student, "n_params_multihead", d_model=12)
 
 
 @check("head_dim.unequal_sizes", "the width at several sizes", points=0.2, hint="What do all heads have together?")
@@ -121,7 +121,7 @@ def test_head_dim_large_sizes(student: Student) -> None:
     hint=TEXT_NAMES,
 )
 def test_head_dim_names(student: Student) -> None:
-    by_name(student, "head_dim", d_model=42, num_heads=7)
+    assert_result_by_name(student, "head_dim", d_model=42, num_heads=7)
 
 
 @check("attention_matmul_flops.unequal_sizes", "the count, both sizes different", points=0.4, hint=WORK)
@@ -154,7 +154,7 @@ def test_attention_matmul_flops_large_sizes(student: Student) -> None:
     hint=TEXT_NAMES,
 )
 def test_attention_matmul_flops_names(student: Student) -> None:
-    by_name(student, "attention_matmul_flops", T=5, d_model=12)
+    assert_result_by_name(student, "attention_matmul_flops", T=5, d_model=12)
 
 
 @check("weights_bytes.unequal_sizes", "the memory, all sizes different", points=0.2, hint=MEMORY)
@@ -188,4 +188,4 @@ def test_weights_bytes_large_sizes(student: Student) -> None:
     hint=TEXT_NAMES,
 )
 def test_weights_bytes_names(student: Student) -> None:
-    by_name(student, "weights_bytes", B=2, T=7, num_heads=5, bytes_per_element=4)
+    assert_result_by_name(student, "weights_bytes", B=2, T=7, num_heads=5, bytes_per_element=4)

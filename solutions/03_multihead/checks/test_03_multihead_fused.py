@@ -7,9 +7,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder.checking.assertions import PRINTED, assert_close, assert_raised
-from autograder.checking.layers import assert_layer_gradients, begins_apart, has_parameters, in_width
+from autograder.checking.layers import (
+    assert_distinct_initial_weights,
+    assert_layer_gradients,
+    assert_parameters,
+    in_width,
+)
 from autograder.checking.registry import check
-from autograder.checking.robustness import nothing_kept
+from autograder.checking.robustness import assert_stateless
 from autograder.checking.samples import LONG, B, T, sample
 from autograder.checking.student import Student
 from solutions.shared.fused import D_H, D_MODEL, HEADS, NAMES, asked, asked_in, expected, layers, reference
@@ -119,7 +124,7 @@ def test_multihead_second_call(student: Student) -> None:
     for causal in (False, True):
         question, reweighed = (asked(student, given, 3, causal=causal) for given in (weights, others))
         right = functools.partial(expected, num_heads=3, causal=causal)
-        nothing_kept(question, inputs, reweighed, right)
+        assert_stateless(question, inputs, reweighed, right)
 
 
 @check(
@@ -132,8 +137,8 @@ def test_multihead_structure(student: Student) -> None:
     shapes = {f"{name}.weight": (D_MODEL, D_MODEL) for name in NAMES}
     for num_heads, causal in ((HEADS, True), (D_H, False)):
         question = student.MultiHeadAttention(D_MODEL, num_heads, causal)
-        has_parameters(question.call(sample(B, T, D_MODEL, seed=9)), shapes)
-        begins_apart(question, *shapes)
+        assert_parameters(question.call(sample(B, T, D_MODEL, seed=9)), shapes)
+        assert_distinct_initial_weights(question, *shapes)
 
 
 @check(

@@ -7,17 +7,17 @@ from autograder.checking.assertions import as_tensor, assert_close, require
 from autograder.checking.registry import check
 from autograder.checking.robustness import (
     UNLIKE_SHORT,
-    alike_by_name,
-    as_before,
+    assert_any_layout,
+    assert_keeps_device,
+    assert_keeps_dtype,
     assert_pure,
+    assert_repeats_short_text,
+    assert_shape,
+    assert_state_dict_unchanged,
+    assert_tensor_by_name,
     assert_unseeded,
     coarse,
     difference,
-    follows_device,
-    follows_width,
-    has_shape,
-    in_any_layout,
-    repeats,
     shifted,
 )
 from autograder.checking.samples import TILES, B, T, non_contiguous, one_at_a_time, sample, tiling
@@ -56,9 +56,9 @@ def test_multihead_width_and_device(student: Student) -> None:
         def ask(dtype: torch.dtype, step: float, causal: bool = causal) -> Answer:
             return asked(student, weights, HEADS, causal=causal, dtype=dtype).call(shifted(x, dtype, step))
 
-        follows_width(ask)
+        assert_keeps_dtype(ask)
         question = asked(student, weights, HEADS, causal=causal)
-        follows_device(
+        assert_keeps_device(
             student.MultiHeadAttention(D_MODEL, HEADS, causal).to(device="meta").call(x.to("meta")), question.call(x)
         )
 
@@ -73,11 +73,11 @@ def test_multihead_width_and_device(student: Student) -> None:
 def test_multihead_leaves_alone(student: Student) -> None:
     weights, x = layers(D_MODEL), non_contiguous(sample(B, T, D_MODEL, seed=1))
     question = asked(student, weights, HEADS, causal=True)
-    in_any_layout(question.call(x), question.call(x.contiguous()))
+    assert_any_layout(question.call(x), question.call(x.contiguous()))
     for mode in (True, False):
         answer = question.train(mode).watched().calls((x,), (x[:, :3],))
         assert_pure(answer)
-        as_before(answer)
+        assert_state_dict_unchanged(answer)
     assert_unseeded(student.MultiHeadAttention(D_MODEL, HEADS), *weights)
 
 
@@ -92,7 +92,7 @@ def test_multihead_sizes_of_one(student: Student) -> None:
     for b, t, h, d_h in one_at_a_time(2, 4, 2, 3):
         weights, x = layers(h * d_h), sample(b, t, h * d_h, seed=15)
         for causal in (False, True):
-            has_shape(asked(student, weights, h, causal=causal).call(x), b, t, h * d_h)
+            assert_shape(asked(student, weights, h, causal=causal).call(x), b, t, h * d_h)
 
 
 @check(
@@ -107,10 +107,10 @@ def test_multihead_longest(student: Student) -> None:
     text, other = x[:, tiling()], x[:, tiling()].clone()
     other[:, -1] += 1
     free, causal = (asked(student, weights, 2, causal=causal) for causal in (False, True))
-    repeats(free.call(text), free.call(x), 1)
+    assert_repeats_short_text(free.call(text), free.call(x), 1)
     long, nudged, short = (causal.call(item) for item in (text, other, x))
     got, moved, few = (as_tensor(answer.value, answer.called) for answer in (long, nudged, short))
-    has_shape(long, *text.shape)
+    assert_shape(long, *text.shape)
     require(not difference(got[:, :TILES], few), f"{long.called} {UNLIKE_SHORT}: its first tokens")
     require(not difference(got[:, -1], few[:, -1]), f"{long.called} {UNLIKE_SHORT}: its last token, which sees all")
     require(not difference(moved[:, :-1], got[:, :-1]), f"{long.called}: tokens before the last one see it")
@@ -127,4 +127,4 @@ def test_multihead_names(student: Student) -> None:
     weights, x = layers(D_MODEL), sample(B, T, D_MODEL, seed=1)
     for causal in (True, False):
         named = student.MultiHeadAttention(d_model=D_MODEL, num_heads=HEADS, causal=causal).state(weights)
-        alike_by_name(named.call(x=x), asked(student, weights, HEADS, causal=causal).call(x))
+        assert_tensor_by_name(named.call(x=x), asked(student, weights, HEADS, causal=causal).call(x))

@@ -10,14 +10,14 @@ from autograder.checking.layers import gradients
 from autograder.checking.registry import check
 from autograder.checking.robustness import (
     COPIED,
+    assert_any_layout,
     assert_gradients_in_double,
-    by_name,
+    assert_keeps_device,
+    assert_keeps_dtype,
+    assert_repeats_short_text,
+    assert_result_by_name,
     coarse,
     difference,
-    follows_device,
-    follows_width,
-    in_any_layout,
-    repeats,
     shifted,
 )
 from autograder.checking.samples import LONG, TILES, B, T, leaf, sample, tiling
@@ -105,8 +105,8 @@ def test_split_heads_second_call(student: Student) -> None:
 )
 def test_split_heads_width_and_device(student: Student) -> None:
     x = coarse(sample(B, T, HEADS * D_H, seed=6))
-    follows_width(lambda dtype, step: student.split_heads(shifted(x, dtype, step), HEADS), COPIED)
-    follows_device(student.split_heads(x.to("meta"), HEADS), student.split_heads(x, HEADS))
+    assert_keeps_dtype(lambda dtype, step: student.split_heads(shifted(x, dtype, step), HEADS), COPIED)
+    assert_keeps_device(student.split_heads(x.to("meta"), HEADS), student.split_heads(x, HEADS))
 
 
 @check(
@@ -118,7 +118,7 @@ def test_split_heads_width_and_device(student: Student) -> None:
 )
 def test_split_heads_leaves_alone(student: Student) -> None:
     for x in (sample(B, HEADS * D_H, T, seed=7).mT, sample(T, B, HEADS * D_H, seed=8).transpose(0, 1)):
-        in_any_layout(student.split_heads(x, HEADS), student.split_heads(x.contiguous(), HEADS))
+        assert_any_layout(student.split_heads(x, HEADS), student.split_heads(x.contiguous(), HEADS))
 
 
 @check(
@@ -143,7 +143,7 @@ def test_split_heads_sizes_of_one(student: Student) -> None:
 )
 def test_split_heads_longest(student: Student) -> None:
     x = sample(B, TILES, HEADS * 2, seed=12)
-    repeats(student.split_heads(x[:, tiling()], HEADS), student.split_heads(x, HEADS), 2)
+    assert_repeats_short_text(student.split_heads(x[:, tiling()], HEADS), student.split_heads(x, HEADS), 2)
 
 
 @check(
@@ -154,7 +154,7 @@ def test_split_heads_longest(student: Student) -> None:
     hint="Compare the names of the arguments with the text.",
 )
 def test_split_heads_names(student: Student) -> None:
-    by_name(student, "split_heads", x=sample(B, T, HEADS * D_H, seed=13), num_heads=HEADS)
+    assert_result_by_name(student, "split_heads", x=sample(B, T, HEADS * D_H, seed=13), num_heads=HEADS)
 
 
 @check(
@@ -223,8 +223,8 @@ def test_merge_heads_second_call(student: Student) -> None:
 )
 def test_merge_heads_width_and_device(student: Student) -> None:
     x = coarse(sample(B, HEADS, T, D_H, seed=6))
-    follows_width(lambda dtype, step: student.merge_heads(shifted(x, dtype, step)), COPIED)
-    follows_device(student.merge_heads(x.to("meta")), student.merge_heads(x))
+    assert_keeps_dtype(lambda dtype, step: student.merge_heads(shifted(x, dtype, step)), COPIED)
+    assert_keeps_device(student.merge_heads(x.to("meta")), student.merge_heads(x))
 
 
 @check(
@@ -237,7 +237,7 @@ def test_merge_heads_width_and_device(student: Student) -> None:
 def test_merge_heads_leaves_alone(student: Student) -> None:
     turned = (sample(B, T, HEADS, D_H, seed=7).transpose(1, 2), sample(B, HEADS, D_H, T, seed=8).mT)
     for x in (*turned, torch.unflatten(sample(B, T, HEADS * D_H, seed=10), -1, (HEADS, D_H)).transpose(1, 2)):
-        in_any_layout(student.merge_heads(x), student.merge_heads(x.contiguous()))
+        assert_any_layout(student.merge_heads(x), student.merge_heads(x.contiguous()))
 
 
 @check(
@@ -262,7 +262,7 @@ def test_merge_heads_sizes_of_one(student: Student) -> None:
 )
 def test_merge_heads_longest(student: Student) -> None:
     x = sample(B, HEADS, TILES, 2, seed=12)
-    repeats(student.merge_heads(x[:, :, tiling()]), student.merge_heads(x), 1)
+    assert_repeats_short_text(student.merge_heads(x[:, :, tiling()]), student.merge_heads(x), 1)
 
 
 @check(
@@ -273,4 +273,4 @@ def test_merge_heads_longest(student: Student) -> None:
     hint="Compare the name of the argument with the text.",
 )
 def test_merge_heads_names(student: Student) -> None:
-    by_name(student, "merge_heads", x=sample(B, HEADS, T, D_H, seed=13))
+    assert_result_by_name(student, "merge_heads", x=sample(B, HEADS, T, D_H, seed=13))

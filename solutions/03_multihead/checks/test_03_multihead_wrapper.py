@@ -6,20 +6,20 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.assertions import PRINTED, assert_close
-from autograder.checking.layers import assert_layer_gradients, has_parameters, in_width, with_weights
+from autograder.checking.layers import assert_layer_gradients, assert_parameters, in_width, with_weights
 from autograder.checking.registry import PLAIN_VALUES, check
 from autograder.checking.robustness import (
-    alike_by_name,
-    as_before,
+    assert_any_layout,
+    assert_keeps_device,
+    assert_keeps_dtype,
     assert_pure,
+    assert_repeats_short_text,
+    assert_shape,
+    assert_state_dict_unchanged,
+    assert_stateless,
+    assert_tensor_by_name,
     assert_unseeded,
     coarse,
-    follows_device,
-    follows_width,
-    has_shape,
-    in_any_layout,
-    nothing_kept,
-    repeats,
     shifted,
 )
 from autograder.checking.samples import D_IN, D_K, D_V, LONG, TILES, B, T, non_contiguous, one_at_a_time, sample, tiling
@@ -121,7 +121,7 @@ def test_wrapper_structure(student: Student) -> None:
     wanted = shapes(D_IN, D_K, D_V, HEADS)
     question = student.MultiHeadAttentionWrapper(D_IN, D_K, D_V, HEADS)
     answer = question.call(sample(B, T, D_IN, seed=6))
-    has_parameters(answer, wanted)
+    assert_parameters(answer, wanted)
 
 
 @check(
@@ -145,7 +145,7 @@ def test_wrapper_second_call(student: Student) -> None:
     weights, sizes = matrices(D_IN, D_K, D_V, HEADS), ((B, T), (B, T), (3, 4), (B, T + 2))
     inputs = [(sample(b, t, D_IN, seed=9 + place),) for place, (b, t) in enumerate(sizes)]
     others = {name: value.flip(0) for name, value in weights.items()}
-    nothing_kept(asked(student, weights), inputs, asked(student, others), expected)
+    assert_stateless(asked(student, weights), inputs, asked(student, others), expected)
 
 
 @check(
@@ -158,9 +158,9 @@ def test_wrapper_second_call(student: Student) -> None:
 def test_wrapper_width_and_device(student: Student) -> None:
     x = coarse(sample(B, T, D_IN, seed=7, scale=0.5))
     weights = {name: coarse(value) for name, value in matrices(D_IN, D_K, D_V, HEADS).items()}
-    follows_width(lambda dtype, step: asked(student, weights, dtype).call(shifted(x, dtype, step)))
+    assert_keeps_dtype(lambda dtype, step: asked(student, weights, dtype).call(shifted(x, dtype, step)))
     on_meta = student.MultiHeadAttentionWrapper(D_IN, D_K, D_V, HEADS).to(device="meta")
-    follows_device(on_meta.call(x.to("meta")), asked(student, weights).call(x))
+    assert_keeps_device(on_meta.call(x.to("meta")), asked(student, weights).call(x))
 
 
 @check(
@@ -172,11 +172,11 @@ def test_wrapper_width_and_device(student: Student) -> None:
 )
 def test_wrapper_leaves_alone(student: Student) -> None:
     weights, x = matrices(D_IN, D_K, D_V, HEADS), non_contiguous(sample(B, T, D_IN, seed=1))
-    in_any_layout(asked(student, weights).call(x), asked(student, weights).call(x.contiguous()))
+    assert_any_layout(asked(student, weights).call(x), asked(student, weights).call(x.contiguous()))
     for mode in (True, False):
         answer = asked(student, weights).train(mode).watched().calls((x,), (x[:, :3],))
         assert_pure(answer)
-        as_before(answer)
+        assert_state_dict_unchanged(answer)
     assert_unseeded(student.MultiHeadAttentionWrapper(D_IN, D_K, D_V, HEADS), "heads.1.W_query")
 
 
@@ -191,7 +191,7 @@ def test_wrapper_sizes_of_one(student: Student) -> None:
     sizes = (2, 4, 3, 2, 5, 2)
     for b, t, d_in, d_k, d_v, num_heads in one_at_a_time(*sizes):
         weights, x = matrices(d_in, d_k, d_v, num_heads), sample(b, t, d_in, seed=14)
-        has_shape(asked(student, weights).call(x), b, t, num_heads * d_v)
+        assert_shape(asked(student, weights).call(x), b, t, num_heads * d_v)
 
 
 @check(
@@ -203,7 +203,7 @@ def test_wrapper_sizes_of_one(student: Student) -> None:
 )
 def test_wrapper_longest(student: Student) -> None:
     weights, x = matrices(D_IN, D_K, D_V, 2), sample(B, TILES, D_IN, seed=15)
-    repeats(asked(student, weights).call(x[:, tiling()]), asked(student, weights).call(x), 1)
+    assert_repeats_short_text(asked(student, weights).call(x[:, tiling()]), asked(student, weights).call(x), 1)
 
 
 @check(
@@ -216,4 +216,4 @@ def test_wrapper_longest(student: Student) -> None:
 def test_wrapper_names(student: Student) -> None:
     weights, x = matrices(D_IN, D_K, D_V, HEADS), sample(B, T, D_IN, seed=1)
     named = student.MultiHeadAttentionWrapper(d_in=D_IN, d_out_kq=D_K, d_out_v=D_V, num_heads=HEADS)
-    alike_by_name(named.state(weights).call(x=x), asked(student, weights).call(x))
+    assert_tensor_by_name(named.state(weights).call(x=x), asked(student, weights).call(x))

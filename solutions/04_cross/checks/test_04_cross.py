@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checking.assertions import PRINTED, assert_close
-from autograder.checking.layers import assert_layer_gradients, has_parameters, in_width
+from autograder.checking.layers import assert_layer_gradients, assert_parameters, in_width
 from autograder.checking.registry import PLAIN_VALUES, check
-from autograder.checking.robustness import nothing_kept
+from autograder.checking.robustness import assert_stateless
 from autograder.checking.samples import D_IN, D_K, D_V, LONG, B, sample
 from autograder.checking.student import Student, same_as
 from solutions.shared.cross import T_1, T_2, asked, cross_attention, expected, matrices
@@ -99,7 +99,7 @@ def test_cross_second_call(student: Student) -> None:
         for place, (b, t_1, t_2) in enumerate(sizes)
     ]
     others = {name: value.flip(0) for name, value in weights.items()}
-    nothing_kept(asked(student, weights), pairs, asked(student, others), expected)
+    assert_stateless(asked(student, weights), pairs, asked(student, others), expected)
 
 
 @check(
@@ -111,7 +111,7 @@ def test_cross_second_call(student: Student) -> None:
 def test_cross_structure(student: Student) -> None:
     shapes = {"W_query": (D_IN, D_K), "W_key": (D_IN, D_K), "W_value": (D_IN, D_V)}
     x_1, x_2 = sample(B, T_1, D_IN, seed=12), sample(B, T_2, D_IN, seed=13)
-    has_parameters(student.CrossAttention(D_IN, D_K, D_V).call(x_1, x_2), shapes)
+    assert_parameters(student.CrossAttention(D_IN, D_K, D_V).call(x_1, x_2), shapes)
 
 
 @check(

@@ -7,17 +7,17 @@ from autograder.checking.assertions import assert_close
 from autograder.checking.registry import check
 from autograder.checking.robustness import (
     UNLIKE_SHORT,
-    alike_by_name,
-    as_before,
+    assert_any_layout,
+    assert_keeps_device,
+    assert_keeps_dtype,
     assert_pure,
+    assert_repeats_short_text,
     assert_same_as_own,
+    assert_shape,
+    assert_state_dict_unchanged,
+    assert_tensor_by_name,
     assert_unseeded,
     coarse,
-    follows_device,
-    follows_width,
-    has_shape,
-    in_any_layout,
-    repeats,
     shifted,
 )
 from autograder.checking.samples import D_IN, D_K, D_V, TILES, B, non_contiguous, one_at_a_time, sample, tiling
@@ -54,9 +54,9 @@ def test_cross_width_and_device(student: Student) -> None:
     def ask(dtype: torch.dtype, step: float) -> Answer:
         return asked(student, weights, dtype).call(shifted(x_1, dtype, step), shifted(x_2, dtype, step))
 
-    follows_width(ask)
+    assert_keeps_dtype(ask)
     on_meta = student.CrossAttention(D_IN, D_K, D_V).to(device="meta")
-    follows_device(on_meta.call(x_1.to("meta"), x_2.to("meta")), asked(student, weights).call(x_1, x_2))
+    assert_keeps_device(on_meta.call(x_1.to("meta"), x_2.to("meta")), asked(student, weights).call(x_1, x_2))
 
 
 @check(
@@ -70,11 +70,11 @@ def test_cross_leaves_alone(student: Student) -> None:
     question = asked(student, matrices(D_IN, D_K, D_V))
     x_1 = non_contiguous(sample(B, T_1, D_IN, seed=1))
     x_2 = non_contiguous(sample(B, T_2, D_IN, seed=2), (0, 1))
-    in_any_layout(question.call(x_1, x_2), question.call(x_1.contiguous(), x_2.contiguous()))
+    assert_any_layout(question.call(x_1, x_2), question.call(x_1.contiguous(), x_2.contiguous()))
     for mode in (True, False):
         answer = question.train(mode).watched().calls((x_1, x_2), (x_1[:, :3], x_2[:, :2]))
         assert_pure(answer)
-        as_before(answer)
+        assert_state_dict_unchanged(answer)
     assert_unseeded(student.CrossAttention(D_IN, D_K, D_V), "W_query")
 
 
@@ -88,7 +88,7 @@ def test_cross_leaves_alone(student: Student) -> None:
 def test_cross_sizes_of_one(student: Student) -> None:
     for b, t_1, t_2, d_in, d_k, d_v in one_at_a_time(2, 4, 3, 3, 2, 5):
         x_1, x_2 = sample(b, t_1, d_in, seed=33), sample(b, t_2, d_in, seed=34)
-        has_shape(asked(student, matrices(d_in, d_k, d_v)).call(x_1, x_2), b, t_1, d_v)
+        assert_shape(asked(student, matrices(d_in, d_k, d_v)).call(x_1, x_2), b, t_1, d_v)
 
 
 @check(
@@ -104,7 +104,7 @@ def test_cross_longest(student: Student) -> None:
     short, x_2_long = question.call(x_1, x_2), x_2[:, tiling()]
     assert_same_as_own(question.call(x_1, x_2_long), short, UNLIKE_SHORT)
     for other in (x_2, x_2_long):
-        repeats(question.call(x_1[:, tiling()], other), short, 1)
+        assert_repeats_short_text(question.call(x_1[:, tiling()], other), short, 1)
 
 
 @check(
@@ -117,4 +117,4 @@ def test_cross_longest(student: Student) -> None:
 def test_cross_names(student: Student) -> None:
     weights, x_1, x_2 = matrices(D_IN, D_K, D_V), sample(B, T_1, D_IN, seed=1), sample(B, T_2, D_IN, seed=2)
     named = student.CrossAttention(d_in=D_IN, d_out_kq=D_K, d_out_v=D_V).state(weights)
-    alike_by_name(named.call(x_2=x_2, x_1=x_1), asked(student, weights).call(x_1, x_2))
+    assert_tensor_by_name(named.call(x_2=x_2, x_1=x_1), asked(student, weights).call(x_1, x_2))

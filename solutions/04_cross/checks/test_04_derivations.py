@@ -12,7 +12,13 @@ from autograder.checking.answer import Answer
 from autograder.checking.assertions import BFLOAT16, as_sequence, as_tensor, assert_numbers, assert_tensor, require
 from autograder.checking.formulas import SIZES, TEXT_NAMES, WHOLE_NUMBERS, assert_content, assert_count, assert_formula
 from autograder.checking.registry import check
-from autograder.checking.robustness import UNLIKE_CONTIGUOUS, assert_pure, by_name, coarse, same_answer
+from autograder.checking.robustness import (
+    UNLIKE_CONTIGUOUS,
+    assert_pure,
+    assert_result_by_name,
+    assert_same_result,
+    coarse,
+)
 from autograder.checking.samples import MOST_TOKENS, sample
 from autograder.checking.student import Student
 from solutions.shared.reference.counting import self_attention_parameters
@@ -54,7 +60,7 @@ def test_cross_scores_shape_large_sizes(student: Student) -> None:
     hint=TEXT_NAMES,
 )
 def test_cross_scores_shape_names(student: Student) -> None:
-    by_name(student, "cross_scores_shape", T_1=5, T_2=9)
+    assert_result_by_name(student, "cross_scores_shape", T_1=5, T_2=9)
 
 
 @check("n_params_cross.unequal_sizes", "the count, all sizes different", points=0.2, hint=SHAPES)
@@ -89,7 +95,7 @@ def test_n_params_cross_large_sizes(student: Student) -> None:
     hint=TEXT_NAMES,
 )
 def test_n_params_cross_names(student: Student) -> None:
-    by_name(student, "n_params_cross", d_in=7, d_out_kq=3, d_out_v=11)
+    assert_result_by_name(student, "n_params_cross", d_in=7, d_out_kq=3, d_out_v=11)
 
 
 def two_of(answer: Answer) -> Sequence[Any]:
@@ -129,7 +135,7 @@ def test_context_bounds_any_size(student: Student, T: int, d_v: int, seed: int) 
 def test_context_bounds_leaves_alone(student: Student) -> None:
     values = sample(3, 5, seed=4).transpose(0, 1)
     answer = student.definition("context_bounds").calls((sample(5, 3, seed=5),), (values,))
-    same_answer(answer, student.context_bounds(values.contiguous()), UNLIKE_CONTIGUOUS)
+    assert_same_result(answer, student.context_bounds(values.contiguous()), UNLIKE_CONTIGUOUS)
     assert_pure(answer)
     first, second = (str(value) for value in answer.values)
     require(first != second, f"{answer.called} gives the same for other numbers of the same shape")
@@ -179,4 +185,4 @@ def test_context_bounds_odd_values(student: Student) -> None:
     hint=TEXT_NAMES,
 )
 def test_context_bounds_names(student: Student) -> None:
-    by_name(student, "context_bounds", values=sample(5, 3, seed=10))
+    assert_result_by_name(student, "context_bounds", values=sample(5, 3, seed=10))

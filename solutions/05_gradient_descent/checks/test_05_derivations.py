@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from autograder.checking.assertions import assert_number
 from autograder.checking.formulas import RELATIVE, TEXT_NAMES, assert_count, assert_formula
 from autograder.checking.registry import check
-from autograder.checking.robustness import by_name
+from autograder.checking.robustness import assert_result_by_name
 from autograder.checking.student import Student
 from solutions.shared.reference.training import shrinkage, stable_bound, steps_until
 
@@ -47,7 +47,7 @@ def test_largest_stable_learning_rate_far_curvatures(student: Student) -> None:
     hint=TEXT_NAMES,
 )
 def test_largest_stable_learning_rate_names(student: Student) -> None:
-    by_name(student, "largest_stable_learning_rate", curvature=3.0)
+    assert_result_by_name(student, "largest_stable_learning_rate", curvature=3.0)
 
 
 @check("contraction_factor.values", "the factor for small steps", points=0.3, hint=STEP)
@@ -86,7 +86,7 @@ def test_contraction_factor_edges(student: Student) -> None:
     hint=TEXT_NAMES,
 )
 def test_contraction_factor_names(student: Student) -> None:
-    by_name(student, "contraction_factor", curvature=3.0, learning_rate=0.5)
+    assert_result_by_name(student, "contraction_factor", curvature=3.0, learning_rate=0.5)
 
 
 def between(x0: float, factor: float, steps: int) -> float:
@@ -170,4 +170,4 @@ def test_steps_to_tolerance_long_path(student: Student) -> None:
     hint=TEXT_NAMES,
 )
 def test_steps_to_tolerance_names(student: Student) -> None:
-    by_name(student, "steps_to_tolerance", x0=-3.0, curvature=0.5, learning_rate=0.7, tolerance=0.2)
+    assert_result_by_name(student, "steps_to_tolerance", x0=-3.0, curvature=0.5, learning_rate=0.7, tolerance=0.2)

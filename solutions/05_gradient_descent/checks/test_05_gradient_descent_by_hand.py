@@ -9,7 +9,7 @@ from autograder.checking.answer import Answer
 from autograder.checking.assertions import as_number, as_sequence, assert_numbers, require
 from autograder.checking.formulas import TEXT_NAMES
 from autograder.checking.registry import check
-from autograder.checking.robustness import assert_pure, by_name
+from autograder.checking.robustness import assert_pure, assert_result_by_name
 from autograder.checking.student import Student, function, polynomial
 from solutions.shared.reference.training import visited
 from solutions.shared.training import COEFFICIENT, FINE, valued
@@ -157,4 +157,4 @@ def test_gradient_descent_long_and_exact(student: Student) -> None:
     hint=TEXT_NAMES,
 )
 def test_gradient_descent_names(student: Student) -> None:
-    by_name(student, "gradient_descent", df=polynomial(0.5, 2.0), x0=1.5, learning_rate=0.125, steps=3)
+    assert_result_by_name(student, "gradient_descent", df=polynomial(0.5, 2.0), x0=1.5, learning_rate=0.125, steps=3)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from autograder.checking.assertions import as_number, assert_number, require
 from autograder.checking.formulas import TEXT_NAMES
 from autograder.checking.registry import check
-from autograder.checking.robustness import assert_pure, by_name
+from autograder.checking.robustness import assert_pure, assert_result_by_name
 from autograder.checking.student import Student, function, polynomial
 from solutions.shared.training import COEFFICIENT, FINE, valued
 
@@ -107,4 +107,4 @@ def test_first_order_exact(student: Student) -> None:
 )
 def test_first_order_names(student: Student) -> None:
     f, df = polynomial(*CUBIC), polynomial(*CUBIC_SLOPE)
-    by_name(student, "first_order_approximation", f=f, df=df, x=2.0, eps=0.5)
+    assert_result_by_name(student, "first_order_approximation", f=f, df=df, x=2.0, eps=0.5)

@@ -11,7 +11,7 @@ from autograder.checking.assertions import FLOAT32, as_number, as_sequence, requ
 from autograder.checking.formulas import TEXT_NAMES
 from autograder.checking.layers import in_width
 from autograder.checking.registry import check
-from autograder.checking.robustness import assert_pure, by_name
+from autograder.checking.robustness import assert_pure, assert_result_by_name
 from autograder.checking.samples import sample
 from autograder.checking.student import Student, model
 from autograder.sandbox.host.student_text import listed
@@ -182,4 +182,4 @@ def test_train_longest(student: Student) -> None:
 def test_train_names(student: Student) -> None:
     x, target = task(5, seed=180)
     start = model("layers", layers())
-    by_name(student, "train_attention", model=start, x=x, target=target, learning_rate=0.2, steps=3)
+    assert_result_by_name(student, "train_attention", model=start, x=x, target=target, learning_rate=0.2, steps=3)

@@ -21,7 +21,7 @@ PLAIN = {"q": "W_query", "k": "W_key", "v": "W_value"}
 CAUSAL = ("SingleHeadSelfAttention", "CausalSelfAttention")
 
 
-def with_fault(_: str, right: Any, model: FaultModel, faults: FaultSet) -> Any:
+def with_fault(right: Any, model: FaultModel, faults: FaultSet) -> Any:
     """The definition `right` with these faults."""
     return _layer(right, model, faults) if isinstance(right, type) else _function(right, model, faults)
 
