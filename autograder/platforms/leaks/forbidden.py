@@ -12,7 +12,7 @@ from typing import Any
 
 from torch import Tensor
 
-from autograder.authoring.cells import read_source
+from autograder.authoring.cells import read_solution
 from autograder.authoring.rules import BEGIN, END
 from autograder.course import Course
 from autograder.course.code import course_code
@@ -53,7 +53,7 @@ def solution_lines(course: Course) -> dict[str, str]:
     """Return each line between the marks of a solution that is nowhere in what students get."""
     public: set[str] = set()
     private: dict[str, str] = {}
-    for source in [read_source(course.solutions_folder / item.id, file) for item in course for file in item.files]:
+    for source in [read_solution(course.solutions_folder / item.id, file) for item in course for file in item.files]:
         inside, what = False, ""
         for cell in source.cells:
             what = f"the solution of {cell.exercise}" if cell.exercise else what
