@@ -39,7 +39,7 @@ def run_sync(course: Course, *, check: bool, force: bool = False) -> int:
         0 when everything is up to date, 1 when something differs, a solution file has a mistake or a generated file
         was edited, 2 when nbgrader or jupytext is missing or the course cannot be read.
     """
-    assignments = course.assignments_folder
+    assignments, folder = course.assignments_folder, course.assignments_folder.name
     try:
         texts = solution_texts(course)
         texts |= {name: path.read_text(encoding="utf-8") for name, path in copied_files(course).items()}
@@ -50,15 +50,13 @@ def run_sync(course: Course, *, check: bool, force: bool = False) -> int:
     sources = _source_names(course)
     edited = [] if check or force else edited_by_hand(assignments, texts)
     if edited:
-        lines = [f"{assignments.name}/{name}: was edited by hand; move the edit to {sources[name]}" for name in edited]
+        lines = [f"{folder}/{name}: was edited by hand; move the edit to {sources[name]}" for name in edited]
         return _stop(FOUND, "\n".join([*lines, "nothing was written; `autograder sync --force` discards such edits"]))
     changed = [name for name, text in texts.items() if not _is_current(assignments / name, text)]
     if not check:
         _write(assignments, texts, changed)
     differing = changed if check else []
-    sentences = [
-        f"{assignments.name}/{name}: differs from {sources[name]}; run `autograder sync`" for name in differing
-    ]
+    sentences = [f"{folder}/{name}: differs from {sources[name]}; run `autograder sync`" for name in differing]
     sentences += [*unmatched_tests(course), *_leftover(course, texts)]
     return _stop(FOUND, "\n".join(sentences)) if sentences else DONE
 
