@@ -8,7 +8,7 @@ import pytest
 from autograder.__main__ import main
 from autograder.audit.matrix import matrices
 from autograder.audit.programs import Program, affected, read_programs
-from autograder.audit.run import GradedProgram, judged
+from autograder.audit.run import GradedProgram, graded_program
 from autograder.course import Course, Limits, load_course
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import ExerciseGrader
@@ -29,7 +29,7 @@ def judge(bench: ExerciseGrader, course: Course, program: Program) -> GradedProg
     exercise = program.exercise
     exercises = affected(exercise, course.assignment(exercise.assignment).of_file(exercise.file))
     trials = judge_file(bench, exercises, {exercise.file: program.source})
-    return judged(program, exercises, trials)
+    return graded_program(program, exercises, trials)
 
 
 LEVELS = [level for level in (Level.BWRAP, Level.LANDLOCK) if why_unavailable(level) is None]
@@ -53,7 +53,7 @@ def test_every_verdict_is_as_it_should_be_at_each_level_and_every_check_has_a_re
     verdicts = {level: [judge(bench, course, item) for item in programs] for level, bench in benches.items()}
     strongest = verdicts[LEVELS[0]]
     assert {item.program.name: item.problem for item in strongest if item.problem} == {}
-    assert [name for matrix in matrices(strongest, rehearsed) for name in matrix.idle] == []
+    assert [name for matrix in matrices(strongest, rehearsed) for name in matrix.redundant] == []
     for level in LEVELS[1:]:
         pairs = zip(strongest, verdicts[level], strict=True)
         assert [one.program.name for one, other in pairs if one.results != other.results] == []
