@@ -1,4 +1,4 @@
-"""The files of a handout: exercises made from solutions/, public tests, and the documents around them."""
+"""The files of a handout: exercises generated from solutions/, public tests, and documents."""
 
 import tomllib
 from collections.abc import Iterable
@@ -72,7 +72,7 @@ def public_files(course: Course, chosen: Iterable[Assignment]) -> FileContents:
 
 
 def _wrong_results(course: Course) -> list[Path]:
-    """Return the files by which public tests recognise wrong results; `autograder sync` makes them."""
+    """Return the files by which public tests recognise wrong results; `autograder sync` generates them."""
     return sorted((course.assignments_folder / WRONG_RESULTS).glob("*.json"))
 
 
