@@ -1,3 +1,3 @@
-"""Grade exercises on attention through a wall: `autograder --help`."""
+"""Grade exercises in a sandbox: `autograder --help`."""
 
 __version__ = "0.1.0"
