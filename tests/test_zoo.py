@@ -8,6 +8,7 @@ import pytest
 from autograder.__main__ import main
 from autograder.audit.matrix import matrices
 from autograder.audit.programs import Program, affected, read_programs
+from autograder.audit.report import matrix_html
 from autograder.audit.run import GradedProgram, graded_program
 from autograder.course import Course, Limits, load_course
 from autograder.execution.prewarm import RecordedChecks
@@ -53,7 +54,9 @@ def test_every_verdict_is_as_it_should_be_at_each_level_and_every_check_has_a_re
     verdicts = {level: [judge(bench, course, item) for item in programs] for level, bench in benches.items()}
     strongest = verdicts[LEVELS[0]]
     assert {item.program.name: item.problem for item in strongest if item.problem} == {}
-    assert [name for matrix in matrices(strongest, rehearsed) for name in matrix.redundant] == []
+    tables = matrices(strongest, rehearsed)
+    assert [name for matrix in tables for name in matrix.redundant] == []
+    assert "No verdicts to fix" in matrix_html(strongest, tables)
     for level in LEVELS[1:]:
         pairs = zip(strongest, verdicts[level], strict=True)
         assert [one.program.name for one, other in pairs if one.results != other.results] == []
