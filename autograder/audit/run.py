@@ -58,7 +58,7 @@ def _others_problem(graded: GradedProgram) -> str | None:
 
 
 def _listing_problem(graded: GradedProgram) -> str | None:
-    """Programs that evade the rule must be listed for a person, and honest programs must not."""
+    """Check that programs that evade the rule are listed for a person, and that honest programs are not."""
     kind, listed = graded.program.kind, graded.listed
     if kind == "listed":
         return None if listed else "evades the rule and is not listed"

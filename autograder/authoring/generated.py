@@ -10,7 +10,7 @@ from autograder.results.files import write_text
 
 KIT = Path(__file__).parents[1] / "student_kit"
 SUPPORT = "_support"
-TOP = {"conftest.py": "assignments_conftest.py", "watch.py": "assignments_watch.py"}  # beside the parts
+TOP = {"conftest.py": "assignments_conftest.py", "watch.py": "assignments_watch.py"}  # at the top of `assignments/`
 PUBLIC = "public"  # the folder of public tests in a part of the solutions
 RECORD = ".generated.json"  # in `assignments/`, never handed out: the hash of each generated file
 

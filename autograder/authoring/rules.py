@@ -45,7 +45,7 @@ def _in_marks(cell: Cell) -> Iterator[Problem]:
 
 
 def _in_cells(source: Source) -> Iterator[Problem]:
-    """Every exercise has a code cell with a solution to remove, and no other cell has marks."""
+    """Check that every exercise has a code cell with a solution to remove, and that no other cell has marks."""
     cells = source.cells
     if not cells or cells[0].line != 2 or not cells[0].text.startswith("# "):
         yield 1, "the file begins with a markdown cell, and that with a title (`# # …`)"
@@ -75,7 +75,7 @@ def _in_code(cell: Cell, exercise: str) -> Iterator[Problem]:
 
 
 def _in_pictures(source: Source) -> Iterator[Problem]:
-    """Every cell begins with a known line; a picture consists of comments that are Python without their signs."""
+    """Check the first line of every cell, and that pictures are comments that contain Python."""
     for cell in source.cells:
         if cell.head not in HEADS:
             yield cell.line - 1, f"a cell begins with one of {', '.join(f'`{head}`' for head in HEADS)}"

@@ -26,7 +26,7 @@ class Rule:
     name: str
     calls: tuple[str, ...]  # parts of the names of library calls
     sentence: str  # what a student reads after the call that broke the rule
-    while_loading: bool = False  # whether a call while the file is loaded can give what the exercise asks for
+    while_loading: bool = False  # whether a call while the file is loaded can already produce the required result
 
     def forbidden_among(self, names: Iterable[str]) -> list[str]:
         """Return those of `names` (library calls, or dotted paths in code) that the rule forbids, sorted."""

@@ -147,7 +147,7 @@ def _unknown_key(key: str, place: str, known: Collection[str]) -> str:
 
 
 def _suggestion(value: Any, known: Collection[str]) -> str:
-    import difflib  # noqa: PLC0415 - only where there is a mistake
+    import difflib  # noqa: PLC0415 - only needed for messages
 
     near = difflib.get_close_matches(value, known, 1) if isinstance(value, str) else []
     return f" (did you mean {near[0]}?)" if near else ""
@@ -214,7 +214,7 @@ def _error_of(data: Any, kind: Any) -> str:
 
 def _schema_at(kind: Any, path: Sequence[Key]) -> Any:
     """Return msgspec's description of the type at a path."""
-    from msgspec import inspect  # noqa: PLC0415 - only where there is a mistake
+    from msgspec import inspect  # noqa: PLC0415 - only needed for messages
 
     node: Any = inspect.type_info(kind)
     for key in path:

@@ -96,11 +96,11 @@ def _rank(probe: Probe) -> int:
     return max((item.ndim for item in probe.recipe["calls"][0]["args"] if isinstance(item, Tensor)), default=0)
 
 
-def _twice(recipe: CallRequest) -> CallRequest:
+def _twice(request: CallRequest) -> CallRequest:
     """Return a request with the call repeated: results that change from call to call cannot be explained."""
-    arguments = recipe["calls"][0]["args"]
+    arguments = request["calls"][0]["args"]
     plain = not any(isinstance(item, dict) for item in arguments)
-    return recipe | {"calls": recipe["calls"] * (2 if plain else 1)}
+    return request | {"calls": request["calls"] * (2 if plain else 1)}
 
 
 def explain(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> list[Explanation]:

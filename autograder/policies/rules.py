@@ -25,7 +25,7 @@ class PolicyStep:
     max_score: float
 
     def to_json(self) -> Json:
-        """Return the step as it is written beside the points."""
+        """Return the step as it is written into the view of a result."""
         return asdict(self) | {"score": shortest_number(self.score), "max_score": shortest_number(self.max_score)}
 
 

@@ -132,7 +132,7 @@ def _exercise(assignment: str, name: str, counts: Counter[str]) -> Json:
 
 
 def _mistakes(results: Sequence[Json]) -> list[Json]:
-    """Return one row per diagnosis or, where there is none, per set of identical wrong answers. Nobody is named."""
+    """Return one row per diagnosis or, if there is none, per set of identical wrong answers; nobody is named."""
     groups: dict[tuple[str, str, str], list[Json]] = defaultdict(list)
     for result in results:
         for exercise in result["exercises"]:

@@ -13,7 +13,7 @@ from autograder.results.model import Json
 
 
 def make_console() -> Console:
-    """Return a console, with colour if the terminal supports it, and of 80 columns if there is no terminal."""
+    """Return a console, with colour if the terminal supports it, and 80 columns wide without a terminal."""
     return Console(width=None if sys.stdout.isatty() else 80, highlight=False)
 
 
