@@ -1,3 +1,3 @@
-"""Grades programming exercises in a sandbox: `autograder --help`."""
+"""Grade exercises in a sandbox: `autograder --help`."""
 
 __version__ = "0.1.0"

@@ -1,10 +1,10 @@
-"""The base class of errors that a user can fix, such as a wrong option or a file that cannot be read."""
+"""The base class of errors that users can fix, such as a wrong option or a file that cannot be read."""
 
 from typing import ClassVar
 
 
 class AutograderError(Exception):
-    """An error that a user can fix; its text is one sentence, which the command line prints without a traceback.
+    """An error for users; the message is one sentence, which the command line prints without a traceback.
 
     Attributes:
         exit_status: the exit status of a command that ends with this error.

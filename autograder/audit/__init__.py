@@ -1,1 +1,1 @@
-"""Are the checks strong and fair? Runs wrong programs, right styles and rule violations through the wall."""
+"""Tests that the checks are strong and fair: runs wrong, right and forbidden programs in the sandbox."""

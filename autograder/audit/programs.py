@@ -1,4 +1,4 @@
-"""The zoos: short files that each hold one definition, put over the solution when they are run."""
+"""The programs of a course: short files with one definition each, which replaces that of the solution."""
 
 import ast
 import functools
@@ -11,13 +11,13 @@ from autograder.course import Assignment, Course, CourseError, Exercise, load_co
 from autograder.course.model import CHECK_LEVELS
 from autograder.course.validation import check_choice
 
-PROGRAMS = "programs"  # a folder of a part of the solutions, with a folder for each kind
-KINDS = {
+PROGRAMS = "programs"  # a folder of each part of the solutions, with a folder for each kind
+KINDS = {  # kind, which is the first word of a file: folder
     "wrong": "wrong",
     "style": "styles",
     "violation": "violations",
     "allowed": "allowed",
-    "listed": "listed",  # gets round the from-scratch rule; a person is told where to look
+    "listed": "listed",  # evades the from-scratch rule; must be listed for a person to review
 }
 HEAD = re.compile(r"# (?P<kind>\w+): (?P<text>[^|]*[^| ])(?P<options>(?: *\| *\w+: *[^|]*)*)")
 OPTION = re.compile(r"\| *(\w+): *([^|]*[^| ])")
@@ -27,7 +27,7 @@ FORMS["wrong"] += " | family: … | level: core"
 
 @dataclass(frozen=True)
 class Program:
-    """One program of a zoo."""
+    """One wrong, right or forbidden program."""
 
     kind: str
     path: Path
@@ -39,22 +39,22 @@ class Program:
 
     @property
     def name(self) -> str:
-        """`01_self_attention/softmax__over_rows`."""
+        """The part and the name of the file: `01_self_attention/softmax__over_rows`."""
         return f"{part_of(self.path)}/{self.path.stem}"
 
 
 def read_programs(course: Course, assignments: Sequence[Assignment], only: str | None = None) -> list[Program]:
-    """All programs of these assignments (of one exercise with `only`), in order of their names.
+    """Return all programs of these assignments, or only those of one exercise, by kind, assignment and name.
 
     Raises:
-        CourseError: a file's name or first line does not say what it is.
+        CourseError: the name or the first line of a file is wrong.
     """
-    found: list[Program] = []
+    programs: list[Program] = []
     for kind, folder in KINDS.items():
         for assignment in assignments:
             paths = sorted((course.solutions_folder / assignment.id / PROGRAMS / folder).glob("*.py"))
-            found += [_read(course, kind, path) for path in paths if only in (None, path.stem.split("__")[0])]
-    return found
+            programs += [_read(course, kind, path) for path in paths if only in (None, path.stem.split("__")[0])]
+    return programs
 
 
 def part_of(path: Path) -> str:
@@ -68,7 +68,7 @@ def _read(course: Course, kind: str, path: Path) -> Program:
         source = path.read_bytes()
         text = source.decode()
         exercise = course.exercise(part_of(path), path.stem.split("__")[0])
-        about, family, level = _head(course, kind, text.split("\n", 1)[0].strip())
+        about, family, level = _parse_head(course, kind, text.split("\n", 1)[0].strip())
     except UnicodeDecodeError as error:
         raise CourseError(f"{name}: is no UTF-8 text") from error
     except CourseError as error:
@@ -77,8 +77,8 @@ def _read(course: Course, kind: str, path: Path) -> Program:
     return Program(kind, path, exercise, about, family, level, f"{solution}\n\n{text}".encode())
 
 
-def _head(course: Course, kind: str, line: str) -> tuple[str, str | None, str | None]:
-    """What the first line says about a program: in words, and of a wrong one the family and the level."""
+def _parse_head(course: Course, kind: str, line: str) -> tuple[str, str | None, str | None]:
+    """Return the description in the first line of a program and, for a wrong one, the family and the level."""
     head = HEAD.fullmatch(line)
     options = dict(OPTION.findall(head["options"])) if head else {}
     if head is None or head["kind"] != kind or options.keys() != ({"family", "level"} if kind == "wrong" else set()):
@@ -90,17 +90,17 @@ def _head(course: Course, kind: str, line: str) -> tuple[str, str | None, str | 
 
 
 def affected(exercise: Exercise, of_file: Sequence[Exercise]) -> list[Exercise]:
-    """`exercise` and, in their order, all exercises of its file whose solution calls it, directly or not."""
-    names = mentions(exercise.assignment, exercise.file)
+    """Return, in order, an exercise and all exercises of its file whose solutions call it, directly or not."""
+    names = mentioned_names(exercise.assignment, exercise.file)
     reached = {exercise.name}
-    while grown := {item.name for item in of_file if names.get(item.name, set()) & reached} - reached:
-        reached |= grown
+    while callers := {item.name for item in of_file if names.get(item.name, set()) & reached} - reached:
+        reached |= callers
     return [item for item in of_file if item.name in reached]
 
 
 @functools.cache
-def mentions(assignment: str, file: str) -> dict[str, set[str]]:
-    """The names that each top-level definition of a solution mentions."""
+def mentioned_names(assignment: str, file: str) -> dict[str, set[str]]:
+    """Return the names that each top-level definition of a solution mentions."""
     tree = ast.parse((load_course().solutions_folder / assignment / file).read_text(encoding="utf-8"))
     definitions = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     return {

@@ -1,4 +1,4 @@
-"""What an audit says of the verdicts that are not as they should be."""
+"""The report of an audit: wrong verdicts as lines, and the matrix as a page."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,18 +8,17 @@ from autograder.audit.run import GradedProgram
 from autograder.reports.pages import TEMPLATE_ENVIRONMENT
 
 
-def problem_lines(judged: Sequence[GradedProgram]) -> Iterator[str]:
-    """One line per verdict that is not as it should be."""
-    for item in judged:
+def problem_lines(graded: Sequence[GradedProgram]) -> Iterator[str]:
+    """Yield one line per wrong verdict."""
+    for item in graded:
         if item.problem is not None:
             yield f"{item.program.kind} {item.program.name} ({item.program.text}): {item.problem}"
 
 
-def matrix_html(judged: Sequence[GradedProgram], found: Sequence[Matrix]) -> str:
-    """One page that needs nothing else."""
-    counts = {kind: [item for item in judged if item.program.kind == kind] for kind in KINDS}
+def matrix_html(graded: Sequence[GradedProgram], matrices: Sequence[Matrix]) -> str:
+    """Return one self-contained page."""
     return TEMPLATE_ENVIRONMENT.get_template("matrix.html.jinja").render(
-        matrices=found,
-        counts={kind: len(items) for kind, items in counts.items()},
-        problems=[(item.program, item.problem) for item in judged if item.problem],
+        matrices=matrices,
+        counts={kind: sum(item.program.kind == kind for item in graded) for kind in KINDS},
+        problems=[(item.program, item.problem) for item in graded if item.problem],
     )

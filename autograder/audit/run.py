@@ -1,4 +1,4 @@
-"""Judging programs, many at once, and saying what is wrong with the verdicts."""
+"""Grades programs, many at once, and compares each verdict with what the program's kind requires."""
 
 import multiprocessing
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ class GradedProgram:
 
     program: Program
     results: tuple[ExerciseResult, ...]
-    listed: bool  # whether a person is told to look at its code
+    listed: bool  # whether its code is listed for a person to review
 
     @property
     def own(self) -> ExerciseResult:
@@ -50,16 +50,16 @@ def _own_problem(program: Program, own: ExerciseResult) -> str | None:
     return f"unfair: {_failed(own)}" if lost else None
 
 
-def _others_problem(judged: GradedProgram) -> str | None:
-    others = [result for result in judged.results if result is not judged.own and result.score < result.max_score]
-    if judged.program.kind == "violation":  # a file that leads past the notes is read for all its exercises
+def _others_problem(graded: GradedProgram) -> str | None:
+    others = [result for result in graded.results if result is not graded.own and result.score < result.max_score]
+    if graded.program.kind == "violation":  # code that could bypass the record of calls counts for the whole file
         others = [result for result in others if result.outcome != "not allowed"]
     return f"costs other exercises: {', '.join(_failed(result) for result in others)}" if others else None
 
 
-def _listing_problem(judged: GradedProgram) -> str | None:
-    """Honest programs give a person nothing to look at; what gets round the rule does."""
-    kind, listed = judged.program.kind, judged.listed
+def _listing_problem(graded: GradedProgram) -> str | None:
+    """Check that programs that evade the rule are listed for a person, and that honest programs are not."""
+    kind, listed = graded.program.kind, graded.listed
     if kind == "listed":
         return None if listed else "evades the rule and is not listed"
     return "listed as reflection" if listed and kind in ("wrong", "style", "allowed") else None
@@ -73,7 +73,7 @@ def _failed(result: ExerciseResult) -> str:
 
 @dataclass
 class AuditProcess:
-    """What belongs to this process; set by the pool's initializer."""
+    """The state of a pool process, set by its initializer."""
 
     course: Course | None = None
     grader: ExerciseGrader | None = None
@@ -83,30 +83,31 @@ PROCESS = AuditProcess()
 
 
 def audit(
-    course: Course, level: Level, rehearsals: RecordedChecks, programs: Sequence[Program], jobs: int
+    course: Course, level: Level, recorded: RecordedChecks, programs: Sequence[Program], jobs: int
 ) -> Iterator[GradedProgram]:
-    """Judge all programs through the wall, `jobs` at once."""
+    """Grade all programs in the sandbox, `jobs` at once."""
     context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(jobs, context, _init_process, (course, level, rehearsals)) as pool:
-        yield from pool.map(_judge, programs, chunksize=4)
+    with ProcessPoolExecutor(jobs, context, _init_process, (course, level, recorded)) as pool:
+        yield from pool.map(_grade, programs, chunksize=4)
 
 
-def _init_process(course: Course, level: Level, rehearsals: RecordedChecks) -> None:
-    """Give an auditing process its course and its grader."""
+def _init_process(course: Course, level: Level, recorded: RecordedChecks) -> None:
     PROCESS.course = course
-    PROCESS.grader = ExerciseGrader(ForkServer(level, course.limits), course.limits, rehearsals)
+    PROCESS.grader = ExerciseGrader(ForkServer(level, course.limits), course.limits, recorded)
 
 
-def _judge(program: Program) -> GradedProgram:
+def _grade(program: Program) -> GradedProgram:
     if PROCESS.course is None or PROCESS.grader is None:
         raise RuntimeError("this process audits nothing: it was not initialized by the pool")
     exercise = program.exercise
     exercises = affected(exercise, PROCESS.course.assignment(exercise.assignment).of_file(exercise.file))
-    trials = judge_file(PROCESS.grader, exercises, {exercise.file: program.source})
-    return judged(program, exercises, trials)
+    attempts = judge_file(PROCESS.grader, exercises, {exercise.file: program.source})
+    return graded_program(program, exercises, attempts)
 
 
-def judged(program: Program, exercises: Sequence[Exercise], trials: Mapping[str, Sequence[Attempt]]) -> GradedProgram:
-    """A program with its results."""
-    results = tuple(score_exercise(item, trials[item.name]) for item in exercises)
-    return GradedProgram(program, results, bool(trials[program.exercise.name][0].reflection))
+def graded_program(
+    program: Program, exercises: Sequence[Exercise], attempts: Mapping[str, Sequence[Attempt]]
+) -> GradedProgram:
+    """Return a program with the results of these exercises."""
+    results = tuple(score_exercise(item, attempts[item.name]) for item in exercises)
+    return GradedProgram(program, results, bool(attempts[program.exercise.name][0].reflection))

@@ -1,1 +1,1 @@
-"""For authors: stubs, texts and notebooks made from solutions/."""
+"""For course authors: generates stubs, READMEs and notebooks from solutions/."""

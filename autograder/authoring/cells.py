@@ -1,11 +1,11 @@
-"""Reading a solution file (py:percent) with line numbers, so that a mistake in it can be named."""
+"""Reads solution files (py:percent) as cells with line numbers, for error messages."""
 
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 MARKDOWN = "# %% [markdown]"
-PICTURE_TAG = "active-ipynb"  # jupytext's own: code in the notebook, a comment in the file
+PICTURE_TAG = "active-ipynb"  # jupytext's tag for code that is active in the notebook and commented out in the file
 PICTURE = f'# %% tags=["{PICTURE_TAG}"]'
 HEADS = ("# %%", MARKDOWN, PICTURE)
 HEADING = re.compile(r"## `(?P<name>[^`]*)`\s*")
@@ -14,38 +14,43 @@ DIFFICULTY = re.compile(r"\*difficulty: (?P<difficulty>●○○|●●○|●�
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell; `line` is the number of its first line, behind the `# %%`."""
+    """One cell; `line` is the number of its first line after the `# %%`."""
 
     markdown: bool
     line: int
     lines: tuple[str, ...]
-    picture: bool = False  # code that only the notebook has; commented out in the file
+    picture: bool = False  # code for the notebook only, commented out in the file
     head: str = "# %%"
 
     @property
     def text(self) -> str:
-        """The content: of markdown and pictures without the comment signs."""
+        """The content, without comment signs for markdown and pictures."""
         commented = self.markdown or self.picture
         lines = [line.removeprefix("#").removeprefix(" ") for line in self.lines] if commented else self.lines
         return "\n".join(lines).strip("\n")
 
     @property
     def exercise(self) -> str | None:
-        """The exercise that a markdown cell poses."""
-        found = HEADING.fullmatch(self.text.split("\n", maxsplit=1)[0]) if self.markdown else None
-        return found["name"] if found else None
+        """The exercise that the heading of a markdown cell names."""
+        return heading_exercise(self.text) if self.markdown else None
 
     @property
     def effort(self) -> tuple[str, int] | None:
-        """Difficulty and minutes, as the second line of an exercise says them."""
+        """Difficulty and minutes, from the second line of the cell."""
         second = self.text.split("\n")[1:2]
-        found = DIFFICULTY.fullmatch(second[0]) if second else None
-        return (found["difficulty"], int(found["minutes"])) if found else None
+        match = DIFFICULTY.fullmatch(second[0]) if second else None
+        return (match["difficulty"], int(match["minutes"])) if match else None
+
+
+def heading_exercise(text: str) -> str | None:
+    """Return the exercise that a markdown text names in its heading; None if its first line is no such heading."""
+    match = HEADING.fullmatch(text.split("\n", maxsplit=1)[0])
+    return match["name"] if match else None
 
 
 @dataclass(frozen=True)
 class Source:
-    """One solution file; `label` is how it is called towards authors."""
+    """One solution file; `label` is its name in messages to authors."""
 
     label: str
     file: str
@@ -53,7 +58,7 @@ class Source:
 
     @property
     def lines(self) -> list[str]:
-        """Without line ends; also for other characters that str.splitlines would split at."""
+        """The lines without line ends; str.splitlines would split at characters that end no line of Python."""
         return self.text.split("\n")
 
     @property
@@ -69,7 +74,7 @@ class Source:
 
     @property
     def introduction(self) -> str:
-        """The markdown in front of the first code."""
+        """The markdown before the first code cell."""
         texts: list[str] = []
         for cell in self.cells:
             if not cell.markdown:
@@ -78,7 +83,7 @@ class Source:
         return "\n\n".join(texts)
 
 
-def read_source(folder: Path, file: str) -> Source:
-    """Read `file` of the assignment's `folder` of solutions."""
+def read_solution(folder: Path, file: str) -> Source:
+    """Read a solution file in an assignment's folder of solutions."""
     text = (folder / file).read_text(encoding="utf-8")
     return Source(f"{folder.parent.name}/{folder.name}/{file}", file, text)

@@ -1,7 +1,8 @@
-"""What wrong results of the public tests look like, learnt from the wrong programs in `solutions/*/programs/wrong`.
+"""Generates the data by which public tests recognise wrong results, from the programs in `solutions/*/programs/wrong`.
 
-A handout gets a few numbers for each result, with words: enough to recognise it, no program and no right answer.
-Programs with a fault of a model give no words; where the words that others give are not true of them, nothing is said.
+For each result, a handout gets a few numbers and a description: enough to recognise it, but no program and no right
+answer. Descriptions come from wrong programs only; one that is not true of every single fault of a fault model with the
+same result is left out.
 """
 
 import ast
@@ -30,10 +31,10 @@ from autograder.results.files import write_text
 from autograder.student_kit.prints import alike
 
 FOLDER = "_support/wrong_results"  # in the folder of the assignments
-SUPPORT = ("asserting.py", "compare.py", "constants.py", "prints.py")  # what a result and a call are
+SUPPORT = ("asserting.py", "compare.py", "constants.py", "prints.py")  # kit files that define results and calls
 SHARED_REASONS = "shared_reasons.toml"  # in the shared folder of the solutions
-CLAIMS = "claims.toml"  # beside it
-ABOUT_WEIGHTS = {"axis", "mask", "normalisation", "scale"}  # their hints help in exercises on attention only
+CLAIMS = "claims.toml"  # in the same folder
+ABOUT_WEIGHTS = {"axis", "mask", "normalisation", "scale"}  # families whose hints help in exercises on attention only
 FAMILIES = {"autograd": "gradients", "cross": "roles of the two inputs", "training": "training loop"}
 Result = dict[str, Any]
 Tests = dict[str, dict[str, list[dict[str, Any]]]]
@@ -41,7 +42,7 @@ Tests = dict[str, dict[str, list[dict[str, Any]]]]
 
 @dataclass(frozen=True)
 class Fault:
-    """A single fault of a model, with its name as in `solutions/shared/claims.toml`, and the family of its mistake."""
+    """A single fault of a fault model, with its name in `solutions/shared/claims.toml` and its mistake's family."""
 
     exercise: Exercise
     faults: FaultSet
@@ -50,53 +51,53 @@ class Fault:
 
 
 def run_lookalikes(course: Course, *, check: bool) -> list[str]:
-    """Names of the files that are not what the wrong programs and public tests give; written, unless with `check`."""
+    """Update the data files and return the names of those that were out of date; with `check`, write nothing."""
     stale = []
     for assignment in course:
         path = course.assignments_folder / FOLDER / f"{assignment.id}.json"
         programs = [item for item in read_programs(course, [assignment]) if item.kind == "wrong"]
         if not programs:
             continue
-        made_from = _digest(course, assignment, programs)
-        if _made_from(path) != made_from:
+        digest = _source_digest(course, assignment, programs)
+        if _recorded_digest(path) != digest:
             stale.append(path.relative_to(course.folder).as_posix())
             if not check:
-                write_text(path, _text(made_from, _learnt(course, assignment, programs)))
+                write_text(path, _file_text(digest, _describe_results(course, assignment, programs)))
     return stale
 
 
-def _learnt(course: Course, assignment: Assignment, programs: Sequence[Program]) -> Tests:
-    """What the wrong programs show. Programs with a fault run in a process that none of these has changed."""
+def _describe_results(course: Course, assignment: Assignment, programs: Sequence[Program]) -> Tests:
+    """Run wrong programs and faults, each group in a process of its own, and describe the results."""
     faults = _faults(assignment, programs)
     results = _results(course, assignment, {item.path.stem: (item.exercise, item.source) for item in programs})
     sources = {name: (fault.exercise, _with_fault(assignment, fault)) for name, fault in faults.items()}
-    witnesses: dict[tuple[str, str], list[Result]] = {}
+    fault_results: dict[tuple[str, str], list[Result]] = {}
     for result in _results(course, assignment, sources):
-        witnesses.setdefault((result["test"], result["called"]), []).append(result)
-    return _tests(programs, results, faults, witnesses)
+        fault_results.setdefault((result["test"], result["called"]), []).append(result)
+    return _described_results(programs, results, faults, fault_results)
 
 
-def _digest(course: Course, assignment: Assignment, programs: Sequence[Program]) -> str:
-    """All that the file is made from."""
+def _source_digest(course: Course, assignment: Assignment, programs: Sequence[Program]) -> str:
+    """Hash everything that the data of an assignment is generated from."""
     tests = sorted((course.assignments_folder / assignment.id).glob("test_*.py"))
     support = [KIT / name for name in SUPPORT]
     solutions = sorted((course.solutions_folder / assignment.id).glob("*.py"))
-    makers = [
+    generators = [
         Path(__file__),
         Path(__file__).with_name("public_runs.py"),
         *(course.shared_folder / name for name in (SHARED_REASONS, CLAIMS)),
         mistakes_file(),
         *sorted((course.shared_folder / "faults").glob("*.py")),
     ]
-    whole = hashlib.sha256()
-    for path in filter(Path.is_file, [*tests, *support, *solutions, *makers]):
-        whole.update(path.read_bytes())
+    digest = hashlib.sha256()
+    for path in filter(Path.is_file, [*tests, *support, *solutions, *generators]):
+        digest.update(path.read_bytes())
     for item in programs:
-        whole.update(f"{item.name}\n".encode() + item.path.read_bytes())
-    return whole.hexdigest()
+        digest.update(f"{item.name}\n".encode() + item.path.read_bytes())
+    return digest.hexdigest()
 
 
-def _made_from(path: Path) -> str:
+def _recorded_digest(path: Path) -> str:
     try:
         return str(json.loads(path.read_text(encoding="utf-8"))["made_from"])
     except (OSError, ValueError, KeyError, TypeError):
@@ -109,21 +110,21 @@ def _hints() -> dict[str, str]:
 
 
 def _faults(assignment: Assignment, programs: Sequence[Program]) -> dict[str, Fault]:
-    """By the name of its program, every single fault of the exercises that have wrong programs."""
+    """Return every single fault of the exercises that have wrong programs, by the name of the fault's program."""
     names = {item.exercise.name for item in programs}
-    runnable = [item for item in assignment.exercises if item.name in names and can_be_run(item)]
+    runnable = [item for item in assignment.exercises if item.name in names and is_runnable(item)]
     return {f"{item.name}__fault_{place}": fault for item in runnable for place, fault in enumerate(faults_of(item))}
 
 
 def _results(course: Course, assignment: Assignment, sources: Mapping[str, tuple[Exercise, bytes]]) -> list[Result]:
-    """What the public tests say about programs, by their names; all of them run in one process."""
+    """Run the public tests over programs, given by name, in one process, and return the wrong results."""
     with tempfile.TemporaryDirectory() as folder:
-        programs, found = Path(folder) / "programs", Path(folder) / "found"
+        programs, output = Path(folder) / "programs", Path(folder) / "results"
         programs.mkdir()
         for name, (exercise, source) in sources.items():
             _write_program(course, programs / name, exercise, source)
         command = [sys.executable, "-m", "pytest", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
-        command += ["-p", "autograder.authoring.public_runs", f"--wrong-programs={programs}", f"--found={found}"]
+        command += ["-p", "autograder.authoring.public_runs", f"--wrong-programs={programs}", f"--results={output}"]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
         done = subprocess.run(  # noqa: S603 - our own tests over our own programs
             [*command, f"assignments/{assignment.id}"],
@@ -135,13 +136,13 @@ def _results(course: Course, assignment: Assignment, sources: Mapping[str, tuple
         )
         if done.returncode > 1:
             raise ChildProcessError(f"the public tests of {assignment.id} do not run: {done.stdout[-500:]}")
-        results: list[Result] = json.loads(found.read_text(encoding="utf-8"))
+        results: list[Result] = json.loads(output.read_text(encoding="utf-8"))
         return results
 
 
 def _with_fault(assignment: Assignment, fault: Fault) -> bytes:
     solution = load_course().solutions_folder / assignment.id / fault.exercise.file
-    return solution.read_bytes() + source_of(fault).encode()
+    return solution.read_bytes() + fault_source(fault).encode()
 
 
 def _write_program(course: Course, folder: Path, exercise: Exercise, source: bytes) -> None:
@@ -151,73 +152,70 @@ def _write_program(course: Course, folder: Path, exercise: Exercise, source: byt
     (folder / exercise.file).write_bytes(source)
 
 
-def _tests(
+def _described_results(
     programs: Iterable[Program],
     results: Iterable[Result],
     faults: dict[str, Fault],
-    witnesses: Mapping[tuple[str, str], Sequence[Result]],
+    fault_results: Mapping[tuple[str, str], Sequence[Result]],
 ) -> Tests:
-    """By test and call: each result for which there are words that are true of the `witnesses` with this result too."""
-    known = {item.path.stem: item for item in programs}
+    """Return, by test and call, each result with a description that is true of all programs and faults that give it."""
+    by_name = {item.path.stem: item for item in programs}
     tests: Tests = {}
     for result in results:
-        programs = [known[name] for name in result["programs"]]
-        same = [item for item in witnesses.get((result["test"], result["called"]), ()) if _same(result, item)]
-        found = _words(programs, [faults[name] for item in same for name in item["programs"]])
-        if found is not None:
-            entry = {"text": found[0], "family": found[1], "print": result["print"]}
+        group = [by_name[name] for name in result["programs"]]
+        key = (result["test"], result["called"])
+        same = [item for item in fault_results.get(key, ()) if alike(result["print"], item["print"])]
+        description = describe(group, [faults[name] for item in same for name in item["programs"]])
+        if description is not None:
+            text, family = description
+            entry = {"text": text, "family": family, "print": result["print"]}
             tests.setdefault(result["test"], {}).setdefault(result["called"], []).append(entry)
     return tests
 
 
-def _same(one: Result, other: Result) -> bool:
-    return alike(one["print"], other["print"])
-
-
-def _words(programs: Sequence[Program], faults: Sequence[Fault] = ()) -> tuple[str, str] | None:
-    """What programs with the same result have in common, and their family; nothing where they are too different."""
-    plain = [item for item in programs if not _cunning(item)] or programs
-    foreign = [fault for fault in faults if not any(is_true_of_both(item.name, fault.name) for item in plain)]
-    texts = {item.text for item in plain} | {fault.name for fault in foreign}
-    families = {item.family or "" for item in plain} | {fault.family for fault in foreign}
+def describe(programs: Sequence[Program], faults: Sequence[Fault] = ()) -> tuple[str, str] | None:
+    """Return what programs with the same result have in common, and their family; None if they have nothing."""
+    plain = [item for item in programs if not _is_case_dependent(item)] or programs
+    others = [fault for fault in faults if not any(is_true_of_both(item.name, fault.name) for item in plain)]
+    texts = {item.text for item in plain} | {fault.name for fault in others}
+    families = {item.family or "" for item in plain} | {fault.family for fault in others}
     family = families.pop() if len(families) == 1 else ""
-    said = texts.pop() if len(texts) == 1 else _shared(texts)
-    if said:
-        return said, "" if family in ABOUT_WEIGHTS and not programs[0].exercise.forbidden else family
+    text = texts.pop() if len(texts) == 1 else _shared_reason(texts)
+    if text:
+        return text, "" if family in ABOUT_WEIGHTS and not programs[0].exercise.forbidden else family
     return (f"a mistake of the {FAMILIES.get(family, family)}", family) if family in _hints() else None
 
 
-def _shared(texts: Collection[str]) -> str | None:
-    """The sentence that is true of all of them."""
+def _shared_reason(texts: Collection[str]) -> str | None:
+    """Return the first sentence that the course lists for all of these texts."""
     reasons = read_optional_toml(load_course().shared_folder / SHARED_REASONS)
-    return next((text for text, own in reasons.items() if all(_stands_in(item, own) for item in texts)), None)
+    return next((reason for reason, listed in reasons.items() if all(_is_listed(text, listed) for text in texts)), None)
 
 
-def _stands_in(text: str, reasons: Collection[str]) -> bool:
-    return text in reasons or f"{text.split('.', maxsplit=1)[0]}.*" in reasons
+def _is_listed(text: str, listed: Collection[str]) -> bool:
+    return text in listed or f"{text.split('.', maxsplit=1)[0]}.*" in listed
 
 
-def _cunning(program: Program) -> bool:
-    """Whether it behaves differently from case to case, which is a test of our checks and no mistake of a student's."""
+def _is_case_dependent(program: Program) -> bool:
+    """Whether a program branches more than the solution: it is there to test checks, and is no student's mistake."""
     exercise = program.exercise
     solution = (load_course().solutions_folder / exercise.assignment / exercise.file).read_bytes()
     return _branches(program.path.read_bytes(), exercise.name) > _branches(solution, exercise.name)
 
 
 def _branches(source: bytes, name: str) -> int:
-    """How often the definition of an exercise decides how to go on."""
-    top = (node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef | ast.ClassDef))
-    own = [node for node in top if node.name == name]
-    nodes = [node for definition in own for node in ast.walk(definition)]
+    """Count the branches in the definition of an exercise."""
+    top_level = (node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef | ast.ClassDef))
+    nodes = [node for definition in top_level if definition.name == name for node in ast.walk(definition)]
     filters = sum(len(node.ifs) for node in nodes if isinstance(node, ast.comprehension))
     return filters + sum(isinstance(node, ast.If | ast.IfExp | ast.While | ast.Try) for node in nodes)
 
 
-def _text(made_from: str, tests: Tests) -> str:
-    """One line for each result, so that a change can be read."""
+def _file_text(digest: str, tests: Tests) -> str:
+    """Return the data as JSON with one line per result, so that diffs are readable."""
     families = {entry["family"] for calls in tests.values() for entries in calls.values() for entry in entries}
     hints = {family: hint for family, hint in sorted(_hints().items()) if family in families}
-    lines = [f'{{"made_from": {json.dumps(made_from)},', f'"hints": {json.dumps(hints, indent=1)},', '"tests": {']
+    lines = [f'{{"made_from": {json.dumps(digest)},', f'"hints": {json.dumps(hints, indent=1)},', '"tests": {']
     for test, calls in tests.items():
         lines.append(f"{json.dumps(test)}: {{")
         for called, entries in calls.items():
@@ -228,40 +226,40 @@ def _text(made_from: str, tests: Tests) -> str:
     return "\n".join([*lines, "}}"]) + "\n"
 
 
-def can_be_run(exercise: Exercise) -> bool:
-    """Whether there are programs for the faults of this exercise."""
+def is_runnable(exercise: Exercise) -> bool:
+    """Whether the faults of an exercise can be run as programs."""
     model = fault_model_of(exercise)
     return model is not None and model.runnable
 
 
 def faults_of(exercise: Exercise) -> list[Fault]:
-    """Every single fault of the exercise's model."""
+    """Return every single fault of the exercise's fault model."""
     model = fault_model_of(exercise)
-    found = []
+    result = []
     for faults in model.single_faults if model else ():
         ((stage, option),) = faults
         family = load_mistakes()[mistake_name(option)].at(exercise.name).family
-        found.append(Fault(exercise, faults, f"{stage}.{option}", family))
-    return found
+        result.append(Fault(exercise, faults, f"{stage}.{option}", family))
+    return result
 
 
 def is_true_of_both(program: str, fault: str) -> bool:
-    """Whether one sentence is true of a wrong program and of a fault, as somebody has read and found."""
+    """Whether the reviewed list of claims has a sentence that is true of both a wrong program and a fault."""
     return not _sentences("programs").get(program, frozenset()).isdisjoint(_sentences("faults").get(fault, ()))
 
 
 @functools.cache
 def _sentences(kind: str) -> dict[str, frozenset[str]]:
-    """The sentences that are true of each program or fault."""
-    found: dict[str, set[str]] = defaultdict(set)
+    """Return the sentences that are true of each program or fault, by its name."""
+    sentences: dict[str, set[str]] = defaultdict(set)
     for text, listed in read_optional_toml(load_course().shared_folder / CLAIMS).items():
         for name in listed.get(kind, []):
-            found[name].add(text)
-    return {name: frozenset(texts) for name, texts in found.items()}
+            sentences[name].add(text)
+    return {name: frozenset(texts) for name, texts in sentences.items()}
 
 
-def source_of(fault: Fault) -> str:
-    """What comes after the solution in a file with this fault."""
+def fault_source(fault: Fault) -> str:
+    """Return the code to append to a solution so that it has this fault."""
     return (
         "\n\nfrom autograder.authoring.lookalikes import with_faults\n\n"
         f"{fault.exercise.name} = with_faults({fault.exercise.assignment!r}, {fault.exercise.name}, {fault.faults!r})\n"
@@ -269,7 +267,7 @@ def source_of(fault: Fault) -> str:
 
 
 def with_faults(assignment: str, right: Any, faults: FaultSet) -> Any:
-    """The definition `right` with these faults."""
+    """Return the definition `right` with these faults."""
     exercise = load_course().exercise(assignment, right.__name__)
     model = fault_model_of(exercise)
     if model is None:

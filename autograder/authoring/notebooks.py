@@ -1,4 +1,4 @@
-"""The notebook of an assignment: the cells of its files, and between them those that check and draw."""
+"""Generates the notebook of an assignment: the cells of its files, with a check cell after each exercise."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -33,9 +33,12 @@ Passing everything here is a good sign, not the grade: hidden checks run when gr
 
 
 def student_notebook(assignment: Assignment, parts: Mapping[str, Any], *, strict: bool = False) -> str:
-    """The cells of all files of an assignment, by file name, as one notebook without outputs; always the same bytes.
+    """Return one notebook without outputs, always the same bytes.
 
-    With `strict`, for nbgrader: a check that does not pass is an error, carries points and cannot be edited.
+    Args:
+        assignment: the assignment.
+        parts: the notebook of each of its files, by file name.
+        strict: for nbgrader: check cells have points, cannot be edited, and raise an error if a check fails.
     """
     cells = list(_cells(assignment, parts, strict=strict))
     metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
@@ -45,42 +48,45 @@ def student_notebook(assignment: Assignment, parts: Mapping[str, Any], *, strict
 
 def _cells(assignment: Assignment, parts: Mapping[str, Any], *, strict: bool) -> Iterator[dict[str, Any]]:
     exercises = {f"code-{exercise.name}": exercise for exercise in assignment.exercises}
-    ready = False
+    has_setup = False
     for file, part in parts.items():
         for place, cell in enumerate(part.cells):
-            if cell.cell_type == "code" and not ready:
+            if cell.cell_type == "code" and not has_setup:
                 yield _markdown(ABOUT, "about")
                 yield _code(SETUP.substitute(assignment=assignment.id), "setup", {"tags": [PICTURE_TAG]})
-                ready = True
-            kept = {key: value for key, value in cell.metadata.items() if key in ("nbgrader", "tags")}
+                has_setup = True
+            metadata = {key: value for key, value in cell.metadata.items() if key in ("nbgrader", "tags")}
             make = _code if cell.cell_type == "code" else _markdown
             source = _with_points(cell.source, assignment) if strict else cell.source
-            yield make(source, f"{file.removesuffix('.py')}-{place}", kept)
+            yield make(source, f"{file.removesuffix('.py')}-{place}", metadata)
             exercise = exercises.get(cell.metadata.get("nbgrader", {}).get("grade_id"))
             if exercise is not None:
-                yield _check(exercise, strict=strict)
+                yield _check_cell(exercise, strict=strict)
     yield _markdown(END, "where-you-are")
     yield _code("check()", "check-all", {"tags": [PICTURE_TAG]})
 
 
 def _with_points(text: str, assignment: Assignment) -> str:
-    """Headings say what an exercise is worth, and so are no anchors of the cells' names: formgrader looks for these."""
+    """Add the points to the headings of exercises.
+
+    A heading that is only the name would get the anchor that formgrader uses for the cell of that name.
+    """
     for exercise in assignment.exercises:
         heading = f"## `{exercise.name}`\n"
         text = text.replace(heading, f"{heading.rstrip()} ({exercise.points:g} points)\n")
     return text
 
 
-def _check(exercise: Exercise, *, strict: bool) -> dict[str, Any]:
+def _check_cell(exercise: Exercise, *, strict: bool) -> dict[str, Any]:
     metadata: dict[str, Any] = {"tags": [PICTURE_TAG]}
     if strict:
-        metadata["nbgrader"] = _graded_cell(exercise)
-    must = ", must_pass=True" if strict else ""
-    return _code(f'check("{exercise.name}"{must})', f"check-{exercise.name}", metadata)
+        metadata["nbgrader"] = _graded_metadata(exercise)
+    must_pass = ", must_pass=True" if strict else ""
+    return _code(f'check("{exercise.name}"{must_pass})', f"check-{exercise.name}", metadata)
 
 
-def _graded_cell(exercise: Exercise) -> dict[str, Any]:
-    """A cell of nbgrader's that carries the points of an exercise."""
+def _graded_metadata(exercise: Exercise) -> dict[str, Any]:
+    """Return nbgrader's metadata for the cell that has the points of an exercise."""
     return {
         "grade": True,
         "grade_id": exercise.name,
@@ -97,6 +103,6 @@ def _code(source: str, name: str, metadata: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _markdown(source: str, name: str, metadata: Mapping[str, Any] = {}) -> dict[str, Any]:
-    """A cell with an id that does not change from run to run."""
+    """Return a cell with an id that does not change from run to run."""
     lines = source.splitlines(keepends=True)
     return {"cell_type": "markdown", "id": name, "metadata": dict(metadata), "source": lines}

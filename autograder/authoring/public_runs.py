@@ -1,9 +1,9 @@
-"""The public tests of an assignment, run over wrong programs: a pytest plugin, in a process of its own.
+"""A pytest plugin that runs the public tests of an assignment over wrong programs, in a process of its own.
 
-    python -m pytest -p autograder.authoring.public_runs --wrong-programs FOLDER --found FILE assignments/02_causal
+    python -m pytest -p autograder.authoring.public_runs --wrong-programs FOLDER --results FILE assignments/02_causal
 
-FOLDER holds one folder for each program (`masked_softmax__no_scale`) with the files of a whole submission. FILE gets a
-list in JSON: for each test and call, each result that programs gave, and which programs gave it.
+FOLDER has one folder for each program (`masked_softmax__no_scale`) with the files of a whole submission. A JSON list is
+written to FILE: for each test and call, each wrong result, and the programs that gave it.
 """
 
 import json
@@ -22,31 +22,31 @@ from assignments._support.outcomes import COMPARED, FOLDERS
 from assignments._support.prints import Print, alike, print_of, says_too_little
 from assignments._support.wording import finding
 
-SECONDS = 3  # of the processor, for one test of one program: some of them never end
-ASLEEP = 60  # seconds on the wall clock, for those that wait
+CPU_SECONDS = 3  # for one test of one program: some programs never end
+WALL_SECONDS = 60  # for programs that sleep
 
 
 @dataclass(frozen=True)
-class Found:
-    """What one program returned where it should have returned something else."""
+class WrongResult:
+    """What one program returned, and what was expected."""
 
     program: str
     got: Print | None
     expected: Print | None
 
 
-FOUND = pytest.StashKey[dict[tuple[str, str], list[Found]]]()
+RESULTS = pytest.StashKey[dict[tuple[str, str], list[WrongResult]]]()  # by test and call
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Nothing is found yet."""
-    config.stash[FOUND] = {}
+    """Start with no results."""
+    config.stash[RESULTS] = {}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Where the programs are and where to write."""
+    """Add the options for the folder of programs and the file of results."""
     parser.addoption("--wrong-programs", type=Path, required=True)
-    parser.addoption("--found", type=Path, required=True)
+    parser.addoption("--results", type=Path, required=True)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -60,14 +60,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def program(request: pytest.FixtureRequest) -> Path:
-    """The folder of the program that is asked."""
+    """Return the folder of the program under test."""
     path: Path = request.config.getoption("wrong_programs") / request.param
     return path
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Put the program in the place of the student's files."""
+    """Use the program's files instead of the student's."""
     if isinstance(item, pytest.Function):
         path = item.config.getoption("wrong_programs") / item.callspec.params["program"]
         item.config.stash[FOLDERS] = {item.path.parent: Folder(path)}
@@ -76,7 +76,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def _restore_torch() -> None:
-    """Undo what the program before has set: all of them run in this process."""
+    """Undo global settings of the previous program: all programs run in this process."""
     torch.set_default_dtype(torch.float32)
     torch.set_default_device(None)
     torch.set_grad_enabled(True)
@@ -84,8 +84,8 @@ def _restore_torch() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """Stop what does not end, and keep what a test found."""
-    _limit(SECONDS, ASLEEP)
+    """Run a test under a time limit, and keep the wrong result that it finds."""
+    _limit(CPU_SECONDS, WALL_SECONDS)
     try:
         yield
     except BaseException as error:
@@ -97,51 +97,51 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
         _limit(0, 0)
 
 
-def _limit(computing: int, asleep: int) -> None:
-    """Let a test take so many seconds; 0 ends the limit. A busy machine takes none of them away."""
+def _limit(cpu_seconds: int, wall_seconds: int) -> None:
+    """Set both limits, or end them with 0; the one of CPU time does not depend on how busy the machine is."""
     for number in (signal.SIGPROF, signal.SIGALRM):
-        signal.signal(number, _give_up)
-    signal.setitimer(signal.ITIMER_PROF, computing)
-    signal.alarm(asleep)
+        signal.signal(number, _raise_timeout)
+    signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
+    signal.alarm(wall_seconds)
 
 
-def _give_up(_signal: int, _frame: FrameType | None) -> None:
+def _raise_timeout(_signal: int, _frame: FrameType | None) -> None:
     raise TimeoutError
 
 
 def _keep(item: pytest.Function, error: BaseException) -> None:
     folder: Folder = item.config.stash[FOLDERS][item.path.parent]
     compared: Compared | None = item.config.stash.get(COMPARED, None)
-    found = finding(error, folder.paths, str(item.path), compared)
-    if found is None:
+    difference = finding(error, folder.paths, str(item.path), compared)
+    if difference is None:
         return
-    got = None if says_too_little(found.got, found.expected) else print_of(found.got)
+    got = None if says_too_little(difference.got, difference.expected) else print_of(difference.got)
     test = f"{item.path.name}::{item.originalname}"
-    result = Found(str(item.callspec.params["program"]), got, print_of(found.expected))
-    item.config.stash[FOUND].setdefault((test, found.called), []).append(result)
+    result = WrongResult(str(item.callspec.params["program"]), got, print_of(difference.expected))
+    item.config.stash[RESULTS].setdefault((test, difference.called), []).append(result)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Write all that was found."""
-    found = session.config.stash[FOUND]
+    """Write all results."""
+    results = session.config.stash[RESULTS]
     lines = [
         {"test": test, "called": called, "print": group[0].got, "programs": [item.program for item in group]}
-        for (test, called), items in sorted(found.items())
-        if _same_for_all(items)
+        for (test, called), items in sorted(results.items())
+        if _same_expected(items)
         for group in _groups(items)
     ]
-    session.config.getoption("found").write_text(json.dumps(lines), encoding="utf-8")
+    session.config.getoption("results").write_text(json.dumps(lines), encoding="utf-8")
 
 
-def _same_for_all(items: Sequence[Found]) -> bool:
-    """Whether the test compares with a constant, which it prints; else the result of one program says nothing."""
+def _same_expected(items: Sequence[WrongResult]) -> bool:
+    """Whether the test expects a constant; otherwise a result without its expected value identifies no mistake."""
     first, *others = [item.expected for item in items]
     return all(other == first or (first and other and alike(first, other)) for other in others)
 
 
-def _groups(items: Sequence[Found]) -> list[list[Found]]:
-    """Programs whose results are alike."""
-    groups: list[list[Found]] = []
+def _groups(items: Sequence[WrongResult]) -> list[list[WrongResult]]:
+    """Group programs whose results are alike."""
+    groups: list[list[WrongResult]] = []
     for item in items:
         if item.got is None:
             continue

@@ -1,4 +1,4 @@
-"""Slots in the texts of exercises, where a student's own sizes go. Apart from drawing them: grading needs no slots."""
+"""Slots for each student's sizes in the texts of exercises. Drawing the sizes is in `variants`, which grading needs."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,10 +12,10 @@ SIZES_TEXT = "**Your sizes:** {}.\nWork it out on paper, then let your function 
 
 def add_size_slots(source: Source, assignment: Assignment) -> Source:
     """Add a slot for the student's sizes at the end of each exercise text that asks about sizes."""
-    asked = {exercise.name for exercise in assignment.of_file(source.file) if exercise.sizes}
+    with_sizes = {exercise.name for exercise in assignment.of_file(source.file) if exercise.sizes}
     lines = source.lines
     for cell in reversed(source.cells):
-        if cell.exercise in asked:
+        if cell.exercise in with_sizes:
             text = ["", *SIZES_TEXT.format(_slot(assignment.id, cell.exercise)).splitlines()]
             end = _end_of_text(cell)
             lines[end:end] = [f"# {line}".rstrip() for line in text]
@@ -23,7 +23,7 @@ def add_size_slots(source: Source, assignment: Assignment) -> Source:
 
 
 def fill_size_slots(content: bytes, sizes: Mapping[str, Sizes], assignment: Assignment) -> bytes:
-    """Put a student's sizes into the slots of a file, in characters that mean the same in Python and in JSON."""
+    """Replace the slots of a file by a student's sizes, in characters that mean the same in Python and in JSON."""
     for exercise, own in sizes.items():
         text = ", ".join(f"`{name} = {size}`" for name, size in own.items())
         content = content.replace(_slot(assignment.id, exercise).encode(), text.encode())
@@ -36,5 +36,4 @@ def _slot(assignment: str, exercise: str) -> str:
 
 def _end_of_text(cell: Cell) -> int:
     """Return how many lines of the file come before the end of the cell's text."""
-    written = [number for number, line in enumerate(cell.lines, start=cell.line) if line.startswith("#")]
-    return written[-1]
+    return [number for number, line in enumerate(cell.lines, start=cell.line) if line.startswith("#")][-1]

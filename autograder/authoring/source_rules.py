@@ -1,4 +1,4 @@
-"""What a solution file must keep to, so that a stub can be made from it; every mistake is named with its line."""
+"""Checks that a stub can be generated from a solution file; every problem is reported with its line."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -9,16 +9,24 @@ from autograder.authoring.cells import HEADS, PICTURE, Cell, Source
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 
 
-def broken_rules(source: Source, exercises: Sequence[str]) -> Iterator[str]:
-    """One sentence for each mistake; `exercises` are those that the course has in this file, in order."""
-    marks = [found for cell in source.cells for found in _in_marks(cell)]
-    found = [*marks, *_in_cells(source), *_in_headings(source, exercises), *_in_pictures(source)]
-    for line, sentence in sorted(found):
+Problem = tuple[int, str]  # the number of a line, and a sentence
+
+
+def find_problems(source: Source, exercises: Sequence[str]) -> Iterator[str]:
+    """Yield one sentence for each problem, in order of the lines.
+
+    Args:
+        source: the solution file.
+        exercises: those that the course has in this file, in order.
+    """
+    in_marks = [problem for cell in source.cells for problem in _in_marks(cell)]
+    problems = [*in_marks, *_in_cells(source), *_in_headings(source, exercises), *_in_pictures(source)]
+    for line, sentence in sorted(problems):
         yield f"{source.label}:{line}: {sentence}"
 
 
-def _in_marks(cell: Cell) -> Iterator[tuple[int, str]]:
-    opened = 0
+def _in_marks(cell: Cell) -> Iterator[Problem]:
+    opened = 0  # the line of the mark that begins the current region
     for number, line in enumerate(cell.lines, start=cell.line):
         if "BEGIN SOLUTION" not in line and "END SOLUTION" not in line:
             continue
@@ -36,16 +44,16 @@ def _in_marks(cell: Cell) -> Iterator[tuple[int, str]]:
         yield opened, f"`{BEGIN}` without an `{END}`"
 
 
-def _in_cells(source: Source) -> Iterator[tuple[int, str]]:
-    """Every exercise has its code cell with something to write, and marks stand nowhere else."""
+def _in_cells(source: Source) -> Iterator[Problem]:
+    """Check that every exercise has a code cell with a solution to remove, and that no other cell has marks."""
     cells = source.cells
     if not cells or cells[0].line != 2 or not cells[0].text.startswith("# "):
         yield 1, "the file begins with a markdown cell, and that with a title (`# # …`)"
     before = [None, *cells]
     for previous, cell in zip(before, cells, strict=False):
-        poses = previous.exercise if previous is not None else None
-        if poses is not None and not cell.markdown and not cell.picture:
-            yield from _in_code(cell, poses)
+        exercise = previous.exercise if previous is not None else None
+        if exercise is not None and not cell.markdown and not cell.picture:
+            yield from _in_code(cell, exercise)
         elif (offset := _first_mark(cell)) is not None:
             yield cell.line + offset, "marks belong into the code cell right behind the heading of an exercise"
     for previous, cell in pairwise([*cells, Cell(markdown=True, line=0, lines=())]):
@@ -53,7 +61,7 @@ def _in_cells(source: Source) -> Iterator[tuple[int, str]]:
             yield previous.line, f"no code cell follows the heading of `{previous.exercise}`"
 
 
-def _in_code(cell: Cell, exercise: str) -> Iterator[tuple[int, str]]:
+def _in_code(cell: Cell, exercise: str) -> Iterator[Problem]:
     if _first_mark(cell) is None:
         yield cell.line, f"the cell of `{exercise}` leaves nothing to write: it has no `{BEGIN}`"
     try:
@@ -66,8 +74,8 @@ def _in_code(cell: Cell, exercise: str) -> Iterator[tuple[int, str]]:
         yield cell.line, f"the cell of `{exercise}` does not define it"
 
 
-def _in_pictures(source: Source) -> Iterator[tuple[int, str]]:
-    """Cells of the notebook only: every line a comment, and Python without the signs."""
+def _in_pictures(source: Source) -> Iterator[Problem]:
+    """Check the first line of every cell, and that pictures are comments that contain Python."""
     for cell in source.cells:
         if cell.head not in HEADS:
             yield cell.line - 1, f"a cell begins with one of {', '.join(f'`{head}`' for head in HEADS)}"
@@ -86,22 +94,22 @@ def _first_mark(cell: Cell) -> int | None:
     return next((offset for offset, line in enumerate(cell.lines) if "BEGIN SOLUTION" in line), None)
 
 
-def _in_headings(source: Source, exercises: Sequence[str]) -> Iterator[tuple[int, str]]:
-    posed = [(cell, cell.exercise) for cell in source.cells if cell.exercise is not None]
-    for cell, name in posed:
+def _in_headings(source: Source, exercises: Sequence[str]) -> Iterator[Problem]:
+    headings = [(cell, cell.exercise) for cell in source.cells if cell.exercise is not None]
+    for cell, name in headings:
         if name not in exercises:
             unknown = f"`{name}` is no exercise of the course in this file"
             yield cell.line, f"{unknown}; name it in course.toml"
         if cell.effort is None:
             yield cell.line + 1, f"below the heading of `{name}` stands `*difficulty: ●○○ · about 5 minutes*`"
-    names = [name for _, name in posed]
+    names = [name for _, name in headings]
     for name in exercises:
         if names.count(name) != 1:
             yield 1, f"`{name}` has {names.count(name)} headings, not 1 (`# ## `{name}``)"
-    known = [(cell, name) for cell, name in posed if name in exercises]
-    if not _keeps_order([name for _, name in known], exercises):
-        yield known[0][0].line, "the exercises stand in another order than in the course"
+    expected = [(cell, name) for cell, name in headings if name in exercises]
+    if not _in_order([name for _, name in expected], exercises):
+        yield expected[0][0].line, "the exercises stand in another order than in the course"
 
 
-def _keeps_order(names: Sequence[str], exercises: Sequence[str]) -> bool:
+def _in_order(names: Sequence[str], exercises: Sequence[str]) -> bool:
     return all(exercises.index(first) <= exercises.index(second) for first, second in pairwise(names))

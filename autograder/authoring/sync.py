@@ -1,14 +1,22 @@
-"""Stubs, handouts and notebooks from solutions/: the one source of every exercise."""
+"""Generates `assignments/` (stubs, READMEs, notebooks, public tests, student kit) from solutions/ and the engine."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from autograder.authoring.cells import Source, read_source
-from autograder.authoring.generated import copies, edited_by_hand, kit_files, public_tests, record, without_exercise
-from autograder.authoring.handout import handout
+from autograder.authoring.cells import Source, read_solution
+from autograder.authoring.generated import (
+    PUBLIC,
+    copied_files,
+    edited_by_hand,
+    kit_files,
+    public_tests,
+    record_generated,
+    unmatched_tests,
+)
 from autograder.authoring.notebooks import student_notebook
-from autograder.authoring.source_rules import broken_rules
+from autograder.authoring.readme import assignment_readme
+from autograder.authoring.source_rules import find_problems
 from autograder.course import Assignment, Course, CourseError
 from autograder.errors import AutograderError
 from autograder.results.files import write_text
@@ -17,98 +25,92 @@ DONE, FOUND, CANNOT = 0, 1, 2
 
 
 class SyncError(AutograderError):
-    """What stands in the way of making the files, one sentence in each line."""
+    """The files cannot be generated; the message has one sentence per line."""
 
     exit_status = 1
 
 
 def run_sync(course: Course, *, check: bool, force: bool = False) -> int:
-    """Write what the solutions give into `assignments/`; with `check`, write nothing and name what differs.
+    """Generate `assignments/`; with `check`, write nothing and name the files that differ.
 
-    A generated file that was edited by hand is not overwritten, unless with `force`.
+    A generated file that was edited by hand is overwritten only with `force`.
 
-    Returns 0 when all is as it should be, 1 when something differs, a solution file has a mistake or a generated file
-    was edited, 2 when nbgrader or jupytext is missing or the course cannot be read.
+    Returns:
+        0 when everything is up to date, 1 when something differs, a solution file has a mistake or a generated file
+        was edited, 2 when nbgrader or jupytext is missing or the course cannot be read.
     """
-    solutions, assignments = course.solutions_folder, course.assignments_folder
+    assignments, folder = course.assignments_folder, course.assignments_folder.name
     try:
-        texts = made_from(course)
-        sources = _sources(course, texts, solutions)
-        texts |= {name: path.read_text(encoding="utf-8") for name, path in copies(course).items()}
+        texts = solution_texts(course)
+        texts |= {name: path.read_text(encoding="utf-8") for name, path in copied_files(course).items()}
     except (ImportError, CourseError) as error:
         return _stop(CANNOT, _reason(error))
     except SyncError as error:
         return _stop(FOUND, str(error))
+    sources = _source_names(course)
     edited = [] if check or force else edited_by_hand(assignments, texts)
     if edited:
-        told = [f"{assignments.name}/{name}: was edited by hand; move the edit to {sources[name]}" for name in edited]
-        return _stop(FOUND, "\n".join([*told, "nothing was written; `autograder sync --force` discards such edits"]))
-    changed = [path for path, text in texts.items() if not _holds(assignments / path, text)]
-    sentences = [
-        f"{assignments.name}/{path}: differs from {sources[path]}; run `autograder sync`" for path in changed if check
-    ]
+        lines = [f"{folder}/{name}: was edited by hand; move the edit to {sources[name]}" for name in edited]
+        return _stop(FOUND, "\n".join([*lines, "nothing was written; `autograder sync --force` discards such edits"]))
+    changed = [name for name, text in texts.items() if not _is_current(assignments / name, text)]
     if not check:
-        _write(assignments, {path: texts[path] for path in changed})
-        record(assignments, texts)
-        print(f"{len(texts)} files, {len(changed)} of them written")  # noqa: T201 - the report of the command
-    sentences += [*without_exercise(course), *_leftover(assignments, solutions, texts)]
+        _write(assignments, texts, changed)
+    differing = changed if check else []
+    sentences = [f"{folder}/{name}: differs from {sources[name]}; run `autograder sync`" for name in differing]
+    sentences += [*unmatched_tests(course), *_leftover(course, texts)]
     return _stop(FOUND, "\n".join(sentences)) if sentences else DONE
 
 
-def _sources(course: Course, texts: Mapping[str, str], solutions: Path) -> dict[str, str]:
-    """Where to edit what becomes each file of `assignments/`."""
-    root = solutions.parent
-    made = {name: f"{solutions.name}/{name}" for name in texts}
+def _source_names(course: Course) -> dict[str, str]:
+    """Return the file to edit for each generated file, by its path below `assignments/`."""
+    names = {name: f"autograder/student_kit/{path.name}" for name, path in kit_files().items()}
     for assignment in course:
-        every = " and ".join(f"{solutions.name}/{assignment.id}/{file}" for file in assignment.files)
-        made |= {name: every for name in made if name.startswith(f"{assignment.id}/") and not name.endswith(".py")}
-    engine = {name: f"autograder/student_kit/{path.name}" for name, path in kit_files().items()}
-    tests = {
-        name: path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
-        for part in course
-        for name, path in public_tests(course, part).items()
-    }
-    return made | engine | tests
+        folder = f"{course.solutions_folder.name}/{assignment.id}"
+        solutions = {f"{assignment.id}/{file}": f"{folder}/{file}" for file in assignment.files}
+        generated = (f"{assignment.id}/README.md", f"{assignment.id}/{assignment.id}.ipynb")  # from all files together
+        tests = {name: f"{folder}/{PUBLIC}/{path.name}" for name, path in public_tests(course, assignment).items()}
+        names |= solutions | dict.fromkeys(generated, " and ".join(solutions.values())) | tests
+    return names
 
 
-def made_from(
-    course: Course, revised: Callable[[Source, Assignment], Source] = lambda source, _: source
+def solution_texts(
+    course: Course, revise: Callable[[Source, Assignment], Source] = lambda source, _: source
 ) -> dict[str, str]:
-    """Every file that the solutions give, by its path below the assignments.
+    """Return every file that is generated from solutions, by its path below `assignments/`.
 
     Args:
         course: the course.
-        revised: what is made of each solution first.
+        revise: changes each solution file first.
 
     Raises:
-        SyncError: a solution file is missing, belongs to nothing, or breaks a rule.
+        SyncError: a solution file is missing, belongs to no exercise, or breaks a rule.
         ImportError: nbgrader or jupytext is not installed.
     """
     solutions = course.solutions_folder
-    found = [sentence for assignment in course for sentence in _mistakes(solutions / assignment.id, assignment)]
-    if found:
-        raise SyncError("\n".join(found))
+    problems = [sentence for part in course for sentence in _find_problems(solutions / part.id, part)]
+    if problems:
+        raise SyncError("\n".join(problems))
     texts: dict[str, str] = {}
     for assignment in course:
-        sources = [read_source(solutions / assignment.id, file) for file in assignment.files]
-        texts |= _files_of(assignment, [revised(source, assignment) for source in sources])
+        sources = [read_solution(solutions / assignment.id, file) for file in assignment.files]
+        texts |= _assignment_texts(assignment, [revise(source, assignment) for source in sources])
     return texts
 
 
-def _files_of(assignment: Assignment, sources: list[Source]) -> dict[str, str]:
-    from autograder.authoring.clearing import cleared, stub  # noqa: PLC0415 - an extra, and slow
+def _assignment_texts(assignment: Assignment, sources: list[Source]) -> dict[str, str]:
+    from autograder.authoring.clearing import stub_notebook, stub_text  # noqa: PLC0415 - an extra, and slow
 
-    notebooks = {source.file: cleared(source) for source in sources}
-    notebook = student_notebook(assignment, notebooks)
+    folder = assignment.id
+    notebooks = {source.file: stub_notebook(source) for source in sources}
     return {
-        f"{assignment.id}/README.md": handout(assignment, sources),
-        **{f"{assignment.id}/{file}": _python(stub(part), assignment.id, file) for file, part in notebooks.items()},
-        f"{assignment.id}/{assignment.id}.ipynb": notebook,
+        f"{folder}/README.md": assignment_readme(assignment, sources),
+        **{f"{folder}/{file}": _require_python(stub_text(part), folder, file) for file, part in notebooks.items()},
+        f"{folder}/{folder}.ipynb": student_notebook(assignment, notebooks),
     }
 
 
-def _python(text: str, folder: str, file: str) -> str:
-    """`text`, if it is Python: a region may have taken too much with it."""
+def _require_python(text: str, folder: str, file: str) -> str:
+    """Return a stub; refuse it if it does not parse, because a solution's marks may enclose too much."""
     try:
         compile(text, file, "exec", dont_inherit=True)
     except SyntaxError as error:
@@ -118,7 +120,7 @@ def _python(text: str, folder: str, file: str) -> str:
     return text
 
 
-def _mistakes(folder: Path, assignment: Assignment) -> Iterator[str]:
+def _find_problems(folder: Path, assignment: Assignment) -> Iterator[str]:
     label = f"{folder.parent.name}/{folder.name}"
     for file in sorted(path.name for path in folder.glob("*.py")):
         if file not in assignment.files:
@@ -128,31 +130,34 @@ def _mistakes(folder: Path, assignment: Assignment) -> Iterator[str]:
             yield f"{label}/{file}: is missing; the course has exercises in it"
             continue
         try:
-            source = read_source(folder, file)
+            source = read_solution(folder, file)
         except UnicodeDecodeError:
             yield f"{label}/{file}: is not UTF-8"
             continue
-        yield from broken_rules(source, [exercise.name for exercise in assignment.of_file(file)])
+        yield from find_problems(source, [exercise.name for exercise in assignment.of_file(file)])
 
 
-def _write(assignments: Path, texts: Mapping[str, str]) -> None:
-    for path, text in texts.items():
-        write_text(assignments / path, text)
-        print(f"written: {assignments.name}/{path}")  # noqa: T201 - the report of the command
+def _write(assignments: Path, texts: Mapping[str, str], changed: list[str]) -> None:
+    for name in changed:
+        write_text(assignments / name, texts[name])
+        print(f"written: {assignments.name}/{name}")  # noqa: T201 - the report of the command
+    record_generated(assignments, texts)
+    print(f"{len(texts)} files, {len(changed)} of them written")  # noqa: T201 - the same
 
 
-def _leftover(assignments: Path, solutions: Path, texts: Mapping[str, str]) -> list[str]:
-    """Files that look generated and are not: of a solution that was renamed, or of an assignment that is gone."""
-    paths = [path for place in ("[0-9]*/*", "_support/*") for path in assignments.glob(place)]
+def _leftover(course: Course, texts: Mapping[str, str]) -> list[str]:
+    """Name files that look generated but have no source: it was renamed, or its assignment was removed."""
+    assignments = course.assignments_folder
+    paths = [path for pattern in ("[0-9]*/*", "_support/*") for path in assignments.glob(pattern)]
     names = [path.relative_to(assignments).as_posix() for path in paths if path.suffix in (".py", ".ipynb", ".md")]
     return [
-        f"{assignments.name}/{name}: nothing in {solutions.name}/ gives it; delete it, or add its source"
+        f"{assignments.name}/{name}: nothing in {course.solutions_folder.name}/ gives it; delete it, or add its source"
         for name in sorted(names)
         if name not in texts
     ]
 
 
-def _holds(path: Path, text: str) -> bool:
+def _is_current(path: Path, text: str) -> bool:
     return path.is_file() and path.read_bytes() == text.encode()
 
 
@@ -164,5 +169,5 @@ def _reason(error: Exception) -> str:
 
 def _stop(status: int, sentences: str) -> int:
     for sentence in sentences.splitlines():
-        print(f"autograder: {sentence}", file=sys.stderr)  # noqa: T201 - what the author is to read
+        print(f"autograder: {sentence}", file=sys.stderr)  # noqa: T201 - for the author
     return status

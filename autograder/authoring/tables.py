@@ -1,9 +1,9 @@
-"""Tables in the documents that are made from the code, between marks that stand in the documents."""
+"""Generates the tables that the documents have between marks."""
 
 import re
 from collections.abc import Callable
 
-from autograder.checking import assertions as allowed
+from autograder.checking import assertions
 from autograder.checking.registry import checks_of
 from autograder.course import Course
 from autograder.results.files import write_text
@@ -13,28 +13,28 @@ MARKED = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def run_tables(course: Course, *, check: bool) -> list[str]:
-    """Bring the tables up to date; returns the documents that were not. With `check`, nothing is written."""
+    """Update the tables and return the documents that were out of date; with `check`, write nothing."""
     stale = []
     for name in DOCUMENTS:
         path = course.folder / name
         if not path.is_file():
             continue
         text = path.read_text(encoding="utf-8")
-        fresh = filled(text, course)
-        if fresh != text:
+        updated = update_tables(text, course)
+        if updated != text:
             stale.append(name)
             if not check:
-                write_text(path, fresh)
+                write_text(path, updated)
     return stale
 
 
-def filled(text: str, course: Course) -> str:
-    """`text` with every marked table made anew."""
+def update_tables(text: str, course: Course) -> str:
+    """Return a document with every marked table generated again."""
     return MARKED.sub(lambda match: f"{match[1]}{TABLES[match[2]](course)}{match[3]}", text)
 
 
 def assignments(course: Course) -> str:
-    """The parts of the course with their exercises and points."""
+    """Return the parts of the course with their exercises and points."""
     rows = [
         f"| `{item.id}` | {item.title} | {', '.join(f'`{e.name}`' for e in item.exercises)} | {item.points:g} |\n"
         for item in course
@@ -43,7 +43,7 @@ def assignments(course: Course) -> str:
 
 
 def points(course: Course) -> str:
-    """Each exercise with its points at core and at robustness, and the number of checks."""
+    """Return each exercise with its number of checks and its points at core and robustness."""
     rows = [_points_row(item.id, exercise.name) for item in course for exercise in item.exercises]
     return "| part | exercise | checks | core | robustness |\n| --- | --- | ---: | ---: | ---: |\n" + "".join(rows)
 
@@ -56,29 +56,29 @@ def _points_row(assignment: str, exercise: str) -> str:
 
 
 def messages(course: Course) -> str:
-    """The checks that are there for their message, by what they say better."""
-    found: dict[str, list[str]] = {}
+    """Return the checks that exist for their message, by what they explain better than others."""
+    names_by_reason: dict[str, list[str]] = {}
     for item in course:
         for check in (check for checks in checks_of(item.id).values() for check in checks if check.for_message):
-            found.setdefault(check.for_message, []).append(f"`{check.info.id}`")
-    rows = [f"| {why} | {', '.join(names)} |\n" for why, names in found.items()]
+            names_by_reason.setdefault(check.for_message, []).append(f"`{check.info.id}`")
+    rows = [f"| {reason} | {', '.join(names)} |\n" for reason, names in names_by_reason.items()]
     return "| what it says better | checks |\n| --- | --- |\n" + "".join(rows)
 
 
 def tolerances(course: Course) -> str:
-    """The tolerances of comparisons."""
+    """Return the tolerances of comparisons."""
     del course
     names = {"FLOAT32": "float32 values", "FLOAT64": "float64 values and gradients", "BFLOAT16": "bfloat16 values"}
     names |= {"PRINTED": "figures that a source prints with 4 decimals", "FORMULA": "numbers from a formula"}
     rows = [
-        f"| {text} | {getattr(allowed, name).absolute:g} | {getattr(allowed, name).relative:g} |\n"
+        f"| {text} | {getattr(assertions, name).absolute:g} | {getattr(assertions, name).relative:g} |\n"
         for name, text in names.items()
     ]
     return "| what is compared | absolute | relative |\n| --- | ---: | ---: |\n" + "".join(rows)
 
 
 def limits(course: Course) -> str:
-    """What one exercise may use."""
+    """Return what one exercise may use."""
     own = course.limits
     rows = [
         ("time for one answer", f"{own.seconds_per_request:g} s"),

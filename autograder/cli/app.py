@@ -62,8 +62,8 @@ class LazyGroup(click.Group):
         if cmd_name in self.commands or cmd_name not in COMMANDS:
             return super().get_command(ctx, cmd_name)
         module = importlib.import_module(f"autograder.cli.{MODULES.get(cmd_name, cmd_name)}")
-        found: click.Command = getattr(module, cmd_name)
-        return found
+        imported: click.Command = getattr(module, cmd_name)
+        return imported
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -116,9 +116,9 @@ def autograder() -> None:
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> int:
     """Print a script that makes a shell complete commands and options."""
-    found = get_completion_class(shell)
-    assert found is not None, "click supports these shells"
-    click.echo(found(autograder, {}, PROGRAM, COMPLETE).source())
+    completion_class = get_completion_class(shell)
+    assert completion_class is not None, "click supports these shells"
+    click.echo(completion_class(autograder, {}, PROGRAM, COMPLETE).source())
     return 0
 
 
@@ -149,14 +149,14 @@ def run_command(arguments: Sequence[str]) -> int:
         for sentence in str(error).splitlines():
             complain(sentence)
         return error.exit_status
-    finally:  # `--course` has set it for this command and all processes that it starts
+    finally:  # `--course` sets it for this command and all processes that it starts
         os.environ.pop(VARIABLE, None)
         if course_before is not None:
             os.environ[VARIABLE] = course_before
 
 
 def _sentence(error: click.ClickException) -> str:
-    """What is wrong with the arguments, in one line that begins with a small letter and names the help."""
+    """Return what is wrong with the arguments, in one line that begins with a small letter and names the help."""
     context: Any = getattr(error, "ctx", None)
     path = context.command_path if context else PROGRAM
     if isinstance(error, click.NoSuchOption):

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, NamedPath, command, open_course
+from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, NamedPath, command, file_errors, open_course
 from autograder.cli.options import isolation_option, jobs_option
 from autograder.course import Assignment, Course, CourseError
-from autograder.errors import AutograderError
 from autograder.results.files import write_text
 from autograder.results.model import json_text
 from autograder.sandbox.host.isolation import Level
@@ -38,11 +37,9 @@ def sync(*, check: bool, force: bool) -> int:
     from autograder.authoring.sync import run_sync  # noqa: PLC0415 - the same
     from autograder.authoring.tables import run_tables  # noqa: PLC0415 - the same
 
-    try:
+    with file_errors():
         status = run_sync(course, check=check, force=force)
         stale = run_tables(course, check=check) + run_lookalikes(course, check=check)
-    except OSError as error:
-        raise AutograderError(str(error)) from error
     for name in stale:
         click.echo(f"{name}: {'differs from the code: run `autograder sync`' if check else 'written'}")
     return FOUND if stale and check else status
@@ -95,14 +92,9 @@ def audit(
     if mutants:
         return _audit_mutants(course, parts, level, only, jobs)
     start = time.monotonic()
-    judged, tables = _audit_programs(course, parts, level, only, jobs)
-    if html:
-        from autograder.audit.report import matrix_html  # noqa: PLC0415 - imports torch
-
-        write_text(html, matrix_html(judged, tables))
-    if results:
-        write_text(results, json_text(dict(_results(judged))))
-    return _report_audit(judged, tables, matrix=matrix, start=start)
+    graded, tables = _audit_programs(course, parts, level, only, jobs)
+    _write_audit(graded, tables, html, results)
+    return _report_audit(graded, tables, matrix=matrix, start=start)
 
 
 def _audit_programs(
@@ -111,7 +103,7 @@ def _audit_programs(
     """Grade the programs of some parts.
 
     Raises:
-        CourseError: there are none.
+        CourseError: there are no programs.
     """
     from autograder.audit.matrix import build_matrices  # noqa: PLC0415 - imports torch
     from autograder.audit.programs import read_programs  # noqa: PLC0415 - the same
@@ -124,30 +116,41 @@ def _audit_programs(
         raise CourseError(f"solutions/*/programs contains no program for {place}; CONTRIBUTING.md says how to add one")
     needed = [item for item in parts if any(program.exercise.assignment == item.id for program in programs)]
     recorded = record_checks(needed)
-    judged = list(audit_all(course, level, recorded, programs, jobs))
-    return judged, list(build_matrices(judged, recorded))
+    graded = list(audit_all(course, level, recorded, programs, jobs))
+    return graded, list(build_matrices(graded, recorded))
 
 
-def _report_audit(judged: "list[GradedProgram]", tables: "list[Matrix]", *, matrix: bool, start: float) -> int:
+def _write_audit(
+    graded: "list[GradedProgram]", tables: "list[Matrix]", html: Path | None, results: Path | None
+) -> None:
+    from autograder.audit.report import matrix_html  # noqa: PLC0415 - imports torch
+
+    if html:
+        write_text(html, matrix_html(graded, tables))
+    if results:
+        write_text(results, json_text(dict(_results(graded))))
+
+
+def _report_audit(graded: "list[GradedProgram]", tables: "list[Matrix]", *, matrix: bool, start: float) -> int:
     from autograder.audit.report import problem_lines  # noqa: PLC0415 - imports torch
 
-    redundant = [f"{name}: cheaper checks reject all that it rejects" for table in tables for name in table.idle]
+    redundant = [f"{name}: cheaper checks reject all that it rejects" for table in tables for name in table.redundant]
     rows = [line for table in tables if matrix for line in table.lines()]
-    for line in [*problem_lines(judged), *rows, *redundant]:
+    for line in [*problem_lines(graded), *rows, *redundant]:
         click.echo(line)
-    bad = sum(item.problem is not None for item in judged)
+    problems = sum(item.problem is not None for item in graded)
     seconds = time.monotonic() - start
-    click.echo(f"{_counts(judged)}; {bad} verdicts to mend, {len(redundant)} idle checks; {seconds:.1f} s")
-    return FOUND if bad or redundant else DONE
+    click.echo(f"{_counts(graded)}; {problems} verdicts to mend, {len(redundant)} idle checks; {seconds:.1f} s")
+    return FOUND if problems or redundant else DONE
 
 
-def _results(judged: "list[GradedProgram]") -> Iterator[tuple[str, object]]:
-    for item in judged:
+def _results(graded: "list[GradedProgram]") -> Iterator[tuple[str, object]]:
+    for item in graded:
         yield f"{item.program.kind}/{item.program.name}", [result.to_json() for result in item.results]
 
 
-def _counts(judged: "list[GradedProgram]") -> str:
-    kinds = Counter(item.program.kind for item in judged)
+def _counts(graded: "list[GradedProgram]") -> str:
+    kinds = Counter(item.program.kind for item in graded)
     return ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
 
 

@@ -1,4 +1,4 @@
-"""`autograder check`: grade one student's work for one part and print it, for appeals."""
+"""`autograder check`: grade one student's part and print the result, for appeals."""
 
 import contextlib
 from dataclasses import replace
@@ -18,7 +18,7 @@ from autograder.reports.feedback_text import result_text
 from autograder.results.model import GradingFailure, Json, Result
 from autograder.sandbox.host.isolation import Level
 
-INSTRUCTOR_VIEW = Visibility(show_all_words=True)  # examples, and all text that comes from the student's program
+INSTRUCTOR_VIEW = Visibility(show_all_words=True)  # shows examples, and all text of the student's program
 
 
 @command(
@@ -47,8 +47,7 @@ def check(folder: Path, exercise: str, assignment: str, isolation: Level | None)
 
     The files run in the sandbox, and nothing is written.
     """
-    opened = open_course(folder)
-    course = replace(opened, visibility=INSTRUCTOR_VIEW, own_visibility={})
+    course = replace(open_course(folder), visibility=INSTRUCTOR_VIEW, own_visibility={})
     submission = read_single(folder, course, course.assignment(assignment) if assignment else None)
     _check_exercise(exercise, course.assignment(submission.assignment))
     graded = _grade(course, submission, isolation)
@@ -75,7 +74,7 @@ def _grade(course: Course, submission: Submission, isolation: Level | None) -> R
 
 
 def _status(result: Json, exercise: str) -> int:
-    """The exit status for the exercises that are printed; one without a score waits for a person."""
+    """Return the exit status for the exercises that are printed; one without a score waits for a person."""
     printed = [item for item in result["exercises"] if exercise in ("", item["name"])]
     if any(item["score"] is None for item in printed):
         return LEFT_OUT

@@ -1,4 +1,4 @@
-"""What all commands share: their help, paths as arguments, the course, messages and exit statuses."""
+"""Shared by all commands: help, argument types, opening the course, messages and exit statuses."""
 
 import contextlib
 import math
@@ -21,7 +21,7 @@ Function = Callable[..., int]
 
 
 class NamedPath(click.Path):
-    """A path that is not empty: an unset variable of a shell would otherwise name the current folder."""
+    """A path that is not empty; otherwise an unset shell variable would name the current folder."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
@@ -38,7 +38,7 @@ class NamedPath(click.Path):
 
 
 class FiniteRange(click.FloatRange):
-    """A number in a range; `nan` is in none."""
+    """A number in a range, and not `nan`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the number.
@@ -107,9 +107,9 @@ def command(
 
     def decorate(function: Function) -> Command:
         with_course = course_option(function) if uses_course else function
-        made = click.command(cls=Command, help=cleandoc(function.__doc__ or ""))(with_course)
-        made.arguments, made.statuses, made.examples = arguments or {}, statuses or {}, examples
-        return made
+        result = click.command(cls=Command, help=cleandoc(function.__doc__ or ""))(with_course)
+        result.arguments, result.statuses, result.examples = arguments or {}, statuses or {}, examples
+        return result
 
     return decorate
 
@@ -139,7 +139,7 @@ def open_course(submissions: Path | None = None, *, json: bool = False) -> Cours
 
 
 def _refuse_untrusted(folder: Path, submissions: Path | None) -> None:
-    """Refuse a course that nobody named and that somebody else may have put there: its checks run unconfined."""
+    """Refuse a course that was only discovered and that somebody else may have put there: its checks run unconfined."""
     place, advice = folder.resolve(), "its checks would run with your rights; name the course with --course"
     if submissions is not None and submissions.resolve() in (place, *place.parents):
         raise CourseError(f"{folder}: this course was found inside the submissions, and {advice}")
@@ -151,6 +151,19 @@ def _refuse_untrusted(folder: Path, submissions: Path | None) -> None:
 def complain(text: str) -> None:
     """Print a sentence on stderr, after the name of the program."""
     click.echo(f"autograder: {text}", err=True)
+
+
+@contextlib.contextmanager
+def file_errors() -> Iterator[None]:
+    """Turn an error of the file system into an error for users, in the words of the system.
+
+    Raises:
+        AutograderError: a file cannot be read or written.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise AutograderError(str(error)) from error
 
 
 @contextlib.contextmanager

@@ -36,7 +36,7 @@ def doctor(isolation: Level | None) -> int:
 
 def _works(level: Level, limits: Limits) -> bool:
     """Start a level and let a worker attack it; print what happened."""
-    from autograder.sandbox.host.fork_server import ForkServer  # noqa: PLC0415 - the same
+    from autograder.sandbox.host.fork_server import ForkServer  # noqa: PLC0415 - not needed to show the help
     from autograder.sandbox.host.isolation import SandboxError, describe_level, why_unavailable  # noqa: PLC0415
     from autograder.sandbox.host.self_test import find_escapes, find_visible  # noqa: PLC0415 - the same
 
@@ -48,7 +48,7 @@ def _works(level: Level, limits: Limits) -> bool:
         with ForkServer(level, limits) as fork_server:
             fork_server.start()
             seconds = time.monotonic() - start
-            escapes, seen = find_escapes(fork_server, limits), find_visible(fork_server, limits)
+            escapes, visible = find_escapes(fork_server, limits), find_visible(fork_server, limits)
     except SandboxError as error:
         click.echo(f"{level}: {error}")
         return False
@@ -56,6 +56,6 @@ def _works(level: Level, limits: Limits) -> bool:
     click.echo(f"{level}: {verdict} ({describe_level(level)}); ready in {seconds:.1f} s")
     for item in escapes:
         click.echo(f"  a worker {item}")
-    for item in seen:
+    for item in visible:
         click.echo(f"  a worker sees {item}")
     return not escapes

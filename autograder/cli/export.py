@@ -1,4 +1,4 @@
-"""`autograder export`: grades in the form that a learning platform takes."""
+"""`autograder export`: write grades in the format of a learning platform."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -30,12 +30,12 @@ from autograder.results.files import write_text
 from autograder.results.folder_names import folder_names
 from autograder.results.model import json_text
 
-SHEETS: dict[str, Callable[[ExportRequest], tuple[CsvTable, ExportChanges]]] = {
+TABLES: dict[str, Callable[[ExportRequest], tuple[CsvTable, ExportChanges]]] = {  # formats that are CSV files
     "csv": plain_table,
     "canvas": canvas_table,
     "moodle": moodle_table,
 }
-PLACES = {"nbgrader": "gradebook.db", "gradescope": "gradescope"}
+DEFAULT_NAMES = {"nbgrader": "gradebook.db", "gradescope": "gradescope"}  # what the other formats write, in GRADED
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class ExportOptions:
     @property
     def target(self) -> Path:
         """The file or folder to write."""
-        return self.out or self.graded / PLACES.get(self.format, f"{self.format}.csv")
+        return self.out or self.graded / DEFAULT_NAMES.get(self.format, f"{self.format}.csv")
 
 
 @command(
@@ -73,7 +73,9 @@ class ExportOptions:
     ],
 )
 @click.argument("graded", type=NamedPath())
-@click.option("--format", "format_", required=True, type=click.Choice([*SHEETS, *PLACES]), help="Target platform.")
+@click.option(
+    "--format", "format_", required=True, type=click.Choice([*TABLES, *DEFAULT_NAMES]), help="Target platform."
+)
 @click.option(
     "--out",
     type=NamedPath(),
@@ -116,62 +118,65 @@ def export(
     course = with_policies_file(open_course(), policies)
     results = read_class_results(graded, [course.assignment(name).id for name in assignment])
     require_same_policies(graded, score_policy_hash(course.policies))
-    counted = _apply_policies(format_, results, course)
+    results = _apply_policies(format_, results, course)
     with writing():
-        changes = _export(options, course, counted)
-    lines = changes.lines() if dry_run else []
-    for line in [
-        *lines,
-        *changes.remarks,
-        *waiting_notes(counted.results),
-        *unmatched_notes(changes.unmatched, str(into)),
-    ]:
-        click.echo(line)
-    click.echo(f"{changes.summary()}; {'nothing is written' if dry_run else f'written to {options.target}'}")
+        changes = _export(options, course, results)
+    _report(options, changes, results)
     return LEFT_OUT if changes.unmatched else DONE
 
 
+def _report(options: ExportOptions, changes: ExportChanges, results: ClassResults) -> None:
+    lines = changes.lines() if options.dry_run else []
+    lines += [*changes.remarks, *waiting_notes(results.results)]
+    lines += unmatched_notes(changes.unmatched, str(options.into))
+    for line in lines:
+        click.echo(line)
+    outcome = "nothing is written" if options.dry_run else f"written to {options.target}"
+    click.echo(f"{changes.summary()}; {outcome}")
+
+
 def _apply_policies(format_: str, graded: ClassResults, course: Course) -> ClassResults:
-    """Every result with the points that count; nbgrader sums exercises itself, so it gets what each of them adds."""
+    """Return every result with the points that count; for nbgrader, which sums exercises itself, per exercise."""
     apply = per_exercise_scores if format_ == "nbgrader" else with_policies
     now = local_now()
     return ClassResults(tuple(apply(result, course.policies, now) for result in graded.results))
 
 
 def _export(options: ExportOptions, course: Course, graded: ClassResults) -> ExportChanges:
-    if options.format in SHEETS:
-        return _sheet(options, course, graded)
+    if options.format in TABLES:
+        return _export_table(options, course, graded)
     if options.into is not None:
         raise ExportError(f"--into: {options.format} has no CSV file to be filled in")
     if options.format == "nbgrader":
         from autograder.exports.nbgrader import compare_gradebook, write_gradebook  # noqa: PLC0415 - needs nbgrader
 
         return (compare_gradebook if options.dry_run else write_gradebook)(graded, options.target)
-    written = [item for item in graded.results if is_exported(item, zeros=options.zeros)]
+    exported = ClassResults(tuple(item for item in graded.results if is_exported(item, zeros=options.zeros)))
     folders = folder_names(graded.students, options.graded)
-    return _gradescope(ClassResults(tuple(written)), options.target, folders, dry_run=options.dry_run)
+    return _export_gradescope(exported, options.target, folders, dry_run=options.dry_run)
 
 
-def _sheet(options: ExportOptions, course: Course, graded: ClassResults) -> ExportChanges:
+def _export_table(options: ExportOptions, course: Course, graded: ClassResults) -> ExportChanges:
     if options.into is not None and options.format == "csv":
         raise ExportError("--into: plain CSV is not filled into a file; say --format canvas or moodle")
     roster = read_roster(options.roster) if options.roster else None
     chosen = [text.partition("=") for text in options.column]
     columns = {course.assignment(name).id: column for name, _, column in chosen}
-    sheet = read_csv_table(options.into) if options.into else None
+    platform_table = read_csv_table(options.into) if options.into else None
     names = roster.names if roster else {}
-    made, changes = SHEETS[options.format](
-        ExportRequest(graded, course, sheet, names, columns, options.zeros, options.scale)
-    )
+    request = ExportRequest(graded, course, platform_table, names, columns, options.zeros, options.scale)
+    table, changes = TABLES[options.format](request)
     target = options.target
     if options.into is not None and target.resolve() == options.into.resolve():
         raise ExportError(f"{target}: is the platform's own file; name another one with --out")
     if not options.dry_run:
-        write_text(target, made.to_text(bom=options.bom), durable=True)
+        write_text(target, table.to_text(bom=options.bom), durable=True)
     return changes
 
 
-def _gradescope(graded: ClassResults, target: Path, folders: Mapping[str, str], *, dry_run: bool) -> ExportChanges:
+def _export_gradescope(
+    graded: ClassResults, target: Path, folders: Mapping[str, str], *, dry_run: bool
+) -> ExportChanges:
     from autograder.exports.gradescope import gradescope_results  # noqa: PLC0415 - the other formats do not need it
 
     changes = ExportChanges()

@@ -20,6 +20,7 @@ from autograder.cli.common import (
 from autograder.cli.options import SUBMISSIONS, intake_options, run_options
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
+from autograder.execution.cache_key import GradingEnvironment
 from autograder.execution.class_run import ClassRun
 from autograder.execution.interrupts import handle_interrupts
 from autograder.execution.plan import RunPlan, make_plan
@@ -29,6 +30,7 @@ from autograder.execution.score_changes import change_line
 from autograder.execution.startup import ExecutorOptions, make_executor, resolve_environment
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import IntakeOptions, read_intake
+from autograder.intake.submission import Intake
 from autograder.results.store import ResultKey, Store
 from autograder.variants.secret import with_student_sizes
 
@@ -84,24 +86,32 @@ def grade(
     """
     course = with_policies_file(open_course(intake.submissions, json=as_json), policies)
     out = _output_folder(intake.submissions, out, nbgrader=nbgrader)
-    taken = _take_course(intake, course) if nbgrader else None
-    submissions, environment = taken.intake if taken else read_intake(intake, course), resolve_environment(executor)
-    submissions = with_student_sizes(submissions, course, variants, environment.level)
+    collected = _collect_nbgrader(intake, course) if nbgrader else None
+    submissions = collected.intake if collected else read_intake(intake, course)
+    submissions, environment = _prepare(submissions, course, executor, variants)
     reporter = _make_reporter(as_json=as_json)
     with Store(out) as store, handle_interrupts():
         plan = make_plan(submissions, environment, store, fresh=fresh)
         status = _grade(course, out, store, plan, options=executor, reporter=reporter)
-    if taken is None or status == INTERRUPTED:
+    if collected is None or status == INTERRUPTED:
         return status
     from autograder.platforms.nbgrader.release import release_results  # noqa: PLC0415 - an optional dependency
 
-    return release_results(taken, course, out, status)
+    return release_results(collected, course, out, status)
 
 
-def _take_course(options: IntakeOptions, course: Course) -> "CollectedSubmissions":
+def _collect_nbgrader(options: IntakeOptions, course: Course) -> "CollectedSubmissions":
     from autograder.platforms.nbgrader.collect import collect_submissions  # noqa: PLC0415 - an optional dependency
 
     return collect_submissions(options, course)
+
+
+def _prepare(
+    submissions: Intake, course: Course, options: ExecutorOptions, variants: Path | None
+) -> tuple[Intake, GradingEnvironment]:
+    """Resolve the environment of a run, and give each submission the sizes of its student."""
+    environment = resolve_environment(options)
+    return with_student_sizes(submissions, course, variants, environment.level), environment
 
 
 def _make_reporter(*, as_json: bool) -> ProgressReporter:
@@ -109,7 +119,7 @@ def _make_reporter(*, as_json: bool) -> ProgressReporter:
 
 
 def _output_folder(submissions: Path, out: Path | None, *, nbgrader: bool) -> Path:
-    """The folder for results.
+    """Return the folder for results.
 
     Raises:
         IntakeError: it is not named, is a file, or is inside the submissions.
@@ -133,7 +143,7 @@ def _grade(
     run = ClassRun(course, out, store, plan, reporter)
     try:
         run.grade(executor, start)
-    except OSError as error:  # of the table and the pages of the class; errors of single results are caught earlier
+    except OSError as error:  # from the table or the class page; errors of single results are caught earlier
         complain(f"{out}: cannot be written: {error.strerror}")
         return LEFT_OUT
     except KeyboardInterrupt:
@@ -174,10 +184,8 @@ def regrade(
     you say --allow-lower.
     """
     course = with_policies_file(open_course(intake.submissions, json=as_json), policies)
-    if not out.is_dir():
-        raise IntakeError(f"{out}: not a folder; name the output folder of `autograder grade`")
-    submissions, environment = read_intake(intake, course), resolve_environment(executor)
-    submissions = with_student_sizes(submissions, course, variants, environment.level)
+    _require_folder(out)
+    submissions, environment = _prepare(read_intake(intake, course), course, executor, variants)
     reporter = _make_reporter(as_json=as_json)
     try:
         with writing(), Store(out) as store, handle_interrupts():
@@ -185,10 +193,15 @@ def regrade(
             plan = make_plan(submissions, environment, store, keep=False)
             run = ClassRun(course, out, store, plan, reporter)
             comparison = Regrade(out, course, store, _collect(course, plan, run, executor, reporter))
-            return _finish_regrade(comparison, run, reporter, applied=apply, allow_lower=allow_lower)
+            return _finish_regrade(comparison, run, reporter, apply=apply, allow_lower=allow_lower)
     except KeyboardInterrupt:
         complain("interrupted; what is graded is kept, nothing is changed. The same command continues from there")
         return INTERRUPTED
+
+
+def _require_folder(out: Path) -> None:
+    if not out.is_dir():
+        raise IntakeError(f"{out}: not a folder; name the output folder of `autograder grade`")
 
 
 def _collect(
@@ -202,30 +215,30 @@ def _collect(
 
 
 def _finish_regrade(
-    comparison: Regrade, run: ClassRun, reporter: ProgressReporter, *, applied: bool, allow_lower: bool
+    comparison: Regrade, run: ClassRun, reporter: ProgressReporter, *, apply: bool, allow_lower: bool
 ) -> int:
-    """Write the new results if that was asked for, and report the changes; return the exit status."""
-    if applied:
+    """Write the new results with `apply`, and report the changes; return the exit status."""
+    if apply:
         comparison.apply(run.ungraded, allow_lower=allow_lower)
-    _report(comparison, reporter, applied=applied, allow_lower=allow_lower)
+    _report(comparison, reporter, applied=apply, allow_lower=allow_lower)
     _report_problems(comparison, run, reporter)
     if run.ungraded or comparison.unscored:
         return LEFT_OUT
-    return FOUND if applied and comparison.lowered and not allow_lower else DONE
+    return FOUND if apply and comparison.lowered and not allow_lower else DONE
 
 
 def _report(comparison: Regrade, reporter: ProgressReporter, *, applied: bool, allow_lower: bool) -> None:
     changes, count = comparison.changes.values(), comparison.count
     for change in changes:
         reporter.score_changed(change_line(change.to_json()), change.to_json())
-    up, lower = sum(change.up for change in changes), len(comparison.lowered)
+    up, down = sum(change.up for change in changes), len(comparison.lowered)
     first = sum(change.before is None for change in changes)
-    text = f"{len(changes)} of {count} results change: {up} up, {lower} down"
+    text = f"{len(changes)} of {count} results change: {up} up, {down} down"
     text += f", {first} with a first score" if first else ""
     text += "; written" if applied else "; nothing is written (--apply)"
-    if lower and not allow_lower:
-        text += f"; the {lower} that would lose points stay as they were (--allow-lower)"
-    figures = {"results": count, "moved": len(changes), "up": up, "down": lower, "first": first}
+    if down and not allow_lower:
+        text += f"; the {down} that would lose points stay as they were (--allow-lower)"
+    figures = {"results": count, "moved": len(changes), "up": up, "down": down, "first": first}
     reporter.end(text, figures | {"applied": applied})
 
 

@@ -1,13 +1,12 @@
-"""`autograder handout`: what students get, for all or, with variants, a zip for each."""
+"""`autograder handout`: write what students get, for all or, with variants, a zip for each."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, NamedPath, command, complain, open_course
+from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, NamedPath, command, complain, file_errors, open_course
 from autograder.course import Course
-from autograder.errors import AutograderError
 from autograder.intake.roster import read_roster
 from autograder.platforms.handout.contents import FileContents, HandoutError, handout_files
 from autograder.platforms.handout.writer import (
@@ -33,7 +32,7 @@ class HandoutOptions:
 
     @property
     def zip_path(self) -> Path:
-        """OUT.zip."""
+        """The path of OUT.zip."""
         out = self.out.absolute()
         return out.with_name(f"{out.name}.zip")
 
@@ -71,12 +70,10 @@ def handout(
     """
     options = HandoutOptions(out, archive, github, variants, new_secret, roster)
     course = open_course()
-    try:
-        leaked, summary = _write(options, course)
-    except OSError as error:
-        raise AutograderError(str(error)) from error
-    if leaked:
-        for sentence in [*leaked, "nothing was written"]:
+    with file_errors():
+        leaks, summary = _write(options, course)
+    if leaks:
+        for sentence in [*leaks, "nothing was written"]:
             complain(sentence)
         return FOUND
     click.echo(summary)
@@ -84,13 +81,13 @@ def handout(
 
 
 def _write(options: HandoutOptions, course: Course) -> tuple[list[str], str]:
-    """Write everything, unless something secret would be handed out; return what that is, and what was written."""
+    """Write everything unless it contains something secret; return the leaks, and a summary of what was written."""
     _check(options)
     students = read_roster(options.roster).students if options.variants and options.roster else ()
     secret = _secret(options)
     files = handout_files(course, github=options.github, size_slots=bool(secret))
-    if leaked := _leaks(files, course):  # the sizes that fill slots are in no check and no solution
-        return leaked, ""
+    if leaks := _find_leaks(files, course):  # the sizes that fill the slots are in no check and no solution
+        return leaks, ""
     out = options.out.absolute()
     if secret:
         write_folder(out, PersonalHandouts(files, course, _top_folder(course), students, secret))
@@ -102,10 +99,10 @@ def _write(options: HandoutOptions, course: Course) -> tuple[list[str], str]:
 
 
 def _check(options: HandoutOptions) -> None:
-    """Refuse options that do not fit together.
+    """Refuse options that contradict each other, and files that exist already.
 
     Raises:
-        HandoutError: they do not, or a file is in the way.
+        HandoutError: the sentence says which.
     """
     require_empty_folder(options.out.absolute())
     if options.archive and options.zip_path.exists():
@@ -123,7 +120,7 @@ def _check(options: HandoutOptions) -> None:
 
 
 def _secret(options: HandoutOptions) -> bytes:
-    """The secret that sizes are drawn from; empty without variants."""
+    """Return the secret that sizes are drawn from; empty without variants."""
     if options.variants is None:
         return b""
     if options.new_secret:
@@ -131,15 +128,15 @@ def _secret(options: HandoutOptions) -> bytes:
     return read_secret(options.variants)
 
 
-def _leaks(files: FileContents, course: Course) -> list[str]:
-    from autograder.platforms.leaks.forbidden import forbidden_in  # noqa: PLC0415 - the same
-    from autograder.platforms.leaks.search import find_leaks  # noqa: PLC0415 - imports torch, which bad arguments need not wait for
+def _find_leaks(files: FileContents, course: Course) -> list[str]:
+    from autograder.platforms.leaks.forbidden import forbidden_in  # noqa: PLC0415 - imports torch
+    from autograder.platforms.leaks.search import find_leaks  # noqa: PLC0415 - the same
 
     return find_leaks(files, forbidden_in(course))
 
 
 def _top_folder(course: Course) -> str:
-    """The name of the folder inside the zip."""
+    """Return the name of the folder inside the zip."""
     return course.title.lower().replace(" ", "-")
 
 

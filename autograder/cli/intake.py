@@ -1,4 +1,4 @@
-"""`autograder intake` and `autograder similar`: what the submissions contain; nothing of them is run."""
+"""`autograder intake` and `autograder similar`: read the submissions without running them."""
 
 from pathlib import Path
 
@@ -31,16 +31,16 @@ def intake(intake: IntakeOptions, policies: Path | None, everything: bool) -> in
 
     Nothing is run, and nothing is written.
     """
-    found = read_intake(intake, with_policies_file(open_course(intake.submissions), policies))
+    received = read_intake(intake, with_policies_file(open_course(intake.submissions), policies))
     console = make_console()
-    console.print(intake_table(found, everything=everything))
-    for line in found.ignored:
+    console.print(intake_table(received, everything=everything))
+    for line in received.ignored:
         console.print(line, markup=False, soft_wrap=True)
-    present = [item for item in found.submissions if item.sources]
+    present = [item for item in received.submissions if item.sources]
     students = len({item.student for item in present})
     console.print(f"{len(present)} submissions of {students} students would be graded", markup=False)
-    refused = any(item.missing and not item.sources for item in found.submissions)
-    return FOUND if refused or found.ignored else DONE
+    refused = any(item.missing and not item.sources for item in received.submissions)
+    return FOUND if refused or received.ignored else DONE
 
 
 @command(
@@ -92,7 +92,7 @@ def similar(intake: IntakeOptions, html: Path | None, share: float, common: floa
 
 
 def _stubs(course: Course) -> dict[tuple[str, str], str]:
-    """The code that was handed out, by assignment id and file."""
+    """Return the code that was handed out, by assignment id and file."""
     return {
         (item.id, file): (course.assignments_folder / item.id / file).read_text(encoding="utf-8")
         for item in course

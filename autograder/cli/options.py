@@ -1,4 +1,4 @@
-"""Options that several commands share; each decorator passes one typed value to the command."""
+"""Options that several commands share; the decorators for groups of options pass one typed value to the command."""
 
 import functools
 import os
@@ -81,7 +81,7 @@ def intake_options(function: Function) -> Function:
 
 
 def run_options(function: Function) -> Function:
-    """Add where and how to grade; the command receives `executor: ExecutorOptions`, `variants` and `as_json`."""
+    """Add options for grading; the command receives `executor: ExecutorOptions`, `policies`, `variants`, `as_json`."""
 
     @functools.wraps(function)
     def with_run(jobs: int, isolation: Level | None, cluster: str, **others: object) -> int:

@@ -1,13 +1,22 @@
-"""`autograder nbgrader` and `autograder gradescope`: the course in the form that a platform takes."""
+"""`autograder nbgrader` and `autograder gradescope`: write the course in the format of a platform."""
 
 from pathlib import Path
 
 import click
 
-from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, FiniteRange, NamedPath, command, open_course, writing
+from autograder.cli.common import (
+    BAD_ARGUMENTS,
+    DONE,
+    FOUND,
+    FiniteRange,
+    NamedPath,
+    command,
+    file_errors,
+    open_course,
+    writing,
+)
 from autograder.cli.options import policies_option
 from autograder.course.policies import with_policies_file
-from autograder.errors import AutograderError
 from autograder.platforms.gradescope.package import package_files, package_zip
 from autograder.platforms.gradescope.platform import POLICIES_FILE, VISIBILITIES, GradescopeSettings
 from autograder.platforms.handout.contents import FileContents, HandoutError
@@ -37,13 +46,10 @@ def nbgrader() -> None:
 def build(folder: Path) -> int:
     """Make a course folder from which nbgrader generates assignments."""
     course = open_course()
-    place = folder.absolute()
-    require_empty_folder(place)
-    try:
+    require_empty_folder(folder.absolute())
+    with file_errors():
         files = nbgrader_files(course)
-        write_folder(place, files)
-    except OSError as error:
-        raise AutograderError(str(error)) from error
+        write_folder(folder.absolute(), files)
     click.echo(f"{len(files)} files in {folder}; next, in there: nbgrader generate_assignment NAME")
     return DONE
 
@@ -75,14 +81,15 @@ def gradescope(
     _check(out, index)
     settings = GradescopeSettings(tuple(item.id for item in assignments), visibility, minutes)
     with writing(out):
-        write_bytes(out.absolute(), package_zip(package_files(settings, course, assignments, index) | _rules(policies)))
+        files = package_files(settings, course, assignments, index) | _policies_file(policies)
+        write_bytes(out.absolute(), package_zip(files))
     points = max_points(assignments, course.policies)
     names = ", ".join(item.id for item in assignments)
     click.echo(f"{out}: grades {names}; make the assignment worth {points:g} points")
     return DONE
 
 
-def _rules(policies: Path | None) -> FileContents:
+def _policies_file(policies: Path | None) -> FileContents:
     return {POLICIES_FILE: policies.read_bytes()} if policies else {}
 
 

@@ -1,7 +1,7 @@
-"""The door between the engine and a course: what its code in `solutions/` has to offer, by name and type.
+"""The interface between the engine and the code of a course in `solutions/`.
 
 Course code runs with the grader's rights, in the process that knows the answers. It is imported as the package
-`solutions`, whose folder is the one of the course that this process grades.
+`solutions`, from the folder of the course that this process grades.
 """
 
 import functools
@@ -28,8 +28,8 @@ class CourseCode:
     Attributes:
         size_references: for exercises with `sizes` in course.toml, by name: the right number at such sizes.
         fault_model: the model of an exercise's faulty programs (`autograder.diagnosis.model.FaultModel`), or None.
-        with_fault: from the right definition, the model and some faults, the definition with these faults.
-        promises: for exercises that ask for an example, by name: what finds the mistake in one (its name, or None).
+        with_fault: called with an exercise's name, right definition, model and faults; returns the faulty definition.
+        promises: for exercises that ask for an example, by name: returns the name of the mistake in one, or None.
         published: values that a handout may contain although hidden checks expect them: figures of the sources.
     """
 

@@ -1,4 +1,4 @@
-"""The course file, read and validated as a whole."""
+"""Reads the course file and validates it as a whole."""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -106,11 +106,11 @@ def _exercises(table: AssignmentTable, place: str, rules: Mapping[str, Rule]) ->
 def _exercise(table: ExerciseTable, place_of_file: tuple[str, str], place: str, rules: Mapping[str, Rule]) -> Exercise:
     rule = None
     if table.forbidden is not None:
-        rule = _rule_called(table.forbidden, f"{place}.forbidden ({table.name})", rules)
+        rule = _find_rule(table.forbidden, f"{place}.forbidden ({table.name})", rules)
     return Exercise(*place_of_file, table.name, table.points, rule, load_sizes(table.sizes, f"{place}.sizes"))
 
 
-def _rule_called(name: str, place: str, rules: Mapping[str, Rule]) -> Rule:
+def _find_rule(name: str, place: str, rules: Mapping[str, Rule]) -> Rule:
     if not rules:
         raise CourseError(f"{place}: is {name!r}, and the course has no rules: add a table [rules.{name}]")
     check_choice(name, place, tuple(rules))
@@ -125,7 +125,7 @@ def load_sizes(table: Sizes, place: str) -> tuple[Size, ...]:
         place: its path in the file, for messages.
 
     Raises:
-        CourseError: a range is upside down, or a size divides one that is not there.
+        CourseError: a range ends before it begins, or a size divides one that does not exist.
     """
     sizes = []
     for name, entry in table.items():

@@ -12,7 +12,7 @@ FAMILIES = (  # of mistakes; a course may declare others
     *("device", "stability", "heads", "cross", "formula", "training", "vocabulary"),
 )
 CHECK_LEVELS = ("core", "robustness")
-SHARED = "shared"  # the folder of the solutions with what several parts use
+SHARED = "shared"  # the folder of the solutions for files that several parts use
 
 
 class CourseError(AutograderError):
@@ -21,12 +21,12 @@ class CourseError(AutograderError):
 
 @dataclass(frozen=True)
 class Rule:
-    """A from-scratch rule: what an exercise may not hand to the library."""
+    """A from-scratch rule: the library calls that an exercise forbids."""
 
     name: str
     calls: tuple[str, ...]  # parts of the names of library calls
     sentence: str  # what a student reads after the call that broke the rule
-    while_loading: bool = False  # whether a call while the file is loaded can give what the exercise asks for
+    while_loading: bool = False  # whether a call while the file is loaded can already produce the required result
 
     def forbidden_among(self, names: Iterable[str]) -> list[str]:
         """Return those of `names` (library calls, or dotted paths in code) that the rule forbids, sorted."""
@@ -53,7 +53,7 @@ class Exercise:
     name: str
     points: float
     forbidden: Rule | None = None  # the from-scratch rule of this exercise
-    sizes: tuple[Size, ...] = ()  # what may be drawn for each student, in the order of the arguments
+    sizes: tuple[Size, ...] = ()  # arguments whose size may be drawn for each student, in their order
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class Course:
     policies: Policies = field(default_factory=Policies)
     own_families: tuple[str, ...] = ()  # of mistakes, besides FAMILIES
     folder: Path = Path()
-    rules: tuple[Rule, ...] = ()  # that exercises may have
+    rules: tuple[Rule, ...] = ()  # from-scratch rules that exercises may have
 
     @property
     def solutions_folder(self) -> Path:
@@ -171,7 +171,7 @@ class Course:
 
     @property
     def shared_folder(self) -> Path:
-        """What several parts use: references, fault models, words of mistakes."""
+        """The folder of files that several parts use: references, fault models, words of mistakes."""
         return self.solutions_folder / SHARED
 
     @property
@@ -196,8 +196,8 @@ class Course:
         matches = [item for item in self.assignments if item.id == name]
         matches = matches or [item for item in self.assignments if item.id.startswith(name)]
         if len(matches) != 1:
-            known = ", ".join(item.id for item in self.assignments)
-            raise CourseError(f"no assignment is called {name!r}; the course has {known}")
+            ids = ", ".join(item.id for item in self.assignments)
+            raise CourseError(f"no assignment is called {name!r}; the course has {ids}")
         return matches[0]
 
     def visibility_of(self, assignment: str) -> Visibility:

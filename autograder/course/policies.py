@@ -14,7 +14,7 @@ ExerciseNames = Mapping[str, Collection[str]]  # by assignment
 
 
 def with_policies_file(course: Course, path: Path | None) -> Course:
-    """Return the course under the policies of a file; without one, the course as it is.
+    """Return the course with the policies of a file; without a file, the course itself.
 
     Raises:
         CourseError: the file cannot be read, contains anything else, or a policy in it is wrong.
@@ -23,8 +23,8 @@ def with_policies_file(course: Course, path: Path | None) -> Course:
         return course
     data = read_toml(path)
     with mistakes_in(path):
-        if strange := sorted(data.keys() - {"policies"}):
-            raise CourseError(f"unknown key {strange[0]!r}; a file of policies contains the table [policies] only")
+        if unknown := sorted(data.keys() - {"policies"}):
+            raise CourseError(f"unknown key {unknown[0]!r}; a file of policies contains the table [policies] only")
         if "policies" not in data:
             raise CourseError("has no table [policies]; begin with that line (docs/policies.md)")
         table = convert(data, PoliciesFile).policies
@@ -75,8 +75,8 @@ def _exercises(entries: Sequence[str], place: str, names: ExerciseNames) -> froz
         where = f"{place}[{number}]"
         assignment, _, exercise = entry.partition(".")
         if assignment not in names:
-            known = ", ".join(names)
-            raise CourseError(f"{where}: is {entry!r}, expected assignment.exercise with an assignment of {known}")
+            ids = ", ".join(names)
+            raise CourseError(f"{where}: is {entry!r}, expected assignment.exercise with an assignment of {ids}")
         if exercise not in names[assignment]:
             raise CourseError(f"{where}: {assignment} has no exercise {exercise!r}; expected assignment.exercise")
         if (assignment, exercise) in exercises:

@@ -1,7 +1,7 @@
 """The tables of `course.toml` and of a policies file as they are written; docs/course.md explains every key.
 
-What one table alone can show is checked here by type: kinds, ranges, patterns. What takes two entries to see is checked
-in `load` and `policies`.
+Types check here what concerns a single entry: kinds, ranges, patterns. What concerns several entries is checked in
+`load` and `policies`.
 """
 
 from datetime import datetime
@@ -59,7 +59,7 @@ class ExerciseTable(Strict, frozen=True):
 
 
 class RuleTable(Strict, frozen=True):
-    """A table `[rules.NAME]`: what an exercise may not hand to the library."""
+    """A table `[rules.NAME]`: the library calls that an exercise forbids."""
 
     calls: list[Text]
     sentence: Text

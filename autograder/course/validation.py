@@ -23,7 +23,7 @@ Key = str | int
 T = TypeVar("T")
 
 STEP = re.compile(r"\.(?P<key>\w+)|\[(?P<index>\d+)\]|\[(?P<any>\.\.\.)\]")  # in the paths that msgspec writes
-MOST_LISTED = 12  # keys that a message lists where one of them was probably meant
+MOST_LISTED = 12  # above this many known keys, a message with a suggestion does not list them
 NAMING_KEYS = ("name", "id", "student", "exercise")  # what identifies an entry of a list to a reader
 WORDS = {
     "str": "a text in quotes",
@@ -58,7 +58,7 @@ def read_toml(path: Path, name: str = "") -> Table:
 
 
 def read_optional_toml(path: Path) -> Table:
-    """Read a data file that a course may lack; empty if it does.
+    """Read an optional data file of a course; return an empty table if it does not exist.
 
     Raises:
         CourseError: as `read_toml`.
@@ -68,7 +68,7 @@ def read_optional_toml(path: Path) -> Table:
 
 @contextmanager
 def mistakes_in(file: str | Path) -> Iterator[None]:
-    """Put the name of the file in front of every `CourseError` that is raised inside."""
+    """Prefix every `CourseError` that is raised inside with the name of the file."""
     try:
         yield
     except CourseError as error:
@@ -88,7 +88,7 @@ def convert(data: Any, kind: type[T], place: str = "", also: Collection[str] = (
         CourseError: a key is unknown or missing, or a value is not of its type.
     """
     try:
-        return _strictly(data, kind)
+        return _convert(data, kind)
     except msgspec.ValidationError as error:
         raise CourseError(_sentence(data, kind, place, also, str(error))) from error
 
@@ -115,22 +115,22 @@ def check_keys(table: Collection[str], place: str, known: Collection[str]) -> No
             raise CourseError(_unknown_key(key, place, known))
 
 
-def _strictly(data: Any, kind: type[T]) -> T:
+def _convert(data: Any, kind: type[T]) -> T:
     return msgspec.convert(data, kind, builtin_types=(datetime, date, time))  # what TOML has besides JSON's types
 
 
 def _sentence(data: Any, kind: Any, place: str, also: Collection[str], error: str) -> str:
-    """Say in one sentence what msgspec found, with the value and in the words of the schema."""
+    """Return msgspec's error as one sentence, with the value and in the words of the schema."""
     path = _path_of(data, kind, error)
-    where = _written(place, path)
+    where = _path_text(place, path)
     problem, _, _ = error.partition(" - at `$")
     node = _schema_at(kind, path)
-    if found := re.search(r"unknown field `(.*)`", problem):
-        return _unknown_key(found[1], where, [*_fields(node), *also])
+    if match := re.search(r"unknown field `(.*)`", problem):
+        return _unknown_key(match[1], where, [*_fields(node), *also])
     where += _owner(data, path)
-    if found := re.search(r"missing required field `(.*)`", problem):
-        expected = expected_words(_fields(node)[found[1]])
-        return _in_place(where, f"the key {found[1]!r} is missing, expected {expected}")
+    if match := re.search(r"missing required field `(.*)`", problem):
+        expected = expected_words(_fields(node)[match[1]])
+        return _in_place(where, f"the key {match[1]!r} is missing, expected {expected}")
     value = _value_at(data, path)
     near = _suggestion(value, _literals(node))
     return _in_place(where, f"is {_shortened(value)}, expected {expected_words(node)}{near}")
@@ -143,11 +143,11 @@ def _in_place(place: str, problem: str) -> str:
 def _unknown_key(key: str, place: str, known: Collection[str]) -> str:
     near = _suggestion(key, known)
     expected = "" if near and len(known) > MOST_LISTED else f", expected one of {', '.join(known)}"
-    return f"{_written(place, [key])}: unknown key{expected}{near}"
+    return f"{_path_text(place, [key])}: unknown key{expected}{near}"
 
 
 def _suggestion(value: Any, known: Collection[str]) -> str:
-    import difflib  # noqa: PLC0415 - only where there is a mistake
+    import difflib  # noqa: PLC0415 - only needed for messages
 
     near = difflib.get_close_matches(value, known, 1) if isinstance(value, str) else []
     return f" (did you mean {near[0]}?)" if near else ""
@@ -158,14 +158,14 @@ def _shortened(value: Any, most: int = 80) -> str:
     return text if len(text) <= most else f"{text[:most]}…"
 
 
-def _written(place: str, path: Sequence[Key]) -> str:
-    """A path as it is written in messages: `assignment[0].file[1]`."""
+def _path_text(place: str, path: Sequence[Key]) -> str:
+    """Return a path as it is written in messages: `assignment[0].file[1]`."""
     steps = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path)
     return f"{place}{steps}" if place else steps.removeprefix(".")
 
 
 def _owner(data: Any, path: Sequence[Key]) -> str:
-    """What the innermost list entry on a path is called, because a number alone is hard to find in a file."""
+    """Return the name of the innermost list entry on a path, because a number alone is hard to find in a file."""
     for depth in range(len(path), 0, -1):
         entry = _value_at(data, path[:depth])
         if isinstance(path[depth - 1], int) and isinstance(entry, dict):
@@ -182,10 +182,10 @@ def _value_at(data: Any, path: Sequence[Key]) -> Any:
 
 
 def _path_of(data: Any, kind: Any, error: str) -> list[Key]:
-    """The path of the wrong value; msgspec leaves out the keys of tables with free names, which are found by trying."""
+    """Return the path of the wrong value; msgspec omits the keys of tables with free names, so each key is tried."""
     path: list[Key] = []
-    _, _, written = error.partition(" - at `$")
-    for step in STEP.finditer(written):
+    _, _, path_text = error.partition(" - at `$")
+    for step in STEP.finditer(path_text):
         if step["any"]:
             table = _value_at(data, path)
             path.append(next(key for key in table if _error_of(_only(data, [*path, key]), kind) == error))
@@ -195,35 +195,35 @@ def _path_of(data: Any, kind: Any, error: str) -> list[Key]:
 
 
 def _only(data: Any, path: Sequence[Key]) -> Any:
-    """`data` without the neighbours of the last key of a path."""
+    """Return `data` without the neighbours of the last key of a path."""
     key, *rest = path
     if not rest:
         return {key: data[key]}
-    changed: Any = data.copy()
-    changed[key] = _only(data[key], rest)
-    return changed
+    result: Any = data.copy()
+    result[key] = _only(data[key], rest)
+    return result
 
 
 def _error_of(data: Any, kind: Any) -> str:
     try:
-        _strictly(data, kind)
+        _convert(data, kind)
     except msgspec.ValidationError as error:
         return str(error)
     return ""
 
 
 def _schema_at(kind: Any, path: Sequence[Key]) -> Any:
-    """The description of the type at a path."""
-    from msgspec import inspect  # noqa: PLC0415 - only where there is a mistake
+    """Return msgspec's description of the type at a path."""
+    from msgspec import inspect  # noqa: PLC0415 - only needed for messages
 
     node: Any = inspect.type_info(kind)
     for key in path:
-        node = next(below for member in _members(node) if (below := _below(member, key)) is not None)
+        node = next(entry for member in _members(node) if (entry := _entry_type(member, key)) is not None)
     return node
 
 
-def _below(node: Any, key: Key) -> Any:
-    """The type of an entry of a table or list; None where a value of this type has no such entry."""
+def _entry_type(node: Any, key: Key) -> Any:
+    """Return the type of an entry of a table or list; None if a value of this type has no such entry."""
     if isinstance(key, int):
         items = getattr(node, "item_types", None)
         return items[key] if items else getattr(node, "item_type", None)
@@ -231,14 +231,14 @@ def _below(node: Any, key: Key) -> Any:
 
 
 def _members(node: Any) -> list[Any]:
-    """The types of a union, or the type itself, without annotations."""
-    node = _bare(node)
+    """Return the types of a union, or the type itself, without annotations."""
+    node = _without_annotation(node)
     types = getattr(node, "types", None)
-    return [bare for item in types for bare in _members(item)] if types else [node]
+    return [member for item in types for member in _members(item)] if types else [node]
 
 
-def _bare(node: Any) -> Any:
-    return _bare(node.type) if hasattr(node, "extra_json_schema") else node
+def _without_annotation(node: Any) -> Any:
+    return _without_annotation(node.type) if hasattr(node, "extra_json_schema") else node
 
 
 def _fields(node: Any) -> dict[str, Any]:
@@ -251,7 +251,7 @@ def _literals(node: Any) -> list[str]:
 
 
 def expected_words(node: Any) -> str:
-    """What a type accepts, in words: those of its annotation, or else the usual ones."""
+    """Describe what a type accepts, in the words of its annotation or else the usual ones."""
     extra = getattr(node, "extra", None)
     if extra and "expected" in extra:
         return str(extra["expected"])

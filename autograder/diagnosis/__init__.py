@@ -1,1 +1,1 @@
-"""From what a submission returns to the mistake that explains it."""
+"""Finds the mistake that explains what a submission returns."""

@@ -1,7 +1,7 @@
-"""Which sentences may be spoken: each is a claim about what came back, and a predicate decides whether it is true.
+"""Decides which sentences are true: each is a claim about what a submission returned, with a predicate.
 
-A submission's answers can have several explanations. A sentence is spoken if it is true under every one of them;
-where it is not, a more general one that is, or none.
+A submission's answers can have several explanations. A sentence is reported only if it is true under every one of them;
+otherwise a more general one is reported that is, or none.
 """
 
 import functools
@@ -21,12 +21,12 @@ Names = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Explanation:
-    """What computes all that came back: faults of the model, and factors of the result or the scores."""
+    """Faults of the model, and factors of the result or the scores, that reproduce everything that was returned."""
 
     faults: FaultSet = ()
     factors: tuple[float, ...] = ()  # of the result, one for each probe
-    scaled: bool = False  # whether the scores are multiplied with a number that was fitted
-    measured: str = ""  # a sentence that a search has found true by itself
+    scaled: bool = False  # whether the scores are multiplied by a fitted number
+    measured: str = ""  # a sentence that a search without faults has found to be true
     partial: bool = False  # whether the faults show in some probes only
 
     @property
@@ -46,20 +46,20 @@ class Observation:
 
 Predicate = Callable[[Observation, Explanation], bool]
 
-# Sentence -> options that have another name and of which it is true all the same.
+# Sentence -> options with another name of which it is true too.
 ALSO_TRUE: dict[str, Names] = {
     "exp-alone": ("by-maximum/exp",),
-    "over-queries": ("over-dimension-one",),  # where layers get (B, T, d_in)
-    "by-d-k": ("by-d-in",),  # where both widths are equal
+    "over-queries": ("over-dimension-one",),  # if layers get (B, T, d_in)
+    "by-d-k": ("by-d-in",),  # if both widths are equal
     "sign-turned": ("softmin",),
     "softmin": ("sign-turned",),
     "activated": ("values-positive-part",),
     "mask-too-weak": ("mask-added/kept",),
-    "mask-first-of-batch": ("mask-first-head", "mask-first-head/batch"),  # where there are no heads
+    "mask-first-of-batch": ("mask-first-head", "mask-first-head/batch"),  # if there are no heads
     "heads-reversed": ("merged-reversed",),
     "first-head-for-all": ("heads-repeated/first",),
 }
-# Sentence -> more general ones, the most telling first.
+# Sentence -> more general ones, the most specific first.
 MORE_GENERAL: dict[str, Names] = {
     "not-trained": ("losses-equal",),
     "first-loss-repeated": ("losses-equal",),
@@ -70,16 +70,16 @@ MORE_GENERAL: dict[str, Names] = {
 
 
 def _is_fault(name: str) -> Predicate:
-    """True where a fault of this name, or one of which its sentence is true too, is part of the explanation."""
+    """Return a predicate: whether the explanation has a fault of this name, or one listed in ALSO_TRUE."""
     also = ALSO_TRUE.get(name, ())
 
-    def holds(_: Observation, explanation: Explanation) -> bool:
+    def has_fault(_: Observation, explanation: Explanation) -> bool:
         options = [str(option) for _, option in explanation.faults]
         return name in explanation.mistakes or any(
             option == other or option.startswith((f"{other}/", f"{other}-")) for option in options for other in also
         )
 
-    return holds
+    return has_fault
 
 
 def _one_factor(_: Observation, explanation: Explanation) -> bool:
@@ -95,7 +95,7 @@ def _follows(law: str) -> Predicate:
 
 
 def _scaled_late(observation: Observation, explanation: Explanation) -> bool:
-    """No division of the scores, and one of the result in its place."""
+    """Whether the result is divided instead of the scores."""
     return explanation.mistakes == ("no-scale",) and lawful(observation.model, ROOT, explanation.factors)
 
 
@@ -132,22 +132,22 @@ PROMISES = (
 
 
 def is_true(name: str, observation: Observation, explanation: Explanation) -> bool:
-    """Whether the sentence `name` is true of what came back if `explanation` is how it came about."""
+    """Whether the sentence `name` is true of what was returned, under this explanation."""
     if explanation.measured:
         return name == explanation.measured
     return CLAIMS.get(name, _is_fault(name))(observation, explanation)
 
 
-def spoken(observation: Observation, explanations: Sequence[Explanation]) -> Names:
-    """The sentences of the first explanation, or more general ones, that are true under all of them."""
-    own = sentences_of(observation.exercise)
-    found: list[str] = []
+def true_sentences(observation: Observation, explanations: Sequence[Explanation]) -> Names:
+    """Return the sentences of the first explanation, or more general ones, that are true under all explanations."""
+    allowed = sentences_of(observation.exercise)
+    sentences: list[str] = []
     for candidate in _candidates(observation, explanations[0]):
         for name in (candidate, *MORE_GENERAL.get(candidate, ())):
-            if name in own and all(is_true(name, observation, item) for item in explanations):
-                found.append(name)
+            if name in allowed and all(is_true(name, observation, item) for item in explanations):
+                sentences.append(name)
                 break
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(sentences))
 
 
 def _candidates(observation: Observation, explanation: Explanation) -> Names:
@@ -161,7 +161,7 @@ def _candidates(observation: Observation, explanation: Explanation) -> Names:
 
 @functools.cache
 def sentences_of(exercise: Exercise) -> frozenset[str]:
-    """Every sentence that may be spoken of an exercise."""
+    """Return every sentence that may be reported for an exercise."""
     if exercise.name in promises():
         return frozenset(PROMISES)
     model = fault_model_of(exercise)
@@ -173,7 +173,7 @@ def sentences_of(exercise: Exercise) -> frozenset[str]:
 
 
 def _measured(model: FaultModel) -> Names:
-    """Sentences that no switch of the model is named after."""
+    """Return the sentences that are not the name of a fault."""
     scaled = model.any_scale and SCALE in model.stages
     late = ("scale-after-softmax",) if "no-scale" in model.stages.get(SCALE, ()) else ()
     groups = (

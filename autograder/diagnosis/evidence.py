@@ -1,4 +1,4 @@
-"""What a submission returned for a probe, reduced to tensors, and when two such values agree."""
+"""Reads what a submission returned for a probe as tensors, and compares such values."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -10,24 +10,24 @@ from autograder.sandbox.host.target import CallResponse, NoResponse
 
 Value = tuple[Tensor, ...]
 RAISED: Final = "raised"  # the call ended with an exception
-SLIPS = frozenset({"NameError", "AttributeError", "ImportError", "SyntaxError"})  # of writing, not of understanding
-REFUSALS = frozenset({"AssertionError"})  # on purpose: they tell nothing of what would be computed
+SLIPS = frozenset({"NameError", "AttributeError", "ImportError", "SyntaxError"})  # typing errors, no misunderstanding
+REFUSALS = frozenset({"AssertionError"})  # raised on purpose: they say nothing about what would be computed
 Observed = Value | str
 
 ABSOLUTE, RELATIVE = 1e-4, 1e-4  # as the checks compare float32 values of order 1
 LARGEST = 10_000  # entries; no right answer to a probe has more
-LARGEST_INT = 10**300  # a larger one is no float
+LARGEST_INT = 10**300  # larger ones cannot be converted to float
 FAR = 1e4
-FEW = 12  # below so many numbers two faults could explain anything
+FEW = 12  # with fewer different numbers, two faults could explain anything
 
 
 def read_observed(report: CallResponse | NoResponse) -> Observed | None:
-    """The value of the last call, `RAISED`, or None where there is nothing to reason from."""
+    """Return the value of the last call, `RAISED`, or None if nothing can be concluded."""
     if isinstance(report, NoResponse) or not report.get("defined") or "unsendable" in report:
         return None
     raised = report.get("raised")
     if raised is not None:
-        return None if not isinstance(raised, dict) or _tells_nothing(raised) else RAISED
+        return None if not isinstance(raised, dict) or _is_uninformative(raised) else RAISED
     calls = report.get("calls")
     if not isinstance(calls, list) or not calls or not isinstance(calls[-1], dict):
         return None
@@ -36,7 +36,7 @@ def read_observed(report: CallResponse | NoResponse) -> Observed | None:
     return values[-1] if steady else None
 
 
-def _tells_nothing(raised: dict[str, Any]) -> bool:
+def _is_uninformative(raised: dict[str, Any]) -> bool:
     chain = raised.get("chain")
     if raised.get("not_attempted"):
         return True
@@ -44,7 +44,7 @@ def _tells_nothing(raised: dict[str, Any]) -> bool:
 
 
 def as_value(value: Any) -> Value | None:
-    """Tensors as float64; numbers, lists of numbers and tuples of tensors as tensors; None for anything else."""
+    """Convert tensors, numbers, lists of numbers and tuples of tensors to float64 tensors; anything else gives None."""
     if isinstance(value, Tensor):
         plain = value.device.type != "meta" and not value.is_complex() and value.numel() <= LARGEST
         return (value.detach().to(torch.float64),) if plain else None
@@ -63,7 +63,7 @@ def as_value(value: Any) -> Value | None:
     return tuple(tensors)
 
 
-def holds_bools(report: CallResponse | NoResponse) -> bool:
+def returned_bools(report: CallResponse | NoResponse) -> bool:
     """Whether the last call returned a tensor of truth values."""
     calls = None if isinstance(report, NoResponse) else report.get("calls")
     value = calls[-1].get("value") if isinstance(calls, list) and calls and isinstance(calls[-1], dict) else None
@@ -80,22 +80,22 @@ def agrees(predicted: Observed, seen: Observed) -> bool:
 
 
 def close(a: Tensor, b: Tensor) -> bool:
-    """The same shape and, within what float32 can hold, the same numbers."""
+    """Whether both have the same shape and, within the accuracy of float32, the same numbers."""
     return a.shape == b.shape and bool(torch.isclose(a, b, RELATIVE, ABSOLUTE, equal_nan=True).all())
 
 
 def finite(values: Tensor) -> Tensor:
-    """With numbers far off in place of NaN and infinity, so that distances can be measured."""
+    """Replace NaN and infinity by large numbers, so that distances can be measured."""
     return values.nan_to_num(FAR / 2, FAR, -FAR)
 
 
 def regular(seen: Sequence[Observed]) -> bool:
-    """Whether every probe gave finite numbers."""
+    """Whether every probe returned finite numbers."""
     return all(not isinstance(item, str) and all(bool(part.isfinite().all()) for part in item) for item in seen)
 
 
 def informative(seen: Sequence[Observed]) -> bool:
-    """Whether there are enough different finite numbers to tell two faults from others."""
+    """Whether there are enough different finite numbers to distinguish pairs of faults."""
     parts = [part.flatten() for item in seen if not isinstance(item, str) for part in item]
     numbers = torch.cat(parts) if parts else torch.empty(0)
     numbers = numbers[numbers.isfinite()]

@@ -1,4 +1,4 @@
-"""Exercises that ask for an example: which of its promises does the example break?"""
+"""Diagnosis of exercises that ask for an example: which promise does the example break?"""
 
 from collections.abc import Callable, Mapping
 
@@ -10,19 +10,19 @@ Promise = Callable[[Value], str | None]
 
 
 def broken_promise(name: str, report: CallResponse | NoResponse) -> tuple[str, ...]:
-    """The mistake of a witness, if it is plain."""
+    """Return the mistake in an example, if one is certain."""
     value = read_observed(report)
     if value is None or isinstance(value, str):
         return ()
     if not all(bool(part.isfinite().all()) for part in value):
         return ("witness-not-finite",)
     try:
-        found = promises()[name](value)
+        mistake = promises()[name](value)
     except (RuntimeError, IndexError, ValueError):
         return ("witness-shape",)
-    return (found,) if found else ()
+    return (mistake,) if mistake else ()
 
 
 def promises() -> Mapping[str, Promise]:
-    """By exercise: what finds the name of the mistake in an example, or None."""
+    """Return, by exercise, a function that returns the name of the mistake in an example, or None."""
     return course_code().promises

@@ -12,7 +12,7 @@ from autograder.diagnosis.model import SCALE, FaultModel, FaultSet, Sizes
 LOWEST, HIGHEST, STEPS = 1e-3, 30.0, 60
 GOLDEN = (math.sqrt(5) - 1) / 2
 EQUAL = 1e-3  # of two factors, relative; they are computed from numbers that agree to a tenth of that
-# Names of sentences: one factor for all inputs, one that is a law of the sizes, any other.
+# Names of sentences: the same factor for all inputs, any other factors, and factors that follow from the sizes.
 SAME, RESCALED, ROOT = "result-scaled", "result-rescaled", "result-by-root-of-d-k"
 LAWS: dict[str, Callable[[Sizes], float]] = {
     ROOT: lambda n: n.d_k**-0.5,
@@ -24,7 +24,7 @@ LAWS: dict[str, Callable[[Sizes], float]] = {
 
 
 def common_factor(seen: Observed, right: Observed) -> float | None:
-    """The positive number that the result was multiplied with; weights beside it are as they are, or multiplied too."""
+    """Return the positive factor of the result; weights beside it may be right or have the same factor."""
     if isinstance(seen, str) or isinstance(right, str) or seen[0].shape != right[0].shape or not seen[0].any():
         return None
     factor = float((seen[0] * right[0]).sum() / (right[0] * right[0]).sum())
@@ -33,29 +33,29 @@ def common_factor(seen: Observed, right: Observed) -> float | None:
 
 
 def all_equal(numbers: Sequence[float]) -> bool:
-    """Whether all are the same, as exactly as factors are known."""
+    """Whether all are the same, within the accuracy of factors."""
     return all(math.isclose(number, numbers[0], rel_tol=EQUAL) for number in numbers)
 
 
 def lawful(model: FaultModel, law: str, factors: Sequence[float]) -> bool:
-    """Whether the factor of each probe is what the law makes of its sizes, and not the same for all."""
+    """Whether the factor of each probe follows from its sizes by this law, and they are not all the same."""
     if model.measures is None or not factors or all_equal(factors):
         return False
-    wanted = [LAWS[law](model.measures(probe.inputs)) for probe in model.probes[: len(factors)]]
-    return all(math.isclose(one, other, rel_tol=EQUAL) for one, other in zip(factors, wanted, strict=True))
+    expected = [LAWS[law](model.measures(probe.inputs)) for probe in model.probes[: len(factors)]]
+    return all(math.isclose(one, other, rel_tol=EQUAL) for one, other in zip(factors, expected, strict=True))
 
 
 def laws_of(model: FaultModel) -> list[str]:
-    """The laws that say something about the sizes of an exercise."""
+    """Return the laws that give finite and different factors for the probes of an exercise."""
     if model.measures is None:
         return []
     sizes = [model.measures(probe.inputs) for probe in model.probes]
-    found = {law: [make(own) for own in sizes] for law, make in LAWS.items()}
-    return [law for law, values in found.items() if all(map(math.isfinite, values)) and not all_equal(values)]
+    factors = {law: [factor(own) for own in sizes] for law, factor in LAWS.items()}
+    return [law for law, values in factors.items() if all(map(math.isfinite, values)) and not all_equal(values)]
 
 
 def fitted_scale(model: FaultModel, place: int, seen: Observed, others: FaultSet = ()) -> float | None:
-    """The number that multiplies the scores, if some number (with the faults `others`) explains what was seen."""
+    """Return the factor of the scores that, with the faults `others`, explains what was returned; None if none does."""
     if isinstance(seen, str):
         return None
 
@@ -64,7 +64,7 @@ def fitted_scale(model: FaultModel, place: int, seen: Observed, others: FaultSet
 
     step = math.log(HIGHEST / LOWEST) / STEPS
     grid = [math.log(LOWEST) + step * place for place in range(STEPS + 1)]
-    start = min(grid[1:-1], key=distance)  # at the ends weights are equal or 0 and 1, whatever the scale
+    start = min(grid[1:-1], key=distance)  # at the ends all weights are equal, or 0 and 1
     low, high = start - step, start + step
     while high - low > 1e-7:  # golden section: distance has one minimum between two steps of the grid
         left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)

@@ -1,4 +1,4 @@
-"""The model of an exercise's faulty programs, and what these return for the probes."""
+"""The fault models of exercises, and what faulty programs return for the probes."""
 
 import functools
 
@@ -12,10 +12,10 @@ from autograder.diagnosis.model import FaultModel, FaultSet
 
 @functools.cache
 def fault_model_of(exercise: Exercise) -> FaultModel | None:
-    """The model of an exercise, built when it is first asked for.
+    """Return the fault model of an exercise, built at the first call; None if it has none.
 
     Raises:
-        CourseError: the course's code gives something else.
+        CourseError: the course's code returns something else.
     """
     model = course_code().fault_model(exercise)
     if model is None or isinstance(model, FaultModel):
@@ -27,13 +27,13 @@ def fault_model_of(exercise: Exercise) -> FaultModel | None:
 
 @functools.cache
 def predict(exercise: Exercise, place: int, chosen: FaultSet) -> Observed:
-    """What a program with the faults `chosen` returns for the probe at `place`."""
+    """Return what a program with the faults `chosen` returns for the probe at `place`; the result is cached."""
     model = fault_model_of(exercise)
     return RAISED if model is None else compute(model, place, chosen)
 
 
 def compute(model: FaultModel, place: int, chosen: FaultSet) -> Observed:
-    """The same, not kept."""
+    """Return the same without caching it."""
     try:
         with torch.no_grad():
             value = as_value(model.compute(model.probes[place].inputs, dict(chosen)))

@@ -1,4 +1,4 @@
-"""Formulas that are off by a factor or a term made of the sizes, as a forgotten bias or a width too many."""
+"""Recognises formulas that are wrong by a factor or a term made of the sizes, such as a forgotten bias."""
 
 import functools
 import itertools
@@ -13,15 +13,15 @@ POWERS = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0)
 PRECISION = 1e-5
 
 
-def searched(model: FaultModel, seen: Sequence[Observed]) -> str | None:
-    """What separates the numbers that were seen from the right ones, if it is simple."""
+def find_formula_mistake(model: FaultModel, seen: Sequence[Observed]) -> str | None:
+    """Return the sentence about the difference between the returned and the right numbers, if it is simple."""
     got, right = _numbers(seen), _numbers([as_value(model.compute(probe.inputs, {})) for probe in model.probes])
     if not got or not right:
-        return _elsewhere(model, seen)
+        return _partly_right(model, seen)
     if len(set(got)) == 1 and len(set(right)) > 1:
         return "formula-same-for-all"
     if not all(right):
-        return _elsewhere(model, seen)
+        return _partly_right(model, seen)
     sizes = [tuple(float(size) for size in probe.inputs) for probe in model.probes]
     ratios = [a / b for a, b in zip(got, right, strict=True)]
     gaps = [a - b for a, b in zip(got, right, strict=True)]
@@ -31,17 +31,17 @@ def searched(model: FaultModel, seen: Sequence[Observed]) -> str | None:
         return "formula-constant"
     if _monomial(ratios, sizes, POWERS):
         return "formula-size-factor"
-    return "formula-term" if _monomial(gaps, sizes, (0.0, 1.0, 2.0)) else _elsewhere(model, seen)
+    return "formula-term" if _monomial(gaps, sizes, (0.0, 1.0, 2.0)) else _partly_right(model, seen)
 
 
-def _elsewhere(model: FaultModel, seen: Sequence[Observed]) -> str | None:
-    """At least whether the formula holds for some of the sizes; shapes have to be right."""
+def _partly_right(model: FaultModel, seen: Sequence[Observed]) -> str | None:
+    """Return whether the formula is right for some of the sizes or for none; None if a shape is wrong."""
     right = [as_value(model.compute(probe.inputs, {})) for probe in model.probes]
     for one, other in zip(seen, right, strict=True):
         if isinstance(one, str) or other is None or [part.shape for part in one] != [part.shape for part in other]:
             return None
-    fine = [agrees(one, other) for one, other in zip(seen, right, strict=True) if other is not None]
-    return "formula-some-sizes" if any(fine) else "formula-no-size"
+    agreeing = [agrees(one, other) for one, other in zip(seen, right, strict=True) if other is not None]
+    return "formula-some-sizes" if any(agreeing) else "formula-no-size"
 
 
 def _numbers(seen: Sequence[Any]) -> list[float]:

@@ -1,4 +1,4 @@
-"""Which mistakes explain everything that a submission returns, if any do. A wrong reason is worse than none."""
+"""Finds the mistakes that explain everything a submission returns, if any do. A wrong reason is worse than none."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -6,25 +6,25 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from autograder.course import Exercise
-from autograder.diagnosis.claims import Explanation, Names, Observation, spoken
+from autograder.diagnosis.claims import Explanation, Names, Observation, true_sentences
 from autograder.diagnosis.evidence import (
     RAISED,
     Observed,
     Value,
     agrees,
-    holds_bools,
     informative,
     read_observed,
     regular,
+    returned_bools,
 )
 from autograder.diagnosis.examples import broken_promise, promises
 from autograder.diagnosis.factors import common_factor, fitted_scale
 from autograder.diagnosis.fault_models import compute, fault_model_of, predict
-from autograder.diagnosis.fingerprints import doubles_table, scales_table
-from autograder.diagnosis.formula_search import searched
+from autograder.diagnosis.formula_search import find_formula_mistake
 from autograder.diagnosis.mistakes import Diagnosis, load_mistakes
 from autograder.diagnosis.model import SCALE, FaultModel, FaultSet, Probe
 from autograder.diagnosis.patterns import pattern
+from autograder.diagnosis.prediction_tables import pairs_table, scales_table
 from autograder.diagnosis.structure import alike_heads, structural, wrong_refusal
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 
@@ -34,69 +34,72 @@ FEW_CASES = 2  # one case that differs could have many reasons
 
 
 def diagnose(exercise: Exercise, ask: Ask) -> list[Diagnosis]:
-    """The mistakes that explain what the submission returns for our own probes; none where that is not certain."""
-    told = _diagnosed(exercise, ask)
-    return [load_mistakes()[name].at(exercise.name, partial=told.partial) for name in told.names]
+    """Return the mistakes that explain what a submission returns for the probes; none if that is not certain."""
+    reasons = _find_reasons(exercise, ask)
+    return [load_mistakes()[name].at(exercise.name, partial=reasons.partial) for name in reasons.names]
 
 
 @dataclass(frozen=True)
-class Told:
-    """Names of sentences, and whether they are about some inputs only."""
+class Reasons:
+    """Names of true sentences, and whether they are about some inputs only."""
 
     names: Names = ()
     partial: bool = False
 
 
-def _diagnosed(exercise: Exercise, ask: Ask) -> Told:
+def _find_reasons(exercise: Exercise, ask: Ask) -> Reasons:
     if exercise.name in promises():
         (report,) = ask([{"target": exercise.name, "calls": [{"args": [], "named": {}}]}])
-        return Told(broken_promise(exercise.name, report))
+        return Reasons(broken_promise(exercise.name, report))
     model = fault_model_of(exercise)
     if model is None:
-        return Told()
+        return Reasons()
     reports = ask([_twice(probe.recipe) for probe in model.base_probes])
-    if found := structural(model, reports):
-        return Told((found,))
-    if any(map(holds_bools, reports)) and not model.bools:
-        return Told()
+    if mistake := structural(model, reports):
+        return Reasons((mistake,))
+    if any(map(returned_bools, reports)) and not model.bools:
+        return Reasons()
     seen = [item for item in map(read_observed, reports) if item is not None]
     if len(seen) < len(model.base_probes) or all(item == RAISED for item in seen):
-        return Told()
+        return Reasons()
     if not _explains(exercise, (), seen):
-        return _told(exercise, model, seen, explain(exercise, model, seen))
-    return _extreme(exercise, model, seen, ask)
+        return _reasons(exercise, model, seen, explain(exercise, model, seen))
+    return _find_rare_reasons(exercise, model, seen, ask)
 
 
-def _extreme(exercise: Exercise, model: FaultModel, seen: Sequence[Observed], ask: Ask) -> Told:
-    """What shows only beyond ordinary inputs: in what is refused, or at large scores."""
+def _find_rare_reasons(exercise: Exercise, model: FaultModel, seen: Sequence[Observed], ask: Ask) -> Reasons:
+    """Find mistakes that ordinary inputs do not show: in what constructors refuse, or with the extra probes."""
     name, construction = exercise.name, model.construction
-    if found := wrong_refusal(name, construction, ask) or alike_heads(name, construction, ask):
-        return Told((found,))
-    extra_probes = (
+    if mistake := wrong_refusal(name, construction, ask) or alike_heads(name, construction, ask):
+        return Reasons((mistake,))
+    extra = (
         [read_observed(report) for report in ask([probe.recipe for probe in model.extra_probes])]
         if model.extra_probes
         else []
     )
-    everything = [*seen, *(item for item in extra_probes if item is not None)]
+    everything = [*seen, *(item for item in extra if item is not None)]
     if len(everything) < len(model.probes) or _explains(exercise, (), everything):
-        return Told()
-    if single_faults := list(_by_singles(exercise, model, everything)):
-        return _told(exercise, model, everything, single_faults)
-    return Told(("leading-dimensions",) if _fails_at_other_ranks(exercise, model, everything) else ())
+        return Reasons()
+    if explanations := list(_by_single_fault(exercise, model, everything)):
+        return _reasons(exercise, model, everything, explanations)
+    return Reasons(("leading-dimensions",) if _fails_at_other_ranks(exercise, model, everything) else ())
 
 
-def _told(exercise: Exercise, model: FaultModel, seen: Sequence[Observed], found: Sequence[Explanation]) -> Told:
-    if not found:
-        return Told()
-    return Told(spoken(Observation(exercise, model, tuple(seen)), found), partial=any(item.partial for item in found))
+def _reasons(
+    exercise: Exercise, model: FaultModel, seen: Sequence[Observed], explanations: Sequence[Explanation]
+) -> Reasons:
+    if not explanations:
+        return Reasons()
+    sentences = true_sentences(Observation(exercise, model, tuple(seen)), explanations)
+    return Reasons(sentences, partial=any(item.partial for item in explanations))
 
 
 def _fails_at_other_ranks(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> bool:
-    """Whether an exception or another shape comes back where the inputs have more or fewer leading dimensions."""
-    base_probes = _rank(model.probes[0])
-    off = [place for place, item in enumerate(seen) if not agrees(predict(exercise, place, ()), item)]
-    return all(_rank(model.probes[place]) != base_probes for place in off) and any(
-        isinstance(seen[k], str) for k in off
+    """Whether only inputs with more or fewer leading dimensions give wrong results, and one of them an exception."""
+    base_rank = _rank(model.probes[0])
+    wrong = [place for place, item in enumerate(seen) if not agrees(predict(exercise, place, ()), item)]
+    return all(_rank(model.probes[place]) != base_rank for place in wrong) and any(
+        isinstance(seen[place], str) for place in wrong
     )
 
 
@@ -104,27 +107,31 @@ def _rank(probe: Probe) -> int:
     return max((item.ndim for item in probe.recipe["calls"][0]["args"] if isinstance(item, Tensor)), default=0)
 
 
-def _twice(recipe: CallRequest) -> CallRequest:
-    """The same call two times: what changes from call to call has no single explanation here."""
-    arguments = recipe["calls"][0]["args"]
+def _twice(request: CallRequest) -> CallRequest:
+    """Return a request with the call repeated: results that change from call to call cannot be explained."""
+    arguments = request["calls"][0]["args"]
     plain = not any(isinstance(item, dict) for item in arguments)
-    return recipe | {"calls": recipe["calls"] * (2 if plain else 1)}
+    return request | {"calls": request["calls"] * (2 if plain else 1)}
 
 
 def explain(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> list[Explanation]:
-    """The simplest explanations of all that was seen, which the right program does not give."""
-    for stage in (_by_singles, _by_scale, _by_formula, _by_cases, _by_pattern, _by_doubles, _by_fitted, _by_factor):
-        if found := list(stage(exercise, model, seen)):
-            return found
+    """Return the simplest explanations of wrong results."""
+    stages = (
+        *(_by_single_fault, _by_scale, _by_formula, _by_cases),
+        *(_by_pattern, _by_pair, _by_fitted_scale, _by_factor),
+    )
+    for stage in stages:
+        if explanations := list(stage(exercise, model, seen)):
+            return explanations
     return []
 
 
-def _by_singles(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
+def _by_single_fault(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
     return (Explanation(chosen) for chosen in model.single_faults if _explains(exercise, chosen, seen))
 
 
 def _by_scale(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
-    """A scale that no fault names: of the result, or of the scores."""
+    """Yield a factor that no fault names: of the result, or of the scores."""
     if not model.any_scale or not regular(seen):
         return
     for chosen in ((), *(single for single in model.single_faults if single[0][0] == SCALE)):
@@ -136,43 +143,43 @@ def _by_scale(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -
 
 
 def _factors(exercise: Exercise, chosen: FaultSet, seen: Sequence[Observed]) -> tuple[float, ...]:
-    """What the result of these faults is multiplied with, for each probe; nothing where that is not all."""
-    found = [common_factor(item, predict(exercise, place, chosen)) for place, item in enumerate(seen)]
-    factors = tuple(factor for factor in found if factor is not None)
+    """Return the factor of these faults' result for each probe; nothing if a probe has none."""
+    candidates = [common_factor(item, predict(exercise, place, chosen)) for place, item in enumerate(seen)]
+    factors = tuple(factor for factor in candidates if factor is not None)
     return factors if len(factors) == len(seen) else ()
 
 
 def _by_formula(_: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
-    if model.formula and RAISED not in seen and (found := searched(model, seen)):
-        yield Explanation(measured=found)
+    if model.formula and RAISED not in seen and (mistake := find_formula_mistake(model, seen)):
+        yield Explanation(measured=mistake)
 
 
 def _by_cases(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
-    """One fault that shows in some probes only, while the others are right."""
+    """Yield single faults that show in some probes only, while the others are right."""
     right = [agrees(predict(exercise, place, ()), item) for place, item in enumerate(seen)]
-    off = [item for item, fine in zip(seen, right, strict=True) if not fine]
-    if model.formula or not any(right) or len(off) < FEW_CASES or not informative(off):
+    wrong = [item for item, is_right in zip(seen, right, strict=True) if not is_right]
+    if model.formula or not any(right) or len(wrong) < FEW_CASES or not informative(wrong):
         return
     for chosen in model.single_faults:
-        if all(fine or agrees(predict(exercise, place, chosen), seen[place]) for place, fine in enumerate(right)):
+        if all(ok or agrees(predict(exercise, place, chosen), seen[place]) for place, ok in enumerate(right)):
             yield Explanation(chosen, partial=True)
 
 
 def _by_pattern(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
-    if found := pattern(exercise, model, seen):
-        yield Explanation(measured=found)
+    if mistake := pattern(exercise, model, seen):
+        yield Explanation(measured=mistake)
 
 
-def _by_doubles(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
-    """Two faults of different stages, each in any of its forms."""
+def _by_pair(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
+    """Yield pairs of faults of different stages."""
     if model.pairs and informative(seen):
         place, value = _richest(seen)
-        found = doubles_table(exercise, place).like(value)
-        yield from (Explanation(chosen) for chosen in found if _computes(model, chosen, seen))
+        candidates = pairs_table(exercise, place).candidates(value)
+        yield from (Explanation(chosen) for chosen in candidates if _computes(model, chosen, seen))
 
 
 def _by_factor(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
-    """One fault, and a constant factor on the result."""
+    """Yield single faults together with a factor of the result."""
     if not model.pairs or not model.any_scale or not regular(seen) or not informative(seen):
         return
     for chosen in model.pairable:
@@ -180,8 +187,8 @@ def _by_factor(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) 
             yield Explanation(chosen, factors)
 
 
-def _by_fitted(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
-    """One fault, and a scale of the scores: one that has a name, or else any number."""
+def _by_fitted_scale(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
+    """Yield single faults together with a scale of the scores: one that has a name, or else any number."""
     if not model.pairs or SCALE not in model.stages or not informative(seen):
         return
     place, value = _richest(seen)
@@ -201,7 +208,7 @@ def _fits(model: FaultModel, chosen: FaultSet, place: int, seen: Observed) -> bo
 
 
 def _richest(seen: Sequence[Observed]) -> tuple[int, Value]:
-    """The probe that came back with the most numbers; `informative` has made sure that there is one."""
+    """Return the probe whose value has the most finite numbers; after `informative`, there is one."""
     values = [(place, item) for place, item in enumerate(seen) if not isinstance(item, str)]
     return max(values, key=lambda pair: sum(int(part.isfinite().sum()) for part in pair[1]))
 
@@ -211,5 +218,5 @@ def _computes(model: FaultModel, chosen: FaultSet, seen: Sequence[Observed]) -> 
 
 
 def _explains(exercise: Exercise, chosen: FaultSet, seen: Sequence[Observed]) -> bool:
-    first = sorted(range(len(seen)), key=lambda place: isinstance(seen[place], str))  # values tell more than exceptions
-    return all(agrees(predict(exercise, place, chosen), seen[place]) for place in first)
+    order = sorted(range(len(seen)), key=lambda place: isinstance(seen[place], str))  # values before exceptions
+    return all(agrees(predict(exercise, place, chosen), seen[place]) for place in order)

@@ -25,13 +25,13 @@ class Diagnosis:
     hint: str
 
     def to_json(self) -> dict[str, str]:
-        """As it stands in result.json."""
+        """Return the entry in result.json."""
         return {"family": self.family, "name": self.name, "text": self.text}
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """An entry of the data file; in some exercises a mistake may belong to another family, or need other words."""
+    """An entry of the data file, with other families, texts and hints for single exercises."""
 
     diagnosis: Diagnosis
     families: Mapping[str, str]
@@ -39,7 +39,7 @@ class Mistake:
     hints: Mapping[str, Mapping[str, str]]  # of single exercises, by family
 
     def at(self, exercise: str, *, partial: bool = False) -> Diagnosis:
-        """The diagnosis as it is given for this exercise; `partial` where it shows for some inputs only."""
+        """Return the diagnosis for an exercise; `partial` means that it is about some inputs only."""
         text = self.texts.get(exercise, self.diagnosis.text)
         family = self.families.get(exercise, self.diagnosis.family)
         hint = self.hints.get(exercise, {}).get(family, self.diagnosis.hint)
@@ -78,14 +78,14 @@ def load_mistakes(path: Path | None = None) -> dict[str, Mistake]:
 
 
 def _hints(data: Any, place: str = "hints") -> dict[str, str]:
-    """The hint of each family, for entries that have none of their own."""
+    """Return the hint of each family, for entries without a hint of their own."""
     hints: dict[str, str] = convert(data, dict[str, Text], place)
     check_keys(hints, place, load_course().families)
     return hints
 
 
 def _hints_in(data: Any) -> dict[str, dict[str, str]]:
-    """The same for single exercises, where the hint of the family assumes what the exercise does not have."""
+    """Return the same for single exercises to which the hint of the family does not apply."""
     tables = convert(data, dict[str, dict[str, Any]], "hints_in")
     check_keys(tables, "hints_in", _exercises())
     return {exercise: _hints(hints, f"hints_in.{exercise}") for exercise, hints in tables.items()}

@@ -1,4 +1,4 @@
-"""What a diagnosis is made of: probes, faults, and models that compute what a faulty program would return."""
+"""The data types of diagnosis: probes, faults, and models that compute what a faulty program would return."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,14 +6,14 @@ from typing import Any
 
 from autograder.sandbox.host.target import CallRequest
 
-# A fault stands as stage -> option; an option is the name of a mistake, with "/…" behind it where one mistake has
-# several forms, or a number where a stage takes any factor.
+# A fault is a stage and an option. An option is the name of a mistake, followed by "/…" if the mistake has several
+# forms, or a number if the stage takes any factor.
 Option = str | float
 Faults = Mapping[str, Option]
 FaultSet = tuple[tuple[str, Option], ...]
 
 SCALE = "scale"
-# With another fault these explain too much.
+# Together with another fault, these explain too much.
 UNPAIRED = ("mask-too-small", "mask-after-softmax", "merged-along-tokens", "mask-not-renormalised/all")
 # These are too rare to be worth the time that a search among all pairs takes.
 RARE = (
@@ -25,7 +25,7 @@ RARE = (
 
 @dataclass(frozen=True)
 class Probe:
-    """One question to the submission, with what a model needs to compute the answer."""
+    """One request to the submission, with the inputs from which a model computes the answer."""
 
     recipe: CallRequest
     inputs: Any
@@ -33,7 +33,7 @@ class Probe:
 
 @dataclass(frozen=True)
 class Sizes:
-    """What a wrong scale may be taken from."""
+    """The sizes that a wrong scale may be made of."""
 
     d_k: float
     queries: int
@@ -45,11 +45,11 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Construction:
-    """What a constructor alone can do wrong: sizes to refuse with ValueError, sizes to take, parts to begin apart."""
+    """Requirements on a constructor: sizes to refuse with ValueError, sizes to accept, parameters that must differ."""
 
     refused: tuple[tuple[int, ...], ...] = ()
     taken: tuple[tuple[int, ...], ...] = ()
-    twins_at: tuple[int, ...] = ()  # the sizes at which `twins` are there
+    twins_at: tuple[int, ...] = ()  # sizes at which `twins` exist
     twins: tuple[tuple[str, str], ...] = ()  # names of parameters that must not all begin with the same numbers
 
 
@@ -58,7 +58,7 @@ Shapes = Mapping[str, Sequence[int]]
 
 @dataclass(frozen=True)
 class Structure:
-    """Mistakes that names and shapes of parameters show: `find(shapes, right)` gives one of `names`, or None."""
+    """Mistakes in the names and shapes of parameters: `find(shapes, right)` returns one of `names`, or None."""
 
     names: tuple[str, ...]
     find: Callable[[Shapes, Shapes], str | None]
@@ -66,11 +66,11 @@ class Structure:
 
 @dataclass(frozen=True)
 class FaultModel:
-    """A right program with switches: `compute(inputs, faults)` is what a program with these faults returns.
+    """A parametrised faulty program: `compute(inputs, faults)` is what a program with these faults returns.
 
-    `stages` lists the options of each switch. With `named` the names of the parameters are evidence.
-    With `any_scale` the stage `scale` also takes a number, and any factor on the result counts as scale; `measures`
-    are the sizes that such a factor may be made of.
+    `stages` lists the options of each stage. With `named`, the names of parameters are evidence. With `any_scale`, the
+    stage `scale` also takes a number, and any factor of the result counts as a scale; `measures` returns the sizes that
+    such a factor may be made of.
     """
 
     probes: tuple[Probe, ...]
@@ -79,25 +79,25 @@ class FaultModel:
     any_scale: bool = False
     measures: Callable[[Any], Sizes] | None = None
     pairs: bool = True
-    formula: bool = False  # numbers that a formula gives: factors and terms are looked for
-    bools: bool = False  # truth values are what is asked for
-    weights: int | None = None  # which of the results are attention weights
+    formula: bool = False  # results of a formula, in which wrong factors and terms are searched for
+    bools: bool = False  # whether the exercise returns truth values
+    weights: int | None = None  # the index of the attention weights in the result
     named: bool = False
-    late: int = 0  # so many of the last probes are asked only where all others are right
-    moves: bool = False  # what comes out is what went in, at other places
+    late: int = 0  # how many of the last probes are asked only if all others are right
+    moves: bool = False  # whether the result consists of the inputs in another order
     construction: Construction = Construction()
-    structure: Structure | None = None  # instead of what is known of layers with projections
-    runnable: bool = True  # whether `compute` takes any arguments of the exercise
-    pattern: bool = False  # a mask: entries are marked or not, and any wrong set of them is a mistake of the mask
+    structure: Structure | None = None  # replaces what is known about layers with projections
+    runnable: bool = True  # whether `compute` accepts any arguments of the exercise
+    pattern: bool = False  # whether the result is a mask, in which any wrong set of entries is a mistake of the mask
 
     @property
     def base_probes(self) -> tuple[Probe, ...]:
-        """The probes that are always asked."""
+        """The probes that are always sent."""
         return self.probes[: len(self.probes) - self.late]
 
     @property
     def extra_probes(self) -> tuple[Probe, ...]:
-        """The probes for what is right otherwise."""
+        """The probes that are sent if all others are right."""
         return self.probes[len(self.base_probes) :]
 
     @property
@@ -107,21 +107,21 @@ class FaultModel:
 
     @property
     def pairable(self) -> list[FaultSet]:
-        """Every fault that may stand beside another one."""
-        return [single for single in self.single_faults if single[0][0] != "batch" and not _stands_alone(single[0][1])]
+        """Every fault that may be combined with another one."""
+        return [single for single in self.single_faults if single[0][0] != "batch" and not _is_unpaired(single[0][1])]
 
     @property
     def fault_pairs(self) -> list[FaultSet]:
-        """Every two faults of different stages, without a scale: beside another fault any number may be one."""
+        """Every two faults of different stages, without scales if any number can be one."""
         faults = [single[0] for single in self.pairable if single[0][0] != SCALE or not self.any_scale]
         return [(one, two) for place, one in enumerate(faults) for two in faults[place + 1 :] if one[0] != two[0]]
 
 
-def _stands_alone(option: Option) -> bool:
-    """What explains too much beside another fault, is rare, or would double the work."""
+def _is_unpaired(option: Option) -> bool:
+    """Whether an option explains too much together with another fault, is rare, or would double the work."""
     return str(option).startswith(UNPAIRED + RARE) or str(option).endswith("/visible")
 
 
 def mistake_name(option: Option) -> str:
-    """The mistake behind an option."""
+    """Return the name of the mistake of an option."""
     return "other-scale" if isinstance(option, float) else option.split("/")[0]

@@ -1,4 +1,4 @@
-"""What an answer is made of when no single fault computes it: other entries hidden, or the right ones misplaced."""
+"""Recognises wrong patterns that no single fault computes: other entries are hidden, or entries are misplaced."""
 
 import math
 from collections.abc import Sequence
@@ -11,12 +11,12 @@ from autograder.diagnosis.evidence import Observed, Value, agrees, close
 from autograder.diagnosis.fault_models import predict
 from autograder.diagnosis.model import FaultModel
 
-TINY = 1e-7  # below this a weight of order-1 scores is none
+TINY = 1e-7  # weights below this count as 0; scores are of order 1
 Pairs = Sequence[tuple[Value, Value]]
 
 
 def pattern(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> str | None:
-    """The mistake that shows in the pattern of all answers beside the right ones."""
+    """Return the mistake that the pattern of all answers shows, compared with the right ones."""
     right = [predict(exercise, place, ()) for place in range(len(seen))]
     pairs = [(a, b) for a, b in zip(seen, right, strict=True) if not isinstance(a, str) and not isinstance(b, str)]
     if len(pairs) < len(seen):
@@ -29,8 +29,8 @@ def pattern(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> 
 
 
 def _hides_others(exercise: Exercise, which: int, pairs: Pairs) -> bool:
-    """Whether in some probes other entries are hidden than should be, and the other probes are right."""
-    found = []
+    """Whether some probes hide other entries than they should, and the other probes are right."""
+    hides_others = []
     for place, (seen, right) in enumerate(pairs):
         unmasked = predict(exercise, place, (("mask", "no-mask"),))
         if len(seen) != len(right) or isinstance(unmasked, str):
@@ -38,14 +38,14 @@ def _hides_others(exercise: Exercise, which: int, pairs: Pairs) -> bool:
         others = [
             not close(seen[k], right[k]) for k in range(len(right)) if k != which and seen[k].shape == right[k].shape
         ]
-        found.append(all(others) and hides_other_entries(seen[which], unmasked[which], right[which]))
-        if not found[-1] and not agrees(seen, right):
+        hides_others.append(all(others) and hides_other_entries(seen[which], unmasked[which], right[which]))
+        if not hides_others[-1] and not agrees(seen, right):
             return False
-    return any(found)
+    return any(hides_others)
 
 
 def _moved(model: FaultModel, pairs: Pairs) -> str | None:
-    """Entries of the input that came out at other places than they should, in the right shape."""
+    """Return the mistake if the result consists of entries of the input at wrong places."""
     if not all(len(seen) == 1 and seen[0].ndim == right[0].ndim for seen, right in pairs):
         return None
     alike = all(seen[0].shape == right[0].shape for seen, right in pairs)
@@ -70,7 +70,7 @@ def _other_count(seen: Tensor, right: Tensor) -> bool:
 
 
 def _taken(numbers: Tensor, given: Tensor) -> bool:
-    """Whether all numbers stand among those that were given; no two of those are alike."""
+    """Whether all numbers are among the inputs, which are all different."""
     return bool(torch.isin(numbers.to(torch.float32), given.to(torch.float32)).all())
 
 
@@ -83,9 +83,9 @@ def marks_other_entries(seen: Value, right: Value) -> bool:
 
 
 def hides_other_entries(seen: Tensor, unmasked: Tensor, right: Tensor) -> bool:
-    """Whether weights are those of a softmax over other entries than the right ones: each row over what it sees.
+    """Whether weights are those of a softmax over other entries than the right ones.
 
-    Rows that all see one entry show nothing: whatever gives all weight to one entry makes them.
+    If every row sees only one entry, this is not evidence of a wrong mask.
     """
     if seen.shape != unmasked.shape or not bool(seen.isfinite().all()):
         return False

@@ -1,4 +1,4 @@
-"""What parameters and constructors tell by themselves, before any numbers."""
+"""Recognises mistakes in parameters and constructors, without comparing results."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -18,16 +18,16 @@ STRUCTURAL = (
 
 
 def structural(model: FaultModel, reports: Sequence[CallResponse | NoResponse]) -> str | None:
-    """The mistake that stands in the names and shapes of the parameters, if one does."""
+    """Return the mistake that the names and shapes of the parameters show, if there is one."""
     if not model.named:
         return None
     for probe, report in zip(model.base_probes, reports, strict=True):
-        if found := _told_by(model, probe, report):
-            return found
+        if mistake := _parameter_mistake(model, probe, report):
+            return mistake
     return None
 
 
-def _told_by(model: FaultModel, probe: Probe, report: CallResponse | NoResponse) -> str | None:
+def _parameter_mistake(model: FaultModel, probe: Probe, report: CallResponse | NoResponse) -> str | None:
     rows = None if isinstance(report, NoResponse) else report.get("parameters")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, list) and len(row) > 1 for row in rows):
         return None
@@ -97,14 +97,14 @@ def _too_few(less: set[str], names: set[str]) -> str | None:
     if all(name.startswith("W_O") for name in less):
         return "matrix-missing"
     own = [name for name in names if not name.startswith("W_O")]
-    return "matrix-missing" if own else None  # none of its own at all: a list or plain tensors, which is another matter
+    return "matrix-missing" if own else None  # no parameters at all: they are in a list or plain tensors
 
 
 Ask = Callable[[Sequence[CallRequest]], list[CallResponse | NoResponse]]
 
 
 def wrong_refusal(name: str, construction: Construction, ask: Ask) -> str | None:
-    """The mistake in what the constructor refuses, if there is one."""
+    """Return the mistake in which sizes the constructor refuses, if there is one."""
     sizes = (*construction.refused, *construction.taken)
     reports = ask([{"target": name, "init": list(own), "calls": []} for own in sizes]) if construction.refused else []
     if any(isinstance(report, NoResponse) or not report.get("defined") for report in reports):
@@ -117,7 +117,7 @@ def wrong_refusal(name: str, construction: Construction, ask: Ask) -> str | None
 
 
 def alike_heads(name: str, construction: Construction, ask: Ask) -> str | None:
-    """The mistake of heads that all begin with the same numbers."""
+    """Return the mistake of heads that all start with the same numbers, if they do."""
     if not construction.twins:
         return None
     (report,) = ask([{"target": name, "init": list(construction.twins_at), "calls": [], "read": True}])
@@ -130,7 +130,7 @@ def alike_heads(name: str, construction: Construction, ask: Ask) -> str | None:
 
 
 def _chain(report: CallResponse) -> list[Any]:
-    """The classes of the exception, the narrowest first; nothing where none was raised."""
+    """Return the classes of the exception, the most specific first; empty if none was raised."""
     raised = report.get("raised")
     chain = raised.get("chain") if isinstance(raised, dict) else None
     return chain if isinstance(chain, list) else []

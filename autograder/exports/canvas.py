@@ -1,4 +1,4 @@
-"""Canvas: the gradebook's own CSV file, with the columns of our assignments filled in."""
+"""Canvas: fills in the columns of our assignments in an exported gradebook."""
 
 from autograder.exports.class_results import ExportError
 from autograder.exports.csv_table import CsvTable
@@ -16,30 +16,30 @@ def canvas_table(request: ExportRequest) -> tuple[CsvTable, ExportChanges]:
     Raises:
         ExportError: the file is not an exported gradebook of Canvas.
     """
-    given = request.table or _table_of_logins(request)
-    missing = [name for name in ("Student", "ID", "Section") if name not in given.columns]
+    gradebook = request.table or _table_of_logins(request)
+    missing = [name for name in ("Student", "ID", "Section") if name not in gradebook.columns]
     if missing:
         raise ExportError(f"the file of Canvas has no column {missing[0]!r}; export the gradebook and name that file")
-    kept = [name for name in given.columns if name in HEADER or name == "Root Account"]
-    people = CsvTable(kept, [row for row in given.rows if _is_student(row)])
+    kept = [name for name in gradebook.columns if name in HEADER or name == "Root Account"]
+    people = CsvTable(kept, [row for row in gradebook.rows if _is_student(row)])
     students = request.graded.students
     rows = match_rows(people, [name for name in STUDENT_COLUMNS if name in kept], students, request.names)
     changes = ExportChanges(unmatched=[student for student in students if student not in rows])
-    columns = {name: _column(name, given, request, changes) for name in request.graded.assignments}
-    _fill(rows, columns, given, request, changes)
-    ours = set(map(id, rows.values()))
-    written = [row for row in given.rows if not _is_student(row) or id(row) in ours]
+    columns = {name: _column(name, gradebook, request, changes) for name in request.graded.assignments}
+    _fill(rows, columns, gradebook, request, changes)
+    matched = set(map(id, rows.values()))
+    written = [row for row in gradebook.rows if not _is_student(row) or id(row) in matched]
     return CsvTable([*kept, *columns.values()], written), changes
 
 
 def _fill(
     rows: dict[str, dict[str, str]],
     columns: dict[str, str],
-    given: CsvTable,
+    gradebook: CsvTable,
     request: ExportRequest,
     changes: ExportChanges,
 ) -> None:
-    maxima = next((row for row in given.rows if row["Student"].strip().lower() == MAXIMUM_ROW), {})
+    maxima = next((row for row in gradebook.rows if row["Student"].strip().lower() == MAXIMUM_ROW), {})
     for student, row in rows.items():
         for name, column in columns.items():
             result = request.graded.of(student, name)
@@ -52,15 +52,15 @@ def _is_student(row: dict[str, str]) -> bool:
     return any(row.get(name, "").strip() for name in STUDENT_COLUMNS[1:])
 
 
-def _column(name: str, given: CsvTable, request: ExportRequest, changes: ExportChanges) -> str:
-    column = match_column(name, given.columns, request.course, request.columns)
+def _column(name: str, gradebook: CsvTable, request: ExportRequest, changes: ExportChanges) -> str:
+    column = match_column(name, gradebook.columns, request.course, request.columns)
     if column is None and request.table is not None:
         changes.remarks.append(f"{name}: no column has this name; Canvas will offer to create the assignment")
     return column or name
 
 
 def _table_of_logins(request: ExportRequest) -> CsvTable:
-    """Make a table without a file of Canvas: students by their login, which is taken to be their id."""
+    """Return a table for an export without Canvas's file: students by their login, which is taken to be their id."""
     empty = dict.fromkeys(HEADER, "")
     rows = [empty | {"Student": student, "SIS Login ID": student} for student in request.graded.students]
     return CsvTable(list(HEADER), rows)

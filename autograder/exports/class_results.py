@@ -42,7 +42,7 @@ class ClassResults:
         return {(result["student"], result["assignment"]): result for result in self.results}
 
     def of(self, student: str, assignment: str) -> Json | None:
-        """Return one result; None where there is none."""
+        """Return one result; None if there is none."""
         return self._by_key.get((student, assignment))
 
     def all_of(self, student: str) -> list[Json]:
@@ -74,14 +74,14 @@ def read_class_results(folder: Path, assignments: Sequence[str] = ()) -> ClassRe
 
 
 def require_same_policies(folder: Path, policies: str) -> None:
-    """Refuse to write points under other rules than those the class was graded under.
+    """Refuse to write points under rules that differ from those of the last grading.
 
     Args:
         folder: what `autograder grade` has written.
         policies: the hash of today's rules about points (`score_policy_hash`).
 
     Raises:
-        ExportError: the rules differ, or it cannot be seen whether they do.
+        ExportError: the rules differ, or run.json cannot be read.
     """
     try:
         run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
@@ -96,7 +96,7 @@ def require_same_policies(folder: Path, policies: str) -> None:
 
 
 def _listed(table: Path) -> set[tuple[object, str]] | None:
-    """Return the (escaped student, assignment) pairs that grades.csv has a score of; None without the table."""
+    """Return the (escaped student, assignment) pairs with a result in grades.csv; None if there is no table."""
     try:
         text = table.read_text(encoding="utf-8-sig")
         if not text.endswith("\n"):
@@ -165,7 +165,7 @@ def score_sum(results: Sequence[Json]) -> float | int:
 
 
 def score_comment(result: Json) -> str:
-    """Return the points and the outcome of each exercise, one line each; no part of it was written by a student."""
+    """Return the points and the outcome of each exercise, one line each; it contains no text of the student."""
     lines = [f"{result['assignment']}: {points_text(result)}"]
     lines += [f"By the rules of the course: {result['policy']['line']}"] if "policy" in result else []
     lines += [f"{e['name']}: {points_text(e).removesuffix(' points')}, {e['outcome']}" for e in result["exercises"]]

@@ -7,7 +7,7 @@ from autograder.results.model import shortest_number, sum_points
 
 
 def plain_table(request: ExportRequest) -> tuple[CsvTable, ExportChanges]:
-    """Return the whole class; a missing submission is an empty cell and counts 0 in the sum."""
+    """Return a table of the class; a missing submission is an empty cell and counts 0 in the sum."""
     graded, changes = request.graded, ExportChanges()
     table = CsvTable(["student", *graded.assignments, "score", "max_score", "late", "not submitted", "needs you"])
     possible = f"{shortest_number(sum_points(graded.maximum(name) for name in graded.assignments)):g}"

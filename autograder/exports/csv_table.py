@@ -1,4 +1,4 @@
-"""A CSV file with a header: read as learning platforms write it, written so that no spreadsheet runs a cell of it."""
+"""CSV files with a header: reads those of learning platforms, and writes them with formulas escaped."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ class CsvTable:
     rows: list[dict[str, str]] = field(default_factory=list)
 
     def column(self, name: str) -> str:
-        """Return the name of a column, which is added at the end where there is none."""
+        """Return the name of a column, after adding it at the end if it does not exist."""
         if name not in self.columns:
             self.columns.append(name)
         return name
@@ -73,6 +73,6 @@ def _table(path: Path, rows: list[list[str]]) -> CsvTable:
 
 
 def find_column(columns: Iterable[str], *names: str) -> str | None:
-    """Return the column that has the first of *names* that any has, whatever its case."""
+    """Return the column with the first of *names* that exists, ignoring case; None if none does."""
     by_name = {column.strip().lower(): column for column in columns}
     return next((by_name[name.lower()] for name in names if name.lower() in by_name), None)

@@ -8,10 +8,10 @@ from autograder.results.model import Json, graded_points, shortest_number
 def gradescope_results(result: Json, visibility: str = "visible") -> Json:
     """Return one result in Gradescope's format: a test for each check, numbered by exercise.
 
-    The score is given apart from the tests: it need not be the sum of those that are shown.
+    The score is separate from the tests: it need not be the sum of those that are shown.
 
     Args:
-        result: the content of result.json, as the policies make it count.
+        result: the content of result.json, after the policies were applied.
         visibility: when students see the tests: `visible`, `after_due_date`, `after_published` or `hidden`.
     """
     tests = [
@@ -34,7 +34,7 @@ def gradescope_results(result: Json, visibility: str = "visible") -> Json:
 
 
 def _score(result: Json) -> float | int:
-    """Return the score; where one exercise waits for a person, that of the others, as a number is required."""
+    """Return the score or, if an exercise waits for a person, that of the others: a number is required."""
     if result["score"] is not None:
         return shortest_number(result["score"])
     return shortest_number(result.get("provisional", graded_points(result)))

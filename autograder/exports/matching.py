@@ -1,4 +1,4 @@
-"""Which row of a platform's file belongs to which student, and which column to which assignment."""
+"""Matches the rows of a platform's file to students, and its columns to assignments."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,17 +10,17 @@ from autograder.intake.names import assignment_of, normalise_name
 from autograder.intake.roster import Roster
 
 NamesByStudent = dict[str, tuple[str, ...]]
-# Canvas adds the number of the assignment to its name; Moodle the kind of activity, and that it shows points.
+# Canvas appends the number of the assignment to its name; Moodle adds the kind of activity and `(Real)`.
 DECORATED = re.compile(r"(?:\w+:\s*)?(?P<name>.*\S)\s*\((?:\d+|Real)\)\s*")
 
 
 def match_column(assignment: str, columns: Sequence[str], course: Course, chosen: Mapping[str, str]) -> str | None:
-    """Return the chosen column of an assignment, or the only one that has its name; None where there is none.
+    """Return the chosen column of an assignment, or the only one that has its name; None if there is none.
 
     Args:
         assignment: its id.
         columns: the names of all columns.
-        course: the course, which knows the title of the assignment.
+        course: the course.
         chosen: the columns named with `--column`, by assignment.
 
     Raises:
@@ -32,7 +32,7 @@ def match_column(assignment: str, columns: Sequence[str], course: Course, chosen
             raise ExportError(f"--column {assignment}={name}: the file has {len(matches)} columns of that name")
         return matches[0]
     title = normalise_name(course.assignment(assignment).title)
-    matches = [column for column in columns if _means(_name(column), assignment, title, course)]
+    matches = [column for column in columns if _is_name_of(_name(column), assignment, title, course)]
     if len(matches) > 1:
         names = ", ".join(map(repr, matches))
         raise ExportError(f"{assignment}: could be any of {names}; choose with --column {assignment}=NAME")
@@ -44,13 +44,13 @@ def _name(column: str) -> str:
     return match["name"] if match else column.strip()
 
 
-def _means(name: str, assignment: str, title: str, course: Course) -> bool:
+def _is_name_of(name: str, assignment: str, title: str, course: Course) -> bool:
     match = assignment_of(name, course)
     return (match is not None and match.id == assignment) or normalise_name(name) == title
 
 
 def match_rows(
-    table: CsvTable, columns: Sequence[str], students: Sequence[str], known: NamesByStudent
+    table: CsvTable, columns: Sequence[str], students: Sequence[str], further_names: NamesByStudent
 ) -> dict[str, dict[str, str]]:
     """Return the row of each student who has one, found by the student's id, parts of it, or the roster's names.
 
@@ -58,18 +58,18 @@ def match_rows(
         table: the platform's file.
         columns: those that name students.
         students: the ids of the students to find.
-        known: further names of students, from the roster.
+        further_names: names of students from the roster.
 
     Raises:
         ExportError: two students have the same row.
     """
     keys = {f"row {number}": row for number, row in enumerate(table.rows)}
-    names = Roster({key: tuple(filter(None, (_bare(row[name]) for name in columns))) for key, row in keys.items()})
-    exact = {_bare(row[name]): key for name in reversed(columns) for key, row in keys.items()}
+    names = Roster({key: tuple(filter(None, (_plain(row[name]) for name in columns))) for key, row in keys.items()})
+    exact = {_plain(row[name]): key for name in reversed(columns) for key, row in keys.items()}
     rows: dict[str, dict[str, str]] = {}
     owners: dict[str, str] = {}
     for student in students:
-        key = exact.get(student) or names.find([student, *known.get(student, ()), *_parts(student)])
+        key = exact.get(student) or names.find([student, *further_names.get(student, ()), *_parts(student)])
         if key is None:
             continue
         if key in owners:
@@ -81,8 +81,8 @@ def match_rows(
     return rows
 
 
-def _bare(cell: str) -> str:
-    """Return a cell without a spreadsheet's apostrophe, and without the word that Moodle puts before a number."""
+def _plain(cell: str) -> str:
+    """Return a cell without a spreadsheet's apostrophe and without Moodle's `Participant` before a number."""
     return re.sub(r"^participant (?=\d+$)", "", cell.strip().removeprefix("'"), flags=re.IGNORECASE)
 
 

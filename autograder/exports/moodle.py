@@ -1,4 +1,4 @@
-"""Moodle: the offline grading worksheet of one assignment, or a file for the import of the gradebook."""
+"""Moodle: fills in the offline grading worksheet of one assignment, or a file for the import of the gradebook."""
 
 import html
 
@@ -35,7 +35,7 @@ def moodle_table(request: ExportRequest) -> tuple[CsvTable, ExportChanges]:
 
 
 def _worksheet(request: ExportRequest, table: CsvTable) -> tuple[CsvTable, ExportChanges]:
-    """Fill in grades and feedback; no feedback without a grade, because Moodle would wipe the grade."""
+    """Fill in grades and feedback; feedback without a grade would make Moodle delete the grade."""
     if len(request.graded.assignments) != 1:
         raise ExportError("a grading worksheet of Moodle is of one assignment; name it with --assignment")
     (assignment,) = request.graded.assignments
@@ -55,21 +55,21 @@ def _worksheet(request: ExportRequest, table: CsvTable) -> tuple[CsvTable, Expor
 
 
 def _gradebook(request: ExportRequest, table: CsvTable) -> tuple[CsvTable, ExportChanges]:
-    """Fill in a file that the gradebook exported: the columns that name students, and ours."""
+    """Fill in a file that the gradebook exported; only columns that name students and those of assignments are kept."""
     kept = [name for name in table.columns if name in STUDENT_COLUMNS]
     if not kept:
         raise ExportError("the file of Moodle has no column that names students; export it with ID number or email")
-    found, changes = _match(request, table)
+    matched, changes = _match(request, table)
     items = [name for name in table.columns if name not in STUDENT_COLUMNS]
     columns = {
         name: match_column(name, items, request.course, request.columns) or name for name in request.graded.assignments
     }
-    for student, row in found.items():
+    for student, row in matched.items():
         for name, column in columns.items():
             if text := request.cell(request.graded.of(student, name)):
                 changes.put(row, _display_name(row, student), column, text)
-    ours = set(map(id, found.values()))
-    rows = [row for row in table.rows if id(row) in ours]
+    matched_ids = set(map(id, matched.values()))
+    rows = [row for row in table.rows if id(row) in matched_ids]
     return CsvTable([*kept, *columns.values()], rows), changes
 
 
@@ -89,7 +89,7 @@ def _import_file(request: ExportRequest) -> tuple[CsvTable, ExportChanges]:
 
 
 def _match(request: ExportRequest, table: CsvTable) -> tuple[dict[str, dict[str, str]], ExportChanges]:
-    """Find the rows of students, by their full names too where the file has them in two columns."""
+    """Find the rows of students, also by full names that the file has in two columns."""
     columns = [name for name in STUDENT_COLUMNS if name in table.columns]
     for first, last in FULL_NAMES:
         if first in columns and last in columns:
@@ -107,5 +107,5 @@ def _display_name(row: dict[str, str], student: str) -> str:
 
 
 def _as_html(text: str) -> str:
-    """Return a text as the HTML that Moodle's feedback is."""
+    """Return a text as HTML, the format of Moodle's feedback."""
     return "<br>".join(html.escape(line) for line in text.split("\n"))

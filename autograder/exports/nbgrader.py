@@ -1,6 +1,6 @@
-"""nbgrader: scores and comments in its gradebook, through its own API, in a copy that replaces it as a whole.
+"""nbgrader: writes scores and comments into its gradebook with its own API, all of them or none.
 
-No student code runs here.
+Changes are made in a copy of the database, which is written back at the end. No student code runs here.
 """
 
 import os
@@ -30,13 +30,13 @@ Complete = Callable[[Any, ClassResults], None]
 def write_gradebook(
     graded: ClassResults, path: Path, complete: Complete | None = None, *, everything: bool = False
 ) -> ExportChanges:
-    """Write all scores into a gradebook, which changes as a whole or not at all.
+    """Write all scores into a gradebook, or none if there is an error.
 
     Args:
         graded: the results, each exercise with what it adds to the sum (`policies.apply.per_exercise_scores`).
         path: the database; created if it does not exist.
-        complete: may add to the open gradebook before it is saved.
-        everything: write also the 0 of a submission without a file that is graded.
+        complete: called with the open gradebook and the results before it is saved.
+        everything: write the 0 of submissions without graded files too.
 
     Raises:
         ExportError: the database cannot be written, or is not nbgrader's.
@@ -88,7 +88,7 @@ def _score_in(book: Any, result: Json) -> str:
 
 
 def _declare(book: Any, result: Json) -> None:
-    """Declare the assignment, its notebook and a graded cell per exercise; submissions copy what is declared then."""
+    """Declare the assignment, its notebook and a graded cell per exercise, which new submissions copy."""
     name = result["assignment"]
     book.update_or_create_assignment(name)
     book.update_or_create_notebook(name, name)
@@ -104,7 +104,7 @@ def answer_cell(exercise: Json) -> str:
 
 
 def _fill(book: Any, result: Json) -> None:
-    """Fill in the cells, and the late penalty if the course has a rule for it; else nbgrader's own penalty stays."""
+    """Fill in the cells, and the late penalty if the course has a rule for it; otherwise nbgrader's penalty stays."""
     grades, comments = _cells(book, result)
     if result.get("penalty") is not None:
         name = result["assignment"]
@@ -117,7 +117,7 @@ def _fill(book: Any, result: Json) -> None:
 
 
 def _cells(book: Any, result: Json) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the cells for scores and comments; a submission from before an exercise was added is made again."""
+    """Return the cells for scores and comments; a submission that lacks a new exercise is created again."""
     name, student = result["assignment"], result["student"]
     needed = {exercise["name"] for exercise in result["exercises"]}
     answers = {answer_cell(exercise) for exercise in result["exercises"]}
@@ -144,7 +144,7 @@ def open_gradebook(copy: Path, path: Path) -> Iterator[Any]:
             book = Gradebook(f"sqlite:///{copy}")
         with closing(book), warnings.catch_warnings():
             warnings.simplefilter("ignore", SAWarning)  # from nbgrader's own way of adding submissions
-            book.db.execute(text("PRAGMA synchronous = OFF"))  # an unfinished copy is worth nothing
+            book.db.execute(text("PRAGMA synchronous = OFF"))  # an unfinished copy is thrown away
             yield book
     except (SQLAlchemyError, OSError) as error:
         reason = str(error).split("\n", maxsplit=1)[0]
@@ -163,9 +163,9 @@ def read_gradebook(path: Path) -> Iterator[Any]:
 
 @contextmanager
 def updated_copy(path: Path) -> Iterator[Path]:
-    """Give a copy of the database to work on, which is written back if no error was raised.
+    """Yield a copy of the database, which is written back if no error was raised.
 
-    An existing file is filled in one SQLite transaction, not replaced: a running formgrader keeps it open.
+    An existing file is changed in one SQLite transaction, not replaced: a running formgrader keeps it open.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}."))
@@ -193,7 +193,7 @@ def _change_counter(path: Path) -> bytes:
 
 
 def _copy(path: Path, copy: Path) -> None:
-    """Make a consistent copy, even while another program writes; an existing database is filled in one transaction."""
+    """Copy a database consistently, even while another program writes; an existing copy changes in one transaction."""
     end = time.monotonic() + LOCK_TIMEOUT
 
     def wait(status: int, *_: int) -> None:
@@ -201,8 +201,11 @@ def _copy(path: Path, copy: Path) -> None:
             raise sqlite3.OperationalError("another program is writing to it")
 
     try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as old, closing(sqlite3.connect(copy)) as new:
-            old.backup(new, progress=wait)
+        with (
+            closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(copy)) as target,
+        ):
+            source.backup(target, progress=wait)
     except sqlite3.OperationalError as error:
         hint = "close the programs that use the gradebook, then run this again"
         raise ExportError(f"{path}: cannot be copied ({error}); {hint}") from error
@@ -212,7 +215,7 @@ def _copy(path: Path, copy: Path) -> None:
 
 @contextmanager
 def _scripts_on_path() -> Iterator[None]:
-    """Put the scripts beside this Python on PATH: nbgrader runs `alembic` by name to make a database."""
+    """Put the scripts of this Python's environment on PATH: nbgrader runs `alembic` by name to create a database."""
     before = os.environ.get("PATH", "")
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), before])
     try:

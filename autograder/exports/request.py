@@ -1,4 +1,4 @@
-"""What every export is given, and what it changes in the platform's file."""
+"""The request to an export, and the changes that it makes in the platform's file."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,18 +12,18 @@ from autograder.results.model import Json
 
 @dataclass(frozen=True)
 class ExportRequest:
-    """The results, the platform's own file if there is one, and how to bring the two together."""
+    """The results, the platform's own file if there is one, and how to match the two."""
 
     graded: ClassResults
     course: Course
     table: CsvTable | None = None  # the platform's file
     names: NamesByStudent = field(default_factory=dict)  # further names of students, from the roster
-    columns: Mapping[str, str] = field(default_factory=dict)  # chosen by hand, by assignment
+    columns: Mapping[str, str] = field(default_factory=dict)  # chosen with `--column`, by assignment
     zeros: bool = False  # write 0 for what was not handed in, instead of an empty cell
     scale: bool = False  # scale scores to the platform's maximum
 
     def cell(self, result: Json | None, maximum: str = "") -> str:
-        """Return the cell for a result: its score out of the platform's maximum; empty where there is none.
+        """Return the cell for a result: its score out of the platform's maximum; empty if nothing is exported.
 
         Raises:
             ExportError: the maxima differ and scores are not to be scaled.
@@ -32,14 +32,14 @@ class ExportRequest:
             return ""
         return f"{scaled_score(result, self._maximum(result, maximum)):g}"
 
-    def _maximum(self, result: Json, given: str) -> float | None:
+    def _maximum(self, result: Json, text: str) -> float | None:
         try:
-            maximum = float(given.replace(",", "."))
+            maximum = float(text.replace(",", "."))
         except ValueError:
             return None
         if maximum != result["max_score"] and not self.scale:
-            text = f"{result['assignment']} is worth {result['max_score']:g} here and {maximum:g} in the file"
-            raise ExportError(f"{text}; change it there, or say --scale")
+            problem = f"{result['assignment']} is worth {result['max_score']:g} here and {maximum:g} in the file"
+            raise ExportError(f"{problem}; change it there, or say --scale")
         return maximum
 
 
@@ -86,7 +86,7 @@ class ExportChanges:
 
 
 def same_value(before: str, after: str) -> bool:
-    """Return whether two cells have the same value: 17.50 is 17.5."""
+    """Return whether two cells have the same value, as 17.50 and 17.5 do."""
     try:
         return float(before) == float(after)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The course's policies, applied to results after grading: pure functions; no policy changes what was graded."""
+"""Applies the course's policies to results after grading: pure functions that do not change the results."""
 
 from autograder.policies.apply import policy_hash, score_policy_hash, with_policies
 from autograder.policies.visibility import local_now, visibility_phase

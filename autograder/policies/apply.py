@@ -1,4 +1,4 @@
-"""A graded result as the course's policies make it count. result.json keeps what was graded."""
+"""Applies the course's policies to a result; result.json keeps what was graded."""
 
 import hashlib
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ from autograder.results.model import Json, graded_points, shortest_number
 def with_policies(result: Json, policies: Policies, now: datetime) -> Json:
     """Return the result with the points that count.
 
-    Where a rule about points applied, `policy` has what was graded and every step. Where an exercise that counts waits
-    for a person, the score stays None, and `provisional` is what the graded exercises give after every step.
+    If a rule about points applied, `policy` has what was graded and every step. If an exercise that counts waits for a
+    person, the score stays None, and `provisional` is what the graded exercises give after every step.
 
     Args:
         result: the content of result.json.
@@ -58,7 +58,7 @@ def _steps(result: Json, policies: Policies, graded: float) -> Iterator[PolicySt
 
 
 def _exercise_view(exercise: Json, assignment: str, policies: Policies, *, due: bool) -> Json:
-    """Return an exercise as the student may see it; a dropped exercise need not wait for a person."""
+    """Return an exercise as the student may see it; a dropped exercise does not wait for a person."""
     checks = visible_checks(exercise, assignment, policies, due=due)
     view = exercise | {"note": exercise_note(exercise, assignment, policies), "checks": checks}
     if (assignment, exercise["name"]) in policies.drop:
@@ -67,10 +67,10 @@ def _exercise_view(exercise: Json, assignment: str, policies: Policies, *, due: 
 
 
 def per_exercise_scores(result: Json, policies: Policies, now: datetime) -> Json:
-    """Return a result for a gradebook that has a cell per exercise, sums them itself and has lateness apart.
+    """Return a result for a gradebook that has a cell per exercise, sums them itself and deducts lateness separately.
 
     Each exercise has what it adds to score and maximum. `penalty` is the points that lateness takes from the sum, None
-    where the course has no rule about lateness. Nothing is hidden: gradebooks are for instructors.
+    if the course has no rule about lateness. Nothing is hidden: gradebooks are for instructors.
     """
     view = with_policies(result, replace(policies, visibility={}), now)
     exercises = [item | _added((result["assignment"], item["name"]), policies) for item in view["exercises"]]
@@ -94,7 +94,7 @@ def _penalty(view: Json) -> float:
 
 
 def policy_hash(policies: Policies) -> str:
-    """Hash all rules, in whatever order they are written; empty where there are none."""
+    """Hash all rules, independently of their order; empty if there are none."""
     if policies == Policies():
         return ""
     lines = [f"{field.name} {_canonical(getattr(policies, field.name))}" for field in fields(policies)]

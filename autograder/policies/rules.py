@@ -25,12 +25,12 @@ class PolicyStep:
     max_score: float
 
     def to_json(self) -> Json:
-        """Return the step as it is written beside the points."""
+        """Return the step as it is written into the view of a result."""
         return asdict(self) | {"score": shortest_number(self.score), "max_score": shortest_number(self.max_score)}
 
 
 def policy_line(score: float, max_score: float, steps: Sequence[PolicyStep]) -> str:
-    """Describe the way from graded points to those that count.
+    """Describe each step from graded points to those that count.
 
     For example `27 − 10 % late (2 days, rule late.per_day) = 24.3`.
     """
@@ -45,9 +45,9 @@ def policy_line(score: float, max_score: float, steps: Sequence[PolicyStep]) -> 
 
 def max_points(assignments: Iterable[Assignment], policies: Policies) -> float:
     """Return what assignments are worth together, without dropped and bonus exercises."""
-    free = policies.drop | policies.bonus
+    excluded = policies.drop | policies.bonus
     exercises = [item for assignment in assignments for item in assignment.exercises]
-    return round(sum(item.points for item in exercises if (item.assignment, item.name) not in free), 2)
+    return round(sum(item.points for item in exercises if (item.assignment, item.name) not in excluded), 2)
 
 
 def drop_step(exercise: Json, score: float, max_score: float) -> PolicyStep:
@@ -81,7 +81,7 @@ class Lateness:
 
 
 def measure_lateness(result: Json, policies: Policies) -> Lateness:
-    """Count days past the student's own date: none within the grace period, one where the hour is not known."""
+    """Count days past the student's own due date: none within the grace period, one if the time is not known."""
     submission = result["submission"]
     if not submission.get("late"):
         return Lateness(0)
@@ -100,7 +100,7 @@ def measure_lateness(result: Json, policies: Policies) -> Lateness:
 
 
 def late_step(result: Json, policies: Policies, score: float, max_score: float) -> PolicyStep | None:
-    """Take what lateness costs from *score*; None where the submission is not late or lateness costs nothing."""
+    """Take what lateness costs from *score*; None if the submission is not late or the course has no late penalty."""
     if policies.late is None or not result["submission"].get("late"):
         return None
     late = measure_lateness(result, policies)
@@ -114,7 +114,7 @@ def late_step(result: Json, policies: Policies, score: float, max_score: float) 
 
 
 def _reduced(score: float, percent: float) -> float:
-    """Subtract a percentage in decimal arithmetic, as one would by hand; half a hundredth is rounded up."""
+    """Subtract a percentage in decimal arithmetic, as by hand; half a hundredth is rounded up."""
     left = Decimal(str(score)) * (100 - Decimal(str(percent))) / 100
     return float(left.quantize(Decimal("0.01"), ROUND_HALF_UP))
 

@@ -1,4 +1,4 @@
-"""What feedback shows of a check, by its level, before and after the student's own due date."""
+"""Decides what feedback shows of a check, by its level, before and after the student's own due date."""
 
 from datetime import UTC, datetime
 
@@ -22,7 +22,7 @@ def is_due(student: str, assignment: str, policies: Policies, now: datetime) -> 
 
 
 def visibility_phase(policies: Policies, now: datetime) -> str:
-    """Return how many due dates have passed, as text that changes whenever what may be shown changes."""
+    """Return how many due dates have passed; this text changes whenever what may be shown changes."""
     if not policies.visibility:
         return ""
     dates = list(policies.due.values())

@@ -1,1 +1,1 @@
-"""Pages, tables and texts that people read. They are made from results and decide nothing."""
+"""Pages, tables and texts for people, made from results; no verdict depends on them."""

@@ -16,7 +16,7 @@ MAX_GROUPS = 300  # of mistakes; the page says how many more there are
 def class_page_content(
     results: Sequence[Json], ungraded: Sequence[Json], course: str, folders: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    """Return everything that the template of the class page needs.
+    """Return the content of the template of the class page.
 
     Args:
         results: summaries of the results of the class.
@@ -35,15 +35,13 @@ def class_page_content(
         "students": students,
         "graded": sum(status_of(result) == "graded" for result in results),
         "ungraded": list(ungraded),
-        "needs_you": [_waiting(r, item, folders[r["student"]]) for r in results for item in r.get("needs_person", ())],
+        "needs_you": _needs_you(results, folders),
         "histogram": _histogram([_share(row) for row in students if row["score"] is not None]),
         "exercises": _exercises(results),
         "mistakes": mistakes[:MAX_GROUPS],
         "unshown": len(mistakes[MAX_GROUPS:]),
         "ruled": [result for result in results if "policy" in result],
-        "anomalies": [
-            a | {"student": r["student"], "assignment": r["assignment"]} for r in results for a in r["anomalies"]
-        ],
+        "anomalies": [item | _names(result) for result in results for item in result["anomalies"]],
     }
 
 
@@ -78,10 +76,17 @@ def _cell(folder: str, assignment: str, result: Json | None) -> Json:
     return {"text": f"{result['score']:g}", "value": result["score"], "link": link}
 
 
-def _waiting(result: Json, item: Json, folder: str) -> Json:
-    """Return the entry of an exercise that waits for a person."""
-    link = _link(folder, result["assignment"])
-    return item | {"student": result["student"], "assignment": result["assignment"], "link": link}
+def _needs_you(results: Sequence[Json], folders: Mapping[str, str]) -> list[Json]:
+    """Return one row per exercise that waits for a person."""
+    return [
+        item | _names(result) | {"link": _link(folders[result["student"]], result["assignment"])}
+        for result in results
+        for item in result.get("needs_person", ())
+    ]
+
+
+def _names(result: Json) -> Json:
+    return {"student": result["student"], "assignment": result["assignment"]}
 
 
 def _link(folder: str, assignment: str) -> str:
@@ -102,7 +107,7 @@ def _histogram(shares: Sequence[float]) -> list[Json]:
 
 
 def _exercises(results: Sequence[Json]) -> list[Json]:
-    """Return the exercises that anybody handed in, in teaching order, which is that of every result."""
+    """Return one row per exercise that anybody handed in, in teaching order, which is the order of each result."""
     outcomes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for result in sorted(results, key=lambda one: str(one["assignment"])):
         for exercise in result["exercises"]:
@@ -127,18 +132,18 @@ def _exercise(assignment: str, name: str, counts: Counter[str]) -> Json:
 
 
 def _mistakes(results: Sequence[Json]) -> list[Json]:
-    """Return one row per diagnosis or, where there is none, per set of identical wrong answers. Nobody is named."""
+    """Return one row per diagnosis or, if there is none, per set of identical wrong answers; nobody is named."""
     groups: dict[tuple[str, str, str], list[Json]] = defaultdict(list)
     for result in results:
         for exercise in result["exercises"]:
             if mistake := exercise["mistake"]:
                 groups[result["assignment"], exercise["name"], mistake["group"]].append(mistake)
     ranked = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
-    return [_group(assignment, name, seen) for (assignment, name, _), seen in ranked]
+    return [_group(assignment, name, mistakes) for (assignment, name, _), mistakes in ranked]
 
 
-def _group(assignment: str, name: str, seen: Sequence[Json]) -> Json:
-    one = min(seen, key=lambda mistake: (len(mistake["example"]), mistake["example"]))
-    kind = "diagnosis" if one["told"] else "same answers"
-    words = {"kind": kind, "text": one["text"], "example": one["example"]}
-    return {"count": len(seen), "assignment": assignment, "exercise": name} | words
+def _group(assignment: str, name: str, mistakes: Sequence[Json]) -> Json:
+    shortest = min(mistakes, key=lambda mistake: (len(mistake["example"]), mistake["example"]))
+    kind = "diagnosis" if shortest["told"] else "same answers"
+    words = {"kind": kind, "text": shortest["text"], "example": shortest["example"]}
+    return {"count": len(mistakes), "assignment": assignment, "exercise": name} | words

@@ -1,4 +1,4 @@
-"""Feedback as text: feedback.md, plain text for a terminal, and the comments that formgrader shows."""
+"""Feedback as text: feedback.md, plain text for a terminal, and comments for formgrader."""
 
 import re
 import textwrap
@@ -11,7 +11,7 @@ MAX_LENGTH = 2000  # characters of one text: more than any message has
 
 
 def points_text(item: Json) -> str:
-    """Return `3.5 of 4 points`, or that there are none (yet: a dropped exercise without points is never graded)."""
+    """Return `3.5 of 4 points`, or that it is not graded (*yet*, unless the exercise was dropped)."""
     if item["score"] is None:
         waits = "needs_person" in item or "exercises" in item
         return f"not graded{' yet' if waits else ''}, worth {item['max_score']:g} points"
@@ -120,7 +120,7 @@ def _wrapped(text: str, indent: int) -> list[str]:
 
 
 def cell_comments(result: Json) -> dict[str, str]:
-    """Return for each exercise what its check cell shows in formgrader: what was wrong and why, as plain text."""
+    """Return for each exercise the plain text of its check cell in formgrader: what was wrong and why."""
     return {exercise["name"]: "\n".join(_cell_lines(exercise)) + "\n" for exercise in result["exercises"]}
 
 

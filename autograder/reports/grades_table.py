@@ -8,7 +8,7 @@ from autograder.results.model import Json, sum_points
 
 COLUMNS = ("student", "assignment", "score", "max_score", "status")
 NEEDS_PERSON = "needs you"  # the status of a result without a score, because an exercise could not be graded
-POLICY_COLUMNS = ("graded", "why")  # only where a rule of the course applied
+POLICY_COLUMNS = ("graded", "why")  # only if a rule of the course applied
 
 
 def status_of(result: Json) -> str:
@@ -29,11 +29,11 @@ def score_sum_text(results: Iterable[Json]) -> str:
 
 def grades_csv(results: Iterable[Json], ungraded: Sequence[tuple[str, str]] = ()) -> str:
     """Return the table: one row per student and assignment, in order of both; *ungraded* ones have no score."""
-    given = list(results)
-    with_policy = any("policy" in r for r in given)
+    graded = list(results)
+    with_policy = any("policy" in r for r in graded)
     rows = [
         (r["student"], r["assignment"], _blank(r["score"]), r["max_score"], status_of(r), *_policy(r, with_policy))
-        for r in given
+        for r in graded
     ]
     blank = ("", "") if with_policy else ()
     rows += [(student, assignment, "", "", "ungraded", *blank) for student, assignment in ungraded]

@@ -1,4 +1,4 @@
-"""The HTML pages, from templates that escape everything a student wrote, and the coloured matrices in them."""
+"""HTML pages from templates that escape everything a student wrote, with coloured matrices."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,11 @@ def feedback_html(result: Json, title: str) -> str:
 
 
 def class_html(**content: Any) -> str:
-    """Return class.html; the content is that of `class_page_content`, and `moves`, the score changes of a regrade."""
+    """Return class.html.
+
+    Args:
+        content: that of `class_page_content`, and `moves`, the score changes of a regrade.
+    """
     return TEMPLATE_ENVIRONMENT.get_template("class.html.jinja").render(**content)
 
 
@@ -49,7 +53,7 @@ def evidence_label(check: Json) -> str:
 def heatmaps(evidence: Json) -> list[Json]:
     """Return the matrices to draw.
 
-    These are yours, expected and difference; or yours and where it differs, where no expected number may be shown.
+    These are yours, expected and difference; or, if no expected number may be shown, yours and where it differs.
     """
     names = [name for name in CAPTIONS if name in evidence]
     # one scale for yours and expected, so that equal colours are equal numbers
@@ -95,10 +99,10 @@ def _difference_cell(wrong: bool) -> Json:
 
 
 def _make_environment() -> jinja2.Environment:
-    """Make an environment with autoescape, in which an undefined name is an error."""
+    """Return an environment with autoescape, in which an undefined name is an error."""
     loader = jinja2.FileSystemLoader(TEMPLATES)
-    made = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
-    made.globals |= {
+    environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
+    environment.globals |= {
         "outcome_kind": outcome_kind,
         "outcome_sign": outcome_sign,
         "single_reason_outcomes": SINGLE_REASON_OUTCOMES,
@@ -109,7 +113,7 @@ def _make_environment() -> jinja2.Environment:
         "style": _verbatim("style.css"),
         "script": _verbatim("class.js"),
     }
-    return made
+    return environment
 
 
 def _verbatim(name: str) -> Markup:

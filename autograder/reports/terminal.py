@@ -13,7 +13,7 @@ from autograder.results.model import Json
 
 
 def make_console() -> Console:
-    """Make a console with colour where the terminal has it, and of 80 columns where there is no terminal."""
+    """Return a console, with colour if the terminal supports it, and 80 columns wide without a terminal."""
     return Console(width=None if sys.stdout.isatty() else 80, highlight=False)
 
 
@@ -71,7 +71,7 @@ def anomaly_lines(results: Sequence[Json]) -> list[str]:
 def intake_table(intake: Intake, *, everything: bool) -> Table:
     """Return a table with one row per submission that would be graded.
 
-    A submission without files is listed only where there is a reason for it, or with *everything*.
+    A submission without files is listed only if a reason is known, or with *everything*.
     """
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("student", overflow="fold")

@@ -69,14 +69,14 @@ class StudentCode:
     places: tuple[Span, ...]
 
     def lines(self, span: Span) -> tuple[int, str]:
-        """The whole lines around a span, and the number of the first."""
+        """Return the number of the first line of a span, and its lines in full."""
         begin = self.code.rfind("\n", 0, span[0] + 1) + 1
         end = self.code.find("\n", max(span[1] - 1, begin))
         text = self.code[begin : end if end >= 0 else len(self.code)].rstrip()
         return self.code.count("\n", 0, begin) + 1, printable_lines(text)
 
     def hashes(self, span: Span) -> frozenset[int]:
-        """The hashes of the runs in a span."""
+        """Return the hashes of the runs in a span."""
         return frozenset(fingerprint(self.code[slice(*span)]).hashes)
 
 
@@ -177,7 +177,7 @@ def _similar(
 
 
 def fingerprint(text: str) -> CodeFingerprint:
-    """The fingerprint of a file: the hash of every run of RUN_LENGTH characters."""
+    """Return the fingerprint of a file: the hash of every run of RUN_LENGTH characters."""
     return CodeFingerprint("code.py", RUN_LENGTH, 1, None, True, "python", io.StringIO(text))
 
 
@@ -189,7 +189,7 @@ def _ignore_hashes(one: CodeFingerprint, ignored: AbstractSet[int]) -> None:
 
 
 def _common_hashes(prints: Iterable[CodeFingerprint], share: float) -> set[int]:
-    """What more than `share` of the students have: the text suggests it, or there is one way to write it."""
+    """Return the hashes that more than `share` of the students have: code that the text suggests, or the only way."""
     files = list(prints)
     counts = Counter(item for one in files for item in one.hashes)
     most = max(MIN_COMMON - 1, share * len(files))
@@ -197,16 +197,16 @@ def _common_hashes(prints: Iterable[CodeFingerprint], share: float) -> set[int]:
 
 
 def _candidates(prints: Mapping[str, CodeFingerprint], share: float) -> list[tuple[str, str]]:
-    """The pairs that may agree in `share` of the shorter file, by the number of runs that both have."""
+    """Return the pairs that may agree in `share` of the shorter file, judging by the number of common runs."""
     owners: dict[int, list[str]] = {}
     for student in sorted(prints):
         for item in prints[student].hashes:
             owners.setdefault(item, []).append(student)
     together = Counter(pair for students in owners.values() for pair in combinations(students, 2))
-    return sorted(pair for pair, count in together.items() if _enough(count, pair, prints, share))
+    return sorted(pair for pair, count in together.items() if _may_agree(count, pair, prints, share))
 
 
-def _enough(count: int, pair: tuple[str, str], prints: Mapping[str, CodeFingerprint], share: float) -> bool:
+def _may_agree(count: int, pair: tuple[str, str], prints: Mapping[str, CodeFingerprint], share: float) -> bool:
     shorter = min((prints[name] for name in pair), key=lambda one: int(one.token_coverage))
     most = max(len(places) for places in shorter.hash_idx.values())
     return bool(count * most * RUN_LENGTH >= share * shorter.token_coverage)
@@ -224,7 +224,7 @@ def _compare(
 
 
 def _spans(slices: Any) -> tuple[Span, ...]:
-    """From copydetect's array of two rows: begins and ends."""
+    """Convert copydetect's array of two rows, begins and ends."""
     if not len(slices):
         return ()
     return tuple(zip(*slices.astype(int).tolist(), strict=True))

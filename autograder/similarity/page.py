@@ -10,7 +10,7 @@ from autograder.similarity.comparison import SimilarityLimits, SimilarityReport,
 
 
 def similar_table(pairs: Sequence[SimilarPair]) -> Table:
-    """A table with one row for each pair and file."""
+    """Return a table with one row for each pair and file."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("student", "other", "file"):
         table.add_column(name, overflow="fold")
@@ -23,7 +23,7 @@ def similar_table(pairs: Sequence[SimilarPair]) -> Table:
 
 
 def similar_html(report: SimilarityReport, course: str, limits: SimilarityLimits, most: int) -> str:
-    """The page, with the first `most` pairs of the report."""
+    """Return the page with the first `most` pairs of the report."""
     return TEMPLATE_ENVIRONMENT.get_template("similar.html.jinja").render(
         course=course,
         files=report.files,
@@ -36,5 +36,5 @@ def similar_html(report: SimilarityReport, course: str, limits: SimilarityLimits
 
 
 def percent(share: float) -> str:
-    """A share as a rounded percentage."""
+    """Return a share as a rounded percentage."""
     return f"{round(100 * share)} %"

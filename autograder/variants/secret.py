@@ -1,4 +1,4 @@
-"""The secret of a course, from which students' sizes are drawn: a file that the instructor keeps elsewhere."""
+"""The secret from which students' sizes are drawn: a file that the instructor keeps outside the course."""
 
 import os
 import secrets
@@ -12,7 +12,7 @@ from autograder.intake.submission import Intake
 from autograder.sandbox.host.isolation import Level
 from autograder.variants.sizes import assignment_sizes
 
-MIN_BYTES = 32  # too many to guess, and more than any name or word that somebody would type
+MIN_BYTES = 32  # too many to guess, and more than somebody would type by hand
 
 
 class SecretError(AutograderError):
@@ -56,7 +56,7 @@ def read_secret(path: Path) -> bytes:
 
 
 def with_student_sizes(intake: Intake, course: Course, secret_file: Path | None, level: Level) -> Intake:
-    """Give every submission the sizes of its student, so that the secret need not travel; without one, no sizes.
+    """Add its student's sizes to each submission, so that no worker needs the secret; without a secret, change nothing.
 
     Raises:
         SecretError: the secret cannot be used, or students' code could read it at this isolation level.
@@ -74,7 +74,11 @@ def with_student_sizes(intake: Intake, course: Course, secret_file: Path | None,
 
 
 def _write_new(path: Path, data: bytes) -> None:
-    """Write the whole file or none; an existing one is left alone."""
+    """Write a new file completely or not at all.
+
+    Raises:
+        FileExistsError: the file exists already.
+    """
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -1,7 +1,6 @@
-"""The sizes that belong to a student.
+"""Draws each student's own sizes from the course's secret, the student's id and the exercise.
 
-They are a function of the course's secret, the student and the exercise. Changing the encoding, the order of the draws
-or a range changes what every student was asked.
+Changing the encoding, the order of the draws or a range changes the sizes of every student.
 """
 
 import hashlib
@@ -14,7 +13,7 @@ from autograder.course import Assignment, CourseError, Exercise, Size
 
 Sizes = dict[str, int]  # argument name -> size, in the order of the arguments
 PURPOSE = "sizes of a derivation"
-MAX_DRAWS = 1000  # ranges that allow a valid choice at all give one after a few draws
+MAX_DRAWS = 1000  # ranges with any valid choice yield one after a few draws
 
 
 def assignment_sizes(secret: bytes, student: str, assignment: Assignment) -> dict[str, Sizes]:
@@ -23,14 +22,14 @@ def assignment_sizes(secret: bytes, student: str, assignment: Assignment) -> dic
 
 
 def draw_sizes(secret: bytes, student: str, exercise: Exercise) -> Sizes:
-    """Draw one size per argument, uniformly from its range, again and again until the sizes are valid together.
+    """Draw one size per argument, uniformly from its range, until the sizes are valid together.
 
     Raises:
         CourseError: no valid sizes were found in these ranges.
     """
     key = [PURPOSE, unicodedata.normalize("NFC", student), exercise.assignment, exercise.name]
-    for turn in range(MAX_DRAWS):
-        drawn = {size.name: _draw(secret, [*key, size.name, turn], size) for size in exercise.sizes}
+    for attempt in range(MAX_DRAWS):
+        drawn = {size.name: _draw(secret, [*key, size.name, attempt], size) for size in exercise.sizes}
         if _is_valid(drawn, exercise.sizes):
             return drawn
     raise CourseError(f"{exercise.assignment}.{exercise.name}: no different sizes fit its ranges; widen them")

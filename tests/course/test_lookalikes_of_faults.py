@@ -16,11 +16,11 @@ from autograder.audit.programs import Program, read_programs
 from autograder.authoring.lookalikes import (
     SHARED_REASONS,
     Fault,
-    _words,
-    can_be_run,
+    describe,
+    fault_source,
     faults_of,
+    is_runnable,
     is_true_of_both,
-    source_of,
 )
 from autograder.course import Assignment, Course, load_course
 from autograder.course.validation import read_toml
@@ -45,14 +45,14 @@ def test_words_that_are_not_true_of_a_fault_are_not_said(course: Course) -> None
         fault(course, "03_multihead", "MultiHeadAttention", name)
         for name in ("axis.over-batch", "normalisation.one-hot")
     )
-    assert _words([wrong], [own]) == ("softmax over the batch", "axis")
-    assert _words([wrong], [own, other]) is None
+    assert describe([wrong], [own]) == ("softmax over the batch", "axis")
+    assert describe([wrong], [own, other]) is None
 
 
 def test_several_programs_are_told_what_they_share(course: Course) -> None:
     names = ("rebound", "no_update", "new_leaf", "children_only", "cleared_too_late")
     programs = [program(course, f"05_gradient_descent/train_attention__{name}") for name in names]
-    assert _words(programs) == ("the loss is the same at every step", "")
+    assert describe(programs) == ("the loss is the same at every step", "")
 
 
 def test_a_mask_of_nothing_but_zeros_looks_like_nothing() -> None:
@@ -93,12 +93,12 @@ def test_what_a_result_looks_like_is_true_of_every_fault_that_gives_it(
 
 def _written(part: Assignment, folder: Path) -> Iterator[tuple[str, Fault]]:
     """A folder for every fault, with the files of a whole submission."""
-    for exercise in filter(can_be_run, part.exercises):
+    for exercise in filter(is_runnable, part.exercises):
         for place, own in enumerate(faults_of(exercise)):
             name = f"{exercise.name}__{place}"
             (folder / name).mkdir(parents=True)
             for path in (ROOT / "solutions" / part.id).glob("*.py"):
-                more = source_of(own) if path.name == exercise.file else ""
+                more = fault_source(own) if path.name == exercise.file else ""
                 (folder / name / path.name).write_text(path.read_text(encoding="utf-8") + more, encoding="utf-8")
             yield name, own
 
@@ -106,7 +106,7 @@ def _written(part: Assignment, folder: Path) -> Iterator[tuple[str, Fault]]:
 def _found(part: str, folder: Path) -> list[dict[str, object]]:
     command = [sys.executable, "-m", "pytest", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
     command += ["-p", "autograder.authoring.public_runs", f"--wrong-programs={folder / 'programs'}"]
-    command += [f"--found={folder / 'found'}", f"assignments/{part}"]
+    command += [f"--results={folder / 'found'}", f"assignments/{part}"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     done = subprocess.run(
         command, cwd=ROOT, env=environment | {"OMP_NUM_THREADS": "1"}, capture_output=True, check=False

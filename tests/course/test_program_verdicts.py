@@ -8,7 +8,8 @@ import pytest
 from autograder.__main__ import main
 from autograder.audit.matrix import build_matrices
 from autograder.audit.programs import Program, affected, read_programs
-from autograder.audit.run import GradedProgram, judged
+from autograder.audit.report import matrix_html
+from autograder.audit.run import GradedProgram, graded_program
 from autograder.course import Course, Limits, load_course
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import ExerciseGrader
@@ -28,8 +29,8 @@ LONGEST_FIRST = sorted(BY_EXERCISE, key=lambda key: -len(BY_EXERCISE[key]))
 def judge(grader: ExerciseGrader, course: Course, program: Program) -> GradedProgram:
     exercise = program.exercise
     exercises = affected(exercise, course.assignment(exercise.assignment).of_file(exercise.file))
-    attempts = judge_file(grader, exercises, {exercise.file: program.source})
-    return judged(program, exercises, attempts)
+    trials = judge_file(grader, exercises, {exercise.file: program.source})
+    return graded_program(program, exercises, trials)
 
 
 LEVELS = [level for level in (Level.BWRAP, Level.LANDLOCK) if why_unavailable(level) is None]
@@ -53,7 +54,9 @@ def test_every_verdict_is_as_it_should_be_at_each_level_and_every_check_has_a_re
     verdicts = {level: [judge(grader, course, item) for item in programs] for level, grader in graders.items()}
     strongest = verdicts[LEVELS[0]]
     assert {item.program.name: item.problem for item in strongest if item.problem} == {}
-    assert [name for matrix in build_matrices(strongest, recorded) for name in matrix.idle] == []
+    tables = build_matrices(strongest, recorded)
+    assert [name for matrix in tables for name in matrix.redundant] == []
+    assert "No verdicts to fix" in matrix_html(strongest, tables)
     for level in LEVELS[1:]:
         pairs = zip(strongest, verdicts[level], strict=True)
         assert [one.program.name for one, other in pairs if one.results != other.results] == []

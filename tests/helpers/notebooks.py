@@ -8,8 +8,8 @@ from typing import Any
 import nbformat
 from nbclient import NotebookClient
 
-from autograder.authoring.cells import read_source
-from autograder.authoring.clearing import marked
+from autograder.authoring.cells import read_solution
+from autograder.authoring.clearing import solution_notebook
 from autograder.authoring.notebooks import student_notebook
 from autograder.course import Assignment
 from tests.helpers.paths import ROOT
@@ -18,7 +18,7 @@ from tests.helpers.paths import ROOT
 def solved(assignment: Assignment) -> dict[str, Any]:
     """The notebook of an assignment with its solutions."""
     folder = ROOT / "solutions" / assignment.id
-    parts = {file: marked(read_source(folder, file)) for file in assignment.files}
+    parts = {file: solution_notebook(read_solution(folder, file)) for file in assignment.files}
     return json.loads(student_notebook(assignment, parts))
 
 

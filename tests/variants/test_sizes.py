@@ -10,7 +10,7 @@ from itertools import chain
 
 import pytest
 
-from autograder.authoring.cells import read_source
+from autograder.authoring.cells import read_solution
 from autograder.course import Course, CourseError, Exercise, Size
 from autograder.course.code import course_code
 from autograder.course.load import load_sizes
@@ -153,7 +153,7 @@ def test_nobody_can_get_sizes_that_a_public_test_asks(course: Course) -> None:
 
 def test_nobody_can_get_sizes_that_the_text_prints(course: Course) -> None:
     for exercise in asked(course):
-        source = read_source(ROOT / "solutions" / exercise.assignment, exercise.file)
+        source = read_solution(ROOT / "solutions" / exercise.assignment, exercise.file)
         text = next(cell.text for cell in source.cells if cell.exercise == exercise.name)
         printed = [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", text.replace("_", ""))]
         inside = [[number for number in printed if size.low <= number <= size.high] for size in exercise.sizes]

@@ -1,4 +1,4 @@
-"""The reviewed list of changes that change nothing a caller may rely on."""
+"""The reviewed list of equivalent mutants: changes of nothing that a caller may rely on."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -51,7 +51,13 @@ def _names(exercise: str) -> tuple[str, str]:
 
 
 def stale(listed: Sequence[tuple[str, str]], judged: Sequence[str], survived: Sequence[tuple[str, str]]) -> list[str]:
-    """Listed changes of judged exercises that no mutant survives with: the line is another, or a check sees them."""
+    """Return the listed changes of tested exercises that are not among the survivors.
+
+    Args:
+        listed: the exercise and change of each entry of the list.
+        judged: the exercises whose mutants were tested.
+        survived: the exercise and change of each surviving mutant.
+    """
     return [
         f"{exercise}: {change}"
         for exercise, change in listed

@@ -1,4 +1,4 @@
-"""From the solution of an exercise to its mutants: one small change each, between the marks of the solution."""
+"""Generates the mutants of an exercise: one small change each, between the marks of its solution."""
 
 import ast
 import difflib
@@ -23,7 +23,7 @@ Operator = Callable[[ast.AST], Iterator[ast.AST]]
 
 @dataclass(frozen=True)
 class Mutant:
-    """One changed definition, to be put over the solution as a program of the zoo is."""
+    """One changed definition, which replaces that of the solution."""
 
     exercise: Exercise
     before: str
@@ -32,7 +32,7 @@ class Mutant:
 
     @property
     def change(self) -> str:
-        """The changed lines, `old -> new`: the same as long as these lines of the solution stay the same."""
+        """The changed lines as `old -> new`, which identifies the mutant until these lines of the solution change."""
         lines = list(difflib.ndiff(self.before.splitlines(), self.after.splitlines()))
         old, new = ([line[2:].strip() for line in lines if line.startswith(sign)] for sign in ("- ", "+ "))
         return f"{' | '.join(old)} -> {' | '.join(new)}"
@@ -46,14 +46,14 @@ class Mutant:
 
 
 def mutants_of(exercise: Exercise) -> list[Mutant]:
-    """All mutants of an exercise, each text once."""
+    """Return all mutants of an exercise, each text once."""
     solution = (load_course().solutions_folder / exercise.assignment / exercise.file).read_text(encoding="utf-8")
     before, changed = mutate(solution, exercise.name)
     return [Mutant(exercise, before, text, f"{solution}\n\n{text}\n".encode()) for text in changed]
 
 
 def mutate(solution: str, name: str) -> tuple[str, list[str]]:
-    """The definition of `name` and its changed texts, in order of their place."""
+    """Return the definition of `name` and its changed texts, in the order of the changes."""
     tree = ast.parse(solution)
     definition = next(
         node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name
@@ -64,52 +64,61 @@ def mutate(solution: str, name: str) -> tuple[str, list[str]]:
 
 
 def _texts(definition: ast.FunctionDef | ast.ClassDef, marked: set[int]) -> Iterator[str]:
-    """The definition unparsed with one node exchanged at a time."""
+    """Yield the definition as text, with one node replaced at a time."""
     names = ConfusableNames(definition)
-    ways: tuple[Operator, ...] = (literals, operators, calls, relatives, rows, altered_statements, orders, names.others)
-    for place, node in _places(definition):
+    mutations: tuple[Operator, ...] = (
+        literals,
+        operators,
+        calls,
+        relatives,
+        rows,
+        altered_statements,
+        orders,
+        names.others,
+    )
+    for replace, node in _replaceable_nodes(definition):
         if _inside(node, marked):
-            for way in ways:
-                for other in way(node):
-                    place(other)
+            for mutation in (*mutations, names.others):
+                for other in mutation(node):
+                    replace(other)
                     yield ast.unparse(definition)
-            place(node)
+            replace(node)
 
 
-def _places(parent: ast.AST) -> Iterator[tuple[Callable[[ast.AST], None], ast.AST]]:
-    """Each node below `parent` with a function that puts another one in its place."""
+def _replaceable_nodes(parent: ast.AST) -> Iterator[tuple[Callable[[ast.AST], None], ast.AST]]:
+    """Yield each node below `parent` with a function that replaces it."""
     for field, value in list(ast.iter_fields(parent)):
         if isinstance(value, ast.AST):
             yield (lambda other, field=field: setattr(parent, field, other)), value  # type: ignore[misc]
-            if not _closed(value):
-                yield from _places(value)
+            if not _is_atomic(value):
+                yield from _replaceable_nodes(value)
         elif isinstance(value, list):
             for index, item in enumerate(value):
                 if isinstance(item, ast.AST):
                     yield (lambda other, index=index, value=value: value.__setitem__(index, other)), item  # type: ignore[misc]
-                    if not _closed(item):
-                        yield from _places(item)
+                    if not _is_atomic(item):
+                        yield from _replaceable_nodes(item)
 
 
-def _closed(node: ast.AST) -> bool:
-    """What is exchanged as a whole: signed numbers, docstrings, annotations, and the words of an error."""
+def _is_atomic(node: ast.AST) -> bool:
+    """Whether a node is only replaced as a whole: a signed number, docstring, annotation or raised error."""
     is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     is_signed = isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant)
     return is_docstring or is_signed or isinstance(node, ast.Raise | ast.arguments)
 
 
 def _marked(solution: str) -> set[int]:
-    """The numbers of the lines between the marks."""
-    inside, found = False, set()
+    """Return the numbers of the lines between the marks."""
+    inside, marked = False, set()
     for number, line in enumerate(solution.splitlines(), 1):
         inside = BEGIN in line or (inside and END not in line)
         if inside:
-            found.add(number)
-    return found
+            marked.add(number)
+    return marked
 
 
 def _inside(node: ast.AST, marked: set[int]) -> bool:
-    """Whether a node stands between the marks; a constructor does when its statements do."""
+    """Whether a node is between the marks; a function is if any of its statements is."""
     if isinstance(node, ast.FunctionDef):
         return any(item.lineno in marked for item in node.body)
     line = getattr(node, "lineno", None) or getattr(getattr(node, "target", None), "lineno", None)

@@ -1,4 +1,4 @@
-"""Which mutants the checks kill, which are listed as equivalent, and what is said about the rest."""
+"""Runs the checks on mutants, and reports which are killed, listed as equivalent, or survive."""
 
 import dataclasses
 import multiprocessing
@@ -20,22 +20,22 @@ from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
 
-IMPATIENT = {"seconds_per_request": 1.0, "seconds_per_exercise": 3.0}
-PATIENT = {"seconds_per_request": 5.0, "seconds_per_exercise": 12.0}
+SHORT_LIMITS = {"seconds_per_request": 1.0, "seconds_per_exercise": 3.0}
+LONG_LIMITS = {"seconds_per_request": 5.0, "seconds_per_exercise": 12.0}  # for mutants that only timed out
 
 
 @dataclass(frozen=True)
 class MutantContext:
-    """What a process needs to judge mutants."""
+    """What a process needs to run checks on mutants."""
 
     fork_server: ForkServer
     limits: Limits
-    rehearsals: RecordedChecks
+    recorded: RecordedChecks
 
 
 @dataclass
 class MutantProcess:
-    """What belongs to this process; set by the pool's initializer."""
+    """The state of a pool process, set by its initializer."""
 
     context: MutantContext | None = None
 
@@ -44,27 +44,28 @@ PROCESS = MutantProcess()
 
 
 def survivors(
-    course: Course, level: Level, rehearsals: RecordedChecks, mutants: Sequence[Mutant], jobs: int
+    course: Course, level: Level, recorded: RecordedChecks, mutants: Sequence[Mutant], jobs: int
 ) -> list[Mutant]:
-    """The mutants that no check rejects; what only took long is judged again with more patience."""
-    lost = dict(zip(mutants, _judge_all(_limited(course, IMPATIENT), level, rehearsals, mutants, jobs), strict=True))
-    slow = [mutant for mutant, outcomes in lost.items() if outcomes and outcomes <= SLOW]
-    lost |= zip(slow, _judge_all(_limited(course, PATIENT), level, rehearsals, slow, jobs), strict=True)
-    return [mutant for mutant, outcomes in lost.items() if not outcomes]
+    """Return the mutants that no check rejects; those that only timed out are tried again with longer limits."""
+    short, long = _limited(course, SHORT_LIMITS), _limited(course, LONG_LIMITS)
+    failures = dict(zip(mutants, _judge_all(short, level, recorded, mutants, jobs), strict=True))
+    slow = [mutant for mutant, outcomes in failures.items() if outcomes and outcomes <= SLOW]
+    failures |= zip(slow, _judge_all(long, level, recorded, slow, jobs), strict=True)
+    return [mutant for mutant, outcomes in failures.items() if not outcomes]
 
 
-def unshrunk(rehearsals: RecordedChecks, mutants: Sequence[Mutant]) -> RecordedChecks:
-    """The same cases as plain checks: nobody reads a counterexample here, so none is made smaller."""
-    wanted = {(mutant.exercise.assignment, mutant.exercise.name) for mutant in mutants}
-    return {key: tuple(map(_plain, checks)) for key, checks in rehearsals.items() if key in wanted}
+def without_shrinking(recorded: RecordedChecks, mutants: Sequence[Mutant]) -> RecordedChecks:
+    """Return the checks of the mutants' exercises, none of which shrinks: nobody reads counterexamples here."""
+    exercises = {(mutant.exercise.assignment, mutant.exercise.name) for mutant in mutants}
+    return {key: tuple(map(_plain, checks)) for key, checks in recorded.items() if key in exercises}
 
 
-def _plain(rehearsed: RecordedCheck) -> RecordedCheck:
-    check = rehearsed.check
+def _plain(recorded: RecordedCheck) -> RecordedCheck:
+    check = recorded.check
     if not check.is_property:
-        return rehearsed
+        return recorded
     inner = check.function.hypothesis.inner_test  # type: ignore[attr-defined]
-    return RecordedCheck(dataclasses.replace(check, function=inner), rehearsed.examples)
+    return RecordedCheck(dataclasses.replace(check, function=inner), recorded.examples)
 
 
 def _limited(course: Course, seconds: dict[str, float]) -> Course:
@@ -72,13 +73,12 @@ def _limited(course: Course, seconds: dict[str, float]) -> Course:
 
 
 def _judge_all(
-    course: Course, level: Level, rehearsals: RecordedChecks, mutants: Sequence[Mutant], jobs: int
+    course: Course, level: Level, recorded: RecordedChecks, mutants: Sequence[Mutant], jobs: int
 ) -> Iterator[set[str]]:
     if not mutants:
         return
-    ours = MutantContext(ForkServer(level, course.limits), course.limits, unshrunk(rehearsals, mutants))
-    context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(jobs, context, _init_process, (ours,)) as pool:
+    context = MutantContext(ForkServer(level, course.limits), course.limits, without_shrinking(recorded, mutants))
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), _init_process, (context,)) as pool:
         yield from pool.map(_judge, mutants, chunksize=4)
 
 
@@ -87,16 +87,16 @@ def _init_process(context: MutantContext) -> None:
 
 
 def _judge(mutant: Mutant) -> set[str]:
-    """How the checks end that do not pass. Nobody reads why, so no diagnosis is made."""
+    """Return the outcomes of the failed checks, without diagnosis."""
     exercise, context = mutant.exercise, PROCESS.context
     if context is None:
         raise RuntimeError("this process judges no mutants: it was not initialized by the pool")
-    checks = context.rehearsals[exercise.assignment, exercise.name]
-    material = SubmissionFiles({exercise.file: mutant.source}, exercise.file)
-    with SandboxClient(context.fork_server, material, context.limits) as session:
-        failed = {finding.outcome for finding in run_checks(checks, session) if finding.failure is not None}
-        code = CodeReading(context.fork_server, context.limits, material)
-        return failed or ({"not allowed"} if broken_rule(exercise, session.library_calls, code) else set())
+    checks = context.recorded[exercise.assignment, exercise.name]
+    files = SubmissionFiles({exercise.file: mutant.source}, exercise.file)
+    with SandboxClient(context.fork_server, files, context.limits) as client:
+        failed = {finding.outcome for finding in run_checks(checks, client) if finding.failure is not None}
+        code = CodeReading(context.fork_server, context.limits, files)
+        return failed or ({"not allowed"} if broken_rule(exercise, client.library_calls, code) else set())
 
 
 @dataclass(frozen=True)
@@ -109,33 +109,33 @@ class MutationReport:
 
     @property
     def holes(self) -> list[Mutant]:
-        """Survivors that nobody has called equivalent."""
+        """The survivors that are not listed as equivalent."""
         return [mutant for mutant in self.survived if _key(mutant) not in self.equivalents]
 
     @property
     def stale(self) -> list[str]:
-        """Entries of the list that this run does not need."""
+        """The entries of the list for tested exercises that match no survivor."""
         judged = [_key(mutant)[0] for mutant in self.mutants]
         return stale(list(self.equivalents), judged, [_key(mutant) for mutant in self.survived])
 
     def lines(self) -> Iterator[str]:
-        """Survivors, stale entries, one line per exercise, and the sum."""
+        """Yield the survivors, the stale entries, one line per exercise, and the sum."""
         for mutant in self.holes:
             yield f"survives: {_key(mutant)[0]}: {mutant.change}\n{mutant.diff}\n"
         yield from (f"stale in equivalent.toml: {entry}" for entry in self.stale)
-        made, alive, open_ = (
-            Counter(_key(mutant)[0] for mutant in some) for some in (self.mutants, self.survived, self.holes)
+        counts, alive, holes = (
+            Counter(_key(mutant)[0] for mutant in group) for group in (self.mutants, self.survived, self.holes)
         )
-        for name, count in made.items():
-            yield f"{name}: {_counts(count, alive[name], open_[name])}"
-        yield f"all: {_counts(made.total(), alive.total(), open_.total())}"
+        for name, count in counts.items():
+            yield f"{name}: {_counts(count, alive[name], holes[name])}"
+        yield f"all: {_counts(counts.total(), alive.total(), holes.total())}"
 
 
 def _key(mutant: Mutant) -> tuple[str, str]:
     return f"{mutant.exercise.assignment}/{mutant.exercise.name}", mutant.change
 
 
-def _counts(made: int, alive: int, holes: int) -> str:
-    wrong = made - alive + holes
-    rate = f"{(made - alive) / wrong:.1%}" if wrong else "none wrong"
-    return f"{made} mutants, {alive - holes} equivalent, {made - alive} killed, {holes} survive ({rate})"
+def _counts(count: int, alive: int, holes: int) -> str:
+    wrong = count - alive + holes
+    rate = f"{(count - alive) / wrong:.1%}" if wrong else "none wrong"
+    return f"{count} mutants, {alive - holes} equivalent, {count - alive} killed, {holes} survive ({rate})"

@@ -1,4 +1,4 @@
-"""Operators that make one small change in a syntax tree: calls, literals, names, statements."""
+"""Mutation operators: each makes one small change in a syntax tree."""
 
 import ast
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ SYMMETRIC = {"transpose"}  # the order of its two axes says nothing
 
 
 def calls(node: ast.AST) -> Iterator[ast.expr]:
-    """What is called left out, arguments swapped, and each argument that may be missing left out."""
+    """Yield the call without its function, with arguments swapped, and with one argument left out."""
     if not isinstance(node, ast.Call):
         return
     if isinstance(node.func, ast.Attribute) and not _is_module(node.func.value):
@@ -48,14 +48,14 @@ def calls(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def relatives(node: ast.AST) -> Iterator[ast.expr]:
-    """A function that is easily taken for this one."""
+    """Yield functions that are easily confused with this one."""
     if isinstance(node, ast.Attribute):
         for name in RELATIVES.get(node.attr, ()):
             yield ast.Attribute(node.value, name, node.ctx)
 
 
 def rows(node: ast.AST) -> Iterator[ast.AST]:
-    """Neighbours swapped in a row of values, one of a list left out; a subscript, a bound or a filter left out."""
+    """Yield rows with neighbours swapped, lists without an item; values without a subscript, bound or filter."""
     if isinstance(node, ast.Tuple | ast.List) and isinstance(node.ctx, ast.Load):
         for elements in swapped(node.elts):
             yield type(node)(elements, node.ctx)
@@ -70,7 +70,7 @@ def rows(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def swapped(items: list[ast.expr]) -> Iterator[list[ast.expr]]:
-    """The items with two neighbours changing places."""
+    """Yield the items with two neighbours swapped."""
     for index in range(len(items) - 1):
         yield [*items[:index], items[index + 1], items[index], *items[index + 2 :]]
 
@@ -103,7 +103,7 @@ ORDERED = (ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.MatMult)  # ope
 
 
 def number(node: ast.AST) -> int | float | None:
-    """The value of a literal number, signed or not."""
+    """Return the value of a literal number, signed or not."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         inner = number(node.operand)
         return None if inner is None else -inner
@@ -113,24 +113,24 @@ def number(node: ast.AST) -> int | float | None:
 
 
 def literals(node: ast.AST) -> Iterator[ast.expr]:
-    """One more, one less, none and the other sign; the other truth value; no text."""
+    """Yield a number plus 1, minus 1, 0 and negated; the other truth value; the empty text."""
     value = number(node)
     if value is not None:
         others = dict.fromkeys((value + 1, value - 1, type(value)(), -value))
-        yield from (_written(other) for other in others if other != value)
+        yield from (_number_node(other) for other in others if other != value)
     elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
         yield ast.Constant(not node.value)
     elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value:
         yield ast.Constant("")
 
 
-def _written(value: float) -> ast.expr:
-    """A number as the parser would read it: the sign is an operator, and knows its place among others."""
+def _number_node(value: float) -> ast.expr:
+    """Return a number as the parser would read it: a sign is an operator, so that parentheses are right."""
     return ast.UnaryOp(ast.USub(), ast.Constant(-value)) if value < 0 else ast.Constant(value)
 
 
 def operators(node: ast.AST) -> Iterator[ast.AST]:
-    """Another operator, either operand alone, operands swapped, the sign or the negation left out."""
+    """Yield another operator, either operand alone, operands swapped, or no sign or negation."""
     if isinstance(node, ast.BinOp):
         yield from (ast.BinOp(node.left, other(), node.right) for other in OPERATORS.get(type(node.op), ()))
         yield from (node.left, node.right)
@@ -150,7 +150,7 @@ NUMBERS = {"int", "float", "bool"}
 
 @dataclass(frozen=True)
 class Bound:
-    """A name with its kind and the line from which on it is there."""
+    """A name with its kind and the line where it is bound."""
 
     name: str
     kind: str
@@ -158,7 +158,7 @@ class Bound:
 
 
 class ConfusableNames:
-    """All names of a definition that may be taken for each other."""
+    """All names of a definition that could be confused with each other."""
 
     def __init__(self, definition: ast.stmt) -> None:
         self._functions = [node for node in ast.walk(definition) if isinstance(node, ast.FunctionDef)]
@@ -166,7 +166,7 @@ class ConfusableNames:
         self._attributes = [bound for function in self._functions for bound in _attributes(function)]
 
     def others(self, node: ast.AST) -> Iterator[ast.AST]:
-        """The node with another name, or a return of what was there before the last step."""
+        """Yield the node with another name, or a return of the variable that was bound last."""
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             yield from (ast.Name(name, node.ctx) for name in _alike(self._around(node), node.id, node.lineno))
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and ast.unparse(node.value) == "self":
@@ -187,24 +187,24 @@ class ConfusableNames:
 
 
 def _alike(bounds: list[Bound], name: str, line: int | None = None) -> list[str]:
-    """The neighbours of `name` among the names of its kind that are bound by then: all others would be too many."""
+    """Return the neighbours of `name` among the names of its kind bound before a line; all would be too many."""
     kinds = {bound.kind for bound in bounds if bound.name == name}
-    there = [bound for bound in bounds if bound.kind in kinds and (line is None or bound.line < line)]
-    names = list(dict.fromkeys(bound.name for bound in there))
+    same_kind = [bound for bound in bounds if bound.kind in kinds and (line is None or bound.line < line)]
+    names = list(dict.fromkeys(bound.name for bound in same_kind))
     if name not in names:
         return []
-    place = names.index(name)
-    return names[max(0, place - 1) : place] + names[place + 1 : place + 2]
+    index = names.index(name)
+    return names[max(0, index - 1) : index] + names[index + 1 : index + 2]
 
 
 def _locals(function: ast.FunctionDef) -> list[Bound]:
-    """Arguments, of the kind of their annotation, and variables, which are tensors wherever there are tensors."""
-    arguments = [item for item in function.args.args if item.annotation is not None]
-    found = [Bound(item.arg, _kind(item.annotation), 0) for item in arguments]
-    words = [*(bound.kind for bound in found), ast.unparse(function.returns) if function.returns else ""]
-    kind = "Tensor" if any("Tensor" in word for word in words) else "number"
+    """Return annotated arguments and variables; variables count as tensors if the signature mentions tensors."""
+    annotated = [item for item in function.args.args if item.annotation is not None]
+    arguments = [Bound(item.arg, _kind(item.annotation), 0) for item in annotated]
+    kinds = [*(bound.kind for bound in arguments), ast.unparse(function.returns) if function.returns else ""]
+    kind = "Tensor" if any("Tensor" in text for text in kinds) else "number"
     stored = [node for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-    return found + [Bound(node.id, kind, node.lineno) for node in stored]
+    return arguments + [Bound(node.id, kind, node.lineno) for node in stored]
 
 
 def _kind(annotation: ast.expr | None) -> str:
@@ -213,7 +213,7 @@ def _kind(annotation: ast.expr | None) -> str:
 
 
 def _attributes(function: ast.FunctionDef) -> Iterator[Bound]:
-    """What `self` gets, of the kind of the call that makes it."""
+    """Yield the attributes that are assigned, with the function that creates each as its kind."""
     for node in ast.walk(function):
         if isinstance(node, ast.Assign) and isinstance(target := node.targets[0], ast.Attribute):
             kind = ast.unparse(node.value.func) if isinstance(node.value, ast.Call) else "number"
@@ -221,7 +221,7 @@ def _attributes(function: ast.FunctionDef) -> Iterator[Bound]:
 
 
 def altered_statements(node: ast.AST) -> Iterator[ast.stmt]:
-    """Nothing, a branch always or never taken, a result cut off from the gradients or returned otherwise."""
+    """Yield `pass`, a branch always or never taken, and a value detached or returned differently."""
     if not isinstance(node, ast.stmt) or isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Pass):
         return
     if isinstance(node, ast.With):
@@ -235,7 +235,7 @@ def altered_statements(node: ast.AST) -> Iterator[ast.stmt]:
 
 
 def _values(node: ast.Assign | ast.Return) -> Iterator[ast.stmt]:
-    """The same statement with its value detached; a returned value also in another dtype."""
+    """Yield the statement with its value detached; a returned value also in another dtype or squeezed."""
     value = node.value
     if not isinstance(value, ast.BinOp | ast.Call):
         return
@@ -246,21 +246,21 @@ def _values(node: ast.Assign | ast.Return) -> Iterator[ast.stmt]:
 
 
 def orders(node: ast.AST) -> Iterator[ast.FunctionDef]:
-    """A constructor that makes two neighbouring attributes in the other order."""
+    """Yield a constructor that creates two neighbouring attributes in the other order."""
     if not isinstance(node, ast.FunctionDef) or node.name != "__init__":
         return
     for index in range(len(node.body) - 1):
-        if all(isinstance(item, ast.Assign) and _draws(item) for item in node.body[index : index + 2]):
+        if all(_assigns_call(item) for item in node.body[index : index + 2]):
             body = [*node.body[:index], node.body[index + 1], node.body[index], *node.body[index + 2 :]]
             yield _with_body(node, body)
 
 
 def _binds(node: ast.stmt) -> bool:
-    """Whether a variable is bound here: without it, the next line crashes, which no check needs to find out."""
+    """Whether a statement binds a variable; without it, later lines crash, which is no test of the checks."""
     return isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name | ast.Tuple)
 
 
-def _draws(item: ast.stmt) -> bool:
+def _assigns_call(item: ast.stmt) -> bool:
     return isinstance(item, ast.Assign) and isinstance(item.value, ast.Call)
 
 

@@ -41,7 +41,7 @@ def main() -> int:
     timer = _stop_in_time(report, settings)
     try:
         _grade(platform, settings, report, options.isolation)
-    except BaseException:  # noqa: BLE001 - whatever went wrong, the platform must get its file
+    except BaseException:  # noqa: BLE001 - the platform must get its file in any case
         traceback.print_exc()
         report.write(BROKEN)
         return 1
@@ -56,7 +56,7 @@ def _grade(platform: PlatformFolders, settings: GradescopeSettings, report: Resu
 
     level = Level(isolation) if isolation else None
     with GradescopeJob(settings, level, fit_limits, packaged_course(platform.source)) as job:
-        print("\n".join(job.remarks(report.metadata)))  # noqa: T201 - what instructors see beside the results
+        print("\n".join(job.remarks(report.metadata)))  # noqa: T201 - shown to instructors only
         job.grade(platform, report)
 
 

@@ -1,4 +1,4 @@
-"""Grading on the platform: a sandbox and recorded checks, then one submission, file by file."""
+"""Grades one submission on the platform, file by file, after starting a sandbox and recording the checks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -29,11 +29,11 @@ from autograder.sandbox.host.isolation import Level, SandboxError, select_level
 from autograder.sandbox.host.launch import launch
 from autograder.sandbox.host.self_test import find_escapes
 
-STUDENT = "student"  # the platform knows the name, the grader need not
+STUDENT = "student"  # a placeholder: the platform knows the name
 
 
 class GradescopeJob:
-    """Grades the submission in the platform's folders; tests let it grade several one after the other."""
+    """Grades the submission in the platform's folders; tests grade several, one after the other."""
 
     def __init__(
         self,
@@ -45,10 +45,10 @@ class GradescopeJob:
         """Start the sandbox and record the checks.
 
         Args:
-            settings: what is graded.
+            settings: names the assignments to grade.
             wanted: the isolation level; by default the strongest that works.
             fit_limits: fits the course's limits to the machine.
-            course: by default the course that is found.
+            course: the course; by default the one of `load_course`.
 
         Raises:
             SandboxError: a worker could read the checks or the solutions.
@@ -59,8 +59,8 @@ class GradescopeJob:
         limits = fit_limits(self._course.limits)
         level = strongest_level(wanted)
         self._fork_server = ForkServer(level, limits, launch(level, limits))
-        self._bench = ExerciseGrader(self._fork_server, limits, record_checks(self._assignments))
-        self._grader = local_grader()
+        self._grader = ExerciseGrader(self._fork_server, limits, record_checks(self._assignments))
+        self._version = local_grader()
         self._escapes = self._verify_isolation(limits)
 
     def __enter__(self) -> Self:
@@ -72,14 +72,18 @@ class GradescopeJob:
         self._fork_server.close()
 
     def _verify_isolation(self, limits: Limits) -> list[str]:
-        """Return what a probe in the sandbox could do; at no level may it read the checks or the solutions."""
+        """Return what a probe in the sandbox could do.
+
+        Raises:
+            SandboxError: it could read the checks or the solutions, which no level may allow.
+        """
         escapes = find_escapes(self._fork_server, limits)
         if serious := [item for item in escapes if item.startswith(("can read", "the probe"))]:
             raise SandboxError(f"the isolation {self._fork_server.level} does not work here: a worker {serious[0]}")
         return escapes
 
     def remarks(self, metadata: SubmissionMetadata) -> list[str]:
-        """Return what the instructor should know: the level, what it does not prevent, points that do not match."""
+        """Return remarks for the instructor: the level, what it does not prevent, and a wrong number of points."""
         lines = [
             f"isolation: {self._fork_server.level}",
             *(f"weak isolation: a worker {item}" for item in self._escapes),
@@ -92,11 +96,11 @@ class GradescopeJob:
     def grade(self, platform: PlatformFolders, report: ResultsFile) -> list[Result]:
         """Read the submission, grade it and write its results file."""
         submissions = read_submissions(platform.submission, self._course, self._assignments, report.metadata)
-        return grade_all(self._bench, self._course, submissions, self._grader, report)
+        return grade_all(self._grader, self._course, submissions, self._version, report)
 
 
 def strongest_level(wanted: Level | None) -> Level:
-    """Return the strongest level that works; even the weak one, because a container has one submission only."""
+    """Return the strongest level that works, even `seccomp`: a container has only one submission."""
     try:
         return select_level(wanted)
     except SandboxError:
@@ -106,7 +110,7 @@ def strongest_level(wanted: Level | None) -> Level:
 
 
 def packaged_course(source: Path) -> Course:
-    """Load the course from the unpacked zip, under the policies that came with it."""
+    """Load the course from the unpacked zip, with the policies file of the zip if there is one."""
     path = source / POLICIES_FILE
     use_course(source)
     return with_policies_file(load_course(), path if path.is_file() else None)
@@ -115,7 +119,7 @@ def packaged_course(source: Path) -> Course:
 def read_submissions(
     folder: Path, course: Course, wanted: tuple[Assignment, ...], metadata: SubmissionMetadata
 ) -> tuple[Submission, ...]:
-    """Read what was handed in for each assignment; it is late if the platform's dates say so."""
+    """Read the submission of each assignment; it is late if the platform's dates say so."""
     submissions = read_bundles({STUDENT: bundle_from_folder(STUDENT, folder)}, course, wanted).submissions
     if not (metadata.late and metadata.created and metadata.due):
         return submissions
@@ -132,9 +136,13 @@ def _marked_late(item: Submission, note: str, created: datetime, due: datetime) 
 
 
 def grade_all(
-    bench: ExerciseGrader, course: Course, submissions: Sequence[Submission], grader: GraderVersion, report: ResultsFile
+    grader: ExerciseGrader,
+    course: Course,
+    submissions: Sequence[Submission],
+    version: GraderVersion,
+    report: ResultsFile,
 ) -> list[Result]:
-    """Grade as a class run does, and write the results file again after each file of the submission."""
+    """Grade as a class run does, and rewrite the results file after each file of the submission."""
     pending = [(course.assignment(item.assignment), item) for item in submissions]
     report.waiting = [(assignment, file) for assignment, _ in pending for file in assignment.files]
     report.write()
@@ -142,7 +150,7 @@ def grade_all(
     for assignment, submission in pending:
         for file in assignment.files:
             part = replace(assignment, exercises=assignment.of_file(file))
-            graded = grade_submission(bench, part, submission, grader, course.visibility_of(assignment.id))
+            graded = grade_submission(grader, part, submission, version, course.visibility_of(assignment.id))
             if file == assignment.files[0]:
                 results.append(graded)
             else:
@@ -161,7 +169,7 @@ def merge_files(before: Result, after: Result) -> Result:
 
 
 def apply_platform_policies(results: Sequence[Json], course: Course, metadata: SubmissionMetadata) -> list[Json]:
-    """Apply the course's policies now, with the platform's due date and its extensions instead of the course's."""
+    """Apply the course's policies, with the platform's due dates and extensions instead of the course's."""
     due = (
         {} if metadata.due is None else {result["assignment"]: metadata.due.replace(tzinfo=None) for result in results}
     )

@@ -1,4 +1,4 @@
-"""What the platform says about a submission: who, when, and which submissions came before."""
+"""The platform's data about a submission: students, times, and earlier submissions."""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ class EarlierSubmission:
 
 @dataclass(frozen=True)
 class SubmissionMetadata:
-    """The content of submission_metadata.json; what the platform does not say is empty or None."""
+    """The content of submission_metadata.json; missing entries are empty or None."""
 
     submission: str = ""
     users: tuple[str, ...] = ()
@@ -32,12 +32,12 @@ class SubmissionMetadata:
 
     @property
     def late(self) -> bool:
-        """Whether the submission came after this student's due date."""
+        """Whether it was submitted after this student's due date."""
         return self.created is not None and self.due is not None and self.created > self.due
 
 
 def read_metadata(path: Path) -> SubmissionMetadata:
-    """Read submission_metadata.json; missing or malformed entries are left out, because grading can do without."""
+    """Read submission_metadata.json; missing or malformed entries are left out, because grading works without them."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):

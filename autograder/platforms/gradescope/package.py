@@ -1,6 +1,6 @@
-"""The zip for the platform: its scripts, requirements, this package with its checks, the solutions.
+"""Makes the zip for the platform: its scripts, requirements, this package, checks and solutions.
 
-The checks are recorded on the solutions, which is why those are in it. On the platform only root can read them.
+Solutions are needed because the checks are recorded on them. On the platform only root can read them.
 """
 
 import importlib.metadata
@@ -21,9 +21,9 @@ PACKAGE = Path(__file__).parents[2]
 TEMPLATES = Path(__file__).with_name("templates")
 SCRIPTS = ("setup.sh", "run_autograder")
 SUFFIXES = (".py", ".toml", ".json", ".txt", ".sh")
-# of the solutions: all checks, so that the hash of the checks is the same as where the zip was made
+# in the solutions: the checks of all parts, so that their hash is the same as on the instructor's machine
 CHECKS = ("shared/**/*", "*/checks/*")
-PYTHON = "3.11"  # the oldest version that the grader runs with, which the platform's base image has as a package
+PYTHON = "3.11"  # the oldest version that the grader supports; the platform's base image has it as a package
 REQUIREMENTS = ("torch", "numpy", "pytest", "hypothesis", "msgspec", "nbformat", "ipython")
 
 
@@ -33,9 +33,9 @@ def package_files(
     """Return everything that is unpacked to the platform's folder `source`.
 
     Args:
-        settings: what settings.json has.
+        settings: the content of settings.json.
         course: the course.
-        assignments: those that are graded, whose solutions go along.
+        assignments: those that are graded; only their solutions are included.
         index: the address of a further package index for pip.
     """
     texts = {name: (TEMPLATES / name).read_text(encoding="utf-8") for name in SCRIPTS}
@@ -43,8 +43,8 @@ def package_files(
     lines = [f"--extra-index-url {index}"] if index else []
     texts["requirements.txt"] = "\n".join([*lines, *pinned_requirements()]) + "\n"
     texts[SETTINGS_FILE] = settings.to_text()
-    made = {name: text.encode() for name, text in texts.items()}
-    return dict(sorted({**made, **_package_sources(), **_course_files(course, assignments)}.items()))
+    files = {name: text.encode() for name, text in texts.items()}
+    return dict(sorted({**files, **_package_sources(), **_course_files(course, assignments)}.items()))
 
 
 def package_zip(files: FileContents) -> bytes:
@@ -53,7 +53,7 @@ def package_zip(files: FileContents) -> bytes:
 
 
 def _package_sources() -> FileContents:
-    """Return the files of this package, without bytecode and what only pages need."""
+    """Return the files of this package, without bytecode."""
     paths = [path for path in PACKAGE.rglob("*") if path.is_file() and _is_needed(path)]
     return {path.relative_to(PACKAGE.parent).as_posix(): path.read_bytes() for path in paths}
 
@@ -63,7 +63,7 @@ def _is_needed(path: Path) -> bool:
 
 
 def _course_files(course: Course, assignments: tuple[Assignment, ...]) -> FileContents:
-    """Return all checks, the solutions of what is graded, and the stubs, by which an untouched file is recognised."""
+    """Return all checks, the solutions of what is graded, and its stubs, which identify an untouched file."""
     files = [(assignment.id, file) for assignment in assignments for file in assignment.files]
     solutions = course.solutions_folder
     paths = [course.folder / COURSE_FILE, *solutions.glob("*.py")]
@@ -94,7 +94,7 @@ def pinned_requirements() -> list[str]:
 
 
 def _dependencies(distribution: importlib.metadata.Distribution) -> Iterator[str]:
-    """Yield what a distribution needs on this kind of machine, without extras."""
+    """Yield the requirements of a distribution on this kind of machine, without extras."""
     for text in distribution.requires or ():
         requirement = Requirement(text)
         if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):

@@ -1,6 +1,6 @@
-"""What the grader finds on the platform: its folders, the settings packed into the zip, and how much memory there is.
+"""The platform: its folders, the settings packed into the zip, and its memory limit.
 
-It imports nothing slow: results.json must be there before anything can go wrong.
+This module imports nothing slow, because results.json must be written before anything can fail.
 """
 
 import json
@@ -18,7 +18,7 @@ POLICIES_FILE = "policies.toml"  # in the zip if the instructor has named a file
 WhenVisible = Literal["visible", "after_due_date", "after_published", "hidden"]
 VISIBILITIES: tuple[str, ...] = get_args(WhenVisible)
 MB = 1 << 20
-DEFAULT_MEMORY_MB = 768  # where the container's limit cannot be read
+DEFAULT_MEMORY_MB = 768  # if the container's limit cannot be read
 GRADER_MEMORY_MB = 512  # for the grader and the fork server together
 MIN_WORKER_MB = 128
 CGROUPS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
@@ -26,13 +26,13 @@ CGROUPS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory
 
 @dataclass(frozen=True)
 class PlatformFolders:
-    """The platform's folders; another root than /autograder is for trying it elsewhere."""
+    """The platform's folders; tests use another root than /autograder."""
 
     root: Path = Path("/autograder")
 
     @property
     def source(self) -> Path:
-        """The folder that the zip was unpacked to."""
+        """The folder with the unpacked zip."""
         return self.root / "source"
 
     @property
@@ -42,7 +42,7 @@ class PlatformFolders:
 
     @property
     def metadata(self) -> Path:
-        """The file with what the platform knows about the submission."""
+        """The file with the platform's data about the submission."""
         return self.root / "submission_metadata.json"
 
     @property
@@ -52,7 +52,7 @@ class PlatformFolders:
 
 
 class _SettingsFile(Strict, frozen=True):
-    """The file as it is written."""
+    """The content of settings.json."""
 
     assignments: list[Text]
     visibility: WhenVisible
@@ -61,7 +61,7 @@ class _SettingsFile(Strict, frozen=True):
 
 @dataclass(frozen=True)
 class GradescopeSettings:
-    """What the instructor chose when the zip was made; settings.json in the zip."""
+    """The options with which the zip was made; settings.json in the zip."""
 
     assignments: tuple[str, ...]  # ids of those that are graded
     visibility: str = "visible"  # when students see the checks
@@ -95,7 +95,7 @@ def fit_limits(limits: Limits) -> Limits:
 
 
 def container_memory() -> int | None:
-    """Return the container's memory limit in MB; None where none can be read."""
+    """Return the container's memory limit in MB; None if it has none or it cannot be read."""
     for path in CGROUPS:
         try:
             size = int(path.read_text(encoding="ascii"))

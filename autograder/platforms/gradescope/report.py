@@ -1,4 +1,4 @@
-"""results.json: written before anything can go wrong, and again whenever more is graded."""
+"""results.json: written before anything can fail, and again whenever more is graded."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ NOTHING: Json = {"assignment": "", "score": 0, "max_score": 0, "exercises": [], 
 
 @dataclass
 class ResultsFile:
-    """The file that the platform shows, with all that is known so far about one submission."""
+    """The file that the platform shows, with the results of one submission so far."""
 
     path: Path
     visibility: str
@@ -31,7 +31,7 @@ class ResultsFile:
     waiting: list[tuple[Assignment, str]] = field(default_factory=list)  # files that are not graded yet
 
     def write(self, remark: str = "") -> None:
-        """Write the file; a reader sees the old one or the new one."""
+        """Write the file; a reader sees either the old one or the new one."""
         write_text(self.path, json_text(self.content(remark)))
 
     def content(self, remark: str = "") -> Json:
@@ -93,15 +93,15 @@ class ResultsFile:
         }
 
     def _history(self) -> list[str]:
-        """Return which submission it is, and what has changed since the one before, once everything is graded."""
+        """Once everything is graded, return the number of the submission and what changed since the previous one."""
         earlier = self.metadata.earlier
         if not earlier or self.waiting:
             return []
         best = max(submission.score for submission in earlier)
         lines = [f"Submission {len(earlier) + 1}; the best before it had {best:g} points."]
-        last, now = earlier[-1], self._scores()
+        last, scores = earlier[-1], self._scores()
         if last.sha256 and list(last.sha256) == self._hashes():
             return [*lines, "The files are those of the submission before."]
-        changed = [name for name in now if name in last.exercises and last.exercises[name] != now[name]]
-        lines += [f"- `{name}`: {last.exercises[name]:g} → {now[name]:g} points" for name in changed]
+        changed = [name for name in scores if name in last.exercises and last.exercises[name] != scores[name]]
+        lines += [f"- `{name}`: {last.exercises[name]:g} → {scores[name]:g} points" for name in changed]
         return ["\n".join([lines[0], "", *lines[1:]]).rstrip()]

@@ -1,1 +1,1 @@
-"""What students get: a folder, a zip, a template repository."""
+"""The handout for students: a folder, a zip, or a template repository."""

@@ -1,4 +1,4 @@
-"""The files of a handout: exercises made from solutions/, public tests, and the documents around them."""
+"""The files of a handout: exercises generated from solutions/, public tests, and documents."""
 
 import tomllib
 from collections.abc import Iterable
@@ -6,9 +6,9 @@ from pathlib import Path
 from string import Template
 
 from autograder.authoring.generated import PUBLIC, kit_files, public_tests
-from autograder.authoring.handout import NOTE
+from autograder.authoring.readme import NOTE
 from autograder.authoring.size_slots import add_size_slots
-from autograder.authoring.sync import made_from
+from autograder.authoring.sync import solution_texts
 from autograder.course import Assignment, Course
 from autograder.errors import AutograderError
 
@@ -37,7 +37,7 @@ class HandoutError(AutograderError):
 def handout_files(course: Course, *, github: bool = False, size_slots: bool = False) -> FileContents:
     """Return every file of the handout: those named in this module and no others.
 
-    Stubs are made from solutions/ at this moment, so that an edited stub cannot get in.
+    Stubs are generated from solutions/ here, so that an edited stub cannot get in.
 
     Args:
         course: the course.
@@ -48,8 +48,8 @@ def handout_files(course: Course, *, github: bool = False, size_slots: bool = Fa
         HandoutError: an exercise has no public tests.
         SyncError: a solution file has a mistake.
     """
-    made = made_from(course, add_size_slots) if size_slots else made_from(course)
-    files = {f"assignments/{path}": text.removeprefix(f"{NOTE}\n\n").encode() for path, text in made.items()}
+    texts = solution_texts(course, add_size_slots) if size_slots else solution_texts(course)
+    files = {f"assignments/{path}": text.removeprefix(f"{NOTE}\n\n").encode() for path, text in texts.items()}
     files |= public_files(course, course)
     files |= student_documents(course) | (github_documents(course) if github else {})
     return dict(sorted(files.items()))
@@ -72,7 +72,7 @@ def public_files(course: Course, chosen: Iterable[Assignment]) -> FileContents:
 
 
 def _wrong_results(course: Course) -> list[Path]:
-    """Return the files by which public tests recognise wrong results; `autograder sync` makes them."""
+    """Return the files by which public tests recognise wrong results; `autograder sync` generates them."""
     return sorted((course.assignments_folder / WRONG_RESULTS).glob("*.json"))
 
 
@@ -92,8 +92,8 @@ def student_documents(course: Course) -> FileContents:
         "description": f"{course.title}: exercises",
         "name": course.title.lower().replace(" ", "-"),
     }
-    made = {path: _from_template(name, words) for path, name in STUDENT_TEMPLATES.items()}
-    return {**made, **{path: (course.folder / source).read_bytes() for path, source in COPIED.items()}}
+    documents = {path: _from_template(name, words) for path, name in STUDENT_TEMPLATES.items()}
+    return documents | {path: (course.folder / source).read_bytes() for path, source in COPIED.items()}
 
 
 def github_documents(course: Course) -> FileContents:

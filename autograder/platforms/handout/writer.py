@@ -1,4 +1,4 @@
-"""Writing a handout: a folder that appears as a whole, a reproducible zip, and a zip for each student."""
+"""Writes a handout: a folder, all at once; a reproducible zip; or a zip for each student."""
 
 import io
 import os
@@ -22,7 +22,7 @@ def write_folder(out: Path, files: Mapping[str, bytes]) -> None:
     """Write all files below *out*, a new or empty folder; one with nothing but `.git` counts as empty.
 
     Raises:
-        HandoutError: something is there already.
+        HandoutError: the folder is not empty.
     """
     require_empty_folder(out)
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -88,8 +88,8 @@ def write_bytes(path: Path, data: bytes) -> None:
 class PersonalHandouts(Mapping[str, bytes]):
     """A zip for each student, by file name; they differ only in the sizes in the texts of derivations.
 
-    A zip is made when it is looked up, so that a large class needs no memory. A student's id is the name of the zip
-    (or its beginning, where ids differ in case alone) and is nowhere in it.
+    A zip is created when it is looked up, so that a large class needs little memory. A student's id is the name of the
+    zip (or its beginning, if ids differ only in case) and appears nowhere inside.
     """
 
     def __init__(self, files: FileContents, course: Course, top: str, students: Sequence[str], secret: bytes) -> None:

@@ -1,1 +1,1 @@
-"""A search of what goes out to students for what must not: solutions, hidden checks, the values that they expect."""
+"""Searches everything that students get for solutions, hidden checks and the values that they expect."""

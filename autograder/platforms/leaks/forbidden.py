@@ -1,4 +1,4 @@
-"""What must not go out, in a form to search for: lines of solutions, statements of hidden checks, and their numbers."""
+"""Collects what must not be handed out: lines of solutions, statements of hidden checks, and their numbers."""
 
 import ast
 import io
@@ -12,18 +12,18 @@ from typing import Any
 
 from torch import Tensor
 
-from autograder.authoring.cells import read_source
+from autograder.authoring.cells import read_solution
 from autograder.authoring.source_rules import BEGIN, END
 from autograder.course import Course
 from autograder.course.code import course_code
 
 MIN_LINE = 12  # characters of a solution's line without white space; shorter ones (`steps = 0`) are in many programs
-MIN_STATEMENT = 24  # of a check; shorter ones say the same about shapes and devices as public tests do
+MIN_STATEMENT = 24  # characters of a check's statement; public tests contain the same shorter ones
 MARKS = ("BEGINSOLUTION", "ENDSOLUTION", "BEGINHIDDENTESTS", "ENDHIDDENTESTS")
 SECRET_FILES = ("*/checks/*.py", "shared/*.py", "shared/reference/*.py")  # in the solutions: checks and references
 USES_REFERENCES = re.compile(r"^from solutions\.shared\.reference", re.MULTILINE)  # in a helper of several checks
 RUN_LENGTH = 3  # a single number may be chance; three in a row are a copy
-DIGITS = 4  # behind the point, as many as are printed
+DIGITS = 4  # decimals, as many as are printed
 NUMBER = re.compile(r"[-+]?\d+\.\d+(?:[eE][-+]?\d+)?")
 
 BLOCKS = (ast.FunctionDef, ast.ClassDef, ast.If, ast.For, ast.While, ast.With, ast.Try)
@@ -53,18 +53,18 @@ def solution_lines(course: Course) -> dict[str, str]:
     """Return each line between the marks of a solution that is nowhere in what students get."""
     public: set[str] = set()
     private: dict[str, str] = {}
-    for source in [read_source(course.solutions_folder / item.id, file) for item in course for file in item.files]:
-        inside, what = False, ""
+    for source in [read_solution(course.solutions_folder / item.id, file) for item in course for file in item.files]:
+        inside, description = False, ""
         for cell in source.cells:
-            what = f"the solution of {cell.exercise}" if cell.exercise else what
+            description = f"the solution of {cell.exercise}" if cell.exercise else description
             for line in [] if cell.markdown else code_lines("\n".join(cell.lines)):
                 if line.raw in (BEGIN, END):
                     inside = line.raw == BEGIN
                 elif not inside:
                     public.add(line.text)
                 elif len(line.text) >= MIN_LINE and not line.text.endswith(":"):  # the head of a block says little
-                    private.setdefault(line.text, what)
-    return {text: what for text, what in private.items() if text not in public}
+                    private.setdefault(line.text, description)
+    return {text: description for text, description in private.items() if text not in public}
 
 
 def _texts_of_checks(file: Path, solutions: Path) -> Iterator[tuple[str, str]]:
@@ -124,21 +124,21 @@ def _is_text(node: ast.stmt) -> bool:
 def expected_numbers(course: Course) -> frozenset[NumberRun]:
     """Return every run of numbers in the calls of the hidden checks and in what the solutions return for them.
 
-    Numbers that the texts of the course print themselves are left out.
+    Numbers that the texts of the course contain are left out.
     """
     from autograder.execution.prewarm import record_checks  # noqa: PLC0415 - a run of all checks, not needed to search
     from autograder.sandbox.host.in_process import InProcess  # noqa: PLC0415 - the same
 
-    found: set[NumberRun] = set()
-    for (name, exercise), rehearsed in record_checks(course).items():
+    runs: set[NumberRun] = set()
+    for (name, exercise), recorded in record_checks(course).items():
         solution = InProcess(course.solutions_folder / name, course.exercise(name, exercise).file)
-        for recipe in [recipe for check in rehearsed for case in check.examples for recipe in case.requests]:
-            found |= _runs_in([recipe, solution.ask([recipe])])
-    return frozenset(found - _runs_in(dict(course_code().published)))
+        for request in [request for check in recorded for example in check.examples for request in example.requests]:
+            runs |= _runs_in([request, solution.ask([request])])
+    return frozenset(runs - _runs_in(dict(course_code().published)))
 
 
 def number_runs(text: str) -> Iterator[tuple[int, NumberRun]]:
-    """Yield (position, run) for each run of numbers in a text, row by row: columns too would give too many."""
+    """Yield (position, run) for each run of consecutive numbers in a text."""
     numbers = list(NUMBER.finditer(text))
     for group in zip(*(numbers[start:] for start in range(RUN_LENGTH)), strict=False):
         run = tuple(round(float(item.group()), DIGITS) for item in group)

@@ -1,4 +1,4 @@
-"""Search everything that goes out: names, texts, outputs and metadata; one sentence for each place of a leak."""
+"""Searches files for forbidden texts and numbers in names, texts, outputs and metadata."""
 
 import io
 import json
@@ -19,10 +19,10 @@ class UnsearchableError(ValueError):
 
 
 def find_leaks(files: Mapping[str, bytes], forbidden: Forbidden) -> list[str]:
-    """Return a sentence for each leak in each file; none if everything may go out.
+    """Return a sentence for each leak in each file; none if everything may be handed out.
 
     Args:
-        files: what goes out, by path.
+        files: what is to be handed out, by path.
         forbidden: the texts and numbers to search for.
     """
     sentences = [sentence for name, data in files.items() for sentence in _in_file(name, data, forbidden)]
@@ -91,7 +91,7 @@ def texts(name: str, data: bytes) -> Iterator[tuple[str, str]]:
 
 
 def outputs(name: str, data: bytes) -> Iterator[str]:
-    """Yield the place of each notebook cell that contains what a run of it printed or drew."""
+    """Yield the place of each notebook cell with an output, an attachment or an execution count."""
     if name.endswith(".ipynb"):
         for number, cell in enumerate(json.loads(data)["cells"]):
             if cell.get("outputs") or cell.get("attachments") or cell.get("execution_count") is not None:

@@ -1,7 +1,7 @@
-"""Build a course folder for nbgrader: source notebooks with solutions, and beside them what their checks need."""
+"""Build a course folder for nbgrader: source notebooks with solutions, and the files that their check cells need."""
 
-from autograder.authoring.cells import read_source
-from autograder.authoring.sync import made_from
+from autograder.authoring.cells import read_solution
+from autograder.authoring.sync import solution_texts
 from autograder.course import Assignment, Course
 from autograder.platforms.handout.contents import FileContents, public_files
 
@@ -24,7 +24,7 @@ def nbgrader_files(course: Course) -> FileContents:
     """
     from autograder.authoring.clearing import STUB  # noqa: PLC0415 - needs an extra, and is slow
 
-    made_from(course)  # raises an error that names every mistake in a solution file
+    solution_texts(course)  # raises an error that names every problem in a solution file
     name = course.title.lower().replace(" ", "-")
     files = {"nbgrader_config.py": CONFIG.format(name=name, stub=STUB).encode()}
     for assignment in course:
@@ -34,9 +34,10 @@ def nbgrader_files(course: Course) -> FileContents:
 
 def _assignment(course: Course, assignment: Assignment) -> FileContents:
     """Return the notebook, and support and tests at the paths of a handout, where the notebook looks for them."""
-    from autograder.authoring.clearing import marked  # noqa: PLC0415 - needs an extra, and is slow
+    from autograder.authoring.clearing import solution_notebook  # noqa: PLC0415 - needs an extra, and is slow
     from autograder.authoring.notebooks import student_notebook  # noqa: PLC0415 - the same
 
-    sources = [read_source(course.solutions_folder / assignment.id, file) for file in assignment.files]
-    notebook = student_notebook(assignment, {source.file: marked(source) for source in sources}, strict=True)
+    sources = [read_solution(course.solutions_folder / assignment.id, file) for file in assignment.files]
+    notebooks = {source.file: solution_notebook(source) for source in sources}
+    notebook = student_notebook(assignment, notebooks, strict=True)
     return {f"{assignment.id}.ipynb": notebook.encode(), **public_files(course, [assignment])}

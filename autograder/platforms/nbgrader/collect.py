@@ -1,4 +1,4 @@
-"""Collect the submissions of nbgrader's course folder as submissions of this course."""
+"""Collect submissions from a course folder of nbgrader."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -23,7 +23,7 @@ SQLITE = "sqlite:///"
 
 @dataclass(frozen=True)
 class CourseFolder:
-    """A course folder, seen through nbgrader's CourseDirectory."""
+    """A course folder of nbgrader, with paths from nbgrader's CourseDirectory."""
 
     course: Path
     directory: Any
@@ -42,15 +42,15 @@ class CourseFolder:
         return Path(url.removeprefix(SQLITE))
 
     def submitted(self, student: str, assignment: str) -> Path:
-        """Return the folder of what a student handed in."""
+        """Return the folder of the files that a student handed in."""
         return self._path(self.directory.submitted_directory, student, assignment)
 
     def autograded(self, student: str, assignment: str) -> Path:
-        """Return the folder of what formgrader shows."""
+        """Return the folder of the notebook that formgrader shows."""
         return self._path(self.directory.autograded_directory, student, assignment)
 
     def feedback(self, student: str, assignment: str) -> Path:
-        """Return the folder of what is released to a student."""
+        """Return the folder of the page that is released to a student."""
         return self._path(self.directory.feedback_directory, student, assignment)
 
     def _path(self, step: str, student: str, assignment: str) -> Path:
@@ -68,7 +68,7 @@ class CourseFolder:
 
 
 def read_course_folder(course: Path) -> CourseFolder:
-    """Read the settings of a course folder, by running them: they are a program that the instructor wrote.
+    """Read the settings of a course folder; they are a program of the instructor's, which is run.
 
     Raises:
         IntakeError: it is no course folder, or its settings do not work.
@@ -91,7 +91,7 @@ def read_course_folder(course: Path) -> CourseFolder:
 
 @dataclass(frozen=True)
 class CollectedSubmissions:
-    """What is graded, and where it came from."""
+    """The submissions of a course folder."""
 
     folder: CourseFolder
     intake: Intake
@@ -113,15 +113,15 @@ def collect_submissions(options: IntakeOptions, course: Course) -> CollectedSubm
     wanted = tuple(course.assignment(name) for name in options.assignment)
     names = {item.id for item in wanted or course}
     submitted = list(folder.submissions())
-    mine = [(student, name) for student, name in submitted if name in names]
-    if not mine:
+    chosen = [(student, name) for student, name in submitted if name in names]
+    if not chosen:
         place = folder.submitted("STUDENT", "ASSIGNMENT")
         raise IntakeError(f"{options.submissions}: nothing is handed in; expected {place.relative_to(folder.course)}")
-    students = _safe_names(student for student, _ in mine)
+    students = _safe_names(student for student, _ in chosen)
     due = _due_dates(folder, names) | course.policies.due | due_dates(options.due, course)
     safe = {theirs: ours for ours, theirs in students.items()}
-    intake = read_bundles(_bundles(folder, mine, safe), course, wanted, due)
-    present = {(safe[student], name) for student, name in mine}
+    intake = read_bundles(_bundles(folder, chosen, safe), course, wanted, due)
+    present = {(safe[student], name) for student, name in chosen}
     submissions = tuple(item for item in intake.submissions if (item.student, item.assignment) in present)
     unknown = () if wanted else _unknown_assignments(submitted, names)
     intake = replace(intake, submissions=submissions, ignored=(*unknown, *intake.ignored))
@@ -140,10 +140,12 @@ def _due_dates(folder: CourseFolder, names: Collection[str]) -> dict[str, dateti
     return {name: date.replace(tzinfo=UTC).astimezone().replace(tzinfo=None) for name, date in dates.items()}
 
 
-def _bundles(folder: CourseFolder, mine: Iterable[tuple[str, str]], safe: dict[str, str]) -> dict[str, StudentBundle]:
+def _bundles(
+    folder: CourseFolder, submitted: Iterable[tuple[str, str]], safe: dict[str, str]
+) -> dict[str, StudentBundle]:
     """Return the files of each student, all assignments together."""
     bundles = {student: StudentBundle(student) for student in sorted(safe.values())}
-    for student, name in mine:
+    for student, name in submitted:
         bundle, part = bundles[safe[student]], bundle_from_folder(student, folder.submitted(student, name), name)
         bundle.entries += part.entries
         bundle.problems += part.problems
@@ -151,7 +153,7 @@ def _bundles(folder: CourseFolder, mine: Iterable[tuple[str, str]], safe: dict[s
 
 
 def _safe_names(students: Iterable[str]) -> dict[str, str]:
-    """Return nbgrader's name of each student by a name that can be that of a folder on any system."""
+    """Return nbgrader's name of each student, by a name that any system accepts for a folder."""
     names: dict[str, str] = {}
     for student in dict.fromkeys(students):
         name, number = safe_student(student), 2

@@ -1,4 +1,4 @@
-"""Release scores, comments and pages to where nbgrader and its formgrader look for them."""
+"""Release scores, comments and pages to the places where nbgrader and its formgrader expect them."""
 
 import sys
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ from autograder.results.model import Json
 
 NOT_RELEASED = 3
 TIMESTAMP = "timestamp.txt"
-COPIED_FILES = (TIMESTAMP, "submission_secret.txt")  # those that nbgrader itself copies from step to step
+COPIED_FILES = (TIMESTAMP, "submission_secret.txt")  # nbgrader copies these from step to step
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def release_results(collected: CollectedSubmissions, course: Course, out: Path, 
 
 
 class Releaser:
-    """Writes the gradebook, and then the pages, so that no page is shown without its score."""
+    """Writes the gradebook and then the pages, so that no page appears before its score."""
 
     def __init__(self, collected: CollectedSubmissions, course: Course, out: Path) -> None:
         self._collected = collected
@@ -67,12 +67,12 @@ class Releaser:
         Raises:
             ExportError: the gradebook cannot be written.
         """
-        mine = {(item.student, item.assignment) for item in self._collected.intake.submissions}
-        written = read_class_results(self._out).results
-        results = [item for item in written if (item["student"], item["assignment"]) in mine]
+        collected = {(item.student, item.assignment) for item in self._collected.intake.submissions}
+        all_results = read_class_results(self._out).results
+        results = [item for item in all_results if (item["student"], item["assignment"]) in collected]
         graded = ClassResults(tuple(self._for_gradebook(results)))
         changes = write_gradebook(graded, self._collected.folder.database, self._complete, everything=True)
-        folders = folder_names((item["student"] for item in written), self._out)
+        folders = folder_names((item["student"] for item in all_results), self._out)
         for result, released in zip(results, self._released, strict=True):
             self._write(released, self._out / folders[result["student"]] / result["assignment"])
         return changes
@@ -128,7 +128,7 @@ def _update_submission(book: Any, result: Json, notebook: SanitizedNotebook | No
 
 
 def _request_manual_grade(grade: Any, notebook: SanitizedNotebook | None, *, resubmitted: bool) -> None:
-    """Let a person grade a cell; an existing grade stays, and is to be checked again if the work is newer."""
+    """Request a manual grade for a cell; an existing one stays, but must be checked again after a resubmission."""
     if notebook is None or grade.name in notebook.unanswered:
         grade.auto_score, grade.needs_manual_grade = 0.0, grade.manual_score is not None and resubmitted
     elif grade.manual_score is None or resubmitted:
@@ -136,7 +136,7 @@ def _request_manual_grade(grade: Any, notebook: SanitizedNotebook | None, *, res
 
 
 def _notebook(entries: Iterable[Entry], name: str) -> bytes:
-    """Return the submitted notebook, the one of the right name or else the only one; empty if there is none."""
+    """Return the submitted notebook: the one with the right name, or else the only one; empty if there is none."""
     notebooks = [entry for entry in entries if NOTEBOOK.search(entry.name) and not entry.folder]
     chosen = [entry for entry in notebooks if entry.name == f"{name}.ipynb"] or notebooks
     if len(chosen) != 1:

@@ -1,9 +1,8 @@
-"""A submitted notebook as formgrader is to show it. Runs in the process that parses notebooks, which may crash.
+"""Prepares a submitted notebook for formgrader. Runs in the process that parses notebooks, which may crash.
 
-What nbgrader's own autograding does before it runs a notebook is done here without running it: outputs are cleared,
-locked cells get their text back, and of two cells with one name the earlier loses it. The check cells then show what
-the hidden checks found. Content that formgrader would run as a part of its own page, with the instructor's rights, is
-only shown.
+Like nbgrader's own autograding before it runs a notebook, this clears outputs, restores the text of locked cells, and
+removes the name of the earlier of two cells with one name. The check cells then show what the hidden checks found.
+Markup that formgrader would run in its own page, with the instructor's rights, is turned into text.
 """
 
 import re
@@ -26,13 +25,13 @@ class ReleasedCell:
     text: str
     checksum: str | None
     locked: bool
-    points: float | None  # None where it is not graded
+    points: float | None  # None if it is not graded
     solution: bool
     task: bool
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """What nbgrader keeps in the metadata of the cell."""
+        """The metadata that nbgrader keeps in the cell."""
         values = {"grade_id": self.name, "schema_version": 3, "locked": self.locked, "solution": self.solution}
         values |= {"grade": self.points is not None and not self.task, "task": self.task}
         values |= {"points": self.points} if self.points is not None else {}
@@ -42,7 +41,7 @@ class ReleasedCell:
 def released_cells(book: Any, assignment: Assignment) -> list[ReleasedCell]:
     """Return an assignment's cells in order of the released notebook.
 
-    They come from nbgrader's gradebook; where nbgrader has generated nothing, they are the check cells of this course.
+    They come from nbgrader's gradebook; if nbgrader has generated nothing, they are the check cells of this course.
     """
     notebook = book.find_notebook(assignment.id, assignment.id)
     points = {cell.name: float(cell.max_score) for cell in [*notebook.grade_cells, *notebook.task_cells]}
@@ -65,7 +64,7 @@ def released_cells(book: Any, assignment: Assignment) -> list[ReleasedCell]:
 
 
 def _check_cells(assignment: Assignment) -> dict[str, ReleasedCell]:
-    """Return the check cells, as `autograder nbgrader build` makes them."""
+    """Return the check cells as `autograder nbgrader build` generates them."""
     return {
         exercise.name: ReleasedCell(
             exercise.name,
@@ -83,7 +82,7 @@ def _check_cells(assignment: Assignment) -> dict[str, ReleasedCell]:
 
 @dataclass(frozen=True)
 class SanitizedNotebook:
-    """The notebook, and the names of the answers for a person to grade that are still as they were released."""
+    """The notebook, and the names of manually graded answers that are unchanged since release."""
 
     text: str
     unanswered: frozenset[str]
@@ -126,7 +125,7 @@ def _name(cell: Any) -> str:
 
 
 def _neutralize(cell: Any) -> None:
-    """Turn a student's markup into text: markdown and raw cells would put it into the page unchanged."""
+    """Turn a student's markup into text; formgrader would copy it from markdown and raw cells into its page."""
     if cell.cell_type == "raw":
         cell.cell_type = "markdown"
     if cell.cell_type == "markdown":

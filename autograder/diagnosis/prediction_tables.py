@@ -1,4 +1,4 @@
-"""Predictions of many faulty programs side by side: one comparison finds the few that could explain an answer."""
+"""Tables of the predictions of many faulty programs, to find quickly the few that could explain an answer."""
 
 import functools
 from collections import defaultdict
@@ -13,8 +13,8 @@ from autograder.diagnosis.evidence import ABSOLUTE, RELATIVE, Value, finite
 from autograder.diagnosis.fault_models import compute, fault_model_of, predict
 from autograder.diagnosis.model import SCALE, FaultSet
 
-WIDTH = 64  # numbers kept of a prediction: enough to tell programs apart, few enough to keep tens of thousands
-LOOSE = 2  # what is kept is float32, so this comparison only sorts out; the exact one comes after it
+WIDTH = 64  # numbers kept of a prediction: enough to distinguish programs, few enough to keep tens of thousands
+LOOSE = 2  # times the tolerance: fingerprints are float32, and candidates are compared exactly later
 SCALES = tuple(10 ** (exponent / 3) for exponent in range(-9, 5))  # 0.001 to 22
 Shapes = tuple[tuple[int, ...], ...]
 
@@ -25,14 +25,14 @@ class Table:
 
     groups: dict[Shapes, tuple[Tensor, list[FaultSet]]]
 
-    def like(self, seen: Value) -> list[FaultSet]:
-        """The faults whose prediction could be what was seen."""
+    def candidates(self, seen: Value) -> list[FaultSet]:
+        """Return the faults whose prediction could be the returned value."""
         marks, chosen = self._group(seen)
         near = torch.isclose(marks, _fingerprint(seen), LOOSE * RELATIVE, LOOSE * ABSOLUTE, equal_nan=True).all(-1)
         return [chosen[place] for place in near.nonzero().flatten().tolist()]
 
     def nearest(self, seen: Value, count: int) -> list[FaultSet]:
-        """The faults, without their scale, that come nearest to what was seen for some scale."""
+        """Return the faults, without their scale, whose predictions at some scale are nearest to the returned value."""
         marks, chosen = self._group(seen)
         distances = (finite(marks) - finite(_fingerprint(seen))).norm(dim=-1)
         ranked = (chosen[place][1:] for place in distances.argsort().tolist())
@@ -43,8 +43,8 @@ class Table:
 
 
 @functools.cache
-def doubles_table(exercise: Exercise, place: int) -> Table:
-    """What every two faults of different stages give for one probe, but for those of which one alone raises there."""
+def pairs_table(exercise: Exercise, place: int) -> Table:
+    """Return the predictions of pairs of faults for one probe, without faults that raise an exception by themselves."""
     model = fault_model_of(exercise)
     if model is None:
         return Table({})
@@ -54,7 +54,7 @@ def doubles_table(exercise: Exercise, place: int) -> Table:
 
 @functools.cache
 def scales_table(exercise: Exercise, place: int) -> Table:
-    """What every fault gives for one probe when the scores are multiplied with one of many numbers."""
+    """Return the predictions of every fault for one probe, with the scores multiplied by each of many numbers."""
     model = fault_model_of(exercise)
     others = [single for single in model.pairable if single[0][0] != SCALE] if model else []
     return _table(exercise, place, [((SCALE, scale), *other) for other in others for scale in SCALES])
@@ -81,6 +81,6 @@ def _fingerprint(value: Value) -> Tensor:
 
 
 def _selected(value: Value) -> Tensor:
-    """Numbers from all over the value, the last one among them."""
+    """Return numbers spread evenly over the value, including the last."""
     numbers = torch.cat([part.flatten() for part in value]) if len(value) > 1 else value[0].flatten()
     return numbers[:: -(-len(numbers) // WIDTH) or 1]

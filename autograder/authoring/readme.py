@@ -1,4 +1,4 @@
-"""The README of an assignment: what it is about, what there is to do, how to check it."""
+"""Generates the README of an assignment: its introduction, a table of exercises, and how to run the public tests."""
 
 from collections.abc import Sequence
 
@@ -20,18 +20,18 @@ An exercise that is not started is reported as *not attempted*. Passing all publ
 hidden checks run when graded."""
 
 
-def handout(assignment: Assignment, sources: Sequence[Source]) -> str:
-    """The whole text."""
-    parts = [NOTE, sources[0].introduction, *_before(assignment), "## Exercises", _table(assignment, sources)]
+def assignment_readme(assignment: Assignment, sources: Sequence[Source]) -> str:
+    """Return the text of the README."""
+    parts = [NOTE, sources[0].introduction, *_prerequisites(assignment), "## Exercises", _table(assignment, sources)]
     notebook = f"{assignment.id}.ipynb"
     parts.append(f"The same exercises stand in one notebook, [{notebook}]({notebook}); work in one or the other.")
     everything = f"pytest assignments/{assignment.id}"
-    one = f"{everything} -k {_distinct([exercise.name for exercise in assignment.exercises])}"
+    one = f"{everything} -k {_distinct_name([exercise.name for exercise in assignment.exercises])}"
     parts.append(CHECK.format(everything=everything, one=one, width=len(one)))
     return "\n\n".join(parts) + "\n"
 
 
-def _before(assignment: Assignment) -> list[str]:
+def _prerequisites(assignment: Assignment) -> list[str]:
     links = [f"[{name}](../{name}/README.md)" for name in assignment.prerequisites]
     return [f"Comes after {', '.join(links)}."] if links else []
 
@@ -50,7 +50,7 @@ def _row(exercise: Exercise, effort: tuple[str, int]) -> str:
     return f"| `{exercise.name}` | {file} | {difficulty} | {minutes} | {exercise.points:g} |"
 
 
-def _distinct(names: Sequence[str]) -> str:
-    """A name that is no part of another one: an example that selects what it says."""
-    alone = [name for name in names if sum(name.lower() in other.lower() for other in names) == 1]
-    return alone[0] if alone else names[0]
+def _distinct_name(names: Sequence[str]) -> str:
+    """Return a name that is no part of another one, so that `-k` with it selects one exercise."""
+    distinct = [name for name in names if sum(name.lower() in other.lower() for other in names) == 1]
+    return distinct[0] if distinct else names[0]
