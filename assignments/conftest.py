@@ -62,7 +62,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(trylast=True)  # pytest's own reporter comes first
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the mark, which the project's settings may not be there to do, and see what the terminal can show."""
+    """Register the mark, since the project's settings may be missing, and see what the terminal can show."""
     config.addinivalue_line("markers", "exercise(name): the exercise of the course that a public test belongs to")
     reporter = config.pluginmanager.get_plugin("terminalreporter")  # pytest-xdist's workers have none
     colour = reporter is not None and config.get_terminal_writer().hasmarkup

@@ -29,7 +29,7 @@ class Compared:
 
 
 def difference_of(error: BaseException, file: str, line: int, compared: Compared | None) -> Difference | None:
-    """Return what differed when the test in `file` stopped in `line`; None if the statement there compares nothing."""
+    """Return what differed when the test in `file` stopped in `line`; None if the error shows no difference."""
     statement = next(_statements_at(file, line), None)
     if isinstance(statement, ast.Assert) and isinstance(error, AssertionError):
         return _of_assert(statement, _names_in(file, line), compared)

@@ -72,7 +72,7 @@ def what_to_read(folder: Folder, exercise: str) -> list[str]:
 
 
 def definition(path: Path, name: str) -> ast.FunctionDef | ast.ClassDef | None:
-    """Return the last top-level function or class of this name in a file; None where there is none."""
+    """Return the last top-level function or class of this name; None if the file has none, or does not parse."""
     try:
         body = ast.parse(path.read_bytes()).body
     except (SyntaxError, ValueError):

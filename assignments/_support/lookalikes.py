@@ -39,7 +39,7 @@ def lookalike_of(folder: str, test: str, difference: Difference) -> Lookalike | 
 
 @cache
 def _recorded(folder: str) -> dict[str, Any]:
-    """Return the file of this folder; empty if there is none, since the tests work without it."""
+    """Return the recorded results of a folder; empty if the file is missing, since the tests work without it."""
     path = DATA / f"{folder}.json"
     recorded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     return recorded

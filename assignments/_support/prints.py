@@ -16,7 +16,7 @@ ABSOLUTE, RELATIVE = 2e-4, 1e-6
 
 
 def print_of(value: Any) -> Print | None:
-    """Return the form, two weighted sums of finite numbers and one of others; None if a value has no print."""
+    """Return the form, two weighted sums of the finite numbers and one of the others; None if a value has no print."""
     if isinstance(value, Tensor):
         if value.device.type == "meta" or value.is_complex():
             return None
@@ -33,7 +33,7 @@ def print_of(value: Any) -> Print | None:
 
 
 def says_too_little(got: Any, expected: Any) -> bool:
-    """Whether all numbers of a tensor have the same fingerprint: too many mistakes lead to such a result."""
+    """Whether all numbers of a tensor are the same, as far as prints show: too many mistakes lead to such a result."""
     if not isinstance(got, Tensor) or not isinstance(expected, Tensor) or got.shape != expected.shape:
         return False
     if got.numel() < 2 or not got.is_floating_point() or got.device.type == "meta":
