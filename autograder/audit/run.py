@@ -45,14 +45,14 @@ def _own_problem(program: Program, own: ExerciseResult) -> str | None:
         if program.level == "robustness" and "core" in lost:
             return "unfair: loses core points for a matter of robustness: " + _failed(own)
         return None
-    if program.kind == "violation":
+    if program.kind == "not allowed":
         return None if own.outcome == "not allowed" else f"not accused: {own.outcome}"
     return f"unfair: {_failed(own)}" if lost else None
 
 
 def _others_problem(judged: GradedProgram) -> str | None:
     others = [result for result in judged.results if result is not judged.own and result.score < result.max_score]
-    if judged.program.kind == "violation":  # a file that leads past the notes is read for all its exercises
+    if judged.program.kind == "not allowed":  # a file that leads past the notes is read for all its exercises
         others = [result for result in others if result.outcome != "not allowed"]
     return f"costs other exercises: {', '.join(_failed(result) for result in others)}" if others else None
 
@@ -62,7 +62,7 @@ def _listing_problem(judged: GradedProgram) -> str | None:
     kind, listed = judged.program.kind, judged.listed
     if kind == "listed":
         return None if listed else "evades the rule and is not listed"
-    return "listed as reflection" if listed and kind in ("wrong", "style", "allowed") else None
+    return "listed as reflection" if listed and kind in ("wrong", "right", "allowed") else None
 
 
 def _failed(result: ExerciseResult) -> str:

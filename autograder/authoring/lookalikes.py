@@ -1,4 +1,4 @@
-"""What wrong results of the public tests look like, learnt from the wrong programs in `solutions/*/programs/wrong`.
+"""What wrong results of the public tests look like, learnt from the wrong programs in `solutions/*/programs`.
 
 A handout gets a few numbers for each result, with words: enough to recognise it, no program and no right answer.
 Programs with a fault of a model give no words; where the words that others give are not true of them, nothing is said.
@@ -68,7 +68,7 @@ def run_lookalikes(course: Course, *, check: bool) -> list[str]:
 def _learnt(course: Course, assignment: Assignment, programs: Sequence[Program]) -> Tests:
     """What the wrong programs show. Programs with a fault run in a process that none of these has changed."""
     faults = _faults(assignment, programs)
-    results = _results(course, assignment, {item.path.stem: (item.exercise, item.source) for item in programs})
+    results = _results(course, assignment, {item.key: (item.exercise, item.source) for item in programs})
     sources = {name: (fault.exercise, _with_fault(assignment, fault)) for name, fault in faults.items()}
     witnesses: dict[tuple[str, str], list[Result]] = {}
     for result in _results(course, assignment, sources):
@@ -92,7 +92,7 @@ def _digest(course: Course, assignment: Assignment, programs: Sequence[Program])
     for path in filter(Path.is_file, [*tests, *support, *solutions, *makers]):
         whole.update(path.read_bytes())
     for item in programs:
-        whole.update(f"{item.name}\n".encode() + item.path.read_bytes())
+        whole.update(f"{item.name}: {item.text}, {item.family}\n{item.code}".encode())
     return whole.hexdigest()
 
 
@@ -158,7 +158,7 @@ def _tests(
     witnesses: Mapping[tuple[str, str], Sequence[Result]],
 ) -> Tests:
     """By test and call: each result for which there are words that are true of the `witnesses` with this result too."""
-    known = {item.path.stem: item for item in programs}
+    known = {item.key: item for item in programs}
     tests: Tests = {}
     for result in results:
         programs = [known[name] for name in result["programs"]]
@@ -200,11 +200,11 @@ def _stands_in(text: str, reasons: Collection[str]) -> bool:
 def _cunning(program: Program) -> bool:
     """Whether it behaves differently from case to case, which is a test of our checks and no mistake of a student's."""
     exercise = program.exercise
-    solution = (load_course().solutions_folder / exercise.assignment / exercise.file).read_bytes()
-    return _branches(program.path.read_bytes(), exercise.name) > _branches(solution, exercise.name)
+    solution = (load_course().solutions_folder / exercise.assignment / exercise.file).read_text(encoding="utf-8")
+    return _branches(program.code, exercise.name) > _branches(solution, exercise.name)
 
 
-def _branches(source: bytes, name: str) -> int:
+def _branches(source: str, name: str) -> int:
     """How often the definition of an exercise decides how to go on."""
     top = (node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef | ast.ClassDef))
     own = [node for node in top if node.name == name]
