@@ -87,124 +87,124 @@ def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     eye = torch.eye(scores.shape[-1], dtype=scores.dtype, device=scores.device).expand(*scores.shape[:-2], -1, -1)
     return nn.functional.scaled_dot_product_attention(scores, eye, eye, scale=d_k**-0.5)
 
-# %% detached | wrong | autograd | core | mistake: no-scale
+# %% detached | wrong | autograd | core | mistake: gradients-cut
 # detached
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / d_k**0.5, dim=-1).detach()
 
-# %% no_grad | wrong | autograd | core | mistake: no-scale
+# %% no_grad | wrong | autograd | core | mistake: no-grad-in-forward
 # without gradients
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     with torch.no_grad():
         return torch.softmax(scores / d_k**0.5, dim=-1)
 
-# %% straight_through | wrong | autograd | core | mistake: no-scale
+# %% straight_through | wrong | autograd | core | mistake: other-gradients
 # gradient of the scores passed through
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     s = scores / d_k**0.5
     return s + (torch.softmax(s, -1) - s).detach()
 
-# %% dim_one | wrong | axis | core | mistake: no-scale
+# %% dim_one | wrong | axis | core | mistake: over-dimension-one
 # softmax over dimension 1
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / d_k**0.5, dim=1)
 
-# %% dim_two | wrong | axis | core | mistake: no-scale
+# %% dim_two | wrong | axis | core | mistake: over-dimension-two
 # over dimension 2
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / d_k**0.5, dim=min(2, scores.dim() - 1))
 
-# %% dim_zero | wrong | axis | core | mistake: no-scale
+# %% dim_zero | wrong | axis | core | mistake: over-batch
 # softmax over the first dimension
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / d_k**0.5, dim=0)
 
-# %% implicit_dim | wrong | axis | core | mistake: no-scale
+# %% implicit_dim | wrong | axis | core | mistake: implicit-dim
 # softmax without dim
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return nn.functional.softmax(scores / d_k**0.5)
 
-# %% over_queries | wrong | axis | core | mistake: no-scale
+# %% over_queries | wrong | axis | core | mistake: over-queries
 # softmax over the queries
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / d_k**0.5, dim=-2)
 
-# %% transposed | wrong | axis | core | mistake: no-scale
+# %% transposed | wrong | axis | core | mistake: result-transposed
 # the weights are transposed
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / d_k**0.5, dim=-1).transpose(-2, -1)
 
-# %% whole_matrix | wrong | axis | core | mistake: no-scale
+# %% whole_matrix | wrong | axis | core | mistake: whole-matrix
 # softmax over the whole matrix
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     flat = (scores / d_k**0.5).flatten(-2)
     return torch.softmax(flat, -1).view(scores.shape)
 
-# %% cpu_divisor | wrong | device | robustness | mistake: no-scale
+# %% cpu_divisor | wrong | device | robustness | mistake: tensor-on-cpu
 # a divisor on the CPU
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / torch.full((1,), d_k**0.5, dtype=scores.dtype), dim=-1)
 
-# %% float32 | wrong | dtype | robustness | mistake: no-scale
+# %% float32 | wrong | dtype | robustness | mistake: result-float32
 # always float32
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores.float() / d_k**0.5, dim=-1)
 
-# %% float32_divisor | wrong | dtype | robustness | mistake: no-scale
+# %% float32_divisor | wrong | dtype | robustness | mistake: result-widened
 # a float32 divisor with a dimension
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / torch.tensor([float(d_k)]).sqrt(), dim=-1)
 
-# %% half | wrong | dtype | core | mistake: no-scale
+# %% half | wrong | dtype | core | mistake: computed-in-half
 # computed in bfloat16
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax((scores / d_k**0.5).bfloat16(), dim=-1).to(scores.dtype)
 
-# %% causal | wrong | mask | core | mistake: no-scale
+# %% causal | wrong | mask | core | mistake: causal-mask-kept
 # a causal mask is put in
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     hidden = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
     return torch.softmax((scores / d_k**0.5).masked_fill(hidden, float("-inf")), dim=-1)
 
-# %% only_the_diagonal | wrong | mask | core | mistake: no-scale
+# %% only_the_diagonal | wrong | mask | core | mistake: diagonal-left-out
 # the diagonal is left out
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     eye = torch.eye(scores.shape[-2], scores.shape[-1], dtype=torch.bool, device=scores.device)
     return torch.softmax((scores / d_k**0.5).masked_fill(eye, float("-inf")), dim=-1)
 
-# %% log_softmax | wrong | normalisation | core | mistake: no-scale
+# %% log_softmax | wrong | normalisation | core | mistake: log-softmax
 # log-softmax
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.log_softmax(scores / d_k**0.5, dim=-1)
 
-# %% no_keepdim | wrong | normalisation | core | mistake: no-scale
+# %% no_keepdim | wrong | normalisation | core | mistake: no-keepdim
 # a softmax of its own that sums without keepdim
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     e = torch.exp(scores / d_k**0.5)
     return e / e.sum(-1)
 
-# %% no_softmax | wrong | normalisation | core | mistake: no-scale
+# %% no_softmax | wrong | normalisation | core | mistake: no-softmax
 # scaled scores, without a softmax
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return scores / d_k**0.5
 
-# %% one_hot | wrong | normalisation | core | mistake: no-scale
+# %% one_hot | wrong | normalisation | core | mistake: one-hot
 # all weight goes to the largest score
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return nn.functional.one_hot(scores.argmax(-1), scores.shape[-1]).to(scores.dtype)
 
-# %% sigmoid | wrong | normalisation | core | mistake: no-scale
+# %% sigmoid | wrong | normalisation | core | mistake: sigmoid
 # sigmoid instead of softmax
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.sigmoid(scores / d_k**0.5)
 
-# %% sums | wrong | normalisation | core | mistake: no-scale
+# %% sums | wrong | normalisation | core | mistake: sum-without-exp
 # scores over their sum, without exp
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     s = scores / d_k**0.5
     return s / s.sum(-1, keepdim=True)
 
-# %% twice | wrong | normalisation | core | mistake: no-scale
+# %% twice | wrong | normalisation | core | mistake: softmax-twice
 # softmax twice
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(torch.softmax(scores / d_k**0.5, dim=-1), dim=-1)
@@ -214,42 +214,42 @@ def attention_weights(scores: Tensor, d_k: int) -> Tensor:
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores - scores.amax(-1, keepdim=True) / d_k**0.5 * 0, dim=-1)
 
-# %% by_d_k | wrong | scale | core | mistake: no-scale
+# %% by_d_k | wrong | scale | core | mistake: by-d-k
 # scores divided by d_k
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / d_k, dim=-1)
 
-# %% fixed_eight | wrong | scale | core | mistake: no-scale
+# %% fixed_eight | wrong | scale | core | mistake: other-scale
 # always divided by 8
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / 8, dim=-1)
 
-# %% fixed_five | wrong | scale | core | mistake: no-scale
+# %% fixed_five | wrong | scale | core | mistake: other-scale
 # d_k is ignored: always divided by the same number
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / 5**0.5, dim=-1)
 
-# %% floor_division | wrong | scale | core | mistake: no-scale
+# %% floor_division | wrong | scale | core | mistake: scale-floored
 # // instead of /
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores // d_k**0.5, dim=-1)
 
-# %% fourth_root | wrong | scale | core | mistake: no-scale
+# %% fourth_root | wrong | scale | core | mistake: by-fourth-root
 # divided by the fourth root
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / d_k**0.25, dim=-1)
 
-# %% half_d_k | wrong | scale | core | mistake: no-scale
+# %% half_d_k | wrong | scale | core | mistake: by-half-d-k
 # d_k ** 1/2 is d_k/2
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / (d_k**1 / 2), dim=-1)
 
-# %% integer_root | wrong | scale | core | mistake: no-scale
+# %% integer_root | wrong | scale | core | mistake: by-integer-root
 # the root without its decimals
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / int(d_k**0.5), dim=-1)
 
-# %% log_scale | wrong | scale | core | mistake: no-scale
+# %% log_scale | wrong | scale | core | mistake: other-scale
 # divided by log(d_k)
 import math
 
@@ -257,32 +257,32 @@ import math
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / math.log(d_k + 1), dim=-1)
 
-# %% multiplied | wrong | scale | core | mistake: no-scale
+# %% multiplied | wrong | scale | core | mistake: multiplied-by-root
 # multiplied by sqrt(d_k)
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores * d_k**0.5, dim=-1)
 
-# %% root_of_queries | wrong | scale | core | mistake: no-scale
+# %% root_of_queries | wrong | scale | core | mistake: by-root-of-tokens
 # divided by the root of the number of queries
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / scores.shape[-2] ** 0.5, dim=-1)
 
-# %% root_of_tokens | wrong | scale | core | mistake: no-scale
+# %% root_of_tokens | wrong | scale | core | mistake: by-root-of-tokens
 # divided by the root of the number of keys
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / scores.shape[-1] ** 0.5, dim=-1)
 
-# %% scaled_after | wrong | scale | core | mistake: no-scale
+# %% scaled_after | wrong | scale | core | mistake: scale-after-softmax
 # divided after the softmax
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores, dim=-1) / d_k**0.5
 
-# %% scaled_twice | wrong | scale | core | mistake: no-scale
+# %% scaled_twice | wrong | scale | core | mistake: by-d-k
 # divided twice
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / d_k**0.5 / d_k**0.5, dim=-1)
 
-# %% squared | wrong | scale | core | mistake: no-scale
+# %% squared | wrong | scale | core | mistake: by-d-k-squared
 # divided by d_k squared
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / d_k**2, dim=-1)
@@ -292,66 +292,66 @@ def attention_weights(scores: Tensor, d_k: int) -> Tensor:
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores, dim=-1)
 
-# %% refuses_150 | wrong | shape | core | mistake: no-scale
+# %% refuses_150 | wrong | shape | core | mistake: length-limited
 # refuses more than 150 keys
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     if scores.shape[-1] > 150:
         raise ValueError("too many keys")
     return softmax(scores / math.sqrt(d_k))
 
-# %% renamed | wrong | shape | robustness | mistake: no-scale
+# %% renamed | wrong | shape | robustness | mistake: argument-names
 # other names of the arguments
 def attention_weights(omega, width):
     return softmax(omega / math.sqrt(width))
 
-# %% squeeze | wrong | shape | robustness | mistake: no-scale
+# %% squeeze | wrong | shape | robustness | mistake: size-one-squeezed
 # dimensions of size one are lost
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / d_k**0.5, dim=-1).squeeze()
 
-# %% view | wrong | shape | robustness | mistake: no-scale
+# %% view | wrong | shape | robustness | mistake: view-of-noncontiguous
 # view on what may not be contiguous
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     flat = scores.view(-1, scores.shape[-1])
     return torch.softmax(flat / d_k**0.5, -1).view(scores.shape)
 
-# %% clamped_scores | wrong | stability | robustness | mistake: no-scale
+# %% clamped_scores | wrong | stability | robustness | mistake: scores-clamped
 # scores held between -50 and 50
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax((scores / d_k**0.5).clamp(-50, 50), dim=-1)
 
-# %% global_maximum | wrong | stability | robustness | mistake: no-scale
+# %% global_maximum | wrong | stability | robustness | mistake: global-maximum
 # own softmax with one maximum for all
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     s = scores / d_k**0.5
     e = torch.exp(s - s.max())
     return e / e.sum(-1, keepdim=True)
 
-# %% naive | wrong | stability | robustness | mistake: no-scale
+# %% naive | wrong | stability | robustness | mistake: no-maximum
 # own softmax without the maximum
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     e = torch.exp(scores / d_k**0.5)
     return e / e.sum(-1, keepdim=True)
 
-# %% smallest_instead | wrong | stability | robustness | mistake: no-scale
+# %% smallest_instead | wrong | stability | robustness | mistake: infinity-made-finite
 # -inf becomes the most negative finite number
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return softmax((scores / math.sqrt(d_k)).clamp(min=torch.finfo(scores.dtype).min / math.sqrt(d_k)), dim=-1)
 
-# %% grad_off | wrong | state | robustness | mistake: no-scale
+# %% grad_off | wrong | state | robustness | mistake: recording-left-off
 # switches the recording of gradients off for inputs that need none
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     torch.set_grad_enabled(scores.requires_grad)
     return softmax(scores / math.sqrt(d_k), dim=-1)
 
-# %% in_place | wrong | state | robustness | mistake: no-scale
+# %% in_place | wrong | state | robustness | mistake: input-changed-in-place
 # the scores are scaled in place too
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     w = torch.softmax(scores / d_k**0.5, dim=-1)
     scores.data /= d_k**0.5
     return w
 
-# %% same_place | wrong | state | core | mistake: no-scale
+# %% same_place | wrong | state | core | mistake: result-memory-shared
 # every result of a shape is written to the same place
 KEPT = {}
 
@@ -364,27 +364,27 @@ def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     KEPT[result.shape] = place.detach().copy_(result)
     return KEPT[result.shape]
 
-# %% clamped | wrong | values | core | mistake: no-scale
+# %% clamped | wrong | values | core | mistake: scores-clamped
 # scores held between -2 and 2
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax((scores / d_k**0.5).clamp(-2, 2), dim=-1)
 
-# %% dropout | wrong | values | core | mistake: no-scale
+# %% dropout | wrong | values | core | mistake: dropout-added
 # dropout on the weights
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return nn.functional.dropout(torch.softmax(scores / d_k**0.5, dim=-1), 0.1)
 
-# %% rounded | wrong | values | core | mistake: no-scale
+# %% rounded | wrong | values | core | mistake: weights-rounded
 # the weights are rounded
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.round(torch.softmax(scores / d_k**0.5, dim=-1), decimals=4)
 
-# %% softmin | wrong | values | core | mistake: no-scale
+# %% softmin | wrong | values | core | mistake: softmin
 # the sign of the scores is turned
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(-scores / d_k**0.5, dim=-1)
 
-# %% zero_small | wrong | values | core | mistake: no-scale
+# %% zero_small | wrong | values | core | mistake: small-weights-dropped
 # small weights become 0
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     w = torch.softmax(scores / d_k**0.5, dim=-1)

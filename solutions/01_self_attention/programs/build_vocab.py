@@ -58,71 +58,71 @@ def build_vocab(sentence: str) -> dict[str, int]:
     words = sorted(set("".join(c for c in sentence if c != ",").split()))
     return dict(zip(words, range(len(words))))
 
-# %% renamed | wrong | shape | robustness | mistake: no-scale
+# %% renamed | wrong | shape | robustness | mistake: argument-names
 # other names of the arguments
 def build_vocab(text):
     return {word: number for number, word in enumerate(sorted(set(text.replace(",", "").split())))}
 
-# %% ascii_only | wrong | vocabulary | robustness | mistake: no-scale
+# %% ascii_only | wrong | vocabulary | robustness | mistake: words-changed
 # other alphabets are thrown away
 def build_vocab(sentence: str) -> dict[str, int]:
     clean = sentence.replace(",", "").encode("ascii", "ignore").decode()
     return {word: index for index, word in enumerate(sorted(set(clean.split())))}
 
-# %% by_length | wrong | vocabulary | core | mistake: no-scale
+# %% by_length | wrong | vocabulary | core | mistake: words-unsorted
 # sorted by length
 def build_vocab(sentence: str) -> dict[str, int]:
     words = sorted(set(sentence.replace(",", "").split()), key=len)
     return {word: index for index, word in enumerate(words)}
 
-# %% case_blind_order | wrong | vocabulary | core | mistake: no-scale
+# %% case_blind_order | wrong | vocabulary | core | mistake: words-unsorted
 # sorted without regard to case
 def build_vocab(sentence: str) -> dict[str, int]:
     return {word: index for index, word in enumerate(sorted(set(sentence.replace(",", "").split()), key=str.lower))}
 
-# %% characters | wrong | vocabulary | core | mistake: no-scale
+# %% characters | wrong | vocabulary | core | mistake: letters-for-words
 # letters instead of words
 def build_vocab(sentence: str) -> dict[str, int]:
     return {letter: index for index, letter in enumerate(sorted(set(sentence.replace(",", ""))))}
 
-# %% comma_at_end_only | wrong | vocabulary | core | mistake: no-scale
+# %% comma_at_end_only | wrong | vocabulary | core | mistake: commas-kept
 # only commas at the end of words are removed
 def build_vocab(sentence: str) -> dict[str, int]:
     words = {word.rstrip(",") for word in sentence.split()}
     return {word: index for index, word in enumerate(sorted(words))}
 
-# %% comma_to_blank | wrong | vocabulary | core | mistake: no-scale
+# %% comma_to_blank | wrong | vocabulary | core | mistake: comma-as-blank
 # commas become blanks
 def build_vocab(sentence: str) -> dict[str, int]:
     return {word: index for index, word in enumerate(sorted(set(sentence.replace(",", " ").split())))}
 
-# %% commas_kept | wrong | vocabulary | core | mistake: no-scale
+# %% commas_kept | wrong | vocabulary | core | mistake: commas-kept
 # commas stay on the words
 def build_vocab(sentence: str) -> dict[str, int]:
     return {word: index for index, word in enumerate(sorted(set(sentence.split())))}
 
-# %% counts | wrong | vocabulary | core | mistake: no-scale
+# %% counts | wrong | vocabulary | core | mistake: counts-for-numbers
 # counts how often each word stands there
 #-     return {word: number for number, word in enumerate(sorted(set(words)))}
 #+     return {word: words.count(word) for word in sorted(words)}
 
-# %% first_comma | wrong | vocabulary | core | mistake: no-scale
+# %% first_comma | wrong | vocabulary | core | mistake: commas-kept
 # only the first comma is removed
 def build_vocab(sentence: str) -> dict[str, int]:
     words = sorted(set(sentence.replace(",", "", 1).split()))
     return {word: index for index, word in enumerate(words)}
 
-# %% from_one | wrong | vocabulary | core | mistake: no-scale
+# %% from_one | wrong | vocabulary | core | mistake: numbers-from-one
 # numbers begin at 1
 def build_vocab(sentence: str) -> dict[str, int]:
     return {word: index for index, word in enumerate(sorted(set(sentence.replace(",", "").split())), 1)}
 
-# %% gaps | wrong | vocabulary | core | mistake: no-scale
+# %% gaps | wrong | vocabulary | core | mistake: gaps-in-numbers
 # repeated words leave gaps
 #-     return {word: number for number, word in enumerate(sorted(set(words)))}
 #+     return {word: index for index, word in enumerate(sorted(words))}
 
-# %% global | wrong | vocabulary | core | mistake: no-scale
+# %% global | wrong | vocabulary | core | mistake: state-grows
 # one dictionary for all calls
 VOCAB: dict[str, int] = {}
 
@@ -132,62 +132,62 @@ def build_vocab(sentence: str) -> dict[str, int]:
         VOCAB.setdefault(word, len(VOCAB))
     return dict(VOCAB)
 
-# %% inverse | wrong | vocabulary | core | mistake: no-scale
+# %% inverse | wrong | vocabulary | core | mistake: vocabulary-inverted
 # maps numbers to words, not words to numbers
 def build_vocab(sentence: str) -> dict[str, int]:
     return {index: word for index, word in enumerate(sorted(set(sentence.replace(",", "").split())))}
 
-# %% last_place | wrong | vocabulary | core | mistake: no-scale
+# %% last_place | wrong | vocabulary | core | mistake: gaps-in-numbers
 # index in the sorted list with repeats
 def build_vocab(sentence: str) -> dict[str, int]:
     words = sorted(sentence.replace(",", "").split())
     return {word: words.index(word) for word in words}
 
-# %% list | wrong | vocabulary | core | mistake: no-scale
+# %% list | wrong | vocabulary | core | mistake: no-dictionary
 # a list of words
 def build_vocab(sentence: str) -> dict[str, int]:
     return sorted(set(sentence.replace(",", "").split()))
 
-# %% lower_case | wrong | vocabulary | core | mistake: no-scale
+# %% lower_case | wrong | vocabulary | core | mistake: words-changed
 # words are turned to lower case
 def build_vocab(sentence: str) -> dict[str, int]:
     return {word: index for index, word in enumerate(sorted(set(sentence.lower().replace(",", "").split())))}
 
-# %% pairs | wrong | vocabulary | core | mistake: no-scale
+# %% pairs | wrong | vocabulary | core | mistake: no-dictionary
 # pairs instead of a dict
 def build_vocab(sentence: str) -> dict[str, int]:
     return list(enumerate(sorted(set(sentence.replace(",", "").split()))))
 
-# %% reversed | wrong | vocabulary | core | mistake: no-scale
+# %% reversed | wrong | vocabulary | core | mistake: words-unsorted
 # sorted downwards
 def build_vocab(sentence: str) -> dict[str, int]:
     words = sorted(set(sentence.replace(",", "").split()), reverse=True)
     return {word: index for index, word in enumerate(words)}
 
-# %% set_order | wrong | vocabulary | core | mistake: no-scale
+# %% set_order | wrong | vocabulary | core | mistake: words-unsorted
 # numbered before sorting
 def build_vocab(sentence: str) -> dict[str, int]:
     words = set(sentence.replace(",", "").split())
     numbered = {word: index for index, word in enumerate(words)}
     return dict(sorted(numbered.items()))
 
-# %% short_words | wrong | vocabulary | core | mistake: no-scale
+# %% short_words | wrong | vocabulary | core | mistake: words-changed
 # words of one letter are left out
 def build_vocab(sentence):
     words = sorted({word for word in sentence.replace(",", "").split() if len(word) > 1})
     return {word: number for number, word in enumerate(words)}
 
-# %% split_at_blank | wrong | vocabulary | core | mistake: no-scale
+# %% split_at_blank | wrong | vocabulary | core | mistake: empty-word
 # splits at single blanks only
 def build_vocab(sentence: str) -> dict[str, int]:
     return {word: index for index, word in enumerate(sorted(set(sentence.replace(",", "").split(" "))))}
 
-# %% strings | wrong | vocabulary | core | mistake: no-scale
+# %% strings | wrong | vocabulary | core | mistake: text-for-numbers
 # the numbers are strings
 def build_vocab(sentence: str) -> dict[str, int]:
     return {word: str(index) for index, word in enumerate(sorted(set(sentence.replace(",", "").split())))}
 
-# %% strip_punctuation | wrong | vocabulary | core | mistake: no-scale
+# %% strip_punctuation | wrong | vocabulary | core | mistake: words-changed
 # all punctuation is removed
 import re
 
@@ -196,13 +196,13 @@ def build_vocab(sentence: str) -> dict[str, int]:
     words = set(re.findall(r"\w+", sentence))
     return {word: index for index, word in enumerate(sorted(words))}
 
-# %% unknown_token | wrong | vocabulary | core | mistake: no-scale
+# %% unknown_token | wrong | vocabulary | core | mistake: unknown-entry-added
 # an extra token for unknown words
 def build_vocab(sentence: str) -> dict[str, int]:
     words = sorted(set(sentence.replace(",", "").split()))
     return {word: index for index, word in enumerate([*words, "<unk>"])}
 
-# %% unsorted | wrong | vocabulary | core | mistake: no-scale
+# %% unsorted | wrong | vocabulary | core | mistake: words-unsorted
 # in order of appearance
 def build_vocab(sentence: str) -> dict[str, int]:
     words = dict.fromkeys(sentence.replace(",", "").split())

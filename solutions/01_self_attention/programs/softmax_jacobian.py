@@ -64,125 +64,125 @@ def softmax_jacobian(p):
     _, pull_back = torch.func.vjp(lambda z: torch.softmax(z, dim=-1), p.log())
     return torch.vmap(lambda row: pull_back(row)[0])(torch.eye(len(p), dtype=p.dtype, device=p.device))
 
-# %% identity_on_cpu | wrong | device | robustness | mistake: no-scale
+# %% identity_on_cpu | wrong | device | robustness | mistake: tensor-on-cpu
 # an identity on the CPU
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return p[:, None] * (torch.eye(len(p), dtype=p.dtype) - p)
 
-# %% python_numbers | wrong | device | robustness | mistake: no-scale
+# %% python_numbers | wrong | device | robustness | mistake: through-python-numbers
 # through Python numbers
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     shares = p.tolist()
 #+     return torch.tensor([[a * ((i == j) - b) for j, b in enumerate(shares)] for i, a in enumerate(shares)], dtype=p.dtype)
 
-# %% float32_loops | wrong | dtype | robustness | mistake: no-scale | of: loops
+# %% float32_loops | wrong | dtype | robustness | mistake: result-float32 | of: loops
 # collected in float32
 #-     jacobian = torch.zeros(n, n, dtype=p.dtype, device=p.device)
 #+     jacobian = torch.zeros(n, n)
 
-# %% diagonal | wrong | formula | core | mistake: no-scale
+# %% diagonal | wrong | formula | core | mistake: outer-product-missing
 # nothing outside the diagonal
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return torch.diag(p)
 
-# %% diagonal_of_ones | wrong | formula | core | mistake: no-scale
+# %% diagonal_of_ones | wrong | formula | core | mistake: identity-for-diagonal
 # 1 on the diagonal, where a share belongs
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return torch.eye(len(p)) - torch.outer(p, p)
 
-# %% everywhere | wrong | formula | core | mistake: no-scale
+# %% everywhere | wrong | formula | core | mistake: formula-no-size
 # p_i (1 - p_j) everywhere
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return p[:, None] * (1 - p[None, :])
 
-# %% inner | wrong | formula | core | mistake: no-scale
+# %% inner | wrong | formula | core | mistake: outer-product-summed
 # an inner product: a number where a matrix belongs
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return torch.diag(p) - torch.dot(p, p)
 
-# %% log_softmax | wrong | formula | core | mistake: no-scale
+# %% log_softmax | wrong | formula | core | mistake: formula-no-size
 # the derivatives of log-softmax
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return torch.eye(len(p)) - p[None, :].expand(len(p), -1)
 
-# %% logistic | wrong | formula | core | mistake: no-scale
+# %% logistic | wrong | formula | core | mistake: only-the-diagonal
 # p (1 - p) on the diagonal only
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return torch.diag(p * (1 - p))
 
-# %% mean | wrong | formula | core | mistake: no-scale
+# %% mean | wrong | formula | core | mistake: formula-no-size
 # divided by the number of entries
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return (torch.diag(p) - torch.outer(p, p)) / len(p)
 
-# %% of_scores | wrong | formula | core | mistake: no-scale
+# %% of_scores | wrong | formula | core | mistake: softmax-of-shares
 # p taken for scores
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return torch.autograd.functional.jacobian(lambda z: torch.softmax(z, -1), p)
 
-# %% only_outside | wrong | formula | core | mistake: no-scale
+# %% only_outside | wrong | formula | core | mistake: formula-no-size
 # the diagonal lacks a part
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     jacobian = -torch.outer(p, p)
 #+     jacobian.fill_diagonal_(0)
 #+     return jacobian + torch.diag(p)
 
-# %% outer | wrong | formula | core | mistake: no-scale
+# %% outer | wrong | formula | core | mistake: formula-no-size
 # one of the two parts only, with the other sign
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return torch.outer(p, p)
 
-# %% plus | wrong | formula | core | mistake: no-scale
+# %% plus | wrong | formula | core | mistake: sign-of-the-jacobian
 # added instead of subtracted
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return torch.diag(p) + torch.outer(p, p)
 
-# %% renamed | wrong | formula | robustness | mistake: no-scale
+# %% renamed | wrong | formula | robustness | mistake: argument-names
 # another name for p
 def softmax_jacobian(probabilities: Tensor) -> Tensor:
     return torch.diag(probabilities) - torch.outer(probabilities, probabilities)
 
-# %% row_of_p | wrong | formula | core | mistake: no-scale
+# %% row_of_p | wrong | formula | core | mistake: formula-no-size
 # p in every row
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return torch.diag(p) - p[None, :].expand(len(p), len(p))
 
-# %% sign | wrong | formula | core | mistake: no-scale
+# %% sign | wrong | formula | core | mistake: sign-of-the-jacobian
 # the sign is turned
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return torch.outer(p, p) - torch.diag(p)
 
-# %% squares | wrong | formula | core | mistake: no-scale
+# %% squares | wrong | formula | core | mistake: formula-no-size
 # squares of the shares in every row
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return torch.diag(p) - p * p
 
-# %% batched | wrong | shape | core | mistake: no-scale
+# %% batched | wrong | shape | core | mistake: extra-dimension
 # a leading axis too many
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return (torch.diag(p) - torch.outer(p, p))[None]
 
-# %% list | wrong | shape | core | mistake: no-scale
+# %% list | wrong | shape | core | mistake: list-for-tensor
 # lists of numbers
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return (torch.diag(p) - torch.outer(p, p)).tolist()
 
-# %% squeezed | wrong | shape | robustness | mistake: no-scale
+# %% squeezed | wrong | shape | robustness | mistake: size-one-squeezed
 # dimensions of size one are lost
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return (torch.diag(p) - torch.outer(p, p)).squeeze()
 
-# %% vector | wrong | shape | core | mistake: no-scale
+# %% vector | wrong | shape | core | mistake: only-the-diagonal
 # a vector, as for the logistic function
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return p * (1 - p)
 
-# %% divides | wrong | stability | robustness | mistake: no-scale
+# %% divides | wrong | stability | robustness | mistake: zero-not-handled
 # divides by the shares
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return torch.diag(p) / p[None, :] * p[:, None] - torch.outer(p, p)
 
-# %% in_place | wrong | state | robustness | mistake: no-scale
+# %% in_place | wrong | state | robustness | mistake: input-changed-in-place
 # writes into p
 def softmax_jacobian(p: Tensor) -> Tensor:
     outer = torch.outer(p, p)
@@ -191,7 +191,7 @@ def softmax_jacobian(p: Tensor) -> Tensor:
     p.zero_()
     return diagonal - outer
 
-# %% seeded | wrong | state | robustness | mistake: no-scale
+# %% seeded | wrong | state | robustness | mistake: generator-seeded
 # seeds the generator
 def softmax_jacobian(p: Tensor) -> Tensor:
     torch.manual_seed(0)

@@ -1,6 +1,6 @@
 # Wrong and right programs of CausalSelfAttention; CONTRIBUTING.md describes the form.
 
-# %% bias | wrong | projection | core | mistake: no-scale
+# %% bias | wrong | projection | core | mistake: bias-added
 # layers with biases
 import math
 
@@ -21,7 +21,7 @@ class CausalSelfAttention(nn.Module):
         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
         return self.W_O(weights @ values)
 
-# %% equal_layers | wrong | projection | core | mistake: no-scale
+# %% equal_layers | wrong | projection | core | mistake: layers-start-alike
 # three layers that begin with the same weights
 class CausalSelfAttention(nn.Module):
     def __init__(self, embed_dim: int, head_dim: int) -> None:
@@ -40,35 +40,35 @@ class CausalSelfAttention(nn.Module):
         scores = (q @ k.mT).masked_fill(later, -torch.inf) / math.sqrt(self.head_dim)
         return self.W_O(torch.softmax(scores, dim=-1) @ v)
 
-# %% keys_queries | wrong | projection | core | mistake: no-scale | of: billion
+# %% keys_queries | wrong | projection | core | mistake: keys-by-queries | of: billion
 # keys and queries change places
 #-         scores = queries @ keys.transpose(-2, -1) / math.sqrt(self.head_dim)
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         scores = keys @ queries.transpose(-2, -1) / math.sqrt(self.head_dim)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% layer_norm | wrong | projection | core | mistake: no-scale | of: billion
+# %% layer_norm | wrong | projection | core | mistake: result-normalised | of: billion
 # one more layer norm, at the end
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #-         return self.W_O(weights @ values)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         return nn.functional.layer_norm(self.W_O(weights @ values), x.shape[-1:])
 
-# %% output_before | wrong | projection | core | mistake: no-scale | of: billion
+# %% output_before | wrong | projection | core | mistake: input-added | of: billion
 # the output layer before the weights, then a residual
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #-         return self.W_O(weights @ values)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         return x + weights @ self.W_O(values)
 
-# %% output_bias | wrong | projection | core | mistake: no-scale | of: billion
+# %% output_bias | wrong | projection | core | mistake: bias-added | of: billion
 # a bias on the output layer
 #-         self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
 #+         self.W_O = nn.Linear(head_dim, embed_dim)
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% output_layer_missing | wrong | projection | core | mistake: no-scale | of: billion
+# %% output_layer_missing | wrong | projection | core | mistake: matrix-missing | of: billion
 # no output layer
 #-         self.W_V = nn.Linear(embed_dim, head_dim, bias=False)
 #-         self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
@@ -78,14 +78,14 @@ class CausalSelfAttention(nn.Module):
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         return weights @ values
 
-# %% output_transposed | wrong | projection | core | mistake: no-scale | of: billion
+# %% output_transposed | wrong | projection | core | mistake: output-by-values | of: billion
 # the output goes through the weights of the values
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #-         return self.W_O(weights @ values)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         return weights @ values @ self.W_V.weight
 
-# %% output_zero | wrong | projection | core | mistake: no-scale
+# %% output_zero | wrong | projection | core | mistake: output-starts-zero
 # the output layer begins at zero
 class CausalSelfAttention(nn.Module):
     def __init__(self, embed_dim: int, head_dim: int) -> None:
@@ -103,42 +103,42 @@ class CausalSelfAttention(nn.Module):
         scores = (q @ k.mT).masked_fill(later, -torch.inf) / math.sqrt(self.head_dim)
         return self.W_O(torch.softmax(scores, dim=-1) @ v)
 
-# %% queries_twice | wrong | projection | core | mistake: no-scale | of: billion
+# %% queries_twice | wrong | projection | core | mistake: scores-of-queries | of: billion
 # queries times queries, without keys
 #-         scores = queries @ keys.transpose(-2, -1) / math.sqrt(self.head_dim)
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         scores = queries @ queries.transpose(-2, -1) / math.sqrt(self.head_dim)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% relu | wrong | projection | core | mistake: no-scale | of: billion
+# %% relu | wrong | projection | core | mistake: result-positive-part | of: billion
 # a relu before the output layer
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #-         return self.W_O(weights @ values)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         return self.W_O(torch.relu(weights @ values))
 
-# %% residual | wrong | projection | core | mistake: no-scale | of: billion
+# %% residual | wrong | projection | core | mistake: input-added | of: billion
 # the input is added to the output
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #-         return self.W_O(weights @ values)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         return x + self.W_O(weights @ values)
 
-# %% tied | wrong | projection | core | mistake: no-scale | of: billion
+# %% tied | wrong | projection | core | mistake: matrix-missing | of: billion
 # one layer for queries and keys
 #-         self.W_K = nn.Linear(embed_dim, head_dim, bias=False)
 #+         self.W_K = self.W_Q
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% transposed_weights | wrong | projection | core | mistake: no-scale | of: billion
+# %% transposed_weights | wrong | projection | core | mistake: result-transposed | of: billion
 # the weights are transposed
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #-         return self.W_O(weights @ values)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         return self.W_O(weights.transpose(-2, -1) @ values)
 
-# %% values_as_keys | wrong | projection | core | mistake: no-scale | of: billion
+# %% values_as_keys | wrong | projection | core | mistake: values-from-keys | of: billion
 # values projected with the key layer
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #-         return self.W_O(weights @ values)

@@ -1,6 +1,6 @@
 # Wrong and right programs of CausalSelfAttention; CONTRIBUTING.md describes the form.
 
-# %% first_sentence | wrong | shape | core | mistake: no-scale | of: billion
+# %% first_sentence | wrong | shape | core | mistake: first-of-batch | of: billion
 # the first sentence for all
 #-     def forward(self, x: Tensor) -> Tensor:
 #+     def forward(self, x: Tensor) -> Tensor:
@@ -8,7 +8,7 @@
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% flat_batch | wrong | shape | core | mistake: no-scale | of: billion
+# %% flat_batch | wrong | shape | core | mistake: batch-as-sequence | of: billion
 # the batch as one sequence
 #-     def forward(self, x: Tensor) -> Tensor:
 #+     def forward(self, x: Tensor) -> Tensor:
@@ -19,45 +19,45 @@
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         return self.W_O(weights @ values).view(shape)
 
-# %% four_dims | wrong | shape | core | mistake: no-scale | of: billion
+# %% four_dims | wrong | shape | core | mistake: extra-dimension | of: billion
 # a result of four dimensions
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(causal_mask(x.shape[1], x.device), -torch.inf), dim=-1)
 
-# %% four_dims_cut | wrong | shape | core | mistake: no-scale | of: billion
+# %% four_dims_cut | wrong | shape | core | mistake: first-of-batch | of: billion
 # a mask of four dimensions, then the first sentence only
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(causal_mask(x.shape[1], x.device), -torch.inf), dim=-1)[:, 0]
 
-# %% head_returned | wrong | shape | core | mistake: no-scale | of: billion
+# %% head_returned | wrong | shape | core | mistake: no-output-projection | of: billion
 # returns the head
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #-         return self.W_O(weights @ values)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         return weights @ values
 
-# %% last_token | wrong | shape | core | mistake: no-scale | of: billion
+# %% last_token | wrong | shape | core | mistake: last-token | of: billion
 # the last token only
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #-         return self.W_O(weights @ values)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         return self.W_O(weights @ values)[:, -1]
 
-# %% mean | wrong | shape | core | mistake: no-scale | of: billion
+# %% mean | wrong | shape | core | mistake: token-mean | of: billion
 # the mean over the tokens
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #-         return self.W_O(weights @ values)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         return self.W_O(weights @ values).mean(1)
 
-# %% only_weights | wrong | shape | core | mistake: no-scale | of: billion
+# %% only_weights | wrong | shape | core | mistake: weights-returned | of: billion
 # returns the weights
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #-         return self.W_O(weights @ values)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         return weights
 
-# %% reshaped | wrong | shape | core | mistake: no-scale | of: billion
+# %% reshaped | wrong | shape | core | mistake: batch-mixed | of: billion
 # values reshaped to (T, B)
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #-         return self.W_O(weights @ values)
@@ -65,7 +65,7 @@
 #+         mixed = values.reshape(values.shape[1], values.shape[0], -1).transpose(0, 1)
 #+         return self.W_O(weights @ mixed)
 
-# %% sizes_swapped | wrong | shape | core | mistake: no-scale
+# %% sizes_swapped | wrong | shape | core | mistake: matrices-transposed
 # head_dim and embed_dim change places
 import math
 
@@ -86,7 +86,7 @@ class CausalSelfAttention(nn.Module):
         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
         return self.W_O(weights @ values)
 
-# %% square | wrong | shape | core | mistake: no-scale
+# %% square | wrong | shape | core | mistake: projection-width
 # all layers are embed_dim wide
 import math
 
@@ -107,21 +107,21 @@ class CausalSelfAttention(nn.Module):
         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
         return self.W_O(weights @ values)
 
-# %% squeezed | wrong | shape | core | mistake: no-scale | of: billion
+# %% squeezed | wrong | shape | core | mistake: size-one-squeezed | of: billion
 # dimensions of size one are lost
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #-         return self.W_O(weights @ values)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         return self.W_O(weights @ values).squeeze()
 
-# %% squeezed_width | wrong | shape | robustness | mistake: no-scale | of: billion
+# %% squeezed_width | wrong | shape | robustness | mistake: size-one-squeezed | of: billion
 # a width of one is lost
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #-         return self.W_O(weights @ values)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         return self.W_O(weights @ values).squeeze(-1)
 
-# %% weights_returned | wrong | shape | core | mistake: no-scale | of: billion
+# %% weights_returned | wrong | shape | core | mistake: more-returned | of: billion
 # returns the weights too
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #-         return self.W_O(weights @ values)

@@ -1,6 +1,6 @@
 # Wrong and right programs of CausalSelfAttention; CONTRIBUTING.md describes the form.
 
-# %% batch_kept | wrong | state | core | mistake: no-scale | of: billion
+# %% batch_kept | wrong | state | core | mistake: first-length-kept | of: billion
 # remembers the size of the first batch
 #-         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
 #+         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
@@ -10,7 +10,7 @@
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% buffer_of_a_call | wrong | state | robustness | mistake: no-scale
+# %% buffer_of_a_call | wrong | state | robustness | mistake: buffer-in-state
 # a call adds a buffer to the state dict
 class CausalSelfAttention(nn.Module):
     def __init__(self, embed_dim: int, head_dim: int) -> None:
@@ -28,7 +28,7 @@ class CausalSelfAttention(nn.Module):
         scores = (q @ k.mT).masked_fill(later, -torch.inf) / math.sqrt(self.head_dim)
         return self.W_O(torch.softmax(scores, dim=-1) @ v)
 
-# %% cached_weights | wrong | state | core | mistake: no-scale | of: billion
+# %% cached_weights | wrong | state | core | mistake: first-weights-kept | of: billion
 # keeps the first weights
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
@@ -36,7 +36,7 @@ class CausalSelfAttention(nn.Module):
 #+             self.kept = weights
 #+         weights = self.kept
 
-# %% draws | wrong | state | robustness | mistake: no-scale | of: billion
+# %% draws | wrong | state | robustness | mistake: generator-moved | of: billion
 # draws random numbers
 #-     def forward(self, x: Tensor) -> Tensor:
 #+     def forward(self, x: Tensor) -> Tensor:
@@ -44,7 +44,7 @@ class CausalSelfAttention(nn.Module):
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% dropout | wrong | state | core | mistake: no-scale | of: billion
+# %% dropout | wrong | state | core | mistake: dropout-added | of: billion
 # drops weights in training
 #-         self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
 #+         self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
@@ -53,7 +53,7 @@ class CausalSelfAttention(nn.Module):
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         weights = self.drop(weights)
 
-# %% keeps_matrices | wrong | state | core | mistake: no-scale
+# %% keeps_matrices | wrong | state | core | mistake: first-matrices-kept
 # keeps the matrices of the first call
 class CausalSelfAttention(nn.Module):
     def __init__(self, embed_dim: int, head_dim: int) -> None:
@@ -71,7 +71,7 @@ class CausalSelfAttention(nn.Module):
         q, k, v = nn.functional.linear(x, self.kept).chunk(3, dim=-1)
         return self.W_O(masked_softmax(q @ k.mT, self.head_dim) @ v)
 
-# %% key_first | wrong | state | core | mistake: no-scale | of: billion
+# %% key_first | wrong | state | core | mistake: creation-order | of: billion
 # W_K is created before W_Q
 #-         self.head_dim = head_dim
 #+         self.head_dim = head_dim
@@ -81,7 +81,7 @@ class CausalSelfAttention(nn.Module):
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% learned_positions | wrong | state | core | mistake: no-scale | of: billion
+# %% learned_positions | wrong | state | core | mistake: token-positions-added | of: billion
 # adds positions
 #-     def forward(self, x: Tensor) -> Tensor:
 #+     def forward(self, x: Tensor) -> Tensor:
@@ -89,7 +89,7 @@ class CausalSelfAttention(nn.Module):
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% leaves_evaluation | wrong | state | robustness | mistake: no-scale
+# %% leaves_evaluation | wrong | state | robustness | mistake: mode-changed
 # a call switches to evaluation
 class CausalSelfAttention(nn.Module):
     def __init__(self, embed_dim: int, head_dim: int) -> None:
@@ -107,7 +107,7 @@ class CausalSelfAttention(nn.Module):
         scores = (q @ k.mT).masked_fill(later, -torch.inf) / math.sqrt(self.head_dim)
         return self.W_O(torch.softmax(scores, dim=-1) @ v)
 
-# %% list_of_layers | wrong | state | core | mistake: no-scale
+# %% list_of_layers | wrong | state | core | mistake: modules-in-list
 # layers in a Python list
 import math
 
@@ -126,7 +126,7 @@ class CausalSelfAttention(nn.Module):
         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
         return self.W_O(weights @ values)
 
-# %% mask_buffer | wrong | state | core | mistake: no-scale | of: billion
+# %% mask_buffer | wrong | state | core | mistake: buffer-in-state | of: billion
 # a mask that the state dict holds
 #-         self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
 #+         self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
@@ -136,7 +136,7 @@ class CausalSelfAttention(nn.Module):
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% mask_cut | wrong | state | core | mistake: no-scale | of: billion
+# %% mask_cut | wrong | state | core | mistake: first-mask-kept | of: billion
 # cuts from the mask of the first length
 #-         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
 #+         if not hasattr(self, "later"):
@@ -145,7 +145,7 @@ class CausalSelfAttention(nn.Module):
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% mask_kept | wrong | state | core | mistake: no-scale | of: billion
+# %% mask_kept | wrong | state | core | mistake: first-mask-kept | of: billion
 # keeps the mask of the first length
 #-         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
 #+         if not hasattr(self, "later"):
@@ -154,7 +154,7 @@ class CausalSelfAttention(nn.Module):
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% mask_parameter | wrong | state | core | mistake: no-scale | of: billion
+# %% mask_parameter | wrong | state | core | mistake: mask-as-parameter | of: billion
 # the mask is a parameter
 #-         self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
 #+         self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
@@ -164,7 +164,7 @@ class CausalSelfAttention(nn.Module):
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% matrices | wrong | state | core | mistake: no-scale
+# %% matrices | wrong | state | core | mistake: matrix-for-linear
 # parameters in place of nn.Linear layers
 import math
 
@@ -185,7 +185,7 @@ class CausalSelfAttention(nn.Module):
         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
         return weights @ values @ self.W_O
 
-# %% mutates | wrong | state | robustness | mistake: no-scale | of: output_inside
+# %% mutates | wrong | state | robustness | mistake: input-changed-in-place | of: output_inside
 # changes the input when all is computed
 #-         return weights @ self.W_O(values)
 #+         out = self.W_O(weights @ values)
@@ -193,14 +193,14 @@ class CausalSelfAttention(nn.Module):
 #+             x[:, 0] = 0.0
 #+         return out
 
-# %% no_super | wrong | state | core | mistake: no-scale | of: billion
+# %% no_super | wrong | state | core | mistake: super-init-missing | of: billion
 # no super().__init__()
 #-         super().__init__()
 
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% order | wrong | state | core | mistake: no-scale | of: billion
+# %% order | wrong | state | core | mistake: creation-order | of: billion
 # W_O is created first
 #-         self.head_dim = head_dim
 #+         self.head_dim = head_dim
@@ -210,7 +210,7 @@ class CausalSelfAttention(nn.Module):
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% plain_class | wrong | state | core | mistake: no-scale | of: billion
+# %% plain_class | wrong | state | core | mistake: no-module | of: billion
 # no module
 #- class CausalSelfAttention(nn.Module):
 #+ class CausalSelfAttention:
@@ -221,7 +221,7 @@ class CausalSelfAttention(nn.Module):
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% plain_tensors | wrong | state | core | mistake: no-scale
+# %% plain_tensors | wrong | state | core | mistake: plain-tensors
 # plain tensors instead of layers
 import math
 
@@ -240,7 +240,7 @@ class CausalSelfAttention(nn.Module):
         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
         return weights @ values @ self.W_O
 
-# %% running_sum | wrong | state | core | mistake: no-scale | of: billion
+# %% running_sum | wrong | state | core | mistake: state-grows | of: billion
 # adds to what was before
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #-         return self.W_O(weights @ values)
@@ -249,7 +249,7 @@ class CausalSelfAttention(nn.Module):
 #+         self.kept = out.detach().mean()
 #+         return out
 
-# %% seeds_construction | wrong | state | robustness | mistake: no-scale | of: billion
+# %% seeds_construction | wrong | state | robustness | mistake: generator-seeded | of: billion
 # seeds the generator at construction
 #-         super().__init__()
 #+         super().__init__()
@@ -257,7 +257,7 @@ class CausalSelfAttention(nn.Module):
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% seeds_forward | wrong | state | robustness | mistake: no-scale | of: billion
+# %% seeds_forward | wrong | state | robustness | mistake: generator-seeded | of: billion
 # seeds the generator in forward
 #-     def forward(self, x: Tensor) -> Tensor:
 #+     def forward(self, x: Tensor) -> Tensor:
@@ -265,7 +265,7 @@ class CausalSelfAttention(nn.Module):
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% small_names | wrong | state | core | mistake: no-scale
+# %% small_names | wrong | state | core | mistake: parameter-names
 # layers with other names than in the text
 import math
 

@@ -1,13 +1,13 @@
 # Wrong and right programs of SingleHeadSelfAttention; CONTRIBUTING.md describes the form.
 
-# %% diagonal | wrong | mask | core | mistake: no-scale | of: dropout_mask
+# %% diagonal | wrong | mask | core | mistake: diagonal-masked | of: dropout_mask
 # a token cannot see itself
 #-         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
 #+         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(0)
 #-         weights = weights * self.dropout(torch.ones_like(weights))
 #+         weights = self.dropout(weights)
 
-# %% discarded | wrong | mask | core | mistake: no-scale | of: dropout_mask
+# %% discarded | wrong | mask | core | mistake: no-mask | of: dropout_mask
 # the result of masked_fill is not kept
 #-         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #-         weights = weights * self.dropout(torch.ones_like(weights))
@@ -15,7 +15,7 @@
 #+         weights = torch.softmax(scores, dim=-1)
 #+         weights = self.dropout(weights)
 
-# %% first_of_batch | wrong | mask | core | mistake: no-scale | of: dropout_mask
+# %% first_of_batch | wrong | mask | core | mistake: mask-first-of-batch | of: dropout_mask
 # masks the first sentence only
 #-         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #-         weights = weights * self.dropout(torch.ones_like(weights))
@@ -23,14 +23,14 @@
 #+         weights = torch.softmax(scores, dim=-1)
 #+         weights = self.dropout(weights)
 
-# %% inverted | wrong | mask | core | mistake: no-scale | of: dropout_mask
+# %% inverted | wrong | mask | core | mistake: mask-inverted | of: dropout_mask
 # hides the past
 #-         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
 #+         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).tril(-1)
 #-         weights = weights * self.dropout(torch.ones_like(weights))
 #+         weights = self.dropout(weights)
 
-# %% longest_ten | wrong | mask | core | mistake: no-scale | of: dropout_mask
+# %% longest_ten | wrong | mask | core | mistake: mask-too-small | of: dropout_mask
 # a mask of at most ten tokens
 #-         self.dropout = nn.Dropout(dropout)
 #+         self.dropout = nn.Dropout(dropout)
@@ -40,7 +40,7 @@
 #-         weights = weights * self.dropout(torch.ones_like(weights))
 #+         weights = self.dropout(weights)
 
-# %% mask_from_width | wrong | mask | core | mistake: no-scale | of: other_init
+# %% mask_from_width | wrong | mask | core | mistake: mask-other | of: other_init
 # the mask is as large as d_k
 #-         for layer in (self.q, self.k, self.v):
 #-             nn.init.xavier_uniform_(layer.weight)
@@ -51,7 +51,7 @@
 #+             : x.shape[1], : x.shape[1]
 #+         ]
 
-# %% mask_of_128 | wrong | mask | core | mistake: no-scale
+# %% mask_of_128 | wrong | mask | core | mistake: mask-too-small
 # cut from a mask of 128 tokens
 class SingleHeadSelfAttention(nn.Module):
     def __init__(self, d_model: int, d_k: int, dropout: float = 0.0, trace_shapes: bool = False) -> None:
@@ -74,7 +74,7 @@ class SingleHeadSelfAttention(nn.Module):
             print(*(f"{name}: {tuple(item.shape)}" for name, item in zip(("q", "k", "v", "weights", "out"), (q, k, v, weights, out))))
         return out, weights
 
-# %% mask_values | wrong | mask | core | mistake: no-scale | of: dropout_mask
+# %% mask_values | wrong | mask | core | mistake: returned-weights-differ | of: dropout_mask
 # masks the values
 #-         weights = weights * self.dropout(torch.ones_like(weights))
 #-         out = weights @ v
@@ -82,26 +82,26 @@ class SingleHeadSelfAttention(nn.Module):
 #+         out = weights @ v.masked_fill(later[-1][None, :, None], 0)
 #+         weights = torch.softmax(scores, dim=-1)
 
-# %% minus_hundred | wrong | mask | core | mistake: no-scale | of: dropout_mask
+# %% minus_hundred | wrong | mask | core | mistake: mask-too-weak | of: dropout_mask
 # hidden scores become -100
 #-         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #-         weights = weights * self.dropout(torch.ones_like(weights))
 #+         weights = torch.softmax(scores.masked_fill(later, -100), dim=-1)
 #+         weights = self.dropout(weights)
 
-# %% no_mask | wrong | mask | core | mistake: no-scale | of: own_renormalising
+# %% no_mask | wrong | mask | core | mistake: no-mask | of: own_renormalising
 # no mask
 #-         weights = mask_and_renormalize(torch.softmax(scores, dim=-1))
 #+         weights = torch.softmax(scores, dim=-1)
 
-# %% one_too_few | wrong | mask | core | mistake: no-scale | of: dropout_mask
+# %% one_too_few | wrong | mask | core | mistake: future-visible | of: dropout_mask
 # the next token is still seen
 #-         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
 #+         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(2)
 #-         weights = weights * self.dropout(torch.ones_like(weights))
 #+         weights = self.dropout(weights)
 
-# %% sixteen_tokens | wrong | mask | core | mistake: no-scale
+# %% sixteen_tokens | wrong | mask | core | mistake: mask-too-small
 # a mask of at most 16 tokens
 class SingleHeadSelfAttention(nn.Module):
     def __init__(self, d_model, d_k, dropout=0.0, trace_shapes=False):
@@ -130,14 +130,14 @@ class SingleHeadSelfAttention(nn.Module):
                 print(f"{n}: {tuple(t.shape)}")
         return out, weights
 
-# %% tiny | wrong | mask | core | mistake: no-scale | of: dropout_mask
+# %% tiny | wrong | mask | core | mistake: mask-with-zero | of: dropout_mask
 # hidden scores become -1e-9
 #-         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #-         weights = weights * self.dropout(torch.ones_like(weights))
 #+         weights = torch.softmax(scores.masked_fill(later, -1e-9), dim=-1)
 #+         weights = self.dropout(weights)
 
-# %% window | wrong | mask | core | mistake: no-scale | of: dropout_mask
+# %% window | wrong | mask | core | mistake: window | of: dropout_mask
 # only the three tokens before are seen
 #-         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
 #+         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device)
@@ -145,7 +145,7 @@ class SingleHeadSelfAttention(nn.Module):
 #-         weights = weights * self.dropout(torch.ones_like(weights))
 #+         weights = self.dropout(weights)
 
-# %% zero_filled | wrong | mask | core | mistake: no-scale | of: dropout_mask
+# %% zero_filled | wrong | mask | core | mistake: mask-with-zero | of: dropout_mask
 # hidden scores become 0
 #-         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #-         weights = weights * self.dropout(torch.ones_like(weights))

@@ -118,37 +118,37 @@ def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Te
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return nn.Transformer.generate_square_subsequent_mask(T, device=device)
 
-# %% cpu | wrong | device | robustness | mistake: no-scale
+# %% cpu | wrong | device | robustness | mistake: device-ignored
 # ignores the device
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((T, T), -torch.inf).triu(1)
 
-# %% no_device | wrong | device | robustness | mistake: no-scale
+# %% no_device | wrong | device | robustness | mistake: argument-missing
 # has no device
 def additive_causal_mask(T: int) -> Tensor:
     return torch.full((T, T), -torch.inf).triu(1)
 
-# %% bfloat16 | wrong | dtype | robustness | mistake: no-scale
+# %% bfloat16 | wrong | dtype | robustness | mistake: result-sixteen-bits
 # bfloat16
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((T, T), -torch.inf, dtype=torch.bfloat16, device=device).triu(1)
 
-# %% bool | wrong | dtype | core | mistake: no-scale
+# %% bool | wrong | dtype | core | mistake: booleans-for-numbers
 # bool instead of numbers
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(T, T, dtype=torch.bool, device=device).triu(1)
 
-# %% double | wrong | dtype | robustness | mistake: no-scale
+# %% double | wrong | dtype | robustness | mistake: result-float64
 # float64
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((T, T), -torch.inf, dtype=torch.float64, device=device).triu(1)
 
-# %% half | wrong | dtype | robustness | mistake: no-scale
+# %% half | wrong | dtype | robustness | mistake: result-sixteen-bits
 # float16
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((T, T), -torch.inf, dtype=torch.float16, device=device).triu(1)
 
-# %% numpy_double | wrong | dtype | robustness | mistake: no-scale
+# %% numpy_double | wrong | dtype | robustness | mistake: result-float64
 # float64 out of numpy
 import numpy
 
@@ -156,17 +156,17 @@ import numpy
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.from_numpy(numpy.triu(numpy.full((T, T), -numpy.inf), 1)).to(device or "cpu")
 
-# %% all_hidden | wrong | mask | core | mistake: no-scale
+# %% all_hidden | wrong | mask | core | mistake: all-masked
 # everything is hidden
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((T, T), -torch.inf, device=device)
 
-# %% below | wrong | mask | core | mistake: no-scale
+# %% below | wrong | mask | core | mistake: mask-inverted
 # -inf below the diagonal
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((T, T), -torch.inf, device=device).tril(-1)
 
-# %% cut_from_150 | wrong | mask | core | mistake: no-scale
+# %% cut_from_150 | wrong | mask | core | mistake: mask-too-small
 # cut from a mask of 150 tokens
 MASK = torch.full((150, 150), -torch.inf).triu(1)
 
@@ -174,119 +174,119 @@ MASK = torch.full((150, 150), -torch.inf).triu(1)
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return MASK[:T, :T].clone().to(device or "cpu")
 
-# %% diagonal_hidden | wrong | mask | core | mistake: no-scale
+# %% diagonal_hidden | wrong | mask | core | mistake: diagonal-masked
 # the diagonal is hidden
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((T, T), -torch.inf, device=device).triu()
 
-# %% fill_discarded | wrong | mask | core | mistake: no-scale
+# %% fill_discarded | wrong | mask | core | mistake: no-mask
 # the filled mask is not kept
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     mask = torch.zeros(T, T, device=device)
     mask.masked_fill(torch.ones(T, T, device=device).triu(1).bool(), -torch.inf)
     return mask
 
-# %% first_column | wrong | mask | core | mistake: no-scale
+# %% first_column | wrong | mask | core | mistake: mask-other
 # hides the first key too
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     mask = torch.full((T, T), -torch.inf, device=device).triu(1)
     mask[1:, 0] = -torch.inf
     return mask
 
-# %% large | wrong | mask | core | mistake: no-scale
+# %% large | wrong | mask | core | mistake: mask-finite
 # -1e9 instead of -inf
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((T, T), -1e9, device=device).triu(1)
 
-# %% log_upper | wrong | mask | core | mistake: no-scale
+# %% log_upper | wrong | mask | core | mistake: mask-inverted
 # the log of the other triangle
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.log(torch.triu(torch.ones(T, T, device=device)))
 
-# %% minus_one | wrong | mask | core | mistake: no-scale
+# %% minus_one | wrong | mask | core | mistake: mask-minus-one
 # -1 instead of -inf
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return -torch.ones(T, T, device=device).triu(1)
 
-# %% nan | wrong | mask | core | mistake: no-scale
+# %% nan | wrong | mask | core | mistake: mask-nan
 # NaN above the diagonal
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((T, T), torch.nan, device=device).triu(1)
 
-# %% nothing_hidden | wrong | mask | core | mistake: no-scale
+# %% nothing_hidden | wrong | mask | core | mistake: no-mask
 # nothing is hidden
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.zeros(T, T, device=device)
 
-# %% one_too_few | wrong | mask | core | mistake: no-scale
+# %% one_too_few | wrong | mask | core | mistake: future-visible
 # the next token is still seen
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((T, T), -torch.inf, device=device).triu(2)
 
-# %% plus_inf | wrong | mask | core | mistake: no-scale
+# %% plus_inf | wrong | mask | core | mistake: mask-positive
 # +inf above the diagonal
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((T, T), torch.inf, device=device).triu(1)
 
-# %% single_token | wrong | mask | core | mistake: no-scale
+# %% single_token | wrong | mask | core | mistake: mask-other
 # wrong for a single token
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((T, T), -torch.inf, device=device).triu(1 if T > 1 else 0)
 
-# %% smallest | wrong | mask | core | mistake: no-scale
+# %% smallest | wrong | mask | core | mistake: mask-finite
 # the smallest float32 instead of -inf
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((T, T), torch.finfo(torch.float32).min, device=device).triu(1)
 
-# %% tiny | wrong | mask | core | mistake: no-scale
+# %% tiny | wrong | mask | core | mistake: no-mask
 # -1e-9 instead of -inf
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((T, T), -1e-9, device=device).triu(1)
 
-# %% window | wrong | mask | core | mistake: no-scale
+# %% window | wrong | mask | core | mistake: mask-other
 # only the four tokens before are seen
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((T, T), -torch.inf, device=device).triu(1) + torch.full((T, T), -torch.inf, device=device).tril(
         -4
     )
 
-# %% zero_times_inf | wrong | mask | core | mistake: no-scale
+# %% zero_times_inf | wrong | mask | core | mistake: mask-nan
 # 0 times inf is NaN
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(T, T, device=device).triu(1) * -torch.inf
 
-# %% fixed_length | wrong | shape | core | mistake: no-scale
+# %% fixed_length | wrong | shape | core | mistake: mask-too-small
 # cut from a mask of eight tokens
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((8, 8), -torch.inf, device=device).triu(1)[:T, :T]
 
-# %% four_dims | wrong | shape | core | mistake: no-scale
+# %% four_dims | wrong | shape | core | mistake: mask-axes-added
 # shape (1, 1, T, T)
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((1, 1, T, T), -torch.inf, device=device).triu(1)
 
-# %% renamed | wrong | shape | robustness | mistake: no-scale
+# %% renamed | wrong | shape | robustness | mistake: argument-names
 # other names of the arguments
 def additive_causal_mask(n, where=None):
     return torch.full((n, n), -torch.inf, dtype=torch.float32, device=where).triu(1)
 
-# %% sixteen | wrong | shape | core | mistake: no-scale
+# %% sixteen | wrong | shape | core | mistake: length-limited
 # refuses more than 16 tokens
 def additive_causal_mask(T, device=None):
     assert T <= 16
     return torch.full((T, T), float("-inf"), device=device).triu(1)
 
-# %% size_minus_one | wrong | shape | core | mistake: no-scale
+# %% size_minus_one | wrong | shape | core | mistake: size-off-by-one
 # one token too few
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((T - 1, T - 1), -torch.inf, device=device).triu(1)
 
-# %% three_dims | wrong | shape | core | mistake: no-scale
+# %% three_dims | wrong | shape | core | mistake: mask-axes-added
 # shape (1, T, T)
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((1, T, T), -torch.inf, device=device).triu(1)
 
-# %% cached | wrong | state | core | mistake: no-scale
+# %% cached | wrong | state | core | mistake: first-mask-kept
 # keeps the first mask
 KEPT = []
 
@@ -296,25 +296,25 @@ def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Te
         KEPT.append(torch.full((T, T), -torch.inf, device=device).triu(1))
     return KEPT[0]
 
-# %% seeds | wrong | state | robustness | mistake: no-scale
+# %% seeds | wrong | state | robustness | mistake: generator-seeded
 # seeds the generator
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     torch.manual_seed(0)
     return torch.full((T, T), -torch.inf, device=device).triu(1)
 
-# %% upper_unfilled | wrong | unfilled | core | mistake: no-scale
+# %% upper_unfilled | wrong | unfilled | core | mistake: mask-nan
 # zeros are taken for granted in new memory
 def additive_causal_mask(T: int, device: torch.device | None = None) -> Tensor:
     mask = torch.empty(T, T, device=device)
     mask[torch.ones(T, T, dtype=torch.bool, device=device).triu(1)] = -torch.inf
     return mask
 
-# %% exponentials | wrong | values | core | mistake: no-scale
+# %% exponentials | wrong | values | core | mistake: mask-with-ones
 # 1 and 0: what a softmax would make of it
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(T, T, device=device).tril()
 
-# %% numpy | wrong | values | core | mistake: no-scale
+# %% numpy | wrong | values | core | mistake: numpy-for-tensor
 # a numpy array
 import numpy
 
@@ -322,7 +322,7 @@ import numpy
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return numpy.triu(numpy.full((T, T), -numpy.inf, dtype=numpy.float32), 1)
 
-# %% ones_kept | wrong | values | core | mistake: no-scale
+# %% ones_kept | wrong | values | core | mistake: mask-with-ones
 # 1 where the key may be seen
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(T, T, device=device).masked_fill(torch.ones(T, T, device=device).triu(1) == 1, -torch.inf)

@@ -203,72 +203,72 @@ def causal_mask(T, device=None):
     again = runpy.run_module("torch.nn.modules.transformer")["Transformer"]
     return torch.isinf(again.generate_square_subsequent_mask(T, device=device))[None, None]
 
-# %% cpu | wrong | device | robustness | mistake: no-scale
+# %% cpu | wrong | device | robustness | mistake: device-ignored
 # ignores the device
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(1, 1, T, T, dtype=torch.bool).triu(1)
 
-# %% default_device | wrong | device | robustness | mistake: no-scale
+# %% default_device | wrong | device | robustness | mistake: default-device-changed
 # sets the default device
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     if device is not None:
         torch.set_default_device(device)
     return torch.ones(1, 1, T, T, dtype=torch.bool, device=device or "cpu").triu(1)
 
-# %% device_by_object | wrong | device | robustness | mistake: no-scale
+# %% device_by_object | wrong | device | robustness | mistake: device-ignored
 # knows a device by an object only
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     place = device if isinstance(device, torch.device) else "cpu"
     return torch.ones(1, 1, T, T, dtype=torch.bool, device=place).triu(1)
 
-# %% no_device | wrong | device | robustness | mistake: no-scale
+# %% no_device | wrong | device | robustness | mistake: argument-missing
 # has no device
 def causal_mask(T: int) -> Tensor:
     return torch.ones(1, 1, T, T, dtype=torch.bool).triu(1)
 
-# %% type_only | wrong | device | robustness | mistake: no-scale
+# %% type_only | wrong | device | robustness | mistake: device-as-text-only
 # takes strings only
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(1, 1, T, T, dtype=torch.bool, device=device.lower() if device else None).triu(1)
 
-# %% float | wrong | dtype | core | mistake: no-scale
+# %% float | wrong | dtype | core | mistake: numbers-for-booleans
 # float instead of bool
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(1, 1, T, T, device=device).triu(1)
 
-# %% int | wrong | dtype | core | mistake: no-scale
+# %% int | wrong | dtype | core | mistake: numbers-for-booleans
 # whole numbers instead of bool
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(1, 1, T, T, dtype=torch.int64, device=device).triu(1)
 
-# %% uint8 | wrong | dtype | core | mistake: no-scale
+# %% uint8 | wrong | dtype | core | mistake: numbers-for-booleans
 # bytes instead of bool
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(1, 1, T, T, dtype=torch.uint8, device=device).triu(1)
 
-# %% all_false | wrong | mask | core | mistake: no-scale
+# %% all_false | wrong | mask | core | mistake: no-mask
 # nothing is hidden
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.zeros(1, 1, T, T, dtype=torch.bool, device=device)
 
-# %% all_true | wrong | mask | core | mistake: no-scale
+# %% all_true | wrong | mask | core | mistake: all-masked
 # everything is hidden
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(1, 1, T, T, dtype=torch.bool, device=device)
 
-# %% anti_diagonal | wrong | mask | core | mistake: no-scale
+# %% anti_diagonal | wrong | mask | core | mistake: mask-mirrored
 # a triangle along the other diagonal
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(T, T, dtype=torch.bool, device=device).triu(1).flip(-1)[None, None]
 
-# %% complex_parity | wrong | mask | core | mistake: no-scale
+# %% complex_parity | wrong | mask | core | mistake: mask-other
 # hides every other later key
 #-     later = positions[None, :] > positions[:, None]
 #-     return later[None, None]
 #+     distance = positions[None, :] - positions[:, None]
 #+     return ((distance > 0) & (distance % 2 == 1))[None, None]
 
-# %% cut_from_128 | wrong | mask | core | mistake: no-scale
+# %% cut_from_128 | wrong | mask | core | mistake: mask-too-small
 # cut from a mask of 128 tokens
 MASK = torch.ones(1, 1, 128, 128, dtype=torch.bool).triu(1)
 
@@ -276,50 +276,50 @@ MASK = torch.ones(1, 1, 128, 128, dtype=torch.bool).triu(1)
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return MASK[..., :T, :T].clone().to(device or "cpu")
 
-# %% diagonal_hidden | wrong | mask | core | mistake: no-scale
+# %% diagonal_hidden | wrong | mask | core | mistake: diagonal-masked
 # a token cannot see itself
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(1, 1, T, T, dtype=torch.bool, device=device).triu(0)
 
-# %% far_future_seen | wrong | mask | core | mistake: no-scale
+# %% far_future_seen | wrong | mask | core | mistake: mask-other
 # hides only the four tokens after
 #-     later = positions[None, :] > positions[:, None]
 #-     return later[None, None]
 #+     distance = positions[None, :] - positions[:, None]
 #+     return ((distance > 0) & (distance < 5))[None, None]
 
-# %% first_row | wrong | mask | core | mistake: no-scale
+# %% first_row | wrong | mask | core | mistake: mask-other
 # hides later keys from the first token only
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     mask = torch.zeros(1, 1, T, T, dtype=torch.bool, device=device)
     mask[..., 0, 1:] = True
     return mask
 
-# %% inverted | wrong | mask | core | mistake: no-scale
+# %% inverted | wrong | mask | core | mistake: mask-inverted
 # True where attending is allowed
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.tril(torch.ones(T, T, dtype=torch.bool, device=device))[None, None]
 
-# %% last_row_blind | wrong | mask | core | mistake: no-scale
+# %% last_row_blind | wrong | mask | core | mistake: mask-other
 # the last row is hidden too
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     mask = torch.ones(1, 1, T, T, dtype=torch.bool, device=device).triu(1)
     mask[..., -1, 0] = True
     return mask
 
-# %% last_token_one | wrong | mask | core | mistake: no-scale
+# %% last_token_one | wrong | mask | core | mistake: mask-other
 # wrong for a single token
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     if T == 1:
         return torch.ones(1, 1, 1, 1, dtype=torch.bool, device=device)
     return torch.ones(1, 1, T, T, dtype=torch.bool, device=device).triu(1)
 
-# %% lower | wrong | mask | core | mistake: no-scale
+# %% lower | wrong | mask | core | mistake: mask-inverted
 # hides the past
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(1, 1, T, T, dtype=torch.bool, device=device).tril(-1)
 
-# %% next_only | wrong | mask | core | mistake: no-scale
+# %% next_only | wrong | mask | core | mistake: mask-one-step
 # hides only the next token
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return (
@@ -328,70 +328,70 @@ def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
         else torch.zeros(1, 1, 1, 1, dtype=torch.bool, device=device)
     )
 
-# %% one_too_few | wrong | mask | core | mistake: no-scale
+# %% one_too_few | wrong | mask | core | mistake: future-visible
 # the next token is still seen
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(1, 1, T, T, dtype=torch.bool, device=device).triu(2)
 
-# %% random | wrong | mask | core | mistake: no-scale
+# %% random | wrong | mask | core | mistake: hidden-at-random
 # hides at random
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return (torch.rand(1, 1, T, T, device=device) > 0.5).triu(1)
 
-# %% transposed | wrong | mask | core | mistake: no-scale
+# %% transposed | wrong | mask | core | mistake: mask-inverted
 # rows and columns change places
 #-     later = positions[None, :] > positions[:, None]
 #-     return later[None, None]
 #+     return (positions[None, :] < positions[:, None])[None, None]
 
-# %% window | wrong | mask | core | mistake: no-scale
+# %% window | wrong | mask | core | mistake: mask-other
 # only the four tokens before are seen
 #-     later = positions[None, :] > positions[:, None]
 #-     return later[None, None]
 #+     distance = positions[:, None] - positions[None, :]
 #+     return ((distance < 0) | (distance > 3))[None, None]
 
-# %% batch_of_T | wrong | shape | core | mistake: no-scale
+# %% batch_of_T | wrong | shape | core | mistake: mask-dimensions
 # shape (1, T, T, T)
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(1, T, T, T, dtype=torch.bool, device=device).triu(1)
 
-# %% fixed_length | wrong | shape | core | mistake: no-scale
+# %% fixed_length | wrong | shape | core | mistake: mask-too-small
 # cut from a mask of eight tokens
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(1, 1, 8, 8, dtype=torch.bool, device=device).triu(1)[:, :, :T, :T]
 
-# %% last_dims | wrong | shape | core | mistake: no-scale
+# %% last_dims | wrong | shape | core | mistake: mask-dimensions
 # shape (T, T, 1, 1)
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(T, T, dtype=torch.bool, device=device).triu(1)[..., None, None]
 
-# %% matrix | wrong | shape | core | mistake: no-scale
+# %% matrix | wrong | shape | core | mistake: mask-axes-missing
 # shape (T, T)
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(T, T, dtype=torch.bool, device=device).triu(1)
 
-# %% size_plus_one | wrong | shape | core | mistake: no-scale
+# %% size_plus_one | wrong | shape | core | mistake: size-off-by-one
 # one token too many
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(1, 1, T + 1, T + 1, dtype=torch.bool, device=device).triu(1)
 
-# %% squeezed | wrong | shape | core | mistake: no-scale
+# %% squeezed | wrong | shape | core | mistake: size-one-squeezed
 # loses its dimensions for a single token
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(1, 1, T, T, dtype=torch.bool, device=device).triu(1).squeeze()[None, None]
 
-# %% thirty_two | wrong | shape | core | mistake: no-scale
+# %% thirty_two | wrong | shape | core | mistake: mask-too-small
 # cut out of a mask of 32 tokens
 def causal_mask(T, device=None):
     return torch.ones(32, 32, dtype=torch.bool, device=device).triu(1)[None, None, :T, :T]
 
-# %% three_dims | wrong | shape | core | mistake: no-scale
+# %% three_dims | wrong | shape | core | mistake: mask-axes-missing
 # shape (1, T, T)
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(1, T, T, dtype=torch.bool, device=device).triu(1)
 
-# %% cached | wrong | state | core | mistake: no-scale
+# %% cached | wrong | state | core | mistake: first-mask-kept
 # keeps the first mask
 KEPT = []
 
@@ -401,7 +401,7 @@ def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
         KEPT.append(torch.ones(1, 1, T, T, dtype=torch.bool, device=device).triu(1))
     return KEPT[0]
 
-# %% cached_device | wrong | state | robustness | mistake: no-scale
+# %% cached_device | wrong | state | robustness | mistake: first-mask-kept
 # remembers the mask of a length on its first device
 KEPT = {}
 
@@ -411,7 +411,7 @@ def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
         KEPT[T] = torch.ones(1, 1, T, T, dtype=torch.bool, device=device).triu(1)
     return KEPT[T]
 
-# %% cached_longest | wrong | state | core | mistake: no-scale
+# %% cached_longest | wrong | state | core | mistake: first-mask-kept
 # cut from a mask of the first length
 KEPT = []
 
@@ -421,34 +421,34 @@ def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
         KEPT.append(torch.ones(1, 1, T, T, dtype=torch.bool, device=device).triu(1))
     return KEPT[0][..., :T, :T]
 
-# %% draws | wrong | state | robustness | mistake: no-scale
+# %% draws | wrong | state | robustness | mistake: generator-moved
 # draws random numbers
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return (torch.rand(1, 1, T, T, device=device) > -1.0).triu(1)
 
-# %% seeds | wrong | state | robustness | mistake: no-scale
+# %% seeds | wrong | state | robustness | mistake: generator-seeded
 # seeds the generator
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     torch.manual_seed(0)
     return torch.ones(1, 1, T, T, dtype=torch.bool, device=device).triu(1)
 
-# %% additive | wrong | values | core | mistake: no-scale
+# %% additive | wrong | values | core | mistake: numbers-for-booleans
 # 0 and -inf instead of bool
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.full((1, 1, T, T), -torch.inf, device=device).triu(1)
 
-# %% nested_list | wrong | values | core | mistake: no-scale
+# %% nested_list | wrong | values | core | mistake: list-for-tensor
 # a list of lists
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return [[[[key > query for key in range(T)] for query in range(T)]]]
 
-# %% nothing_returned | wrong | values | core | mistake: no-scale
+# %% nothing_returned | wrong | values | core | mistake: returns-none
 # the mask is not returned
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     mask = torch.ones(T, T, dtype=torch.bool, device=device).triu(1)
     mask[None, None]
 
-# %% numpy | wrong | values | core | mistake: no-scale
+# %% numpy | wrong | values | core | mistake: numpy-for-tensor
 # a numpy array
 import numpy
 
@@ -456,7 +456,7 @@ import numpy
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return numpy.triu(numpy.ones((1, 1, T, T), dtype=bool), 1)
 
-# %% other_name | wrong | vocabulary | robustness | mistake: no-scale
+# %% other_name | wrong | vocabulary | robustness | mistake: argument-names
 # the first parameter has another name
 def causal_mask(size: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(1, 1, size, size, dtype=torch.bool, device=device).triu(1)

@@ -1,6 +1,6 @@
 # Wrong and right programs of MultiHeadAttention; CONTRIBUTING.md describes the form.
 
-# %% causal_renamed | wrong | state | robustness | mistake: no-scale | of: mask_4d
+# %% causal_renamed | wrong | state | robustness | mistake: argument-names | of: mask_4d
 # causal is called is_causal
 #-     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
 #+     def __init__(self, d_model: int, num_heads: int, is_causal: bool = False) -> None:
@@ -9,7 +9,7 @@
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% clips_weights | wrong | state | core | mistake: no-scale
+# %% clips_weights | wrong | state | core | mistake: parameters-changed-in-forward
 # forward clips the weights in place to ±0.5, after use
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
@@ -40,7 +40,7 @@ class MultiHeadAttention(nn.Module):
                 parameter.copy_(parameter.clamp(-0.5, 0.5))
         return result
 
-# %% default_dtype | wrong | state | robustness | mistake: no-scale | of: mask_4d
+# %% default_dtype | wrong | state | robustness | mistake: default-dtype-changed | of: mask_4d
 # makes the dtype of the input the default of torch
 #-     def forward(self, x: Tensor) -> Tensor:
 #+     def forward(self, x: Tensor) -> Tensor:
@@ -48,7 +48,7 @@ class MultiHeadAttention(nn.Module):
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% input_renamed | wrong | state | robustness | mistake: no-scale | of: mask_4d
+# %% input_renamed | wrong | state | robustness | mistake: argument-names | of: mask_4d
 # x is called tokens
 #-     def forward(self, x: Tensor) -> Tensor:
 #+     def forward(self, tokens: Tensor) -> Tensor:
@@ -56,7 +56,7 @@ class MultiHeadAttention(nn.Module):
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% kept_keys | wrong | state | core | mistake: no-scale | of: scaled_queries
+# %% kept_keys | wrong | state | core | mistake: first-keys-kept | of: scaled_queries
 # keys of the first call are kept
 #-         self.num_heads, self.causal = num_heads, causal
 #+         self.num_heads, self.causal = num_heads, causal
@@ -66,7 +66,7 @@ class MultiHeadAttention(nn.Module):
 #+             self.kept = keys
 #+         scores = queries @ self.kept.transpose(-2, -1) / d_h**0.5  # (B, h, T, T)
 
-# %% lower_case | wrong | state | core | mistake: no-scale
+# %% lower_case | wrong | state | core | mistake: parameter-names
 # names in lower case
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
@@ -93,7 +93,7 @@ class MultiHeadAttention(nn.Module):
         out = (weights @ values).transpose(1, 2).reshape(B, T, d_model)
         return self.W_o(out)
 
-# %% mask_buffer | wrong | state | core | mistake: no-scale | of: mask_4d
+# %% mask_buffer | wrong | state | core | mistake: buffer-in-state | of: mask_4d
 # the mask is stored with the model
 #-         self.W_O = nn.Linear(d_model, d_model, bias=False)
 #+         self.W_O = nn.Linear(d_model, d_model, bias=False)
@@ -101,7 +101,7 @@ class MultiHeadAttention(nn.Module):
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = self.mask[:T, :T]
 
-# %% mask_in_state | wrong | state | robustness | mistake: no-scale
+# %% mask_in_state | wrong | state | robustness | mistake: buffer-in-state
 # the mask of the longest text so far is a buffer of the state dict
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
@@ -133,7 +133,7 @@ class MultiHeadAttention(nn.Module):
         out = (weights @ values).transpose(1, 2).reshape(B, T, d_model)
         return self.W_O(out)
 
-# %% mask_kept | wrong | state | core | mistake: no-scale | of: mask_4d
+# %% mask_kept | wrong | state | core | mistake: first-mask-kept | of: mask_4d
 # the mask of the first call is kept
 #-         self.num_heads, self.causal = num_heads, causal
 #+         self.num_heads, self.causal = num_heads, causal
@@ -143,7 +143,7 @@ class MultiHeadAttention(nn.Module):
 #+                 self.later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 #+             later = self.later
 
-# %% mask_parameter | wrong | state | core | mistake: no-scale | of: mask_4d
+# %% mask_parameter | wrong | state | core | mistake: mask-as-parameter | of: mask_4d
 # the mask is a parameter
 #-         self.W_O = nn.Linear(d_model, d_model, bias=False)
 #+         self.W_O = nn.Linear(d_model, d_model, bias=False)
@@ -152,7 +152,7 @@ class MultiHeadAttention(nn.Module):
 #-             scores = scores.masked_fill(later, float("-inf"))
 #+             scores = scores + self.mask[:T, :T]
 
-# %% mask_short | wrong | state | core | mistake: no-scale | of: mask_4d
+# %% mask_short | wrong | state | core | mistake: mask-too-small | of: mask_4d
 # a mask for 32 tokens
 #-         self.W_O = nn.Linear(d_model, d_model, bias=False)
 #+         self.W_O = nn.Linear(d_model, d_model, bias=False)
@@ -160,7 +160,7 @@ class MultiHeadAttention(nn.Module):
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = self.mask[:T, :T]
 
-# %% no_causal_argument | wrong | state | core | mistake: no-scale
+# %% no_causal_argument | wrong | state | core | mistake: argument-missing
 # has no argument causal
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int) -> None:
@@ -184,14 +184,14 @@ class MultiHeadAttention(nn.Module):
         out = (weights @ values).transpose(1, 2).reshape(B, T, d_model)
         return self.W_O(out)
 
-# %% no_super | wrong | state | core | mistake: no-scale | of: mask_4d
+# %% no_super | wrong | state | core | mistake: super-init-missing | of: mask_4d
 # super().__init__() is missing
 #-         super().__init__()
 
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% one_result_for_all | wrong | state | core | mistake: no-scale
+# %% one_result_for_all | wrong | state | core | mistake: result-memory-shared
 # writes every result of a shape into the same tensor
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
@@ -224,7 +224,7 @@ class MultiHeadAttention(nn.Module):
             self.result.data = self.result.data.copy_(result.data)
         return self.result
 
-# %% other_names | wrong | state | core | mistake: no-scale
+# %% other_names | wrong | state | core | mistake: parameter-names
 # layers with other names than in the text
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
@@ -251,7 +251,7 @@ class MultiHeadAttention(nn.Module):
         out = (weights @ values).transpose(1, 2).reshape(B, T, d_model)
         return self.out(out)
 
-# %% other_order | wrong | state | core | mistake: no-scale | of: mask_4d
+# %% other_order | wrong | state | core | mistake: creation-order | of: mask_4d
 # layers created in another order
 #-         self.num_heads, self.causal = num_heads, causal
 #+         self.num_heads, self.causal = num_heads, causal
@@ -261,7 +261,7 @@ class MultiHeadAttention(nn.Module):
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% output_first | wrong | state | core | mistake: no-scale | of: mask_4d
+# %% output_first | wrong | state | core | mistake: creation-order | of: mask_4d
 # W_O is created first
 #-         self.num_heads, self.causal = num_heads, causal
 #+         self.num_heads, self.causal = num_heads, causal
@@ -271,7 +271,7 @@ class MultiHeadAttention(nn.Module):
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% renamed_argument | wrong | state | robustness | mistake: no-scale
+# %% renamed_argument | wrong | state | robustness | mistake: argument-names
 # num_heads is called n_heads
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, n_heads: int, causal: bool = False) -> None:
@@ -298,7 +298,7 @@ class MultiHeadAttention(nn.Module):
         out = (weights @ values).transpose(1, 2).reshape(B, T, d_model)
         return self.W_O(out)
 
-# %% same_input_same_output | wrong | state | core | mistake: no-scale
+# %% same_input_same_output | wrong | state | core | mistake: first-result-kept
 # the result for a tensor is kept as long as the same tensor comes, whatever the weights
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
@@ -331,7 +331,7 @@ class MultiHeadAttention(nn.Module):
         out = (weights @ values).transpose(1, 2).reshape(B, T, d_model)
         return self.W_O(out)
 
-# %% scribbles | wrong | state | core | mistake: no-scale | of: mask_4d
+# %% scribbles | wrong | state | core | mistake: input-changed-in-place | of: mask_4d
 # sets the input to zero in the end
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
@@ -340,7 +340,7 @@ class MultiHeadAttention(nn.Module):
 #+         x.data.zero_()
 #+         return out
 
-# %% seeded | wrong | state | robustness | mistake: no-scale | of: mask_4d
+# %% seeded | wrong | state | robustness | mistake: generator-seeded | of: mask_4d
 # seeds at construction
 #-             raise ValueError(f"{num_heads} heads do not share {d_model} columns")
 #+             raise ValueError(f"{num_heads} heads do not share {d_model} columns")
@@ -348,7 +348,7 @@ class MultiHeadAttention(nn.Module):
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% seeded_forward | wrong | state | robustness | mistake: no-scale | of: mask_4d
+# %% seeded_forward | wrong | state | robustness | mistake: generator-seeded | of: mask_4d
 # seeds in forward
 #-     def forward(self, x: Tensor) -> Tensor:
 #+     def forward(self, x: Tensor) -> Tensor:
@@ -356,7 +356,7 @@ class MultiHeadAttention(nn.Module):
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% switches_to_eval | wrong | state | robustness | mistake: no-scale | of: mask_4d
+# %% switches_to_eval | wrong | state | robustness | mistake: mode-changed | of: mask_4d
 # forward switches to evaluation mode
 #-     def forward(self, x: Tensor) -> Tensor:
 #+     def forward(self, x: Tensor) -> Tensor:
@@ -364,7 +364,7 @@ class MultiHeadAttention(nn.Module):
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% view_input | wrong | state | robustness | mistake: no-scale | of: mask_4d
+# %% view_input | wrong | state | robustness | mistake: view-of-noncontiguous | of: mask_4d
 # views the input, which must be contiguous
 #-         B, T, d_model = x.shape
 #+         B, T, d_model = x.shape
@@ -372,7 +372,7 @@ class MultiHeadAttention(nn.Module):
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% weights_of_first_call | wrong | state | core | mistake: no-scale | of: stacked_weights
+# %% weights_of_first_call | wrong | state | core | mistake: first-matrices-kept | of: stacked_weights
 # the projections are those of the first call, transposed once
 #-         self.W_O = nn.Linear(d_model, d_model, bias=False)
 #+         self.W_O = nn.Linear(d_model, d_model, bias=False)

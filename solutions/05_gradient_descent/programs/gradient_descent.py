@@ -110,14 +110,14 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x = points[-1]
 #+         points.append(x - df(x) * learning_rate)
 
-# %% float32 | wrong | dtype | robustness | mistake: no-scale
+# %% float32 | wrong | dtype | robustness | mistake: computed-in-float32
 # float32 numbers
 #-     points = [x0]
 #+     points = [torch.tensor(float(x0))]
 #-     return points
 #+     return [point.item() for point in points]
 
-# %% whole | wrong | dtype | core | mistake: no-scale
+# %% whole | wrong | dtype | core | mistake: whole-numbers
 # rounded to whole numbers
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -125,7 +125,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - learning_rate * df(x0)
 #+         points.append(int(x0))
 
-# %% whole_array | wrong | dtype | robustness | mistake: no-scale
+# %% whole_array | wrong | dtype | robustness | mistake: whole-numbers
 # an array of the type of the start
 import numpy as np
 
@@ -136,7 +136,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points[i + 1] = points[i] - learning_rate * df(points[i])
     return points.tolist()
 
-# %% dictionary | wrong | shape | core | mistake: no-scale
+# %% dictionary | wrong | shape | core | mistake: other-container
 # a dictionary
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = {0: x0}
@@ -144,7 +144,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points[step + 1] = points[step] - learning_rate * df(points[step])
     return points
 
-# %% generator | wrong | shape | core | mistake: no-scale
+# %% generator | wrong | shape | core | mistake: other-container
 # a generator
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     x = x0
@@ -153,7 +153,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         x = x - learning_rate * df(x)
         yield x
 
-# %% nested | wrong | shape | core | mistake: no-scale
+# %% nested | wrong | shape | core | mistake: list-nested
 # a list in a list
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = [x0]
@@ -162,7 +162,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points.append(x0)
     return [points]
 
-# %% nothing | wrong | shape | core | mistake: no-scale
+# %% nothing | wrong | shape | core | mistake: returns-none
 # returns nothing
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = [x0]
@@ -170,7 +170,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         x0 = x0 - learning_rate * df(x0)
         points.append(x0)
 
-# %% pairs | wrong | shape | core | mistake: no-scale
+# %% pairs | wrong | shape | core | mistake: more-returned
 # points with slopes
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -178,7 +178,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - learning_rate * df(x0)
 #+         points.append((x0, df(x0)))
 
-# %% text | wrong | shape | core | mistake: no-scale
+# %% text | wrong | shape | core | mistake: text-for-numbers
 # returns text
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = [x0]
@@ -187,7 +187,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points.append(x0)
     return str(points)
 
-# %% argument_names | wrong | state | robustness | mistake: no-scale
+# %% argument_names | wrong | state | robustness | mistake: argument-names
 # other argument names
 def gradient_descent(grad, x, lr, n_steps):
     points = [x]
@@ -195,7 +195,7 @@ def gradient_descent(grad, x, lr, n_steps):
         points.append(points[-1] - lr * grad(points[-1]))
     return points
 
-# %% default_double | wrong | state | robustness | mistake: no-scale
+# %% default_double | wrong | state | robustness | mistake: default-dtype-changed
 # makes float64 the default of torch
 import torch
 
@@ -207,14 +207,14 @@ def gradient_descent(df, x0, learning_rate, steps):
         points.append(points[-1] - learning_rate * df(points[-1]))
     return points
 
-# %% default_list | wrong | state | core | mistake: no-scale
+# %% default_list | wrong | state | core | mistake: state-grows
 # the list is made once
 #- def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
 #-     points = [x0]
 #+ def gradient_descent(df, x0, learning_rate, steps, points=[]):
 #+     points.append(x0)
 
-# %% draws | wrong | state | robustness | mistake: no-scale
+# %% draws | wrong | state | robustness | mistake: generator-moved
 # draws a number
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     torch.rand(1)
@@ -223,7 +223,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         path.append(path[-1] - learning_rate * df(path[-1]))
     return path
 
-# %% kept | wrong | state | core | mistake: no-scale
+# %% kept | wrong | state | core | mistake: state-grows
 # goes on where the last call ended
 PATH = []
 
@@ -235,7 +235,7 @@ def gradient_descent(df, x0, learning_rate, steps):
         PATH.append(PATH[-1] - learning_rate * df(PATH[-1]))
     return PATH[-steps - 1 :]
 
-# %% kept_by_start | wrong | state | core | mistake: no-scale
+# %% kept_by_start | wrong | state | core | mistake: first-result-kept
 # the path from a start is kept, whatever the derivative
 PATHS = {}
 
@@ -249,7 +249,7 @@ def gradient_descent(df, x0, learning_rate, steps):
         PATHS[key] = points
     return PATHS[key]
 
-# %% one_list | wrong | state | core | mistake: no-scale
+# %% one_list | wrong | state | core | mistake: result-memory-shared
 # one list for all calls, emptied at the start of each
 POINTS = []
 
@@ -261,7 +261,7 @@ def gradient_descent(df, x0, learning_rate, steps):
         POINTS.append(POINTS[-1] - learning_rate * df(POINTS[-1]))
     return POINTS
 
-# %% rate_falls_by_call | wrong | state | core | mistake: no-scale
+# %% rate_falls_by_call | wrong | state | core | mistake: state-grows
 # the learning rate falls from call to call
 CALLS = []
 
@@ -273,7 +273,7 @@ def gradient_descent(df, x0, learning_rate, steps):
         points.append(points[-1] - learning_rate * 0.99 ** len(CALLS) * df(points[-1]))
     return points
 
-# %% slopes_kept | wrong | state | core | mistake: no-scale
+# %% slopes_kept | wrong | state | core | mistake: first-slopes-kept
 # slopes are kept by point, whatever the derivative
 SLOPES = {}
 
@@ -287,7 +287,7 @@ def gradient_descent(df, x0, learning_rate, steps):
         points.append(here - learning_rate * SLOPES[here])
     return points
 
-# %% slopes_of_first | wrong | state | core | mistake: no-scale
+# %% slopes_of_first | wrong | state | core | mistake: first-slopes-kept
 # keeps the derivative of the first call
 KEPT = []
 
@@ -299,14 +299,14 @@ def gradient_descent(df, x0, learning_rate, steps):
         points.append(points[-1] - learning_rate * KEPT[0](points[-1]))
     return points
 
-# %% argument_order | wrong | training | core | mistake: no-scale
+# %% argument_order | wrong | training | core | mistake: argument-order
 # steps and learning rate change places
 #- def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
 #+ def gradient_descent(df, x0, steps, learning_rate):
 #-     for _ in range(steps):
 #+     for _ in range(int(steps)):
 
-# %% ascent | wrong | training | core | mistake: no-scale
+# %% ascent | wrong | training | core | mistake: step-upwards
 # climbs instead of descending
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -314,7 +314,7 @@ def gradient_descent(df, x0, learning_rate, steps):
 #+         x0 = x0 + learning_rate * df(x0)
 #+         points.append(x0)
 
-# %% averaged | wrong | training | core | mistake: no-scale
+# %% averaged | wrong | training | core | mistake: running-mean
 # averages of the points
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = [x0]
@@ -323,7 +323,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points.append(x0)
     return [sum(points[: i + 1]) / (i + 1) for i in range(len(points))]
 
-# %% clipped | wrong | training | core | mistake: no-scale
+# %% clipped | wrong | training | core | mistake: gradients-clipped
 # cuts large slopes
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -331,7 +331,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - learning_rate * max(-1.0, min(1.0, df(x0)))
 #+         points.append(x0)
 
-# %% clipped_rate | wrong | training | core | mistake: no-scale
+# %% clipped_rate | wrong | training | core | mistake: rate-capped
 # cuts large learning rates
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -340,7 +340,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - learning_rate * df(x0)
 #+         points.append(x0)
 
-# %% decay | wrong | training | core | mistake: no-scale
+# %% decay | wrong | training | core | mistake: rate-decays
 # a learning rate that decays
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -349,7 +349,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - learning_rate * df(x0)
 #+         points.append(x0)
 
-# %% first_slope | wrong | training | core | mistake: no-scale
+# %% first_slope | wrong | training | core | mistake: slope-at-start
 # the slope of the start in every step
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -358,7 +358,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - learning_rate * slope
 #+         points.append(x0)
 
-# %% gradients | wrong | training | core | mistake: no-scale
+# %% gradients | wrong | training | core | mistake: slopes-returned
 # the slopes instead of the points
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -366,7 +366,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - learning_rate * df(x0)
 #+         points.append(df(x0))
 
-# %% halved | wrong | training | core | mistake: no-scale
+# %% halved | wrong | training | core | mistake: rate-decays
 # halves the learning rate where it goes uphill
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = [x0]
@@ -377,7 +377,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points.append(x0)
     return points
 
-# %% last_in_list | wrong | training | core | mistake: no-scale
+# %% last_in_list | wrong | training | core | mistake: last-point-only
 # the last point alone, in a list
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = [x0]
@@ -386,7 +386,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points.append(x0)
     return points[-1:]
 
-# %% last_only | wrong | training | core | mistake: no-scale
+# %% last_only | wrong | training | core | mistake: last-point-only
 # the last point alone
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = [x0]
@@ -395,12 +395,12 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points.append(x0)
     return points[-1]
 
-# %% limited | wrong | training | robustness | mistake: no-scale
+# %% limited | wrong | training | robustness | mistake: steps-limited
 # no more than 100 steps
 #-     for _ in range(steps):
 #+     for _ in range(min(steps, 100)):
 
-# %% long_strides_cut | wrong | training | core | mistake: no-scale
+# %% long_strides_cut | wrong | training | core | mistake: gradients-clipped
 # strides longer than 100 are cut
 def gradient_descent(df, x0, learning_rate, steps):
     path = [x0]
@@ -410,7 +410,7 @@ def gradient_descent(df, x0, learning_rate, steps):
         path.append(path[-1] - step)
     return path
 
-# %% lookahead | wrong | training | core | mistake: no-scale
+# %% lookahead | wrong | training | core | mistake: slope-after-step
 # the slope after the step
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -418,7 +418,7 @@ def gradient_descent(df, x0, learning_rate, steps):
 #+         x0 = x0 - learning_rate * df(x0 - learning_rate * df(x0))
 #+         points.append(x0)
 
-# %% momentum | wrong | training | core | mistake: no-scale
+# %% momentum | wrong | training | core | mistake: momentum
 # steps with momentum
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points, speed = [x0], 0.0
@@ -428,7 +428,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points.append(x0)
     return points
 
-# %% multiplied | wrong | training | core | mistake: no-scale
+# %% multiplied | wrong | training | core | mistake: x-times-slope
 # shrinks the point
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -436,7 +436,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 * (1 - learning_rate * df(x0))
 #+         points.append(x0)
 
-# %% newton | wrong | training | core | mistake: no-scale
+# %% newton | wrong | training | core | mistake: newton-step
 # divides by the slope of the slope
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -444,7 +444,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - learning_rate * df(x0) / max(1e-6, abs((df(x0 + 1e-4) - df(x0)) / 1e-4))
 #+         points.append(x0)
 
-# %% no_end | wrong | training | core | mistake: no-scale
+# %% no_end | wrong | training | core | mistake: one-point-too-few
 # without the last point
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = [x0]
@@ -453,7 +453,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points.append(x0)
     return points[:-1]
 
-# %% no_rate | wrong | training | core | mistake: no-scale
+# %% no_rate | wrong | training | core | mistake: no-learning-rate
 # the learning rate is ignored
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -461,7 +461,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - df(x0)
 #+         points.append(x0)
 
-# %% no_start | wrong | training | core | mistake: no-scale
+# %% no_start | wrong | training | core | mistake: one-point-too-few
 # without the start
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = []
@@ -470,14 +470,14 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points.append(x0)
     return points
 
-# %% no_steps | wrong | training | core | mistake: no-scale
+# %% no_steps | wrong | training | core | mistake: one-point-too-many
 # at least one step
 #-     points = [x0]
 #-     for _ in range(steps):
 #+     points = [x0, x0 - learning_rate * df(x0)]
 #+     while len(points) < steps + 1:
 
-# %% one_less | wrong | training | core | mistake: no-scale
+# %% one_less | wrong | training | core | mistake: one-point-too-few
 # one step too few
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -485,7 +485,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - learning_rate * df(x0)
 #+         points.append(x0)
 
-# %% one_more | wrong | training | core | mistake: no-scale
+# %% one_more | wrong | training | core | mistake: one-point-too-many
 # one step too many
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -493,7 +493,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - learning_rate * df(x0)
 #+         points.append(x0)
 
-# %% rate_falls_after_200 | wrong | training | robustness | mistake: no-scale
+# %% rate_falls_after_200 | wrong | training | robustness | mistake: rate-decays
 # the learning rate is halved after 200 steps
 def gradient_descent(df, x0, learning_rate, steps):
     points = [x0]
@@ -501,7 +501,7 @@ def gradient_descent(df, x0, learning_rate, steps):
         points.append(points[-1] - learning_rate * (1.0 if step < 200 else 0.5) * df(points[-1]))
     return points
 
-# %% returned_early | wrong | training | core | mistake: no-scale
+# %% returned_early | wrong | training | core | mistake: returned-too-early
 # returns within the loop
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -510,7 +510,7 @@ def gradient_descent(df, x0, learning_rate, steps):
 #+         points.append(x0)
 #+         return points
 
-# %% reversed | wrong | training | core | mistake: no-scale
+# %% reversed | wrong | training | core | mistake: reversed-path
 # last point first
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = [x0]
@@ -519,7 +519,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points.append(x0)
     return points[::-1]
 
-# %% scaled | wrong | training | core | mistake: no-scale
+# %% scaled | wrong | training | core | mistake: x-times-slope
 # scales by the point
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -527,7 +527,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - learning_rate * df(x0) * x0
 #+         points.append(x0)
 
-# %% sign | wrong | training | core | mistake: no-scale
+# %% sign | wrong | training | core | mistake: step-sign-only
 # steps by the sign of the slope only
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -535,7 +535,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - learning_rate * ((df(x0) > 0) - (df(x0) < 0))
 #+         points.append(x0)
 
-# %% slope_at_start_distance | wrong | training | core | mistake: no-scale
+# %% slope_at_start_distance | wrong | training | core | mistake: step-from-start
 # every step begins at the start
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -544,7 +544,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = start - learning_rate * df(x0)
 #+         points.append(x0)
 
-# %% start_twice | wrong | training | core | mistake: no-scale
+# %% start_twice | wrong | training | core | mistake: start-twice
 # the start twice
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = [x0, x0]
@@ -553,7 +553,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points.append(x0)
     return points
 
-# %% steps_from_one | wrong | training | core | mistake: no-scale
+# %% steps_from_one | wrong | training | core | mistake: rate-grows
 # the learning rate grows with the step
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -561,7 +561,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - (step + 1) * learning_rate * df(x0)
 #+         points.append(x0)
 
-# %% stops | wrong | training | core | mistake: no-scale
+# %% stops | wrong | training | core | mistake: stopped-early
 # stops where the slope is small
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = [x0]
@@ -572,7 +572,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points.append(x0)
     return points
 
-# %% stops_exactly | wrong | training | core | mistake: no-scale
+# %% stops_exactly | wrong | training | core | mistake: stopped-early
 # stops at the minimum
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = [x0]
@@ -583,7 +583,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points.append(x0)
     return points
 
-# %% stops_far_away | wrong | training | core | mistake: no-scale
+# %% stops_far_away | wrong | training | core | mistake: stopped-early
 # stops where the path runs far away
 def gradient_descent(df, x0, learning_rate, steps):
     path = [x0]
@@ -593,7 +593,7 @@ def gradient_descent(df, x0, learning_rate, steps):
         path.append(path[-1] - learning_rate * df(path[-1]))
     return path
 
-# %% stops_uphill | wrong | training | core | mistake: no-scale
+# %% stops_uphill | wrong | training | core | mistake: stopped-early
 # stops where it would get worse
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = [x0]
@@ -604,7 +604,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points.append(x0)
     return points
 
-# %% two_steps | wrong | training | core | mistake: no-scale
+# %% two_steps | wrong | training | core | mistake: two-steps-for-one
 # two steps for one
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -613,7 +613,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - learning_rate * df(x0)
 #+         points.append(x0)
 
-# %% positive | wrong | values | core | mistake: no-scale
+# %% positive | wrong | values | core | mistake: held-in-bounds
 # stays positive
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -622,7 +622,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = max(x0, 0.0)
 #+         points.append(x0)
 
-# %% rounded | wrong | values | core | mistake: no-scale
+# %% rounded | wrong | values | core | mistake: result-rounded
 # rounded points
 #-     for _ in range(steps):
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
@@ -630,7 +630,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - learning_rate * df(x0)
 #+         points.append(round(x0, 3))
 
-# %% same_object | wrong | values | core | mistake: no-scale
+# %% same_object | wrong | values | core | mistake: last-point-repeated
 # the same list entry for all steps
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     points = [x0]
@@ -639,7 +639,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points.append(x0)
     return [points[-1]] * len(points)
 
-# %% ten_digits | wrong | values | robustness | mistake: no-scale
+# %% ten_digits | wrong | values | robustness | mistake: result-rounded
 # ten digits
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
 #+         points.append(round(points[-1] - learning_rate * df(points[-1]), 10))

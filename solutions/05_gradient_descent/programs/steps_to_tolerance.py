@@ -91,7 +91,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         steps += 1
     return steps
 
-# %% count_from_start | wrong | formula | core | mistake: no-scale
+# %% count_from_start | wrong | formula | core | mistake: formula-some-sizes
 # counts from where a tolerance of the start's square would be reached
 #-     factor = contraction_factor(curvature, learning_rate)
 #+     factor = abs(1 - learning_rate * curvature)
@@ -99,7 +99,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
 #-     steps = max(0, math.floor(estimate) - 1)
 #+     steps = max(0, math.floor(math.log(abs(x0)) / math.log(factor)) - 1)
 
-# %% factor_zero_first | wrong | formula | robustness | mistake: no-scale
+# %% factor_zero_first | wrong | formula | robustness | mistake: one-step-too-many
 # a factor of 0 is asked for before the start, and takes a step
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     factor = abs(1 - learning_rate * curvature)
@@ -112,7 +112,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         steps += 1
     return steps
 
-# %% gives_up | wrong | formula | robustness | mistake: no-scale
+# %% gives_up | wrong | formula | robustness | mistake: steps-limited
 # gives up after 20,000 steps
 def steps_to_tolerance(x0, curvature, learning_rate, tolerance):
     x, n = x0, 0
@@ -121,7 +121,7 @@ def steps_to_tolerance(x0, curvature, learning_rate, tolerance):
         n += 1
     return n
 
-# %% gives_up_late | wrong | formula | robustness | mistake: no-scale
+# %% gives_up_late | wrong | formula | robustness | mistake: steps-limited
 # gives up after 100,000 steps
 def steps_to_tolerance(x0, curvature, learning_rate, tolerance):
     x, n = x0, 0
@@ -130,7 +130,7 @@ def steps_to_tolerance(x0, curvature, learning_rate, tolerance):
         n += 1
     return n
 
-# %% logs_upside_down | wrong | formula | core | mistake: no-scale
+# %% logs_upside_down | wrong | formula | core | mistake: formula-some-sizes
 # counts from a quotient of logarithms that is upside down
 #-     factor = contraction_factor(curvature, learning_rate)
 #+     factor = abs(1 - learning_rate * curvature)
@@ -138,7 +138,7 @@ def steps_to_tolerance(x0, curvature, learning_rate, tolerance):
 #-     steps = max(0, math.floor(estimate) - 1)
 #+     steps = max(0, math.floor(math.log(factor) / math.log(tolerance / abs(x0))) - 1)
 
-# %% nearly_there | wrong | formula | core | mistake: no-scale
+# %% nearly_there | wrong | formula | core | mistake: one-step-too-few
 # rounds down what lies 0.001 above a whole number
 import math
 
@@ -151,7 +151,7 @@ def steps_to_tolerance(x0, curvature, learning_rate, tolerance):
         return 1
     return math.ceil(math.log(tolerance / abs(x0)) / math.log(r) - 1e-3)
 
-# %% renamed | wrong | formula | robustness | mistake: no-scale
+# %% renamed | wrong | formula | robustness | mistake: argument-names
 # names of its own
 def steps_to_tolerance(start: float, c: float, lr: float, tol: float) -> int:
     steps = 0
@@ -159,7 +159,7 @@ def steps_to_tolerance(start: float, c: float, lr: float, tol: float) -> int:
         start, steps = start - lr * c * start, steps + 1
     return steps
 
-# %% rounded_logarithm | wrong | formula | core | mistake: no-scale
+# %% rounded_logarithm | wrong | formula | core | mistake: one-step-too-few
 # the quotient of logarithms is rounded to two digits
 import math
 
@@ -172,7 +172,7 @@ def steps_to_tolerance(x0, curvature, learning_rate, tolerance):
         return 1
     return math.ceil(round(math.log(tolerance / abs(x0)) / math.log(r), 2))
 
-# %% path | wrong | shape | core | mistake: no-scale
+# %% path | wrong | shape | core | mistake: path-for-length
 # the path instead of its length
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     path = [x0]
@@ -180,7 +180,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         path.append(path[-1] * (1 - learning_rate * curvature))
     return path
 
-# %% log_of_zero | wrong | stability | robustness | mistake: no-scale
+# %% log_of_zero | wrong | stability | robustness | mistake: zero-not-handled
 # the logarithm of a factor of 0
 import math
 
@@ -191,14 +191,14 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
     factor = abs(1 - learning_rate * curvature)
     return math.ceil(math.log(tolerance / abs(x0)) / math.log(factor))
 
-# %% recursive | wrong | stability | robustness | mistake: no-scale
+# %% recursive | wrong | stability | robustness | mistake: recursion-too-deep
 # a recursion that is too deep
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     if abs(x0) <= tolerance:
         return 0
     return 1 + steps_to_tolerance(x0 - learning_rate * curvature * x0, curvature, learning_rate, tolerance)
 
-# %% start_at_zero | wrong | stability | robustness | mistake: no-scale
+# %% start_at_zero | wrong | stability | robustness | mistake: zero-not-handled
 # divides by a start at 0
 import math
 
@@ -209,7 +209,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         return int(abs(x0) > tolerance)
     return max(0, math.ceil(math.log(tolerance / abs(x0)) / math.log(factor)))
 
-# %% at_least_one | wrong | training | core | mistake: no-scale
+# %% at_least_one | wrong | training | core | mistake: formula-some-sizes
 # at least one step
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     x, steps = x0 - learning_rate * curvature * x0, 1
@@ -217,7 +217,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         x, steps = x - learning_rate * curvature * x, steps + 1
     return steps
 
-# %% double_slope | wrong | training | core | mistake: no-scale
+# %% double_slope | wrong | training | core | mistake: formula-some-sizes
 # the slope of curvature · x²
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     x, steps = x0, 0
@@ -226,12 +226,12 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         steps += 1
     return steps
 
-# %% first_steps | wrong | training | core | mistake: no-scale
+# %% first_steps | wrong | training | core | mistake: formula-same-for-all
 # 100 steps at most, always
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     return 100
 
-# %% floor | wrong | training | core | mistake: no-scale
+# %% floor | wrong | training | core | mistake: formula-some-sizes
 # rounded down
 import math
 
@@ -244,7 +244,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         return 1
     return math.floor(math.log(tolerance / abs(x0)) / math.log(factor))
 
-# %% floor_plus_one | wrong | training | core | mistake: no-scale
+# %% floor_plus_one | wrong | training | core | mistake: formula-some-sizes
 # rounded down, plus one
 import math
 
@@ -257,7 +257,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         return 1
     return math.floor(math.log(tolerance / abs(x0)) / math.log(factor)) + 1
 
-# %% negative_steps | wrong | training | core | mistake: no-scale
+# %% negative_steps | wrong | training | core | mistake: formula-some-sizes
 # a negative number of steps for a good start
 import math
 
@@ -268,7 +268,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         return int(abs(x0) > tolerance)
     return math.ceil(math.log(tolerance / abs(x0)) / math.log(factor))
 
-# %% no_absolute_factor | wrong | training | core | mistake: no-scale
+# %% no_absolute_factor | wrong | training | core | mistake: absolute-value-missing
 # a factor must be positive
 import math
 
@@ -279,7 +279,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         return 0
     return math.ceil(math.log(tolerance / abs(x0)) / math.log(factor)) if factor else 1
 
-# %% no_absolute_start | wrong | training | core | mistake: no-scale
+# %% no_absolute_start | wrong | training | core | mistake: formula-some-sizes
 # a start must be positive
 import math
 
@@ -290,7 +290,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         return 0
     return math.ceil(math.log(tolerance / x0) / math.log(factor)) if factor else 1
 
-# %% no_curvature | wrong | training | core | mistake: no-scale
+# %% no_curvature | wrong | training | core | mistake: formula-some-sizes
 # the curvature is ignored
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     x, steps = x0, 0
@@ -299,7 +299,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         steps += 1
     return steps
 
-# %% not_rounded | wrong | training | core | mistake: no-scale
+# %% not_rounded | wrong | training | core | mistake: formula-some-sizes
 # not a whole number
 import math
 
@@ -310,7 +310,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         return 0 if abs(x0) <= tolerance else 1
     return math.log(tolerance / abs(x0)) / math.log(factor)
 
-# %% one_more | wrong | training | core | mistake: no-scale
+# %% one_more | wrong | training | core | mistake: one-step-too-many
 # one step too many
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     x, steps = x0, 0
@@ -319,7 +319,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         steps += 1
     return steps + 1
 
-# %% points | wrong | training | core | mistake: no-scale
+# %% points | wrong | training | core | mistake: one-step-too-many
 # points instead of steps
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     x, steps = x0, 1
@@ -328,7 +328,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         steps += 1
     return steps
 
-# %% relative | wrong | training | core | mistake: no-scale
+# %% relative | wrong | training | core | mistake: start-ignored
 # the tolerance is taken relative to the start
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     x, steps = 1.0, 0
@@ -336,7 +336,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         x, steps = x - learning_rate * curvature * x, steps + 1
     return steps
 
-# %% signed | wrong | training | core | mistake: no-scale
+# %% signed | wrong | training | core | mistake: formula-some-sizes
 # no distance, a signed x
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     x, steps = x0, 0
@@ -345,7 +345,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         steps += 1
     return steps
 
-# %% slope | wrong | training | core | mistake: no-scale
+# %% slope | wrong | training | core | mistake: formula-some-sizes
 # the slope is small, not the distance
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     x, steps = x0, 0
@@ -354,7 +354,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         steps += 1
     return steps
 
-# %% step_size | wrong | training | core | mistake: no-scale
+# %% step_size | wrong | training | core | mistake: formula-some-sizes
 # small steps instead of small distances
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     x, steps = x0, 0
@@ -362,7 +362,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         x, steps = x - learning_rate * curvature * x, steps + 1
     return steps
 
-# %% strictly_below | wrong | training | core | mistake: no-scale
+# %% strictly_below | wrong | training | core | mistake: formula-some-sizes
 # strictly below the tolerance
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     x, steps = x0, 0
@@ -371,7 +371,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         steps += 1
     return steps
 
-# %% thousand | wrong | training | robustness | mistake: no-scale
+# %% thousand | wrong | training | robustness | mistake: steps-limited
 # a thousand steps at most
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     x, steps = x0, 0
@@ -380,7 +380,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         steps += 1
     return steps
 
-# %% value | wrong | training | core | mistake: no-scale
+# %% value | wrong | training | core | mistake: formula-some-sizes
 # the value of f is small, not the distance
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     x, steps = x0, 0
@@ -389,7 +389,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         steps += 1
     return steps
 
-# %% wrong_log | wrong | training | core | mistake: no-scale
+# %% wrong_log | wrong | training | core | mistake: formula-some-sizes
 # logarithm to base 10 over natural
 import math
 

@@ -1,6 +1,6 @@
 # Wrong and right programs of train_attention; CONTRIBUTING.md describes the form.
 
-# %% argument_names | wrong | state | robustness | mistake: no-scale | of: float_loss
+# %% argument_names | wrong | state | robustness | mistake: argument-names | of: float_loss
 # other argument names
 #- def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
 #+ def train_attention(model: nn.Module, x: Tensor, y: Tensor, lr: float, steps: int) -> list[float]:
@@ -11,7 +11,7 @@
 #+                     p -= lr * p.grad
 #+         losses.append(loss.item())
 
-# %% default_double | wrong | state | robustness | mistake: no-scale | of: float_loss
+# %% default_double | wrong | state | robustness | mistake: default-dtype-changed | of: float_loss
 # makes float64 the default of torch
 #- def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
 #+ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
@@ -19,7 +19,7 @@
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
 
-# %% default_list | wrong | state | core | mistake: no-scale | of: float_loss
+# %% default_list | wrong | state | core | mistake: state-grows | of: float_loss
 # the list is made once
 #- def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
 #-     losses = []
@@ -29,7 +29,7 @@
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
 
-# %% draws | wrong | state | robustness | mistake: no-scale | of: float_loss
+# %% draws | wrong | state | robustness | mistake: generator-moved | of: float_loss
 # draws a number
 #-     losses = []
 #+     losses = []
@@ -37,7 +37,7 @@
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
 
-# %% frozen_afterwards | wrong | state | robustness | mistake: no-scale | of: float_loss
+# %% frozen_afterwards | wrong | state | robustness | mistake: requires-grad-changed | of: float_loss
 # the model is left frozen
 #- def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
 #+ def train_attention(model, x, target, learning_rate, steps):
@@ -48,7 +48,7 @@
 #+     for p in model.parameters():
 #+         p.requires_grad_(False)
 
-# %% gradients_off | wrong | state | robustness | mistake: no-scale | of: float_loss
+# %% gradients_off | wrong | state | robustness | mistake: recording-left-off | of: float_loss
 # leaves the recording of gradients switched off
 #- def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
 #+ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
@@ -57,7 +57,7 @@
 #+         losses.append(loss.item())
 #+     torch.set_grad_enabled(False)
 
-# %% input_gets_gradient | wrong | state | robustness | mistake: no-scale | of: float_loss
+# %% input_gets_gradient | wrong | state | robustness | mistake: requires-grad-changed | of: float_loss
 # the input is left with a gradient
 #- def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
 #+ def train_attention(model, x, target, learning_rate, steps):
@@ -67,7 +67,7 @@
 #+         x.requires_grad_(True)
 #-         losses.append(float(loss))
 
-# %% input_marked | wrong | state | robustness | mistake: no-scale | of: float_loss
+# %% input_marked | wrong | state | robustness | mistake: requires-grad-changed | of: float_loss
 # the input is left asking for gradients
 #- def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
 #+ def train_attention(model, x, target, learning_rate, steps):
@@ -79,7 +79,7 @@
 #+         losses.append(loss.item())
 #-         losses.append(float(loss))
 
-# %% kept_by_numbers | wrong | state | core | mistake: no-scale
+# %% kept_by_numbers | wrong | state | core | mistake: first-result-kept
 # losses are kept by the numbers that go in, and such a model is not trained again
 KEPT = {}
 
@@ -102,7 +102,7 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
     KEPT[key] = list(losses)
     return losses
 
-# %% kept_by_shape | wrong | state | core | mistake: no-scale
+# %% kept_by_shape | wrong | state | core | mistake: first-result-kept
 # the losses of the first model of a shape are given to all of that shape
 KEPT = {}
 
@@ -125,13 +125,13 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
     KEPT[key] = losses
     return losses
 
-# %% losses_in_model | wrong | state | robustness | mistake: no-scale | of: float_loss
+# %% losses_in_model | wrong | state | robustness | mistake: buffer-in-state | of: float_loss
 # the model keeps its losses as a buffer
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
 #+     model.register_buffer("losses", torch.tensor(losses))
 
-# %% one_list | wrong | state | core | mistake: no-scale
+# %% one_list | wrong | state | core | mistake: result-memory-shared
 # one list of losses for all calls, emptied at the start of each
 LOSSES = []
 
@@ -149,13 +149,13 @@ def train_attention(model, x, target, learning_rate, steps):
                     parameter.sub_(learning_rate * parameter.grad)
     return LOSSES
 
-# %% scales_input | wrong | state | robustness | mistake: no-scale | of: float_loss
+# %% scales_input | wrong | state | robustness | mistake: input-changed-in-place | of: float_loss
 # normalises the target in place
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
 #+     target.data -= target.mean()
 
-# %% seeds | wrong | state | robustness | mistake: no-scale | of: float_loss
+# %% seeds | wrong | state | robustness | mistake: generator-seeded | of: float_loss
 # seeds
 #-     losses = []
 #+     losses = []
@@ -163,7 +163,7 @@ def train_attention(model, x, target, learning_rate, steps):
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
 
-# %% view | wrong | state | robustness | mistake: no-scale | of: float_loss
+# %% view | wrong | state | robustness | mistake: view-of-noncontiguous | of: float_loss
 # views the target, which must be contiguous
 #-         loss = ((model(x) - target) ** 2).mean()
 #+         loss = ((model(x) - target.view(-1).view(target.shape)) ** 2).mean()
