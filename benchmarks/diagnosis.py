@@ -138,7 +138,7 @@ def main() -> None:
     options = parser.parse_args()
     programs = {
         "zoo": lambda: zoo("wrong", ["core"]),
-        "right": lambda: [*zoo("style", [None]), *zoo("wrong", ["robustness"])],
+        "right": lambda: [*zoo("right", [None]), *zoo("wrong", ["robustness"])],
         "single": lambda: written(single_programs()),
         "pairs": lambda: written(double_programs()),
     }[options.what]()

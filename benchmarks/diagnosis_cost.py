@@ -51,7 +51,7 @@ def hand_in(folder: Path, course: Course, students: int, share: float) -> None:
                 parts = [(course.solutions_folder / assignment.id / file).read_text(encoding="utf-8")]
                 for exercise in assignment.of_file(file):
                     if wrong[exercise.name] and chance.random() < share:
-                        parts.append(chance.choice(wrong[exercise.name]).path.read_text(encoding="utf-8"))
+                        parts.append(chance.choice(wrong[exercise.name]).code)
                 target = folder / f"student{number:03}" / assignment.id / file
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_text("\n\n".join(parts), encoding="utf-8")

@@ -33,7 +33,7 @@ def _drawn(rng: random.Random, assignment: Assignment, file: str, zoo: Sequence[
     """The file as the solution has it, and over each of its definitions one that was drawn."""
     texts = [(load_course().solutions_folder / assignment.id / file).read_text()]
     for exercise in assignment.of_file(file):
-        kind = "wrong" if rng.randrange(WRONG) == 0 else "style"
-        programs = [item.path for item in zoo if (item.exercise, item.kind) == (exercise, kind)]
-        texts.append(rng.choice(programs).read_text())
+        kind = "wrong" if rng.randrange(WRONG) == 0 else "right"
+        programs = [item.code for item in zoo if (item.exercise, item.kind) == (exercise, kind)]
+        texts.append(rng.choice(programs))
     return "\n\n".join(texts)

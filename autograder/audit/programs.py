@@ -1,96 +1,145 @@
-"""The programs of a course: short files with one definition each, which replaces that of the solution."""
+"""The zoo: wrong and right programs of each exercise, cells in `solutions/<part>/programs/<exercise>.py`."""
 
 import ast
 import functools
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.course import Assignment, Course, CourseError, Exercise, load_course
-from autograder.course.model import CHECK_LEVELS
 from autograder.course.validation import check_choice
+from autograder.diagnosis.mistakes import load_mistakes
+from autograder.edits.cells import Cell, Definitions, parse_cells
+from autograder.edits.patch import PatchError
 
-PROGRAMS = "programs"  # a folder of each part of the solutions, with a folder for each kind
-KINDS = {  # kind, which is the first word of a file: folder
-    "wrong": "wrong",
-    "style": "styles",
-    "violation": "violations",
-    "allowed": "allowed",
-    "listed": "listed",  # evades the from-scratch rule; must be listed for a person to review
-}
-HEAD = re.compile(r"# (?P<kind>\w+): (?P<text>[^|]*[^| ])(?P<options>(?: *\| *\w+: *[^|]*)*)")
-OPTION = re.compile(r"\| *(\w+): *([^|]*[^| ])")
-FORMS = {kind: f"# {kind}: what it is" for kind in KINDS}
-FORMS["wrong"] += " | family: … | level: core"
+PROGRAMS = "programs"  # a folder of a part of the solutions
+TOPIC = "__"  # `softmax__mask.py` holds more programs of `softmax`
 
 
 @dataclass(frozen=True)
 class Program:
-    """One wrong, right or forbidden program."""
+    """One program of the zoo.
+
+    Attributes:
+        kind: one of `autograder.edits.cells.KINDS`.
+        cell: its name among the programs of its exercise.
+        text: what it does, in words.
+        code: its definition of the exercise, and what this needs.
+        source: the file that is graded: the solution, and `code` behind it.
+        family, level, mistake: of a wrong program.
+    """
 
     kind: str
-    path: Path
+    cell: str
     exercise: Exercise
     text: str
-    family: str | None
-    level: str | None
+    code: str
     source: bytes
+    family: str | None = None
+    level: str | None = None
+    mistake: str | None = None
+
+    @property
+    def key(self) -> str:
+        """`softmax__over_rows`: unique in its part."""
+        return f"{self.exercise.name}__{self.cell}"
 
     @property
     def name(self) -> str:
-        """The part and the name of the file: `01_self_attention/softmax__over_rows`."""
-        return f"{part_of(self.path)}/{self.path.stem}"
+        """`01_self_attention/softmax__over_rows`."""
+        return f"{self.exercise.assignment}/{self.key}"
 
 
 def read_programs(course: Course, assignments: Sequence[Assignment], only: str | None = None) -> list[Program]:
-    """Return all programs of these assignments, or only those of one exercise, by kind, assignment and name.
+    """Return the programs of these assignments, in the order of their names.
+
+    Args:
+        course: what the exercises, families and mistakes belong to.
+        assignments: whose programs to read.
+        only: an exercise, or one program of it: `softmax`, `softmax:over_rows`.
 
     Raises:
-        CourseError: the name or the first line of a file is wrong.
+        CourseError: a cell is not as it must be, or does not fit the solution; the sentence names file and cell.
     """
-    programs: list[Program] = []
-    for kind, folder in KINDS.items():
-        for assignment in assignments:
-            paths = sorted((course.solutions_folder / assignment.id / PROGRAMS / folder).glob("*.py"))
-            programs += [_read(course, kind, path) for path in paths if only in (None, path.stem.split("__")[0])]
-    return programs
+    return [item for assignment in assignments for item in _read_part(course, assignment, only)]
 
 
-def part_of(path: Path) -> str:
-    """Return the part that a program belongs to: `solutions/<part>/programs/<kind>/<program>.py`."""
-    return path.parents[2].name
+def broken_cells(course: Course, assignments: Sequence[Assignment]) -> list[str]:
+    """Return a sentence for each cell whose patch does not fit the solution any more."""
+    return [
+        f"{path.relative_to(course.folder).as_posix()}, line {cell.line}: cell {cell.name}: {problem}"
+        for assignment in assignments
+        for exercise, cells in _read_cells(course, assignment, None).items()
+        for path, cell, problem in _misfits(course, exercise, cells)
+    ]
 
 
-def _read(course: Course, kind: str, path: Path) -> Program:
-    name = path.relative_to(course.folder).as_posix()
-    try:
-        source = path.read_bytes()
-        text = source.decode()
-        exercise = course.exercise(part_of(path), path.stem.split("__")[0])
-        about, family, level = _parse_head(course, kind, text.split("\n", 1)[0].strip())
-    except UnicodeDecodeError as error:
-        raise CourseError(f"{name}: is no UTF-8 text") from error
-    except CourseError as error:
-        raise CourseError(f"{name}: {error}") from error
+Cells = list[tuple[Path, Cell]]
+
+
+def _read_part(course: Course, assignment: Assignment, only: str | None) -> Iterator[Program]:
+    exercise_name, _, cell_name = (only or "").partition(":")
+    for exercise, cells in sorted(
+        _read_cells(course, assignment, exercise_name or None).items(), key=lambda item: item[0].name
+    ):
+        definitions = _definitions(course, exercise, cells)
+        for path, cell in sorted(cells, key=lambda item: item[1].name):
+            if cell_name in ("", cell.name):
+                try:
+                    yield _program(exercise, definitions, cell)
+                except (PatchError, CourseError) as error:
+                    place = path.relative_to(course.folder).as_posix()
+                    raise CourseError(f"{place}, line {cell.line}: cell {cell.name}: {error}") from error
+
+
+def _program(exercise: Exercise, definitions: Definitions, cell: Cell) -> Program:
+    if cell.mistake is not None and load_mistakes():
+        check_choice(cell.mistake, "mistake", load_mistakes())
+    code = definitions.code(cell)
+    source = f"{definitions.solution}\n\n{code}".encode()
+    return Program(cell.kind, cell.name, exercise, cell.text, code, source, cell.family, cell.level, cell.mistake)
+
+
+def _misfits(course: Course, exercise: Exercise, cells: Cells) -> Iterator[tuple[Path, Cell, str]]:
+    definitions = _definitions(course, exercise, cells)
+    for path, cell in cells:
+        try:
+            definitions.code(cell)
+        except PatchError as error:
+            yield path, cell, str(error)
+
+
+def _definitions(course: Course, exercise: Exercise, cells: Cells) -> Definitions:
     solution = (course.solutions_folder / exercise.assignment / exercise.file).read_text(encoding="utf-8")
-    return Program(kind, path, exercise, about, family, level, f"{solution}\n\n{text}".encode())
+    return Definitions(exercise.name, solution, [cell for _, cell in cells])
 
 
-def _parse_head(course: Course, kind: str, line: str) -> tuple[str, str | None, str | None]:
-    """Return the description in the first line of a program and, for a wrong one, the family and the level."""
-    head = HEAD.fullmatch(line)
-    options = dict(OPTION.findall(head["options"])) if head else {}
-    if head is None or head["kind"] != kind or options.keys() != ({"family", "level"} if kind == "wrong" else set()):
-        raise CourseError(f"the first line must be '{FORMS[kind]}'")
-    if kind != "wrong":
-        return head["text"], None, None
-    family = check_choice(options["family"], "family", course.families)
-    return head["text"], family, check_choice(options["level"], "level", CHECK_LEVELS)
+def _read_cells(course: Course, assignment: Assignment, only: str | None) -> dict[Exercise, Cells]:
+    """Return the cells of each exercise, those of several files together."""
+    found: dict[Exercise, Cells] = {}
+    for path in sorted((course.solutions_folder / assignment.id / PROGRAMS).glob("*.py")):
+        name = path.stem.split(TOPIC)[0]
+        if only in (None, name):
+            try:
+                cells = found.setdefault(course.exercise(assignment.id, name), [])
+                for cell in parse_cells(path.read_text(encoding="utf-8"), course.families):
+                    _check_unused(cell, cells)
+                    cells.append((path, cell))
+            except UnicodeDecodeError as error:
+                raise CourseError(f"{path.relative_to(course.folder).as_posix()}: is no UTF-8 text") from error
+            except CourseError as error:
+                raise CourseError(f"{path.relative_to(course.folder).as_posix()}: {error}") from error
+    return found
+
+
+def _check_unused(cell: Cell, others: Cells) -> None:
+    for path, other in others:
+        if other.name == cell.name:
+            raise CourseError(f"line {cell.line}: {path.name} has a cell {cell.name} in line {other.line} already")
 
 
 def affected(exercise: Exercise, of_file: Sequence[Exercise]) -> list[Exercise]:
-    """Return, in order, an exercise and all exercises of its file whose solutions call it, directly or not."""
+    """Return `exercise` and, in their order, the exercises of its file whose solution calls it, directly or not."""
     names = mentioned_names(exercise.assignment, exercise.file)
     reached = {exercise.name}
     while callers := {item.name for item in of_file if names.get(item.name, set()) & reached} - reached:
@@ -99,7 +148,7 @@ def affected(exercise: Exercise, of_file: Sequence[Exercise]) -> list[Exercise]:
 
 
 @functools.cache
-def mentioned_names(assignment: str, file: str) -> dict[str, set[str]]:
+def mentioned_names(assignment: str, file: str) -> Mapping[str, set[str]]:
     """Return the names that each top-level definition of a solution mentions."""
     tree = ast.parse((load_course().solutions_folder / assignment / file).read_text(encoding="utf-8"))
     definitions = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]

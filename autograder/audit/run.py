@@ -45,14 +45,14 @@ def _own_problem(program: Program, own: ExerciseResult) -> str | None:
         if program.level == "robustness" and "core" in lost:
             return "unfair: loses core points for a matter of robustness: " + _failed(own)
         return None
-    if program.kind == "violation":
+    if program.kind == "not allowed":
         return None if own.outcome == "not allowed" else f"not accused: {own.outcome}"
     return f"unfair: {_failed(own)}" if lost else None
 
 
 def _others_problem(graded: GradedProgram) -> str | None:
     others = [result for result in graded.results if result is not graded.own and result.score < result.max_score]
-    if graded.program.kind == "violation":  # code that could bypass the record of calls counts for the whole file
+    if graded.program.kind == "not allowed":  # code that could bypass the record of calls counts for the whole file
         others = [result for result in others if result.outcome != "not allowed"]
     return f"costs other exercises: {', '.join(_failed(result) for result in others)}" if others else None
 
@@ -62,7 +62,7 @@ def _listing_problem(graded: GradedProgram) -> str | None:
     kind, listed = graded.program.kind, graded.listed
     if kind == "listed":
         return None if listed else "evades the rule and is not listed"
-    return "listed as reflection" if listed and kind in ("wrong", "style", "allowed") else None
+    return "listed as reflection" if listed and kind in ("wrong", "right", "allowed") else None
 
 
 def _failed(result: ExerciseResult) -> str:

@@ -1,4 +1,4 @@
-"""Generates the data by which public tests recognise wrong results, from the programs in `solutions/*/programs/wrong`.
+"""Generates the data by which public tests recognise wrong results, from the programs in `solutions/*/programs`.
 
 For each result, a handout gets a few numbers and a description: enough to recognise it, but no program and no right
 answer. Descriptions come from wrong programs only; one that is not true of every single fault of a fault model with the
@@ -69,7 +69,7 @@ def run_lookalikes(course: Course, *, check: bool) -> list[str]:
 def _describe_results(course: Course, assignment: Assignment, programs: Sequence[Program]) -> Tests:
     """Run wrong programs and faults, each group in a process of its own, and describe the results."""
     faults = _faults(assignment, programs)
-    results = _results(course, assignment, {item.path.stem: (item.exercise, item.source) for item in programs})
+    results = _results(course, assignment, {item.key: (item.exercise, item.source) for item in programs})
     sources = {name: (fault.exercise, _with_fault(assignment, fault)) for name, fault in faults.items()}
     fault_results: dict[tuple[str, str], list[Result]] = {}
     for result in _results(course, assignment, sources):
@@ -93,7 +93,7 @@ def _source_digest(course: Course, assignment: Assignment, programs: Sequence[Pr
     for path in filter(Path.is_file, [*tests, *support, *solutions, *generators]):
         digest.update(path.read_bytes())
     for item in programs:
-        digest.update(f"{item.name}\n".encode() + item.path.read_bytes())
+        digest.update(f"{item.name}: {item.text}, {item.family}\n{item.code}".encode())
     return digest.hexdigest()
 
 
@@ -159,7 +159,7 @@ def _described_results(
     fault_results: Mapping[tuple[str, str], Sequence[Result]],
 ) -> Tests:
     """Return, by test and call, each result with a description that is true of all programs and faults that give it."""
-    by_name = {item.path.stem: item for item in programs}
+    by_name = {item.key: item for item in programs}
     tests: Tests = {}
     for result in results:
         group = [by_name[name] for name in result["programs"]]
@@ -199,11 +199,11 @@ def _is_listed(text: str, listed: Collection[str]) -> bool:
 def _is_case_dependent(program: Program) -> bool:
     """Whether a program branches more than the solution: it is there to test checks, and is no student's mistake."""
     exercise = program.exercise
-    solution = (load_course().solutions_folder / exercise.assignment / exercise.file).read_bytes()
-    return _branches(program.path.read_bytes(), exercise.name) > _branches(solution, exercise.name)
+    solution = (load_course().solutions_folder / exercise.assignment / exercise.file).read_text(encoding="utf-8")
+    return _branches(program.code, exercise.name) > _branches(solution, exercise.name)
 
 
-def _branches(source: bytes, name: str) -> int:
+def _branches(source: str, name: str) -> int:
     """Count the branches in the definition of an exercise."""
     top_level = (node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef | ast.ClassDef))
     nodes = [node for definition in top_level if definition.name == name for node in ast.walk(definition)]

@@ -172,7 +172,8 @@ def softmax(z: Tensor, dim: int = -1) -> Tensor:
     a constant added to all entries of a slice changes nothing.
     """
     ### BEGIN SOLUTION
-    exponentials = torch.exp(z - z.amax(dim=dim, keepdim=True))  # the largest exponent of each slice is 0
+    largest = z.amax(dim=dim, keepdim=True)
+    exponentials = torch.exp(z - largest)  # the largest exponent of each slice is 0
     return exponentials / exponentials.sum(dim=dim, keepdim=True)
     ### END SOLUTION
 
@@ -264,7 +265,8 @@ def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     -inf come out as in `softmax`.
     """
     ### BEGIN SOLUTION
-    return softmax(scores / math.sqrt(d_k), dim=-1)  # (..., T_q, T_k)
+    scaled = scores / math.sqrt(d_k)
+    return softmax(scaled, dim=-1)  # (..., T_q, T_k)
     ### END SOLUTION
 
 
@@ -424,7 +426,9 @@ class SingleHeadAttention(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """Return one context vector per token: `(B, T, embed_dim)` to `(B, T, embed_dim)`."""
         ### BEGIN SOLUTION
-        queries, keys, values = self.W_q(x), self.W_k(x), self.W_v(x)  # each (B, T, embed_dim)
+        queries = self.W_q(x)  # (B, T, embed_dim)
+        keys = self.W_k(x)  # (B, T, embed_dim)
+        values = self.W_v(x)  # (B, T, embed_dim)
         scores = attention_scores(queries, keys)  # (B, T, T)
         weights = attention_weights(scores, queries.shape[-1])  # (B, T, T)
         return context_vectors(weights, values)  # (B, T, embed_dim)

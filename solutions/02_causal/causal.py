@@ -223,7 +223,8 @@ def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
     ### BEGIN SOLUTION
     later = causal_mask(scores.shape[-1], scores.device)[0, 0]  # (T, T)
     masked = scores.masked_fill(later, -torch.inf)  # (..., T, T)
-    return torch.softmax(masked / math.sqrt(d_k), dim=-1)  # (..., T, T)
+    scaled = masked / math.sqrt(d_k)
+    return torch.softmax(scaled, dim=-1)  # (..., T, T)
     ### END SOLUTION
 
 
@@ -300,9 +301,12 @@ class SingleHeadSelfAttention(nn.Module):
         With `trace_shapes`, print the names q, k, v, weights, out, each with its shape.
         """
         ### BEGIN SOLUTION
-        queries, keys, values = self.q(x), self.k(x), self.v(x)  # (B, T, d_k)
+        queries = self.q(x)  # (B, T, d_k)
+        keys = self.k(x)  # (B, T, d_k)
+        values = self.v(x)  # (B, T, d_k)
         scores = queries @ keys.transpose(-2, -1)  # (B, T, T)
-        weights = self.dropout(masked_softmax(scores, self.d_k))  # (B, T, T)
+        weights = masked_softmax(scores, self.d_k)  # (B, T, T)
+        weights = self.dropout(weights)
         out = weights @ values  # (B, T, d_k)
         if self.trace_shapes:
             traced = {"q": queries, "k": keys, "v": values, "weights": weights, "out": out}
@@ -376,8 +380,11 @@ class CausalSelfAttention(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """Return one vector per token that no later token has touched: `(B, T, embed_dim)` to `(B, T, embed_dim)`."""
         ### BEGIN SOLUTION
-        queries, keys, values = self.W_Q(x), self.W_K(x), self.W_V(x)  # (B, T, head_dim)
+        queries = self.W_Q(x)  # (B, T, head_dim)
+        keys = self.W_K(x)  # (B, T, head_dim)
+        values = self.W_V(x)  # (B, T, head_dim)
         scores = queries @ keys.transpose(-2, -1)  # (B, T, T)
         weights = masked_softmax(scores, self.head_dim)  # (B, T, T)
-        return self.W_O(weights @ values)  # (B, T, embed_dim)
+        context = weights @ values  # (B, T, head_dim)
+        return self.W_O(context)  # (B, T, embed_dim)
         ### END SOLUTION

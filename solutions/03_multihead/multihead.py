@@ -55,7 +55,8 @@ class SelfAttention(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Return one context vector per token, `(..., T, d_out_v)`."""
-        queries, keys = x @ self.W_query, x @ self.W_key  # (..., T, d_out_kq)
+        queries = x @ self.W_query  # (..., T, d_out_kq)
+        keys = x @ self.W_key  # (..., T, d_out_kq)
         values = x @ self.W_value  # (..., T, d_out_v)
         return nn.functional.scaled_dot_product_attention(queries, keys, values)  # (..., T, d_out_v)
 
@@ -256,10 +257,13 @@ class MultiHeadAttention(nn.Module):
         queries = split_heads(self.W_Q(x), self.num_heads)  # (B, h, T, d_h)
         keys = split_heads(self.W_K(x), self.num_heads)  # (B, h, T, d_h)
         values = split_heads(self.W_V(x), self.num_heads)  # (B, h, T, d_h)
-        scores = queries @ keys.transpose(-2, -1) / math.sqrt(queries.shape[-1])  # (B, h, T, T)
+        scores = queries @ keys.transpose(-2, -1)  # (B, h, T, T)
+        scores = scores / math.sqrt(queries.shape[-1])
         if self.causal:
             later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=x.device).triu(diagonal=1)  # (T, T)
             scores = scores.masked_fill(later, -torch.inf)
         weights = torch.softmax(scores, dim=-1)  # (B, h, T, T)
-        return self.W_O(merge_heads(weights @ values))  # (B, T, d_model)
+        context = weights @ values  # (B, h, T, d_h)
+        merged = merge_heads(context)  # (B, T, d_model)
+        return self.W_O(merged)  # (B, T, d_model)
         ### END SOLUTION

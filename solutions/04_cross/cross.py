@@ -89,7 +89,8 @@ class CrossAttention(nn.Module):
         queries = x_1 @ self.W_query  # (..., T_1, d_out_kq)
         keys = x_2 @ self.W_key  # (..., T_2, d_out_kq)
         values = x_2 @ self.W_value  # (..., T_2, d_out_v)
-        scores = queries @ keys.transpose(-2, -1) / math.sqrt(keys.shape[-1])  # (..., T_1, T_2)
+        scores = queries @ keys.transpose(-2, -1)  # (..., T_1, T_2)
+        scores = scores / math.sqrt(keys.shape[-1])
         weights = torch.softmax(scores, dim=-1)  # (..., T_1, T_2)
         return weights @ values  # (..., T_1, d_out_v)
         ### END SOLUTION

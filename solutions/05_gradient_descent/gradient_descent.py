@@ -141,7 +141,8 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
     losses = []
     for _ in range(steps):
         model.zero_grad()
-        loss = (model(x) - target).square().mean()
+        predictions = model(x)
+        loss = (predictions - target).square().mean()
         loss.backward()
         losses.append(loss.item())
         trained = [parameter for parameter in model.parameters() if parameter.grad is not None]

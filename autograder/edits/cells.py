@@ -1,0 +1,159 @@
+"""Files of program cells: `# %% name | wrong | family | level | mistake: its-name`, a line of words, a patch or code."""
+
+import ast
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from autograder.course.model import CHECK_LEVELS, CourseError
+from autograder.course.validation import check_choice
+from autograder.edits.patch import ADDED, REMOVED, Hunk, PatchError, apply_patch, parse_hunks
+
+KINDS = ("wrong", "right", "allowed", "not allowed", "listed")
+OPTIONS = ("mistake", "of")  # words before a colon in the head of a cell
+HEAD = "# %%"
+WRONG = "# %% name | wrong | family | core or robustness | mistake: its-name"
+OTHER = "# %% name | right, allowed, not allowed or listed"
+NAME = re.compile(r"[A-Za-z]\w*")
+MAX_FILE_LINES = 800
+SPLIT = "<exercise>__<topic>.py"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One program, as an edit of a right one.
+
+    Attributes:
+        name: unique among the cells of its exercise.
+        kind: one of `KINDS`; only a wrong program has a `family`, a `level` and a `mistake`.
+        text: what the program does, in words.
+        line: the number of its head in the file.
+        of: the name of the cell that it patches; empty for the solution.
+        hunks: the patch; empty where `code` is the whole definition.
+        code: the whole definition, or what a patched one needs besides (imports, helpers).
+    """
+
+    name: str
+    kind: str
+    text: str
+    line: int
+    code: str
+    hunks: tuple[Hunk, ...] = ()
+    of: str = ""
+    family: str | None = None
+    level: str | None = None
+    mistake: str | None = None
+
+
+def parse_cells(text: str, families: Sequence[str]) -> list[Cell]:
+    """Return the cells of a file in their order.
+
+    Raises:
+        CourseError: the first mistake in it, with its line or the name of the cell.
+    """
+    lines = text.split("\n")
+    _check_syntax(text, len(lines))
+    starts = [number for number, line in enumerate(lines) if line.startswith(HEAD)]
+    if any(line.strip() and not line.startswith("#") for line in lines[: starts[0] if starts else None]):
+        raise CourseError(f"line 1: code before the first cell; begin a cell with `{WRONG}`")
+    ends = [*starts[1:], len(lines)]
+    return [_cell(start, lines[start:end], families) for start, end in zip(starts, ends, strict=True)]
+
+
+def _check_syntax(text: str, count: int) -> None:
+    if count > MAX_FILE_LINES + 1:
+        raise CourseError(f"{count - 1} lines, and {MAX_FILE_LINES} are allowed; move cells to a file {SPLIT}")
+    try:
+        ast.parse(text)
+    except SyntaxError as error:
+        raise CourseError(f"line {error.lineno}: no valid Python ({error.msg})") from error
+
+
+def _cell(start: int, lines: Sequence[str], families: Sequence[str]) -> Cell:
+    name, kind, family, level, options = _head(start + 1, lines[0], families)
+    place = f"cell {name}"
+    body = list(lines[1:])
+    if not body or not body[0].startswith("# ") or not body[0][2:].strip():
+        raise CourseError(f"{place}: the next line must say in words what the program does, as `# softmax over rows`")
+    patch = [line for line in body[1:] if line.startswith((REMOVED, ADDED)) or not line.strip()]
+    code = "\n".join(line for line in body[1:] if not line.startswith((REMOVED, ADDED))).strip("\n")
+    try:
+        hunks = parse_hunks(patch)
+    except PatchError as error:
+        raise CourseError(f"{place}: {error}") from error
+    if not hunks and (not code or "of" in options):
+        raise CourseError(f"{place}: has neither a patch (`{REMOVED} old line`, `{ADDED} new line`) nor a definition")
+    return Cell(
+        name, kind, body[0][2:].strip(), start + 1, code, hunks, options.get("of", ""), family, level,
+        options.get("mistake"),
+    )  # fmt: skip
+
+
+def _head(
+    number: int, line: str, families: Sequence[str]
+) -> tuple[str, str, str | None, str | None, Mapping[str, str]]:
+    name, *fields = [part.strip() for part in line.removeprefix(HEAD).split("|")]
+    if not NAME.fullmatch(name):
+        raise CourseError(f"line {number}: a cell begins with its name: `{WRONG}`")
+    pairs = [part.partition(":") for part in fields if ":" in part]
+    options = {key.strip(): value.strip() for key, _, value in pairs}
+    plain = [part for part in fields if ":" not in part]
+    kind = plain[0] if plain else ""
+    try:
+        check_choice(kind, "kind", KINDS)
+        expected = 3 if kind == "wrong" else 1
+        unknown = options.keys() - set(OPTIONS)
+        if len(plain) != expected or unknown or ("mistake" in options) != (kind == "wrong"):
+            raise CourseError(f"the head must be `{WRONG if kind == 'wrong' else OTHER}`")
+        if kind != "wrong":
+            return name, kind, None, None, options
+        family = check_choice(plain[1], "family", families)
+        return name, kind, family, check_choice(plain[2], "level", CHECK_LEVELS), options
+    except CourseError as error:
+        raise CourseError(f"cell {name}: {error}") from error
+
+
+class Definitions:
+    """The right programs that cells of one exercise patch: the solution's definition, and cells with a whole one."""
+
+    def __init__(self, exercise: str, solution: str, cells: Sequence[Cell]) -> None:
+        self.exercise = exercise
+        self.solution = solution
+        self.cells = {cell.name: cell for cell in cells}
+
+    @cached_property
+    def own(self) -> str:
+        """The solution's definition of the exercise, cut out."""
+        return definition(self.solution, self.exercise)
+
+    def code(self, cell: Cell) -> str:
+        """Return what a cell puts behind the solution: its definition of the exercise, and what this needs.
+
+        Raises:
+            PatchError: the patch does not fit, or the cell that it patches is not a right one with a definition.
+        """
+        if not cell.hunks:
+            return f"{cell.code}\n"
+        if not cell.of:
+            right = self.own
+        else:
+            base = self.cells.get(cell.of)
+            if base is None or base.kind not in ("right", "allowed") or base.hunks:
+                raise PatchError(f"`of: {cell.of}` names no right cell of this exercise with a whole definition")
+            right = base.code
+        patched = apply_patch(cell.hunks, right)
+        return f"{cell.code}\n\n\n{patched}\n" if cell.code else f"{patched}\n"
+
+
+def definition(source: str, name: str) -> str:
+    """Return the lines of a top-level definition.
+
+    Raises:
+        PatchError: there is none.
+    """
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name:
+            first = min([node.lineno, *(item.lineno for item in node.decorator_list)])
+            return "\n".join(source.split("\n")[first - 1 : node.end_lineno])
+    raise PatchError(f"the solution defines no {name}")

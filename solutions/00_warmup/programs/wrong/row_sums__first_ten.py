@@ -1,3 +1,0 @@
-# wrong: adds the first ten numbers only | family: shape | level: core
-def row_sums(x):
-    return x[..., :10].sum(-1)

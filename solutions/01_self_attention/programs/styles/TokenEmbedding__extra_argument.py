@@ -1,8 +1,0 @@
-# style: a further parameter with a default
-class TokenEmbedding(nn.Module):
-    def __init__(self, vocab_size: int, embed_dim: int, verbose: bool = False) -> None:
-        super().__init__()
-        self.embedding = nn.Embedding(vocab_size, embed_dim)
-
-    def forward(self, ids: Tensor) -> Tensor:
-        return self.embedding(ids)

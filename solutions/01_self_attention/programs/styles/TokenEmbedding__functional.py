@@ -1,8 +1,0 @@
-# style: F.embedding on the weight
-class TokenEmbedding(nn.Module):
-    def __init__(self, vocab_size: int, embed_dim: int) -> None:
-        super().__init__()
-        self.embedding = nn.Embedding(vocab_size, embed_dim)
-
-    def forward(self, ids: Tensor) -> Tensor:
-        return nn.functional.embedding(ids, self.embedding.weight)

@@ -1,3 +1,0 @@
-# style: times d_k ** -0.5
-def attention_weights(scores: Tensor, d_k: int) -> Tensor:
-    return nn.functional.softmax(scores * d_k**-0.5, dim=-1)

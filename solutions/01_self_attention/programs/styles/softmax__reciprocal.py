@@ -1,4 +1,0 @@
-# style: multiplied by the reciprocal
-def softmax(z: Tensor, dim: int = -1) -> Tensor:
-    e = torch.exp(z - z.amax(dim, keepdim=True))
-    return e * e.sum(dim, keepdim=True).reciprocal()

@@ -1,8 +1,0 @@
-# style: two loops
-def softmax_jacobian(p: Tensor) -> Tensor:
-    n = p.shape[0]
-    jacobian = torch.zeros(n, n, dtype=p.dtype, device=p.device)
-    for i in range(n):
-        for j in range(n):
-            jacobian[i, j] = p[i] * (1 - p[i]) if i == j else -p[i] * p[j]
-    return jacobian

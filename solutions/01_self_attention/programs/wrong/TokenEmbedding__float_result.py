@@ -1,8 +1,0 @@
-# wrong: always float32 | family: dtype | level: robustness
-class TokenEmbedding(nn.Module):
-    def __init__(self, vocab_size: int, embed_dim: int) -> None:
-        super().__init__()
-        self.embedding = nn.Embedding(vocab_size, embed_dim)
-
-    def forward(self, ids: Tensor) -> Tensor:
-        return self.embedding(ids).float()

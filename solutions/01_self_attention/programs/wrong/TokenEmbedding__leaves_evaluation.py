@@ -1,9 +1,0 @@
-# wrong: a call switches to evaluation | family: state | level: robustness
-class TokenEmbedding(nn.Module):
-    def __init__(self, vocab_size: int, embed_dim: int) -> None:
-        super().__init__()
-        self.embedding = nn.Embedding(vocab_size, embed_dim)
-
-    def forward(self, ids: Tensor) -> Tensor:
-        self.eval()
-        return self.embedding(ids)

@@ -1,9 +1,0 @@
-# wrong: looked up without gradients | family: autograd | level: core
-class TokenEmbedding(nn.Module):
-    def __init__(self, vocab_size: int, embed_dim: int) -> None:
-        super().__init__()
-        self.embedding = nn.Embedding(vocab_size, embed_dim)
-
-    def forward(self, ids: Tensor) -> Tensor:
-        with torch.no_grad():
-            return self.embedding(ids)

@@ -1,8 +1,0 @@
-# wrong: one row too many | family: shape | level: core
-class TokenEmbedding(nn.Module):
-    def __init__(self, vocab_size: int, embed_dim: int) -> None:
-        super().__init__()
-        self.embedding = nn.Embedding(vocab_size + 1, embed_dim)
-
-    def forward(self, ids: Tensor) -> Tensor:
-        return self.embedding(ids)

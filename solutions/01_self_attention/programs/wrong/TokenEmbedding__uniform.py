@@ -1,9 +1,0 @@
-# wrong: the table is drawn again | family: values | level: robustness
-class TokenEmbedding(nn.Module):
-    def __init__(self, vocab_size: int, embed_dim: int) -> None:
-        super().__init__()
-        self.embedding = nn.Embedding(vocab_size, embed_dim)
-        nn.init.uniform_(self.embedding.weight)
-
-    def forward(self, ids: Tensor) -> Tensor:
-        return self.embedding(ids)

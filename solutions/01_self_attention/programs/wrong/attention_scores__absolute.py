@@ -1,3 +1,0 @@
-# wrong: absolute values | family: values | level: core
-def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
-    return (queries @ keys.transpose(-2, -1)).abs()

@@ -1,3 +1,0 @@
-# wrong: other names of the arguments | family: shape | level: robustness
-def attention_scores(q, k):
-    return q @ k.mT

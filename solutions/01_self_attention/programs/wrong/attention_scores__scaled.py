@@ -1,3 +1,0 @@
-# wrong: divided by sqrt(d_k) | family: scale | level: core
-def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
-    return queries @ keys.transpose(-2, -1) / keys.shape[-1] ** 0.5

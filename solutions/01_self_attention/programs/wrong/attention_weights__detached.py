@@ -1,3 +1,0 @@
-# wrong: detached | family: autograd | level: core
-def attention_weights(scores: Tensor, d_k: int) -> Tensor:
-    return torch.softmax(scores / d_k**0.5, dim=-1).detach()

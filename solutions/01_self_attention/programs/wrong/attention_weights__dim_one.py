@@ -1,3 +1,0 @@
-# wrong: softmax over dimension 1 | family: axis | level: core
-def attention_weights(scores: Tensor, d_k: int) -> Tensor:
-    return torch.softmax(scores / d_k**0.5, dim=1)

@@ -1,3 +1,0 @@
-# wrong: log-softmax | family: normalisation | level: core
-def attention_weights(scores: Tensor, d_k: int) -> Tensor:
-    return torch.log_softmax(scores / d_k**0.5, dim=-1)

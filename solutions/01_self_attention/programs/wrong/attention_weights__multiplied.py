@@ -1,3 +1,0 @@
-# wrong: multiplied by sqrt(d_k) | family: scale | level: core
-def attention_weights(scores: Tensor, d_k: int) -> Tensor:
-    return torch.softmax(scores * d_k**0.5, dim=-1)

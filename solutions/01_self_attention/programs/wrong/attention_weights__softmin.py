@@ -1,3 +1,0 @@
-# wrong: the sign of the scores is turned | family: values | level: core
-def attention_weights(scores: Tensor, d_k: int) -> Tensor:
-    return torch.softmax(-scores / d_k**0.5, dim=-1)

@@ -1,3 +1,0 @@
-# wrong: softmax twice | family: normalisation | level: core
-def attention_weights(scores: Tensor, d_k: int) -> Tensor:
-    return torch.softmax(torch.softmax(scores / d_k**0.5, dim=-1), dim=-1)

@@ -1,3 +1,0 @@
-# wrong: commas stay on the words | family: vocabulary | level: core
-def build_vocab(sentence: str) -> dict[str, int]:
-    return {word: index for index, word in enumerate(sorted(set(sentence.split())))}

@@ -1,4 +1,0 @@
-# wrong: sorted downwards | family: vocabulary | level: core
-def build_vocab(sentence: str) -> dict[str, int]:
-    words = sorted(set(sentence.replace(",", "").split()), reverse=True)
-    return {word: index for index, word in enumerate(words)}

@@ -1,3 +1,0 @@
-# wrong: printed, not returned | family: formula | level: core
-def n_params_self_attention(d_in: int, d_out_kq: int, d_out_v: int) -> int:
-    print(d_in * (2 * d_out_kq + d_out_v))

@@ -1,3 +1,0 @@
-# wrong: a value matrix that starts from the keys, not from the tokens | family: formula | level: core
-def n_params_self_attention(d_in: int, d_out_kq: int, d_out_v: int) -> int:
-    return 2 * d_in * d_out_kq + d_out_kq * d_out_v

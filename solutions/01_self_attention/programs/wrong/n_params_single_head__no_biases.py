@@ -1,3 +1,0 @@
-# wrong: biases forgotten | family: formula | level: core
-def n_params_single_head(embed_dim: int) -> int:
-    return 3 * embed_dim**2

@@ -1,3 +1,0 @@
-# wrong: biases counted | family: formula | level: core
-def n_qkv_weights(embed_dim: int) -> int:
-    return 3 * embed_dim * (embed_dim + 1)

@@ -1,3 +1,0 @@
-# wrong: a batch dimension | family: shape | level: core
-def saturating_queries_keys() -> tuple[Tensor, Tensor]:
-    return torch.ones(1, 2, 64), torch.stack([torch.full((64,), 0.125), torch.zeros(64)])[None]

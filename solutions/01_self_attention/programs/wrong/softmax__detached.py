@@ -1,5 +1,0 @@
-# wrong: the result is detached | family: autograd | level: core
-def softmax(z: Tensor, dim: int = -1) -> Tensor:
-    z = z.detach()
-    e = torch.exp(z - z.amax(dim, keepdim=True))
-    return e / e.sum(dim, keepdim=True)

@@ -1,3 +1,0 @@
-# style: zeros with a sign
-def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
-    return -torch.full((T, T), torch.inf, device=device).triu(1)

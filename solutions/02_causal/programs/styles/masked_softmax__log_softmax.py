@@ -1,7 +1,0 @@
-# style: exp of log_softmax
-import math
-
-
-def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
-    return torch.log_softmax((scores / math.sqrt(d_k)).masked_fill(later, -torch.inf), dim=-1).exp()

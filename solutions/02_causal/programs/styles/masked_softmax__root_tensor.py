@@ -1,4 +1,0 @@
-# style: the root as a tensor
-def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
-    return torch.softmax((scores / torch.sqrt(torch.tensor(d_k))).masked_fill(later, -torch.inf), dim=-1)

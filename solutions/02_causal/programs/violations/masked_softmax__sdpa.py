@@ -1,9 +1,0 @@
-# violation: scaled_dot_product_attention with identities
-import math
-
-from torch.nn import functional as F
-
-
-def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    eye = torch.eye(scores.shape[-1], dtype=scores.dtype, device=scores.device).expand_as(scores)
-    return F.scaled_dot_product_attention(scores, eye, eye, is_causal=True, scale=1 / math.sqrt(d_k))

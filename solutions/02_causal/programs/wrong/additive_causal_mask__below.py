@@ -1,3 +1,0 @@
-# wrong: -inf below the diagonal | family: mask | level: core
-def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
-    return torch.full((T, T), -torch.inf, device=device).tril(-1)

@@ -1,3 +1,0 @@
-# wrong: float16 | family: dtype | level: robustness
-def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
-    return torch.full((T, T), -torch.inf, dtype=torch.float16, device=device).triu(1)

@@ -1,5 +1,0 @@
-# wrong: only the four tokens before are seen | family: mask | level: core
-def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
-    return torch.full((T, T), -torch.inf, device=device).triu(1) + torch.full((T, T), -torch.inf, device=device).tril(
-        -4
-    )

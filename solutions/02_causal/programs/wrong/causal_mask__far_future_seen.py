@@ -1,5 +1,0 @@
-# wrong: hides only the four tokens after | family: mask | level: core
-def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
-    positions = torch.arange(T, device=device)
-    distance = positions[None, :] - positions[:, None]
-    return ((distance > 0) & (distance < 5))[None, None]

@@ -1,3 +1,0 @@
-# wrong: shape (T, T) | family: shape | level: core
-def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
-    return torch.ones(T, T, dtype=torch.bool, device=device).triu(1)

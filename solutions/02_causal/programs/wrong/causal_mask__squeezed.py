@@ -1,3 +1,0 @@
-# wrong: loses its dimensions for a single token | family: shape | level: core
-def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
-    return torch.ones(1, 1, T, T, dtype=torch.bool, device=device).triu(1).squeeze()[None, None]

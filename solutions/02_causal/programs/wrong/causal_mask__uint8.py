@@ -1,3 +1,0 @@
-# wrong: bytes instead of bool | family: dtype | level: core
-def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
-    return torch.ones(1, 1, T, T, dtype=torch.uint8, device=device).triu(1)

@@ -1,3 +1,0 @@
-# wrong: absolute values | family: values | level: core
-def key_bias_shift(queries: Tensor, key_bias: Tensor) -> Tensor:
-    return (queries @ key_bias).abs()

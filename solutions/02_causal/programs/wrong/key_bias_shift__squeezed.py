@@ -1,3 +1,0 @@
-# wrong: dimensions of size one are lost | family: shape | level: robustness
-def key_bias_shift(queries: Tensor, key_bias: Tensor) -> Tensor:
-    return (queries @ key_bias).squeeze()

@@ -1,3 +1,0 @@
-# wrong: one number for all rows together | family: shape | level: core
-def key_bias_shift(queries: Tensor, key_bias: Tensor) -> Tensor:
-    return (queries @ key_bias).sum()

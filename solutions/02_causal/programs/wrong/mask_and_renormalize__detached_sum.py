@@ -1,4 +1,0 @@
-# wrong: detaches the sum | family: autograd | level: core
-def mask_and_renormalize(weights: Tensor) -> Tensor:
-    visible = weights.tril()
-    return visible / visible.sum(-1, keepdim=True).detach()

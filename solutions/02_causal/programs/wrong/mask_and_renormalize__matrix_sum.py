@@ -1,4 +1,0 @@
-# wrong: divides each matrix by its sum | family: normalisation | level: core
-def mask_and_renormalize(weights: Tensor) -> Tensor:
-    visible = weights.tril()
-    return visible / visible.sum((-2, -1), keepdim=True)

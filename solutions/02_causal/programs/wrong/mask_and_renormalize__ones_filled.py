@@ -1,5 +1,0 @@
-# wrong: hidden weights become 1 | family: mask | level: core
-def mask_and_renormalize(weights: Tensor) -> Tensor:
-    hidden = torch.ones_like(weights).triu(1).bool()
-    visible = weights.masked_fill(hidden, 1.0)
-    return visible / visible.sum(-1, keepdim=True)

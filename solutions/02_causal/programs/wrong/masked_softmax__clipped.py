@@ -1,7 +1,0 @@
-# wrong: scores are clipped to ±2 | family: values | level: core
-import math
-
-
-def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
-    return torch.softmax((scores / math.sqrt(d_k)).clamp(-2, 2).masked_fill(later, -torch.inf), dim=-1)

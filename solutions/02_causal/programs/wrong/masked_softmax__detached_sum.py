@@ -1,8 +1,0 @@
-# wrong: the sum is detached | family: autograd | level: core
-import math
-
-
-def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
-    parts = torch.exp((scores / math.sqrt(d_k)).masked_fill(later, -torch.inf))
-    return parts / parts.sum(-1, keepdim=True).detach()

@@ -1,9 +1,0 @@
-# wrong: masks the first row only | family: mask | level: core
-import math
-
-
-def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
-    hidden = torch.zeros_like(later)
-    hidden[0, 1:] = True
-    return torch.softmax((scores / math.sqrt(d_k)).masked_fill(hidden, -torch.inf), dim=-1)

@@ -1,8 +1,0 @@
-# wrong: returns a flat batch | family: shape | level: core
-import math
-
-
-def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
-    T = scores.shape[-1]
-    return torch.softmax((scores.reshape(-1, T, T) / math.sqrt(d_k)).masked_fill(later, -torch.inf), dim=-1)

@@ -1,7 +1,0 @@
-# wrong: returns the masked scores | family: normalisation | level: core
-import math
-
-
-def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
-    return (scores / math.sqrt(d_k)).masked_fill(later, -torch.inf)

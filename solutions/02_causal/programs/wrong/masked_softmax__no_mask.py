@@ -1,6 +1,0 @@
-# wrong: no mask | family: mask | level: core
-import math
-
-
-def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    return torch.softmax(scores / math.sqrt(d_k), dim=-1)

@@ -1,4 +1,0 @@
-# wrong: the scores are not scaled | family: scale | level: core
-def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
-    return torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)

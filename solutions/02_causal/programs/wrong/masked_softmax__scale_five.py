@@ -1,7 +1,0 @@
-# wrong: divides by a fixed number | family: scale | level: core
-import math
-
-
-def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
-    return torch.softmax(scores.masked_fill(later, -torch.inf) / math.sqrt(5), dim=-1)

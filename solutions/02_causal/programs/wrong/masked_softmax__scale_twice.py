@@ -1,7 +1,0 @@
-# wrong: scaled twice | family: scale | level: core
-import math
-
-
-def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
-    return torch.softmax((scores / math.sqrt(d_k)).masked_fill(later, -torch.inf) / math.sqrt(d_k), dim=-1)

@@ -1,8 +1,0 @@
-# wrong: seeds the generator | family: state | level: robustness
-import math
-
-
-def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
-    torch.manual_seed(0)
-    return torch.softmax((scores / math.sqrt(d_k)).masked_fill(later, -torch.inf), dim=-1)

@@ -1,7 +1,0 @@
-# wrong: hidden scores become -1e4 | family: stability | level: robustness
-import math
-
-
-def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
-    return torch.softmax(scores.masked_fill(later, -1e4) / math.sqrt(d_k), dim=-1)

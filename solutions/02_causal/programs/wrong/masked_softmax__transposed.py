@@ -1,7 +1,0 @@
-# wrong: the scores are transposed | family: axis | level: core
-import math
-
-
-def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
-    return torch.softmax((scores.mT / math.sqrt(d_k)).masked_fill(later, -torch.inf), dim=-1)

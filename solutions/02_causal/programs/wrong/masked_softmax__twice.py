@@ -1,8 +1,0 @@
-# wrong: softmax twice | family: normalisation | level: core
-import math
-
-
-def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
-    first = torch.softmax((scores / math.sqrt(d_k)).masked_fill(later, -torch.inf), dim=-1)
-    return torch.softmax(first.masked_fill(later, -torch.inf), dim=-1)

@@ -1,8 +1,0 @@
-# wrong: a mask of the first dimension | family: shape | level: core
-import math
-
-
-def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
-    T = scores.shape[0]
-    later = torch.ones(T, T, dtype=torch.bool, device=scores.device).triu(1)
-    return torch.softmax((scores / math.sqrt(d_k)).masked_fill(later, -torch.inf), dim=-1)

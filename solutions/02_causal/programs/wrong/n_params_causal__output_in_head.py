@@ -1,3 +1,0 @@
-# wrong: the output projection stays in the head | family: formula | level: core
-def n_params_causal(embed_dim: int, head_dim: int) -> int:
-    return 3 * embed_dim * head_dim + head_dim**2

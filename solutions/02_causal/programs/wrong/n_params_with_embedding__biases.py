@@ -1,3 +1,0 @@
-# wrong: biases counted | family: formula | level: core
-def n_params_with_embedding(vocab_size: int, embed_dim: int, head_dim: int) -> int:
-    return vocab_size * embed_dim + 4 * embed_dim * head_dim + 3 * head_dim + embed_dim

@@ -1,3 +1,0 @@
-# wrong: one more row, for padding | family: vocabulary | level: core
-def n_params_with_embedding(vocab_size: int, embed_dim: int, head_dim: int) -> int:
-    return (vocab_size + 1) * embed_dim + 4 * embed_dim * head_dim

@@ -1,3 +1,0 @@
-# wrong: a table as wide as the head | family: formula | level: core
-def n_params_with_embedding(vocab_size: int, embed_dim: int, head_dim: int) -> int:
-    return vocab_size * head_dim + 4 * embed_dim * head_dim

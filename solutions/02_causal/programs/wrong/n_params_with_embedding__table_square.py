@@ -1,3 +1,0 @@
-# wrong: a table of vocab_size² | family: formula | level: core
-def n_params_with_embedding(vocab_size: int, embed_dim: int, head_dim: int) -> int:
-    return vocab_size**2 + 4 * embed_dim * head_dim

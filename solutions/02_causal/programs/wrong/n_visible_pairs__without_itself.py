@@ -1,3 +1,0 @@
-# wrong: the diagonal left out | family: mask | level: core
-def n_visible_pairs(T: int) -> int:
-    return T * (T - 1) // 2

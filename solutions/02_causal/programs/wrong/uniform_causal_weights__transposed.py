@@ -1,3 +1,0 @@
-# wrong: the matrix lies transposed | family: axis | level: core
-def uniform_causal_weights(T: int) -> Tensor:
-    return (torch.ones(T, T).tril() / torch.arange(1, T + 1)[:, None]).T

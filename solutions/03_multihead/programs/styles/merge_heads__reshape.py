@@ -1,4 +1,0 @@
-# style: transpose and reshape
-def merge_heads(x: Tensor) -> Tensor:
-    B, h, T, d_h = x.shape
-    return x.transpose(1, 2).reshape(B, T, h * d_h)

@@ -1,8 +1,0 @@
-# wrong: columns of the heads alternate | family: heads | level: core
-class MultiHeadAttentionWrapper(nn.Module):
-    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
-        super().__init__()
-        self.heads = nn.ModuleList([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)])
-
-    def forward(self, x: Tensor) -> Tensor:
-        return torch.stack([head(x) for head in self.heads], dim=-1).flatten(-2)

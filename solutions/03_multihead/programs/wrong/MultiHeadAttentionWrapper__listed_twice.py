@@ -1,9 +1,0 @@
-# wrong: the heads are in the state dict twice | family: state | level: core
-class MultiHeadAttentionWrapper(nn.Module):
-    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
-        super().__init__()
-        self.heads = nn.ModuleList([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)])
-        self.first_head = self.heads[0]
-
-    def forward(self, x: Tensor) -> Tensor:
-        return torch.cat([head(x) for head in self.heads], dim=-1)

@@ -1,8 +1,0 @@
-# wrong: one head too many, which is not used | family: heads | level: core
-class MultiHeadAttentionWrapper(nn.Module):
-    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
-        super().__init__()
-        self.heads = nn.ModuleList([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads + 1)])
-
-    def forward(self, x: Tensor) -> Tensor:
-        return torch.cat([head(x) for head in self.heads[:-1]], dim=-1)

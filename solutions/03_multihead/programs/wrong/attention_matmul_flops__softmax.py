@@ -1,3 +1,0 @@
-# wrong: the softmax counted | family: formula | level: core
-def attention_matmul_flops(T: int, d_model: int) -> int:
-    return 4 * T**2 * d_model + 3 * T**2

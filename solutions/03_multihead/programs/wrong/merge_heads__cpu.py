@@ -1,7 +1,0 @@
-# wrong: fills zeros on the CPU | family: device | level: robustness
-def merge_heads(x: Tensor) -> Tensor:
-    B, h, T, d_h = x.shape
-    out = torch.zeros(B, T, h * d_h)
-    for i in range(h):
-        out[:, :, i * d_h : (i + 1) * d_h] = x[:, i]
-    return out

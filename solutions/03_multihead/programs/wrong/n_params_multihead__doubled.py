@@ -1,3 +1,0 @@
-# wrong: counted twice | family: formula | level: core
-def n_params_multihead(d_model: int) -> int:
-    return d_model * 2 * 2

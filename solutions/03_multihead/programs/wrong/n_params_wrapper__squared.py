@@ -1,3 +1,0 @@
-# wrong: the number of heads is squared | family: heads | level: core
-def n_params_wrapper(d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> int:
-    return num_heads**2 * d_in * (2 * d_out_kq + d_out_v)

@@ -1,3 +1,0 @@
-# wrong: only queries and keys are counted for each head | family: heads | level: core
-def n_params_wrapper(d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> int:
-    return 2 * num_heads * d_in * d_out_kq + d_in * d_out_v

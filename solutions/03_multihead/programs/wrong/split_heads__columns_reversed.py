@@ -1,3 +1,0 @@
-# wrong: columns of each head in reverse order | family: heads | level: core
-def split_heads(x: Tensor, num_heads: int) -> Tensor:
-    return torch.stack(x.chunk(num_heads, dim=-1), dim=1).flip(-1)

@@ -1,4 +1,0 @@
-# wrong: detaches | family: autograd | level: core
-def split_heads(x: Tensor, num_heads: int) -> Tensor:
-    B, T, width = x.shape
-    return x.detach().reshape(B, T, num_heads, -1).transpose(1, 2)

@@ -1,3 +1,0 @@
-# wrong: heads before the batch | family: heads | level: core
-def split_heads(x: Tensor, num_heads: int) -> Tensor:
-    return torch.stack(x.chunk(num_heads, dim=-1))

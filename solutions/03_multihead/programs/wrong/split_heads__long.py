@@ -1,4 +1,0 @@
-# wrong: rounds to whole numbers | family: dtype | level: core
-def split_heads(x: Tensor, num_heads: int) -> Tensor:
-    B, T, width = x.shape
-    return x.reshape(B, T, num_heads, -1).transpose(1, 2).long()

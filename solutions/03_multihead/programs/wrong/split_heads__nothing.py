@@ -1,4 +1,0 @@
-# wrong: returns nothing | family: shape | level: core
-def split_heads(x: Tensor, num_heads: int) -> Tensor:
-    B, T, width = x.shape
-    x.reshape(B, T, num_heads, -1).transpose(1, 2)

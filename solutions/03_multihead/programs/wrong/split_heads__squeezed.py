@@ -1,4 +1,0 @@
-# wrong: dimensions of size one are lost | family: shape | level: robustness
-def split_heads(x: Tensor, num_heads: int) -> Tensor:
-    B, T, width = x.shape
-    return x.reshape(B, T, num_heads, -1).transpose(1, 2).squeeze()

@@ -1,3 +1,0 @@
-# wrong: T is not squared | family: formula | level: core
-def weights_bytes(B: int, T: int, num_heads: int, bytes_per_element: int) -> int:
-    return B * num_heads * T * bytes_per_element

@@ -1,3 +1,0 @@
-# wrong: the heads are forgotten | family: heads | level: core
-def weights_bytes(B: int, T: int, num_heads: int, bytes_per_element: int) -> int:
-    return B * T * T * bytes_per_element

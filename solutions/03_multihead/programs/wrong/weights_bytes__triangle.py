@@ -1,3 +1,0 @@
-# wrong: the lower triangle only | family: mask | level: core
-def weights_bytes(B: int, T: int, num_heads: int, bytes_per_element: int) -> int:
-    return B * num_heads * T * (T + 1) // 2 * bytes_per_element

@@ -1,3 +1,0 @@
-# wrong: scores and weights counted both | family: formula | level: core
-def weights_bytes(B: int, T: int, num_heads: int, bytes_per_element: int) -> int:
-    return 2 * B * num_heads * T * T * bytes_per_element

@@ -1,3 +1,0 @@
-# wrong: both sequences together | family: cross | level: core
-def cross_scores_shape(T_1: int, T_2: int) -> tuple[int, int]:
-    return (T_1 + T_2, T_1 + T_2)

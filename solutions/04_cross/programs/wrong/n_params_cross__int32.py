@@ -1,6 +1,0 @@
-# wrong: int32 that overflows | family: dtype | level: robustness
-import torch
-
-
-def n_params_cross(d_in, d_out_kq, d_out_v):
-    return int(torch.tensor([d_in, 2 * d_out_kq + d_out_v], dtype=torch.int32).prod(dtype=torch.int32))

@@ -1,3 +1,0 @@
-# wrong: the value matrix stands behind the keys | family: formula | level: core
-def n_params_cross(d_in: int, d_out_kq: int, d_out_v: int) -> int:
-    return 2 * d_in * d_out_kq + d_out_kq * d_out_v

@@ -1,8 +1,0 @@
-# style: appends the next point
-def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
-    path = [x0]
-    x = x0
-    for i in range(steps):
-        x -= learning_rate * df(x)
-        path.append(x)
-    return path

@@ -1,6 +1,0 @@
-# style: a tuple
-def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
-    points = (x0,)
-    for _ in range(steps):
-        points += (points[-1] - learning_rate * df(points[-1]),)
-    return points

@@ -1,3 +1,0 @@
-# wrong: divided instead of multiplied | family: training | level: core
-def contraction_factor(curvature: float, learning_rate: float) -> float:
-    return abs(1 - learning_rate / curvature)

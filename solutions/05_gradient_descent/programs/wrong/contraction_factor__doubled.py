@@ -1,3 +1,0 @@
-# wrong: twice the curvature | family: training | level: core
-def contraction_factor(curvature: float, learning_rate: float) -> float:
-    return abs(1 - 2 * learning_rate * curvature)

@@ -1,3 +1,0 @@
-# wrong: the size of the slope | family: formula | level: core
-def first_order_approximation(f: Callable[[float], float], df: Callable[[float], float], x: float, eps: float) -> float:
-    return f(x) + eps * abs(df(x))

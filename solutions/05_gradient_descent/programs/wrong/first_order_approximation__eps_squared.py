@@ -1,3 +1,0 @@
-# wrong: eps squared | family: formula | level: core
-def first_order_approximation(f: Callable[[float], float], df: Callable[[float], float], x: float, eps: float) -> float:
-    return f(x) + eps**2 * df(x)

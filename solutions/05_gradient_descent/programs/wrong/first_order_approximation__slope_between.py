@@ -1,3 +1,0 @@
-# wrong: the slope half way to the new point | family: formula | level: core
-def first_order_approximation(f: Callable[[float], float], df: Callable[[float], float], x: float, eps: float) -> float:
-    return f(x) + eps * df(x + eps / 2)

@@ -1,3 +1,0 @@
-# wrong: returns text | family: shape | level: core
-def first_order_approximation(f: Callable[[float], float], df: Callable[[float], float], x: float, eps: float) -> float:
-    return f"{f(x) + eps * df(x):.6f}"

@@ -1,3 +1,0 @@
-# wrong: rounded down | family: dtype | level: core
-def first_order_approximation(f: Callable[[float], float], df: Callable[[float], float], x: float, eps: float) -> float:
-    return int(f(x) + eps * df(x))

@@ -1,7 +1,0 @@
-# wrong: cuts large slopes | family: training | level: core
-def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
-    points = [x0]
-    for step in range(steps):
-        x0 = x0 - learning_rate * max(-1.0, min(1.0, df(x0)))
-        points.append(x0)
-    return points

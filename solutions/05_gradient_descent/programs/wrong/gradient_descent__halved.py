@@ -1,9 +1,0 @@
-# wrong: halves the learning rate where it goes uphill | family: training | level: core
-def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
-    points = [x0]
-    for step in range(steps):
-        x0 = x0 - learning_rate * df(x0)
-        if abs(df(x0)) > abs(df(points[-1])):
-            learning_rate /= 2
-        points.append(x0)
-    return points

@@ -1,7 +1,0 @@
-# wrong: without the start | family: training | level: core
-def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
-    points = []
-    for step in range(steps):
-        x0 = x0 - learning_rate * df(x0)
-        points.append(x0)
-    return points

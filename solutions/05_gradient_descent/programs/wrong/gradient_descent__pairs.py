@@ -1,7 +1,0 @@
-# wrong: points with slopes | family: shape | level: core
-def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
-    points = [x0]
-    for step in range(steps):
-        x0 = x0 - learning_rate * df(x0)
-        points.append((x0, df(x0)))
-    return points

@@ -1,8 +1,0 @@
-# wrong: every step begins at the start | family: training | level: core
-def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
-    points = [x0]
-    start = x0
-    for step in range(steps):
-        x0 = start - learning_rate * df(x0)
-        points.append(x0)
-    return points

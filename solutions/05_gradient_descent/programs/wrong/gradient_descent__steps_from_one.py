@@ -1,7 +1,0 @@
-# wrong: the learning rate grows with the step | family: training | level: core
-def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
-    points = [x0]
-    for step in range(steps):
-        x0 = x0 - (step + 1) * learning_rate * df(x0)
-        points.append(x0)
-    return points

@@ -1,3 +1,0 @@
-# wrong: the curvature squared | family: training | level: core
-def largest_stable_learning_rate(curvature: float) -> float:
-    return 2 / curvature**2
