@@ -147,6 +147,17 @@ def affected(exercise: Exercise, of_file: Sequence[Exercise]) -> list[Exercise]:
     return [item for item in of_file if item.name in reached]
 
 
+def affected_names(programs: Sequence[Program], assignments: Sequence[Assignment]) -> set[str]:
+    """Return the names of the exercises that some programs affect."""
+    parts = {assignment.id: assignment for assignment in assignments}
+    exercises = dict.fromkeys(program.exercise for program in programs)
+    return {
+        item.name
+        for exercise in exercises
+        for item in affected(exercise, parts[exercise.assignment].of_file(exercise.file))
+    }
+
+
 @functools.cache
 def mentioned_names(assignment: str, file: str) -> Mapping[str, set[str]]:
     """Return the names that each top-level definition of a solution mentions."""

@@ -52,10 +52,17 @@ def sync(*, check: bool, force: bool) -> int:
         FOUND: "a verdict is not, or a check is redundant",
         BAD_ARGUMENTS: "bad arguments",
     },
-    examples=["autograder audit 01", "autograder audit 01 --only softmax --matrix", "autograder audit --mutants"],
+    examples=[
+        "autograder audit 01 --only softmax --matrix",
+        "autograder audit --only softmax:over_rows",
+        "autograder audit --mutants",
+    ],
 )
 @click.argument("assignments", nargs=-1, metavar="[NN]...")
-@click.option("--only", metavar="EXERCISE", help="Programs of this exercise only.")
+@click.option(
+    "--only", metavar="EXERCISE[:PROGRAM]", help="Programs of this exercise only, or one of them with its verdict."
+)
+@click.option("--rebase", is_flag=True, help="Run nothing; list every patch that does not fit its right program.")
 @click.option(
     "--mutants", is_flag=True, help="Small changes of the solutions instead of the programs in solutions/*/programs."
 )
@@ -70,6 +77,7 @@ def audit(
     *,
     assignments: tuple[str, ...],
     only: str | None,
+    rebase: bool,
     mutants: bool,
     jobs: int,
     isolation: Level | None,
@@ -83,6 +91,8 @@ def audit(
     """
     course = open_course()
     parts = [course.assignment(name) for name in assignments] or list(course)
+    if rebase:
+        return _list_broken_patches(course, parts)
     import torch  # noqa: PLC0415 - bad arguments need not wait for it
 
     from autograder.sandbox.host.isolation import select_level  # noqa: PLC0415 - the same
@@ -97,6 +107,16 @@ def audit(
     return _report_audit(graded, tables, matrix=matrix, start=start)
 
 
+def _list_broken_patches(course: Course, parts: list[Assignment]) -> int:
+    from autograder.audit.programs import broken_cells  # noqa: PLC0415 - imports torch
+
+    broken = broken_cells(course, parts)
+    for sentence in broken:
+        click.echo(sentence)
+    click.echo(f"{len(broken)} patches do not fit")
+    return FOUND if broken else DONE
+
+
 def _audit_programs(
     course: Course, parts: list[Assignment], level: Level, only: str | None, jobs: int
 ) -> "tuple[list[GradedProgram], list[Matrix]]":
@@ -106,7 +126,7 @@ def _audit_programs(
         CourseError: there are no programs.
     """
     from autograder.audit.matrix import build_matrices  # noqa: PLC0415 - imports torch
-    from autograder.audit.programs import read_programs  # noqa: PLC0415 - the same
+    from autograder.audit.programs import affected_names, read_programs  # noqa: PLC0415 - the same
     from autograder.audit.run import audit as audit_all  # noqa: PLC0415 - the same
     from autograder.execution.prewarm import record_checks  # noqa: PLC0415 - the same
 
@@ -115,7 +135,7 @@ def _audit_programs(
         place = only or ", ".join(item.id for item in parts)
         raise CourseError(f"solutions/*/programs contains no program for {place}; CONTRIBUTING.md says how to add one")
     needed = [item for item in parts if any(program.exercise.assignment == item.id for program in programs)]
-    recorded = record_checks(needed)
+    recorded = record_checks(needed, exercises=affected_names(programs, needed) if only else None)
     graded = list(audit_all(course, level, recorded, programs, jobs))
     return graded, list(build_matrices(graded, recorded))
 
@@ -132,11 +152,13 @@ def _write_audit(
 
 
 def _report_audit(graded: "list[GradedProgram]", tables: "list[Matrix]", *, matrix: bool, start: float) -> int:
-    from autograder.audit.report import problem_lines  # noqa: PLC0415 - imports torch
+    from autograder.audit.report import problem_lines, verdict_lines  # noqa: PLC0415 - imports torch
 
-    redundant = [f"{name}: cheaper checks reject all that it rejects" for table in tables for name in table.redundant]
+    whole = [table for table in tables if len(graded) > 1]  # one program says nothing about which checks are needed
+    redundant = [f"{name}: cheaper checks reject all that it rejects" for table in whole for name in table.redundant]
     rows = [line for table in tables if matrix for line in table.lines()]
-    for line in [*problem_lines(graded), *rows, *redundant]:
+    verdict = list(verdict_lines(graded[0])) if len(graded) == 1 else []
+    for line in [*verdict, *problem_lines(graded), *rows, *redundant]:
         click.echo(line)
     problems = sum(item.problem is not None for item in graded)
     seconds = time.monotonic() - start

@@ -1,4 +1,4 @@
-"""Files of program cells: `# %% name | wrong | family | level | mistake: its-name`, a line of words, a patch or code."""
+"""Files of programs in cells: `# %% name | wrong | family | level | mistake: name`, then a patch or a definition."""
 
 import ast
 import re

@@ -1,6 +1,6 @@
 """Records the requests of all checks on the solutions, before grading; optionally in several processes."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from autograder.checking.failures import CheckFailedError
@@ -61,21 +61,29 @@ class _Recorder:
         return self.solutions[assignment, file]
 
 
-def record_checks(assignments: Iterable[Assignment], processes: int = 1) -> RecordedChecks:
+def record_checks(
+    assignments: Iterable[Assignment], processes: int = 1, exercises: Collection[str] | None = None
+) -> RecordedChecks:
     """Run every check of some assignments on the solution once, and record its requests.
 
     Args:
         assignments: the assignments.
         processes: how many processes to fork for this; 1 records in this process.
+        exercises: the names of the exercises whose checks to record; all without it.
 
     Raises:
         CourseError: a check fails on the solution, the solution is missing, or the data of named mistakes is invalid.
     """
     load_mistakes()  # report invalid data now, not when the first submission needs it
-    exercises = [exercise for assignment in assignments for exercise in assignment.exercises]
-    for exercise in exercises:
+    chosen = [
+        exercise
+        for assignment in assignments
+        for exercise in assignment.exercises
+        if exercises is None or exercise.name in exercises
+    ]
+    for exercise in chosen:
         check_parameters(exercise)
-    shares = _shares([CheckJob(exercise, check) for exercise in exercises for check in _checks(exercise)], processes)
+    shares = _shares([CheckJob(exercise, check) for exercise in chosen for check in _checks(exercise)], processes)
     skip_compiler()  # once, before the processes are forked
     recorded = fork_map(_Recorder().record, shares)
     examples = {job: own for pair in zip(shares, recorded, strict=True) for job, own in zip(*pair, strict=True)}
@@ -83,7 +91,7 @@ def record_checks(assignments: Iterable[Assignment], processes: int = 1) -> Reco
         (exercise.assignment, exercise.name): tuple(
             RecordedCheck(check, examples[CheckJob(exercise, check)]) for check in _checks(exercise)
         )
-        for exercise in exercises
+        for exercise in chosen
     }
 
 

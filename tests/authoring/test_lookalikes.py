@@ -21,12 +21,10 @@ TEST = "test_causal.py::test_masked_softmax_by_hand"
 SCORES = tensor([[1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [1.0, 1.0, 2.0]])
 
 
-def program(course: Course, tmp_path: Path, name: str, text: str, family: str, body: str = "return 1") -> Program:
-    path = tmp_path / f"masked_softmax__{name}.py"
-    source = f"# wrong: {text} | family: {family} | level: core\ndef masked_softmax(scores, d_k):\n    {body}\n"
-    path.write_text(source, encoding="utf-8")
+def program(course: Course, name: str, text: str, family: str, body: str = "return 1") -> Program:
+    code = f"def masked_softmax(scores, d_k):\n    {body}\n"
     exercise = course.exercise("02_causal", "masked_softmax")
-    return Program("wrong", path, exercise, text, family, "core", source.encode())
+    return Program("wrong", name, exercise, text, code, code.encode(), family, "core", "no-scale")
 
 
 def test_softmax_over_the_queries_is_recognised_by_its_numbers():
@@ -81,25 +79,25 @@ def test_the_data_holds_prints_and_words_and_no_program():
                 assert len(entry["print"]) == 4
 
 
-def test_of_reasons_that_exclude_each_other_none_is_named(course, tmp_path):
-    one = program(course, tmp_path, "a", "no scale", "scale")
-    other = program(course, tmp_path, "b", "hides the past", "mask", "return 1 + 1")
+def test_of_reasons_that_exclude_each_other_none_is_named(course):
+    one = program(course, "a", "no scale", "scale")
+    other = program(course, "b", "hides the past", "mask", "return 1 + 1")
     assert describe([one, other]) is None
 
 
-def test_many_reasons_of_one_family_are_that_family(course, tmp_path):
-    many = [program(course, tmp_path, str(number), f"reason {number}", "scale") for number in range(5)]
+def test_many_reasons_of_one_family_are_that_family(course):
+    many = [program(course, str(number), f"reason {number}", "scale") for number in range(5)]
     assert describe(many) == ("a mistake of the scale", "scale")
 
 
-def test_many_different_reasons_are_none(course, tmp_path):
+def test_many_different_reasons_are_none(course):
     families = ["scale", "mask", "axis", "values", "shape"]
-    assert describe([program(course, tmp_path, name, f"about {name}", name) for name in families]) is None
+    assert describe([program(course, name, f"about {name}", name) for name in families]) is None
 
 
-def test_a_program_made_to_fool_checks_is_no_reason_where_a_plain_one_does_the_same(course, tmp_path):
-    plain = program(course, tmp_path, "plain", "no scale", "scale")
-    cunning = program(course, tmp_path, "cunning", "fools small sizes", "mask", "return 1 if len(scores) < 9 else 2")
+def test_a_program_made_to_fool_checks_is_no_reason_where_a_plain_one_does_the_same(course):
+    plain = program(course, "plain", "no scale", "scale")
+    cunning = program(course, "cunning", "fools small sizes", "mask", "return 1 if len(scores) < 9 else 2")
     assert describe([plain, cunning]) == ("no scale", "scale")
 
 
@@ -114,9 +112,10 @@ def test_a_new_wrong_program_is_learnt(course, tmp_path):
     warmup = dataclasses.replace(course, folder=tmp_path, assignments=(course.assignment("00_warmup"),))
     run_lookalikes(warmup, check=False)
     assert run_lookalikes(warmup, check=True) == []
-    new = tmp_path / "solutions/00_warmup/programs/wrong/row_sums__hypotenuse.py"
+    new = tmp_path / "solutions/00_warmup/programs/row_sums__new.py"
     new.write_text(
-        "# wrong: adds 41 to each sum | family: values | level: core\ndef row_sums(x):\n    return x.sum(-1) + 41\n"
+        "# %% shifted | wrong | values | core | mistake: constant-in-denominator\n# adds 41 to each sum\n"
+        "#-     return x.sum(dim=-1)\n#+     return x.sum(dim=-1) + 41\n"
     )
     data = "assignments/_support/wrong_results/00_warmup.json"
     assert run_lookalikes(warmup, check=True) == [data]

@@ -103,7 +103,7 @@ def test_all_wrong_programs_get_the_same_example_with_a_shared_cache(
     for item in [item for item in programs if item.exercise.name in names][::4]:
         exercise = item.exercise
         solution = (course.solutions_folder / assignment.id / exercise.file).read_text(encoding="utf-8")
-        (tmp_path / exercise.file).write_text(f"{solution}\n\n{item.path.read_text(encoding='utf-8')}")
+        (tmp_path / exercise.file).write_text(f"{solution}\n\n{item.code}")
         found = [
             told(
                 run_checks(
@@ -112,4 +112,4 @@ def test_all_wrong_programs_get_the_same_example_with_a_shared_cache(
             )
             for shrunk in (shared, ShrinkCache())
         ]
-        assert found[0] == found[1], item.path.name
+        assert found[0] == found[1], item.key

@@ -68,15 +68,15 @@ def count(kind: str) -> Counter[str]:
 
 def test_every_graded_name_has_wrong_programs_and_right_styles(course: Course) -> None:
     names = [exercise.name for assignment in course for exercise in assignment.exercises]
-    wrong, styles = count("wrong"), count("style")
+    wrong, styles = count("wrong"), count("right")
     assert [name for name in names if wrong[name] < 3] == []
     assert [name for name in names if styles[name] < 2] == []
 
 
 def test_there_are_many_programs_of_each_kind() -> None:
     assert count("wrong").total() >= 250
-    assert count("style").total() >= 120
-    assert count("violation").total() >= 20
+    assert count("right").total() >= 120
+    assert count("not allowed").total() >= 20
     assert count("allowed").total() >= 20
     assert count("listed").total() >= 5
 

@@ -30,12 +30,11 @@ SCALES = [
     and item.level == "core"
     and (item.exercise.file != "derivations.py" or item.exercise.name == "key_bias_shift")
 ]
-RENAMED = [item for item in PROGRAMS if item.path.stem.endswith(("__renamed", "__other_argument"))]
+RENAMED = [item for item in PROGRAMS if item.cell in ("renamed", "other_argument")]
 DEFEATING = [  # values that are stale, a mode that changes the result, a graph that is cut
     item
     for item in PROGRAMS
-    if item.path.stem.split("__")[1]
-    in ("same_place", "keeps_matrices", "wrong_in_eval", "detached", "no_grad", "cut_under_dropout")
+    if item.cell in ("same_place", "keeps_matrices", "wrong_in_eval", "detached", "no_grad", "cut_under_dropout")
 ]
 Judge = Callable[[Program], ExerciseResult]
 
@@ -56,7 +55,7 @@ def judged(
 
 
 def name(program: Program) -> str:
-    return program.path.stem
+    return program.key
 
 
 @pytest.mark.parametrize("program", SCALES, ids=name)

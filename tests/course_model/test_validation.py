@@ -16,12 +16,13 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.audit.mutants.equivalent import read_equivalents
-from autograder.audit.programs import KINDS, read_programs
+from autograder.audit.programs import read_programs
 from autograder.checking.student_parameters import check_parameters
 from autograder.course import Course, CourseError, load_course
 from autograder.course.schema import CourseTable
 from autograder.course.validation import convert
 from autograder.diagnosis.mistakes import load_mistakes
+from autograder.edits.cells import KINDS
 from autograder.platforms.gradescope.platform import GradescopeSettings, read_settings
 from tests.helpers.grading import complaints
 from tests.helpers.paths import ROOT
@@ -350,54 +351,33 @@ def test_a_mistake_in_the_list_of_equivalents_gets_one_sentence(text: str, sente
     assert_refused(lambda: read_equivalents(path), "equivalent.toml: ", sentence)
 
 
-BODY = b"\ndef row_sums(x):\n    return x\n"
-HEADS = {
-    "no head": ("wrong", "row_sums__a.py", b"", "the first line must be '# wrong: what it is | family: "),
-    "another kind": (
-        "styles",
-        "row_sums__a.py",
-        b"# wrong: x | family: mask | level: core",
-        "must be '# style: what it is'",
+HEAD = "# %% {} | wrong | values | core | mistake: {}\n# what it does\n{}\n"
+PATCH = "#-     return x.sum(dim=-1)\n#+     return x.sum(dim=0)"
+FAULTY_PROGRAMS = {
+    "another mistake": ("row_sums.py", HEAD.format("a", "no-scal", PATCH), ", line 1: cell a: mistake: is 'no-scal'"),
+    "exercise": ("rowsums.py", HEAD.format("a", "no-scale", PATCH), ": 00_warmup has no exercise 'rowsums'"),
+    "old line": (
+        "row_sums.py",
+        HEAD.format("a", "no-scale", "#- x"),
+        ", line 1: cell a: the old line `x` does not occur",
     ),
-    "family": (
-        "wrong",
-        "row_sums__a.py",
-        b"# wrong: x | family: masks | level: core",
-        "family: is 'masks', expected one of",
-    ),
-    "level": (
-        "wrong",
-        "row_sums__a.py",
-        b"# wrong: x | family: mask | level: kernel",
-        "level: is 'kernel', expected one of",
-    ),
-    "no level": (
-        "wrong",
-        "row_sums__a.py",
-        b"# wrong: x | family: mask",
-        "the first line must be '# wrong: what it is",
-    ),
-    "more": ("styles", "row_sums__a.py", b"# style: x | family: mask", "the first line must be '# style: what it is'"),
-    "misspelt": ("wrong", "row_sums__a.py", b"# wrong: x | familly: mask | level: core", "the first line must be"),
-    "exercise": (
-        "wrong",
-        "rowsums__a.py",
-        b"# wrong: x | family: mask | level: core",
-        "00_warmup has no exercise 'rowsums'",
-    ),
-    "no text": ("wrong", "row_sums__a.py", b"\xff", "is no UTF-8 text"),
+    "twice": ("row_sums.py", HEAD.format("a", "no-scale", PATCH) * 2, ": line 5: row_sums.py has a cell a in line 1"),
+    "no text": ("row_sums.py", b"\xff", ": is no UTF-8 text"),
+    "no Python": ("row_sums.py", "def", ": line 1: no valid Python"),
 }
 
 
-@pytest.mark.parametrize(("folder", "name", "head", "sentence"), HEADS.values(), ids=HEADS)
-def test_a_mistake_in_the_first_line_of_a_program_gets_one_sentence(
-    folder: str, name: str, head: bytes, sentence: str, tmp_path: Path, course: Course
+@pytest.mark.parametrize(("name", "content", "sentence"), FAULTY_PROGRAMS.values(), ids=FAULTY_PROGRAMS)
+def test_a_mistake_in_a_file_of_programs_gets_one_sentence(
+    name: str, content: str | bytes, sentence: str, tmp_path: Path, course: Course
 ) -> None:
-    path = tmp_path / "solutions/00_warmup/programs" / folder / name
-    path.parent.mkdir(parents=True)
-    path.write_bytes(head + BODY)
-    place = f"solutions/00_warmup/programs/{folder}/{name}: "
-    assert_refused(lambda: read_programs(replace(course, folder=tmp_path), list(course)), place, sentence)
+    shutil.copytree(course.solutions_folder / "00_warmup", tmp_path / "solutions/00_warmup")
+    path = tmp_path / "solutions/00_warmup/programs" / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    copied = replace(course, folder=tmp_path)
+    assert_refused(
+        lambda: read_programs(copied, [copied.assignment("00")]), f"solutions/00_warmup/programs/{name}", sentence
+    )
 
 
 def test_sizes_without_a_reference_are_refused(course: Course) -> None:

@@ -51,7 +51,7 @@ def test_every_fault_of_a_model_is_a_known_mistake_and_shows(exercise: Exercise)
 
 @pytest.mark.slow
 def test_nothing_is_said_about_right_styles(said_about: Said) -> None:
-    found = {item.name: said_about(item.exercise, item.source) for item in programs("style")}
+    found = {item.name: said_about(item.exercise, item.source) for item in programs("right")}
     assert {name: said for name, said in found.items() if said} == {}
 
 

@@ -85,5 +85,5 @@ def test_a_patch_is_of_the_solution_or_of_a_right_cell_with_a_whole_definition(b
 
 def test_a_patch_that_the_solution_has_outgrown_is_named() -> None:
     own = cells()
-    with pytest.raises(PatchError, match="`return 2 . x` does not occur in the right program"):
+    with pytest.raises(PatchError, match=r"`return 2 \* x` does not occur in the right program"):
         Definitions("double", SOLUTION.replace("2 * x", "x * 2"), own).code(own[1])

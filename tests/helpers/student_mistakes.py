@@ -1,8 +1,10 @@
 """Definitions to append to the solutions: together they have a mistake of every kind that a student is told about."""
 
-from tests.helpers.paths import ROOT
+from autograder.audit.programs import read_programs
+from autograder.course import load_course
 
-WRONG_SOFTMAX = (ROOT / "solutions/02_causal/programs/wrong/masked_softmax__queries.py").read_text(encoding="utf-8")
+PROGRAMS = read_programs(load_course(), [load_course().assignment("02")], "masked_softmax:queries")
+WRONG_SOFTMAX = PROGRAMS[0].code
 MISTAKES = {
     "02_causal/causal.py": f"""
 def causal_mask(T, device=None):

@@ -35,7 +35,7 @@ def sample_class() -> Iterator[tuple[tuple[str, str], dict[str, bytes]]]:
 
 def programs(course: Course) -> Iterator[tuple[tuple[str, str], dict[str, bytes]]]:
     for program in read_programs(course, [course.assignment(part) for part in PARTS])[::EVERY]:
-        student = f"{program.kind}-{program.path.stem.replace('_', '-')}"
+        student = f"{program.kind}-{program.key}".replace("_", "-").replace(" ", "-")
         yield (student, program.exercise.assignment), {program.exercise.file: program.source}
 
 
