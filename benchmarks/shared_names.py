@@ -1,7 +1,7 @@
 """Public names that several modules of the engine define on purpose, each with its reason.
 
-`tests/test_house.py` fails for a name that is defined twice and not listed, and for one that is listed and not defined
-twice. Better than an entry here is a name of its own.
+`tests/repository/test_house.py` fails for a name that is defined twice and not listed, and for one that is listed and
+not defined twice. Better than an entry here is a name of its own.
 """
 
 COMMAND = "the command of this name, and the module or package that does its work"

@@ -9,8 +9,8 @@ from pathlib import Path
 from autograder.course import Assignment, Course, CourseError, Exercise, load_course
 from autograder.course.validation import check_choice
 from autograder.diagnosis.mistakes import load_mistakes
-from autograder.edits.cells import Cell, Definitions, parse_cells
 from autograder.edits.patch import PatchError
+from autograder.edits.program_cells import Definitions, ProgramCell, parse_cells
 
 PROGRAMS = "programs"  # a folder of a part of the solutions
 TOPIC = "__"  # `softmax__mask.py` holds more programs of `softmax`
@@ -21,7 +21,7 @@ class Program:
     """One program of the zoo.
 
     Attributes:
-        kind: one of `autograder.edits.cells.KINDS`.
+        kind: one of `autograder.edits.program_cells.KINDS`.
         cell: its name among the programs of its exercise.
         text: what it does, in words.
         code: its definition of the exercise, and what this needs.
@@ -74,7 +74,7 @@ def broken_cells(course: Course, assignments: Sequence[Assignment]) -> list[str]
     ]
 
 
-Cells = list[tuple[Path, Cell]]
+Cells = list[tuple[Path, ProgramCell]]
 
 
 def _read_part(course: Course, assignment: Assignment, only: str | None) -> Iterator[Program]:
@@ -92,7 +92,7 @@ def _read_part(course: Course, assignment: Assignment, only: str | None) -> Iter
                     raise CourseError(f"{place}, line {cell.line}: cell {cell.name}: {error}") from error
 
 
-def _program(exercise: Exercise, definitions: Definitions, cell: Cell) -> Program:
+def _program(exercise: Exercise, definitions: Definitions, cell: ProgramCell) -> Program:
     if cell.mistake is not None and load_mistakes():
         check_choice(cell.mistake, "mistake", load_mistakes())
     code = definitions.code(cell)
@@ -100,7 +100,7 @@ def _program(exercise: Exercise, definitions: Definitions, cell: Cell) -> Progra
     return Program(cell.kind, cell.name, exercise, cell.text, code, source, cell.family, cell.level, cell.mistake)
 
 
-def _misfits(course: Course, exercise: Exercise, cells: Cells) -> Iterator[tuple[Path, Cell, str]]:
+def _misfits(course: Course, exercise: Exercise, cells: Cells) -> Iterator[tuple[Path, ProgramCell, str]]:
     definitions = _definitions(course, exercise, cells)
     for path, cell in cells:
         try:
@@ -132,7 +132,7 @@ def _read_cells(course: Course, assignment: Assignment, only: str | None) -> dic
     return found
 
 
-def _check_unused(cell: Cell, others: Cells) -> None:
+def _check_unused(cell: ProgramCell, others: Cells) -> None:
     for path, other in others:
         if other.name == cell.name:
             raise CourseError(f"line {cell.line}: {path.name} has a cell {cell.name} in line {other.line} already")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from autograder.audit.matrix import Matrix
 from autograder.audit.run import GradedProgram
-from autograder.edits.cells import KINDS
+from autograder.edits.program_cells import KINDS
 from autograder.reports.pages import TEMPLATE_ENVIRONMENT
 
 

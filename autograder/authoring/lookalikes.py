@@ -67,7 +67,7 @@ def run_lookalikes(course: Course, *, check: bool) -> list[str]:
 
 
 def _describe_results(course: Course, assignment: Assignment, programs: Sequence[Program]) -> Tests:
-    """Run wrong programs and faults, each group in a process of its own, and describe the results."""
+    """Run wrong programs and faults, each group in a process of its own, and describe_result the results."""
     faults = _faults(assignment, programs)
     results = _results(course, assignment, {item.key: (item.exercise, item.source) for item in programs})
     sources = {name: (fault.exercise, _with_fault(assignment, fault)) for name, fault in faults.items()}
@@ -165,7 +165,7 @@ def _described_results(
         group = [by_name[name] for name in result["programs"]]
         key = (result["test"], result["called"])
         same = [item for item in fault_results.get(key, ()) if alike(result["print"], item["print"])]
-        description = describe(group, [faults[name] for item in same for name in item["programs"]])
+        description = describe_result(group, [faults[name] for item in same for name in item["programs"]])
         if description is not None:
             text, family = description
             entry = {"text": text, "family": family, "print": result["print"]}
@@ -173,7 +173,7 @@ def _described_results(
     return tests
 
 
-def describe(programs: Sequence[Program], faults: Sequence[Fault] = ()) -> tuple[str, str] | None:
+def describe_result(programs: Sequence[Program], faults: Sequence[Fault] = ()) -> tuple[str, str] | None:
     """Return what programs with the same result have in common, and their family; None if they have nothing."""
     plain = [item for item in programs if not _is_case_dependent(item)] or programs
     others = [fault for fault in faults if not any(is_true_of_both(item.name, fault.name) for item in plain)]

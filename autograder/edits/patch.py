@@ -61,7 +61,7 @@ def apply_patch(hunks: Sequence[Hunk], right: str) -> str:
         PatchError: the old lines of a hunk do not occur, or occur more than once.
     """
     lines = right.split("\n")
-    code = code_lines(right)
+    code = numbered_code(right)
     replaced: dict[int, tuple[int, tuple[str, ...]]] = {}  # first line -> last line, new lines
     for hunk in hunks:
         first, last = _place(hunk, code)
@@ -93,7 +93,7 @@ def _place(hunk: Hunk, code: Sequence[tuple[int, str]]) -> tuple[int, int]:
     return code[places[0]][0], code[places[0] + size - 1][0]
 
 
-def code_lines(text: str) -> list[tuple[int, str]]:
+def numbered_code(text: str) -> list[tuple[int, str]]:
     """Return number (from 0) and code of each line, without comments, docstrings and empty lines."""
     skipped = _docstring_lines(text)
     lines = ((number, _without_comment(line)) for number, line in enumerate(text.split("\n")) if number not in skipped)

@@ -11,7 +11,7 @@ from torch import tensor
 from assignments._support.lookalikes import DATA, lookalike_of
 from assignments._support.prints import alike, print_of
 from autograder.audit.programs import Program
-from autograder.authoring.lookalikes import describe, run_lookalikes
+from autograder.authoring.lookalikes import describe_result, run_lookalikes
 from autograder.course import Course
 from tests.helpers.lookalikes import difference
 from tests.helpers.paths import ROOT
@@ -81,23 +81,23 @@ def test_the_data_holds_prints_and_words_and_no_program():
 def test_of_reasons_that_exclude_each_other_none_is_named(course):
     one = program(course, "a", "no scale", "scale")
     other = program(course, "b", "hides the past", "mask", "return 1 + 1")
-    assert describe([one, other]) is None
+    assert describe_result([one, other]) is None
 
 
 def test_many_reasons_of_one_family_are_that_family(course):
     many = [program(course, str(number), f"reason {number}", "scale") for number in range(5)]
-    assert describe(many) == ("a mistake of the scale", "scale")
+    assert describe_result(many) == ("a mistake of the scale", "scale")
 
 
 def test_many_different_reasons_are_none(course):
     families = ["scale", "mask", "axis", "values", "shape"]
-    assert describe([program(course, name, f"about {name}", name) for name in families]) is None
+    assert describe_result([program(course, name, f"about {name}", name) for name in families]) is None
 
 
 def test_a_program_made_to_fool_checks_is_no_reason_where_a_plain_one_does_the_same(course):
     plain = program(course, "plain", "no scale", "scale")
     cunning = program(course, "cunning", "fools small sizes", "mask", "return 1 if len(scores) < 9 else 2")
-    assert describe([plain, cunning]) == ("no scale", "scale")
+    assert describe_result([plain, cunning]) == ("no scale", "scale")
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ from autograder.course import Course, CourseError, load_course
 from autograder.course.schema import CourseTable
 from autograder.course.validation import convert
 from autograder.diagnosis.mistakes import load_mistakes
-from autograder.edits.cells import KINDS
+from autograder.edits.program_cells import KINDS
 from autograder.platforms.gradescope.platform import GradescopeSettings, read_settings
 from tests.helpers.grading import complaints
 from tests.helpers.paths import ROOT

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.edits.patch import MAX_LINES, PatchError, apply_patch, code_lines, parse_hunks
+from autograder.edits.patch import MAX_LINES, PatchError, apply_patch, numbered_code, parse_hunks
 
 RIGHT = '''class Attention(nn.Module):
     """Attention; keys = W_key(x)."""
@@ -76,7 +76,7 @@ def test_a_long_difference_is_refused_and_context_does_not_count() -> None:
 
 
 def test_code_lines_leave_out_comments_docstrings_and_empty_lines() -> None:
-    assert [line.strip() for _, line in code_lines(RIGHT)] == [
+    assert [line.strip() for _, line in numbered_code(RIGHT)] == [
         "class Attention(nn.Module):",
         "def forward(self, x: Tensor) -> Tensor:",
         "queries = self.W_query(x)",
@@ -87,4 +87,4 @@ def test_code_lines_leave_out_comments_docstrings_and_empty_lines() -> None:
 
 
 def test_a_number_sign_in_a_text_is_no_comment() -> None:
-    assert code_lines('a = "#1"  # one\n') == [(0, 'a = "#1"')]
+    assert numbered_code('a = "#1"  # one\n') == [(0, 'a = "#1"')]

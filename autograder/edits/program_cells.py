@@ -21,7 +21,7 @@ SPLIT = "<exercise>__<topic>.py"
 
 
 @dataclass(frozen=True)
-class Cell:
+class ProgramCell:
     """One program, as an edit of a right one.
 
     Attributes:
@@ -46,7 +46,7 @@ class Cell:
     mistake: str | None = None
 
 
-def parse_cells(text: str, families: Sequence[str]) -> list[Cell]:
+def parse_cells(text: str, families: Sequence[str]) -> list[ProgramCell]:
     """Return the cells of a file in their order.
 
     Raises:
@@ -70,7 +70,7 @@ def _check_syntax(text: str, count: int) -> None:
         raise CourseError(f"line {error.lineno}: no valid Python ({error.msg})") from error
 
 
-def _cell(start: int, lines: Sequence[str], families: Sequence[str]) -> Cell:
+def _cell(start: int, lines: Sequence[str], families: Sequence[str]) -> ProgramCell:
     name, kind, family, level, options = _head(start + 1, lines[0], families)
     place = f"cell {name}"
     body = list(lines[1:])
@@ -84,7 +84,7 @@ def _cell(start: int, lines: Sequence[str], families: Sequence[str]) -> Cell:
         raise CourseError(f"{place}: {error}") from error
     if not hunks and (not code or "of" in options):
         raise CourseError(f"{place}: has neither a patch (`{REMOVED} old line`, `{ADDED} new line`) nor a definition")
-    return Cell(
+    return ProgramCell(
         name, kind, body[0][2:].strip(), start + 1, code, hunks, options.get("of", ""), family, level,
         options.get("mistake"),
     )  # fmt: skip
@@ -117,7 +117,7 @@ def _head(
 class Definitions:
     """The right programs that cells of one exercise patch: the solution's definition, and cells with a whole one."""
 
-    def __init__(self, exercise: str, solution: str, cells: Sequence[Cell]) -> None:
+    def __init__(self, exercise: str, solution: str, cells: Sequence[ProgramCell]) -> None:
         self.exercise = exercise
         self.solution = solution
         self.cells = {cell.name: cell for cell in cells}
@@ -125,9 +125,9 @@ class Definitions:
     @cached_property
     def own(self) -> str:
         """The solution's definition of the exercise, cut out."""
-        return definition(self.solution, self.exercise)
+        return cut_definition(self.solution, self.exercise)
 
-    def code(self, cell: Cell) -> str:
+    def code(self, cell: ProgramCell) -> str:
         """Return what a cell puts behind the solution: its definition of the exercise, and what this needs.
 
         Raises:
@@ -146,7 +146,7 @@ class Definitions:
         return f"{cell.code}\n\n\n{patched}\n" if cell.code else f"{patched}\n"
 
 
-def definition(source: str, name: str) -> str:
+def cut_definition(source: str, name: str) -> str:
     """Return the lines of a top-level definition.
 
     Raises:

@@ -3,8 +3,8 @@
 import pytest
 
 from autograder.course import CourseError
-from autograder.edits.cells import MAX_FILE_LINES, Definitions, parse_cells
 from autograder.edits.patch import PatchError
+from autograder.edits.program_cells import MAX_FILE_LINES, Definitions, parse_cells
 
 FAMILIES = ("scale", "axis")
 FILE = """# Programs of double.
