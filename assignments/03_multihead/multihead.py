@@ -55,7 +55,8 @@ class SelfAttention(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Return one context vector per token, `(..., T, d_out_v)`."""
-        queries, keys = x @ self.W_query, x @ self.W_key  # (..., T, d_out_kq)
+        queries = x @ self.W_query  # (..., T, d_out_kq)
+        keys = x @ self.W_key  # (..., T, d_out_kq)
         values = x @ self.W_value  # (..., T, d_out_v)
         return nn.functional.scaled_dot_product_attention(queries, keys, values)  # (..., T, d_out_v)
 
