@@ -35,7 +35,13 @@ SUPPORT = ("asserting.py", "compare.py", "constants.py", "prints.py")  # kit fil
 SHARED_REASONS = "shared_reasons.toml"  # in the shared folder of the solutions
 CLAIMS = "claims.toml"  # in the same folder
 ABOUT_WEIGHTS = {"axis", "mask", "normalisation", "scale"}  # families whose hints help in exercises on attention only
-FAMILIES = {"autograd": "gradients", "cross": "roles of the two inputs", "training": "training loop"}
+FAMILIES = {
+    "autograd": "gradients",
+    "cross": "roles of the two inputs",
+    "stability": "handling of very large and very small numbers",
+    "training": "training loop",
+    "vocabulary": "words or names",
+}
 Result = dict[str, Any]
 Tests = dict[str, dict[str, list[dict[str, Any]]]]
 
