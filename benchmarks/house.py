@@ -24,6 +24,7 @@ ROOT = Path(__file__).parents[1]
 LEVELS = (
     ("errors", "printable", "student_kit"),
     ("results", "course"),
+    ("edits",),
     ("sandbox",),
     ("intake", "variants"),
     ("checking",),

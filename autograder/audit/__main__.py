@@ -1,7 +1,6 @@
-"""`python -m autograder.audit …` is `autograder audit …`."""
+"""Says what replaced `python -m autograder.audit`."""
 
 import sys
 
-from autograder.__main__ import main
-
-sys.exit(main(["audit", *sys.argv[1:]]))
+sys.stderr.write("python -m autograder.audit is now `autograder audit`, with the same options\n")
+sys.exit(2)
