@@ -1,4 +1,4 @@
-"""The zoo: wrong and right programs of each exercise, cells in `solutions/<part>/programs/<exercise>.py`."""
+"""Wrong and right programs of each exercise: cells in `solutions/<part>/programs/<exercise>.py`."""
 
 import ast
 import functools
@@ -10,27 +10,27 @@ from autograder.course import Assignment, Course, CourseError, Exercise, load_co
 from autograder.course.validation import check_choice
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.edits.patch import PatchError
-from autograder.edits.program_cells import Definitions, ProgramCell, parse_cells
+from autograder.edits.program_cells import ProgramCell, RightPrograms, parse_cells
 
 PROGRAMS = "programs"  # a folder of a part of the solutions
-TOPIC = "__"  # `softmax__mask.py` holds more programs of `softmax`
+TOPIC = "__"  # in a name of a file: `MultiHeadAttention__mask.py` has more programs of `MultiHeadAttention`
 
 
 @dataclass(frozen=True)
 class Program:
-    """One program of the zoo.
+    """A wrong, right, allowed or forbidden program.
 
     Attributes:
         kind: one of `autograder.edits.program_cells.KINDS`.
-        cell: its name among the programs of its exercise.
+        cell_name: its name among the programs of its exercise.
         text: what it does, in words.
-        code: its definition of the exercise, and what this needs.
-        source: the file that is graded: the solution, and `code` behind it.
+        code: its definition of the exercise, with its imports and helpers.
+        source: the file that is graded: the solution, with `code` appended.
         family, level, mistake: of a wrong program.
     """
 
     kind: str
-    cell: str
+    cell_name: str
     exercise: Exercise
     text: str
     code: str
@@ -42,7 +42,7 @@ class Program:
     @property
     def key(self) -> str:
         """`softmax__over_rows`: unique in its part."""
-        return f"{self.exercise.name}__{self.cell}"
+        return f"{self.exercise.name}__{self.cell_name}"
 
     @property
     def name(self) -> str:
@@ -82,36 +82,36 @@ def _read_part(course: Course, assignment: Assignment, only: str | None) -> Iter
     for exercise, cells in sorted(
         _read_cells(course, assignment, exercise_name or None).items(), key=lambda item: item[0].name
     ):
-        definitions = _definitions(course, exercise, cells)
+        right_programs = _right_programs(course, exercise, cells)
         for path, cell in sorted(cells, key=lambda item: item[1].name):
             if cell_name in ("", cell.name):
                 try:
-                    yield _program(exercise, definitions, cell)
+                    yield _program(exercise, right_programs, cell)
                 except (PatchError, CourseError) as error:
                     place = path.relative_to(course.folder).as_posix()
                     raise CourseError(f"{place}, line {cell.line}: cell {cell.name}: {error}") from error
 
 
-def _program(exercise: Exercise, definitions: Definitions, cell: ProgramCell) -> Program:
+def _program(exercise: Exercise, right_programs: RightPrograms, cell: ProgramCell) -> Program:
     if cell.mistake is not None and load_mistakes():
         check_choice(cell.mistake, "mistake", load_mistakes())
-    code = definitions.code(cell)
-    source = f"{definitions.solution}\n\n{code}".encode()
+    code = right_programs.code(cell)
+    source = f"{right_programs.solution}\n\n{code}".encode()
     return Program(cell.kind, cell.name, exercise, cell.text, code, source, cell.family, cell.level, cell.mistake)
 
 
 def _misfits(course: Course, exercise: Exercise, cells: Cells) -> Iterator[tuple[Path, ProgramCell, str]]:
-    definitions = _definitions(course, exercise, cells)
+    right_programs = _right_programs(course, exercise, cells)
     for path, cell in cells:
         try:
-            definitions.code(cell)
+            right_programs.code(cell)
         except PatchError as error:
             yield path, cell, str(error)
 
 
-def _definitions(course: Course, exercise: Exercise, cells: Cells) -> Definitions:
+def _right_programs(course: Course, exercise: Exercise, cells: Cells) -> RightPrograms:
     solution = (course.solutions_folder / exercise.assignment / exercise.file).read_text(encoding="utf-8")
-    return Definitions(exercise.name, solution, [cell for _, cell in cells])
+    return RightPrograms(exercise.name, solution, [cell for _, cell in cells])
 
 
 def _read_cells(course: Course, assignment: Assignment, only: str | None) -> dict[Exercise, Cells]:
@@ -138,7 +138,7 @@ def _check_unused(cell: ProgramCell, others: Cells) -> None:
             raise CourseError(f"line {cell.line}: {path.name} has a cell {cell.name} in line {other.line} already")
 
 
-def affected(exercise: Exercise, of_file: Sequence[Exercise]) -> list[Exercise]:
+def with_callers(exercise: Exercise, of_file: Sequence[Exercise]) -> list[Exercise]:
     """Return `exercise` and, in their order, the exercises of its file whose solution calls it, directly or not."""
     names = mentioned_names(exercise.assignment, exercise.file)
     reached = {exercise.name}
@@ -154,7 +154,7 @@ def affected_names(programs: Sequence[Program], assignments: Sequence[Assignment
     return {
         item.name
         for exercise in exercises
-        for item in affected(exercise, parts[exercise.assignment].of_file(exercise.file))
+        for item in with_callers(exercise, parts[exercise.assignment].of_file(exercise.file))
     }
 
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
-from autograder.audit.programs import Program, affected
+from autograder.audit.programs import Program, with_callers
 from autograder.course import Course, Exercise
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.grading.scoring import score_exercise
-from autograder.grading.submission import judge_file
+from autograder.grading.submission import grade_file
 from autograder.results.model import ExerciseResult
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
@@ -100,8 +100,8 @@ def _grade(program: Program) -> GradedProgram:
     if PROCESS.course is None or PROCESS.grader is None:
         raise RuntimeError("this process audits nothing: it was not initialized by the pool")
     exercise = program.exercise
-    exercises = affected(exercise, PROCESS.course.assignment(exercise.assignment).of_file(exercise.file))
-    attempts = judge_file(PROCESS.grader, exercises, {exercise.file: program.source})
+    exercises = with_callers(exercise, PROCESS.course.assignment(exercise.assignment).of_file(exercise.file))
+    attempts = grade_file(PROCESS.grader, exercises, {exercise.file: program.source})
     return graded_program(program, exercises, attempts)
 
 

@@ -87,7 +87,7 @@ def audit(
 ) -> int:
     """Run wrong and right programs against the checks.
 
-    Every wrong program must lose the points that its folder says, and every right one must get all points.
+    Every wrong program must lose points at the level that its head names, and every right one must get all points.
     """
     course = open_course()
     parts = [course.assignment(name) for name in assignments] or list(course)

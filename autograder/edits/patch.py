@@ -1,11 +1,13 @@
 """A patch: runs of old lines, each of which occurs once in a right program, and the lines that replace them."""
 
 import io
+import re
 import tokenize
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 REMOVED, ADDED = "#-", "#+"
+SPACED = re.compile(r"^# (?=[-+] )")  # as formatters write comments
 MAX_LINES = 4  # a longer difference is easier to read as a whole definition
 
 
@@ -28,17 +30,17 @@ def parse_hunks(lines: Iterable[str]) -> tuple[Hunk, ...]:
         PatchError: a hunk has no old line, or the difference is longer than `MAX_LINES`.
     """
     hunks: list[tuple[list[str], list[str]]] = []
-    is_new = True
+    starts_hunk = True
     for line in lines:
         if line.startswith(REMOVED):
-            if is_new or hunks[-1][1]:
+            if starts_hunk or hunks[-1][1]:
                 hunks.append(([], []))
             hunks[-1][0].append(_content(line))
         elif line.startswith(ADDED):
-            if is_new:
+            if starts_hunk:
                 raise PatchError(f"a hunk begins with `{ADDED}`; name the old line before it with `{REMOVED}`")
             hunks[-1][1].append(_content(line))
-        is_new = not line.strip()
+        starts_hunk = not line.strip()
     difference = max((_difference(hunks, side) for side in (0, 1)), default=0)
     if difference > MAX_LINES:
         raise PatchError(f"changes {difference} lines, and {MAX_LINES} are allowed; write the whole definition")

@@ -8,16 +8,16 @@ from functools import cached_property
 
 from autograder.course.model import CHECK_LEVELS, CourseError
 from autograder.course.validation import check_choice
-from autograder.edits.patch import ADDED, REMOVED, Hunk, PatchError, apply_patch, parse_hunks
+from autograder.edits.patch import ADDED, REMOVED, SPACED, Hunk, PatchError, apply_patch, parse_hunks
 
 KINDS = ("wrong", "right", "allowed", "not allowed", "listed")
 OPTIONS = ("mistake", "of")  # words before a colon in the head of a cell
 HEAD = "# %%"
-WRONG = "# %% name | wrong | family | core or robustness | mistake: its-name"
-OTHER = "# %% name | right, allowed, not allowed or listed"
+WRONG_HEAD = "# %% name | wrong | family | core or robustness | mistake: its-name"
+OTHER_HEAD = "# %% name | right, allowed, not allowed or listed"
 NAME = re.compile(r"[A-Za-z]\w*")
 MAX_FILE_LINES = 800
-SPLIT = "<exercise>__<topic>.py"
+TOPIC_FILE = "<exercise>__<topic>.py"
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,12 @@ class ProgramCell:
 
     Attributes:
         name: unique among the cells of its exercise.
-        kind: one of `KINDS`; only a wrong program has a `family`, a `level` and a `mistake`.
+        kind: one of `KINDS`, which CONTRIBUTING.md explains; only a wrong program has a `family`, a `level` and a `mistake`.
         text: what the program does, in words.
         line: the number of its head in the file.
         of: the name of the cell that it patches; empty for the solution.
         hunks: the patch; empty where `code` is the whole definition.
-        code: the whole definition, or what a patched one needs besides (imports, helpers).
+        code: the whole definition with its imports and helpers; beside a patch only these.
     """
 
     name: str
@@ -56,14 +56,14 @@ def parse_cells(text: str, families: Sequence[str]) -> list[ProgramCell]:
     _check_syntax(text, len(lines))
     starts = [number for number, line in enumerate(lines) if line.startswith(HEAD)]
     if any(line.strip() and not line.startswith("#") for line in lines[: starts[0] if starts else None]):
-        raise CourseError(f"line 1: code before the first cell; begin a cell with `{WRONG}`")
+        raise CourseError(f"line 1: code before the first cell; begin a cell with `{WRONG_HEAD}`")
     ends = [*starts[1:], len(lines)]
     return [_cell(start, lines[start:end], families) for start, end in zip(starts, ends, strict=True)]
 
 
 def _check_syntax(text: str, count: int) -> None:
     if count > MAX_FILE_LINES + 1:
-        raise CourseError(f"{count - 1} lines, and {MAX_FILE_LINES} are allowed; move cells to a file {SPLIT}")
+        raise CourseError(f"{count - 1} lines, and {MAX_FILE_LINES} are allowed; move cells to a file {TOPIC_FILE}")
     try:
         ast.parse(text)
     except SyntaxError as error:
@@ -73,7 +73,7 @@ def _check_syntax(text: str, count: int) -> None:
 def _cell(start: int, lines: Sequence[str], families: Sequence[str]) -> ProgramCell:
     name, kind, family, level, options = _head(start + 1, lines[0], families)
     place = f"cell {name}"
-    body = list(lines[1:])
+    body = [SPACED.sub("#", line) for line in lines[1:]]
     if not body or not body[0].startswith("# ") or not body[0][2:].strip():
         raise CourseError(f"{place}: the next line must say in words what the program does, as `# softmax over rows`")
     patch = [line for line in body[1:] if line.startswith((REMOVED, ADDED)) or not line.strip()]
@@ -82,7 +82,7 @@ def _cell(start: int, lines: Sequence[str], families: Sequence[str]) -> ProgramC
         hunks = parse_hunks(patch)
     except PatchError as error:
         raise CourseError(f"{place}: {error}") from error
-    if not hunks and (not code or "of" in options):
+    if not hunks and (not ast.parse(code).body or "of" in options):
         raise CourseError(f"{place}: has neither a patch (`{REMOVED} old line`, `{ADDED} new line`) nor a definition")
     return ProgramCell(
         name, kind, body[0][2:].strip(), start + 1, code, hunks, options.get("of", ""), family, level,
@@ -95,7 +95,7 @@ def _head(
 ) -> tuple[str, str, str | None, str | None, Mapping[str, str]]:
     name, *fields = [part.strip() for part in line.removeprefix(HEAD).split("|")]
     if not NAME.fullmatch(name):
-        raise CourseError(f"line {number}: a cell begins with its name: `{WRONG}`")
+        raise CourseError(f"line {number}: a cell begins with its name: `{WRONG_HEAD}`")
     pairs = [part.partition(":") for part in fields if ":" in part]
     options = {key.strip(): value.strip() for key, _, value in pairs}
     plain = [part for part in fields if ":" not in part]
@@ -105,7 +105,7 @@ def _head(
         expected = 3 if kind == "wrong" else 1
         unknown = options.keys() - set(OPTIONS)
         if len(plain) != expected or unknown or ("mistake" in options) != (kind == "wrong"):
-            raise CourseError(f"the head must be `{WRONG if kind == 'wrong' else OTHER}`")
+            raise CourseError(f"the head must be `{WRONG_HEAD if kind == 'wrong' else OTHER_HEAD}`")
         if kind != "wrong":
             return name, kind, None, None, options
         family = check_choice(plain[1], "family", families)
@@ -114,7 +114,7 @@ def _head(
         raise CourseError(f"cell {name}: {error}") from error
 
 
-class Definitions:
+class RightPrograms:
     """The right programs that cells of one exercise patch: the solution's definition, and cells with a whole one."""
 
     def __init__(self, exercise: str, solution: str, cells: Sequence[ProgramCell]) -> None:
@@ -128,7 +128,7 @@ class Definitions:
         return cut_definition(self.solution, self.exercise)
 
     def code(self, cell: ProgramCell) -> str:
-        """Return what a cell puts behind the solution: its definition of the exercise, and what this needs.
+        """Return the code of a program: its definition of the exercise, with its imports and helpers.
 
         Raises:
             PatchError: the patch does not fit, or the cell that it patches is not a right one with a definition.

@@ -70,7 +70,7 @@ def _grade_exercises(
             why, refused = submission.why_missing(file), file in submission.refused
             exercises += [missing_exercise(exercise, why, refused=refused) for exercise in own]
             continue
-        attempts = judge_file(exercise_grader, own, submission.sources, budget)
+        attempts = grade_file(exercise_grader, own, submission.sources, budget)
         for exercise in own:
             words = StudentWords(whole=visibility.show_all_words)
             result = score_exercise(exercise, attempts[exercise.name], visibility, words)
@@ -81,7 +81,11 @@ def _grade_exercises(
 
 
 def _anomalies(attempts: Sequence[Attempt]) -> list[Anomaly]:
-    """The anomalies of an exercise; of attempts with substitutes only the kind is published, and no timeouts."""
+    """Return the anomalies of an exercise.
+
+    Attempts with substitutes add only kinds that the student's own attempts do not have, and no timeouts; the evidence
+    is then a sentence of ours.
+    """
     own = [anomaly for attempt in attempts if not attempt.replaced for anomaly in attempt.anomalies]
     kinds = {"timeout", *(anomaly.kind for anomaly in own)}
     others = [(attempt, item) for attempt in attempts if attempt.replaced for item in attempt.anomalies]
@@ -110,7 +114,7 @@ def _deduplicated(anomalies: Sequence[Anomaly]) -> tuple[Anomaly, ...]:
     return tuple(first.values())
 
 
-def judge_file(
+def grade_file(
     exercise_grader: ExerciseGrader,
     exercises: Sequence[Exercise],
     sources: dict[str, bytes],
@@ -118,11 +122,11 @@ def judge_file(
 ) -> dict[str, list[Attempt]]:
     """Grade the exercises of one file; return the attempts of each, by name.
 
-    If there is an attempt with the unchanged file, it comes first. An exercise after a wrong one is first tried with a
-    substitute for the wrong one, if the code may use it elsewhere. If that attempt is not right, the unchanged file is
-    tried as well, because an attempt with substitutes counts only as a whole (`score_exercise`). An exercise that
-    failed before a later one turned out to be wrong is tried once more, with a substitute for that one. Exercises that
-    call one another get no substitutes for one another.
+    An exercise after a wrong one is tried with a substitute for the wrong one, if the code may use it elsewhere. If that
+    attempt is not right, the unchanged file is tried as well, because an attempt with substitutes counts only as a whole
+    (`score_exercise`). An exercise that failed before a later one turned out to be wrong is tried once more, with a
+    substitute for that one. Exercises that call one another get no substitutes for one another. In the list of attempts,
+    the one with the unchanged file comes first, whenever it was made.
 
     Args:
         exercise_grader: grades single exercises.
@@ -138,12 +142,12 @@ def judge_file(
     for exercise in exercises:
         attempts[exercise.name] = _try(guard, exercise, wrong)
         own = attempts[exercise.name]
-        if not any(attempt.right for attempt in own) and _may_be_mended(own):
+        if not any(attempt.right for attempt in own) and _parses(own):
             wrong |= _substitute(exercise, code)
     for exercise in exercises:
         replace = {name: source for name, source in wrong.items() if name != exercise.name}
         own = attempts[exercise.name]
-        if not any(attempt.right or attempt.replaced == tuple(replace) for attempt in own) and _may_be_mended(own):
+        if not any(attempt.right or attempt.replaced == tuple(replace) for attempt in own) and _parses(own):
             own.append(guard.try_exercise(exercise, replace))
     return _without_reasons_of_callees(drop_cycles(guard, exercises, attempts))
 
@@ -167,7 +171,7 @@ def _try(guard: DeterminismGuard, exercise: Exercise, wrong: dict[str, str]) -> 
     return [guard.try_exercise(exercise, {}), first]
 
 
-def _may_be_mended(attempts: Sequence[Attempt]) -> bool:
+def _parses(attempts: Sequence[Attempt]) -> bool:
     """Whether substitutes for callees could help: the file parses."""
     load_failure = attempts[0].undefined_because
     return load_failure is None or load_failure.parses

@@ -7,13 +7,13 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.audit.matrix import build_matrices
-from autograder.audit.programs import Program, affected, read_programs
+from autograder.audit.programs import Program, read_programs, with_callers
 from autograder.audit.report import matrix_html
 from autograder.audit.run import GradedProgram, graded_program
 from autograder.course import Course, Limits, load_course
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import ExerciseGrader
-from autograder.grading.submission import judge_file
+from autograder.grading.submission import grade_file
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, why_unavailable
 
@@ -28,8 +28,8 @@ LONGEST_FIRST = sorted(BY_EXERCISE, key=lambda key: -len(BY_EXERCISE[key]))
 
 def judge(grader: ExerciseGrader, course: Course, program: Program) -> GradedProgram:
     exercise = program.exercise
-    exercises = affected(exercise, course.assignment(exercise.assignment).of_file(exercise.file))
-    trials = judge_file(grader, exercises, {exercise.file: program.source})
+    exercises = with_callers(exercise, course.assignment(exercise.assignment).of_file(exercise.file))
+    trials = grade_file(grader, exercises, {exercise.file: program.source})
     return graded_program(program, exercises, trials)
 
 

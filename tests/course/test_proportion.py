@@ -10,7 +10,7 @@ from autograder.course import Course, Limits, load_course
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.scoring import score_exercise
-from autograder.grading.submission import judge_file
+from autograder.grading.submission import grade_file
 from autograder.results.model import ExerciseResult
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
@@ -30,11 +30,11 @@ SCALES = [
     and item.level == "core"
     and (item.exercise.file != "derivations.py" or item.exercise.name == "key_bias_shift")
 ]
-RENAMED = [item for item in PROGRAMS if item.cell in ("renamed", "other_argument")]
+RENAMED = [item for item in PROGRAMS if item.cell_name in ("renamed", "other_argument")]
 DEFEATING = [  # values that are stale, a mode that changes the result, a graph that is cut
     item
     for item in PROGRAMS
-    if item.cell in ("same_place", "keeps_matrices", "wrong_in_eval", "detached", "no_grad", "cut_under_dropout")
+    if item.cell_name in ("same_place", "keeps_matrices", "wrong_in_eval", "detached", "no_grad", "cut_under_dropout")
 ]
 Judge = Callable[[Program], ExerciseResult]
 
@@ -48,7 +48,7 @@ def judged(
     def judge(program: Program) -> ExerciseResult:
         exercise = program.exercise
         grader = ExerciseGrader(fork_servers(select_level(None)), limits, recorded_checks(exercise.assignment))
-        attempts = judge_file(grader, [exercise], {exercise.file: program.source})
+        attempts = grade_file(grader, [exercise], {exercise.file: program.source})
         return score_exercise(exercise, attempts[exercise.name])
 
     return judge

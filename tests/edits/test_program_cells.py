@@ -4,7 +4,7 @@ import pytest
 
 from autograder.course import CourseError
 from autograder.edits.patch import PatchError
-from autograder.edits.program_cells import MAX_FILE_LINES, Definitions, parse_cells
+from autograder.edits.program_cells import MAX_FILE_LINES, RightPrograms, parse_cells
 
 FAMILIES = ("scale", "axis")
 FILE = """# Programs of double.
@@ -37,8 +37,14 @@ def result_of(name: str) -> float:
     """What the program of a cell makes of 5."""
     own = {cell.name: cell for cell in cells()}
     scope: dict[str, object] = {}
-    exec(Definitions("double", SOLUTION, cells()).code(own[name]), scope)
+    exec(RightPrograms("double", SOLUTION, cells()).code(own[name]), scope)
     return scope["double"](5)
+
+
+def test_a_formatter_may_put_a_space_into_the_comments_of_a_patch() -> None:
+    spaced = FILE.replace("#- ", "# - ").replace("#+ ", "# + ")
+    assert spaced != FILE
+    assert cells(spaced) == cells()
 
 
 def test_a_cell_has_a_name_a_kind_and_words() -> None:
@@ -63,6 +69,7 @@ def test_a_whole_definition_a_patch_of_the_solution_and_one_of_a_right_cell() ->
         ("by_sum | right", "by sum | right", "line 3: a cell begins with its name"),
         ("# three times\n", "", "cell triple: the next line must say in words what the program does"),
         ("#-     return 2 * x\n#+     return 3 * x\n", "", "cell triple: has neither a patch"),
+        ("#-     return 2 * x\n#+     return 3 * x\n", "# minus\n", "cell triple: has neither a patch"),
         ("#-     return 2 * x\n", "", "cell triple: a hunk begins with `#+`"),
         ("return result", "return (", r"no valid Python"),
         ("# Programs of double.", "import torch", "line 1: code before the first cell"),
@@ -80,10 +87,10 @@ def test_a_mistake_gets_one_sentence(old: str, new: str, sentence: str) -> None:
 def test_a_patch_is_of_the_solution_or_of_a_right_cell_with_a_whole_definition(base: str) -> None:
     own = cells(FILE.replace("of: by_sum", f"of: {base}"))
     with pytest.raises(PatchError, match=f"`of: {base}` names no right cell"):
-        Definitions("double", SOLUTION, own).code(own[-1])
+        RightPrograms("double", SOLUTION, own).code(own[-1])
 
 
 def test_a_patch_that_the_solution_has_outgrown_is_named() -> None:
     own = cells()
     with pytest.raises(PatchError, match=r"`return 2 \* x` does not occur in the right program"):
-        Definitions("double", SOLUTION.replace("2 * x", "x * 2"), own).code(own[1])
+        RightPrograms("double", SOLUTION.replace("2 * x", "x * 2"), own).code(own[1])

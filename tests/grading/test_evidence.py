@@ -19,7 +19,7 @@ from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.grading.matrices import matrices
 from autograder.grading.scoring import score_exercise
 from autograder.grading.snippet import snippet
-from autograder.grading.submission import judge_file
+from autograder.grading.submission import grade_file
 from autograder.results.model import json_text
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
@@ -149,7 +149,7 @@ def judged(
     fork_server = fork_servers(Level.LANDLOCK)
     grader = ExerciseGrader(fork_server, fork_server.limits, recorded_checks("02_causal"))
     own = course.exercise("02_causal", "masked_softmax")
-    return judge_file(grader, [own], {"causal.py": solution("02_causal", "causal.py") + WRONG})["masked_softmax"]
+    return grade_file(grader, [own], {"causal.py": solution("02_causal", "causal.py") + WRONG})["masked_softmax"]
 
 
 @pytest.fixture

@@ -55,7 +55,7 @@ def test_the_commands_below_the_example_work(copies: tuple[Path, dict[str, bytes
         done = shell(command, tree)
         assert done.returncode == 0, done.stdout + done.stderr
         said[command] = done.stdout
-    assert "2 style, 3 wrong; 0 verdicts to mend" in said[f"autograder audit 00 --only {NAME}"]
+    assert "2 right, 3 wrong; 0 verdicts to mend" in said[f"autograder audit 00 --only {NAME}"]
     changed = {name for name, data in files(tree).items() if before.get(name) != data}
     followed = changed - {block.title.split(", ")[0] for block in EXAMPLE}
     assert {"assignments/00_warmup/warmup.py", "assignments/00_warmup/README.md", "GRADING.md"} <= followed

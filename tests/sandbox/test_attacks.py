@@ -13,7 +13,7 @@ from autograder.course import Course, Limits
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.scoring import score_exercise
-from autograder.grading.submission import judge_file
+from autograder.grading.submission import grade_file
 from autograder.results.model import ExerciseResult
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
@@ -38,7 +38,7 @@ Graded = tuple[dict[str, ExerciseResult], set[str]]
 def grade(grader: ExerciseGrader, course: Course, source: bytes) -> Graded:
     """The results of every exercise, and the kinds of what the ledger says."""
     exercises = course.assignment("03_multihead").of_file("multihead.py")
-    attempts = judge_file(grader, exercises, {"multihead.py": source})
+    attempts = grade_file(grader, exercises, {"multihead.py": source})
     kinds = {anomaly.kind for tried in attempts.values() for attempt in tried for anomaly in attempt.anomalies}
     return {item.name: score_exercise(item, attempts[item.name]) for item in exercises}, kinds
 

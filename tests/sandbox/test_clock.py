@@ -14,7 +14,7 @@ from autograder.course import Course, Limits
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.scoring import score_exercise
-from autograder.grading.submission import judge_file
+from autograder.grading.submission import grade_file
 from autograder.sandbox.host import worker
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
@@ -146,7 +146,7 @@ def test_a_check_that_would_have_passed_is_not_told_that_it_timed_out(
     grader = ExerciseGrader(fork_servers(select_level(None)), short, recorded_checks("05_gradient_descent"))
     exercise = course.exercise("05_gradient_descent", "gradient_descent")
     source = {exercise.file: solution(exercise.assignment, exercise.file) + LOOPS}
-    result = score_exercise(exercise, judge_file(grader, [exercise], source)[exercise.name])
+    result = score_exercise(exercise, grade_file(grader, [exercise], source)[exercise.name])
     assert result.outcome == "timed out"
     assert {check.outcome for check in result.checks} == {"timed out", "not run"}
     waiting = [check for check in result.checks if check.outcome == "not run"]
