@@ -26,7 +26,8 @@ class ProgramCell:
 
     Attributes:
         name: unique among the cells of its exercise.
-        kind: one of `KINDS`, which CONTRIBUTING.md explains; only a wrong program has a `family`, a `level` and a `mistake`.
+        kind: one of `KINDS`, which CONTRIBUTING.md explains.
+        family, level, mistake: of a wrong program.
         text: what the program does, in words.
         line: the number of its head in the file.
         of: the name of the cell that it patches; empty for the solution.

@@ -122,11 +122,11 @@ def grade_file(
 ) -> dict[str, list[Attempt]]:
     """Grade the exercises of one file; return the attempts of each, by name.
 
-    An exercise after a wrong one is tried with a substitute for the wrong one, if the code may use it elsewhere. If that
-    attempt is not right, the unchanged file is tried as well, because an attempt with substitutes counts only as a whole
-    (`score_exercise`). An exercise that failed before a later one turned out to be wrong is tried once more, with a
-    substitute for that one. Exercises that call one another get no substitutes for one another. In the list of attempts,
-    the one with the unchanged file comes first, whenever it was made.
+    An exercise after a wrong one is tried with a substitute for the wrong one, if the code may use it elsewhere. If
+    that attempt is not right, the unchanged file is tried as well, because an attempt with substitutes counts only as
+    a whole (`score_exercise`). An exercise that failed before a later one turned out to be wrong is tried once more,
+    with a substitute for that one. Exercises that call one another get no substitutes for one another. In the list of
+    attempts, the one with the unchanged file comes first, whenever it was made.
 
     Args:
         exercise_grader: grades single exercises.
