@@ -1,32 +1,37 @@
 """Which mistakes explain everything that a submission returns, if any do. A wrong reason is worse than none."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from torch import Tensor
 
 from autograder.course import Exercise
-from autograder.diagnosis.claims import Explanation, Names, Observation, spoken
-from autograder.diagnosis.evidence import RAISED, Observed, Value, agrees, holds_bools, informative, read, regular
+from autograder.diagnosis.answers import Ask, observe
+from autograder.diagnosis.claims import Explanation, Names, Observation, sentences_of, shared_name, spoken
+from autograder.diagnosis.evidence import RAISED, Observed, Value, agrees, informative, regular
 from autograder.diagnosis.examples import broken_promise, promises
 from autograder.diagnosis.factors import common_factor, fitted_scale
-from autograder.diagnosis.fault_models import compute, fault_model_of, predict
+from autograder.diagnosis.fault_models import compute, explains, fault_model_of, predict
+from autograder.diagnosis.fingerprints import mistakes_with
 from autograder.diagnosis.formula_search import searched
 from autograder.diagnosis.mistakes import Diagnosis, load_mistakes
 from autograder.diagnosis.model import SCALE, FaultModel, FaultSet, Probe
 from autograder.diagnosis.patterns import pattern
-from autograder.diagnosis.structure import alike_heads, structural, wrong_refusal
 from autograder.diagnosis.tables import doubles_table, scales_table
-from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 
-Ask = Callable[[Sequence[CallRequest]], list[CallResponse | NoResponse]]
 NEAREST = 4  # faults that are tried with a scale of any size
 FEW_CASES = 2  # one case that differs could have many reasons
 
 
-def diagnose(exercise: Exercise, ask: Ask) -> list[Diagnosis]:
-    """The mistakes that explain what the submission returns for our own probes; none where that is not certain."""
-    told = _diagnosed(exercise, ask)
+def diagnose(exercise: Exercise, ask: Ask, left_out: str = "") -> list[Diagnosis]:
+    """The mistakes that explain what the submission returns for our own probes; none where that is not certain.
+
+    Args:
+        exercise: what the submission is about.
+        ask: sends requests to the submission.
+        left_out: the cell of a program whose own fingerprint does not count, to measure what others explain.
+    """
+    told = _diagnosed(exercise, ask, left_out)
     return [load_mistakes()[name].at(exercise.name, partial=told.partial) for name in told.names]
 
 
@@ -38,40 +43,36 @@ class Told:
     partial: bool = False
 
 
-def _diagnosed(exercise: Exercise, ask: Ask) -> Told:
+def _diagnosed(exercise: Exercise, ask: Ask, left_out: str) -> Told:
     if exercise.name in promises():
         (report,) = ask([{"target": exercise.name, "calls": [{"args": [], "named": {}}]}])
         return Told(broken_promise(exercise.name, report))
     model = fault_model_of(exercise)
     if model is None:
         return Told()
-    reports = ask([_twice(probe.recipe) for probe in model.base_probes])
-    if found := structural(model, reports):
-        return Told((found,))
-    if any(map(holds_bools, reports)) and not model.bools:
-        return Told()
-    seen = [item for item in map(read, reports) if item is not None]
-    if len(seen) < len(model.base_probes) or all(item == RAISED for item in seen):
-        return Told()
-    if not _explains(exercise, (), seen):
+    names, seen = observe(exercise, model, ask)
+    if names or not seen:
+        return Told(names)
+    name = shared_name(mistakes_with(exercise, seen, left_out))
+    if name and name not in sentences_of(exercise):
+        return Told((name,))
+    computed = _by_model(exercise, model, seen)
+    return computed if name is None or name in computed.names else Told(_agreed(name, computed.names))
+
+
+def _agreed(name: str, others: Names) -> Names:
+    """What is true of a program of the zoo and of what the model computes, where both give the same answers."""
+    shared = shared_name((name, *others))
+    return (shared,) if shared else ()
+
+
+def _by_model(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Told:
+    """What explains wrong answers to the base probes; where those are right, to the extra ones."""
+    if len(seen) == len(model.base_probes):
         return _told(exercise, model, seen, explain(exercise, model, seen))
-    return _extreme(exercise, model, seen, ask)
-
-
-def _extreme(exercise: Exercise, model: FaultModel, seen: Sequence[Observed], ask: Ask) -> Told:
-    """What shows only beyond ordinary inputs: in what is refused, or at large scores."""
-    name, construction = exercise.name, model.construction
-    if found := wrong_refusal(name, construction, ask) or alike_heads(name, construction, ask):
-        return Told((found,))
-    extra_probes = (
-        [read(report) for report in ask([probe.recipe for probe in model.extra_probes])] if model.extra_probes else []
-    )
-    everything = [*seen, *(item for item in extra_probes if item is not None)]
-    if len(everything) < len(model.probes) or _explains(exercise, (), everything):
-        return Told()
-    if single_faults := list(_by_singles(exercise, model, everything)):
-        return _told(exercise, model, everything, single_faults)
-    return Told(("leading-dimensions",) if _fails_at_other_ranks(exercise, model, everything) else ())
+    if single_faults := list(_by_singles(exercise, model, seen)):
+        return _told(exercise, model, seen, single_faults)
+    return Told(("leading-dimensions",) if _fails_at_other_ranks(exercise, model, seen) else ())
 
 
 def _told(exercise: Exercise, model: FaultModel, seen: Sequence[Observed], found: Sequence[Explanation]) -> Told:
@@ -93,13 +94,6 @@ def _rank(probe: Probe) -> int:
     return max((item.ndim for item in probe.recipe["calls"][0]["args"] if isinstance(item, Tensor)), default=0)
 
 
-def _twice(recipe: CallRequest) -> CallRequest:
-    """The same call two times: what changes from call to call has no single explanation here."""
-    arguments = recipe["calls"][0]["args"]
-    plain = not any(isinstance(item, dict) for item in arguments)
-    return recipe | {"calls": recipe["calls"] * (2 if plain else 1)}
-
-
 def explain(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> list[Explanation]:
     """The simplest explanations of all that was seen, which the right program does not give."""
     for stage in (_by_singles, _by_scale, _by_formula, _by_cases, _by_pattern, _by_doubles, _by_fitted, _by_factor):
@@ -109,7 +103,7 @@ def explain(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> 
 
 
 def _by_singles(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
-    return (Explanation(chosen) for chosen in model.single_faults if _explains(exercise, chosen, seen))
+    return (Explanation(chosen) for chosen in model.single_faults if explains(exercise, chosen, seen))
 
 
 def _by_scale(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
@@ -197,8 +191,3 @@ def _richest(seen: Sequence[Observed]) -> tuple[int, Value]:
 
 def _computes(model: FaultModel, chosen: FaultSet, seen: Sequence[Observed]) -> bool:
     return all(agrees(compute(model, place, chosen), item) for place, item in enumerate(seen))
-
-
-def _explains(exercise: Exercise, chosen: FaultSet, seen: Sequence[Observed]) -> bool:
-    first = sorted(range(len(seen)), key=lambda place: isinstance(seen[place], str))  # values tell more than exceptions
-    return all(agrees(predict(exercise, place, chosen), seen[place]) for place in first)

@@ -1,4 +1,4 @@
-"""Files of program cells: `# %% name | wrong | family | level | mistake: its-name`, a line of words, a patch or code."""
+"""Files of program cells: a head as in `WRONG`, a line of words, a patch or code."""
 
 import ast
 import re

@@ -8,6 +8,7 @@ from autograder.checking.recording import RecordedCheck, RecordedExample, record
 from autograder.checking.registry import Check, checks_of
 from autograder.checking.student_parameters import check_parameters
 from autograder.course import Assignment, CourseError, Exercise, load_course
+from autograder.diagnosis.fingerprints import load_fingerprints
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.execution.fork_map import fork_map
 from autograder.sandbox.guest.fast_start.imports import skip_compiler
@@ -61,9 +62,12 @@ def record_checks(assignments: Iterable[Assignment], processes: int = 1) -> Reco
     """Run every check of some assignments on the solution once, and keep its requests and their answers.
 
     Raises:
-        CourseError: a check fails on the solution, the solution is missing, or the data of named mistakes is invalid.
+        CourseError: a check fails on the solution, the solution is missing, or the data of a diagnosis is invalid.
     """
+    assignments = tuple(assignments)
     load_mistakes()  # invalid data ends the run here, not in the first submission that needs it
+    for assignment in assignments:
+        load_fingerprints(assignment.id)  # the same
     exercises = [exercise for assignment in assignments for exercise in assignment.exercises]
     for exercise in exercises:
         check_parameters(exercise)

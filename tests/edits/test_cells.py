@@ -29,7 +29,7 @@ import math
 SOLUTION = 'def double(x):\n    """Twice x."""\n    return 2 * x\n'
 
 
-def cells(text: str = FILE):  # noqa: ANN201 - see below
+def cells(text: str = FILE):
     return parse_cells(text, FAMILIES)
 
 
@@ -37,7 +37,7 @@ def result_of(name: str) -> float:
     """What the program of a cell makes of 5."""
     own = {cell.name: cell for cell in cells()}
     scope: dict[str, object] = {}
-    exec(Definitions("double", SOLUTION, cells()).code(own[name]), scope)  # noqa: S102 - our own program
+    exec(Definitions("double", SOLUTION, cells()).code(own[name]), scope)
     return scope["double"](5)
 
 
