@@ -5,6 +5,7 @@
     python -m benchmarks.diagnosis single   # programs with one mistake, written for this benchmark
     python -m benchmarks.diagnosis pairs    # two of these mistakes at once
 
+`--left-out` diagnoses each program of the zoo as if it were not in it.
 `--show` lists the programs that are not told as they should be, `--only EXERCISE` takes those of one exercise,
 `--every N` each N-th program.
 A program whose two mistakes do not both show (one hides the other, or the call fails) is no pair.
@@ -16,6 +17,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 import torch
 
@@ -40,6 +42,8 @@ class Program:
     exercise: Exercise
     source: bytes
     families: frozenset[str]
+    cell: str = ""  # of the zoo
+    mistake: str = ""  # its name, where it is known
     tolerated: frozenset[str] = frozenset()  # may be said, and need not be
 
 
@@ -53,13 +57,18 @@ class Told:
 
     @property
     def is_right(self) -> bool:
-        """All mistakes and no other."""
-        return self.families == self.program.families
+        """All mistakes and no other, by name or at least by family."""
+        return self.families == self.program.families or self._is_named
 
     @property
     def is_wrong(self) -> bool:
         """At least one that is not there."""
-        return bool(self.families - self.program.families - self.program.tolerated)
+        return not self._is_named and bool(self.families - self.program.families - self.program.tolerated)
+
+    @property
+    def _is_named(self) -> bool:
+        """The family of a cell says what the program is about; that of its mistake may be another one."""
+        return self.names == (self.program.mistake,)
 
 
 def zoo(kind: str, levels: Sequence[str | None]) -> Iterator[Program]:
@@ -74,7 +83,9 @@ def zoo(kind: str, levels: Sequence[str | None]) -> Iterator[Program]:
             family = "formula" if derived and item.family not in FORMS else item.family
             own = frozenset({family} if family and kind == "wrong" and item.level == "core" else ())
             also = {item.family if item.level == "robustness" else "", "formula" if derived else ""}
-            yield Program(item.name, item.exercise, item.source, own, frozenset(map(str, also)))
+            yield Program(
+                item.name, item.exercise, item.source, own, item.cell, item.mistake or "", frozenset(map(str, also))
+            )
 
 
 def written(programs: Iterable[tuple[Exercise, str, str, frozenset[str]]]) -> Iterator[Program]:
@@ -84,11 +95,11 @@ def written(programs: Iterable[tuple[Exercise, str, str, frozenset[str]]]) -> It
         yield Program(f"{exercise.name}: {name}", exercise, f"{solution}\n\n{code}\n".encode(), families)
 
 
-def tell(programs: Sequence[Program], jobs: int) -> list[Told]:
-    """Diagnose all, `jobs` at once."""
+def tell(programs: Sequence[Program], jobs: int, *, left_out: bool = False) -> list[Told]:
+    """Diagnose all, `jobs` at once; each as if it were not in the zoo itself with `left_out`."""
     level = select_level(None)
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), _start, (level,)) as pool:
-        return list(pool.map(_tell, programs, chunksize=8))
+        return list(pool.map(partial(_tell, left_out=left_out), programs, chunksize=8))
 
 
 def _start(level: Level) -> None:
@@ -96,12 +107,12 @@ def _start(level: Level) -> None:
     SHARED.append(ForkServer(level, load_course().limits))
 
 
-def _tell(program: Program) -> Told:
+def _tell(program: Program, *, left_out: bool) -> Told:
     fork_server = SHARED[0]
     with SandboxClient(
         fork_server, SubmissionFiles({program.exercise.file: program.source}, program.exercise.file), fork_server.limits
     ) as s:
-        found = diagnose(program.exercise, s.ask)
+        found = diagnose(program.exercise, s.ask, program.cell if left_out else "")
     return Told(program, frozenset(item.family for item in found), tuple(item.name for item in found))
 
 
@@ -132,6 +143,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("what", choices=["zoo", "right", "single", "pairs"])
     parser.add_argument("--show", action="store_true")
+    parser.add_argument("--left-out", action="store_true", help="without the program's own fingerprint")
     parser.add_argument("--only", metavar="EXERCISE")
     parser.add_argument("--every", type=int, default=1, metavar="N")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -143,7 +155,7 @@ def main() -> None:
         "pairs": lambda: written(double_programs()),
     }[options.what]()
     chosen = [one for one in programs if options.only in (None, one.exercise.name)]
-    told = tell(chosen[:: options.every], options.jobs)
+    told = tell(chosen[:: options.every], options.jobs, left_out=options.left_out)
     report(told, by_family=options.what in ("zoo", "single"))
     if options.show:
         show(told)

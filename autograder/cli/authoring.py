@@ -33,13 +33,15 @@ if TYPE_CHECKING:
 def sync(*, check: bool, force: bool) -> int:
     """Make stubs, texts, notebooks and tables from solutions/."""
     course = open_course()
-    from autograder.authoring.lookalikes import run_lookalikes  # noqa: PLC0415 - imports torch
+    from autograder.authoring.fingerprints import run_fingerprints  # noqa: PLC0415 - imports torch
+    from autograder.authoring.lookalikes import run_lookalikes  # noqa: PLC0415 - the same
     from autograder.authoring.sync import run_sync  # noqa: PLC0415 - the same
     from autograder.authoring.tables import run_tables  # noqa: PLC0415 - the same
 
     with file_errors():
         status = run_sync(course, check=check, force=force)
-        stale = run_tables(course, check=check) + run_lookalikes(course, check=check)
+        made = (run_tables, run_lookalikes, run_fingerprints)
+        stale = [name for run in made for name in run(course, check=check)]
     for name in stale:
         click.echo(f"{name}: {'differs from the code: run `autograder sync`' if check else 'written'}")
     return FOUND if stale and check else status

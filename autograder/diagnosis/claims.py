@@ -13,6 +13,7 @@ from autograder.diagnosis.evidence import Observed
 from autograder.diagnosis.examples import promises
 from autograder.diagnosis.factors import LAWS, RESCALED, ROOT, SAME, all_equal, lawful, laws_of
 from autograder.diagnosis.fault_models import fault_model_of
+from autograder.diagnosis.mistakes import load_mistakes
 from autograder.diagnosis.model import SCALE, FaultModel, FaultSet, mistake_name
 from autograder.diagnosis.structure import STRUCTURAL
 
@@ -148,6 +149,23 @@ def true_sentences(observation: Observation, explanations: Sequence[Explanation]
                 sentences.append(name)
                 break
     return tuple(dict.fromkeys(sentences))
+
+
+def shared_name(mistakes: Sequence[str]) -> str | None:
+    """Return the sentence that is true of programs with all these mistakes: one of theirs, or a more general one.
+
+    None where a program is not wrong, or has a mistake that answers do not show.
+    """
+    if any(not name or not load_mistakes()[name].in_answers for name in mistakes):
+        return None
+    own = dict.fromkeys(mistakes)
+    more = [general for name in own for general in MORE_GENERAL.get(name, ())]
+    return next((name for name in (*own, *more) if all(_covers(name, other) for other in own)), None)
+
+
+def _covers(name: str, other: str) -> bool:
+    """Whether the sentence `name` is true of every program with the mistake `other`."""
+    return name == other or other in ALSO_TRUE.get(name, ()) or name in MORE_GENERAL.get(other, ())
 
 
 def _candidates(observation: Observation, explanation: Explanation) -> Names:

@@ -1,12 +1,13 @@
 """The fault models of exercises, and what faulty programs return for the probes."""
 
 import functools
+from collections.abc import Sequence
 
 import torch
 
 from autograder.course import CourseError, Exercise
 from autograder.course.code import course_code
-from autograder.diagnosis.evidence import RAISED, Observed, as_value
+from autograder.diagnosis.evidence import RAISED, Observed, agrees, as_value
 from autograder.diagnosis.model import FaultModel, FaultSet
 
 
@@ -40,3 +41,9 @@ def compute(model: FaultModel, place: int, chosen: FaultSet) -> Observed:
     except (RuntimeError, IndexError, ValueError, ZeroDivisionError, OverflowError):
         return RAISED
     return RAISED if value is None else value
+
+
+def explains(exercise: Exercise, chosen: FaultSet, seen: Sequence[Observed]) -> bool:
+    """Return whether a program with the faults `chosen` returns everything that was seen."""
+    first = sorted(range(len(seen)), key=lambda place: isinstance(seen[place], str))  # values tell more than exceptions
+    return all(agrees(predict(exercise, place, chosen), seen[place]) for place in first)

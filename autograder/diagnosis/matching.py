@@ -1,41 +1,37 @@
 """Finds the mistakes that explain everything a submission returns, if any do. A wrong reason is worse than none."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from torch import Tensor
 
 from autograder.course import Exercise
-from autograder.diagnosis.claims import Explanation, Names, Observation, true_sentences
-from autograder.diagnosis.evidence import (
-    RAISED,
-    Observed,
-    Value,
-    agrees,
-    informative,
-    read_observed,
-    regular,
-    returned_bools,
-)
+from autograder.diagnosis.answers import Ask, observe
+from autograder.diagnosis.claims import Explanation, Names, Observation, sentences_of, shared_name, true_sentences
+from autograder.diagnosis.evidence import RAISED, Observed, Value, agrees, informative, regular
 from autograder.diagnosis.examples import broken_promise, promises
 from autograder.diagnosis.factors import common_factor, fitted_scale
-from autograder.diagnosis.fault_models import compute, fault_model_of, predict
+from autograder.diagnosis.fault_models import compute, explains, fault_model_of, predict
+from autograder.diagnosis.fingerprints import mistakes_with
 from autograder.diagnosis.formula_search import find_formula_mistake
 from autograder.diagnosis.mistakes import Diagnosis, load_mistakes
 from autograder.diagnosis.model import SCALE, FaultModel, FaultSet, Probe
 from autograder.diagnosis.patterns import pattern
 from autograder.diagnosis.prediction_tables import pairs_table, scales_table
-from autograder.diagnosis.structure import alike_heads, structural, wrong_refusal
-from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 
-Ask = Callable[[Sequence[CallRequest]], list[CallResponse | NoResponse]]
 NEAREST = 4  # faults that are tried with a scale of any size
 FEW_CASES = 2  # one case that differs could have many reasons
 
 
-def diagnose(exercise: Exercise, ask: Ask) -> list[Diagnosis]:
-    """Return the mistakes that explain what a submission returns for the probes; none if that is not certain."""
-    reasons = _find_reasons(exercise, ask)
+def diagnose(exercise: Exercise, ask: Ask, left_out: str = "") -> list[Diagnosis]:
+    """Return the mistakes that explain what a submission returns for the probes; none if that is not certain.
+
+    Args:
+        exercise: what the submission is about.
+        ask: sends requests to the submission.
+        left_out: the name of a cell whose own fingerprint does not count, to measure what others explain.
+    """
+    reasons = _find_reasons(exercise, ask, left_out)
     return [load_mistakes()[name].at(exercise.name, partial=reasons.partial) for name in reasons.names]
 
 
@@ -47,42 +43,36 @@ class Reasons:
     partial: bool = False
 
 
-def _find_reasons(exercise: Exercise, ask: Ask) -> Reasons:
+def _find_reasons(exercise: Exercise, ask: Ask, left_out: str) -> Reasons:
     if exercise.name in promises():
         (report,) = ask([{"target": exercise.name, "calls": [{"args": [], "named": {}}]}])
         return Reasons(broken_promise(exercise.name, report))
     model = fault_model_of(exercise)
     if model is None:
         return Reasons()
-    reports = ask([_twice(probe.recipe) for probe in model.base_probes])
-    if mistake := structural(model, reports):
-        return Reasons((mistake,))
-    if any(map(returned_bools, reports)) and not model.bools:
-        return Reasons()
-    seen = [item for item in map(read_observed, reports) if item is not None]
-    if len(seen) < len(model.base_probes) or all(item == RAISED for item in seen):
-        return Reasons()
-    if not _explains(exercise, (), seen):
+    names, seen = observe(exercise, model, ask)
+    if names or not seen:
+        return Reasons(names)
+    name = shared_name(mistakes_with(exercise, seen, left_out))
+    if name and name not in sentences_of(exercise):
+        return Reasons((name,))
+    computed = _reasons_by_model(exercise, model, seen)
+    return computed if name is None or name in computed.names else Reasons(_agreed(name, computed.names))
+
+
+def _agreed(name: str, others: Names) -> Names:
+    """Return what is true both of a program with the same answers and of what the model computes, if anything."""
+    shared = shared_name((name, *others))
+    return (shared,) if shared else ()
+
+
+def _reasons_by_model(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Reasons:
+    """Explain wrong answers to the base probes; if those are right, wrong answers to the extra ones."""
+    if len(seen) == len(model.base_probes):
         return _reasons(exercise, model, seen, explain(exercise, model, seen))
-    return _find_rare_reasons(exercise, model, seen, ask)
-
-
-def _find_rare_reasons(exercise: Exercise, model: FaultModel, seen: Sequence[Observed], ask: Ask) -> Reasons:
-    """Find mistakes that ordinary inputs do not show: in what constructors refuse, or with the extra probes."""
-    name, construction = exercise.name, model.construction
-    if mistake := wrong_refusal(name, construction, ask) or alike_heads(name, construction, ask):
-        return Reasons((mistake,))
-    extra = (
-        [read_observed(report) for report in ask([probe.recipe for probe in model.extra_probes])]
-        if model.extra_probes
-        else []
-    )
-    everything = [*seen, *(item for item in extra if item is not None)]
-    if len(everything) < len(model.probes) or _explains(exercise, (), everything):
-        return Reasons()
-    if explanations := list(_by_single_fault(exercise, model, everything)):
-        return _reasons(exercise, model, everything, explanations)
-    return Reasons(("leading-dimensions",) if _fails_at_other_ranks(exercise, model, everything) else ())
+    if explanations := list(_by_single_fault(exercise, model, seen)):
+        return _reasons(exercise, model, seen, explanations)
+    return Reasons(("leading-dimensions",) if _fails_at_other_ranks(exercise, model, seen) else ())
 
 
 def _reasons(
@@ -107,13 +97,6 @@ def _rank(probe: Probe) -> int:
     return max((item.ndim for item in probe.recipe["calls"][0]["args"] if isinstance(item, Tensor)), default=0)
 
 
-def _twice(request: CallRequest) -> CallRequest:
-    """Return a request with the call repeated: results that change from call to call cannot be explained."""
-    arguments = request["calls"][0]["args"]
-    plain = not any(isinstance(item, dict) for item in arguments)
-    return request | {"calls": request["calls"] * (2 if plain else 1)}
-
-
 def explain(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> list[Explanation]:
     """Return the simplest explanations of wrong results."""
     stages = (
@@ -127,7 +110,7 @@ def explain(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> 
 
 
 def _by_single_fault(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
-    return (Explanation(chosen) for chosen in model.single_faults if _explains(exercise, chosen, seen))
+    return (Explanation(chosen) for chosen in model.single_faults if explains(exercise, chosen, seen))
 
 
 def _by_scale(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
@@ -215,8 +198,3 @@ def _richest(seen: Sequence[Observed]) -> tuple[int, Value]:
 
 def _computes(model: FaultModel, chosen: FaultSet, seen: Sequence[Observed]) -> bool:
     return all(agrees(compute(model, place, chosen), item) for place, item in enumerate(seen))
-
-
-def _explains(exercise: Exercise, chosen: FaultSet, seen: Sequence[Observed]) -> bool:
-    order = sorted(range(len(seen)), key=lambda place: isinstance(seen[place], str))  # values before exceptions
-    return all(agrees(predict(exercise, place, chosen), seen[place]) for place in order)

@@ -31,12 +31,17 @@ class Diagnosis:
 
 @dataclass(frozen=True)
 class Mistake:
-    """An entry of the data file, with other families, texts and hints for single exercises."""
+    """An entry of the data file, with other families, texts and hints for single exercises.
+
+    Without `in_answers` it is about something else than the answers to single calls: programs without this mistake may
+    give the same ones.
+    """
 
     diagnosis: Diagnosis
     families: Mapping[str, str]
     texts: Mapping[str, str]
     hints: Mapping[str, Mapping[str, str]]  # of single exercises, by family
+    in_answers: bool = True
 
     def at(self, exercise: str, *, partial: bool = False) -> Diagnosis:
         """Return the diagnosis for an exercise; `partial` means that it is about some inputs only."""
@@ -54,6 +59,7 @@ class MistakeTable(Strict, frozen=True):
     hint: Text | None = None
     families: dict[str, Text] = field(default_factory=dict, name="in")
     texts: dict[str, Text] = field(default_factory=dict)
+    in_answers: bool = True
 
 
 def mistakes_file() -> Path:
@@ -103,7 +109,7 @@ def _mistake(
     if table.hint is None and table.family not in hints:
         raise CourseError(f"{name}: the key 'hint' is missing, and the family {table.family} has none either")
     diagnosis = Diagnosis(table.family, name, table.text, hints[table.family] if table.hint is None else table.hint)
-    return Mistake(diagnosis, table.families, table.texts, hints_in if table.hint is None else {})
+    return Mistake(diagnosis, table.families, table.texts, hints_in if table.hint is None else {}, table.in_answers)
 
 
 def _exercises() -> list[str]:

@@ -8,6 +8,7 @@ from autograder.checking.recording import RecordedCheck, RecordedExample, record
 from autograder.checking.registry import Check, checks_of
 from autograder.checking.student_parameters import check_parameters
 from autograder.course import Assignment, CourseError, Exercise, load_course
+from autograder.diagnosis.fingerprints import load_fingerprints
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.execution.fork_map import fork_map
 from autograder.sandbox.guest.warmup import skip_compiler
@@ -72,9 +73,12 @@ def record_checks(
         exercises: the names of the exercises whose checks to record; all without it.
 
     Raises:
-        CourseError: a check fails on the solution, the solution is missing, or the data of named mistakes is invalid.
+        CourseError: a check fails on the solution, the solution is missing, or the data of a diagnosis is invalid.
     """
+    assignments = tuple(assignments)
     load_mistakes()  # report invalid data now, not when the first submission needs it
+    for assignment in assignments:
+        load_fingerprints(assignment.id)
     chosen = [
         exercise
         for assignment in assignments

@@ -25,7 +25,7 @@ PACKAGE = Path(__file__).parents[1]
 # decides a verdict, except for the code of the course.
 GRADING = ("autograder.execution.grader", "autograder.sandbox.guest.fork_server")
 COURSE_MODULES = ("course.py", "*/checks/test_*.py")  # with what they import
-COURSE_DATA = (f"{SHARED}/mistakes.toml",)
+COURSE_DATA = (f"{SHARED}/mistakes.toml", f"{SHARED}/fingerprints/*.json")
 NO_CODE = ("__pycache__", "programs", "public")  # folders that no verdict depends on
 PAGES = ("autograder.execution.publisher",)  # the module that writes pages and results
 LIBRARIES = ("numpy", "hypothesis", "pytest")
@@ -56,7 +56,8 @@ def verdict_files(package: Path, course: Path) -> dict[str, bytes]:
     closure = ImportClosure(package, solutions)
     paths = [path.relative_to(course) for pattern in COURSE_MODULES for path in solutions.glob(pattern)]
     closure.add([*GRADING, *(".".join(path.with_suffix("").parts) for path in paths)])
-    data = {f"solutions/{name}": _read_source(solutions / name) for name in COURSE_DATA if (solutions / name).is_file()}
+    paths = [path for pattern in COURSE_DATA for path in solutions.glob(pattern)]
+    data = {path.relative_to(course).as_posix(): _read_source(path) for path in paths}
     return closure.files | data | {COURSE_FILE: _without_policies(_read_source(course / COURSE_FILE))}
 
 

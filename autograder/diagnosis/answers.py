@@ -1,0 +1,50 @@
+"""Asks a submission the probes of an exercise, and keeps the answers if they are wrong."""
+
+from collections.abc import Callable, Sequence
+
+from autograder.course import Exercise
+from autograder.diagnosis.evidence import RAISED, Observed, read_observed, returned_bools
+from autograder.diagnosis.fault_models import explains
+from autograder.diagnosis.model import FaultModel
+from autograder.diagnosis.structure import alike_heads, structural, wrong_refusal
+from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
+
+Ask = Callable[[Sequence[CallRequest]], list[CallResponse | NoResponse]]
+
+
+def observe(exercise: Exercise, model: FaultModel, ask: Ask) -> tuple[tuple[str, ...], list[Observed]]:
+    """Return the mistakes that parameters and constructors show; without any, the answers, if one of them is wrong.
+
+    The answers are those to the base probes; if these are right and others are wrong, those to all probes.
+    """
+    reports = ask([_twice(probe.recipe) for probe in model.base_probes])
+    if mistake := structural(model, reports):
+        return (mistake,), []
+    if any(map(returned_bools, reports)) and not model.bools:
+        return (), []
+    seen = [item for item in map(read_observed, reports) if item is not None]
+    if len(seen) < len(model.base_probes) or all(item == RAISED for item in seen):
+        return (), []
+    return _observe_extremes(exercise, model, seen, ask) if explains(exercise, (), seen) else ((), seen)
+
+
+def _observe_extremes(
+    exercise: Exercise, model: FaultModel, seen: Sequence[Observed], ask: Ask
+) -> tuple[tuple[str, ...], list[Observed]]:
+    """Observe what ordinary inputs do not show: what constructors refuse, and the answers to the extra probes."""
+    name, construction = exercise.name, model.construction
+    if mistake := wrong_refusal(name, construction, ask) or alike_heads(name, construction, ask):
+        return (mistake,), []
+    requests = [probe.recipe for probe in model.extra_probes]
+    extra = [read_observed(report) for report in ask(requests)] if requests else []
+    everything = [*seen, *(item for item in extra if item is not None)]
+    if len(everything) < len(model.probes) or explains(exercise, (), everything):
+        return (), []
+    return (), everything
+
+
+def _twice(request: CallRequest) -> CallRequest:
+    """Return a request with the call repeated: results that change from call to call cannot be explained."""
+    arguments = request["calls"][0]["args"]
+    plain = not any(isinstance(item, dict) for item in arguments)
+    return request | {"calls": request["calls"] * (2 if plain else 1)}
