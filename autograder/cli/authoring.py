@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 def sync(*, check: bool, force: bool) -> int:
     """Make stubs, texts, notebooks and tables from solutions/."""
     course = open_course()
-    from autograder.authoring.fingerprints import run_fingerprints  # noqa: PLC0415 - imports torch
     from autograder.authoring.lookalikes import run_lookalikes  # noqa: PLC0415 - the same
+    from autograder.authoring.record_fingerprints import run_fingerprints  # noqa: PLC0415 - imports torch
     from autograder.authoring.sync import run_sync  # noqa: PLC0415 - the same
     from autograder.authoring.tables import run_tables  # noqa: PLC0415 - the same
 

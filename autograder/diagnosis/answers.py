@@ -12,7 +12,7 @@ from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 Ask = Callable[[Sequence[CallRequest]], list[CallResponse | NoResponse]]
 
 
-def observe(exercise: Exercise, model: FaultModel, ask: Ask) -> tuple[tuple[str, ...], list[Observed]]:
+def observe_answers(exercise: Exercise, model: FaultModel, ask: Ask) -> tuple[tuple[str, ...], list[Observed]]:
     """Return the mistakes that parameters and constructors show; without any, the answers, if one of them is wrong.
 
     The answers are those to the base probes; if these are right and others are wrong, those to all probes.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from autograder.course import Exercise
-from autograder.diagnosis.answers import Ask, observe
+from autograder.diagnosis.answers import Ask, observe_answers
 from autograder.diagnosis.claims import Explanation, Names, Observation, sentences_of, shared_name, true_sentences
 from autograder.diagnosis.evidence import RAISED, Observed, Value, agrees, informative, regular
 from autograder.diagnosis.examples import broken_promise, promises
@@ -50,7 +50,7 @@ def _find_reasons(exercise: Exercise, ask: Ask, left_out: str) -> Reasons:
     model = fault_model_of(exercise)
     if model is None:
         return Reasons()
-    names, seen = observe(exercise, model, ask)
+    names, seen = observe_answers(exercise, model, ask)
     if names or not seen:
         return Reasons(names)
     name = shared_name(mistakes_with(exercise, seen, left_out))

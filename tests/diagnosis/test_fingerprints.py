@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from autograder.audit.programs import read_programs
-from autograder.authoring.fingerprints import as_json, learn, run_fingerprints
+from autograder.authoring.record_fingerprints import as_json, learn, run_fingerprints
 from autograder.course import Course, CourseError, Limits, load_course
 from autograder.diagnosis import fingerprints
 from autograder.diagnosis.claims import shared_name

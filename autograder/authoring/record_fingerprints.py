@@ -105,7 +105,7 @@ def _answers(program: Program) -> Answers:
     own = fault_model_of(exercise)
     files = SubmissionFiles({exercise.file: program.source}, exercise.file)
     with SandboxClient(server, files, server.limits) as client:
-        _, seen = answers.observe(exercise, own, client.ask) if own else ((), [])
+        _, seen = answers.observe_answers(exercise, own, client.ask) if own else ((), [])
     return tuple(prints.entry_of(exercise, seen)) if prints.is_specific(exercise, seen) else ()
 
 
