@@ -223,7 +223,7 @@ def test_other_words_for_a_program_change_nothing(warmup: Course) -> None:
 
 def test_a_new_program_is_learnt(course: Course, limits: Limits) -> None:
     programs = read_programs(course, [course.assignment("00_warmup")], "row_sums")
-    chosen = [item for item in programs if item.cell in ("absolute", "sorted")]
+    chosen = [item for item in programs if item.cell_name in ("absolute", "sorted")]
     right = next(item for item in programs if item.kind == "right")
     learnt = learn([*chosen, right], limits)
     assert list(learnt["row_sums"].values()) == [

@@ -90,7 +90,7 @@ NAMED = {
     "02_causal/masked_softmax__seven_at_most": [],  # refused on purpose: nothing is known of a mask
     "01_self_attention/TokenEmbedding__linear": [("projection", "layer-for-table")],
     "01_self_attention/TokenEmbedding__normalised": [("normalisation", "vectors-normalised")],
-    "01_self_attention/TokenEmbedding__max_norm": [],  # cut at a length, which short vectors show
+    "01_self_attention/TokenEmbedding__max_norm": [("values", "long-rows-cut")],  # known by its answers alone
     "04_cross/CrossAttention__concatenated_result": [("cross", "values-appended")],
 }
 
