@@ -75,10 +75,10 @@ def run_lookalikes(course: Course, *, check: bool) -> list[str]:
 def _describe_results(course: Course, assignment: Assignment, programs: Sequence[Program]) -> Tests:
     """Run wrong programs and faults, each group in a process of its own, and describe_result the results."""
     faults = _faults(assignment, programs)
-    results = _results(course, assignment, {item.key: (item.exercise, item.source) for item in programs})
+    results = run_public_tests(course, assignment, {item.key: (item.exercise, item.source) for item in programs})
     sources = {name: (fault.exercise, _with_fault(assignment, fault)) for name, fault in faults.items()}
     fault_results: dict[tuple[str, str], list[Result]] = {}
-    for result in _results(course, assignment, sources):
+    for result in run_public_tests(course, assignment, sources):
         fault_results.setdefault((result["test"], result["called"]), []).append(result)
     return _described_results(programs, results, faults, fault_results)
 
@@ -122,7 +122,9 @@ def _faults(assignment: Assignment, programs: Sequence[Program]) -> dict[str, Fa
     return {f"{item.name}__fault_{place}": fault for item in runnable for place, fault in enumerate(faults_of(item))}
 
 
-def _results(course: Course, assignment: Assignment, sources: Mapping[str, tuple[Exercise, bytes]]) -> list[Result]:
+def run_public_tests(
+    course: Course, assignment: Assignment, sources: Mapping[str, tuple[Exercise, bytes]]
+) -> list[Result]:
     """Run the public tests over programs, given by name, in one process, and return the wrong results."""
     with tempfile.TemporaryDirectory() as folder:
         programs, output = Path(folder) / "programs", Path(folder) / "results"
@@ -135,7 +137,7 @@ def _results(course: Course, assignment: Assignment, sources: Mapping[str, tuple
         done = subprocess.run(  # noqa: S603 - our own tests over our own programs
             [*command, f"assignments/{assignment.id}"],
             cwd=course.folder,
-            env=environment | {"OMP_NUM_THREADS": "1"},
+            env=environment | {"OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0"},  # the same results in every run
             capture_output=True,
             encoding="utf-8",
             check=False,

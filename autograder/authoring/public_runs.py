@@ -79,6 +79,9 @@ def _restore_torch() -> None:
     """Undo global settings of the previous program: all programs run in this process."""
     torch.set_default_dtype(torch.float32)
     torch.set_default_device(None)
+    # A default device that was set inside `with torch.device(...)` survives both; torch has no public way to end it.
+    while torch._C._len_torch_function_stack():  # noqa: SLF001 - see above
+        torch._C._pop_torch_function_stack()  # noqa: SLF001 - the same
     torch.set_grad_enabled(True)
 
 

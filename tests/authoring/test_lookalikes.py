@@ -10,8 +10,8 @@ from torch import tensor
 
 from assignments._support.lookalikes import DATA, lookalike_of
 from assignments._support.prints import alike, print_of
-from autograder.audit.programs import Program
-from autograder.authoring.lookalikes import describe_result, run_lookalikes
+from autograder.audit.programs import Program, read_programs
+from autograder.authoring.lookalikes import describe_result, run_lookalikes, run_public_tests
 from autograder.course import Course
 from tests.helpers.lookalikes import difference
 from tests.helpers.paths import ROOT
@@ -121,3 +121,19 @@ def test_a_new_wrong_program_is_learnt(course, tmp_path):
     assert "adds 41" not in (tmp_path / data).read_text(encoding="utf-8")
     run_lookalikes(warmup, check=False)
     assert "adds 41 to each sum" in (tmp_path / data).read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_a_program_that_changes_the_default_device_changes_no_result_of_a_later_one(course):
+    part = course.assignment("02_causal")
+    names = ("causal_mask__default_device", "CausalSelfAttention__no_scale")
+    first, second = [item for item in read_programs(course, [part]) if item.key in names][::-1]
+    assert (first.key, second.key) == names
+
+    def results(*programs):
+        rows = run_public_tests(course, part, {item.key: (item.exercise, item.source) for item in programs})
+        return [(row["test"], row["print"]) for row in rows if second.key in row["programs"]]
+
+    alone = results(second)
+    assert alone
+    assert results(first, second) == alone
