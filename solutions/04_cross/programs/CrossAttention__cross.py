@@ -106,7 +106,7 @@
 #-         self.last_weights = weights.detach()
 
 # %% swapped_when_longer | wrong | cross | core | mistake: arguments-swapped | of: last_weights
-# the shorter sequence asks
+# the longer sequence asks
 #-         self.last_weights = None
 
 #-     def forward(self, x_1: Tensor, x_2: Tensor) -> Tensor:
