@@ -1,6 +1,8 @@
 """What keeps the repository in order: continuous integration, hooks, the marker of types."""
 
 import importlib
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -43,3 +45,11 @@ def test_types_are_marked() -> None:
 @pytest.mark.parametrize("path", sorted((ROOT / "benchmarks").glob("*.py")), ids=lambda path: path.stem)
 def test_a_benchmark_can_be_imported(path: Path) -> None:
     importlib.import_module(f"benchmarks.{path.stem}")
+
+
+@pytest.mark.parametrize("option", [[], ["--submission=FOLDER"]], ids=["plain", "with an option"])
+def test_the_former_folder_of_checks_names_the_new_one(option: list[str]) -> None:
+    command = [sys.executable, "-m", "pytest", "autograder/checks/test_01_softmax.py", *option]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode != 0
+    assert "autograder/checks is now solutions/<part>/checks" in done.stdout + done.stderr
