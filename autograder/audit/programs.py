@@ -8,7 +8,7 @@ from pathlib import Path
 
 from autograder.course import Assignment, Course, CourseError, Exercise, load_course
 from autograder.course.validation import check_choice
-from autograder.diagnosis.mistakes import load_mistakes
+from autograder.diagnosis.mistakes import MISTAKES_FILE, load_mistakes
 from autograder.edits.patch import PatchError
 from autograder.edits.program_cells import ProgramCell, RightPrograms, parse_cells
 
@@ -94,7 +94,7 @@ def _read_part(course: Course, assignment: Assignment, only: str | None) -> Iter
 
 def _program(exercise: Exercise, right_programs: RightPrograms, cell: ProgramCell) -> Program:
     if cell.mistake is not None and load_mistakes():
-        check_choice(cell.mistake, "mistake", load_mistakes())
+        check_choice(cell.mistake, f"mistake in {MISTAKES_FILE}", load_mistakes())
     code = right_programs.code(cell)
     source = f"{right_programs.solution}\n\n{code}".encode()
     return Program(cell.kind, cell.name, exercise, cell.text, code, source, cell.family, cell.level, cell.mistake)

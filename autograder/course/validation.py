@@ -23,6 +23,7 @@ Key = str | int
 T = TypeVar("T")
 
 STEP = re.compile(r"\.(?P<key>\w+)|\[(?P<index>\d+)\]|\[(?P<any>\.\.\.)\]")  # in the paths that msgspec writes
+MOST_CHOICES = 40  # above this many, a message lists only those that were probably meant
 MOST_LISTED = 12  # above this many known keys, a message with a suggestion does not list them
 NAMING_KEYS = ("name", "id", "student", "exercise")  # what identifies an entry of a list to a reader
 WORDS = {
@@ -99,9 +100,10 @@ def check_choice(value: Any, place: str, choices: Collection[str]) -> str:
     Raises:
         CourseError: it is anything else.
     """
-    if not isinstance(value, str) or value not in choices:
-        raise CourseError(f"{place}: is {value!r}, expected one of {', '.join(choices)}{_suggestion(value, choices)}")
-    return value
+    if isinstance(value, str) and value in choices:
+        return value
+    expected = f"expected one of {', '.join(choices)}" if len(choices) <= MOST_CHOICES else "which does not exist"
+    raise CourseError(f"{place}: is {_shortened(value)}, {expected}{_suggestion(value, choices)}")
 
 
 def check_keys(table: Collection[str], place: str, known: Collection[str]) -> None:

@@ -354,7 +354,11 @@ def test_a_mistake_in_the_list_of_equivalents_gets_one_sentence(text: str, sente
 HEAD = "# %% {} | wrong | values | core | mistake: {}\n# what it does\n{}\n"
 PATCH = "#-     return x.sum(dim=-1)\n#+     return x.sum(dim=0)"
 FAULTY_PROGRAMS = {
-    "another mistake": ("row_sums.py", HEAD.format("a", "no-scal", PATCH), ", line 1: cell a: mistake: is 'no-scal'"),
+    "another mistake": (
+        "row_sums.py",
+        HEAD.format("a", "no-scal", PATCH),
+        ", line 1: cell a: mistake in mistakes.toml: is 'no-scal', which does not exist (did you mean no-scale",
+    ),
     "exercise": ("rowsums.py", HEAD.format("a", "no-scale", PATCH), ": 00_warmup has no exercise 'rowsums'"),
     "old line": (
         "row_sums.py",
