@@ -16,7 +16,7 @@ from autograder.audit.programs import Program, read_programs
 from autograder.authoring.lookalikes import (
     SHARED_REASONS,
     Fault,
-    describe,
+    describe_result,
     fault_source,
     faults_of,
     is_runnable,
@@ -45,14 +45,14 @@ def test_words_that_are_not_true_of_a_fault_are_not_said(course: Course) -> None
         fault(course, "03_multihead", "MultiHeadAttention", name)
         for name in ("axis.over-batch", "normalisation.one-hot")
     )
-    assert describe([wrong], [own]) == ("softmax over the batch", "axis")
-    assert describe([wrong], [own, other]) is None
+    assert describe_result([wrong], [own]) == ("softmax over the batch", "axis")
+    assert describe_result([wrong], [own, other]) is None
 
 
 def test_several_programs_are_told_what_they_share(course: Course) -> None:
     names = ("rebound", "no_update", "new_leaf", "children_only", "cleared_too_late")
     programs = [program(course, f"05_gradient_descent/train_attention__{name}") for name in names]
-    assert describe(programs) == ("the loss is the same at every step", "")
+    assert describe_result(programs) == ("the loss is the same at every step", "")
 
 
 def test_a_mask_of_nothing_but_zeros_looks_like_nothing() -> None:

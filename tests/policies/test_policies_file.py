@@ -121,7 +121,7 @@ def test_rules_are_the_same_in_whatever_order_they_are_written(course: Course) -
 def test_pages_are_written_anew_when_the_file_changes(tmp_path: Path, course: Course) -> None:
     with Store(tmp_path / "out") as store:
         looks = {
-            Publisher(tmp_path, with_policies_file(course, file_of(tmp_path, text)), store, ())._look
+            Publisher(tmp_path, with_policies_file(course, file_of(tmp_path, text)), store, ())._page_hash
             for text in (LATE, DROPPED, LATE.replace("10", "20"), LATE)
         }
     assert len(looks) == 3
