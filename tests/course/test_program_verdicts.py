@@ -57,9 +57,15 @@ def test_every_verdict_is_as_it_should_be_at_each_level_and_every_check_has_a_re
     tables = build_matrices(strongest, recorded)
     assert [name for matrix in tables for name in matrix.redundant] == []
     assert "No verdicts to fix" in matrix_html(strongest, tables)
+    patient = {level: ExerciseGrader(fork_servers(level), course.limits, recorded) for level in LEVELS}
     for level in LEVELS[1:]:
         pairs = zip(strongest, verdicts[level], strict=True)
-        assert [one.program.name for one, other in pairs if one.results != other.results] == []
+        different = [one.program for one, other in pairs if one.results != other.results]
+        # A slow import may exceed the short limits of this test at one level only.
+        again = [
+            (item.name, *(judge(patient[at], course, item).results for at in (LEVELS[0], level))) for item in different
+        ]
+        assert [name for name, one, other in again if one != other] == []
 
 
 def count(kind: str) -> Counter[str]:
