@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.course import Assignment, Course, CourseError, Exercise, load_course
-from autograder.course.validation import check_choice
+from autograder.course.validation import check_choice, mistakes_in
 from autograder.diagnosis.mistakes import MISTAKES_FILE, load_mistakes
 from autograder.edits.patch import PatchError
 from autograder.edits.program_cells import ProgramCell, RightPrograms, parse_cells
@@ -65,12 +65,12 @@ def read_programs(course: Course, assignments: Sequence[Assignment], only: str |
 
 
 def broken_cells(course: Course, assignments: Sequence[Assignment]) -> list[str]:
-    """Return a sentence for each cell whose patch does not fit the solution any more."""
+    """Return a sentence for each cell whose patch does not fit its right program any more."""
     return [
-        f"{path.relative_to(course.folder).as_posix()}, line {cell.line}: cell {cell.name}: {problem}"
+        f"{place}: {problem}"
         for assignment in assignments
         for exercise, cells in _read_cells(course, assignment, None).items()
-        for path, cell, problem in _misfits(course, exercise, cells)
+        for place, problem in _misfits(course, exercise, cells)
     ]
 
 
@@ -79,17 +79,19 @@ Cells = list[tuple[Path, ProgramCell]]
 
 def _read_part(course: Course, assignment: Assignment, only: str | None) -> Iterator[Program]:
     exercise_name, _, cell_name = (only or "").partition(":")
-    for exercise, cells in sorted(
-        _read_cells(course, assignment, exercise_name or None).items(), key=lambda item: item[0].name
-    ):
-        right_programs = _right_programs(course, exercise, cells)
-        for path, cell in sorted(cells, key=lambda item: item[1].name):
+    read = _read_cells(course, assignment, exercise_name or None)
+    for exercise in sorted(read, key=lambda item: item.name):
+        right_programs = _right_programs(course, exercise, read[exercise])
+        for path, cell in sorted(read[exercise], key=lambda item: item[1].name):
             if cell_name in ("", cell.name):
-                try:
-                    yield _program(exercise, right_programs, cell)
-                except (PatchError, CourseError) as error:
-                    place = path.relative_to(course.folder).as_posix()
-                    raise CourseError(f"{place}, line {cell.line}: cell {cell.name}: {error}") from error
+                with mistakes_in(_place(course, path, cell)):
+                    program = _program(exercise, right_programs, cell)
+                yield program
+
+
+def _place(course: Course, path: Path, cell: ProgramCell) -> str:
+    """Return what the sentence about a cell begins with."""
+    return f"{path.relative_to(course.folder).as_posix()}, line {cell.line}: cell {cell.name}"
 
 
 def _program(exercise: Exercise, right_programs: RightPrograms, cell: ProgramCell) -> Program:
@@ -100,13 +102,13 @@ def _program(exercise: Exercise, right_programs: RightPrograms, cell: ProgramCel
     return Program(cell.kind, cell.name, exercise, cell.text, code, source, cell.family, cell.level, cell.mistake)
 
 
-def _misfits(course: Course, exercise: Exercise, cells: Cells) -> Iterator[tuple[Path, ProgramCell, str]]:
+def _misfits(course: Course, exercise: Exercise, cells: Cells) -> Iterator[tuple[str, PatchError]]:
     right_programs = _right_programs(course, exercise, cells)
     for path, cell in cells:
         try:
             right_programs.code(cell)
         except PatchError as error:
-            yield path, cell, str(error)
+            yield _place(course, path, cell), error
 
 
 def _right_programs(course: Course, exercise: Exercise, cells: Cells) -> RightPrograms:
@@ -116,20 +118,23 @@ def _right_programs(course: Course, exercise: Exercise, cells: Cells) -> RightPr
 
 def _read_cells(course: Course, assignment: Assignment, only: str | None) -> dict[Exercise, Cells]:
     """Return the cells of each exercise, those of several files together."""
-    found: dict[Exercise, Cells] = {}
+    read: dict[Exercise, Cells] = {}
     for path in sorted((course.solutions_folder / assignment.id / PROGRAMS).glob("*.py")):
         name = path.stem.split(TOPIC)[0]
         if only in (None, name):
-            try:
-                cells = found.setdefault(course.exercise(assignment.id, name), [])
-                for cell in parse_cells(path.read_text(encoding="utf-8"), course.families):
+            with mistakes_in(path.relative_to(course.folder).as_posix()):
+                cells = read.setdefault(course.exercise(assignment.id, name), [])
+                for cell in parse_cells(_text_of(path), course.families):
                     _check_unused(cell, cells)
                     cells.append((path, cell))
-            except UnicodeDecodeError as error:
-                raise CourseError(f"{path.relative_to(course.folder).as_posix()}: is no UTF-8 text") from error
-            except CourseError as error:
-                raise CourseError(f"{path.relative_to(course.folder).as_posix()}: {error}") from error
-    return found
+    return read
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise CourseError("is no UTF-8 text") from error
 
 
 def _check_unused(cell: ProgramCell, others: Cells) -> None:

@@ -6,12 +6,14 @@ import tokenize
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from autograder.course.model import CourseError
+
 REMOVED, ADDED = "#-", "#+"
 SPACED = re.compile(r"^# (?=[-+] )")  # as formatters write comments
 MAX_LINES = 4  # a longer difference is easier to read as a whole definition
 
 
-class PatchError(ValueError):
+class PatchError(CourseError):
     """A patch that does not fit its right program; `str` is one sentence."""
 
 
@@ -64,21 +66,10 @@ def apply_patch(hunks: Sequence[Hunk], right: str) -> str:
     """
     lines = right.split("\n")
     code = numbered_code(right)
-    replaced: dict[int, tuple[int, tuple[str, ...]]] = {}  # first line -> last line, new lines
-    for hunk in hunks:
-        first, last = _place(hunk, code)
-        replaced[first] = (last, hunk.added)
-    result: list[str] = []
-    number = 0
-    while number < len(lines):
-        if number in replaced:
-            last, added = replaced[number]
-            result += added
-            number = last + 1
-        else:
-            result.append(lines[number])
-            number += 1
-    return "\n".join(result)
+    places = [(*_place(hunk, code), hunk.added) for hunk in hunks]
+    for first, last, added in sorted(places, reverse=True):  # from the end, so that earlier numbers stay right
+        lines[first : last + 1] = added
+    return "\n".join(lines)
 
 
 def _place(hunk: Hunk, code: Sequence[tuple[int, str]]) -> tuple[int, int]:

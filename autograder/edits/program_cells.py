@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from autograder.course.model import CHECK_LEVELS, CourseError
-from autograder.course.validation import check_choice
+from autograder.course.validation import check_choice, mistakes_in
 from autograder.edits.patch import ADDED, REMOVED, SPACED, Hunk, PatchError, apply_patch, parse_hunks
 
 KINDS = ("wrong", "right", "allowed", "not allowed", "listed")
@@ -79,10 +79,8 @@ def _cell(start: int, lines: Sequence[str], families: Sequence[str]) -> ProgramC
         raise CourseError(f"{place}: the next line must say in words what the program does, as `# softmax over rows`")
     patch = [line for line in body[1:] if line.startswith((REMOVED, ADDED)) or not line.strip()]
     code = "\n".join(line for line in body[1:] if not line.startswith((REMOVED, ADDED))).strip("\n")
-    try:
+    with mistakes_in(place):
         hunks = parse_hunks(patch)
-    except PatchError as error:
-        raise CourseError(f"{place}: {error}") from error
     if not hunks and (not ast.parse(code).body or "of" in options):
         raise CourseError(f"{place}: has neither a patch (`{REMOVED} old line`, `{ADDED} new line`) nor a definition")
     return ProgramCell(
@@ -101,7 +99,7 @@ def _head(
     options = {key.strip(): value.strip() for key, _, value in pairs}
     plain = [part for part in fields if ":" not in part]
     kind = plain[0] if plain else ""
-    try:
+    with mistakes_in(f"cell {name}"):
         check_choice(kind, "kind", KINDS)
         expected = 3 if kind == "wrong" else 1
         unknown = options.keys() - set(OPTIONS)
@@ -111,8 +109,6 @@ def _head(
             return name, kind, None, None, options
         family = check_choice(plain[1], "family", families)
         return name, kind, family, check_choice(plain[2], "level", CHECK_LEVELS), options
-    except CourseError as error:
-        raise CourseError(f"cell {name}: {error}") from error
 
 
 class RightPrograms:
@@ -153,8 +149,18 @@ def cut_definition(source: str, name: str) -> str:
     Raises:
         PatchError: there is none.
     """
+    node = find_definition(source, name)
+    first = min([node.lineno, *(item.lineno for item in node.decorator_list)])
+    return "\n".join(source.split("\n")[first - 1 : node.end_lineno])
+
+
+def find_definition(source: str, name: str) -> ast.FunctionDef | ast.ClassDef:
+    """Return the first top-level definition of a name.
+
+    Raises:
+        PatchError: there is none.
+    """
     for node in ast.parse(source).body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name:
-            first = min([node.lineno, *(item.lineno for item in node.decorator_list)])
-            return "\n".join(source.split("\n")[first - 1 : node.end_lineno])
+            return node
     raise PatchError(f"the solution defines no {name}")

@@ -16,6 +16,7 @@ from autograder.audit.mutants.operators import (
     rows,
 )
 from autograder.course import Exercise, load_course
+from autograder.edits.program_cells import find_definition
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 Operator = Callable[[ast.AST], Iterator[ast.AST]]
@@ -54,10 +55,7 @@ def mutants_of(exercise: Exercise) -> list[Mutant]:
 
 def mutate(solution: str, name: str) -> tuple[str, list[str]]:
     """Return the definition of `name` and its changed texts, in the order of the changes."""
-    tree = ast.parse(solution)
-    definition = next(
-        node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name
-    )
+    definition = find_definition(solution, name)
     before = ast.unparse(definition)
     changed = dict.fromkeys(_texts(definition, _marked(solution)))
     return before, [text for text in changed if text != before and _parses(text)]
