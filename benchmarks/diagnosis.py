@@ -2,16 +2,17 @@
 
     python -m benchmarks.diagnosis zoo      # the wrong programs: the family against that of each program's first line
     python -m benchmarks.diagnosis right    # right styles, and programs that are right but not robust
-    python -m benchmarks.diagnosis single   # programs with one mistake, written for this benchmark
-    python -m benchmarks.diagnosis pairs    # two of these mistakes at once
+    python -m benchmarks.diagnosis pairs    # solutions that call two wrong functions
 
 `--left-out` diagnoses each program of the zoo as if it were not in it.
 `--show` lists the programs that are not told as they should be, `--only EXERCISE` takes those of one exercise,
 `--every N` each N-th program.
-A program whose two mistakes do not both show (one hides the other, or the call fails) is no pair.
+A program whose two mistakes do not both show on the probes (one hides the other, or the call fails) is no pair.
 """
 
 import argparse
+import functools
+import itertools
 import multiprocessing
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,16 +22,22 @@ from functools import partial
 
 import torch
 
-from autograder.audit.programs import read_programs
+from autograder.audit.programs import read_pairs, read_programs
+from autograder.checking.recording import RecordedCheck
+from autograder.checking.runner import run_checks
 from autograder.course import Exercise, load_course
+from autograder.diagnosis.answers import observe_answers
+from autograder.diagnosis.evidence import Observed, agrees
 from autograder.diagnosis.matching import diagnose
+from autograder.diagnosis.predictions import model_of
+from autograder.execution.prewarm import record_checks
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
-from benchmarks.faulty import double_programs, single_programs
 
 MEASURED = ("scale", "axis", "normalisation", "mask", "projection", "heads", "cross", "formula")
 FORMS = ("shape", "dtype", "stability", "vocabulary")  # of an answer
+CHECKS: dict[tuple[str, str], tuple[RecordedCheck, ...]] = {}  # recorded before the processes are forked
 SHARED: list[ForkServer] = []  # the one warm process of this measuring process; filled by the pool's initializer
 
 
@@ -43,8 +50,9 @@ class Program:
     source: bytes
     families: frozenset[str]
     cell: str = ""  # of the zoo
-    mistake: str = ""  # its name, where it is known
+    mistakes: frozenset[str] = frozenset()  # their names
     tolerated: frozenset[str] = frozenset()  # may be said, and need not be
+    alone: tuple[bytes, ...] = ()  # the programs with one of its mistakes each
 
 
 @dataclass(frozen=True)
@@ -58,17 +66,13 @@ class Told:
     @property
     def is_right(self) -> bool:
         """All mistakes and no other, by name or at least by family."""
-        return self.families == self.program.families or self._is_named
+        return self.families == self.program.families or self.program.mistakes == set(self.names)
 
     @property
     def is_wrong(self) -> bool:
         """At least one that is not there."""
-        return not self._is_named and bool(self.families - self.program.families - self.program.tolerated)
-
-    @property
-    def _is_named(self) -> bool:
-        """The family of a cell says what the program is about; that of its mistake may be another one."""
-        return self.names == (self.program.mistake,)
+        others = self.names and not self.program.mistakes.issuperset(self.names)
+        return bool(others) and bool(self.families - self.program.families - self.program.tolerated)
 
 
 def zoo(kind: str, levels: Sequence[str | None]) -> Iterator[Program]:
@@ -83,23 +87,29 @@ def zoo(kind: str, levels: Sequence[str | None]) -> Iterator[Program]:
             family = "formula" if derived and item.family not in FORMS else item.family
             own = frozenset({family} if family and kind == "wrong" and item.level == "core" else ())
             also = {item.family if item.level == "robustness" else "", "formula" if derived else ""}
+            names = frozenset(filter(None, [item.mistake]))
             yield Program(
-                item.name, item.exercise, item.source, own, item.cell, item.mistake or "", frozenset(map(str, also))
+                item.name, item.exercise, item.source, own, item.cell_name, names, tolerated=frozenset(map(str, also))
             )
 
 
-def written(programs: Iterable[tuple[Exercise, str, str, frozenset[str]]]) -> Iterator[Program]:
-    """Programs of this benchmark, put over the solution."""
-    for exercise, name, code, families in programs:
-        solution = (load_course().solutions_folder / exercise.assignment / exercise.file).read_text(encoding="utf-8")
-        yield Program(f"{exercise.name}: {name}", exercise, f"{solution}\n\n{code}\n".encode(), families)
+def pairs(every: int) -> Iterator[Program]:
+    """Yield solutions that call two wrong functions; what only one of them changes is left out later."""
+    course = load_course()
+    for pair in itertools.islice(read_pairs(course, list(course), "core"), 0, None, every):
+        name = f"{pair.exercise.name}: {pair.one.key} and {pair.other.key}"
+        families = frozenset(str(item.family) for item in (pair.one, pair.other))
+        mistakes = frozenset(str(item.mistake) for item in (pair.one, pair.other))
+        alone = (pair.one.source, pair.other.source)
+        yield Program(name, pair.exercise, pair.source, families, mistakes=mistakes, alone=alone)
 
 
 def tell(programs: Sequence[Program], jobs: int, *, left_out: bool = False) -> list[Told]:
     """Diagnose all, `jobs` at once; each as if it were not in the zoo itself with `left_out`."""
     level = select_level(None)
+    CHECKS.update(record_checks(list(load_course()), jobs))
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), _start, (level,)) as pool:
-        return list(pool.map(partial(_tell, left_out=left_out), programs, chunksize=8))
+        return [told for told in pool.map(partial(_tell, left_out=left_out), programs, chunksize=8) if told]
 
 
 def _start(level: Level) -> None:
@@ -107,13 +117,37 @@ def _start(level: Level) -> None:
     SHARED.append(ForkServer(level, load_course().limits))
 
 
-def _tell(program: Program, *, left_out: bool) -> Told:
-    fork_server = SHARED[0]
-    with SandboxClient(
-        fork_server, SubmissionFiles({program.exercise.file: program.source}, program.exercise.file), fork_server.limits
-    ) as s:
-        found = diagnose(program.exercise, s.ask, program.cell if left_out else "")
+def _tell(program: Program, *, left_out: bool) -> Told | None:
+    """Diagnose one; None for a pair of which only one mistake shows."""
+    if program.alone and not _both_show(program):
+        return None
+    with _client(program.exercise, program.source) as client:
+        ask, own = client.ask, program.cell if left_out else ""
+        found = diagnose(program.exercise, ask, left_out=own)
+        if not found and CHECKS:  # as in a class run, where checks come first
+            findings = run_checks(CHECKS[program.exercise.assignment, program.exercise.name], client)
+            found = diagnose(program.exercise, ask, findings, left_out=own)
     return Told(program, frozenset(item.family for item in found), tuple(item.name for item in found))
+
+
+def _both_show(program: Program) -> bool:
+    both, *alone = (_answers(program.exercise, source) for source in (program.source, *program.alone))
+    if not both or all(isinstance(item, str) for item in both):
+        return False
+    return all(one and not all(map(agrees, one, both)) for one in alone)
+
+
+@functools.lru_cache(maxsize=4096)
+def _answers(exercise: Exercise, source: bytes) -> list[Observed]:
+    """Return the wrong answers of a program to the base probes; none if they are right, or the parameters wrong."""
+    model = model_of(exercise)
+    with _client(exercise, source) as client:
+        seen = observe_answers(exercise, model, client.ask)[1] if model else []
+    return seen[: len(model.plan.base_probes)] if model else []
+
+
+def _client(exercise: Exercise, source: bytes) -> SandboxClient:
+    return SandboxClient(SHARED[0], SubmissionFiles({exercise.file: source}, exercise.file), SHARED[0].limits)
 
 
 def report(told: Sequence[Told], *, by_family: bool) -> None:
@@ -141,7 +175,7 @@ def show(told: Iterable[Told]) -> None:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("what", choices=["zoo", "right", "single", "pairs"])
+    parser.add_argument("what", choices=["zoo", "right", "pairs"])
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--left-out", action="store_true", help="without the program's own fingerprint")
     parser.add_argument("--only", metavar="EXERCISE")
@@ -151,12 +185,12 @@ def main() -> None:
     programs = {
         "zoo": lambda: zoo("wrong", ["core"]),
         "right": lambda: [*zoo("right", [None]), *zoo("wrong", ["robustness"])],
-        "single": lambda: written(single_programs()),
-        "pairs": lambda: written(double_programs()),
+        "pairs": lambda: pairs(options.every),
     }[options.what]()
     chosen = [one for one in programs if options.only in (None, one.exercise.name)]
-    told = tell(chosen[:: options.every], options.jobs, left_out=options.left_out)
-    report(told, by_family=options.what in ("zoo", "single"))
+    every = 1 if options.what == "pairs" else options.every
+    told = tell(chosen[::every], options.jobs, left_out=options.left_out)
+    report(told, by_family=options.what == "zoo")
     if options.show:
         show(told)
 

@@ -4,18 +4,14 @@ from collections.abc import Callable, Mapping
 
 from autograder.course import Exercise
 from autograder.course.code import CourseCode
-from autograder.diagnosis.model import FaultModel
+from autograder.diagnosis.model import DiagnosisPlan
 from solutions.shared import figures
-from solutions.shared.faults.descent import DESCENT
-from solutions.shared.faults.embedding import embedding
-from solutions.shared.faults.forms import FORMS
-from solutions.shared.faults.formulas import formula_model
-from solutions.shared.faults.functions import FUNCTIONS
-from solutions.shared.faults.layers import LAYERS
-from solutions.shared.faults.programs import with_fault
-from solutions.shared.faults.softmax import SOFTMAX
-from solutions.shared.faults.witnesses import WITNESSES
+from solutions.shared.probes.derivations import derivation_plan
+from solutions.shared.probes.functions import FUNCTIONS
+from solutions.shared.probes.layers import LAYERS
+from solutions.shared.probes.training import DESCENT
 from solutions.shared.reference import chance, counting
+from solutions.shared.witnesses import WITNESSES
 
 SIZE_REFERENCES: Mapping[str, Callable[..., float]] = {
     "n_params_self_attention": counting.self_attention_parameters,
@@ -35,28 +31,20 @@ SIZE_REFERENCES: Mapping[str, Callable[..., float]] = {
 }
 
 
-FAULT_MODELS: Mapping[str, Callable[[], FaultModel]] = {
-    "TokenEmbedding": embedding,
-    **SOFTMAX,
-    **FUNCTIONS,
-    **FORMS,
-    **LAYERS,
-    **DESCENT,
-}
+PLANS: Mapping[str, Callable[[], DiagnosisPlan]] = {**FUNCTIONS, **LAYERS, **DESCENT}
 
 
-def fault_model(exercise: Exercise) -> FaultModel | None:
-    """The model of an exercise's faulty programs; None where it has none."""
+def diagnosis_plan(exercise: Exercise) -> DiagnosisPlan | None:
+    """Return what the diagnosis of an exercise asks; None where there is none."""
     if exercise.file == "derivations.py":
-        return formula_model(exercise.name)
-    build = FAULT_MODELS.get(exercise.name)
+        return derivation_plan(exercise.name)
+    build = PLANS.get(exercise.name)
     return build() if build else None
 
 
 COURSE = CourseCode(
     size_references=SIZE_REFERENCES,
-    fault_model=fault_model,
-    with_fault=with_fault,
+    diagnosis_plan=diagnosis_plan,
     promises=WITNESSES,
     published=vars(figures),
 )

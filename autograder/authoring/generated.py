@@ -2,10 +2,12 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from autograder.course import Assignment, Course
+from autograder.course.code import CODE
+from autograder.diagnosis.predictions import EDITS, STEPS
 from autograder.results.files import write_text
 
 KIT = Path(__file__).parents[1] / "student_kit"
@@ -64,6 +66,27 @@ def record_generated(assignments: Path, texts: Mapping[str, str]) -> None:
     path = assignments / RECORD
     if not path.is_file() or path.read_text(encoding="utf-8") != text:
         write_text(path, text)
+
+
+def diagnosis_sources(course: Course) -> list[Path]:
+    """Return the files of a course on which it depends what is known about wrong answers."""
+    shared = course.shared_folder
+    return [
+        course.solutions_folder / f"{CODE}.py",
+        shared.joinpath(*STEPS.split(".")[1:]).with_suffix(".py"),
+        *sorted((shared / EDITS).glob("*.toml")),
+        *sorted((shared / "probes").glob("*.py")),
+    ]
+
+
+def digest_of(paths: Iterable[Path], texts: Iterable[str]) -> str:
+    """Hash files, those that there are, and texts."""
+    whole = hashlib.sha256()
+    for path in filter(Path.is_file, paths):
+        whole.update(_digest(path.read_bytes()).encode())
+    for text in texts:
+        whole.update(digest(text).encode())
+    return whole.hexdigest()
 
 
 def digest(text: str) -> str:

@@ -1,13 +1,12 @@
 """Generates the data by which public tests recognise wrong results, from the programs in `solutions/*/programs`.
 
 For each result, a handout gets a few numbers and a description: enough to recognise it, but no program and no right
-answer. Descriptions come from wrong programs only; one that is not true of every single fault of a fault model with the
-same result is left out.
+answer. Descriptions come from wrong programs only; one that is not true of every single edit with the same result is
+left out.
 """
 
 import ast
 import functools
-import hashlib
 import json
 import os
 import subprocess
@@ -20,13 +19,12 @@ from pathlib import Path
 from typing import Any
 
 from autograder.audit.programs import Program, read_programs
-from autograder.authoring.generated import KIT
+from autograder.authoring.generated import KIT, diagnosis_sources, digest_of
 from autograder.course import Assignment, Course, Exercise, load_course
-from autograder.course.code import course_code
 from autograder.course.validation import read_optional_toml
-from autograder.diagnosis.fault_models import fault_model_of
 from autograder.diagnosis.mistakes import load_mistakes, mistakes_file
-from autograder.diagnosis.model import FaultSet, mistake_name
+from autograder.diagnosis.model import Edits, mistake_name
+from autograder.diagnosis.predictions import model_of
 from autograder.results.files import write_text
 from autograder.student_kit.prints import alike
 
@@ -47,11 +45,11 @@ Tests = dict[str, dict[str, list[dict[str, Any]]]]
 
 
 @dataclass(frozen=True)
-class Fault:
-    """A single fault of a fault model, with its name in `solutions/shared/claims.toml` and its mistake's family."""
+class EditedSolution:
+    """A right program with one edit: its name in `solutions/shared/claims.toml`, and the family of its mistake."""
 
     exercise: Exercise
-    faults: FaultSet
+    edits: Edits
     name: str
     family: str
 
@@ -73,14 +71,14 @@ def run_lookalikes(course: Course, *, check: bool) -> list[str]:
 
 
 def _describe_results(course: Course, assignment: Assignment, programs: Sequence[Program]) -> Tests:
-    """Run wrong programs and faults, each group in a process of its own, and describe_result the results."""
-    faults = _faults(assignment, programs)
+    """Run wrong programs and edits, each group in a process of its own, and describe the results."""
+    edited = _edited(assignment, programs)
     results = run_public_tests(course, assignment, {item.key: (item.exercise, item.source) for item in programs})
-    sources = {name: (fault.exercise, _with_fault(assignment, fault)) for name, fault in faults.items()}
-    fault_results: dict[tuple[str, str], list[Result]] = {}
+    sources = {name: (item.exercise, _with_edit(assignment, item)) for name, item in edited.items()}
+    edit_results: dict[tuple[str, str], list[Result]] = {}
     for result in run_public_tests(course, assignment, sources):
-        fault_results.setdefault((result["test"], result["called"]), []).append(result)
-    return _described_results(programs, results, faults, fault_results)
+        edit_results.setdefault((result["test"], result["called"]), []).append(result)
+    return _described_results(programs, results, edited, edit_results)
 
 
 def _source_digest(course: Course, assignment: Assignment, programs: Sequence[Program]) -> str:
@@ -92,15 +90,13 @@ def _source_digest(course: Course, assignment: Assignment, programs: Sequence[Pr
         Path(__file__),
         Path(__file__).with_name("public_runs.py"),
         *(course.shared_folder / name for name in (SHARED_REASONS, CLAIMS)),
-        mistakes_file(),
-        *sorted((course.shared_folder / "faults").glob("*.py")),
+        *diagnosis_sources(course),
     ]
-    digest = hashlib.sha256()
-    for path in filter(Path.is_file, [*tests, *support, *solutions, *generators]):
-        digest.update(path.read_bytes())
-    for item in programs:
-        digest.update(f"{item.name}: {item.text}, {item.family}\n{item.code}".encode())
-    return digest.hexdigest()
+    texts = (f"{item.name}: {item.text}, {item.family}\n{item.code}" for item in programs)
+    families = {name: (item.diagnosis.family, dict(item.families)) for name, item in load_mistakes().items()}
+    return digest_of(
+        [*tests, *support, *solutions, *generators], [*texts, json.dumps([_hints(), families], sort_keys=True)]
+    )
 
 
 def _recorded_digest(path: Path) -> str:
@@ -115,11 +111,11 @@ def _hints() -> dict[str, str]:
     return hints
 
 
-def _faults(assignment: Assignment, programs: Sequence[Program]) -> dict[str, Fault]:
-    """Return every single fault of the exercises that have wrong programs, by the name of the fault's program."""
+def _edited(assignment: Assignment, programs: Sequence[Program]) -> dict[str, EditedSolution]:
+    """Return every single edit of the exercises that have wrong programs, by the name of the edited program."""
     names = {item.exercise.name for item in programs}
-    runnable = [item for item in assignment.exercises if item.name in names and is_runnable(item)]
-    return {f"{item.name}__fault_{place}": fault for item in runnable for place, fault in enumerate(faults_of(item))}
+    exercises = [item for item in assignment.exercises if item.name in names]
+    return {f"{item.name}__edit_{place}": own for item in exercises for place, own in enumerate(edited_solutions(item))}
 
 
 def run_public_tests(
@@ -148,9 +144,9 @@ def run_public_tests(
         return results
 
 
-def _with_fault(assignment: Assignment, fault: Fault) -> bytes:
-    solution = load_course().solutions_folder / assignment.id / fault.exercise.file
-    return solution.read_bytes() + fault_source(fault).encode()
+def _with_edit(assignment: Assignment, edited: EditedSolution) -> bytes:
+    solution = load_course().solutions_folder / assignment.id / edited.exercise.file
+    return solution.read_bytes() + edit_source(edited).encode()
 
 
 def _write_program(course: Course, folder: Path, exercise: Exercise, source: bytes) -> None:
@@ -163,17 +159,17 @@ def _write_program(course: Course, folder: Path, exercise: Exercise, source: byt
 def _described_results(
     programs: Iterable[Program],
     results: Iterable[Result],
-    faults: dict[str, Fault],
-    fault_results: Mapping[tuple[str, str], Sequence[Result]],
+    edited: dict[str, EditedSolution],
+    edit_results: Mapping[tuple[str, str], Sequence[Result]],
 ) -> Tests:
-    """Return, by test and call, each result with a description that is true of all programs and faults that give it."""
+    """Return, by test and call, each result with a description that is true of all programs and edits that give it."""
     by_name = {item.key: item for item in programs}
     tests: Tests = {}
     for result in results:
         group = [by_name[name] for name in result["programs"]]
         key = (result["test"], result["called"])
-        same = [item for item in fault_results.get(key, ()) if alike(result["print"], item["print"])]
-        description = describe_result(group, [faults[name] for item in same for name in item["programs"]])
+        same = [item for item in edit_results.get(key, ()) if alike(result["print"], item["print"])]
+        description = describe_result(group, [edited[name] for item in same for name in item["programs"]])
         if description is not None:
             text, family = description
             entry = {"text": text, "family": family, "print": result["print"]}
@@ -181,12 +177,12 @@ def _described_results(
     return tests
 
 
-def describe_result(programs: Sequence[Program], faults: Sequence[Fault] = ()) -> tuple[str, str] | None:
+def describe_result(programs: Sequence[Program], edited: Sequence[EditedSolution] = ()) -> tuple[str, str] | None:
     """Return what programs with the same result have in common, and their family; None if they have nothing."""
     plain = [item for item in programs if not _is_case_dependent(item)] or programs
-    others = [fault for fault in faults if not any(is_true_of_both(item.name, fault.name) for item in plain)]
-    texts = {item.text for item in plain} | {fault.name for fault in others}
-    families = {item.family or "" for item in plain} | {fault.family for fault in others}
+    others = [own for own in edited if not any(is_true_of_both(item.name, own.name) for item in plain)]
+    texts = {item.text for item in plain} | {own.name for own in others}
+    families = {item.family or "" for item in plain} | {own.family for own in others}
     family = families.pop() if len(families) == 1 else ""
     text = texts.pop() if len(texts) == 1 else _shared_reason(texts)
     if text:
@@ -234,31 +230,25 @@ def _file_text(digest: str, tests: Tests) -> str:
     return "\n".join([*lines, "}}"]) + "\n"
 
 
-def is_runnable(exercise: Exercise) -> bool:
-    """Whether the faults of an exercise can be run as programs."""
-    model = fault_model_of(exercise)
-    return model is not None and model.runnable
-
-
-def faults_of(exercise: Exercise) -> list[Fault]:
-    """Return every single fault of the exercise's fault model."""
-    model = fault_model_of(exercise)
+def edited_solutions(exercise: Exercise) -> list[EditedSolution]:
+    """Return the right program of an exercise with every single edit; none if the exercise has no edits."""
+    model = model_of(exercise)
     result = []
-    for faults in model.single_faults if model else ():
-        ((stage, option),) = faults
+    for edits in model.single_edits if model else ():
+        ((stage, option),) = edits
         family = load_mistakes()[mistake_name(option)].at(exercise.name).family
-        result.append(Fault(exercise, faults, f"{stage}.{option}", family))
+        result.append(EditedSolution(exercise, edits, f"{stage}.{option}", family))
     return result
 
 
-def is_true_of_both(program: str, fault: str) -> bool:
-    """Whether the reviewed list of claims has a sentence that is true of both a wrong program and a fault."""
-    return not _sentences("programs").get(program, frozenset()).isdisjoint(_sentences("faults").get(fault, ()))
+def is_true_of_both(program: str, edit: str) -> bool:
+    """Whether the reviewed list of claims has a sentence that is true of both a wrong program and an edit."""
+    return not _sentences("programs").get(program, frozenset()).isdisjoint(_sentences("edits").get(edit, ()))
 
 
 @functools.cache
 def _sentences(kind: str) -> dict[str, frozenset[str]]:
-    """Return the sentences that are true of each program or fault, by its name."""
+    """Return the sentences that are true of each program or edit, by its name."""
     sentences: dict[str, set[str]] = defaultdict(set)
     for text, listed in read_optional_toml(load_course().shared_folder / CLAIMS).items():
         for name in listed.get(kind, []):
@@ -266,18 +256,18 @@ def _sentences(kind: str) -> dict[str, frozenset[str]]:
     return {name: frozenset(texts) for name, texts in sentences.items()}
 
 
-def fault_source(fault: Fault) -> str:
-    """Return the code to append to a solution so that it has this fault."""
+def edit_source(edited: EditedSolution) -> str:
+    """Return the code to append to a solution so that it has this edit."""
+    assignment, name = edited.exercise.assignment, edited.exercise.name
     return (
-        "\n\nfrom autograder.authoring.lookalikes import with_faults\n\n"
-        f"{fault.exercise.name} = with_faults({fault.exercise.assignment!r}, {fault.exercise.name}, {fault.faults!r})\n"
+        "\n\nfrom autograder.authoring.lookalikes import definition_with\n\n"
+        f"{name} = definition_with({assignment!r}, {name!r}, {edited.edits!r})\n"
     )
 
 
-def with_faults(assignment: str, right: Any, faults: FaultSet) -> Any:
-    """Return the definition `right` with these faults."""
-    exercise = load_course().exercise(assignment, right.__name__)
-    model = fault_model_of(exercise)
+def definition_with(assignment: str, name: str, edits: Edits) -> Any:
+    """Return the function or class of an exercise's right program with these edits."""
+    model = model_of(load_course().exercise(assignment, name))
     if model is None:
-        raise ValueError(f"{exercise.name} has no model")
-    return course_code().with_fault(right, model, faults)
+        raise ValueError(f"{name} has no edits")
+    return model.programs.definition([model.change(edit) for edit in edits])

@@ -3,7 +3,6 @@
 One JSON file for each part: a line for each fingerprint, so that a change can be read and git keeps differences small.
 """
 
-import hashlib
 import json
 import multiprocessing
 import os
@@ -16,17 +15,18 @@ from pathlib import Path
 import torch
 
 from autograder.audit.programs import Program, read_programs
+from autograder.authoring.generated import diagnosis_sources, digest_of
 from autograder.course import Assignment, Course, CourseError, Limits
-from autograder.course.code import CODE
-from autograder.diagnosis import answers, evidence, fault_models, model, structure
+from autograder.diagnosis import answers, edited_programs, evidence, model, predictions, structure
 from autograder.diagnosis import fingerprints as prints
-from autograder.diagnosis.fault_models import fault_model_of
+from autograder.diagnosis.predictions import model_of
+from autograder.edits import step_edits
 from autograder.results.files import write_text
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
 
-MAKERS = (answers, evidence, fault_models, prints, model, structure)
+MAKERS = (answers, edited_programs, evidence, model, predictions, prints, step_edits, structure)
 POOL_SHARE = 4  # programs that a process takes at a time
 Answers = tuple[str, ...]
 
@@ -47,7 +47,7 @@ def run_fingerprints(course: Course, *, check: bool) -> list[str]:
     for assignment in course:
         programs = read_programs(course, [assignment])
         path = course.shared_folder / prints.FOLDER / f"{assignment.id}.json"
-        asked = [item for item in programs if fault_model_of(item.exercise)]
+        asked = [item for item in programs if model_of(item.exercise)]
         made_from = _digest(course, assignment, asked) if any(item.kind == "wrong" for item in asked) else ""
         if made_from and _made_from(path) != made_from:
             stale.append(path.relative_to(course.folder).as_posix())
@@ -60,17 +60,11 @@ def _digest(course: Course, assignment: Assignment, programs: Iterable[Program])
     """Hash everything that a file is made from; of a program its code and its mistake, not its words."""
     paths = [
         *(course.solutions_folder / assignment.id / file for file in assignment.files),
-        course.solutions_folder / f"{CODE}.py",
-        *sorted((course.shared_folder / "faults").glob("*.py")),
+        *diagnosis_sources(course),
         *(Path(str(module.__file__)) for module in MAKERS),
         Path(__file__),
     ]
-    whole = hashlib.sha256()
-    for path in filter(Path.is_file, paths):
-        whole.update(path.read_bytes().replace(b"\r\n", b"\n"))
-    for item in programs:
-        whole.update(f"{item.name}: {item.kind}, {item.mistake}\n{item.code}".encode())
-    return whole.hexdigest()
+    return digest_of(paths, (f"{item.name}: {item.kind}, {item.mistake}\n{item.code}" for item in programs))
 
 
 def _made_from(path: Path) -> str:
@@ -102,7 +96,7 @@ def _answers(program: Program) -> Answers:
     exercise, server = program.exercise, PROCESS.server
     if server is None:
         raise RuntimeError("this process runs no programs: it was not initialized by the pool")
-    own = fault_model_of(exercise)
+    own = model_of(exercise)
     files = SubmissionFiles({exercise.file: program.source}, exercise.file)
     with SandboxClient(server, files, server.limits) as client:
         _, seen = answers.observe_answers(exercise, own, client.ask) if own else ((), [])

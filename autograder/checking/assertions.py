@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from autograder.checking.answer import Answer, names_request
-from autograder.checking.describe import describe_dtype, describe_type, describe_value, name_part
+from autograder.checking.describe import describe_dtype, describe_type, describe_value, name_part, type_symptom
 from autograder.checking.failures import CheckFailedError
 from autograder.sandbox.host.student_text import quoted, quoted_shape
 
@@ -45,10 +45,10 @@ ORDINALS = ("first", "second", "third")
 ANY_WIDTH = {"bool": "bool", "complex": "a complex dtype", "float": "a float dtype", "int": "an integer dtype"}
 
 
-def require(condition: object, message: str, outcome: str = "wrong values") -> None:
-    """Raise `CheckFailedError` with this message and outcome unless the condition holds."""
+def require(condition: object, message: str, outcome: str = "wrong values", symptom: str = "") -> None:
+    """Raise `CheckFailedError` with this message, outcome and symptom unless the condition holds."""
     if not condition:
-        raise CheckFailedError(outcome, message)
+        raise CheckFailedError(outcome, message, symptom=symptom)
 
 
 @names_request
@@ -92,7 +92,8 @@ def assert_tensor(
 def as_tensor(got: Any, name: str) -> Tensor:
     """Return `got`; fail unless it is a tensor."""
     if not isinstance(got, Tensor):
-        raise CheckFailedError("wrong type", f"{name} is {describe_type(got)}, expected a Tensor", got=got)
+        text = f"{name} is {describe_type(got)}, expected a Tensor"
+        raise CheckFailedError("wrong type", text, got=got, symptom=type_symptom(got))
     return got
 
 
@@ -102,7 +103,8 @@ def assert_gradients(
 ) -> None:
     """Require gradients of the inputs that have `requires_grad`, in order, and of the named parameters."""
     called = answer.called
-    require(answer.connected or not (inputs or parameters), f"no gradient flows through {called}")
+    connected = answer.connected or not (inputs or parameters)
+    require(connected, f"no gradient flows through {called}", symptom="no gradient")
     for place, (grad, expected) in enumerate(zip(answer.input_grads, inputs, strict=True)):
         _agree_gradient(grad, expected, tolerance, f"{called}: the gradient of the {ORDINALS[place]} input")
     for name, expected in parameters.items():
@@ -123,7 +125,7 @@ def assert_raised(answer: Answer, kind: str, *, mention: str = "") -> None:
 def _agree_gradient(grad: Any, expected: Tensor, tolerance: Tolerance, name: str) -> None:
     if grad is None and not expected.any():
         return
-    require(grad is not None, f"{name} is missing")
+    require(grad is not None, f"{name} is missing", symptom="gradient missing")
     assert_tensor(grad, expected, tolerance, called=name)
 
 

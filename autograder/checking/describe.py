@@ -43,8 +43,28 @@ def describe_type(value: Any) -> str:
     """Describe a value by its type, where another type was expected."""
     if value is None:
         return "nothing (None)"
+    return f"of type {_type_name(value)}"
+
+
+def _type_name(value: Any) -> str:
     kind = "str" if isinstance(value, StudentText) else type(value).__name__
-    return f"of type {getattr(value, 'type_name', kind)}"
+    return str(getattr(value, "type_name", kind))
+
+
+RETURNED_SYMPTOMS = {
+    "list": "list returned",
+    "tuple": "list returned",
+    "str": "text returned",
+    "NumpyArray": "numpy array returned",
+    "dict": "container returned",
+    "set": "container returned",
+    "generator": "container returned",
+}
+
+
+def type_symptom(value: Any) -> str:
+    """Return the symptom of a value of another type than a tensor; empty if its type is none by itself."""
+    return "nothing returned" if value is None else RETURNED_SYMPTOMS.get(_type_name(value), "")
 
 
 def describe_dtype(dtype: torch.dtype) -> str:

@@ -13,6 +13,12 @@ OUTCOMES = (  # worst to best
     *("not submitted", "does not parse", "not attempted", "crashed", "timed out", "wrong type", "wrong shape"),
     *("wrong dtype", "not finite", "wrong values", "not allowed", "not run", "right"),
 )
+# What an assertion finds that is a reason by itself, whatever the values are; `mistakes.toml` has words for them.
+SYMPTOMS = (  # the first one that a submission shows is told
+    *("nothing returned", "list returned", "text returned", "numpy array returned", "container returned"),
+    *("parameters missing", "no gradient", "gradient missing", "input changed", "random numbers drawn"),
+    *("other in evaluation", "earlier calls matter", "more in state dict"),
+)
 
 
 class CheckFailedError(AssertionError):
@@ -25,16 +31,27 @@ class CheckFailedError(AssertionError):
         got: the value that failed, if any.
         expected: the value that was expected, if any.
         wrong: a mask of the wrong numbers of `got`, if it has the shape of `expected`.
+        symptom: one of `SYMPTOMS`, or empty.
         refused: what the sandbox refused, if the check could not be evaluated for that reason.
         request: the request that failed, if known.
     """
 
     def __init__(
-        self, outcome: str, message: str, *, got: Any = None, expected: Any = None, wrong: Tensor | None = None
+        self,
+        outcome: str,
+        message: str,
+        *,
+        got: Any = None,
+        expected: Any = None,
+        wrong: Tensor | None = None,
+        symptom: str = "",
     ) -> None:
         super().__init__(unmarked(message))
         if outcome not in OUTCOMES:
             raise ValueError(f"no outcome is called {outcome!r}")
+        if symptom and symptom not in SYMPTOMS:
+            raise ValueError(f"no symptom is called {symptom!r}")
+        self.symptom = symptom
         self.outcome = outcome
         self.message = message if len(message) <= MAX_MESSAGE else f"{message[: MAX_MESSAGE - 1]}…"
         self.got = got

@@ -41,7 +41,7 @@ def assert_parameter_shapes(answer: Answer, shapes: Shapes) -> None:
     """Require these parameters and no others, in any order."""
     model, got = answer.request["target"], answer.parameters
     missing = {name: shape for name, shape in shapes.items() if name not in got}
-    require(not missing, f"{model} has no parameter {_listed(missing)}")
+    require(not missing, f"{model} has no parameter {_listed(missing)}", symptom="parameters missing")
     more = {name: shape for name, shape in got.items() if name not in shapes}
     require(not more, f"{model} has parameters that are not asked for: {_listed(more)}")
     for name, shape in got.items():

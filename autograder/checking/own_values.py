@@ -17,7 +17,7 @@ from autograder.checking.answer import Answer, names_request
 from autograder.checking.assertions import BFLOAT16, FLOAT32, FLOAT64, Tolerance, as_pair, assert_tensor, require
 from autograder.checking.describe import describe_one_call
 from autograder.checking.failures import CheckFailedError
-from autograder.checking.robustness import all_right, assert_pure, coarse, difference
+from autograder.checking.robustness import all_right, assert_pure, call_symptom, coarse, difference
 from autograder.checking.student import Question
 from autograder.sandbox.host.student_text import listed
 
@@ -233,7 +233,8 @@ def _differ(one: Answer, other: Answer, condition: str) -> None:
 @names_request
 def _agrees_with_fresh(answer: Answer, place: int, single: Answer, reason: str) -> None:
     called = describe_one_call(answer.request, place) + reason
-    require(_alike(single.value, answer.values[place]), f"{called}: not what it gives alone")
+    alike = _alike(single.value, answer.values[place])
+    require(alike, f"{called}: not what it gives alone", symptom=call_symptom(answer))
 
 
 def _all_numbers(answer: Answer) -> Tensor:

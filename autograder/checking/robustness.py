@@ -70,9 +70,10 @@ def assert_pure(answer: Answer, *, may_draw: bool = False) -> None:
 
     With `may_draw`, random numbers may be drawn.
     """
-    require(answer.untouched, f"{answer.called} changes its input")
+    require(answer.untouched, f"{answer.called} changes its input", symptom="input changed")
     require(not answer.changed, f"{answer.called} changes {', '.join(answer.changed)}")
-    require(may_draw or answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")
+    text = f"{answer.called} draws random numbers or seeds the generator"
+    require(may_draw or answer.rng_untouched, text, symptom="random numbers drawn")
 
 
 def assert_state_dict(answer: Answer, names: Iterable[str]) -> None:
@@ -81,7 +82,8 @@ def assert_state_dict(answer: Answer, names: Iterable[str]) -> None:
     more, missing = [name for name in answer.state if name not in wanted], sorted(wanted - set(answer.state))
     state = f"the state dict of {answer.request['target']}"
     require(not missing, f"{state} lacks {', '.join(missing)}")
-    require(not more, f"{state} also holds {listed(more)}; a buffer stays out of it with persistent=False")
+    text = f"{state} also holds {listed(more)}; a buffer stays out of it with persistent=False"
+    require(not more, text, symptom="more in state dict")
 
 
 def assert_state_dict_unchanged(answer: Answer) -> None:
@@ -142,10 +144,12 @@ def difference(got: Tensor, own: Tensor, tolerance: Tolerance = FLOAT32) -> str:
     return f"{int(far.sum())} of {far.numel()} values, by up to {distance.max().item():.3g}" if far.any() else ""
 
 
-def assert_same_as_own(answer: Answer, own: Answer, unlike: str, tolerance: Tolerance = FLOAT32) -> None:
+def assert_same_as_own(
+    answer: Answer, own: Answer, unlike: str, tolerance: Tolerance = FLOAT32, *, symptom: str = ""
+) -> None:
     """Require that two answers of a program are the same tensor; `unlike` completes the message if they are not."""
     text = difference(as_tensor(answer.value, answer.called), as_tensor(own.value, own.called), tolerance)
-    require(not text, f"{answer.called} {unlike}: {text}")
+    require(not text, f"{answer.called} {unlike}: {text}", symptom=symptom)
 
 
 def all_right(answer: Answer, wanted: Sequence[Tensor | tuple[Tensor, ...] | None]) -> bool:
@@ -201,15 +205,22 @@ def assert_stateless(
     first, second = (as_tensor(value, together.called) for value in together.values[:2])
     require(difference(first, second), f"{together.called} gives the same for other numbers of the same shape")
     text = difference(as_tensor(again.value, again.called), as_tensor(reweighed.call(*inputs[0]).value, again.called))
-    require(not text, f"{again.called} {UNLIKE_NEW} after its weights have changed: {text}")
-    assert_same_as_own(evaluated, question.train().call(*inputs[0]), UNLIKE_TRAINING)
+    text = text and f"{again.called} {UNLIKE_NEW} after its weights have changed: {text}"
+    require(not text, text, symptom=call_symptom(again))
+    trained = question.train().call(*inputs[0])
+    assert_same_as_own(evaluated, trained, UNLIKE_TRAINING, symptom="other in evaluation")
+
+
+def call_symptom(answer: Answer) -> str:
+    """Return the symptom of calls whose results depend on the ones before, or on chance."""
+    return "earlier calls matter" if answer.rng_untouched else "random numbers drawn"
 
 
 def _agree_one_by_one(together: Answer, alone: Sequence[Answer]) -> None:
     for place, (value, own) in enumerate(zip(together.values, alone, strict=True)):
         called = describe_one_call(together.request, place)
         text = difference(as_tensor(value, called), as_tensor(own.value, own.called))
-        require(not text, f"{called} {UNLIKE_NEW}: {text}")
+        require(not text, f"{called} {UNLIKE_NEW}: {text}", symptom=call_symptom(together))
 
 
 def assert_keeps_dtype(ask: Ask, rounded: float = ROUNDED) -> None:

@@ -27,15 +27,13 @@ class CourseCode:
 
     Attributes:
         size_references: for exercises with `sizes` in course.toml, by name: the right number at such sizes.
-        fault_model: the model of an exercise's faulty programs (`autograder.diagnosis.model.FaultModel`), or None.
-        with_fault: called with an exercise's name, right definition, model and faults; returns the faulty definition.
+        diagnosis_plan: what the diagnosis of an exercise asks (`autograder.diagnosis.model.DiagnosisPlan`), or None.
         promises: for exercises that ask for an example, by name: returns the name of the mistake in one, or None.
         published: values that a handout may contain although hidden checks expect them: figures of the sources.
     """
 
     size_references: Mapping[str, Callable[..., float]] = field(default_factory=dict)
-    fault_model: Callable[[Exercise], Any] = lambda _: None
-    with_fault: Callable[[Any, Any, Any], Any] = lambda right, _, __: right
+    diagnosis_plan: Callable[[Exercise], Any] = lambda _: None
     promises: Mapping[str, Callable[[Any], str | None]] = field(default_factory=dict)
     published: Mapping[str, Any] = field(default_factory=dict)
 

@@ -171,7 +171,7 @@ class Course:
 
     @property
     def shared_folder(self) -> Path:
-        """The folder of files that several parts use: references, fault models, words of mistakes."""
+        """The folder of files that several parts use: references, edits, words of mistakes."""
         return self.solutions_folder / SHARED
 
     @property

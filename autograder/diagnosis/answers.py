@@ -4,41 +4,41 @@ from collections.abc import Callable, Sequence
 
 from autograder.course import Exercise
 from autograder.diagnosis.evidence import RAISED, Observed, read_observed, returned_bools
-from autograder.diagnosis.fault_models import explains
-from autograder.diagnosis.model import FaultModel
+from autograder.diagnosis.model import EditModel
+from autograder.diagnosis.predictions import explains
 from autograder.diagnosis.structure import alike_heads, structural, wrong_refusal
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 
 Ask = Callable[[Sequence[CallRequest]], list[CallResponse | NoResponse]]
 
 
-def observe_answers(exercise: Exercise, model: FaultModel, ask: Ask) -> tuple[tuple[str, ...], list[Observed]]:
+def observe_answers(exercise: Exercise, model: EditModel, ask: Ask) -> tuple[tuple[str, ...], list[Observed]]:
     """Return the mistakes that parameters and constructors show; without any, the answers, if one of them is wrong.
 
     The answers are those to the base probes; if these are right and others are wrong, those to all probes.
     """
-    reports = ask([_twice(probe.recipe) for probe in model.base_probes])
+    reports = ask([_twice(probe.request) for probe in model.plan.base_probes])
     if mistake := structural(model, reports):
         return (mistake,), []
-    if any(map(returned_bools, reports)) and not model.bools:
+    if any(map(returned_bools, reports)) and not model.plan.bools:
         return (), []
     seen = [item for item in map(read_observed, reports) if item is not None]
-    if len(seen) < len(model.base_probes) or all(item == RAISED for item in seen):
+    if len(seen) < len(model.plan.base_probes) or all(item == RAISED for item in seen):
         return (), []
     return _observe_extremes(exercise, model, seen, ask) if explains(exercise, (), seen) else ((), seen)
 
 
 def _observe_extremes(
-    exercise: Exercise, model: FaultModel, seen: Sequence[Observed], ask: Ask
+    exercise: Exercise, model: EditModel, seen: Sequence[Observed], ask: Ask
 ) -> tuple[tuple[str, ...], list[Observed]]:
     """Observe what ordinary inputs do not show: what constructors refuse, and the answers to the extra probes."""
-    name, construction = exercise.name, model.construction
+    name, construction = exercise.name, model.plan.construction
     if mistake := wrong_refusal(name, construction, ask) or alike_heads(name, construction, ask):
         return (mistake,), []
-    requests = [probe.recipe for probe in model.extra_probes]
+    requests = [probe.request for probe in model.plan.extra_probes]
     extra = [read_observed(report) for report in ask(requests)] if requests else []
     everything = [*seen, *(item for item in extra if item is not None)]
-    if len(everything) < len(model.probes) or explains(exercise, (), everything):
+    if len(everything) < len(model.plan.probes) or explains(exercise, (), everything):
         return (), []
     return (), everything
 

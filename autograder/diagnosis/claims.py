@@ -12,9 +12,9 @@ from autograder.course import Exercise
 from autograder.diagnosis.evidence import Observed
 from autograder.diagnosis.examples import promises
 from autograder.diagnosis.factors import LAWS, RESCALED, ROOT, SAME, all_equal, lawful, laws_of
-from autograder.diagnosis.fault_models import fault_model_of
 from autograder.diagnosis.mistakes import load_mistakes
-from autograder.diagnosis.model import SCALE, FaultModel, FaultSet, mistake_name
+from autograder.diagnosis.model import SCALE, EditModel, Edits, mistake_name
+from autograder.diagnosis.predictions import model_of
 from autograder.diagnosis.structure import STRUCTURAL
 
 Names = tuple[str, ...]
@@ -22,18 +22,18 @@ Names = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Explanation:
-    """Faults of the model, and factors of the result or the scores, that reproduce everything that was returned."""
+    """Edits of the right program, and factors of the result or the scores, that reproduce all that was returned."""
 
-    faults: FaultSet = ()
+    edits: Edits = ()
     factors: tuple[float, ...] = ()  # of the result, one for each probe
     scaled: bool = False  # whether the scores are multiplied by a fitted number
-    measured: str = ""  # a sentence that a search without faults has found to be true
-    partial: bool = False  # whether the faults show in some probes only
+    measured: str = ""  # a sentence that a search without edits has found to be true
+    partial: bool = False  # whether the edits show in some probes only
 
     @property
     def mistakes(self) -> Names:
-        """The names of the faults."""
-        return tuple(dict.fromkeys(mistake_name(option) for _, option in self.faults))
+        """The names of the mistakes."""
+        return tuple(dict.fromkeys(mistake_name(option) for _, option in self.edits))
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Observation:
     """Everything that a submission returned for the probes of an exercise."""
 
     exercise: Exercise
-    model: FaultModel
+    model: EditModel
     seen: tuple[Observed, ...]
 
 
@@ -70,17 +70,17 @@ MORE_GENERAL: dict[str, Names] = {
 }
 
 
-def _is_fault(name: str) -> Predicate:
-    """Return a predicate: whether the explanation has a fault of this name, or one listed in ALSO_TRUE."""
+def _is_mistake(name: str) -> Predicate:
+    """Return a predicate: whether the explanation has a edit of this name, or one listed in ALSO_TRUE."""
     also = ALSO_TRUE.get(name, ())
 
-    def has_fault(_: Observation, explanation: Explanation) -> bool:
-        options = [str(option) for _, option in explanation.faults]
+    def has_mistake(_: Observation, explanation: Explanation) -> bool:
+        options = [str(option) for _, option in explanation.edits]
         return name in explanation.mistakes or any(
             option == other or option.startswith((f"{other}/", f"{other}-")) for option in options for other in also
         )
 
-    return has_fault
+    return has_mistake
 
 
 def _one_factor(_: Observation, explanation: Explanation) -> bool:
@@ -101,7 +101,7 @@ def _scaled_late(observation: Observation, explanation: Explanation) -> bool:
 
 
 def _other_scale(_: Observation, explanation: Explanation) -> bool:
-    return explanation.scaled or any(stage == SCALE for stage, _ in explanation.faults)
+    return explanation.scaled or any(stage == SCALE for stage, _ in explanation.edits)
 
 
 def _losses_equal(observation: Observation, _: Explanation) -> bool:
@@ -136,7 +136,7 @@ def is_true(name: str, observation: Observation, explanation: Explanation) -> bo
     """Whether the sentence `name` is true of what was returned, under this explanation."""
     if explanation.measured:
         return name == explanation.measured
-    return CLAIMS.get(name, _is_fault(name))(observation, explanation)
+    return CLAIMS.get(name, _is_mistake(name))(observation, explanation)
 
 
 def true_sentences(observation: Observation, explanations: Sequence[Explanation]) -> Names:
@@ -182,27 +182,27 @@ def sentences_of(exercise: Exercise) -> frozenset[str]:
     """Return every sentence that may be reported for an exercise."""
     if exercise.name in promises():
         return frozenset(PROMISES)
-    model = fault_model_of(exercise)
+    model = model_of(exercise)
     if model is None:
         return frozenset()
-    names = {mistake_name(option) for options in model.stages.values() for option in options}
+    names = {mistake_name(option) for options in model.edits.stages.values() for option in options}
     names |= {general for name in names for general in MORE_GENERAL.get(name, ())}
     return frozenset(names | set(_measured(model)))
 
 
-def _measured(model: FaultModel) -> Names:
-    """Return the sentences that are not the name of a fault."""
-    scaled = model.any_scale and SCALE in model.stages
-    late = ("scale-after-softmax",) if "no-scale" in model.stages.get(SCALE, ()) else ()
+def _measured(model: EditModel) -> Names:
+    """Return the sentences that are not the name of a edit."""
+    scaled = model.plan.any_scale and model.has_scale
+    late = ("scale-after-softmax",) if "no-scale" in model.edits.stages.get(SCALE, ()) else ()
     groups = (
-        (model.any_scale, (SAME, RESCALED, *laws_of(model))),
+        (model.plan.any_scale, (SAME, RESCALED, *laws_of(model))),
         (scaled, ("other-scale", *late)),
-        (model.formula, FORMULA),
-        (model.pattern or model.weights is not None, ("mask-other",)),
-        (model.moves, ("heads-rearranged", "heads-left-out", "batch-mixed")),
-        (model.named, model.structure.names if model.structure else STRUCTURAL),
-        (bool(model.late), ("leading-dimensions",)),
-        (bool(model.construction.refused), ("heads-not-refused", "heads-refused")),
-        (bool(model.construction.twins), ("heads-alike",)),
+        (model.plan.formula, FORMULA),
+        (model.plan.pattern or model.plan.weights is not None, ("mask-other",)),
+        (model.plan.moves, ("heads-rearranged", "heads-left-out", "batch-mixed")),
+        (model.plan.named, model.plan.structure.names if model.plan.structure else STRUCTURAL),
+        (bool(model.plan.late), ("leading-dimensions",)),
+        (bool(model.plan.construction.refused), ("heads-not-refused", "heads-refused")),
+        (bool(model.plan.construction.twins), ("heads-alike",)),
     )
     return tuple(name for wanted, names in groups if wanted for name in names)

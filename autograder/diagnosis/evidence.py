@@ -18,7 +18,7 @@ ABSOLUTE, RELATIVE = 1e-4, 1e-4  # as the checks compare float32 values of order
 LARGEST = 10_000  # entries; no right answer to a probe has more
 LARGEST_INT = 10**300  # larger ones cannot be converted to float
 FAR = 1e4
-FEW = 12  # with fewer different numbers, two faults could explain anything
+FEW = 12  # with fewer different numbers, two edits could explain anything
 
 
 def read_observed(report: CallResponse | NoResponse) -> Observed | None:
@@ -95,7 +95,7 @@ def regular(seen: Sequence[Observed]) -> bool:
 
 
 def informative(seen: Sequence[Observed]) -> bool:
-    """Whether there are enough different finite numbers to distinguish pairs of faults."""
+    """Whether there are enough different finite numbers to distinguish pairs of edits."""
     parts = [part.flatten() for item in seen if not isinstance(item, str) for part in item]
     numbers = torch.cat(parts) if parts else torch.empty(0)
     numbers = numbers[numbers.isfinite()]

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 import torch
 
 from autograder.diagnosis.evidence import Observed, Value, agrees, finite
-from autograder.diagnosis.fault_models import compute
-from autograder.diagnosis.model import SCALE, FaultModel, FaultSet, Sizes
+from autograder.diagnosis.model import SCALE, EditModel, Edits, Sizes
+from autograder.diagnosis.predictions import compute
 
 LOWEST, HIGHEST, STEPS = 1e-3, 30.0, 60
 GOLDEN = (math.sqrt(5) - 1) / 2
@@ -37,25 +37,30 @@ def all_equal(numbers: Sequence[float]) -> bool:
     return all(math.isclose(number, numbers[0], rel_tol=EQUAL) for number in numbers)
 
 
-def lawful(model: FaultModel, law: str, factors: Sequence[float]) -> bool:
+def lawful(model: EditModel, law: str, factors: Sequence[float]) -> bool:
     """Whether the factor of each probe follows from its sizes by this law, and they are not all the same."""
-    if model.measures is None or not factors or all_equal(factors):
+    sizes = _sizes(model)[: len(factors)]
+    if not sizes or all_equal(factors):
         return False
-    expected = [LAWS[law](model.measures(probe.inputs)) for probe in model.probes[: len(factors)]]
+    expected = [LAWS[law](own) for own in sizes]
     return all(math.isclose(one, other, rel_tol=EQUAL) for one, other in zip(factors, expected, strict=True))
 
 
-def laws_of(model: FaultModel) -> list[str]:
+def laws_of(model: EditModel) -> list[str]:
     """Return the laws that give finite and different factors for the probes of an exercise."""
-    if model.measures is None:
-        return []
-    sizes = [model.measures(probe.inputs) for probe in model.probes]
+    sizes = _sizes(model)
     factors = {law: [factor(own) for own in sizes] for law, factor in LAWS.items()}
-    return [law for law, values in factors.items() if all(map(math.isfinite, values)) and not all_equal(values)]
+    return [
+        law for law, values in factors.items() if values and all(map(math.isfinite, values)) and not all_equal(values)
+    ]
 
 
-def fitted_scale(model: FaultModel, place: int, seen: Observed, others: FaultSet = ()) -> float | None:
-    """Return the factor of the scores that, with the faults `others`, explains what was returned; None if none does."""
+def _sizes(model: EditModel) -> list[Sizes]:
+    return [probe.sizes for probe in model.plan.probes if probe.sizes is not None]
+
+
+def fitted_scale(model: EditModel, place: int, seen: Observed, others: Edits = ()) -> float | None:
+    """Return the factor of the scores that, with the edits `others`, explains what was returned; None if none does."""
     if isinstance(seen, str):
         return None
 

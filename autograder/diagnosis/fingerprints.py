@@ -18,8 +18,8 @@ from torch import Tensor
 from autograder.course import CourseError, Exercise, load_course
 from autograder.course.validation import Strict, convert, mistakes_in
 from autograder.diagnosis.evidence import ABSOLUTE, RAISED, RELATIVE, Observed, Value, agrees, finite
-from autograder.diagnosis.fault_models import predict
 from autograder.diagnosis.mistakes import load_mistakes
+from autograder.diagnosis.predictions import predict
 
 FOLDER = "fingerprints"  # in the shared folder of the solutions: `02_causal.json`
 RIGHT = "right"  # in place of an answer that is the right one

@@ -4,25 +4,25 @@ import functools
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from autograder.diagnosis.evidence import Observed, agrees, as_value
-from autograder.diagnosis.model import FaultModel
+from autograder.diagnosis.evidence import Observed, agrees
+from autograder.diagnosis.model import EditModel, Probe
+from autograder.diagnosis.predictions import compute
 
 POWERS = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0)
 PRECISION = 1e-5
 
 
-def find_formula_mistake(model: FaultModel, seen: Sequence[Observed]) -> str | None:
+def find_formula_mistake(model: EditModel, seen: Sequence[Observed]) -> str | None:
     """Return the sentence about the difference between the returned and the right numbers, if it is simple."""
-    got, right = _numbers(seen), _numbers([as_value(model.compute(probe.inputs, {})) for probe in model.probes])
+    got, right = _numbers(seen), _numbers(_right(model))
     if not got or not right:
         return _partly_right(model, seen)
     if len(set(got)) == 1 and len(set(right)) > 1:
         return "formula-same-for-all"
     if not all(right):
         return _partly_right(model, seen)
-    sizes = [tuple(float(size) for size in probe.inputs) for probe in model.probes]
+    sizes = [_sizes(probe) for probe in model.plan.probes]
     ratios = [a / b for a, b in zip(got, right, strict=True)]
     gaps = [a - b for a, b in zip(got, right, strict=True)]
     if _same(ratios) and ratios[0]:
@@ -34,20 +34,31 @@ def find_formula_mistake(model: FaultModel, seen: Sequence[Observed]) -> str | N
     return "formula-term" if _monomial(gaps, sizes, (0.0, 1.0, 2.0)) else _partly_right(model, seen)
 
 
-def _partly_right(model: FaultModel, seen: Sequence[Observed]) -> str | None:
+def _partly_right(model: EditModel, seen: Sequence[Observed]) -> str | None:
     """Return whether the formula is right for some of the sizes or for none; None if a shape is wrong."""
-    right = [as_value(model.compute(probe.inputs, {})) for probe in model.probes]
+    right = _right(model)
     for one, other in zip(seen, right, strict=True):
-        if isinstance(one, str) or other is None or [part.shape for part in one] != [part.shape for part in other]:
+        if (
+            isinstance(one, str)
+            or isinstance(other, str)
+            or [part.shape for part in one] != [part.shape for part in other]
+        ):
             return None
-    agreeing = [agrees(one, other) for one, other in zip(seen, right, strict=True) if other is not None]
+    agreeing = [agrees(one, other) for one, other in zip(seen, right, strict=True)]
     return "formula-some-sizes" if any(agreeing) else "formula-no-size"
 
 
-def _numbers(seen: Sequence[Any]) -> list[float]:
-    if any(isinstance(item, str) or item is None or len(item) != 1 or item[0].ndim for item in seen):
-        return []
-    return [float(item[0]) for item in seen]
+def _right(model: EditModel) -> list[Observed]:
+    return [compute(model, place, ()) for place in range(len(model.plan.probes))]
+
+
+def _sizes(probe: Probe) -> tuple[float, ...]:
+    return tuple(float(item) for item in probe.request["calls"][0]["args"] if isinstance(item, int | float))
+
+
+def _numbers(seen: Sequence[Observed]) -> list[float]:
+    single = [item[0] for item in seen if not isinstance(item, str) and len(item) == 1 and not item[0].ndim]
+    return [float(item) for item in single] if len(single) == len(seen) else []
 
 
 def _same(values: Sequence[float]) -> bool:

@@ -1,58 +1,72 @@
 """Finds the mistakes that explain everything a submission returns, if any do. A wrong reason is worse than none."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from torch import Tensor
 
+from autograder.checking.runner import Finding
 from autograder.course import Exercise
 from autograder.diagnosis.answers import Ask, observe_answers
 from autograder.diagnosis.claims import Explanation, Names, Observation, sentences_of, shared_name, true_sentences
 from autograder.diagnosis.evidence import RAISED, Observed, Value, agrees, informative, regular
 from autograder.diagnosis.examples import broken_promise, promises
 from autograder.diagnosis.factors import common_factor, fitted_scale
-from autograder.diagnosis.fault_models import compute, explains, fault_model_of, predict
 from autograder.diagnosis.fingerprints import mistakes_with
 from autograder.diagnosis.formula_search import find_formula_mistake
 from autograder.diagnosis.mistakes import Diagnosis, load_mistakes
-from autograder.diagnosis.model import SCALE, FaultModel, FaultSet, Probe
+from autograder.diagnosis.model import SCALE, EditModel, Edits, Probe
 from autograder.diagnosis.patterns import pattern
 from autograder.diagnosis.prediction_tables import pairs_table, scales_table
+from autograder.diagnosis.predictions import compute, explains, model_of, predict
+from autograder.diagnosis.symptoms import mistake_of_symptoms
 
-NEAREST = 4  # faults that are tried with a scale of any size
+NEAREST = 4  # edits that are tried with a scale of any size
 FEW_CASES = 2  # one case that differs could have many reasons
 
 
-def diagnose(exercise: Exercise, ask: Ask, left_out: str = "") -> list[Diagnosis]:
-    """Return the mistakes that explain what a submission returns for the probes; none if that is not certain.
+def diagnose(exercise: Exercise, ask: Ask, findings: Sequence[Finding] = (), *, left_out: str = "") -> list[Diagnosis]:
+    """Return the mistakes that explain what a submission returns, or what its checks found; none if none is certain.
 
     Args:
         exercise: what the submission is about.
         ask: sends requests to the submission.
+        findings: how its checks ended; they are evidence where its answers are not wrong.
         left_out: the name of a cell whose own fingerprint does not count, to measure what others explain.
     """
     reasons = _find_reasons(exercise, ask, left_out)
+    if not reasons.names and not reasons.wrong and (name := mistake_of_symptoms(findings)):
+        reasons = Reasons((name,))
     return [load_mistakes()[name].at(exercise.name, partial=reasons.partial) for name in reasons.names]
 
 
 @dataclass(frozen=True)
 class Reasons:
-    """Names of true sentences, and whether they are about some inputs only."""
+    """Names of true sentences, and whether they are about some inputs only.
+
+    `wrong` says whether answers are wrong, also where nothing explains them.
+    """
 
     names: Names = ()
     partial: bool = False
+    wrong: bool = False
 
 
 def _find_reasons(exercise: Exercise, ask: Ask, left_out: str) -> Reasons:
     if exercise.name in promises():
         (report,) = ask([{"target": exercise.name, "calls": [{"args": [], "named": {}}]}])
         return Reasons(broken_promise(exercise.name, report))
-    model = fault_model_of(exercise)
+    model = model_of(exercise)
     if model is None:
         return Reasons()
     names, seen = observe_answers(exercise, model, ask)
     if names or not seen:
         return Reasons(names)
+    return replace(_reasons_of_answers(exercise, model, seen, left_out), wrong=True)
+
+
+def _reasons_of_answers(exercise: Exercise, model: EditModel, seen: Sequence[Observed], left_out: str) -> Reasons:
+    """Explain wrong answers by programs that give the same, and by what the model computes."""
     name = shared_name(mistakes_with(exercise, seen, left_out))
     if name and name not in sentences_of(exercise):
         return Reasons((name,))
@@ -66,17 +80,17 @@ def _agreed(name: str, others: Names) -> Names:
     return (shared,) if shared else ()
 
 
-def _reasons_by_model(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Reasons:
+def _reasons_by_model(exercise: Exercise, model: EditModel, seen: Sequence[Observed]) -> Reasons:
     """Explain wrong answers to the base probes; if those are right, wrong answers to the extra ones."""
-    if len(seen) == len(model.base_probes):
+    if len(seen) == len(model.plan.base_probes):
         return _reasons(exercise, model, seen, explain(exercise, model, seen))
-    if explanations := list(_by_single_fault(exercise, model, seen)):
+    if explanations := list(_by_single_edit(exercise, model, seen)):
         return _reasons(exercise, model, seen, explanations)
     return Reasons(("leading-dimensions",) if _fails_at_other_ranks(exercise, model, seen) else ())
 
 
 def _reasons(
-    exercise: Exercise, model: FaultModel, seen: Sequence[Observed], explanations: Sequence[Explanation]
+    exercise: Exercise, model: EditModel, seen: Sequence[Observed], explanations: Sequence[Explanation]
 ) -> Reasons:
     if not explanations:
         return Reasons()
@@ -84,23 +98,23 @@ def _reasons(
     return Reasons(sentences, partial=any(item.partial for item in explanations))
 
 
-def _fails_at_other_ranks(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> bool:
+def _fails_at_other_ranks(exercise: Exercise, model: EditModel, seen: Sequence[Observed]) -> bool:
     """Whether only inputs with more or fewer leading dimensions give wrong results, and one of them an exception."""
-    base_rank = _rank(model.probes[0])
+    base_rank = _rank(model.plan.probes[0])
     wrong = [place for place, item in enumerate(seen) if not agrees(predict(exercise, place, ()), item)]
-    return all(_rank(model.probes[place]) != base_rank for place in wrong) and any(
+    return all(_rank(model.plan.probes[place]) != base_rank for place in wrong) and any(
         isinstance(seen[place], str) for place in wrong
     )
 
 
 def _rank(probe: Probe) -> int:
-    return max((item.ndim for item in probe.recipe["calls"][0]["args"] if isinstance(item, Tensor)), default=0)
+    return max((item.ndim for item in probe.request["calls"][0]["args"] if isinstance(item, Tensor)), default=0)
 
 
-def explain(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> list[Explanation]:
+def explain(exercise: Exercise, model: EditModel, seen: Sequence[Observed]) -> list[Explanation]:
     """Return the simplest explanations of wrong results."""
     stages = (
-        *(_by_single_fault, _by_scale, _by_formula, _by_cases),
+        *(_by_single_edit, _by_scale, _by_formula, _by_cases),
         *(_by_pattern, _by_pair, _by_fitted_scale, _by_factor),
     )
     for stage in stages:
@@ -109,82 +123,82 @@ def explain(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> 
     return []
 
 
-def _by_single_fault(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
-    return (Explanation(chosen) for chosen in model.single_faults if explains(exercise, chosen, seen))
+def _by_single_edit(exercise: Exercise, model: EditModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
+    return (Explanation(chosen) for chosen in model.single_edits if explains(exercise, chosen, seen))
 
 
-def _by_scale(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
-    """Yield a factor that no fault names: of the result, or of the scores."""
-    if not model.any_scale or not regular(seen):
+def _by_scale(exercise: Exercise, model: EditModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
+    """Yield a factor that no edit names: of the result, or of the scores."""
+    if not model.plan.any_scale or not regular(seen):
         return
-    for chosen in ((), *(single for single in model.single_faults if single[0][0] == SCALE)):
+    for chosen in ((), *(single for single in model.single_edits if single[0][0] == SCALE)):
         if factors := _factors(exercise, chosen, seen):
             yield Explanation(chosen, factors)
             return
-    if SCALE in model.stages and all(fitted_scale(model, place, item) for place, item in enumerate(seen)):
+    if model.has_scale and all(fitted_scale(model, place, item) for place, item in enumerate(seen)):
         yield Explanation(scaled=True)
 
 
-def _factors(exercise: Exercise, chosen: FaultSet, seen: Sequence[Observed]) -> tuple[float, ...]:
-    """Return the factor of these faults' result for each probe; nothing if a probe has none."""
+def _factors(exercise: Exercise, chosen: Edits, seen: Sequence[Observed]) -> tuple[float, ...]:
+    """Return the factor of these edits' result for each probe; nothing if a probe has none."""
     candidates = [common_factor(item, predict(exercise, place, chosen)) for place, item in enumerate(seen)]
     factors = tuple(factor for factor in candidates if factor is not None)
     return factors if len(factors) == len(seen) else ()
 
 
-def _by_formula(_: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
-    if model.formula and RAISED not in seen and (mistake := find_formula_mistake(model, seen)):
+def _by_formula(_: Exercise, model: EditModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
+    if model.plan.formula and RAISED not in seen and (mistake := find_formula_mistake(model, seen)):
         yield Explanation(measured=mistake)
 
 
-def _by_cases(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
-    """Yield single faults that show in some probes only, while the others are right."""
+def _by_cases(exercise: Exercise, model: EditModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
+    """Yield single edits that show in some probes only, while the others are right."""
     right = [agrees(predict(exercise, place, ()), item) for place, item in enumerate(seen)]
     wrong = [item for item, is_right in zip(seen, right, strict=True) if not is_right]
-    if model.formula or not any(right) or len(wrong) < FEW_CASES or not informative(wrong):
+    if model.plan.formula or not any(right) or len(wrong) < FEW_CASES or not informative(wrong):
         return
-    for chosen in model.single_faults:
+    for chosen in model.single_edits:
         if all(ok or agrees(predict(exercise, place, chosen), seen[place]) for place, ok in enumerate(right)):
             yield Explanation(chosen, partial=True)
 
 
-def _by_pattern(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
+def _by_pattern(exercise: Exercise, model: EditModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
     if mistake := pattern(exercise, model, seen):
         yield Explanation(measured=mistake)
 
 
-def _by_pair(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
-    """Yield pairs of faults of different stages."""
-    if model.pairs and informative(seen):
+def _by_pair(exercise: Exercise, model: EditModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
+    """Yield pairs of edits of different stages."""
+    if model.plan.pairs and informative(seen):
         place, value = _richest(seen)
         candidates = pairs_table(exercise, place).candidates(value)
         yield from (Explanation(chosen) for chosen in candidates if _computes(model, chosen, seen))
 
 
-def _by_factor(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
-    """Yield single faults together with a factor of the result."""
-    if not model.pairs or not model.any_scale or not regular(seen) or not informative(seen):
+def _by_factor(exercise: Exercise, model: EditModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
+    """Yield single edits together with a factor of the result."""
+    if not model.plan.pairs or not model.plan.any_scale or not regular(seen) or not informative(seen):
         return
     for chosen in model.pairable:
         if factors := _factors(exercise, chosen, seen):
             yield Explanation(chosen, factors)
 
 
-def _by_fitted_scale(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
-    """Yield single faults together with a scale of the scores: one that has a name, or else any number."""
-    if not model.pairs or SCALE not in model.stages or not informative(seen):
+def _by_fitted_scale(exercise: Exercise, model: EditModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
+    """Yield single edits together with a scale of the scores: one that has a name, or else any number."""
+    if not model.plan.pairs or not model.has_scale or not informative(seen):
         return
     place, value = _richest(seen)
     nearest = scales_table(exercise, place).nearest(value, NEAREST)
     for chosen in sorted(nearest, key=model.pairable.index):
-        scaled = [((SCALE, option), *chosen) for option in model.stages[SCALE]]
+        scaled = [((SCALE, option), *chosen) for option in model.edits.stages[SCALE]]
         if named := [both for both in scaled if _computes(model, both, seen)]:
             yield from map(Explanation, named)
         elif _fits(model, chosen, place, value) and all(_fits(model, chosen, *item) for item in enumerate(seen)):
             yield Explanation(chosen, scaled=True)
 
 
-def _fits(model: FaultModel, chosen: FaultSet, place: int, seen: Observed) -> bool:
+def _fits(model: EditModel, chosen: Edits, place: int, seen: Observed) -> bool:
     if isinstance(seen, str):
         return agrees(compute(model, place, ((SCALE, 1.0), *chosen)), seen)
     return fitted_scale(model, place, seen, chosen) is not None
@@ -196,5 +210,5 @@ def _richest(seen: Sequence[Observed]) -> tuple[int, Value]:
     return max(values, key=lambda pair: sum(int(part.isfinite().sum()) for part in pair[1]))
 
 
-def _computes(model: FaultModel, chosen: FaultSet, seen: Sequence[Observed]) -> bool:
+def _computes(model: EditModel, chosen: Edits, seen: Sequence[Observed]) -> bool:
     return all(agrees(compute(model, place, chosen), item) for place, item in enumerate(seen))

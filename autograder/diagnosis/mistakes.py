@@ -1,4 +1,4 @@
-"""The named mistakes: family, words and hint, from one data file."""
+"""The named mistakes: family, words and hint, from data files."""
 
 import functools
 from collections.abc import Mapping
@@ -8,11 +8,12 @@ from typing import Any
 
 from msgspec import field
 
+from autograder.checking.failures import SYMPTOMS
 from autograder.course import CourseError, load_course
 from autograder.course.schema import Text
 from autograder.course.validation import Strict, check_choice, check_keys, convert, mistakes_in, read_optional_toml
 
-MISTAKES_FILE = "mistakes.toml"  # in the shared folder of the solutions
+MISTAKES_FILE = "mistakes.toml"  # in the shared folder of the solutions, and in those of parts
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Mistake:
     """An entry of the data file, with other families, texts and hints for single exercises.
 
     Without `in_answers` it is about something else than the answers to single calls: programs without this mistake may
-    give the same ones.
+    give the same ones. With `symptom`, whatever a check finds by this name is this mistake.
     """
 
     diagnosis: Diagnosis
@@ -42,6 +43,7 @@ class Mistake:
     texts: Mapping[str, str]
     hints: Mapping[str, Mapping[str, str]]  # of single exercises, by family
     in_answers: bool = True
+    symptom: str = ""
 
     def at(self, exercise: str, *, partial: bool = False) -> Diagnosis:
         """Return the diagnosis for an exercise; `partial` means that it is about some inputs only."""
@@ -60,27 +62,44 @@ class MistakeTable(Strict, frozen=True):
     families: dict[str, Text] = field(default_factory=dict, name="in")
     texts: dict[str, Text] = field(default_factory=dict)
     in_answers: bool = True
+    symptom: str = ""
 
 
 def mistakes_file() -> Path:
-    """Return the path of the named mistakes of the course."""
+    """Return the path of the named mistakes that several parts share, with the hints of all."""
     return load_course().shared_folder / MISTAKES_FILE
 
 
+def mistake_files() -> list[Path]:
+    """Return the paths of all files of named mistakes: that of the course, and one in each part that has its own."""
+    parts = [load_course().solutions_folder / part.id / MISTAKES_FILE for part in load_course()]
+    return [mistakes_file(), *filter(Path.is_file, parts)]
+
+
 @functools.cache
-def load_mistakes(path: Path | None = None) -> dict[str, Mistake]:
-    """Return all mistakes by name; without a path, those of the course, which may name none.
+def load_mistakes(*paths: Path) -> dict[str, Mistake]:
+    """Return all mistakes by name.
+
+    Args:
+        paths: the files, the first one with the hints; by default those of the course, which may name none.
 
     Raises:
-        CourseError: the file cannot be read, or a key is missing, unknown, or names an unknown family or exercise.
+        CourseError: a file cannot be read, a key is missing or unknown, or names an unknown family or exercise, or two
+            files have the same name.
     """
-    path = path or mistakes_file()
-    data = read_optional_toml(path)
-    with mistakes_in(path.name):
-        hints = _hints(data.pop("hints", {}))
-        hints_in = _hints_in(data.pop("hints_in", {}))
-        tables = convert(data, dict[str, MistakeTable])
-        return {name: _mistake(name, table, hints, hints_in) for name, table in tables.items()}
+    hints: Mapping[str, str] = {}
+    hints_in: Mapping[str, Mapping[str, str]] = {}
+    mistakes: dict[str, Mistake] = {}
+    for number, path in enumerate(paths or mistake_files()):
+        data = read_optional_toml(path)
+        with mistakes_in(path.name if number == 0 else f"{path.parent.name}/{path.name}"):
+            if number == 0:
+                hints, hints_in = _hints(data.pop("hints", {})), _hints_in(data.pop("hints_in", {}))
+            for name, table in convert(data, dict[str, MistakeTable]).items():
+                if name in mistakes:
+                    raise CourseError(f"{name}: another file has a mistake of this name")
+                mistakes[name] = _mistake(name, table, hints, hints_in)
+    return mistakes
 
 
 def _hints(data: Any, place: str = "hints") -> dict[str, str]:
@@ -109,7 +128,10 @@ def _mistake(
     if table.hint is None and table.family not in hints:
         raise CourseError(f"{name}: the key 'hint' is missing, and the family {table.family} has none either")
     diagnosis = Diagnosis(table.family, name, table.text, hints[table.family] if table.hint is None else table.hint)
-    return Mistake(diagnosis, table.families, table.texts, hints_in if table.hint is None else {}, table.in_answers)
+    if table.symptom:
+        check_choice(table.symptom, f"{name}.symptom", SYMPTOMS)
+    own_hints = hints_in if table.hint is None else {}
+    return Mistake(diagnosis, table.families, table.texts, own_hints, table.in_answers, table.symptom)
 
 
 def _exercises() -> list[str]:

@@ -1,34 +1,19 @@
-"""The data types of diagnosis: probes, faults, and models that compute what a faulty program would return."""
+"""The data types of diagnosis: the probes of an exercise, and the edits that make wrong programs of a right one."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from autograder.diagnosis.edited_programs import FACTOR, EditedPrograms
+from autograder.edits.step_edits import Change, StepEdits, fit_together
 from autograder.sandbox.host.target import CallRequest
 
-# A fault is a stage and an option. An option is the name of a mistake, followed by "/…" if the mistake has several
-# forms, or a number if the stage takes any factor.
+# An edit is named by its stage and its option: the name of a mistake, followed by "/…" if the mistake has several
+# forms, or a number by which the step `scale` multiplies.
 Option = str | float
-Faults = Mapping[str, Option]
-FaultSet = tuple[tuple[str, Option], ...]
+Edit = tuple[str, Option]
+Edits = tuple[Edit, ...]
 
 SCALE = "scale"
-# Together with another fault, these explain too much.
-UNPAIRED = ("mask-too-small", "mask-after-softmax", "merged-along-tokens", "mask-not-renormalised/all")
-# These are too rare to be worth the time that a search among all pairs takes.
-RARE = (
-    *("standardised", "cumulative", "one-minus", "one-added", "last-left-out", "by-running-sum", "shifted-after-exp"),
-    *("sum-of-everything", "maximum-in-numerator-only", "weights-rounded", "constant-in-denominator", "by-mean"),
-    *("by-maximum/exp", "euclidean/exp", "tanh", "uniform-weights/nan"),
-)
-
-
-@dataclass(frozen=True)
-class Probe:
-    """One request to the submission, with the inputs from which a model computes the answer."""
-
-    recipe: CallRequest
-    inputs: Any
 
 
 @dataclass(frozen=True)
@@ -41,6 +26,14 @@ class Sizes:
     d_v: int = 1
     d_in: int = 1
     num_heads: int = 1
+
+
+@dataclass(frozen=True)
+class Probe:
+    """One request to a submission; with `sizes`, a factor of the result may follow from them."""
+
+    request: CallRequest
+    sizes: Sizes | None = None
 
 
 @dataclass(frozen=True)
@@ -65,19 +58,15 @@ class Structure:
 
 
 @dataclass(frozen=True)
-class FaultModel:
-    """A parametrised faulty program: `compute(inputs, faults)` is what a program with these faults returns.
+class DiagnosisPlan:
+    """What the diagnosis of an exercise asks a submission, and what is known about the answers.
 
-    `stages` lists the options of each stage. With `named`, the names of parameters are evidence. With `any_scale`, the
-    stage `scale` also takes a number, and any factor of the result counts as a scale; `measures` returns the sizes that
-    such a factor may be made of.
+    With `named`, the names of parameters are evidence. With `any_scale`, the step `scale` may multiply by any number,
+    and any factor of the result counts as a scale.
     """
 
     probes: tuple[Probe, ...]
-    stages: Mapping[str, tuple[str, ...]]
-    compute: Callable[[Any, Faults], Any]
     any_scale: bool = False
-    measures: Callable[[Any], Sizes] | None = None
     pairs: bool = True
     formula: bool = False  # results of a formula, in which wrong factors and terms are searched for
     bools: bool = False  # whether the exercise returns truth values
@@ -87,7 +76,6 @@ class FaultModel:
     moves: bool = False  # whether the result consists of the inputs in another order
     construction: Construction = Construction()
     structure: Structure | None = None  # replaces what is known about layers with projections
-    runnable: bool = True  # whether `compute` accepts any arguments of the exercise
     pattern: bool = False  # whether the result is a mask, in which any wrong set of entries is a mistake of the mask
 
     @property
@@ -100,26 +88,46 @@ class FaultModel:
         """The probes that are sent if all others are right."""
         return self.probes[len(self.base_probes) :]
 
-    @property
-    def single_faults(self) -> list[FaultSet]:
-        """Every fault alone."""
-        return [((stage, option),) for stage, options in self.stages.items() for option in options]
+
+@dataclass(frozen=True)
+class EditModel:
+    """The plan of an exercise with the edits of its right program."""
+
+    plan: DiagnosisPlan
+    edits: StepEdits
+    programs: EditedPrograms
 
     @property
-    def pairable(self) -> list[FaultSet]:
-        """Every fault that may be combined with another one."""
-        return [single for single in self.single_faults if single[0][0] != "batch" and not _is_unpaired(single[0][1])]
+    def has_scale(self) -> bool:
+        """Whether the right program has a scale that can be wrong."""
+        return SCALE in self.edits.stages
 
     @property
-    def fault_pairs(self) -> list[FaultSet]:
-        """Every two faults of different stages, without scales if any number can be one."""
-        faults = [single[0] for single in self.pairable if single[0][0] != SCALE or not self.any_scale]
-        return [(one, two) for place, one in enumerate(faults) for two in faults[place + 1 :] if one[0] != two[0]]
+    def single_edits(self) -> list[Edits]:
+        """Every edit alone."""
+        return [((stage, option),) for stage, options in self.edits.stages.items() for option in options]
 
+    @property
+    def pairable(self) -> list[Edits]:
+        """Every edit that may be combined with another one."""
+        return [(edit,) for (edit,) in self.single_edits if edit[0] != "batch" and edit[1] not in self.edits.alone]
 
-def _is_unpaired(option: Option) -> bool:
-    """Whether an option explains too much together with another fault, is rare, or would double the work."""
-    return str(option).startswith(UNPAIRED + RARE) or str(option).endswith("/visible")
+    @property
+    def edit_pairs(self) -> list[Edits]:
+        """Every two edits of different stages that fit together, without scales if any number can be one."""
+        edits = [single[0] for single in self.pairable if single[0][0] != SCALE or not self.plan.any_scale]
+        changes = {edit: self.change(edit) for edit in edits}
+        return [
+            (one, other)
+            for place, one in enumerate(edits)
+            for other in edits[place + 1 :]
+            if one[0] != other[0] and fit_together(changes[one], changes[other])
+        ]
+
+    def change(self, edit: Edit) -> Change:
+        """Return what becomes of the steps."""
+        stage, option = edit
+        return {SCALE: f"scores * {FACTOR}"} if isinstance(option, float) else self.edits.stages[stage][option]
 
 
 def mistake_name(option: Option) -> str:

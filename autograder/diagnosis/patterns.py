@@ -1,4 +1,4 @@
-"""Recognises wrong patterns that no single fault computes: other entries are hidden, or entries are misplaced."""
+"""Recognises wrong patterns that no single edit computes: other entries are hidden, or entries are misplaced."""
 
 import math
 from collections.abc import Sequence
@@ -8,31 +8,35 @@ from torch import Tensor
 
 from autograder.course import Exercise
 from autograder.diagnosis.evidence import Observed, Value, agrees, close
-from autograder.diagnosis.fault_models import predict
-from autograder.diagnosis.model import FaultModel
+from autograder.diagnosis.model import EditModel, Edits
+from autograder.diagnosis.predictions import model_of, predict
 
+NO_MASK = "no-mask"  # the edit that leaves a mask out
 TINY = 1e-7  # weights below this count as 0; scores are of order 1
 Pairs = Sequence[tuple[Value, Value]]
 
 
-def pattern(exercise: Exercise, model: FaultModel, seen: Sequence[Observed]) -> str | None:
+def pattern(exercise: Exercise, model: EditModel, seen: Sequence[Observed]) -> str | None:
     """Return the mistake that the pattern of all answers shows, compared with the right ones."""
     right = [predict(exercise, place, ()) for place in range(len(seen))]
     pairs = [(a, b) for a, b in zip(seen, right, strict=True) if not isinstance(a, str) and not isinstance(b, str)]
     if len(pairs) < len(seen):
         return None
-    if model.pattern and all(marks_other_entries(a, b) for a, b in pairs):
+    if model.plan.pattern and all(marks_other_entries(a, b) for a, b in pairs):
         return "mask-other"
-    if model.weights is not None and _hides_others(exercise, model.weights, pairs):
-        return "mask-other" if any(not bool(seen[model.weights].all()) for seen, _ in pairs) else "no-mask"
-    return _moved(model, pairs) if model.moves else None
+    if model.plan.weights is not None and _hides_others(exercise, model.plan.weights, pairs):
+        return "mask-other" if any(not bool(seen[model.plan.weights].all()) for seen, _ in pairs) else NO_MASK
+    return _moved(model, pairs) if model.plan.moves else None
 
 
 def _hides_others(exercise: Exercise, which: int, pairs: Pairs) -> bool:
     """Whether some probes hide other entries than they should, and the other probes are right."""
+    model = model_of(exercise)
+    masks = model.edits.stages.get("mask", {}) if model else {}
+    hidden_nowhere: Edits = (("mask", NO_MASK),) if NO_MASK in masks else ()
     hides_others = []
     for place, (seen, right) in enumerate(pairs):
-        unmasked = predict(exercise, place, (("mask", "no-mask"),))
+        unmasked = predict(exercise, place, hidden_nowhere)
         if len(seen) != len(right) or isinstance(unmasked, str):
             return False
         others = [
@@ -44,14 +48,14 @@ def _hides_others(exercise: Exercise, which: int, pairs: Pairs) -> bool:
     return any(hides_others)
 
 
-def _moved(model: FaultModel, pairs: Pairs) -> str | None:
+def _moved(model: EditModel, pairs: Pairs) -> str | None:
     """Return the mistake if the result consists of entries of the input at wrong places."""
     if not all(len(seen) == 1 and seen[0].ndim == right[0].ndim for seen, right in pairs):
         return None
     alike = all(seen[0].shape == right[0].shape for seen, right in pairs)
     if not alike and not all(_other_count(seen[0], right[0]) for seen, right in pairs):
         return None
-    inputs = [probe.inputs[0] for probe in model.probes[: len(pairs)]]
+    inputs = [probe.request["calls"][0]["args"][0] for probe in model.plan.probes[: len(pairs)]]
     if not all(_taken(seen[0].flatten(), given.flatten()) for (seen, _), given in zip(pairs, inputs, strict=True)):
         return None
     within = all(

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.diagnosis.model import SCALE, Construction, FaultModel, Probe
+from autograder.diagnosis.model import Construction, EditModel, Probe
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 
 # What `structural` can find in layers with projections.
@@ -17,24 +17,24 @@ STRUCTURAL = (
 )
 
 
-def structural(model: FaultModel, reports: Sequence[CallResponse | NoResponse]) -> str | None:
+def structural(model: EditModel, reports: Sequence[CallResponse | NoResponse]) -> str | None:
     """Return the mistake that the names and shapes of the parameters show, if there is one."""
-    if not model.named:
+    if not model.plan.named:
         return None
-    for probe, report in zip(model.base_probes, reports, strict=True):
+    for probe, report in zip(model.plan.base_probes, reports, strict=True):
         if mistake := _parameter_mistake(model, probe, report):
             return mistake
     return None
 
 
-def _parameter_mistake(model: FaultModel, probe: Probe, report: CallResponse | NoResponse) -> str | None:
+def _parameter_mistake(model: EditModel, probe: Probe, report: CallResponse | NoResponse) -> str | None:
     rows = None if isinstance(report, NoResponse) else report.get("parameters")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, list) and len(row) > 1 for row in rows):
         return None
     shapes = {str(row[0]): list(row[1]) for row in rows}
-    right = {name: list(weight.shape) for name, weight in probe.recipe["weights"].items()}
-    if model.structure:
-        return model.structure.find(shapes, right)
+    right = {name: list(weight.shape) for name, weight in probe.request["weights"].items()}
+    if model.plan.structure:
+        return model.plan.structure.find(shapes, right)
     expected = set(right)
     if set(shapes) == expected and shapes != right:
         return "matrices-transposed" if _turned(shapes, right) else "projection-width"
@@ -62,14 +62,14 @@ def _turned(shapes: dict[str, list[int]], right: dict[str, list[int]]) -> bool:
     return all(shapes[name] in (right[name], right[name][::-1]) for name in right)
 
 
-def _too_many(model: FaultModel, more: set[str], shapes: dict[str, list[int]]) -> str | None:
+def _too_many(model: EditModel, more: set[str], shapes: dict[str, list[int]]) -> str | None:
     if all(name.startswith("heads.") for name in more):
         return "one-head-too-many"
     if all(_is_bias(name, shapes[name]) for name in more) or all(
         name.rsplit(".", 1)[-1] in ("bias", "b") and f"{name.removesuffix('bias')}weight" not in more for name in more
     ):
         return "bias-added"
-    if SCALE in model.stages and all(shapes[name] in ([], [1]) for name in more):
+    if model.has_scale and all(shapes[name] in ([], [1]) for name in more):
         return "learned-scale"
     if all(shape in ([], [1]) for shape in map(shapes.__getitem__, more)):
         return "projection-added"

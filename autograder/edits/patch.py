@@ -62,12 +62,16 @@ def apply_patch(hunks: Sequence[Hunk], right: str) -> str:
     """Return the right program with every hunk applied.
 
     Raises:
-        PatchError: the old lines of a hunk do not occur, or occur more than once.
+        PatchError: the old lines of a hunk do not occur, or occur more than once, or two hunks replace the same line.
     """
     lines = right.split("\n")
     code = numbered_code(right)
     places = [(*_place(hunk, code), hunk.added) for hunk in hunks]
+    end = len(lines)
     for first, last, added in sorted(places, reverse=True):  # from the end, so that earlier numbers stay right
+        if last >= end:
+            raise PatchError(f"two hunks replace the line `{lines[first].strip()}`")
+        end = first
         lines[first : last + 1] = added
     return "\n".join(lines)
 

@@ -24,8 +24,11 @@ PACKAGE = Path(__file__).parents[1]
 # The module that grades, and the one that it starts inside the sandbox by its path. They import everything else that
 # decides a verdict, except for the code of the course.
 GRADING = ("autograder.execution.grader", "autograder.sandbox.guest.fork_server")
-COURSE_MODULES = ("course.py", "*/checks/test_*.py")  # with what they import
-COURSE_DATA = (f"{SHARED}/mistakes.toml", f"{SHARED}/fingerprints/*.json")
+COURSE_MODULES = ("course.py", "shared/arguments.py", "*/checks/test_*.py")  # with what they import
+COURSE_DATA = (
+    *("*/mistakes.toml", f"{SHARED}/fingerprints/*.json"),
+    *(f"{SHARED}/steps.py", f"{SHARED}/edits/*.toml"),
+)
 NO_CODE = ("__pycache__", "programs", "public")  # folders that no verdict depends on
 PAGES = ("autograder.execution.publisher",)  # the module that writes pages and results
 LIBRARIES = ("numpy", "hypothesis", "pytest")

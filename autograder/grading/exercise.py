@@ -154,7 +154,7 @@ class ExerciseGrader:
             code = self.code(files.sources, files.file)
             forbidden = broken_rule(exercise, client.library_calls, code)
             anomalies = _anomalies(exercise.name, client)
-            reasons = _reasons(exercise, client) if _explicable(findings) else ()
+            reasons = _reasons(exercise, client, findings) if _explicable(findings) else ()
             attempt = Attempt(
                 tuple(findings),
                 forbidden,
@@ -169,10 +169,10 @@ class ExerciseGrader:
         return attempt, client.spent
 
 
-def _reasons(exercise: Exercise, client: SandboxClient) -> tuple[Diagnosis, ...]:
+def _reasons(exercise: Exercise, client: SandboxClient, findings: Sequence[Finding]) -> tuple[Diagnosis, ...]:
     """Return the mistakes that explain the responses; none if the diagnosis fails on forged ones."""
     try:
-        return tuple(diagnose(exercise, client.ask))
+        return tuple(diagnose(exercise, client.ask, findings))
     except SandboxError:
         raise
     except Exception:  # noqa: BLE001 - a forged response may contain anything

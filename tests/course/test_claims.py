@@ -11,28 +11,28 @@ from autograder.audit.programs import read_programs
 from autograder.course import Course, Exercise, load_course
 from autograder.diagnosis.claims import ALSO_TRUE, CLAIMS, MORE_GENERAL, sentences_of
 from autograder.diagnosis.evidence import Observed, agrees
-from autograder.diagnosis.fault_models import compute, fault_model_of
 from autograder.diagnosis.matching import diagnose, explain
 from autograder.diagnosis.mistakes import load_mistakes
-from autograder.diagnosis.model import FaultModel, FaultSet
-from tests.helpers.claims import EXERCISES, MODELLED, PARTIAL, read_claims, sentence, spoken_of_faults, unlisted
+from autograder.diagnosis.model import EditModel, Edits
+from autograder.diagnosis.predictions import compute, model_of
+from tests.helpers.claims import EXERCISES, MODELLED, PARTIAL, read_claims, sentence, spoken_of_edits, unlisted
 from tests.helpers.diagnosis import RIGHT, TEMPLATE, Said, solution_with
-from tests.helpers.faulty_programs import program_with
+from tests.helpers.edited_programs import program_with
 
 FACTORED = [exercise for exercise in MODELLED if "result-scaled" in sentences_of(exercise)]
-EVERY = 97  # pair of faults that is tried: a prime, so that every fault meets others
+EVERY = 97  # pair of edits that is tried: a prime, so that every edit meets others
 named = pytest.mark.parametrize("exercise", MODELLED, ids=lambda exercise: f"{exercise.assignment[:2]}.{exercise.name}")
 
 
-def model(exercise: Exercise) -> FaultModel:
-    found = fault_model_of(exercise)
+def model(exercise: Exercise) -> EditModel:
+    found = model_of(exercise)
     assert found is not None
     return found
 
 
 @named
-def test_every_sentence_about_a_single_fault_is_true(exercise: Exercise) -> None:
-    assert unlisted("faults", spoken_of_faults(exercise)) == set()
+def test_every_sentence_about_a_single_edit_is_true(exercise: Exercise) -> None:
+    assert unlisted("edits", spoken_of_edits(exercise)) == set()
 
 
 @pytest.mark.slow
@@ -51,34 +51,36 @@ def test_every_sentence_about_a_wrong_program_is_true(course: Course, said_about
 @pytest.mark.slow
 @named
 def test_every_sentence_about_two_faults_is_true_of_them(exercise: Exercise) -> None:
-    """Of one of the two, or of faults that return the very same, which is computed again here."""
+    """Of one of the two, or of edits that return the very same, which is computed again here."""
     own, table = model(exercise), read_claims()
-    for faults in own.fault_pairs[::EVERY] if own.pairs else ():
-        seen = [compute(own, place, faults) for place in range(len(own.base_probes))]
-        for told in diagnose(exercise, program_with(exercise, own, faults)):
-            listed = set(table.get(sentence(told), {}).get("faults", []))
-            same = [item.faults for item in explain(exercise, own, seen) if _returns(own, item.faults, seen)]
-            if not any(listed & {f"{stage}.{option}" for stage, option in chosen} for chosen in (faults, *same)):
-                assert _is_measured(own, told.name, faults, seen), (told, faults)
+    for edits in own.edit_pairs[::EVERY] if own.plan.pairs else ():
+        seen = [compute(own, place, edits) for place in range(len(own.plan.base_probes))]
+        for told in diagnose(exercise, program_with(exercise, own, edits)):
+            listed = set(table.get(sentence(told), {}).get("edits", []))
+            same = [item.edits for item in explain(exercise, own, seen) if _returns(own, item.edits, seen)]
+            if not any(listed & {f"{stage}.{option}" for stage, option in chosen} for chosen in (edits, *same)):
+                assert _is_measured(own, told.name, edits, seen), (told, edits)
 
 
-def _returns(own: FaultModel, faults: FaultSet, seen: Sequence[Observed]) -> bool:
-    return all(agrees(compute(own, place, faults), item) for place, item in enumerate(seen))
+def _returns(own: EditModel, edits: Edits, seen: Sequence[Observed]) -> bool:
+    return all(agrees(compute(own, place, edits), item) for place, item in enumerate(seen))
 
 
-def _is_measured(own: FaultModel, name: str, faults: FaultSet, seen: Sequence[Observed]) -> bool:
+def _is_measured(own: EditModel, name: str, edits: Edits, seen: Sequence[Observed]) -> bool:
     """Whether a sentence that no switch is named after is true, found without the speaker."""
     if name == "mask-not-finite":
         return any(not bool(part.isfinite().all()) for item in seen if not isinstance(item, str) for part in item)
     if name == "mask-other":
         weights = [item[own.weights or 0] for item in seen if not isinstance(item, str)]
         return any(bool((part.abs() > 1e-7).ne(torch.ones_like(part).tril() > 0).any()) for part in weights)
-    return name == "other-scale" and any(stage == "scale" or "base-two" in str(option) for stage, option in faults)
+    return name == "other-scale" and any(stage == "scale" or "base-two" in str(option) for stage, option in edits)
 
 
 def test_every_sentence_can_be_spoken_of_some_exercise(course: Course) -> None:
     spoken = set().union(*map(sentences_of, EXERCISES))
-    assert set(load_mistakes()) == spoken | {item.mistake for item in read_programs(course, list(course))} - {None}
+    found = {name for name, mistake in load_mistakes().items() if mistake.symptom}
+    own = {item.mistake for item in read_programs(course, list(course))} - {None}
+    assert set(load_mistakes()) == spoken | found | own
     assert set(CLAIMS) | set(ALSO_TRUE) | {name for more in MORE_GENERAL.values() for name in more} <= spoken
 
 
@@ -89,9 +91,9 @@ FACTORS: dict[str, Callable[[int], float]] = {"one": lambda _: 0.3, "several": l
 @pytest.mark.parametrize("kind", FACTORS)
 def test_a_constant_factor_is_one_for_all_inputs(exercise: Exercise, kind: str) -> None:
     own = model(exercise)
-    factors = [FACTORS[kind](place) for place in range(len(own.probes))]
+    factors = [FACTORS[kind](place) for place in range(len(own.plan.probes))]
     said = [told.name for told in diagnose(exercise, program_with(exercise, own, (), factors))]
-    seen = [_first(compute(own, place, ())) for place in range(len(own.base_probes))]
+    seen = [_first(compute(own, place, ())) for place in range(len(own.plan.base_probes))]
     quotients = {
         round(float((part * factor).norm() / part.norm()), 6) for part, factor in zip(seen, factors, strict=False)
     }
@@ -173,29 +175,29 @@ def test_the_scale_of_a_sentence_is_the_scale_of_the_scores(name: str) -> None:
     """Recomputed from the formula, without anything of the model that speaks."""
     exercise = load_course().exercise("01_self_attention", "SelfAttention")
     own = model(exercise)
-    for place, probe in enumerate(own.probes):
-        weights = [probe.recipe["weights"][part].double() for part in ("W_query", "W_key", "W_value")]
-        x = probe.recipe["calls"][0]["args"][0].double()
+    for place, probe in enumerate(own.plan.probes):
+        weights = [probe.request["weights"][part].double() for part in ("W_query", "W_key", "W_value")]
+        x = probe.request["calls"][0]["args"][0].double()
         wanted = scaled_dot_products(x, weights, SCALES[name](weights[1].shape[-1]))
-        torch.testing.assert_close(_first(compute(own, place, (("scale", name),))), wanted)
+        torch.testing.assert_close(_first(compute(own, place, (("scale", name),))), wanted, rtol=1e-4, atol=1e-5)
 
 
 def test_losses_that_are_equal_are_told_as_equal_and_no_more() -> None:
     exercise = load_course().exercise("05_gradient_descent", "train_attention")
     own = model(exercise)
-    for faults in ((("update", "not-trained"),), (("points", "first-loss-repeated"),)):
-        for place in range(len(own.probes)):
-            assert len(set(_first(compute(own, place, faults)).tolist())) == 1
-        assert [told.name for told in diagnose(exercise, program_with(exercise, own, faults))] == ["losses-equal"]
+    for edits in ((("update", "not-trained"),), (("points", "first-loss-repeated"),)):
+        for place in range(len(own.plan.probes)):
+            assert len(set(_first(compute(own, place, edits)).tolist())) == 1
+        assert [told.name for told in diagnose(exercise, program_with(exercise, own, edits))] == ["losses-equal"]
 
 
 def test_what_shows_for_some_inputs_is_told_for_some_inputs() -> None:
     exercise = load_course().exercise("04_cross", "CrossAttention")
-    own, fault = model(exercise), (("source", "values-from-x1"),)
-    places = range(len(own.base_probes))
-    raising = [place for place in places if isinstance(compute(own, place, fault), str)]
+    own, edit = model(exercise), (("source", "values-from-x1"),)
+    places = range(len(own.plan.base_probes))
+    raising = [place for place in places if isinstance(compute(own, place, edit), str)]
     assert raising
-    ask, right = program_with(exercise, own, fault), program_with(exercise, own, ())
+    ask, right = program_with(exercise, own, edit), program_with(exercise, own, ())
 
     def where_it_can(requests: Sequence[dict[str, object]]) -> list[object]:
         pairs = zip(ask(requests), right(requests), strict=True)
@@ -220,7 +222,7 @@ FORMULA_TOLD = {
 def test_what_is_told_of_a_formula_is_true_of_its_numbers(name: str) -> None:
     exercise = load_course().exercise("03_multihead", "n_params_multihead")
     own, formula = model(exercise), FORMULA_TOLD[name]
-    sizes = [probe.inputs[0] for probe in own.probes]
+    sizes = [probe.request["calls"][0]["args"][0] for probe in own.plan.probes]
     got, right = [float(formula(d)) for d in sizes], [4.0 * d * d for d in sizes]
     ratios, gaps = ({round(f(a, b), 9) for a, b in zip(got, right, strict=True)} for f in (_ratio, _gap))
     per_size = {round(_ratio(a, b) / d, 9) for a, b, d in zip(got, right, sizes, strict=True)}
@@ -254,7 +256,7 @@ def _number(value: float) -> dict[str, object]:
 def test_the_table_lists_nothing_twice_and_no_text_that_is_gone() -> None:
     texts = {load_mistakes()[name].at(exercise.name).text for exercise in EXERCISES for name in sentences_of(exercise)}
     assert set(read_claims()) <= texts
-    switches = {f"{stage}.{option}" for exercise in MODELLED for ((stage, option),) in model(exercise).single_faults}
-    listed = [(text, about) for text, kinds in read_claims().items() for about in kinds.get("faults", [])]
+    switches = {f"{stage}.{option}" for exercise in MODELLED for ((stage, option),) in model(exercise).single_edits}
+    listed = [(text, about) for text, kinds in read_claims().items() for about in kinds.get("edits", [])]
     assert len(listed) == len(set(listed))
     assert {about for _, about in listed} <= switches

@@ -16,7 +16,6 @@ from autograder.course import Course, CourseError, Limits, load_course
 from autograder.diagnosis import fingerprints
 from autograder.diagnosis.claims import shared_name
 from autograder.diagnosis.evidence import Value
-from autograder.diagnosis.fault_models import fault_model_of, predict
 from autograder.diagnosis.fingerprints import (
     FingerprintEntry,
     entry_of,
@@ -28,6 +27,7 @@ from autograder.diagnosis.fingerprints import (
 )
 from autograder.diagnosis.matching import Ask, diagnose
 from autograder.diagnosis.mistakes import load_mistakes
+from autograder.diagnosis.predictions import model_of, predict
 from tests.helpers.diagnosis import Said, solution_with
 from tests.helpers.paths import ROOT
 
@@ -50,13 +50,13 @@ def program(function: Callable[[Tensor], Any]) -> Ask:
 
 
 def seen_of(function: Callable[[Tensor], Tensor]) -> list[Value]:
-    model = fault_model_of(EXERCISE)
+    model = model_of(EXERCISE)
     assert model is not None
-    return [(function(probe.recipe["calls"][0]["args"][0]).double(),) for probe in model.probes]
+    return [(function(probe.request["calls"][0]["args"][0]).double(),) for probe in model.plan.probes]
 
 
 def said(function: Callable[[Tensor], Any], left_out: str = "") -> list[str]:
-    return [item.name for item in diagnose(EXERCISE, program(function), left_out)]
+    return [item.name for item in diagnose(EXERCISE, program(function), left_out=left_out)]
 
 
 @pytest.fixture
@@ -186,9 +186,10 @@ def test_a_course_needs_no_fingerprints(tmp_path: Path) -> None:
 @pytest.fixture
 def warmup(tmp_path: Path, course: Course) -> Course:
     """A copy of the course with its first part only."""
-    for folder in ("00_warmup", "shared/fingerprints", "shared/faults"):
+    for folder in ("00_warmup", "shared/fingerprints", "shared/edits", "shared/probes"):
         shutil.copytree(ROOT / "solutions" / folder, tmp_path / "solutions" / folder)
-    shutil.copy(ROOT / "solutions/course.py", tmp_path / "solutions/course.py")
+    for file in ("course.py", "shared/steps.py"):
+        shutil.copy(ROOT / "solutions" / file, tmp_path / "solutions" / file)
     return dataclasses.replace(course, folder=tmp_path, assignments=(course.assignment("00_warmup"),))
 
 
@@ -201,7 +202,8 @@ def row_sums(x):
 CHANGES = {
     "solutions/00_warmup/programs/row_sums.py": CELL,
     "solutions/00_warmup/warmup.py": "\n",
-    "solutions/shared/faults/functions.py": "\n",
+    "solutions/shared/edits/functions.toml": "\n",
+    "solutions/shared/steps.py": "\n",
 }
 
 

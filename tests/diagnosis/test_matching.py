@@ -10,10 +10,10 @@ import torch
 from autograder.audit.programs import Program, read_programs
 from autograder.course import CourseError, Exercise, load_course
 from autograder.diagnosis.evidence import agrees
-from autograder.diagnosis.fault_models import fault_model_of, predict
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.diagnosis.model import mistake_name
+from autograder.diagnosis.predictions import model_of, predict
 from tests.helpers.claims import EXERCISES, MODELLED
 from tests.helpers.diagnosis import Said, families, solution_with
 
@@ -38,12 +38,12 @@ def test_nothing_is_said_about_the_solution(exercise: Exercise, said_about: Said
 
 
 @pytest.mark.parametrize("exercise", MODELLED, ids=lambda exercise: f"{exercise.assignment[:2]}.{exercise.name}")
-def test_every_fault_of_a_model_is_a_known_mistake_and_shows(exercise: Exercise) -> None:
-    model: Any = fault_model_of(exercise)
-    places = range(len(model.probes))
+def test_every_edit_is_a_known_mistake_and_shows(exercise: Exercise) -> None:
+    model: Any = model_of(exercise)
+    places = range(len(model.plan.probes))
     right = [predict(exercise, place, ()) for place in places]
     assert all(not isinstance(item, str) for item in right)
-    for single in model.single_faults:
+    for single in model.single_edits:
         assert mistake_name(single[0][1]) in load_mistakes()
         if single[0][1] not in ("by-root-of-d-v", "by-root-of-d-in"):  # the same where the sizes are the same
             assert not all(agrees(predict(exercise, place, single), right[place]) for place in places), single

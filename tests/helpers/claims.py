@@ -1,6 +1,6 @@
 """Of which mistakes each sentence of a diagnosis is true, as somebody has read and found: `claims.toml`.
 
-For each sentence the switches of the fault models, and the wrong programs, that it may be spoken of. What is
+For each sentence the switches of the edit models, and the wrong programs, that it may be spoken of. What is
 not listed is false until somebody has read it. This prints what is spoken and not listed, in the form of the file:
 
     python -m tests.helpers.claims
@@ -14,31 +14,31 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from autograder.course import Exercise, load_course
-from autograder.diagnosis.fault_models import fault_model_of
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import Diagnosis
-from tests.helpers.faulty_programs import program_with
+from autograder.diagnosis.predictions import model_of
+from tests.helpers.edited_programs import program_with
 
 FILE = load_course().solutions_folder / "shared/claims.toml"
 PARTIAL = "for some inputs: "
 WIDTH = 118
 EXERCISES = [exercise for assignment in load_course() for exercise in assignment.exercises]
-MODELLED = [exercise for exercise in EXERCISES if fault_model_of(exercise)]
+MODELLED = [exercise for exercise in EXERCISES if model_of(exercise)]
 Claim = tuple[str, str]  # a sentence, and what it is said about
 Table = dict[str, dict[str, list[str]]]
 
 
 def read_claims() -> Table:
-    """Sentence -> "faults" and "programs" of which it is true."""
+    """Sentence -> "edits" and "programs" of which it is true."""
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
-def spoken_of_faults(exercise: Exercise) -> Iterator[Claim]:
-    """Every sentence that is spoken of a program with a single fault of the exercise's model."""
-    model = fault_model_of(exercise)
-    for faults in model.single_faults if model else ():
-        stage, option = faults[0]
-        for told in diagnose(exercise, program_with(exercise, model, faults)) if model else ():
+def spoken_of_edits(exercise: Exercise) -> Iterator[Claim]:
+    """Every sentence that is spoken of a program with a single edit of the exercise's model."""
+    model = model_of(exercise)
+    for edits in model.single_edits if model else ():
+        stage, option = edits[0]
+        for told in diagnose(exercise, program_with(exercise, model, edits)) if model else ():
             yield sentence(told), f"{stage}.{option}"
 
 
@@ -67,11 +67,11 @@ def as_toml(table: Table) -> str:
 
 
 def main() -> None:
-    """Print what is spoken of single faults and not listed."""
+    """Print what is spoken of single edits and not listed."""
     missing: Table = defaultdict(lambda: defaultdict(list))
     for exercise in EXERCISES:
-        for text, about in unlisted("faults", spoken_of_faults(exercise)):
-            missing[text]["faults"].append(about)
+        for text, about in unlisted("edits", spoken_of_edits(exercise)):
+            missing[text]["edits"].append(about)
     sys.stdout.write(as_toml(missing))
 
 

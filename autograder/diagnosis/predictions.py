@@ -1,0 +1,96 @@
+"""What right programs of the course with edits return for the probes of their exercise."""
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+from autograder.course import CourseError, Exercise, load_course
+from autograder.course.code import course_code, course_module, course_source
+from autograder.diagnosis.edited_programs import EditedPrograms
+from autograder.diagnosis.evidence import RAISED, Observed, agrees, as_value
+from autograder.diagnosis.mistakes import load_mistakes
+from autograder.diagnosis.model import DiagnosisPlan, EditModel, Edits
+from autograder.edits.patch import PatchError
+from autograder.edits.program_cells import find_definition
+from autograder.edits.step_edits import StepEdits, check_step_edits, in_order, read_step_edits
+from autograder.sandbox.host.launch import ARGUMENTS
+
+EDITS = "edits"  # folder of the shared folder of the solutions
+STEPS = "shared.steps"  # the module of right programs with labels
+FORMULA = "formula"  # the label of the last line of a solution that has no program there
+WRONG_CALL = (ArithmeticError, AttributeError, LookupError, PatchError, RuntimeError, TypeError, ValueError)
+
+
+@functools.cache
+def model_of(exercise: Exercise) -> EditModel | None:
+    """Return the plan of an exercise with its edits, read at the first call; None if it has no plan.
+
+    Raises:
+        CourseError: the course's code returns no plan, or an edit does not fit.
+    """
+    plan = course_code().diagnosis_plan(exercise)
+    if plan is None:
+        return None
+    if not isinstance(plan, DiagnosisPlan):
+        found = type(plan).__name__
+        raise CourseError(f"solutions/course.py: diagnosis_plan gives a {found} for {exercise.name}, no DiagnosisPlan")
+    programs = _programs(exercise)
+    edits = step_edits().get(exercise.name, StepEdits())
+    return EditModel(plan, in_order(edits, programs.program), programs)
+
+
+def _programs(exercise: Exercise) -> EditedPrograms:
+    source, last = course_source(STEPS), ""
+    try:
+        find_definition(source, exercise.name)
+    except PatchError:
+        path = load_course().solutions_folder / exercise.assignment / exercise.file
+        source, last = path.read_text(encoding="utf-8"), FORMULA
+    return EditedPrograms(source, exercise.name, _builders(), last)
+
+
+@functools.cache
+def _builders() -> Any:
+    return getattr(course_module(ARGUMENTS), "BUILDERS", {}) if course_source(ARGUMENTS) else {}
+
+
+@functools.cache
+def step_edits() -> dict[str, StepEdits]:
+    """Return the edits of the course by exercise."""
+    course = load_course()
+    names = [exercise.name for assignment in course for exercise in assignment.exercises]
+    return read_step_edits(course.shared_folder / EDITS, names)
+
+
+def check_edits(exercise: Exercise) -> None:
+    """Check that every edit of an exercise fits its right program and names a mistake.
+
+    Raises:
+        CourseError: the first that does not.
+    """
+    if model := model_of(exercise):
+        check_step_edits(model.edits, model.programs.program, list(load_mistakes()))
+
+
+@functools.cache
+def predict(exercise: Exercise, place: int, edits: Edits) -> Observed:
+    """Return what a program with these edits returns for the probe at `place`; the result is cached."""
+    model = model_of(exercise)
+    return RAISED if model is None else compute(model, place, edits)
+
+
+def compute(model: EditModel, place: int, edits: Edits) -> Observed:
+    """Return the same without caching it."""
+    factors = [option for _, option in edits if isinstance(option, float)]
+    changes = [model.change(edit) for edit in edits]
+    try:
+        value = as_value(model.programs.run(changes, model.plan.probes[place].request, *factors))
+    except WRONG_CALL:
+        return RAISED
+    return RAISED if value is None else value
+
+
+def explains(exercise: Exercise, edits: Edits, seen: Sequence[Observed]) -> bool:
+    """Return whether a program with these edits returns everything that was seen."""
+    first = sorted(range(len(seen)), key=lambda place: isinstance(seen[place], str))  # values tell more than exceptions
+    return all(agrees(predict(exercise, place, edits), seen[place]) for place in first)

@@ -1,0 +1,23 @@
+"""Mistakes that a failed check shows by itself: a missing gradient, a changed input, a value of another type."""
+
+import functools
+from collections.abc import Mapping, Sequence
+
+from autograder.checking.failures import SYMPTOMS
+from autograder.checking.runner import Finding
+from autograder.diagnosis.mistakes import load_mistakes
+
+
+def mistake_of_symptoms(findings: Sequence[Finding]) -> str | None:
+    """Return the mistake of the first symptom that checks have found; None without one, or if no core check failed."""
+    failed = [(item.info.level, item.failure) for item in findings if item.failure]
+    if all(level != "core" for level, _ in failed):
+        return None
+    found = {failure.symptom for _, failure in failed} & _mistakes().keys()
+    return _mistakes()[min(found, key=SYMPTOMS.index)] if found else None
+
+
+@functools.cache
+def _mistakes() -> Mapping[str, str]:
+    """Return the name of the course's mistake for each symptom."""
+    return {mistake.symptom: name for name, mistake in load_mistakes().items() if mistake.symptom}

@@ -1,1 +1,0 @@
-"""Models of faulty programs: what a program with a named mistake returns."""

@@ -1,0 +1,1 @@
+"""What the diagnosis of each exercise asks a submission, and what is known about the answers."""

@@ -1,0 +1,82 @@
+"""Tables of predictions are computed once, and again when something has changed or is damaged."""
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course, Exercise
+from autograder.diagnosis import prediction_tables
+from autograder.diagnosis.prediction_tables import pairs_table
+from autograder.diagnosis.table_cache import CACHE_HOME, FOLDER, UNUSED_DAYS
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv(CACHE_HOME, str(tmp_path))
+    pairs_table.cache_clear()
+    yield
+    pairs_table.cache_clear()
+
+
+@pytest.fixture
+def exercise(course: Course) -> Exercise:
+    return course.exercise("02_causal", "mask_and_renormalize")
+
+
+def computed_pairs(exercise: Exercise, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Return how many predictions the table needs."""
+    count = 0
+
+    def counted(*arguments: object) -> object:
+        nonlocal count
+        count += 1
+        return plain(*arguments)
+
+    plain = prediction_tables.compute
+    pairs_table.cache_clear()
+    with monkeypatch.context() as patched:
+        patched.setattr(prediction_tables, "compute", counted)
+        pairs_table(exercise, 0)
+    return count
+
+
+def test_a_table_is_computed_once(exercise: Exercise, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert computed_pairs(exercise, monkeypatch) > 100
+    first = pairs_table(exercise, 0)
+    assert computed_pairs(exercise, monkeypatch) == 0
+    again = pairs_table(exercise, 0)
+    assert {shapes: chosen for shapes, (_, chosen) in again.groups.items()} == {
+        shapes: chosen for shapes, (_, chosen) in first.groups.items()
+    }
+
+
+def test_a_damaged_file_is_computed_again(exercise: Exercise, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs_table(exercise, 0)
+    (file,) = (tmp_path / FOLDER).iterdir()
+    file.write_bytes(b"not a table")
+    assert computed_pairs(exercise, monkeypatch) > 100
+    assert file.read_bytes() != b"not a table"
+
+
+def test_where_nothing_can_be_written_tables_are_computed_all_the_same(
+    exercise: Exercise, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv(CACHE_HOME, str(tmp_path / "file"))
+    assert pairs_table(exercise, 0).groups
+
+
+def test_tables_that_nobody_uses_are_removed(exercise: Exercise, tmp_path: Path) -> None:
+    folder = tmp_path / FOLDER
+    folder.mkdir(parents=True)
+    old, new = (folder / f"mask_and_renormalize-pairs-0-{name}.pt" for name in ("old", "new"))
+    for path in (old, new):
+        path.touch()
+    long_ago = time.time() - (UNUSED_DAYS + 1) * 24 * 3600
+    os.utime(old, (long_ago, long_ago))
+    pairs_table(exercise, 0)
+    assert not old.exists()
+    assert new.exists()
