@@ -27,6 +27,7 @@ from autograder.checking.recording import RecordedCheck
 from autograder.checking.runner import run_checks
 from autograder.course import Exercise, load_course
 from autograder.diagnosis.answers import observe_answers
+from autograder.diagnosis.claims import covers
 from autograder.diagnosis.evidence import Observed, agrees
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.predictions import model_of
@@ -66,12 +67,22 @@ class Told:
     @property
     def is_right(self) -> bool:
         """All mistakes and no other, by name or at least by family."""
-        return self.families == self.program.families or self.program.mistakes == set(self.names)
+        return self.families == self.program.families or self._names_all
+
+    @property
+    def _names_all(self) -> bool:
+        """Whether every mistake is named, by its own name or a more general one, and no other."""
+        own = self.program.mistakes
+        return (
+            bool(self.names)
+            and all(any(covers(name, one) for one in own) for name in self.names)
+            and all(any(covers(name, one) for name in self.names) for one in own)
+        )
 
     @property
     def is_wrong(self) -> bool:
         """At least one that is not there."""
-        others = self.names and not self.program.mistakes.issuperset(self.names)
+        others = [name for name in self.names if not any(covers(name, own) for own in self.program.mistakes)]
         return bool(others) and bool(self.families - self.program.families - self.program.tolerated)
 
 

@@ -47,32 +47,10 @@ class Observation:
 
 Predicate = Callable[[Observation, Explanation], bool]
 
-# Sentence -> options with another name of which it is true too.
-ALSO_TRUE: dict[str, Names] = {
-    "exp-alone": ("by-maximum/exp",),
-    "over-queries": ("over-dimension-one",),  # if layers get (B, T, d_in)
-    "by-d-k": ("by-d-in",),  # if both widths are equal
-    "sign-turned": ("softmin",),
-    "softmin": ("sign-turned",),
-    "activated": ("values-positive-part",),
-    "mask-too-weak": ("mask-added/kept",),
-    "mask-first-of-batch": ("mask-first-head", "mask-first-head/batch"),  # if there are no heads
-    "heads-reversed": ("merged-reversed",),
-    "first-head-for-all": ("heads-repeated/first",),
-}
-# Sentence -> more general ones, the most specific first.
-MORE_GENERAL: dict[str, Names] = {
-    "not-trained": ("losses-equal",),
-    "first-loss-repeated": ("losses-equal",),
-    "mask-positive": ("mask-not-finite",),
-    "mask-after-softmax": ("mask-not-finite",),
-    "mask-nan": ("mask-not-finite",),
-}
-
 
 def _is_mistake(name: str) -> Predicate:
-    """Return a predicate: whether the explanation has a edit of this name, or one listed in ALSO_TRUE."""
-    also = ALSO_TRUE.get(name, ())
+    """Return a predicate: whether the explanation has an edit of this name, or one of which its words are true."""
+    also = load_mistakes()[name].also_true_of
 
     def has_mistake(_: Observation, explanation: Explanation) -> bool:
         options = [str(option) for _, option in explanation.edits]
@@ -144,7 +122,7 @@ def true_sentences(observation: Observation, explanations: Sequence[Explanation]
     allowed = sentences_of(observation.exercise)
     sentences: list[str] = []
     for candidate in _candidates(observation, explanations[0]):
-        for name in (candidate, *MORE_GENERAL.get(candidate, ())):
+        for name in (candidate, *load_mistakes()[candidate].more_general):
             if name in allowed and all(is_true(name, observation, item) for item in explanations):
                 sentences.append(name)
                 break
@@ -159,13 +137,14 @@ def shared_name(mistakes: Sequence[str]) -> str | None:
     if any(not name or not load_mistakes()[name].in_answers for name in mistakes):
         return None
     own = dict.fromkeys(mistakes)
-    more = [general for name in own for general in MORE_GENERAL.get(name, ())]
-    return next((name for name in (*own, *more) if all(_covers(name, other) for other in own)), None)
+    more = [general for name in own for general in load_mistakes()[name].more_general]
+    return next((name for name in (*own, *more) if all(covers(name, other) for other in own)), None)
 
 
-def _covers(name: str, other: str) -> bool:
+def covers(name: str, other: str) -> bool:
     """Whether the sentence `name` is true of every program with the mistake `other`."""
-    return name == other or other in ALSO_TRUE.get(name, ()) or name in MORE_GENERAL.get(other, ())
+    mistakes = load_mistakes()
+    return name == other or other in mistakes[name].also_true_of or name in mistakes[other].more_general
 
 
 def _candidates(observation: Observation, explanation: Explanation) -> Names:
@@ -186,7 +165,7 @@ def sentences_of(exercise: Exercise) -> frozenset[str]:
     if model is None:
         return frozenset()
     names = {mistake_name(option) for options in model.edits.stages.values() for option in options}
-    names |= {general for name in names for general in MORE_GENERAL.get(name, ())}
+    names |= {general for name in names for general in load_mistakes()[name].more_general}
     return frozenset(names | set(_measured(model)))
 
 

@@ -1,7 +1,7 @@
 """The named mistakes: family, words and hint, from data files."""
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,9 @@ class Mistake:
     """An entry of the data file, with other families, texts and hints for single exercises.
 
     Without `in_answers` it is about something else than the answers to single calls: programs without this mistake may
-    give the same ones. With `symptom`, whatever a check finds by this name is this mistake.
+    give the same ones. With `symptom`, whatever a check finds by this name is this mistake. Its words are true of the
+    mistakes and edits `also_true_of` too; `more_general` are mistakes whose words are true of all its programs, the
+    most specific first.
     """
 
     diagnosis: Diagnosis
@@ -44,6 +46,8 @@ class Mistake:
     hints: Mapping[str, Mapping[str, str]]  # of single exercises, by family
     in_answers: bool = True
     symptom: str = ""
+    also_true_of: Sequence[str] = ()
+    more_general: Sequence[str] = ()
 
     def at(self, exercise: str, *, partial: bool = False) -> Diagnosis:
         """Return the diagnosis for an exercise; `partial` means that it is about some inputs only."""
@@ -63,6 +67,8 @@ class MistakeTable(Strict, frozen=True):
     texts: dict[str, Text] = field(default_factory=dict)
     in_answers: bool = True
     symptom: str = ""
+    also_true_of: tuple[str, ...] = ()
+    more_general: tuple[str, ...] = ()
 
 
 def mistakes_file() -> Path:
@@ -99,7 +105,15 @@ def load_mistakes(*paths: Path) -> dict[str, Mistake]:
                 if name in mistakes:
                     raise CourseError(f"{name}: another file has a mistake of this name")
                 mistakes[name] = _mistake(name, table, hints, hints_in)
+    with mistakes_in(MISTAKES_FILE):
+        _check_relations(mistakes)
     return mistakes
+
+
+def _check_relations(mistakes: Mapping[str, Mistake]) -> None:
+    for name, mistake in mistakes.items():
+        for other in (*mistake.more_general, *(own.split("/")[0] for own in mistake.also_true_of)):
+            check_choice(other, f"{name}: a mistake in more_general or also_true_of", mistakes)
 
 
 def _hints(data: Any, place: str = "hints") -> dict[str, str]:
@@ -131,7 +145,16 @@ def _mistake(
     if table.symptom:
         check_choice(table.symptom, f"{name}.symptom", SYMPTOMS)
     own_hints = hints_in if table.hint is None else {}
-    return Mistake(diagnosis, table.families, table.texts, own_hints, table.in_answers, table.symptom)
+    return Mistake(
+        diagnosis,
+        table.families,
+        table.texts,
+        own_hints,
+        table.in_answers,
+        table.symptom,
+        table.also_true_of,
+        table.more_general,
+    )
 
 
 def _exercises() -> list[str]:

@@ -281,7 +281,7 @@ def test_a_mistake_in_the_file_of_rules_ends_grading_with_one_sentence(
 NAMED = {
     "unknown key": (
         '[a]\nfamily = "scale"\ntext = "x"\nhints = "y"',
-        "a.hints: unknown key, expected one of family, text, hint, in, texts, in_answers, symptom (did you mean hint?)",
+        "a.hints: unknown key, expected one of family, text, hint, in, texts, in_answers, symptom, also_true_of, more_general (did you mean hint?)",
     ),
     "family": ('[a]\nfamily = "colour"\ntext = "x"\nhint = "y"', "a.family: is 'colour', expected one of scale, axis"),
     "no family": ('[a]\ntext = "x"', "a: the key 'family' is missing"),
@@ -297,6 +297,14 @@ NAMED = {
         "a.in.softmax: is 'colour', expected one of scale",
     ),
     "no table": ('a = "scale"', "a: is 'scale', expected a table"),
+    "unknown mistake": (
+        '[a]\nfamily = "scale"\ntext = "x"\nhint = "y"\nmore_general = ["b"]',
+        "a: a mistake in more_general or also_true_of: is 'b', ",
+    ),
+    "unknown symptom": (
+        '[a]\nfamily = "scale"\ntext = "x"\nhint = "y"\nsymptom = "tired"',
+        "a.symptom: is 'tired', expected one of nothing returned",
+    ),
 }
 
 
@@ -305,6 +313,15 @@ def test_a_mistake_in_the_named_mistakes_gets_one_sentence(text: str, sentence: 
     path = tmp_path / "mistakes.toml"
     path.write_text(text, encoding="utf-8")
     assert_refused(lambda: load_mistakes(path), "mistakes.toml: ", sentence)
+
+
+def test_a_mistake_has_one_entry_in_all_files(tmp_path: Path) -> None:
+    files = [tmp_path / "shared/mistakes.toml", tmp_path / "01_part/mistakes.toml"]
+    for path in files:
+        path.parent.mkdir()
+        path.write_text('[a]\nfamily = "scale"\ntext = "x"\nhint = "y"', encoding="utf-8")
+    sentence = "01_part/mistakes.toml: a: another file has a mistake of this name"
+    assert_refused(lambda: load_mistakes(*files), sentence, "")
 
 
 @pytest.mark.parametrize("file", ["course.toml", "solutions/shared/mistakes.toml"])
