@@ -67,6 +67,9 @@ STATUSES = {
     help="SUBMISSIONS is a course folder of nbgrader: grade what is submitted there and show it in formgrader.",
 )
 @click.option("--fresh", is_flag=True, help="Grade everything, even what an earlier run has graded.")
+@click.option(
+    "--only", is_flag=True, help="List only what this call names, not the rest of what is in the folder already."
+)
 @run_options
 def grade(
     *,
@@ -74,6 +77,7 @@ def grade(
     out: Path | None,
     nbgrader: bool,
     fresh: bool,
+    only: bool,
     executor: ExecutorOptions,
     policies: Path | None,
     variants: Path | None,
@@ -82,7 +86,8 @@ def grade(
     """Grade a class into an output folder.
 
     The folder gets a table (grades.csv), a page of the class (class.html), and result.json, feedback.md and
-    feedback.html of each student and assignment. A second run into the same folder grades only what has changed.
+    feedback.html of each student and assignment. A further run into the same folder adds and replaces what it names,
+    grades only what has changed, and keeps the rest: the table, the pages and exports are made of everything in it.
     """
     course = with_policies_file(open_course(intake.submissions, json=as_json), policies)
     out = _output_folder(intake.submissions, out, nbgrader=nbgrader)
@@ -91,8 +96,9 @@ def grade(
     submissions, environment = _prepare(submissions, course, executor, variants)
     reporter = _make_reporter(as_json=as_json)
     with Store(out) as store, handle_interrupts():
-        plan = make_plan(submissions, environment, store, fresh=fresh)
-        status = _grade(course, out, store, plan, options=executor, reporter=reporter)
+        plan = make_plan(submissions, environment, store, fresh=fresh, named=_names_parts(intake, course))
+        run = ClassRun(course, out, store, plan, reporter, only=only)
+        status = _grade(run, course, out, plan, options=executor, reporter=reporter)
     if collected is None or status == INTERRUPTED:
         return status
     from autograder.platforms.nbgrader.release import release_results  # noqa: PLC0415 - an optional dependency
@@ -112,6 +118,11 @@ def _prepare(
     """Resolve the environment of a run, and give each submission the sizes of its student."""
     environment = resolve_environment(options)
     return with_student_sizes(submissions, course, variants, environment.level), environment
+
+
+def _names_parts(options: IntakeOptions, course: Course) -> bool:
+    """Whether the call or the course says which assignments the class has."""
+    return bool(options.assignment or course.policies.parts)
 
 
 def _make_reporter(*, as_json: bool) -> ProgressReporter:
@@ -136,11 +147,10 @@ def _output_folder(submissions: Path, out: Path | None, *, nbgrader: bool) -> Pa
 
 
 def _grade(
-    course: Course, out: Path, store: Store, plan: RunPlan, *, options: ExecutorOptions, reporter: ProgressReporter
+    run: ClassRun, course: Course, out: Path, plan: RunPlan, *, options: ExecutorOptions, reporter: ProgressReporter
 ) -> int:
     start = time.monotonic()
     executor = make_executor(options, course, plan, reporter.note)
-    run = ClassRun(course, out, store, plan, reporter)
     try:
         run.grade(executor, start)
     except OSError as error:  # from the table or the class page; errors of single results are caught earlier
@@ -190,7 +200,7 @@ def regrade(
     try:
         with writing(), Store(out) as store, handle_interrupts():
             adopt_results(out, store)
-            plan = make_plan(submissions, environment, store, keep=False)
+            plan = make_plan(submissions, environment, store, keep=False, named=_names_parts(intake, course))
             run = ClassRun(course, out, store, plan, reporter)
             comparison = Regrade(out, course, store, _collect(course, plan, run, executor, reporter))
             return _finish_regrade(comparison, run, reporter, apply=apply, allow_lower=allow_lower)

@@ -117,6 +117,7 @@ class LatePenalty:
 class Policies:
     """Rules that are applied to points after grading; by default none does anything."""
 
+    parts: tuple[str, ...] = ()  # the assignments of this class; without any, those that the class hands in
     due: dict[str, datetime] = field(default_factory=dict)  # by assignment
     grace: timedelta = timedelta()
     late: LatePenalty | None = None

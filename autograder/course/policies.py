@@ -43,6 +43,7 @@ def load_policies(table: PoliciesTable, assignments: Sequence[Assignment]) -> Po
     if both := drop & bonus:
         raise CourseError(f"policies.bonus: {'.'.join(min(both))} is dropped too; name it in one of them")
     return Policies(
+        parts=_parts(table.parts, names),
         due=_due(table.due, names),
         grace=timedelta(hours=table.grace_hours),
         late=LatePenalty(table.late.per_day, table.late.at_most) if table.late else None,
@@ -51,6 +52,12 @@ def load_policies(table: PoliciesTable, assignments: Sequence[Assignment]) -> Po
         bonus=bonus,
         visibility=_visibility(table.visibility, list(names)),
     )
+
+
+def _parts(entries: Sequence[str], names: ExerciseNames) -> tuple[str, ...]:
+    """Return the assignments that are named, in the order of the course."""
+    chosen = [check_choice(entry, f"policies.parts[{number}]", names) for number, entry in enumerate(entries)]
+    return tuple(name for name in names if name in chosen)
 
 
 def _due(dates: Mapping[str, datetime], names: ExerciseNames) -> dict[str, datetime]:

@@ -135,6 +135,7 @@ class ExtensionTable(Strict, frozen=True):
 class PoliciesTable(Strict, frozen=True):
     """The table `[policies]`."""
 
+    parts: list[Text] = field(default_factory=list)
     due: dict[str, ClassTime] = field(default_factory=dict)
     grace_hours: Hours = 0.0
     late: LateTable | None = None

@@ -2,6 +2,7 @@
 
 import contextlib
 import time
+from collections import Counter
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -19,18 +20,23 @@ from autograder.results.summary import summarize
 class ClassRun:
     """Grades the pending submissions of a plan, stores and publishes the results, and reports progress.
 
+    With `only`, the table and the class page list what the call names and nothing else that the store contains.
+
     Attributes:
         ungraded: the submissions that could not be graded.
         needs_person: whether an exercise could not be graded here, even if an earlier result is kept.
         done: the number of submissions graded so far.
     """
 
-    def __init__(self, course: Course, out: Path, store: Store, plan: RunPlan, reporter: ProgressReporter) -> None:
+    def __init__(
+        self, course: Course, out: Path, store: Store, plan: RunPlan, reporter: ProgressReporter, *, only: bool = False
+    ) -> None:
         self._course = course
         self._out = out
         self._store = store
         self._plan = plan
         self._reporter = reporter
+        self._only = only
         self._cache_keys = {store_key(item): cache_key(item, plan.environment) for item in plan.pending}
         self.ungraded: list[GradingFailure] = []
         self.needs_person = False
@@ -51,7 +57,7 @@ class ClassRun:
         self._reporter.stop_progress()
         self._report_kept(publisher)
         self.needs_person = bool(publisher.kept) or any(result["score"] is None for result in results)
-        self._finish(results, start, jobs)
+        self._finish(results, self._refresh_others(publisher), start, jobs)
 
     def collect(self, executor: GradingExecutor | None) -> dict[ResultKey, int]:
         """Grade into the store only; return the number of the grading of each submission.
@@ -74,13 +80,14 @@ class ClassRun:
         plan = self._plan
         self._store.begin_run(command, plan.environment.to_json())
         self._reporter.note(f"isolation: {plan.environment.level}")
-        for line in (*plan.intake.ignored, *self._unknown_extensions()):
+        for line in (*plan.intake.ignored, *plan.notes, *self._unknown_extensions()):
             self._reporter.note(line)
         self._reporter.begin([store_key(item) for item in plan.pending], len(plan.cached))
 
     def _unknown_extensions(self) -> list[str]:
         """Warn about extensions for unknown students, which may be misspelled names."""
         names = {item.student for item in self._plan.intake.submissions}
+        names |= {student for student, _ in self._plan.published}
         unknown = sorted({student for student, _ in self._course.policies.extensions} - names)
         return [f"policies.extension of {student}: no student in this class has this name" for student in unknown]
 
@@ -91,6 +98,23 @@ class ClassRun:
             with self._writing(key):
                 results.append(publisher.publish(key, grading, pinned=key in pinned))
         return results
+
+    def _refresh_others(self, publisher: Publisher) -> list[Json]:
+        """Bring up to date what the call does not name; return the summaries that the table and class page list."""
+        others = publisher.others({store_key(item) for item in self._plan.intake.submissions})
+        if not others:
+            return []
+        students = len({student for student, _ in others})
+        parts = ", ".join(f"{name} {count}" for name, count in sorted(Counter(name for _, name in others).items()))
+        listed = "left out of the table and the class page" if self._only else "--only leaves them out"
+        results = f"{len(others)} {'result' if len(others) == 1 else 'results'} of {students} "
+        text = f"kept: {results}{'student' if students == 1 else 'students'} that this call does not name ({parts})"
+        self._reporter.note(f"{text}; {listed}")
+        refreshed: list[Json] = []
+        for key in others:
+            with self._writing(key):
+                refreshed.append(publisher.refresh(key))
+        return [] if self._only else refreshed
 
     def _publish_new(self, publisher: Publisher, executor: GradingExecutor | None) -> list[Json]:
         results: list[Json] = []
@@ -133,12 +157,13 @@ class ClassRun:
         for student, assignment in sorted(publisher.kept):
             self._reporter.note(f"{student}, {assignment}: could not be graded here; the earlier result stays")
 
-    def _finish(self, results: list[Json], start: float, jobs: int) -> None:
+    def _finish(self, results: list[Json], others: list[Json], start: float, jobs: int) -> None:
         plan, seconds = self._plan, time.monotonic() - start
-        results.sort(key=lambda result: (result["student"], result["assignment"]))
+        results.sort(key=_place)
         figures = {"seconds": round(seconds, 2), "graded": self.done, "submissions": len(results)}
         run = figures | {"jobs": jobs}
-        write_class_files(self._out, results, self.ungraded, run, self._course, changes=self._store.score_changes())
+        listed = sorted([*results, *others], key=_place)
+        write_class_files(self._out, listed, self.ungraded, run, self._course, changes=self._store.score_changes())
         for student, assignment in plan.pinned:
             self._reporter.note(f"kept by a regrade: {student}, {assignment} (autograder regrade --allow-lower)")
         self._reporter.table(results, self.ungraded)
@@ -150,3 +175,8 @@ class ClassRun:
         absent = sum(not (item.sources or item.refused) for item in plan.pending)
         graded = f"{max(0, self.done - absent)} submissions graded{before} in {seconds:.1f} s"
         return f"{graded}{f', {absent} not handed in' if absent else ''}; results in {self._out}"
+
+
+def _place(result: Json) -> tuple[str, str]:
+    """Return the place of a result in tables: by student, then assignment."""
+    return result["student"], result["assignment"]

@@ -1,7 +1,7 @@
 """Writes the output folder: the files of each student and of the class, which are all made from result.json."""
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from autograder.course import Course
@@ -54,6 +54,8 @@ def write_class_files(
         course: the course.
         changes: the score changes that the class page lists.
     """
+    failed = {(item.student, item.assignment) for item in ungraded}
+    results = [result for result in results if (result["student"], result["assignment"]) not in failed]
     remove_temp_files(out, ("grades.csv", "class.html", "run.json"))
     write_text(out / "grades.csv", grades_csv(results, [(item.student, item.assignment) for item in ungraded]))
     folders = folder_names((result["student"] for result in results), out)
@@ -101,6 +103,15 @@ class Publisher:
         if before and current and self._is_current(key):
             return before.summary
         return self._replace(key, grading, self._store.result(grading), pinned=pinned)
+
+    def others(self, named: Collection[ResultKey]) -> list[ResultKey]:
+        """Return the published results that a call does not name, in order, without assignments that are gone."""
+        ids = {assignment.id for assignment in self._course}
+        return sorted(key for key in self._published if key not in named and key[1] in ids)
+
+    def refresh(self, key: ResultKey) -> Json:
+        """Write the files of what is published already, where they are out of date; return the summary."""
+        return self.publish(key, self._published[key].grading, pinned=self._published[key].pinned)
 
     def add(self, cache_key: str, result: Json) -> Json:
         """Store a new grading, then write its files; return the summary for the class page."""

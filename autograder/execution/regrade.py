@@ -70,7 +70,9 @@ class Regrade:
                 publisher.publish(key, self._published[key].grading, pinned=True)
             else:
                 publisher.publish(key, grading)
-        results = [publisher.published[key].summary for key in sorted(publisher.published)]
+        results = [publisher.published[key].summary for key in sorted(self._gradings)]
+        results += [publisher.refresh(key) for key in publisher.others(self._gradings)]
+        results.sort(key=lambda result: (result["student"], result["assignment"]))
         run = {"regraded": len(self._gradings), "moved": len(self.changes), "kept": len(kept) + len(publisher.kept)}
         write_class_files(self._out, results, ungraded, run, self._course, changes=self._store.score_changes())
 

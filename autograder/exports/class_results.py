@@ -11,8 +11,10 @@ from pathlib import Path
 from autograder.errors import AutograderError
 from autograder.reports.feedback_text import points_text
 from autograder.reports.grades_table import escape_formula, status_of
+from autograder.results.class_parts import parts_of_class
 from autograder.results.folder_names import SUFFIX_MARK
 from autograder.results.model import Json, shortest_number, sum_points
+from autograder.results.summary import was_submitted
 
 REQUIRED_KEYS = {"student", "assignment", "score", "max_score", "exercises", "submission"}
 
@@ -49,9 +51,19 @@ class ClassResults:
         """Return the results of one student."""
         return [result for name in self.assignments if (result := self.of(student, name)) is not None]
 
-    def maximum(self, assignment: str) -> float:
-        """Return what the assignment is worth."""
-        return float(next(result["max_score"] for result in self.results if result["assignment"] == assignment))
+    @functools.cached_property
+    def _maxima(self) -> dict[str, float]:
+        """What each assignment is worth."""
+        return {result["assignment"]: float(result["max_score"]) for result in reversed(self.results)}
+
+    @functools.cached_property
+    def _class_parts(self) -> frozenset[str]:
+        return parts_of_class(self._by_key)
+
+    def maximum_of(self, student: str) -> float | int:
+        """Return what the assignments of the class are worth, and what else the student handed in."""
+        names = self._class_parts | {result["assignment"] for result in self.all_of(student)}
+        return shortest_number(sum_points(self._maxima[name] for name in sorted(names)))
 
 
 def read_class_results(folder: Path, assignments: Sequence[str] = ()) -> ClassResults:
@@ -127,11 +139,6 @@ def _read(path: Path) -> Json:
     if not isinstance(result, dict) or set(result) < REQUIRED_KEYS:
         raise ExportError(f"{path}: is no result of this grader; grade this student again")
     return result
-
-
-def was_submitted(result: Json | None) -> bool:
-    """Return whether any file of the assignment arrived."""
-    return result is not None and status_of(result) != "not submitted"
 
 
 def has_score(result: Json | None) -> bool:

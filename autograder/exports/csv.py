@@ -1,16 +1,15 @@
 """Plain CSV: one row per student, one column per assignment, the sum at the end."""
 
-from autograder.exports.class_results import score_sum, was_submitted
+from autograder.exports.class_results import score_sum
 from autograder.exports.csv_table import CsvTable
 from autograder.exports.request import ExportChanges, ExportRequest
-from autograder.results.model import shortest_number, sum_points
+from autograder.results.summary import was_submitted
 
 
 def plain_table(request: ExportRequest) -> tuple[CsvTable, ExportChanges]:
     """Return a table of the class; a missing submission is an empty cell and counts 0 in the sum."""
     graded, changes = request.graded, ExportChanges()
     table = CsvTable(["student", *graded.assignments, "score", "max_score", "late", "not submitted", "needs you"])
-    possible = f"{shortest_number(sum_points(graded.maximum(name) for name in graded.assignments)):g}"
     for student in graded.students:
         own = graded.all_of(student)
         row = {"student": student}
@@ -19,7 +18,7 @@ def plain_table(request: ExportRequest) -> tuple[CsvTable, ExportChanges]:
             changes.put(row, student, result["assignment"], request.cell(result))
         waiting = [result["assignment"] for result in own if result["score"] is None]
         score = "" if waiting else f"{score_sum(own):g}"
-        row |= {"score": score, "max_score": possible, "needs you": " ".join(waiting)}
+        row |= {"score": score, "max_score": f"{graded.maximum_of(student):g}", "needs you": " ".join(waiting)}
         row["late"] = " ".join(result["assignment"] for result in own if result["submission"].get("late"))
         row["not submitted"] = " ".join(result["assignment"] for result in own if not was_submitted(result))
     return table, changes

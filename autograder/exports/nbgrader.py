@@ -15,10 +15,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from autograder.exports.class_results import ClassResults, ExportError, has_score, was_submitted
+from autograder.exports.class_results import ClassResults, ExportError, has_score
 from autograder.exports.request import CellChange, ExportChanges, same_value
 from autograder.results.files import atomic_replace
 from autograder.results.model import Json
+from autograder.results.summary import was_submitted
 
 LOCK_TIMEOUT = 20.0  # seconds that another program may keep the database locked
 CHANGE_COUNTER = slice(24, 28)  # of the file's header: SQLite adds 1 with every change

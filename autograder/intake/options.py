@@ -18,7 +18,7 @@ class IntakeOptions:
 
     Attributes:
         submissions: a folder, archive or download of a class or a student.
-        assignment: take only these assignments; empty for all.
+        assignment: take only these assignments; if empty, those of the class (`policies.parts`), or all.
         roster: the class list.
         due: due dates as they are written on the command line: `02=2026-03-01T23:59`.
     """
@@ -36,7 +36,7 @@ def read_intake(options: IntakeOptions, course: Course) -> Intake:
         IntakeError: they cannot be read, or an option is invalid.
         CourseError: an assignment does not belong to this course.
     """
-    wanted = tuple(course.assignment(name) for name in options.assignment)
+    wanted = tuple(course.assignment(name) for name in options.assignment or course.policies.parts)
     roster = read_roster(options.roster) if options.roster else None
     due = course.policies.due | due_dates(options.due, course)
     return read_class(options.submissions, course, wanted, roster, due)

@@ -42,6 +42,11 @@ class Submission:
             digest.update(f"{name}\0{len(self.sources[name])}\0".encode() + self.sources[name])
         return digest.hexdigest()
 
+    @property
+    def is_absent(self) -> bool:
+        """Whether nothing arrived: neither a file that is graded nor one that cannot be read."""
+        return not (self.sources or self.refused or self.missing)
+
     def why_missing(self, file: str) -> str:
         """Return the sentence about a missing file."""
         return self.missing.get(file, f"{file} was not handed in")

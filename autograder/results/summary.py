@@ -34,6 +34,11 @@ def summarize(result: Json) -> Json:
     return summary | policy | ({"needs_person": waiting} if waiting else {}) | {"exercises": exercises}
 
 
+def was_submitted(result: Json | None) -> bool:
+    """Return whether any file of the assignment arrived, from a result or its summary."""
+    return result is not None and any(exercise["outcome"] != "not submitted" for exercise in result["exercises"])
+
+
 def _mistake(exercise: Json) -> Json | None:
     """Return the mistake that the class page groups an exercise by: its diagnosis, else its failed checks.
 
