@@ -3,16 +3,17 @@
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 
-from autograder.course import Course
-from autograder.execution.cache_key import cache_key
+from autograder.course import Course, Exercise
+from autograder.execution.cache_key import GradingEnvironment, cache_key
 from autograder.execution.plan import RunPlan, store_key
 from autograder.execution.progress import ProgressReporter
 from autograder.execution.publisher import Publisher, write_class_files
 from autograder.execution.scheduling import GradingExecutor, grade_class
-from autograder.results.model import GradingFailure, Json, Result
+from autograder.intake.submission import Submission
+from autograder.results.model import ExerciseResult, GradingFailure, Json, Result
 from autograder.results.store import ResultKey, Store
 from autograder.results.summary import summarize
 
@@ -38,6 +39,8 @@ class ClassRun:
         self._reporter = reporter
         self._only = only
         self._cache_keys = {store_key(item): cache_key(item, plan.environment) for item in plan.pending}
+        self._failed: list[GradingFailure] = []  # not graded
+        self._unwritten: list[GradingFailure] = []  # graded, and then not written
         self.ungraded: list[GradingFailure] = []
         self.needs_person = False
         self.done = 0
@@ -125,6 +128,18 @@ class ClassRun:
                     results.append(publisher.add(self._cache_keys[key], result))
                     self.done += 1
                     self._reporter.graded(results[-1])
+        return results + self._publish_failed(publisher)
+
+    def _publish_failed(self, publisher: Publisher) -> list[Json]:
+        """Publish that submissions could not be graded, unless they have a score already; the next run tries again."""
+        submissions = {store_key(item): item for item in self._plan.pending}
+        results: list[Json] = []
+        for failure in self._failed:
+            submission = submissions[failure.student, failure.assignment]
+            with self._writing(store_key(submission)):
+                exercises = self._course.assignment(submission.assignment).exercises
+                failed = failed_result(submission, exercises, failure.reason, self._plan.environment)
+                results.append(publisher.add("", failed.to_json()))
         return results
 
     def _new_results(self, executor: GradingExecutor | None) -> Generator[Json, None, None]:
@@ -136,6 +151,7 @@ class ClassRun:
                 if isinstance(outcome, Result):
                     yield outcome.to_json()
                 else:
+                    self._failed.append(outcome)
                     self._skip(outcome)
 
     def _skip(self, item: GradingFailure) -> None:
@@ -148,7 +164,8 @@ class ClassRun:
         try:
             yield
         except OSError as error:
-            self._skip(GradingFailure(*key, f"its result cannot be written: {error.strerror}"))
+            self._unwritten.append(GradingFailure(*key, f"its result cannot be written: {error.strerror}"))
+            self._skip(self._unwritten[-1])
 
     def _report_kept(self, publisher: Publisher) -> None:
         if publisher.changed:
@@ -163,7 +180,7 @@ class ClassRun:
         figures = {"seconds": round(seconds, 2), "graded": self.done, "submissions": len(results)}
         run = figures | {"jobs": jobs}
         listed = sorted([*results, *others], key=_place)
-        write_class_files(self._out, listed, self.ungraded, run, self._course, changes=self._store.score_changes())
+        write_class_files(self._out, listed, self._unwritten, run, self._course, changes=self._store.score_changes())
         for student, assignment in plan.pinned:
             self._reporter.note(f"kept by a regrade: {student}, {assignment} (autograder regrade --allow-lower)")
         self._reporter.table(results, self.ungraded)
@@ -172,11 +189,36 @@ class ClassRun:
     def _summary(self, seconds: float) -> str:
         plan = self._plan
         before = f", {len(plan.cached)} were already," if plan.cached else ""
-        absent = sum(not (item.sources or item.refused) for item in plan.pending)
-        graded = f"{max(0, self.done - absent)} submissions graded{before} in {seconds:.1f} s"
+        absent = sum(item.is_absent for item in plan.pending)
+        rejected = sum(not (item.sources or item.is_absent) for item in plan.pending)
+        graded = f"{max(0, self.done - absent - rejected)} submissions graded{before} in {seconds:.1f} s"
+        graded += f", {rejected} refused" if rejected else ""
         return f"{graded}{f', {absent} not handed in' if absent else ''}; results in {self._out}"
 
 
 def _place(result: Json) -> tuple[str, str]:
     """Return the place of a result in tables: by student, then assignment."""
     return result["student"], result["assignment"]
+
+
+def failed_result(
+    submission: Submission, exercises: Iterable[Exercise], reason: str, environment: GradingEnvironment
+) -> Result:
+    """Return the result of a submission that could not be graded: every exercise waits for a person."""
+    why = f"could not be graded: {reason}"
+    waiting = [ExerciseResult(item.name, item.file, item.points, "not run", (), needs_person=why) for item in exercises]
+    return Result(
+        submission.student,
+        submission.assignment,
+        str(environment.level),
+        environment.grader,
+        submission.sha256,
+        tuple(sorted(submission.sources)),
+        submission.notes,
+        tuple(waiting),
+        (),
+        submission.late,
+        submission.attempts,
+        submission.handed_in,
+        submission.due,
+    )

@@ -126,8 +126,8 @@ class Publisher:
         return self.publish(key, before.grading, pinned=before.pinned)
 
     def _loses_score(self, before: PublishedState, result: Json) -> bool:
-        if before.submission != result["submission"]["sha256"]:
-            return False
+        if before.submission != result["submission"]["sha256"] or "status" in result["submission"]:
+            return False  # another submission, or one that no grader can grade
         if apply_policies(result, self._course)["score"] is not None:
             return False
         return apply_policies(self._store.result(before.grading), self._course)["score"] is not None

@@ -74,7 +74,8 @@ class Regrade:
         results += [publisher.refresh(key) for key in publisher.others(self._gradings)]
         results.sort(key=lambda result: (result["student"], result["assignment"]))
         run = {"regraded": len(self._gradings), "moved": len(self.changes), "kept": len(kept) + len(publisher.kept)}
-        write_class_files(self._out, results, ungraded, run, self._course, changes=self._store.score_changes())
+        unlisted = [item for item in ungraded if (item.student, item.assignment) not in publisher.published]
+        write_class_files(self._out, results, unlisted, run, self._course, changes=self._store.score_changes())
 
     def _score(self, grading: int) -> float | None:
         """Return the points that count under the policies."""

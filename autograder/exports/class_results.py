@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.errors import AutograderError
-from autograder.reports.feedback_text import points_text
-from autograder.reports.grades_table import escape_formula, status_of
+from autograder.reports.feedback_text import hand_in_status, points_text
+from autograder.reports.grades_table import escape_formula
 from autograder.results.class_parts import parts_of_class
 from autograder.results.folder_names import SUFFIX_MARK
 from autograder.results.model import Json, shortest_number, sum_points
-from autograder.results.summary import was_submitted
+from autograder.results.summary import GRADED, status_of, summarize, unscored_reasons, was_submitted
 
 REQUIRED_KEYS = {"student", "assignment", "score", "max_score", "exercises", "submission"}
 
@@ -143,7 +143,7 @@ def _read(path: Path) -> Json:
 
 def has_score(result: Json | None) -> bool:
     """Return whether something arrived and all of it could be graded."""
-    return result is not None and status_of(result) == "graded"
+    return result is not None and status_of(result) == GRADED
 
 
 def is_exported(result: Json | None, *, zeros: bool) -> bool:
@@ -152,9 +152,10 @@ def is_exported(result: Json | None, *, zeros: bool) -> bool:
 
 
 def waiting_notes(results: Sequence[Json]) -> list[str]:
-    """Return a sentence for each result that has no score, because it waits for a person."""
+    """Return a sentence for each result that has no score: what was refused, is unreadable, or waits for a person."""
     return [
-        f"{result['student']}, {result['assignment']}: not graded, needs you; nothing is written for it"
+        f"{result['student']}, {result['assignment']}: not graded, {status_of(result)}"
+        f" ({'; '.join(unscored_reasons(summarize(result)))}); its cell stays as it is"
         for result in results
         if result["score"] is None
     ]
@@ -174,6 +175,7 @@ def score_sum(results: Sequence[Json]) -> float | int:
 def score_comment(result: Json) -> str:
     """Return the points and the outcome of each exercise, one line each; it contains no text of the student."""
     lines = [f"{result['assignment']}: {points_text(result)}"]
+    lines += [f"Status: {status}"] if (status := hand_in_status(result)) else []
     lines += [f"By the rules of the course: {result['policy']['line']}"] if "policy" in result else []
     lines += [f"{e['name']}: {points_text(e).removesuffix(' points')}, {e['outcome']}" for e in result["exercises"]]
     return "\n".join(lines)

@@ -29,7 +29,8 @@ def with_policies(result: Json, policies: Policies, now: datetime) -> Json:
     view = result | {
         "exercises": [_exercise_view(item, result["assignment"], policies, due=due) for item in result["exercises"]]
     }
-    waits = result["score"] is None and any("needs_person" in exercise for exercise in view["exercises"])
+    rejected = "status" in result["submission"]
+    waits = result["score"] is None and (rejected or any("needs_person" in item for item in view["exercises"]))
     graded = graded_points(result) if result["score"] is None else result["score"]
     steps = list(_steps(result, policies, graded))
     score = shortest_number(steps[-1].score if steps else graded)

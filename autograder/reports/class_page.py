@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from autograder.reports.grades_table import NEEDS_PERSON, score_sum_text, status_of
+from autograder.reports.grades_table import score_sum_text
 from autograder.results.folder_names import folder_names
 from autograder.results.model import Json, shortest_number, sum_points
+from autograder.results.summary import GRADED, status_of, unscored_reasons, was_submitted
 
 BINS = 10
 MAX_GROUPS = 300  # of mistakes; the page says how many more there are
@@ -33,7 +34,7 @@ def class_page_content(
         "course": course,
         "assignments": assignments,
         "students": students,
-        "graded": sum(status_of(result) == "graded" for result in results),
+        "graded": sum(status_of(result) == GRADED for result in results),
         "ungraded": list(ungraded),
         "needs_you": _needs_you(results, folders),
         "histogram": _histogram([_share(row) for row in students if row["score"] is not None]),
@@ -68,20 +69,22 @@ def _student(name: str, own: dict[str, Json], assignments: Sequence[str], folder
 
 
 def _cell(folder: str, assignment: str, result: Json | None) -> Json:
-    if result is None or status_of(result) == "not submitted":
+    if result is None or not was_submitted(result):
         return {"text": "–", "value": -1, "link": ""}
     link = _link(folder, assignment)
     if result["score"] is None:
-        return {"text": NEEDS_PERSON, "value": -1, "link": link}
+        return {"text": status_of(result), "value": -1, "link": link}
     return {"text": f"{result['score']:g}", "value": result["score"], "link": link}
 
 
 def _needs_you(results: Sequence[Json], folders: Mapping[str, str]) -> list[Json]:
-    """Return one row per exercise that waits for a person."""
+    """Return one row per hand-in without a score: its status, and why."""
     return [
-        item | _names(result) | {"link": _link(folders[result["student"]], result["assignment"])}
+        _names(result)
+        | {"link": _link(folders[result["student"]], result["assignment"])}
+        | {"status": status_of(result), "late": result["late"], "reasons": unscored_reasons(result)}
         for result in results
-        for item in result.get("needs_person", ())
+        if result["score"] is None
     ]
 
 

@@ -179,7 +179,7 @@ def test_without_rules_the_files_are_byte_for_byte_as_they_were(course: Course) 
     plain = {name: text for name, text in result_files(item, course).items() if name != "result.json"}
     assert not any("rule" in text for text in plain.values())
     briefs = [summarize(with_policies(item, course.policies, NOW))]
-    assert grades_csv(briefs).splitlines()[0] == "student,assignment,score,max_score,status"
+    assert grades_csv(briefs).splitlines()[0] == "student,assignment,score,max_score,status,late,remark"
     assert "by the rules" not in class_html(**class_page_content(briefs, [], "c"))
 
 
@@ -187,8 +187,8 @@ def test_the_table_and_the_class_page_trace_every_number(course: Course) -> None
     view = summarize(with_policies(late(course), rules(course, RULES), NOW))
     told = "27 − 10 % late (2 days, rule late.per_day) = 24.3"
     assert grades_csv([view]).splitlines() == [
-        "student,assignment,score,max_score,status,graded,why",
-        f'ada,02_causal,24.3,27,graded,27,"{told}"',
+        "student,assignment,score,max_score,status,late,remark,graded,why",
+        f'ada,02_causal,24.3,27,graded,yes,,27,"{told}"',
     ]
     page = class_html(**class_page_content([view], [], "c"))
     assert told in page

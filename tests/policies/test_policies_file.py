@@ -139,7 +139,7 @@ def test_a_class_is_graded_under_a_file_of_rules_and_nobody_is_graded_again(tmp_
     assert "0 submissions graded, 2 were already" in done.stdout
     assert "policies.extension of adda: no student in this class has this name" in done.stdout
     assert (
-        'ada,00_warmup,0,0,graded,2,"2 − 2 for row_sums (dropped, rule drop) = 0 of 0"'
+        'ada,00_warmup,0,0,graded,,,2,"2 − 2 for row_sums (dropped, rule drop) = 0 of 0"'
         in (out / "grades.csv").read_text()
     )
     refused = autograder("export", out, "--format", "csv")
