@@ -26,6 +26,7 @@ from autograder.exports.request import ExportChanges, ExportRequest, unmatched_n
 from autograder.intake.roster import read_roster
 from autograder.policies import local_now, score_policy_hash, with_policies
 from autograder.policies.apply import per_exercise_scores
+from autograder.results.adjustments import Adjustments, read_adjustments
 from autograder.results.files import write_text
 from autograder.results.folder_names import folder_names
 from autograder.results.model import json_text
@@ -117,8 +118,9 @@ def export(
     options = ExportOptions(graded, format_, out, into, dry_run, roster, column, scale, zeros, bom)
     course = with_policies_file(open_course(), policies)
     results = read_class_results(graded, [course.assignment(name).id for name in assignment])
-    require_same_policies(graded, score_policy_hash(course.policies))
-    results = _apply_policies(format_, results, course)
+    adjustments = read_adjustments(graded, course.exercise_names)
+    require_same_policies(graded, score_policy_hash(course.policies), adjustments.hash)
+    results = _apply_policies(format_, results, course, adjustments)
     with writing():
         changes = _export(options, course, results)
     _report(options, changes, results)
@@ -135,11 +137,16 @@ def _report(options: ExportOptions, changes: ExportChanges, results: ClassResult
     click.echo(f"{changes.summary()}; {outcome}")
 
 
-def _apply_policies(format_: str, graded: ClassResults, course: Course) -> ClassResults:
+def _apply_policies(format_: str, graded: ClassResults, course: Course, adjustments: Adjustments) -> ClassResults:
     """Return every result with the points that count; for nbgrader, which sums exercises itself, per exercise."""
     apply = per_exercise_scores if format_ == "nbgrader" else with_policies
     now = local_now()
-    return ClassResults(tuple(apply(result, course.policies, now) for result in graded.results))
+    return ClassResults(
+        tuple(
+            apply(result, course.policies, now, adjustments.of(result["student"], result["assignment"]))
+            for result in graded.results
+        )
+    )
 
 
 def _export(options: ExportOptions, course: Course, graded: ClassResults) -> ExportChanges:

@@ -25,12 +25,14 @@ from autograder.execution.class_run import ClassRun
 from autograder.execution.interrupts import handle_interrupts
 from autograder.execution.plan import RunPlan, make_plan
 from autograder.execution.progress import JsonReporter, ProgressReporter, TerminalReporter
+from autograder.execution.publisher import ScoreRules
 from autograder.execution.regrade import Regrade, adopt_results
 from autograder.execution.score_changes import change_line
 from autograder.execution.startup import ExecutorOptions, make_executor, resolve_environment
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import IntakeOptions, read_intake
 from autograder.intake.submission import Intake
+from autograder.results.adjustments import read_adjustments
 from autograder.results.store import ResultKey, Store
 from autograder.variants.secret import with_student_sizes
 
@@ -97,7 +99,8 @@ def grade(
     reporter = _make_reporter(as_json=as_json)
     with Store(out) as store, handle_interrupts():
         plan = make_plan(submissions, environment, store, fresh=fresh, named=_names_parts(intake, course))
-        run = ClassRun(course, out, store, plan, reporter, only=only)
+        rules = ScoreRules(course, read_adjustments(out, course.exercise_names))
+        run = ClassRun(rules, out, store, plan, reporter, only=only)
         status = _grade(run, course, out, plan, options=executor, reporter=reporter)
     if collected is None or status == INTERRUPTED:
         return status
@@ -201,8 +204,9 @@ def regrade(
         with writing(), Store(out) as store, handle_interrupts():
             adopt_results(out, store)
             plan = make_plan(submissions, environment, store, keep=False, named=_names_parts(intake, course))
-            run = ClassRun(course, out, store, plan, reporter)
-            comparison = Regrade(out, course, store, _collect(course, plan, run, executor, reporter))
+            rules = ScoreRules(course, read_adjustments(out, course.exercise_names))
+            run = ClassRun(rules, out, store, plan, reporter)
+            comparison = Regrade(out, rules, store, _collect(course, plan, run, executor, reporter))
             return _finish_regrade(comparison, run, reporter, apply=apply, allow_lower=allow_lower)
     except KeyboardInterrupt:
         complain("interrupted; what is graded is kept, nothing is changed. The same command continues from there")
@@ -228,10 +232,16 @@ def _finish_regrade(
     comparison: Regrade, run: ClassRun, reporter: ProgressReporter, *, apply: bool, allow_lower: bool
 ) -> int:
     """Write the new results with `apply`, and report the changes; return the exit status."""
-    if apply:
+    refused = bool(comparison.lowered_by_rules) and not allow_lower
+    if apply and not refused:
         comparison.apply(run.ungraded, allow_lower=allow_lower)
-    _report(comparison, reporter, applied=apply, allow_lower=allow_lower)
+    _report(comparison, reporter, applied=apply and not refused, allow_lower=allow_lower)
+    if apply and refused:
+        count = len(comparison.lowered_by_rules)
+        reporter.note(f"{count} would lose points by the rules, which hold for all; --allow-lower applies them")
     _report_problems(comparison, run, reporter)
+    for line in comparison.unknown_checks:
+        reporter.note(line)
     if run.ungraded or comparison.unscored:
         return LEFT_OUT
     return FOUND if apply and comparison.lowered and not allow_lower else DONE

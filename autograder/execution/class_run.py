@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 
-from autograder.course import Course, Exercise
+from autograder.course import Exercise
 from autograder.execution.cache_key import GradingEnvironment, cache_key
 from autograder.execution.plan import RunPlan, store_key
 from autograder.execution.progress import ProgressReporter
-from autograder.execution.publisher import Publisher, write_class_files
+from autograder.execution.publisher import Publisher, ScoreRules, write_class_files
+from autograder.execution.republish import unknown_checks
 from autograder.execution.scheduling import GradingExecutor, grade_class
 from autograder.intake.submission import Submission
+from autograder.results.adjustments import FILE_NAME
 from autograder.results.model import ExerciseResult, GradingFailure, Json, Result
 from autograder.results.store import ResultKey, Store
 from autograder.results.summary import summarize
@@ -30,9 +32,17 @@ class ClassRun:
     """
 
     def __init__(
-        self, course: Course, out: Path, store: Store, plan: RunPlan, reporter: ProgressReporter, *, only: bool = False
+        self,
+        rules: ScoreRules,
+        out: Path,
+        store: Store,
+        plan: RunPlan,
+        reporter: ProgressReporter,
+        *,
+        only: bool = False,
     ) -> None:
-        self._course = course
+        self._rules = rules
+        self._course = rules.course
         self._out = out
         self._store = store
         self._plan = plan
@@ -55,7 +65,7 @@ class ClassRun:
         self._begin("grade")
         jobs = executor.processes if executor else 0
         students = {item.student for item in self._plan.intake.submissions}
-        publisher = Publisher(self._out, self._course, self._store, students)
+        publisher = Publisher(self._out, self._rules, self._store, students)
         results = [*self._publish_cached(publisher), *self._publish_new(publisher, executor)]
         self._reporter.stop_progress()
         self._report_kept(publisher)
@@ -83,16 +93,20 @@ class ClassRun:
         plan = self._plan
         self._store.begin_run(command, plan.environment.to_json())
         self._reporter.note(f"isolation: {plan.environment.level}")
-        for line in (*plan.intake.ignored, *plan.notes, *self._unknown_extensions()):
+        for line in (*plan.intake.ignored, *plan.notes, *self._unknown_names()):
             self._reporter.note(line)
         self._reporter.begin([store_key(item) for item in plan.pending], len(plan.cached))
 
-    def _unknown_extensions(self) -> list[str]:
-        """Warn about extensions for unknown students, which may be misspelled names."""
+    def _unknown_names(self) -> list[str]:
+        """Warn about extensions and corrections for unknown students, which may be misspelled names."""
         names = {item.student for item in self._plan.intake.submissions}
         names |= {student for student, _ in self._plan.published}
         unknown = sorted({student for student, _ in self._course.policies.extensions} - names)
-        return [f"policies.extension of {student}: no student in this class has this name" for student in unknown]
+        corrected = sorted({student for student, _ in self._rules.adjustments.keys} - names)
+        return [
+            *(f"policies.extension of {student}: no student in this class has this name" for student in unknown),
+            *(f"{FILE_NAME}: {student}: no student in this class has this name" for student in corrected),
+        ]
 
     def _publish_cached(self, publisher: Publisher) -> list[Json]:
         pinned = set(self._plan.pinned)
@@ -180,9 +194,11 @@ class ClassRun:
         figures = {"seconds": round(seconds, 2), "graded": self.done, "submissions": len(results)}
         run = figures | {"jobs": jobs}
         listed = sorted([*results, *others], key=_place)
-        write_class_files(self._out, listed, self._unwritten, run, self._course, changes=self._store.score_changes())
+        write_class_files(self._out, listed, self._unwritten, run, self._rules, changes=self._store.score_changes())
         for student, assignment in plan.pinned:
             self._reporter.note(f"kept by a regrade: {student}, {assignment} (autograder regrade --allow-lower)")
+        for line in unknown_checks(self._course, self._store):
+            self._reporter.note(line)
         self._reporter.table(results, self.ungraded)
         self._reporter.end(self._summary(seconds), figures | {"ungraded": len(self.ungraded)})
 

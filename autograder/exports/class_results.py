@@ -11,9 +11,9 @@ from pathlib import Path
 from autograder.errors import AutograderError
 from autograder.reports.feedback_text import hand_in_status, points_text
 from autograder.reports.grades_table import escape_formula
-from autograder.results.class_parts import parts_of_class
+from autograder.results.adjustments import FILE_NAME
 from autograder.results.folder_names import SUFFIX_MARK
-from autograder.results.model import Json, shortest_number, sum_points
+from autograder.results.model import Json, shortest_number
 from autograder.results.summary import GRADED, status_of, summarize, unscored_reasons, was_submitted
 
 REQUIRED_KEYS = {"student", "assignment", "score", "max_score", "exercises", "submission"}
@@ -51,20 +51,6 @@ class ClassResults:
         """Return the results of one student."""
         return [result for name in self.assignments if (result := self.of(student, name)) is not None]
 
-    @functools.cached_property
-    def _maxima(self) -> dict[str, float]:
-        """What each assignment is worth."""
-        return {result["assignment"]: float(result["max_score"]) for result in reversed(self.results)}
-
-    @functools.cached_property
-    def _class_parts(self) -> frozenset[str]:
-        return parts_of_class(self._by_key)
-
-    def maximum_of(self, student: str) -> float | int:
-        """Return what the assignments of the class are worth, and what else the student handed in."""
-        names = self._class_parts | {result["assignment"] for result in self.all_of(student)}
-        return shortest_number(sum_points(self._maxima[name] for name in sorted(names)))
-
 
 def read_class_results(folder: Path, assignments: Sequence[str] = ()) -> ClassResults:
     """Read every result that `grades.csv` lists with a score, or only those of some assignments.
@@ -85,19 +71,20 @@ def read_class_results(folder: Path, assignments: Sequence[str] = ()) -> ClassRe
     return ClassResults(tuple(sorted(chosen, key=lambda result: (result["student"], result["assignment"]))))
 
 
-def require_same_policies(folder: Path, policies: str) -> None:
-    """Refuse to write points under rules that differ from those of the last grading.
+def require_same_policies(folder: Path, policies: str, adjustments: str | None = None) -> None:
+    """Refuse to write points under rules or corrections that differ from those of the tables and pages.
 
     Args:
         folder: what `autograder grade` has written.
         policies: the hash of today's rules about points (`score_policy_hash`).
+        adjustments: the hash of today's corrections; None if they may differ.
 
     Raises:
-        ExportError: the rules differ, or run.json cannot be read.
+        ExportError: the rules or corrections differ, or run.json cannot be read.
     """
     try:
         run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
-        before = run.get("policies", policies)
+        before, corrected = run.get("policies", policies), run.get("adjustments", "")
     except FileNotFoundError:
         return
     except (OSError, ValueError, AttributeError) as error:
@@ -105,6 +92,9 @@ def require_same_policies(folder: Path, policies: str) -> None:
     if before != policies:
         hint = "name the file of rules that was used with --policies, or grade the class again under these"
         raise ExportError(f"{folder}: was graded under other rules; {hint}")
+    if adjustments not in (None, corrected):
+        hint = f"`autograder adjust {folder}` brings tables and pages up to date"
+        raise ExportError(f"{folder / FILE_NAME}: has changed since the last run; {hint}")
 
 
 def _listed(table: Path) -> set[tuple[object, str]] | None:
@@ -165,11 +155,6 @@ def scaled_score(result: Json, maximum: float | None = None) -> float | int:
     """Return the score of a result, scaled to another maximum if one is given."""
     scale = maximum / result["max_score"] if maximum is not None and result["max_score"] else 1
     return shortest_number(round(result["score"] * scale, 2))
-
-
-def score_sum(results: Sequence[Json]) -> float | int:
-    """Return the sum of scores; a missing score counts 0."""
-    return shortest_number(sum_points(result["score"] or 0 for result in results))
 
 
 def score_comment(result: Json) -> str:

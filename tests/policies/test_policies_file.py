@@ -10,7 +10,7 @@ from autograder.__main__ import main
 from autograder.course import Course, CourseError
 from autograder.course.model import Policies
 from autograder.course.policies import with_policies_file
-from autograder.execution.publisher import Publisher
+from autograder.execution.publisher import Publisher, ScoreRules
 from autograder.policies import policy_hash, score_policy_hash
 from autograder.results.model import json_text
 from autograder.results.store import Store
@@ -121,7 +121,7 @@ def test_rules_are_the_same_in_whatever_order_they_are_written(course: Course) -
 def test_pages_are_written_anew_when_the_file_changes(tmp_path: Path, course: Course) -> None:
     with Store(tmp_path / "out") as store:
         looks = {
-            Publisher(tmp_path, with_policies_file(course, file_of(tmp_path, text)), store, ())._page_hash
+            Publisher(tmp_path, ScoreRules(with_policies_file(course, file_of(tmp_path, text))), store, ())._page_hash
             for text in (LATE, DROPPED, LATE.replace("10", "20"), LATE)
         }
     assert len(looks) == 3
