@@ -46,7 +46,7 @@ AUTHOR_VARIABLE = "AUTOGRADER_AUTHOR"
 @click.option(
     "--points",
     type=FiniteRange(-MAX_POINTS, MAX_POINTS),
-    metavar="±N",
+    metavar="N",
     help="Points that are added or taken: +1, -0.5.",
 )
 @click.option("--score", type=FiniteRange(0, MAX_POINTS), metavar="N", help="What counts instead of the score.")

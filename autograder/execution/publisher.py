@@ -13,7 +13,7 @@ from autograder.reports.class_page import class_page_content
 from autograder.reports.feedback_text import feedback_markdown
 from autograder.reports.grades_table import grades_csv
 from autograder.reports.pages import class_html, feedback_html
-from autograder.results.adjustments import Adjustments
+from autograder.results.adjustments import FILE_NAME, Adjustments
 from autograder.results.files import remove_temp_files, sync_all, write_text
 from autograder.results.folder_names import folder_names
 from autograder.results.model import GradingFailure, Json, json_text
@@ -72,7 +72,7 @@ def write_class_files(
     """
     failed = {(item.student, item.assignment) for item in ungraded}
     results = [result for result in results if (result["student"], result["assignment"]) not in failed]
-    remove_temp_files(out, ("grades.csv", "class.html", "run.json"))
+    remove_temp_files(out, ("grades.csv", "class.html", "run.json", FILE_NAME))
     write_text(out / "grades.csv", grades_csv(results, [(item.student, item.assignment) for item in ungraded]))
     folders = folder_names((result["student"] for result in results), out)
     page = class_page_content(
