@@ -161,7 +161,9 @@ def _report(adjustments: Adjustments, changed: list[tuple[Json, Json]], undone: 
         click.echo(f"{after['student']}, {after['assignment']}: {_points(before)} → {_points(after)}")
     done = f"correction {undone} is undone; " if undone is not None else ""
     count = sum(not item.undone for item in adjustments.all)
-    click.echo(f"{done}{count} corrections count, {len(changed)} scores change; tables and pages are up to date")
+    counted = f"{count} {'correction counts' if count == 1 else 'corrections count'}"
+    moved = f"{len(changed)} {'score changes' if len(changed) == 1 else 'scores change'}"
+    click.echo(f"{done}{counted}, {moved}; tables and pages are up to date")
 
 
 def _points(summary: Json) -> str:

@@ -111,7 +111,8 @@ def correct_whole(corrections: Sequence[Adjustment], running: RunningScore) -> N
     for item in corrections:
         if not item.exercise:
             difference = round(_after(running.score, item) - running.score, 2)
-            running.change(TOTAL_ADJUSTMENT, difference, f"({_why(item)})")
+            comment = f"; {item.comment}" if item.comment else ""  # no exercise has a place for it
+            running.change(TOTAL_ADJUSTMENT, difference, f"({_why(item)}{comment})")
 
 
 def _after(before: float, item: Adjustment) -> float:

@@ -76,7 +76,9 @@ def test_undoing_brings_the_automatic_score_back_and_keeps_the_history(graded: T
 
 def test_a_score_can_be_set_for_an_exercise_that_waits_and_for_what_was_refused(graded: Term) -> None:
     adjust(graded, "--student", "sam", "--exercise", "causal_mask", "--score", "2.5", "--reason", "read by hand")
-    adjust(graded, "--student", "rex", "--assignment", "02", "--score", "20", "--reason", "handed in on paper")
+    words = ("--reason", "handed in on paper", "--comment", "Thank you!")
+    adjust(graded, "--student", "rex", "--assignment", "02", "--score", "20", *words)
+    assert "; Thank you!) = 20" in graded.page("rex", "02").replace("\\", "")
     rows = graded.rows()
     assert (rows["sam", "02"]["score"], rows["sam", "02"]["status"]) == ("26.5", "graded")
     assert (rows["rex", "02"]["score"], rows["rex", "02"]["status"]) == ("20", "graded")
