@@ -17,20 +17,20 @@ from autograder.cli.common import (
     open_course,
     writing,
 )
-from autograder.cli.options import SUBMISSIONS, intake_options, run_options
+from autograder.cli.options import SUBMISSIONS, intake_options, quiet_option, run_options, student_option
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
 from autograder.execution.cache_key import GradingEnvironment
 from autograder.execution.class_run import ClassRun
 from autograder.execution.interrupts import handle_interrupts
 from autograder.execution.plan import RunPlan, make_plan
-from autograder.execution.progress import JsonReporter, ProgressReporter, TerminalReporter
+from autograder.execution.progress import JsonReporter, ProgressReporter, QuietReporter, TerminalReporter
 from autograder.execution.publisher import ScoreRules
 from autograder.execution.regrade import Regrade, adopt_results
 from autograder.execution.score_changes import change_line
 from autograder.execution.startup import ExecutorOptions, make_executor, resolve_environment
 from autograder.intake.entries import IntakeError
-from autograder.intake.options import IntakeOptions, read_intake
+from autograder.intake.options import IntakeOptions, only_students, read_intake
 from autograder.intake.submission import Intake
 from autograder.results.adjustments import read_adjustments
 from autograder.results.store import ResultKey, Store
@@ -68,18 +68,22 @@ STATUSES = {
     is_flag=True,
     help="SUBMISSIONS is a course folder of nbgrader: grade what is submitted there and show it in formgrader.",
 )
+@student_option
 @click.option("--fresh", is_flag=True, help="Grade everything, even what an earlier run has graded.")
 @click.option(
     "--only", is_flag=True, help="List only what this call names, not the rest of what is in the folder already."
 )
+@quiet_option
 @run_options
 def grade(
     *,
     intake: IntakeOptions,
     out: Path | None,
     nbgrader: bool,
+    students: tuple[str, ...],
     fresh: bool,
     only: bool,
+    quiet: bool,
     executor: ExecutorOptions,
     policies: Path | None,
     variants: Path | None,
@@ -94,9 +98,9 @@ def grade(
     course = with_policies_file(open_course(intake.submissions, json=as_json), policies)
     out = _output_folder(intake.submissions, out, nbgrader=nbgrader)
     collected = _collect_nbgrader(intake, course) if nbgrader else None
-    submissions = collected.intake if collected else read_intake(intake, course)
+    submissions = only_students(collected.intake if collected else read_intake(intake, course), students)
     submissions, environment = _prepare(submissions, course, executor, variants)
-    reporter = _make_reporter(as_json=as_json)
+    reporter = _make_reporter(as_json=as_json, quiet=quiet)
     with Store(out) as store, handle_interrupts():
         plan = make_plan(submissions, environment, store, fresh=fresh, named=_names_parts(intake, course))
         rules = ScoreRules(course, read_adjustments(out, course.exercise_names))
@@ -128,8 +132,10 @@ def _names_parts(options: IntakeOptions, course: Course) -> bool:
     return bool(options.assignment or course.policies.parts)
 
 
-def _make_reporter(*, as_json: bool) -> ProgressReporter:
-    return JsonReporter() if as_json else TerminalReporter()
+def _make_reporter(*, as_json: bool, quiet: bool) -> ProgressReporter:
+    if as_json:
+        return JsonReporter()
+    return QuietReporter() if quiet else TerminalReporter()
 
 
 def _output_folder(submissions: Path, out: Path | None, *, nbgrader: bool) -> Path:
@@ -177,15 +183,19 @@ def _grade(
 )
 @click.argument("out", type=NamedPath())
 @intake_options
+@student_option
 @click.option("--apply", is_flag=True, help="Write the new results; without this they are only shown.")
 @click.option("--allow-lower", is_flag=True, help="Write also the results of students who lose points.")
+@quiet_option
 @run_options
 def regrade(
     *,
     out: Path,
     intake: IntakeOptions,
+    students: tuple[str, ...],
     apply: bool,
     allow_lower: bool,
+    quiet: bool,
     executor: ExecutorOptions,
     policies: Path | None,
     variants: Path | None,
@@ -198,8 +208,9 @@ def regrade(
     """
     course = with_policies_file(open_course(intake.submissions, json=as_json), policies)
     _require_folder(out)
-    submissions, environment = _prepare(read_intake(intake, course), course, executor, variants)
-    reporter = _make_reporter(as_json=as_json)
+    submissions = only_students(read_intake(intake, course), students)
+    submissions, environment = _prepare(submissions, course, executor, variants)
+    reporter = _make_reporter(as_json=as_json, quiet=quiet)
     try:
         with writing(), Store(out) as store, handle_interrupts():
             adopt_results(out, store)

@@ -135,6 +135,35 @@ class TerminalReporter:
         self._bar.update(self._task, advance=1, status=status, anomalies=anomalies)
 
 
+class QuietReporter(TerminalReporter):
+    """Prints only score changes, what a person must decide or could not be graded, and the last line."""
+
+    def begin(self, pending: Sequence[ResultKey], cached: int) -> None:
+        """Nothing."""
+
+    def graded(self, summary: Json) -> None:
+        """Nothing."""
+
+    def ungraded(self, item: GradingFailure) -> None:
+        """Nothing: the table names it."""
+
+    def note(self, text: str) -> None:
+        """Nothing."""
+
+    def score_changed(self, line: str, change: Json) -> None:  # noqa: ARG002 - for programs
+        """Print the line."""
+        super().note(line)
+
+    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure]) -> None:  # noqa: ARG002 - the same
+        """Print what needs a person."""
+        for line in unscored_lines(results):
+            super().note(f"needs you: {line}")
+
+    def end(self, summary: str, figures: Json) -> None:  # noqa: ARG002 - the same
+        """Print the last line."""
+        super().note(summary)
+
+
 def _anomaly_status(anomalies: Sequence[str], width: int) -> str:
     """How many anomalies there are, and the latest one if `width` is enough for it."""
     if not anomalies:

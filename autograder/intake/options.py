@@ -1,8 +1,9 @@
 """The options of all commands that read submissions."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from difflib import get_close_matches
 from pathlib import Path
 
 from autograder.course import Course
@@ -40,6 +41,22 @@ def read_intake(options: IntakeOptions, course: Course) -> Intake:
     roster = read_roster(options.roster) if options.roster else None
     due = course.policies.due | due_dates(options.due, course)
     return read_class(options.submissions, course, wanted, roster, due)
+
+
+def only_students(intake: Intake, students: Sequence[str]) -> Intake:
+    """Return the submissions of some students; all of them if none is named.
+
+    Raises:
+        IntakeError: a student has no submission and is not in the roster.
+    """
+    if not students:
+        return intake
+    known = sorted({item.student for item in intake.submissions})
+    if unknown := next((student for student in students if student not in known), None):
+        similar = get_close_matches(unknown, known, n=1)
+        hint = f"; did you mean {similar[0]}?" if similar else "; `autograder intake` lists the students"
+        raise IntakeError(f"--student {unknown}: nobody in the submissions has this id{hint}")
+    return replace(intake, submissions=tuple(item for item in intake.submissions if item.student in students))
 
 
 def due_dates(texts: Sequence[str], course: Course) -> dict[str, datetime]:

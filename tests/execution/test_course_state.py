@@ -122,6 +122,23 @@ def test_parts_that_the_course_declares_count_for_everybody_and_no_others(two_we
     assert two_weeks.rows()["ada", "02"]["status"] == "not submitted"
 
 
+def test_one_student_is_taken_out_of_a_download(two_weeks: Term) -> None:
+    two_weeks.grade("week2", "--student", "ben")
+    assert [student for student, part in two_weeks.scores() if part == "02"] == ["ben"]
+    status, said = two_weeks.run("grade", two_weeks.folder / "week2", "--out", two_weeks.out, "--student", "bem")
+    assert status == 2
+    assert "--student bem: nobody in the submissions has this id; did you mean ben?" in said
+
+
+def test_a_quiet_run_prints_what_needs_a_person_and_the_last_line(two_weeks: Term) -> None:
+    two_weeks.hand_in_file("week2", "cem", "02_causal/report.pdf")
+    lines = two_weeks.grade("week2", "--quiet").splitlines()
+    assert lines[0].startswith("needs you: cem, 02_causal: refused: received report.pdf")
+    assert lines[1].startswith("2 submissions graded in")
+    assert lines[2].startswith("course: ")
+    assert len(lines) == 3
+
+
 def test_parts_of_a_class_are_those_of_several_students() -> None:
     assert parts_of_class([]) == frozenset()
     assert parts_of_class([("ada", "01")]) == {"01"}
