@@ -65,7 +65,7 @@ class ClassRun:
         self._begin("grade")
         jobs = executor.processes if executor else 0
         students = {item.student for item in self._plan.intake.submissions}
-        publisher = Publisher(self._out, self._rules, self._store, students)
+        publisher = Publisher(self._out, self._rules, self._store, students, self._plan.published)
         results = [*self._publish_cached(publisher), *self._publish_new(publisher, executor)]
         self._reporter.stop_progress()
         self._report_kept(publisher)

@@ -38,7 +38,7 @@ def apply_corrections(out: Path, course: Course, store: Store, adjustments: Adju
     store.begin_run("adjust", {})
     rules = ScoreRules(course, adjustments)
     before = store.published()
-    publisher = Publisher(out, rules, store, ())
+    publisher = Publisher(out, rules, store, (), before)
     results = [publisher.refresh(key) for key in publisher.others(())]
     run = _last_run(out)
     write_class_files(out, results, [], run, rules, changes=store.score_changes())

@@ -26,8 +26,10 @@ def class_table(results: Sequence[Json]) -> Table:
     for assignment in assignments:
         table.add_column(assignment.split("_", 1)[0], justify="right")
     table.add_column("score", justify="right")
-    for student in sorted({result["student"] for result in results}):
-        own = {result["assignment"]: result for result in results if result["student"] == student}
+    by_student: dict[str, dict[str, Json]] = {}
+    for result in results:
+        by_student.setdefault(result["student"], {})[result["assignment"]] = result
+    for student, own in sorted(by_student.items()):
         cells = [_cell(own.get(assignment)) for assignment in assignments]
         table.add_row(Text(student), *cells, _sum(list(own.values())))
     return table
