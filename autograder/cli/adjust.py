@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from autograder.cli.common import BAD_ARGUMENTS, DONE, FiniteRange, NamedPath, command, open_course, writing
-from autograder.cli.options import policies_option
+from autograder.cli.options import json_option, policies_option
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
 from autograder.execution.republish import apply_corrections
@@ -57,6 +57,7 @@ AUTHOR_VARIABLE = "AUTOGRADER_AUTHOR"
 )
 @click.option("--undo", type=click.IntRange(min=1), metavar="N", help="Take back the correction with this number.")
 @policies_option
+@json_option
 def adjust(
     *,
     graded: Path,
@@ -70,6 +71,7 @@ def adjust(
     author: str,
     undo: int | None,
     policies: Path | None,
+    as_json: bool,
 ) -> int:
     """Correct scores by hand, each with a reason.
 
@@ -77,21 +79,26 @@ def adjust(
     then brings the pages up to date, and lists all corrections. The automatic score stays in result.json. Tables, pages
     and exports show the corrected one. Corrections survive regrades.
     """
-    course = with_policies_file(open_course(), policies)
+    course = with_policies_file(open_course(json=as_json), policies)
     _require_results(graded)
     require_same_policies(graded, score_policy_hash(course.policies))
     wanted = Adjustment(student, assignment, exercise, points, score, reason.strip(), comment.strip())
     signer, today = author or os.environ.get(AUTHOR_VARIABLE) or getpass.getuser(), local_now()
     with writing(), Store(graded) as store:
         before = read_adjustments(graded, course.exercise_names)
-        after = before
+        after, repeated = before, False
         if undo is not None:
             after = before.undone(undo, f"{signer}, {_written(today)}")
         elif wanted != Adjustment("", ""):
             after = _with_new(before, _complete(wanted, store, course), signer, today)
+            repeated = after == before
         if after != before:
             write_adjustments(graded, after)
-        _report(after, apply_corrections(graded, course, store, after), undo)
+        changed = apply_corrections(graded, course, store, after)
+    if as_json:
+        _report_json(after, changed, repeated=repeated)
+    else:
+        _report(after, changed, undo, repeated=repeated)
     return DONE
 
 
@@ -102,8 +109,7 @@ def _require_results(graded: Path) -> None:
 
 def _with_new(before: Adjustments, wanted: Adjustment, signer: str, today: datetime) -> Adjustments:
     """Add a correction, unless the same one counts already: a command that was interrupted can be repeated."""
-    if same := before.same_as(wanted):
-        click.echo(f"this is correction {same.number} already; it counts once")
+    if before.same_as(wanted):
         return before
     words = vars(wanted) | {"author": signer, "date": _written(today)}
     return before.added(Adjustment(**words))
@@ -149,8 +155,22 @@ def _assignment(wanted: Adjustment, own: list[str], course: Course) -> str:
     raise AdjustmentError(f"{wanted.student} has no result with the {place}{hint}")
 
 
-def _report(adjustments: Adjustments, changed: list[tuple[Json, Json]], undone: int | None) -> None:
+def _report_json(adjustments: Adjustments, changed: list[tuple[Json, Json]], *, repeated: bool) -> None:
+    """Print an event for each correction, for each score that changed, and one at the end."""
+    from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports rich
+
+    for item in adjustments.all:
+        emit_event("correction", **vars(item))
+    for before, after in changed:
+        place = {name: after[name] for name in ("student", "assignment", "max_score")}
+        emit_event("move", **place, before=before["score"], after=after["score"])
+    emit_event("end", corrections=len(adjustments.all), changed=len(changed), repeated=repeated)
+
+
+def _report(adjustments: Adjustments, changed: list[tuple[Json, Json]], undone: int | None, *, repeated: bool) -> None:
     """Print all corrections, then what changed."""
+    if repeated:
+        click.echo("this correction was made already; it counts once")
     for item in adjustments.all:
         place = ", ".join(filter(None, (item.student, item.assignment, item.exercise)))
         what = f"= {item.score:g}" if item.score is not None else f"{item.points:+g}"

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from autograder.cli.common import BAD_ARGUMENTS, DONE, LEFT_OUT, NamedPath, command, open_course, writing
-from autograder.cli.options import assignment_option, policies_option
+from autograder.cli.options import assignment_option, json_option, policies_option
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
 from autograder.exports.canvas import canvas_table
@@ -96,6 +96,7 @@ class ExportOptions:
 @click.option("--scale", is_flag=True, help="Scale scores to the platform's maximum.")
 @click.option("--zeros", is_flag=True, help="Write 0 for what was not handed in, not an empty cell.")
 @click.option("--bom", is_flag=True, help="Mark the CSV file as UTF-8 for Excel.")
+@json_option
 def export(
     *,
     graded: Path,
@@ -110,31 +111,47 @@ def export(
     scale: bool,
     zeros: bool,
     bom: bool,
+    as_json: bool,
 ) -> int:
     """Write the grades of a class in the form that a platform takes.
 
     With --into, the rows and columns of the platform's own file are filled in; a new file is written.
     """
     options = ExportOptions(graded, format_, out, into, dry_run, roster, column, scale, zeros, bom)
-    course = with_policies_file(open_course(), policies)
+    course = with_policies_file(open_course(json=as_json), policies)
     results = read_class_results(graded, [course.assignment(name).id for name in assignment])
     adjustments = read_adjustments(graded, course.exercise_names)
     require_same_policies(graded, score_policy_hash(course.policies), adjustments.hash)
     results = _apply_policies(format_, results, course, adjustments)
     with writing():
         changes = _export(options, course, results)
-    _report(options, changes, results)
+    (_report_json if as_json else _report)(options, changes, results)
     return LEFT_OUT if changes.unmatched else DONE
 
 
 def _report(options: ExportOptions, changes: ExportChanges, results: ClassResults) -> None:
-    lines = changes.lines() if options.dry_run else []
-    lines += [*changes.remarks, *waiting_notes(results.results)]
-    lines += unmatched_notes(changes.unmatched, str(options.into))
-    for line in lines:
+    for line in [*(changes.lines() if options.dry_run else []), *_notes(options, changes, results)]:
         click.echo(line)
     outcome = "nothing is written" if options.dry_run else f"written to {options.target}"
     click.echo(f"{changes.summary()}; {outcome}")
+
+
+def _notes(options: ExportOptions, changes: ExportChanges, results: ClassResults) -> list[str]:
+    unmatched = unmatched_notes(changes.unmatched, str(options.into))
+    return [*changes.remarks, *waiting_notes(results.results), *unmatched]
+
+
+def _report_json(options: ExportOptions, changes: ExportChanges, results: ClassResults) -> None:
+    """Print an event for each cell that changes, for each remark, and one at the end."""
+    from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports rich
+
+    for change in changes.changed:
+        emit_event("cell", **vars(change))
+    for line in _notes(options, changes, results):
+        emit_event("note", text=line)
+    written = None if options.dry_run else str(options.target)
+    counts = {"changed": len(changes.changed), "same": changes.same, "excused": changes.excused}
+    emit_event("end", summary=changes.summary(), unmatched=changes.unmatched, written=written, **counts)
 
 
 def _apply_policies(format_: str, graded: ClassResults, course: Course, adjustments: Adjustments) -> ClassResults:

@@ -1,8 +1,10 @@
 """Corrections by hand: kept beside the automatic score, explained on the page, and not lost by anything."""
 
 import csv
+import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -104,7 +106,7 @@ def test_an_exercise_is_corrected_before_lateness_and_the_whole_after_it(graded:
 
 def test_the_same_correction_twice_counts_once(graded: Term) -> None:
     one_more(graded)
-    assert "this is correction 1 already; it counts once" in one_more(graded)
+    assert "this correction was made already; it counts once" in one_more(graded)
     assert graded.scores()["eli", "02"] == "24"
     adjust(graded, "--undo", 1)
     one_more(graded)
@@ -122,6 +124,21 @@ def test_a_person_may_edit_the_file_and_an_export_waits_for_the_pages(graded: Te
     adjust(graded)
     assert (graded.scores()["eli", "02"], graded.scores()["ada", "02"]) == ("23.5", "26.75")
     assert graded.run("export", graded.out, "--format", "csv")[0] in (0, 3)
+
+
+def test_programs_read_corrections_and_exports_as_lines_of_json(graded: Term) -> None:
+    events = events_of(one_more(graded, "--json"))
+    assert [event["event"] for event in events] == ["course", "correction", "move", "end"]
+    assert (events[1]["student"], events[1]["points"], events[1]["author"]) == ("eli", 1, "C. Curie")
+    assert (events[2]["before"], events[2]["after"]) == (23, 24)
+    _, said = graded.run("export", graded.out, "--format", "csv", "--dry-run", "--json")
+    cells = [event for event in events_of(said) if event["event"] == "cell"]
+    assert [(cell["student"], cell["after"]) for cell in cells] == [("ada", "27"), ("eli", "24")]
+    assert events_of(said)[-1] | {"event": "end", "changed": 2, "written": None} == events_of(said)[-1]
+
+
+def events_of(said: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in said.splitlines()]
 
 
 BAD_LINES: Mapping[str, tuple[str, str]] = {
