@@ -22,6 +22,7 @@ SECTIONS = {
         "grade": "grade a class",
         "check": "grade one student's part and print why each check failed",
         "regrade": "show whose score would change after a change of checks or points",
+        "adjust": "correct a score by hand, with a reason",
         "similar": "list pairs of submissions with similar code, for a person to review",
         "export": "write grades for Canvas, Moodle, nbgrader, Gradescope or as CSV",
     },

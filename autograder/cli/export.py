@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from autograder.cli.common import BAD_ARGUMENTS, DONE, LEFT_OUT, NamedPath, command, open_course, writing
-from autograder.cli.options import assignment_option, policies_option
+from autograder.cli.options import assignment_option, json_option, policies_option
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
 from autograder.exports.canvas import canvas_table
@@ -26,6 +26,7 @@ from autograder.exports.request import ExportChanges, ExportRequest, unmatched_n
 from autograder.intake.roster import read_roster
 from autograder.policies import local_now, score_policy_hash, with_policies
 from autograder.policies.apply import per_exercise_scores
+from autograder.results.adjustments import Adjustments, read_adjustments
 from autograder.results.files import write_text
 from autograder.results.folder_names import folder_names
 from autograder.results.model import json_text
@@ -95,6 +96,7 @@ class ExportOptions:
 @click.option("--scale", is_flag=True, help="Scale scores to the platform's maximum.")
 @click.option("--zeros", is_flag=True, help="Write 0 for what was not handed in, not an empty cell.")
 @click.option("--bom", is_flag=True, help="Mark the CSV file as UTF-8 for Excel.")
+@json_option
 def export(
     *,
     graded: Path,
@@ -109,37 +111,59 @@ def export(
     scale: bool,
     zeros: bool,
     bom: bool,
+    as_json: bool,
 ) -> int:
     """Write the grades of a class in the form that a platform takes.
 
     With --into, the rows and columns of the platform's own file are filled in; a new file is written.
     """
     options = ExportOptions(graded, format_, out, into, dry_run, roster, column, scale, zeros, bom)
-    course = with_policies_file(open_course(), policies)
+    course = with_policies_file(open_course(json=as_json), policies)
     results = read_class_results(graded, [course.assignment(name).id for name in assignment])
-    require_same_policies(graded, score_policy_hash(course.policies))
-    results = _apply_policies(format_, results, course)
+    adjustments = read_adjustments(graded, course.exercise_names)
+    require_same_policies(graded, score_policy_hash(course.policies), adjustments.hash)
+    results = _apply_policies(format_, results, course, adjustments)
     with writing():
         changes = _export(options, course, results)
-    _report(options, changes, results)
+    (_report_json if as_json else _report)(options, changes, results)
     return LEFT_OUT if changes.unmatched else DONE
 
 
 def _report(options: ExportOptions, changes: ExportChanges, results: ClassResults) -> None:
-    lines = changes.lines() if options.dry_run else []
-    lines += [*changes.remarks, *waiting_notes(results.results)]
-    lines += unmatched_notes(changes.unmatched, str(options.into))
-    for line in lines:
+    for line in [*(changes.lines() if options.dry_run else []), *_notes(options, changes, results)]:
         click.echo(line)
     outcome = "nothing is written" if options.dry_run else f"written to {options.target}"
     click.echo(f"{changes.summary()}; {outcome}")
 
 
-def _apply_policies(format_: str, graded: ClassResults, course: Course) -> ClassResults:
+def _notes(options: ExportOptions, changes: ExportChanges, results: ClassResults) -> list[str]:
+    unmatched = unmatched_notes(changes.unmatched, str(options.into))
+    return [*changes.remarks, *waiting_notes(results.results), *unmatched]
+
+
+def _report_json(options: ExportOptions, changes: ExportChanges, results: ClassResults) -> None:
+    """Print an event for each cell that changes, for each remark, and one at the end."""
+    from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports rich
+
+    for change in changes.changed:
+        emit_event("cell", **vars(change))
+    for line in _notes(options, changes, results):
+        emit_event("note", text=line)
+    written = None if options.dry_run else str(options.target)
+    counts = {"changed": len(changes.changed), "same": changes.same, "excused": changes.excused}
+    emit_event("end", summary=changes.summary(), unmatched=changes.unmatched, written=written, **counts)
+
+
+def _apply_policies(format_: str, graded: ClassResults, course: Course, adjustments: Adjustments) -> ClassResults:
     """Return every result with the points that count; for nbgrader, which sums exercises itself, per exercise."""
     apply = per_exercise_scores if format_ == "nbgrader" else with_policies
     now = local_now()
-    return ClassResults(tuple(apply(result, course.policies, now) for result in graded.results))
+    return ClassResults(
+        tuple(
+            apply(result, course.policies, now, adjustments.of(result["student"], result["assignment"]))
+            for result in graded.results
+        )
+    )
 
 
 def _export(options: ExportOptions, course: Course, graded: ClassResults) -> ExportChanges:

@@ -17,20 +17,22 @@ from autograder.cli.common import (
     open_course,
     writing,
 )
-from autograder.cli.options import SUBMISSIONS, intake_options, run_options
+from autograder.cli.options import SUBMISSIONS, intake_options, quiet_option, run_options, student_option
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
 from autograder.execution.cache_key import GradingEnvironment
 from autograder.execution.class_run import ClassRun
 from autograder.execution.interrupts import handle_interrupts
 from autograder.execution.plan import RunPlan, make_plan
-from autograder.execution.progress import JsonReporter, ProgressReporter, TerminalReporter
+from autograder.execution.progress import JsonReporter, ProgressReporter, QuietReporter, TerminalReporter
+from autograder.execution.publisher import ScoreRules
 from autograder.execution.regrade import Regrade, adopt_results
 from autograder.execution.score_changes import change_line
 from autograder.execution.startup import ExecutorOptions, make_executor, resolve_environment
 from autograder.intake.entries import IntakeError
-from autograder.intake.options import IntakeOptions, read_intake
+from autograder.intake.options import IntakeOptions, only_students, read_intake
 from autograder.intake.submission import Intake
+from autograder.results.adjustments import read_adjustments
 from autograder.results.store import ResultKey, Store
 from autograder.variants.secret import with_student_sizes
 
@@ -66,14 +68,22 @@ STATUSES = {
     is_flag=True,
     help="SUBMISSIONS is a course folder of nbgrader: grade what is submitted there and show it in formgrader.",
 )
+@student_option
 @click.option("--fresh", is_flag=True, help="Grade everything, even what an earlier run has graded.")
+@click.option(
+    "--only", is_flag=True, help="List only what this call names, not the rest of what is in the folder already."
+)
+@quiet_option
 @run_options
 def grade(
     *,
     intake: IntakeOptions,
     out: Path | None,
     nbgrader: bool,
+    students: tuple[str, ...],
     fresh: bool,
+    only: bool,
+    quiet: bool,
     executor: ExecutorOptions,
     policies: Path | None,
     variants: Path | None,
@@ -82,17 +92,20 @@ def grade(
     """Grade a class into an output folder.
 
     The folder gets a table (grades.csv), a page of the class (class.html), and result.json, feedback.md and
-    feedback.html of each student and assignment. A second run into the same folder grades only what has changed.
+    feedback.html of each student and assignment. A further run into the same folder adds and replaces what it names,
+    grades only what has changed, and keeps the rest: the table, the pages and exports are made of everything in it.
     """
     course = with_policies_file(open_course(intake.submissions, json=as_json), policies)
     out = _output_folder(intake.submissions, out, nbgrader=nbgrader)
     collected = _collect_nbgrader(intake, course) if nbgrader else None
-    submissions = collected.intake if collected else read_intake(intake, course)
+    submissions = only_students(collected.intake if collected else read_intake(intake, course), students)
     submissions, environment = _prepare(submissions, course, executor, variants)
-    reporter = _make_reporter(as_json=as_json)
+    reporter = _make_reporter(as_json=as_json, quiet=quiet)
     with Store(out) as store, handle_interrupts():
-        plan = make_plan(submissions, environment, store, fresh=fresh)
-        status = _grade(course, out, store, plan, options=executor, reporter=reporter)
+        plan = make_plan(submissions, environment, store, fresh=fresh, named=_names_parts(intake, course))
+        rules = ScoreRules(course, read_adjustments(out, course.exercise_names))
+        run = ClassRun(rules, out, store, plan, reporter, only=only)
+        status = _grade(run, course, out, plan, options=executor, reporter=reporter)
     if collected is None or status == INTERRUPTED:
         return status
     from autograder.platforms.nbgrader.release import release_results  # noqa: PLC0415 - an optional dependency
@@ -114,8 +127,15 @@ def _prepare(
     return with_student_sizes(submissions, course, variants, environment.level), environment
 
 
-def _make_reporter(*, as_json: bool) -> ProgressReporter:
-    return JsonReporter() if as_json else TerminalReporter()
+def _names_parts(options: IntakeOptions, course: Course) -> bool:
+    """Whether the call or the course says which assignments the class has."""
+    return bool(options.assignment or course.policies.parts)
+
+
+def _make_reporter(*, as_json: bool, quiet: bool) -> ProgressReporter:
+    if as_json:
+        return JsonReporter()
+    return QuietReporter() if quiet else TerminalReporter()
 
 
 def _output_folder(submissions: Path, out: Path | None, *, nbgrader: bool) -> Path:
@@ -136,11 +156,10 @@ def _output_folder(submissions: Path, out: Path | None, *, nbgrader: bool) -> Pa
 
 
 def _grade(
-    course: Course, out: Path, store: Store, plan: RunPlan, *, options: ExecutorOptions, reporter: ProgressReporter
+    run: ClassRun, course: Course, out: Path, plan: RunPlan, *, options: ExecutorOptions, reporter: ProgressReporter
 ) -> int:
     start = time.monotonic()
     executor = make_executor(options, course, plan, reporter.note)
-    run = ClassRun(course, out, store, plan, reporter)
     try:
         run.grade(executor, start)
     except OSError as error:  # from the table or the class page; errors of single results are caught earlier
@@ -164,15 +183,19 @@ def _grade(
 )
 @click.argument("out", type=NamedPath())
 @intake_options
+@student_option
 @click.option("--apply", is_flag=True, help="Write the new results; without this they are only shown.")
 @click.option("--allow-lower", is_flag=True, help="Write also the results of students who lose points.")
+@quiet_option
 @run_options
 def regrade(
     *,
     out: Path,
     intake: IntakeOptions,
+    students: tuple[str, ...],
     apply: bool,
     allow_lower: bool,
+    quiet: bool,
     executor: ExecutorOptions,
     policies: Path | None,
     variants: Path | None,
@@ -185,14 +208,16 @@ def regrade(
     """
     course = with_policies_file(open_course(intake.submissions, json=as_json), policies)
     _require_folder(out)
-    submissions, environment = _prepare(read_intake(intake, course), course, executor, variants)
-    reporter = _make_reporter(as_json=as_json)
+    submissions = only_students(read_intake(intake, course), students)
+    submissions, environment = _prepare(submissions, course, executor, variants)
+    reporter = _make_reporter(as_json=as_json, quiet=quiet)
     try:
         with writing(), Store(out) as store, handle_interrupts():
             adopt_results(out, store)
-            plan = make_plan(submissions, environment, store, keep=False)
-            run = ClassRun(course, out, store, plan, reporter)
-            comparison = Regrade(out, course, store, _collect(course, plan, run, executor, reporter))
+            plan = make_plan(submissions, environment, store, keep=False, named=_names_parts(intake, course))
+            rules = ScoreRules(course, read_adjustments(out, course.exercise_names))
+            run = ClassRun(rules, out, store, plan, reporter)
+            comparison = Regrade(out, rules, store, _collect(course, plan, run, executor, reporter))
             return _finish_regrade(comparison, run, reporter, apply=apply, allow_lower=allow_lower)
     except KeyboardInterrupt:
         complain("interrupted; what is graded is kept, nothing is changed. The same command continues from there")
@@ -218,10 +243,16 @@ def _finish_regrade(
     comparison: Regrade, run: ClassRun, reporter: ProgressReporter, *, apply: bool, allow_lower: bool
 ) -> int:
     """Write the new results with `apply`, and report the changes; return the exit status."""
-    if apply:
+    refused = bool(comparison.lowered_by_rules) and not allow_lower
+    if apply and not refused:
         comparison.apply(run.ungraded, allow_lower=allow_lower)
-    _report(comparison, reporter, applied=apply, allow_lower=allow_lower)
+    _report(comparison, reporter, applied=apply and not refused, allow_lower=allow_lower)
+    if apply and refused:
+        count = len(comparison.lowered_by_rules)
+        reporter.note(f"{count} would lose points by the rules, which hold for all; --allow-lower applies them")
     _report_problems(comparison, run, reporter)
+    for line in comparison.unknown_checks:
+        reporter.note(line)
     if run.ungraded or comparison.unscored:
         return LEFT_OUT
     return FOUND if apply and comparison.lowered and not allow_lower else DONE

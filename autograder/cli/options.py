@@ -51,6 +51,13 @@ policies_option = click.option(
 )
 
 
+student_option = click.option(
+    "--student", "students", metavar="ID", multiple=True, help="Take only this student's submissions.  [repeatable]"
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Report in lines of JSON.")
+quiet_option = click.option("--quiet", is_flag=True, help="Print only what needs you, and the last line.")
+
+
 def intake_options(function: Function) -> Function:
     """Add SUBMISSIONS and the options for reading them; the command receives `intake: IntakeOptions`."""
 

@@ -117,10 +117,14 @@ class LatePenalty:
 class Policies:
     """Rules that are applied to points after grading; by default none does anything."""
 
+    parts: tuple[str, ...] = ()  # the assignments of this class; without any, those that the class hands in
     due: dict[str, datetime] = field(default_factory=dict)  # by assignment
     grace: timedelta = timedelta()
     late: LatePenalty | None = None
     extensions: dict[tuple[str, str], timedelta] = field(default_factory=dict)  # by student and assignment
+    weights: dict[str, float] = field(default_factory=dict)  # what each assignment is worth in the total
+    total: float | None = None  # what all assignments are worth together, if they have weights
+    checks: dict[tuple[str, str, str], float] = field(default_factory=dict)  # by assignment, exercise and check
     drop: frozenset[tuple[str, str]] = frozenset()  # assignment and exercise
     bonus: frozenset[tuple[str, str]] = frozenset()
     visibility: dict[str, str] = field(default_factory=dict)  # by rule: `core.after_due`, `02_causal.core.after_due`
@@ -128,7 +132,7 @@ class Policies:
     @property
     def any(self) -> bool:
         """Whether a rule could change a number or hide a line."""
-        return bool(self.late or self.drop or self.bonus or self.visibility)
+        return bool(self.late or self.checks or self.drop or self.bonus or self.visibility)
 
     def extension(self, student: str, assignment: str) -> timedelta:
         """Return how much later than the due date a student may hand in."""
@@ -183,6 +187,11 @@ class Course:
     def families(self) -> tuple[str, ...]:
         """Every family that a mistake may belong to."""
         return (*FAMILIES, *self.own_families)
+
+    @property
+    def exercise_names(self) -> dict[str, frozenset[str]]:
+        """The names of the exercises of each assignment."""
+        return {item.id: frozenset(exercise.name for exercise in item.exercises) for item in self.assignments}
 
     def __iter__(self) -> Iterator[Assignment]:
         return iter(self.assignments)

@@ -43,14 +43,45 @@ def load_policies(table: PoliciesTable, assignments: Sequence[Assignment]) -> Po
     if both := drop & bonus:
         raise CourseError(f"policies.bonus: {'.'.join(min(both))} is dropped too; name it in one of them")
     return Policies(
+        parts=_parts(table.parts, names),
         due=_due(table.due, names),
         grace=timedelta(hours=table.grace_hours),
         late=LatePenalty(table.late.per_day, table.late.at_most) if table.late else None,
         extensions=_extensions(table.extension, names),
+        weights=_weights(table, names),
+        total=table.total,
+        checks=_checks(table.checks, names),
         drop=drop,
         bonus=bonus,
         visibility=_visibility(table.visibility, list(names)),
     )
+
+
+def _parts(entries: Sequence[str], names: ExerciseNames) -> tuple[str, ...]:
+    """Return the assignments that are named, in the order of the course."""
+    chosen = [check_choice(entry, f"policies.parts[{number}]", names) for number, entry in enumerate(entries)]
+    return tuple(name for name in names if name in chosen)
+
+
+def _weights(table: PoliciesTable, names: ExerciseNames) -> dict[str, float]:
+    check_keys(table.weights, "policies.weights", names)
+    if table.total is not None and not table.weights:
+        raise CourseError("policies.total: needs policies.weights, which say what each assignment is worth in it")
+    return dict(table.weights)
+
+
+def _checks(entries: Mapping[str, float], names: ExerciseNames) -> dict[tuple[str, str, str], float]:
+    """Return the weights of checks; whether a check of this name exists is known when something is graded."""
+    weights: dict[tuple[str, str, str], float] = {}
+    for entry, weight in entries.items():
+        assignment, _, check = entry.partition(".")
+        exercise, _, name = check.partition(".")
+        if exercise not in names.get(assignment, ()) or not name:
+            raise CourseError(
+                f"policies.checks: {entry!r} is no check; expected assignment.exercise.check as in results"
+            )
+        weights[assignment, exercise, name] = weight
+    return weights
 
 
 def _due(dates: Mapping[str, datetime], names: ExerciseNames) -> dict[str, datetime]:

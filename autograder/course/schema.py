@@ -20,6 +20,7 @@ FINITE = 1.7e308
 Text = Annotated[str, Meta(pattern=r"\S", extra={"expected": "a text in quotes"})]
 Positive = Annotated[Annotated[int, Meta(gt=0)] | Annotated[float, Meta(gt=0, le=FINITE)], _named("a number above 0")]
 Count = Annotated[int, Meta(gt=0, extra={"expected": "a whole number above 0"})]
+Weight = Annotated[float, Meta(ge=0, le=1000, extra={"expected": "a number from 0 to 1000"})]
 Percent = Annotated[float, Meta(ge=0, le=100, extra={"expected": "a number from 0 to 100"})]
 Hours = Annotated[float, Meta(ge=0, le=8760, extra={"expected": "a number from 0 to 8760"})]
 Days = Annotated[float, Meta(ge=0, le=365, extra={"expected": "a number from 0 to 365"})]
@@ -135,10 +136,14 @@ class ExtensionTable(Strict, frozen=True):
 class PoliciesTable(Strict, frozen=True):
     """The table `[policies]`."""
 
+    parts: list[Text] = field(default_factory=list)
     due: dict[str, ClassTime] = field(default_factory=dict)
     grace_hours: Hours = 0.0
     late: LateTable | None = None
     extension: list[ExtensionTable] = field(default_factory=list)
+    weights: dict[str, Positive] = field(default_factory=dict)
+    total: Positive | None = None
+    checks: dict[str, Weight] = field(default_factory=dict)
     drop: list[Text] = field(default_factory=list)
     bonus: list[Text] = field(default_factory=list)
     visibility: dict[str, Any] = field(default_factory=dict)  # a LevelsTable, and one for each assignment by its id

@@ -38,6 +38,7 @@ def cache_key(submission: Submission, environment: GradingEnvironment) -> str:
     """Return the content hash of a submission and of everything that its verdict depends on, in hexadecimal."""
     content = [submission.student, submission.assignment, submission.sha256, sorted(submission.missing.items())]
     circumstances = [submission.notes, submission.late, submission.attempts, sorted(submission.refused)]
-    sizes = [submission.sizes] if submission.sizes else []
-    text = json.dumps([content, circumstances, environment.to_json(), *sizes], sort_keys=True)
+    more: list[object] = [submission.sizes] if submission.sizes else []
+    more += [[submission.received, submission.unreadable]] if submission.received or submission.unreadable else []
+    text = json.dumps([content, circumstances, environment.to_json(), *more], sort_keys=True)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

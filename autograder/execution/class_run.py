@@ -2,16 +2,20 @@
 
 import contextlib
 import time
-from collections.abc import Generator, Iterator
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 
-from autograder.course import Course
-from autograder.execution.cache_key import cache_key
+from autograder.course import Exercise
+from autograder.execution.cache_key import GradingEnvironment, cache_key
 from autograder.execution.plan import RunPlan, store_key
 from autograder.execution.progress import ProgressReporter
-from autograder.execution.publisher import Publisher, write_class_files
+from autograder.execution.publisher import Publisher, ScoreRules, write_class_files
+from autograder.execution.republish import unknown_checks
 from autograder.execution.scheduling import GradingExecutor, grade_class
-from autograder.results.model import GradingFailure, Json, Result
+from autograder.intake.submission import Submission
+from autograder.results.adjustments import FILE_NAME
+from autograder.results.model import ExerciseResult, GradingFailure, Json, Result
 from autograder.results.store import ResultKey, Store
 from autograder.results.summary import summarize
 
@@ -19,19 +23,34 @@ from autograder.results.summary import summarize
 class ClassRun:
     """Grades the pending submissions of a plan, stores and publishes the results, and reports progress.
 
+    With `only`, the table and the class page list what the call names and nothing else that the store contains.
+
     Attributes:
         ungraded: the submissions that could not be graded.
         needs_person: whether an exercise could not be graded here, even if an earlier result is kept.
         done: the number of submissions graded so far.
     """
 
-    def __init__(self, course: Course, out: Path, store: Store, plan: RunPlan, reporter: ProgressReporter) -> None:
-        self._course = course
+    def __init__(
+        self,
+        rules: ScoreRules,
+        out: Path,
+        store: Store,
+        plan: RunPlan,
+        reporter: ProgressReporter,
+        *,
+        only: bool = False,
+    ) -> None:
+        self._rules = rules
+        self._course = rules.course
         self._out = out
         self._store = store
         self._plan = plan
         self._reporter = reporter
+        self._only = only
         self._cache_keys = {store_key(item): cache_key(item, plan.environment) for item in plan.pending}
+        self._failed: list[GradingFailure] = []  # not graded
+        self._unwritten: list[GradingFailure] = []  # graded, and then not written
         self.ungraded: list[GradingFailure] = []
         self.needs_person = False
         self.done = 0
@@ -46,12 +65,12 @@ class ClassRun:
         self._begin("grade")
         jobs = executor.processes if executor else 0
         students = {item.student for item in self._plan.intake.submissions}
-        publisher = Publisher(self._out, self._course, self._store, students)
+        publisher = Publisher(self._out, self._rules, self._store, students, self._plan.published)
         results = [*self._publish_cached(publisher), *self._publish_new(publisher, executor)]
         self._reporter.stop_progress()
         self._report_kept(publisher)
         self.needs_person = bool(publisher.kept) or any(result["score"] is None for result in results)
-        self._finish(results, start, jobs)
+        self._finish(results, self._refresh_others(publisher), start, jobs)
 
     def collect(self, executor: GradingExecutor | None) -> dict[ResultKey, int]:
         """Grade into the store only; return the number of the grading of each submission.
@@ -74,15 +93,20 @@ class ClassRun:
         plan = self._plan
         self._store.begin_run(command, plan.environment.to_json())
         self._reporter.note(f"isolation: {plan.environment.level}")
-        for line in (*plan.intake.ignored, *self._unknown_extensions()):
+        for line in (*plan.intake.ignored, *plan.notes, *self._unknown_names()):
             self._reporter.note(line)
         self._reporter.begin([store_key(item) for item in plan.pending], len(plan.cached))
 
-    def _unknown_extensions(self) -> list[str]:
-        """Warn about extensions for unknown students, which may be misspelled names."""
+    def _unknown_names(self) -> list[str]:
+        """Warn about extensions and corrections for unknown students, which may be misspelled names."""
         names = {item.student for item in self._plan.intake.submissions}
+        names |= {student for student, _ in self._plan.published}
         unknown = sorted({student for student, _ in self._course.policies.extensions} - names)
-        return [f"policies.extension of {student}: no student in this class has this name" for student in unknown]
+        corrected = sorted({student for student, _ in self._rules.adjustments.keys} - names)
+        return [
+            *(f"policies.extension of {student}: no student in this class has this name" for student in unknown),
+            *(f"{FILE_NAME}: {student}: no student in this class has this name" for student in corrected),
+        ]
 
     def _publish_cached(self, publisher: Publisher) -> list[Json]:
         pinned = set(self._plan.pinned)
@@ -91,6 +115,23 @@ class ClassRun:
             with self._writing(key):
                 results.append(publisher.publish(key, grading, pinned=key in pinned))
         return results
+
+    def _refresh_others(self, publisher: Publisher) -> list[Json]:
+        """Bring up to date what the call does not name; return the summaries that the table and class page list."""
+        others = publisher.others({store_key(item) for item in self._plan.intake.submissions})
+        if not others:
+            return []
+        students = len({student for student, _ in others})
+        parts = ", ".join(f"{name} {count}" for name, count in sorted(Counter(name for _, name in others).items()))
+        listed = "left out of the table and the class page" if self._only else "--only leaves them out"
+        results = f"{len(others)} {'result' if len(others) == 1 else 'results'} of {students} "
+        text = f"kept: {results}{'student' if students == 1 else 'students'} that this call does not name ({parts})"
+        self._reporter.note(f"{text}; {listed}")
+        refreshed: list[Json] = []
+        for key in others:
+            with self._writing(key):
+                refreshed.append(publisher.refresh(key))
+        return [] if self._only else refreshed
 
     def _publish_new(self, publisher: Publisher, executor: GradingExecutor | None) -> list[Json]:
         results: list[Json] = []
@@ -101,6 +142,18 @@ class ClassRun:
                     results.append(publisher.add(self._cache_keys[key], result))
                     self.done += 1
                     self._reporter.graded(results[-1])
+        return results + self._publish_failed(publisher)
+
+    def _publish_failed(self, publisher: Publisher) -> list[Json]:
+        """Publish that submissions could not be graded, unless they have a score already; the next run tries again."""
+        submissions = {store_key(item): item for item in self._plan.pending}
+        results: list[Json] = []
+        for failure in self._failed:
+            submission = submissions[failure.student, failure.assignment]
+            with self._writing(store_key(submission)):
+                exercises = self._course.assignment(submission.assignment).exercises
+                failed = failed_result(submission, exercises, failure.reason, self._plan.environment)
+                results.append(publisher.add("", failed.to_json()))
         return results
 
     def _new_results(self, executor: GradingExecutor | None) -> Generator[Json, None, None]:
@@ -112,6 +165,7 @@ class ClassRun:
                 if isinstance(outcome, Result):
                     yield outcome.to_json()
                 else:
+                    self._failed.append(outcome)
                     self._skip(outcome)
 
     def _skip(self, item: GradingFailure) -> None:
@@ -124,7 +178,8 @@ class ClassRun:
         try:
             yield
         except OSError as error:
-            self._skip(GradingFailure(*key, f"its result cannot be written: {error.strerror}"))
+            self._unwritten.append(GradingFailure(*key, f"its result cannot be written: {error.strerror}"))
+            self._skip(self._unwritten[-1])
 
     def _report_kept(self, publisher: Publisher) -> None:
         if publisher.changed:
@@ -133,20 +188,53 @@ class ClassRun:
         for student, assignment in sorted(publisher.kept):
             self._reporter.note(f"{student}, {assignment}: could not be graded here; the earlier result stays")
 
-    def _finish(self, results: list[Json], start: float, jobs: int) -> None:
+    def _finish(self, results: list[Json], others: list[Json], start: float, jobs: int) -> None:
         plan, seconds = self._plan, time.monotonic() - start
-        results.sort(key=lambda result: (result["student"], result["assignment"]))
+        results.sort(key=_place)
         figures = {"seconds": round(seconds, 2), "graded": self.done, "submissions": len(results)}
         run = figures | {"jobs": jobs}
-        write_class_files(self._out, results, self.ungraded, run, self._course, changes=self._store.score_changes())
+        listed = sorted([*results, *others], key=_place)
+        write_class_files(self._out, listed, self._unwritten, run, self._rules, changes=self._store.score_changes())
         for student, assignment in plan.pinned:
             self._reporter.note(f"kept by a regrade: {student}, {assignment} (autograder regrade --allow-lower)")
+        for line in unknown_checks(self._course, self._store):
+            self._reporter.note(line)
         self._reporter.table(results, self.ungraded)
         self._reporter.end(self._summary(seconds), figures | {"ungraded": len(self.ungraded)})
 
     def _summary(self, seconds: float) -> str:
         plan = self._plan
         before = f", {len(plan.cached)} were already," if plan.cached else ""
-        absent = sum(not (item.sources or item.refused) for item in plan.pending)
-        graded = f"{max(0, self.done - absent)} submissions graded{before} in {seconds:.1f} s"
+        absent = sum(item.is_absent for item in plan.pending)
+        rejected = sum(not (item.sources or item.is_absent) for item in plan.pending)
+        graded = f"{max(0, self.done - absent - rejected)} submissions graded{before} in {seconds:.1f} s"
+        graded += f", {rejected} refused" if rejected else ""
         return f"{graded}{f', {absent} not handed in' if absent else ''}; results in {self._out}"
+
+
+def _place(result: Json) -> tuple[str, str]:
+    """Return the place of a result in tables: by student, then assignment."""
+    return result["student"], result["assignment"]
+
+
+def failed_result(
+    submission: Submission, exercises: Iterable[Exercise], reason: str, environment: GradingEnvironment
+) -> Result:
+    """Return the result of a submission that could not be graded: every exercise waits for a person."""
+    why = f"could not be graded: {reason}"
+    waiting = [ExerciseResult(item.name, item.file, item.points, "not run", (), needs_person=why) for item in exercises]
+    return Result(
+        submission.student,
+        submission.assignment,
+        str(environment.level),
+        environment.grader,
+        submission.sha256,
+        tuple(sorted(submission.sources)),
+        submission.notes,
+        tuple(waiting),
+        (),
+        submission.late,
+        submission.attempts,
+        submission.handed_in,
+        submission.due,
+    )

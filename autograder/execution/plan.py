@@ -1,11 +1,13 @@
 """The plan of a run: which submissions have to be graded, and which results of earlier runs are still valid."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from autograder.execution.cache_key import GradingEnvironment, cache_key
+from autograder.execution.stray_parts import without_stray_parts
 from autograder.intake.submission import Intake, Submission
-from autograder.results.store import ResultKey, Store
+from autograder.results.store import PublishedState, ResultKey, Store
+from autograder.results.summary import was_submitted
 
 
 @dataclass(frozen=True)
@@ -13,11 +15,13 @@ class RunPlan:
     """The submissions of a run, divided into those to grade and those with a stored result.
 
     Attributes:
-        intake: all submissions of the run.
+        intake: all submissions that the call names.
         environment: what every verdict of the run depends on besides the submission.
         pending: the submissions to grade.
         cached: the number of the stored grading of each of the others.
         pinned: those of `cached` that an earlier `regrade` kept although the checks have changed.
+        published: what the output folder contains already, whether the call names it or not.
+        notes: a sentence about each assignment that is no part of the class.
     """
 
     intake: Intake
@@ -25,6 +29,8 @@ class RunPlan:
     pending: tuple[Submission, ...]
     cached: dict[ResultKey, int]
     pinned: tuple[ResultKey, ...] = ()
+    published: Mapping[ResultKey, PublishedState] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def assignments(self) -> frozenset[str]:
@@ -33,9 +39,15 @@ class RunPlan:
 
 
 def make_plan(
-    intake: Intake, environment: GradingEnvironment, store: Store, *, fresh: bool = False, keep: bool = True
+    intake: Intake,
+    environment: GradingEnvironment,
+    store: Store,
+    *,
+    fresh: bool = False,
+    keep: bool = True,
+    named: bool = True,
 ) -> RunPlan:
-    """Look up every submission in the store.
+    """Look up every submission in the store. That nothing arrived this time does not replace what arrived earlier.
 
     Args:
         intake: the submissions.
@@ -43,19 +55,29 @@ def make_plan(
         store: the results of earlier runs.
         fresh: grade everything, even what is in the store.
         keep: results that a regrade kept stay valid while their submission is unchanged.
+        named: whether the call or the course names the assignments; otherwise a stray one counts for nobody else.
     """
+    published = store.published()
+    earlier = {key for key, state in published.items() if was_submitted(state.summary)}
+    submissions, notes = (intake.submissions, []) if named else without_stray_parts(intake, earlier)
+    intake = replace(intake, submissions=_without_absences(submissions, earlier))
     gradings = {} if fresh else store.latest_gradings()
     pinned = _unchanged(intake, store.pinned()) if keep else {}
     keys = {store_key(item): cache_key(item, environment) for item in intake.submissions}
     cached = {key: gradings[content] for key, content in keys.items() if content in gradings}
     cached |= pinned
     pending = tuple(item for item in intake.submissions if store_key(item) not in cached)
-    return RunPlan(intake, environment, pending, cached, tuple(pinned))
+    return RunPlan(intake, environment, pending, cached, tuple(pinned), published, tuple(notes))
 
 
 def store_key(submission: Submission) -> ResultKey:
     """Return the store key of a submission: (student, assignment)."""
     return submission.student, submission.assignment
+
+
+def _without_absences(submissions: Sequence[Submission], earlier: Collection[ResultKey]) -> tuple[Submission, ...]:
+    """Leave out that nothing arrived now where something arrived earlier."""
+    return tuple(item for item in submissions if not (item.is_absent and store_key(item) in earlier))
 
 
 def _unchanged(intake: Intake, kept: Mapping[ResultKey, tuple[int, str]]) -> dict[ResultKey, int]:

@@ -9,10 +9,10 @@ from typing import Protocol
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from autograder.reports.grades_table import status_of
-from autograder.reports.terminal import anomaly_lines, class_table, make_console, needs_you_lines
+from autograder.reports.terminal import anomaly_lines, class_table, make_console
 from autograder.results.model import GradingFailure, Json
 from autograder.results.store import ResultKey
+from autograder.results.summary import status_of, unscored_lines
 
 MIN_WIDTH, MAX_WIDTH = 20, 60  # characters of the latest anomaly: fewer are useless, more are distracting
 OTHER_COLUMNS = 81  # columns that the rest of the line takes in a large class
@@ -118,7 +118,7 @@ class TerminalReporter:
         self._console.print(class_table(results))
         for line in anomaly_lines(results):
             self.note(f"look at {line}")
-        for line in needs_you_lines(results):
+        for line in unscored_lines(results):
             self.note(f"needs you: {line}")
         for item in ungraded:
             self.note(f"ungraded: {item.student}, {item.assignment}: {item.reason}")
@@ -133,6 +133,35 @@ class TerminalReporter:
         anomalies = _anomaly_status(counts.anomalies, self._console.width - OTHER_COLUMNS)
         status = f"{counts.done}/{counts.students} students{rate}"
         self._bar.update(self._task, advance=1, status=status, anomalies=anomalies)
+
+
+class QuietReporter(TerminalReporter):
+    """Prints only score changes, what a person must decide or could not be graded, and the last line."""
+
+    def begin(self, pending: Sequence[ResultKey], cached: int) -> None:
+        """Nothing."""
+
+    def graded(self, summary: Json) -> None:
+        """Nothing."""
+
+    def ungraded(self, item: GradingFailure) -> None:
+        """Nothing: the table names it."""
+
+    def note(self, text: str) -> None:
+        """Nothing."""
+
+    def score_changed(self, line: str, change: Json) -> None:  # noqa: ARG002 - for programs
+        """Print the line."""
+        super().note(line)
+
+    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure]) -> None:  # noqa: ARG002 - the same
+        """Print what needs a person."""
+        for line in unscored_lines(results):
+            super().note(f"needs you: {line}")
+
+    def end(self, summary: str, figures: Json) -> None:  # noqa: ARG002 - the same
+        """Print the last line."""
+        super().note(summary)
 
 
 def _anomaly_status(anomalies: Sequence[str], width: int) -> str:

@@ -1,33 +1,49 @@
 """Writes the output folder: the files of each student and of the class, which are all made from result.json."""
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.execution.score_changes import diff_results
+from autograder.execution.score_changes import change_between, diff_results
 from autograder.execution.source_hashes import template_hash
 from autograder.policies import local_now, policy_hash, score_policy_hash, visibility_phase, with_policies
 from autograder.reports.class_page import class_page_content
 from autograder.reports.feedback_text import feedback_markdown
 from autograder.reports.grades_table import grades_csv
 from autograder.reports.pages import class_html, feedback_html
+from autograder.results.adjustments import FILE_NAME, Adjustments
 from autograder.results.files import remove_temp_files, sync_all, write_text
 from autograder.results.folder_names import folder_names
 from autograder.results.model import GradingFailure, Json, json_text
 from autograder.results.store import PublishedState, ResultKey, Store
 from autograder.results.summary import summarize
 
-
-def apply_policies(result: Json, course: Course) -> Json:
-    """Return a result with the points that count today under the policies of the course."""
-    return with_policies(result, course.policies, local_now())
+NO_ADJUSTMENTS = Adjustments()
 
 
-def result_files(result: Json, course: Course) -> dict[str, str]:
+@dataclass(frozen=True)
+class ScoreRules:
+    """What decides which points count: the policies of the course, and the corrections by hand."""
+
+    course: Course
+    adjustments: Adjustments = NO_ADJUSTMENTS
+
+    def apply(self, result: Json) -> Json:
+        """Return a result with the points that count today."""
+        corrections = self.adjustments.of(result["student"], result["assignment"])
+        return with_policies(result, self.course.policies, local_now(), corrections)
+
+    def record(self) -> Json:
+        """Return the hashes for `run.json`, by which an export knows what tables and pages were made with."""
+        return {"policies": score_policy_hash(self.course.policies), "adjustments": self.adjustments.hash}
+
+
+def result_files(result: Json, rules: ScoreRules) -> dict[str, str]:
     """Return the content of each file of a result, by file name."""
-    title = course.assignment(result["assignment"]).title
-    view = apply_policies(result, course)
+    title = rules.course.assignment(result["assignment"]).title
+    view = rules.apply(result)
     return {
         "result.json": json_text(result),
         "feedback.md": feedback_markdown(view),
@@ -40,7 +56,7 @@ def write_class_files(
     results: Sequence[Json],
     ungraded: Sequence[GradingFailure],
     run: Json,
-    course: Course,
+    rules: ScoreRules,
     *,
     changes: Sequence[Json] = (),
 ) -> None:
@@ -51,34 +67,48 @@ def write_class_files(
         results: a summary of each result.
         ungraded: the submissions that could not be graded.
         run: the numbers of the run for `run.json`.
-        course: the course.
+        rules: what decides which points count.
         changes: the score changes that the class page lists.
     """
-    remove_temp_files(out, ("grades.csv", "class.html", "run.json"))
+    failed = {(item.student, item.assignment) for item in ungraded}
+    results = [result for result in results if (result["student"], result["assignment"]) not in failed]
+    remove_temp_files(out, ("grades.csv", "class.html", "run.json", FILE_NAME))
     write_text(out / "grades.csv", grades_csv(results, [(item.student, item.assignment) for item in ungraded]))
     folders = folder_names((result["student"] for result in results), out)
-    page = class_page_content(results, [vars(item) for item in ungraded], course.title, folders)
+    page = class_page_content(
+        results, [vars(item) for item in ungraded], rules.course.title, folders, rules.course.policies
+    )
     write_text(out / "class.html", class_html(**page, moves=changes))
-    write_text(out / "run.json", json_text(run | {"policies": score_policy_hash(course.policies)}))
+    write_text(out / "run.json", json_text(run | rules.record()))
     sync_all()
 
 
 class Publisher:
     """Keeps the students' folders in line with the store; files that are up to date are not written again.
 
+    With `published`, what folders contain is not read from the store again: of a large class, that takes seconds.
+
     Attributes:
         changed: how many scores changed although the submission did not.
         kept: submissions that had a score and cannot be graded now, so that their earlier result is kept.
     """
 
-    def __init__(self, out: Path, course: Course, store: Store, students: Iterable[str]) -> None:
+    def __init__(
+        self,
+        out: Path,
+        rules: ScoreRules,
+        store: Store,
+        students: Iterable[str],
+        published: Mapping[ResultKey, PublishedState] | None = None,
+    ) -> None:
+        course = rules.course
         self._out = out
-        self._course = course
+        self._rules = rules
         self._store = store
         self._page_hash = (
             template_hash() + policy_hash(course.policies) + visibility_phase(course.policies, local_now())
         )
-        self._published = store.published()
+        self._published = store.published() if published is None else dict(published)
         self._folders = folder_names({*students, *(student for student, _ in self._published)}, out)
         self.changed = 0
         self.kept: list[ResultKey] = []
@@ -97,10 +127,19 @@ class Publisher:
             pinned: whether a regrade keeps this grading although a newer one gives less.
         """
         before = self._published.get(key)
-        current = before and (before.grading, before.page_hash, before.pinned) == (grading, self._page_hash, pinned)
+        current = before and (before.grading, before.page_hash, before.pinned) == (grading, self._hash_of(key), pinned)
         if before and current and self._is_current(key):
             return before.summary
         return self._replace(key, grading, self._store.result(grading), pinned=pinned)
+
+    def others(self, named: Collection[ResultKey]) -> list[ResultKey]:
+        """Return the published results that a call does not name, in order, without assignments that are gone."""
+        ids = {assignment.id for assignment in self._rules.course}
+        return sorted(key for key in self._published if key not in named and key[1] in ids)
+
+    def refresh(self, key: ResultKey) -> Json:
+        """Write the files of what is published already, where they are out of date; return the summary."""
+        return self.publish(key, self._published[key].grading, pinned=self._published[key].pinned)
 
     def add(self, cache_key: str, result: Json) -> Json:
         """Store a new grading, then write its files; return the summary for the class page."""
@@ -115,33 +154,40 @@ class Publisher:
         return self.publish(key, before.grading, pinned=before.pinned)
 
     def _loses_score(self, before: PublishedState, result: Json) -> bool:
-        if before.submission != result["submission"]["sha256"]:
+        if before.submission != result["submission"]["sha256"] or "status" in result["submission"]:
+            return False  # another submission, or one that no grader can grade
+        if self._rules.apply(result)["score"] is not None:
             return False
-        if apply_policies(result, self._course)["score"] is not None:
-            return False
-        return apply_policies(self._store.result(before.grading), self._course)["score"] is not None
+        return self._rules.apply(self._store.result(before.grading))["score"] is not None
 
     def _write(self, key: ResultKey, grading: int, result: Json, *, pinned: bool = False) -> Json:
-        files = result_files(result, self._course)
-        summary = summarize(apply_policies(result, self._course))
+        files = result_files(result, self._rules)
+        summary = summarize(self._rules.apply(result))
         folder = self._folder(key)
         remove_temp_files(folder, files)
         for name, text in files.items():
             write_text(folder / name, text)
-        self._record_change(self._published.get(key), grading, result)
+        self._record_change(self._published.get(key), grading, result, summary)
         digest = _digest({name: text.encode() for name, text in files.items()})
-        state = PublishedState(grading, result["submission"]["sha256"], self._page_hash, digest, summary, pinned=pinned)
+        state = PublishedState(
+            grading, result["submission"]["sha256"], self._hash_of(key), digest, summary, pinned=pinned
+        )
         self._store.set_published(key, state)
         self._published[key] = state
         return summary
 
-    def _record_change(self, before: PublishedState | None, grading: int, result: Json) -> None:
+    def _record_change(self, before: PublishedState | None, grading: int, result: Json, summary: Json) -> None:
         """Record it if the same submission has another score."""
         if before is None or before.grading == grading or before.submission != result["submission"]["sha256"]:
             return
-        if change := diff_results(self._store.result(before.grading), result):
+        raw = diff_results(self._store.result(before.grading), result)
+        if change := change_between(before.summary, summary, raw.why if raw else ()):
             self._store.add_score_change(grading, change.to_json())
             self.changed += 1
+
+    def _hash_of(self, key: ResultKey) -> str:
+        """Hash everything that decides what the pages of a result look like."""
+        return self._page_hash + self._rules.adjustments.hash_of(*key)
 
     def _folder(self, key: ResultKey) -> Path:
         student, assignment = key

@@ -4,20 +4,22 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from autograder.course import Course
-from autograder.execution.publisher import Publisher, apply_policies, write_class_files
-from autograder.execution.score_changes import ScoreChange, diff_results
+from autograder.execution.publisher import Publisher, ScoreRules, write_class_files
+from autograder.execution.republish import unknown_checks
+from autograder.execution.score_changes import ScoreChange, change_between, diff_results
 from autograder.results.model import GradingFailure, Json
 from autograder.results.store import PublishedState, ResultKey, Store, StoreError
 from autograder.results.summary import summarize
 
 
 class Regrade:
-    """The results in an output folder compared with new gradings.
+    """The results in an output folder compared with new gradings, under the rules and corrections of today.
+
+    What the call does not name is compared too: rules and corrections may have changed for it.
 
     Args:
         out: the output folder.
-        course: the course.
+        rules: what decides which points count.
         store: the store of the output folder, with the new gradings.
         gradings: the number of the new grading of each submission.
 
@@ -26,12 +28,13 @@ class Regrade:
         changes: the score changes.
     """
 
-    def __init__(self, out: Path, course: Course, store: Store, gradings: Mapping[ResultKey, int]) -> None:
+    def __init__(self, out: Path, rules: ScoreRules, store: Store, gradings: Mapping[ResultKey, int]) -> None:
         self._out = out
-        self._course = course
+        self._rules = rules
         self._store = store
-        self._gradings = gradings
         self._published = store.published()
+        self._gradings = {**self._others(gradings), **gradings}
+        gradings = self._gradings
         self.unscored = [key for key in sorted(gradings) if self._score(gradings[key]) is None]
         changes = {key: self._change(key) for key in sorted(gradings)}
         self.changes = {key: change for key, change in changes.items() if change}
@@ -45,6 +48,16 @@ class Regrade:
     def lowered(self) -> dict[ResultKey, ScoreChange]:
         """The changes that lose points."""
         return {key: change for key, change in self.changes.items() if change.down}
+
+    @property
+    def lowered_by_rules(self) -> dict[ResultKey, ScoreChange]:
+        """The changes that lose points although the grading is the same: no earlier grading can be kept instead."""
+        return {key: item for key, item in self.lowered.items() if self._is_published(key)}
+
+    @property
+    def unknown_checks(self) -> list[str]:
+        """A sentence for each check of the rules that no result has."""
+        return unknown_checks(self._rules.course, self._store)
 
     def keeps_earlier_score(self, key: ResultKey) -> bool:
         """Whether the same submission had a score and has none now; `Publisher` then keeps the earlier result."""
@@ -63,27 +76,42 @@ class Regrade:
             ungraded: the submissions that could not be graded.
             allow_lower: write lower scores too; otherwise their earlier results are kept.
         """
-        publisher = Publisher(self._out, self._course, self._store, {student for student, _ in self._gradings})
+        publisher = Publisher(self._out, self._rules, self._store, {student for student, _ in self._gradings})
         kept = set(() if allow_lower else self.lowered)
         for key, grading in self._gradings.items():
-            if key in kept:
+            if self._is_published(key):
+                publisher.refresh(key)
+            elif key in kept:
                 publisher.publish(key, self._published[key].grading, pinned=True)
             else:
                 publisher.publish(key, grading)
-        results = [publisher.published[key].summary for key in sorted(publisher.published)]
+        results = [publisher.published[key].summary for key in sorted(self._gradings)]
         run = {"regraded": len(self._gradings), "moved": len(self.changes), "kept": len(kept) + len(publisher.kept)}
-        write_class_files(self._out, results, ungraded, run, self._course, changes=self._store.score_changes())
+        unlisted = [item for item in ungraded if (item.student, item.assignment) not in publisher.published]
+        write_class_files(self._out, results, unlisted, run, self._rules, changes=self._store.score_changes())
 
     def _score(self, grading: int) -> float | None:
         """Return the points that count under the policies."""
-        score: float | None = apply_policies(self._store.result(grading), self._course)["score"]
+        score: float | None = self._rules.apply(self._store.result(grading))["score"]
         return score
+
+    def _others(self, named: Mapping[ResultKey, int]) -> dict[ResultKey, int]:
+        """Return the published gradings of what the call does not name."""
+        ids = {assignment.id for assignment in self._rules.course}
+        items = sorted(self._published.items())
+        return {key: state.grading for key, state in items if key not in named and key[1] in ids}
+
+    def _is_published(self, key: ResultKey) -> bool:
+        published = self._published.get(key)
+        return published is not None and published.grading == self._gradings[key]
 
     def _change(self, key: ResultKey) -> ScoreChange | None:
         published = self._published.get(key)
-        if published is None or published.grading == self._gradings[key]:
+        if published is None:
             return None
-        return diff_results(self._store.result(published.grading), self._store.result(self._gradings[key]))
+        result = self._store.result(self._gradings[key])
+        raw = None if self._is_published(key) else diff_results(self._store.result(published.grading), result)
+        return change_between(published.summary, self._rules.apply(result), raw.why if raw else ())
 
 
 def adopt_results(out: Path, store: Store) -> None:

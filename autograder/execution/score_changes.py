@@ -1,6 +1,6 @@
 """Compares two gradings of a submission: how its score changes, and why."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from autograder.results.model import Json, shortest_number
@@ -58,6 +58,25 @@ def diff_results(before: Json, after: Json) -> ScoreChange | None:
         return None
     why = (*_circumstances(before, after), *_checks(before, after))
     return ScoreChange(after["student"], after["assignment"], *points, why)
+
+
+def change_between(before: Json, after: Json, why: Sequence[str] = ()) -> ScoreChange | None:
+    """Compare the points that count before and after, under whatever rules and corrections each was published.
+
+    Args:
+        before: the summary of what is published.
+        after: the new result with the points that count, or its summary.
+        why: what changed between the gradings (`diff_results`).
+
+    Returns:
+        The change; None if neither the score nor the maximum differs, or if there is no score now.
+    """
+    points = (before["score"], after["score"], before["max_score"], after["max_score"])
+    if after["score"] is None or (points[0] == points[1] and points[2] == points[3]):
+        return None
+    lines = [policy.get("line", "") for policy in (before.get("policy", {}), after.get("policy", {}))]
+    ruled = "the rules and corrections now: " + (lines[1] or "none") if lines[0] != lines[1] else ""
+    return ScoreChange(after["student"], after["assignment"], *points, (*why, *filter(None, [ruled])))
 
 
 def change_line(change: Json) -> str:

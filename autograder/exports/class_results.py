@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.errors import AutograderError
-from autograder.reports.feedback_text import points_text
-from autograder.reports.grades_table import escape_formula, status_of
+from autograder.reports.feedback_text import hand_in_status, points_text
+from autograder.reports.grades_table import escape_formula
+from autograder.results.adjustments import FILE_NAME
 from autograder.results.folder_names import SUFFIX_MARK
-from autograder.results.model import Json, shortest_number, sum_points
+from autograder.results.model import Json, shortest_number
+from autograder.results.summary import GRADED, status_of, summarize, unscored_reasons, was_submitted
 
 REQUIRED_KEYS = {"student", "assignment", "score", "max_score", "exercises", "submission"}
 
@@ -49,10 +51,6 @@ class ClassResults:
         """Return the results of one student."""
         return [result for name in self.assignments if (result := self.of(student, name)) is not None]
 
-    def maximum(self, assignment: str) -> float:
-        """Return what the assignment is worth."""
-        return float(next(result["max_score"] for result in self.results if result["assignment"] == assignment))
-
 
 def read_class_results(folder: Path, assignments: Sequence[str] = ()) -> ClassResults:
     """Read every result that `grades.csv` lists with a score, or only those of some assignments.
@@ -73,19 +71,20 @@ def read_class_results(folder: Path, assignments: Sequence[str] = ()) -> ClassRe
     return ClassResults(tuple(sorted(chosen, key=lambda result: (result["student"], result["assignment"]))))
 
 
-def require_same_policies(folder: Path, policies: str) -> None:
-    """Refuse to write points under rules that differ from those of the last grading.
+def require_same_policies(folder: Path, policies: str, adjustments: str | None = None) -> None:
+    """Refuse to write points under rules or corrections that differ from those of the tables and pages.
 
     Args:
         folder: what `autograder grade` has written.
         policies: the hash of today's rules about points (`score_policy_hash`).
+        adjustments: the hash of today's corrections; None if they may differ.
 
     Raises:
-        ExportError: the rules differ, or run.json cannot be read.
+        ExportError: the rules or corrections differ, or run.json cannot be read.
     """
     try:
         run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
-        before = run.get("policies", policies)
+        before, corrected = run.get("policies", policies), run.get("adjustments", "")
     except FileNotFoundError:
         return
     except (OSError, ValueError, AttributeError) as error:
@@ -93,6 +92,9 @@ def require_same_policies(folder: Path, policies: str) -> None:
     if before != policies:
         hint = "name the file of rules that was used with --policies, or grade the class again under these"
         raise ExportError(f"{folder}: was graded under other rules; {hint}")
+    if adjustments not in (None, corrected):
+        hint = f"`autograder adjust {folder}` brings tables and pages up to date"
+        raise ExportError(f"{folder / FILE_NAME}: has changed since the last run; {hint}")
 
 
 def _listed(table: Path) -> set[tuple[object, str]] | None:
@@ -129,14 +131,9 @@ def _read(path: Path) -> Json:
     return result
 
 
-def was_submitted(result: Json | None) -> bool:
-    """Return whether any file of the assignment arrived."""
-    return result is not None and status_of(result) != "not submitted"
-
-
 def has_score(result: Json | None) -> bool:
     """Return whether something arrived and all of it could be graded."""
-    return result is not None and status_of(result) == "graded"
+    return result is not None and status_of(result) == GRADED
 
 
 def is_exported(result: Json | None, *, zeros: bool) -> bool:
@@ -145,9 +142,10 @@ def is_exported(result: Json | None, *, zeros: bool) -> bool:
 
 
 def waiting_notes(results: Sequence[Json]) -> list[str]:
-    """Return a sentence for each result that has no score, because it waits for a person."""
+    """Return a sentence for each result that has no score: what was refused, is unreadable, or waits for a person."""
     return [
-        f"{result['student']}, {result['assignment']}: not graded, needs you; nothing is written for it"
+        f"{result['student']}, {result['assignment']}: not graded, {status_of(result)}"
+        f" ({'; '.join(unscored_reasons(summarize(result)))}); its cell stays as it is"
         for result in results
         if result["score"] is None
     ]
@@ -159,14 +157,10 @@ def scaled_score(result: Json, maximum: float | None = None) -> float | int:
     return shortest_number(round(result["score"] * scale, 2))
 
 
-def score_sum(results: Sequence[Json]) -> float | int:
-    """Return the sum of scores; a missing score counts 0."""
-    return shortest_number(sum_points(result["score"] or 0 for result in results))
-
-
 def score_comment(result: Json) -> str:
     """Return the points and the outcome of each exercise, one line each; it contains no text of the student."""
     lines = [f"{result['assignment']}: {points_text(result)}"]
+    lines += [f"Status: {status}"] if (status := hand_in_status(result)) else []
     lines += [f"By the rules of the course: {result['policy']['line']}"] if "policy" in result else []
     lines += [f"{e['name']}: {points_text(e).removesuffix(' points')}, {e['outcome']}" for e in result["exercises"]]
     return "\n".join(lines)

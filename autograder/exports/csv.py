@@ -1,16 +1,18 @@
-"""Plain CSV: one row per student, one column per assignment, the sum at the end."""
+"""Plain CSV: one row per student, one column per assignment, the total at the end."""
 
-from autograder.exports.class_results import score_sum, was_submitted
 from autograder.exports.csv_table import CsvTable
 from autograder.exports.request import ExportChanges, ExportRequest
-from autograder.results.model import shortest_number, sum_points
+from autograder.policies.totals import CourseTotal
+from autograder.results.summary import NEEDS_PERSON, NOT_SUBMITTED, REJECTED, status_of
+
+STATUSES = (NOT_SUBMITTED, *REJECTED, NEEDS_PERSON)  # columns that list assignments
 
 
 def plain_table(request: ExportRequest) -> tuple[CsvTable, ExportChanges]:
-    """Return a table of the class; a missing submission is an empty cell and counts 0 in the sum."""
+    """Return a table of the class; a missing submission is an empty cell and counts 0 in the total."""
     graded, changes = request.graded, ExportChanges()
-    table = CsvTable(["student", *graded.assignments, "score", "max_score", "late", "not submitted", "needs you"])
-    possible = f"{shortest_number(sum_points(graded.maximum(name) for name in graded.assignments)):g}"
+    total = CourseTotal(graded.results, request.course.policies)
+    table = CsvTable(["student", *graded.assignments, "score", "max_score", "late", *STATUSES])
     for student in graded.students:
         own = graded.all_of(student)
         row = {"student": student}
@@ -18,8 +20,9 @@ def plain_table(request: ExportRequest) -> tuple[CsvTable, ExportChanges]:
         for result in own:
             changes.put(row, student, result["assignment"], request.cell(result))
         waiting = [result["assignment"] for result in own if result["score"] is None]
-        score = "" if waiting else f"{score_sum(own):g}"
-        row |= {"score": score, "max_score": possible, "needs you": " ".join(waiting)}
+        score = "" if waiting else f"{total.score(own) or 0:g}"
+        row |= {"score": score, "max_score": f"{total.maximum(own):g}"}
         row["late"] = " ".join(result["assignment"] for result in own if result["submission"].get("late"))
-        row["not submitted"] = " ".join(result["assignment"] for result in own if not was_submitted(result))
+        for status in STATUSES:
+            row[status] = " ".join(result["assignment"] for result in own if status_of(result) == status)
     return table, changes

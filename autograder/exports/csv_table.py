@@ -2,15 +2,12 @@
 
 import csv
 import io
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.exports.class_results import ExportError
-
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
-NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?%?")
+from autograder.results.csv_cells import escape_cell
 
 
 @dataclass
@@ -33,12 +30,6 @@ class CsvTable:
         writer.writerow([escape_cell(name) for name in self.columns])
         writer.writerows([escape_cell(row.get(name, "")) for name in self.columns] for row in self.rows)
         return ("\ufeff" if bom else "") + stream.getvalue()
-
-
-def escape_cell(cell: str) -> str:
-    """Put an apostrophe before a text that a spreadsheet would run as a formula; numbers stay numbers."""
-    dangerous = cell.startswith(FORMULA_STARTS) and not NUMBER.fullmatch(cell)
-    return f"'{cell}" if dangerous else cell
 
 
 def read_csv_table(path: Path) -> CsvTable:

@@ -1,7 +1,7 @@
 """Gradescope: `results.json`, in the format of its documentation of autograders."""
 
 from autograder.exports.class_results import score_comment
-from autograder.reports.feedback_text import escape_markdown
+from autograder.reports.feedback_text import escape_markdown, hand_in_status
 from autograder.results.model import Json, graded_points, shortest_number
 
 
@@ -22,7 +22,7 @@ def gradescope_results(result: Json, visibility: str = "visible") -> Json:
     notes = "\n".join(f"- {escape_markdown(note)}" for note in result["submission"]["notes"])
     return {
         "score": _score(result),
-        "output": "\n\n".join(filter(None, (notes, score_comment(result).replace("\n", "\n\n")))),
+        "output": "\n\n".join(filter(None, (notes, _comment(result).replace("\n", "\n\n")))),
         "output_format": "md",
         "test_output_format": "md",
         "test_name_format": "text",
@@ -31,6 +31,16 @@ def gradescope_results(result: Json, visibility: str = "visible") -> Json:
         "tests": tests,
         "extra_data": {"grader": result.get("grader", {}), "sha256": result["submission"].get("sha256", "")},
     }
+
+
+def _comment(result: Json) -> str:
+    """Return the points and the outcome of each exercise; a file's name in it is no markup."""
+    status = hand_in_status(result)
+    return (
+        score_comment(result).replace(f"Status: {status}", f"**Status: {escape_markdown(status)}**")
+        if status
+        else score_comment(result)
+    )
 
 
 def _score(result: Json) -> float | int:

@@ -9,6 +9,8 @@ from autograder.exports.csv_table import CsvTable
 from autograder.exports.matching import NamesByStudent
 from autograder.results.model import Json
 
+EXCUSED = "EX"  # in a cell of Canvas: the student need not hand in
+
 
 @dataclass(frozen=True)
 class ExportRequest:
@@ -58,16 +60,21 @@ class CellChange:
 
 @dataclass
 class ExportChanges:
-    """All changed cells, how many stay the same, and which students were not found."""
+    """All changed cells, how many stay the same or are excused, and which students were not found."""
 
     changed: list[CellChange] = field(default_factory=list)
     same: int = 0
+    excused: int = 0
     unmatched: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
     def put(self, row: dict[str, str], student: str, column: str, after: str) -> None:
-        """Write a cell and record what it was; a cell of the same value is left as it is."""
+        """Write a cell and record what it was; a cell of the same value, or that excuses, is left as it is."""
         before = row.get(column, "")
+        if before.strip().upper() == EXCUSED:
+            self.excused += 1
+            self.remarks.append(f"{student}: {column}: excused ({EXCUSED}), left as it is")
+            return
         if same_value(before, after):
             self.same += 1
             return
@@ -82,6 +89,7 @@ class ExportChanges:
         """Return how many cells change."""
         filled = sum(not change.before for change in self.changed)
         text = f"cells: {filled} filled, {len(self.changed) - filled} changed, {self.same} as before"
+        text += f", {self.excused} excused" if self.excused else ""
         return text + (f"; students not found: {len(self.unmatched)}" if self.unmatched else "")
 
 

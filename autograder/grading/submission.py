@@ -53,6 +53,8 @@ def grade_submission(
         submission.attempts,
         submission.handed_in,
         submission.due,
+        submission.received,
+        submission.unreadable,
     )
 
 

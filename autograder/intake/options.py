@@ -1,8 +1,9 @@
 """The options of all commands that read submissions."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from difflib import get_close_matches
 from pathlib import Path
 
 from autograder.course import Course
@@ -18,7 +19,7 @@ class IntakeOptions:
 
     Attributes:
         submissions: a folder, archive or download of a class or a student.
-        assignment: take only these assignments; empty for all.
+        assignment: take only these assignments; if empty, those of the class (`policies.parts`), or all.
         roster: the class list.
         due: due dates as they are written on the command line: `02=2026-03-01T23:59`.
     """
@@ -36,10 +37,26 @@ def read_intake(options: IntakeOptions, course: Course) -> Intake:
         IntakeError: they cannot be read, or an option is invalid.
         CourseError: an assignment does not belong to this course.
     """
-    wanted = tuple(course.assignment(name) for name in options.assignment)
+    wanted = tuple(course.assignment(name) for name in options.assignment or course.policies.parts)
     roster = read_roster(options.roster) if options.roster else None
     due = course.policies.due | due_dates(options.due, course)
     return read_class(options.submissions, course, wanted, roster, due)
+
+
+def only_students(intake: Intake, students: Sequence[str]) -> Intake:
+    """Return the submissions of some students; all of them if none is named.
+
+    Raises:
+        IntakeError: a student has no submission and is not in the roster.
+    """
+    if not students:
+        return intake
+    known = sorted({item.student for item in intake.submissions})
+    if unknown := next((student for student in students if student not in known), None):
+        similar = get_close_matches(unknown, known, n=1)
+        hint = f"; did you mean {similar[0]}?" if similar else "; `autograder intake` lists the students"
+        raise IntakeError(f"--student {unknown}: nobody in the submissions has this id{hint}")
+    return replace(intake, submissions=tuple(item for item in intake.submissions if item.student in students))
 
 
 def due_dates(texts: Sequence[str], course: Course) -> dict[str, datetime]:

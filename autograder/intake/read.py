@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -154,7 +155,9 @@ def _submission_of(work: StudentSubmissions | None, student: str, assignment: As
     if assignment.id in work.submissions:
         return work.submissions[assignment.id]
     missing = {file: "; ".join([f"{file}: was not handed in", *work.problems]) for file in assignment.files}
-    return Submission(student, assignment.id, {}, (), missing if work.problems else {})
+    received = () if work.submissions else work.received
+    plain = Submission(student, assignment.id, {}, (), missing if work.problems else {})
+    return replace(plain, received=received, unreadable=tuple(work.problems))
 
 
 def read_single(path: Path, course: Course, assignment: Assignment | None = None) -> Submission:

@@ -16,7 +16,9 @@ from autograder.intake.outline import read_handouts
 from autograder.intake.parser_process import ParserProcess
 from autograder.intake.sorting import Candidate, Sorter
 from autograder.intake.submission import Submission
+from autograder.printable import printable
 
+MAX_NAME = 80  # characters of a file's name in a message
 SHOWN = 5  # files or folders that one message lists; further ones are counted
 
 
@@ -28,11 +30,13 @@ class StudentSubmissions:
         submissions: by assignment.
         ignored: sentences about what was ignored, for the instructor.
         problems: sentences about what could not be read.
+        received: what arrived, if nothing of it belongs to an assignment.
     """
 
     submissions: dict[str, Submission]
     ignored: list[str]
     problems: list[str]
+    received: tuple[str, ...] = ()
 
 
 class StudentReader:
@@ -77,9 +81,12 @@ class StudentReader:
         used = {item.entry.parts[0] for item in candidates} | self._sorter.top_dirs(entries)
         used |= {entry.parts[0] for draft in drafts.values() for entry in draft.entries}
         unknown = _unknown_folders(rest, used, problems)
-        submissions = {name: self._submission(student, draft, times) for name, draft in drafts.items()}
+        submissions = {
+            name: _explained(self._submission(student, draft, times), draft, unused.received(name), problems)
+            for name, draft in drafts.items()
+        }
         ignored = [*_folder_messages(student, unknown), *unused.messages(student, unknown)]
-        return StudentSubmissions(submissions, ignored, problems)
+        return StudentSubmissions(submissions, ignored, problems, () if drafts else unused.received(""))
 
     def _placed(
         self,
@@ -181,6 +188,14 @@ class StudentReader:
         return late
 
 
+def _explained(submission: Submission, draft: Draft, received: tuple[str, ...], problems: Sequence[str]) -> Submission:
+    """Add what arrived, if nothing of it can be graded; a notebook that was read and defines nothing does not count."""
+    if submission.sources or (draft.selected.notebooks and not submission.refused):
+        return submission
+    reasons = [submission.missing[file] for file in sorted(submission.refused)] or problems
+    return replace(submission, received=received, unreadable=tuple(dict.fromkeys(reasons)))
+
+
 def _entries(bundle: StudentBundle, problems: list[str]) -> list[Entry]:
     try:
         return list(expand_archives(bundle.entries, student_budget(), problems))
@@ -254,6 +269,13 @@ class UnusedFiles:
                 groups[name].append(entry.name if plain else "/".join(entry.parts))
         for name, files in groups.items():
             self._drafts[name].notes += [unused_note(sorted(files))] if files else []
+
+    def received(self, name: str) -> tuple[str, ...]:
+        """Return the files that arrived for an assignment, with those for none if nothing else arrived."""
+        alone = not any(draft.sources for draft in self._drafts.values())
+        homes = ((entry, self._assignment_of_folder(entry)) for entry in self.entries)
+        mine = (entry for entry, home in homes if home == name or (alone and home not in self._drafts))
+        return tuple(sorted(dict.fromkeys(printable(entry.name, MAX_NAME) for entry in mine)))
 
     def _is_named(self, entry: Entry, mentioned: Sequence[str]) -> bool:
         name = "/".join(entry.parts) if entry.name in self._used_names else entry.name

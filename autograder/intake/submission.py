@@ -20,6 +20,8 @@ class Submission:
         handed_in: when, if it was late and the time is known.
         due: when it was due, if it was late.
         sizes: the student's own sizes, by exercise and argument.
+        received: if nothing can be graded, the files that arrived and are none of the expected ones.
+        unreadable: if nothing can be graded, why what arrived cannot be read.
     """
 
     student: str
@@ -33,6 +35,8 @@ class Submission:
     handed_in: str = ""
     due: str = ""
     sizes: dict[str, dict[str, int]] = field(default_factory=dict)
+    received: tuple[str, ...] = ()
+    unreadable: tuple[str, ...] = ()
 
     @property
     def sha256(self) -> str:
@@ -41,6 +45,11 @@ class Submission:
         for name in sorted(self.sources):
             digest.update(f"{name}\0{len(self.sources[name])}\0".encode() + self.sources[name])
         return digest.hexdigest()
+
+    @property
+    def is_absent(self) -> bool:
+        """Whether nothing arrived: neither a file that is graded nor one that cannot be."""
+        return not (self.sources or self.received or self.unreadable)
 
     def why_missing(self, file: str) -> str:
         """Return the sentence about a missing file."""

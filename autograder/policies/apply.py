@@ -1,60 +1,77 @@
 """Applies the course's policies to a result; result.json keeps what was graded."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import fields, replace
 from datetime import datetime
 
 from autograder.course.model import Policies
-from autograder.policies.rules import PolicyStep, bonus_step, drop_step, exercise_note, late_step, policy_line
+from autograder.policies.corrections import (
+    TOTAL_ADJUSTMENT,
+    RunningScore,
+    correct_exercises,
+    correct_whole,
+    weigh_checks,
+)
+from autograder.policies.rules import bonus_step, drop_step, exercise_note, late_step, policy_line
 from autograder.policies.visibility import is_due, visible_checks
+from autograder.results.adjustments import Adjustment
 from autograder.results.model import Json, graded_points, shortest_number
 
 
-def with_policies(result: Json, policies: Policies, now: datetime) -> Json:
+def with_policies(result: Json, policies: Policies, now: datetime, corrections: Sequence[Adjustment] = ()) -> Json:
     """Return the result with the points that count.
 
-    If a rule about points applied, `policy` has what was graded and every step. If an exercise that counts waits for a
-    person, the score stays None, and `provisional` is what the graded exercises give after every step.
+    If a rule about points or a correction applied, `policy` has what was graded and every step. If an exercise that
+    counts waits for a person, the score stays None, and `provisional` is what the graded exercises give after every
+    step. First come weights of checks and corrections of exercises, which correct what was graded; then the rules;
+    corrections of the assignment as a whole come last.
 
     Args:
         result: the content of result.json.
         policies: those of the course; without any, the result itself is returned.
         now: local time without a zone.
+        corrections: those of this result, made by hand.
     """
-    if not policies.any:
+    if not policies.any and not corrections:
         return result
-    due = is_due(result["student"], result["assignment"], policies, now)
-    view = result | {
-        "exercises": [_exercise_view(item, result["assignment"], policies, due=due) for item in result["exercises"]]
-    }
-    waits = result["score"] is None and any("needs_person" in exercise for exercise in view["exercises"])
     graded = graded_points(result) if result["score"] is None else result["score"]
-    steps = list(_steps(result, policies, graded))
-    score = shortest_number(steps[-1].score if steps else graded)
+    running = RunningScore(float(graded), float(result["max_score"]))
+    exercises = correct_exercises(weigh_checks(result, policies.checks, running), corrections, running)
+    _apply_rules(result | {"exercises": exercises}, policies, running)
+    correct_whole(corrections, running)
+    due = is_due(result["student"], result["assignment"], policies, now)
+    view = result | {"exercises": [_exercise_view(item, result["assignment"], policies, due=due) for item in exercises]}
+    waits = _waits(view, policies) and not any(not item.exercise for item in corrections)
+    score = shortest_number(running.score)
     view |= {"score": None, "provisional": score} if waits else {"score": score}
-    if not steps:
+    if not running.steps:
         return view
     policy = {
         "graded": shortest_number(graded),
-        "steps": [step.to_json() for step in steps],
-        "line": policy_line(graded, result["max_score"], steps) + (" so far" if waits else ""),
+        "steps": [step.to_json() for step in running.steps],
+        "line": policy_line(graded, result["max_score"], running.steps) + (" so far" if waits else ""),
     }
-    return view | {"max_score": shortest_number(steps[-1].max_score), "policy": policy}
+    return view | {"max_score": shortest_number(running.max_score), "policy": policy}
 
 
-def _steps(result: Json, policies: Policies, graded: float) -> Iterator[PolicyStep]:
+def _waits(view: Json, policies: Policies) -> bool:
+    """Whether an exercise that counts has no points yet."""
+    return any(
+        exercise["score"] is None and (view["assignment"], exercise["name"]) not in policies.drop
+        for exercise in view["exercises"]
+    )
+
+
+def _apply_rules(result: Json, policies: Policies, running: RunningScore) -> None:
     """Apply drops, then bonus, then lateness, which costs a share of what counts."""
-    score, max_score = float(graded), float(result["max_score"])
     for exercises, step_of in ((policies.drop, drop_step), (policies.bonus, bonus_step)):
         for exercise in result["exercises"]:
             if (result["assignment"], exercise["name"]) in exercises:
-                step = step_of(exercise, score, max_score)
-                score, max_score = step.score, step.max_score
-                yield step
-    if (late := late_step(result, policies, score, max_score)) is not None:
-        yield late
+                running.take(step_of(exercise, running.score, running.max_score))
+    if (late := late_step(result, policies, running.score, running.max_score)) is not None:
+        running.take(late)
 
 
 def _exercise_view(exercise: Json, assignment: str, policies: Policies, *, due: bool) -> Json:
@@ -66,15 +83,19 @@ def _exercise_view(exercise: Json, assignment: str, policies: Policies, *, due: 
     return view
 
 
-def per_exercise_scores(result: Json, policies: Policies, now: datetime) -> Json:
+def per_exercise_scores(
+    result: Json, policies: Policies, now: datetime, corrections: Sequence[Adjustment] = ()
+) -> Json:
     """Return a result for a gradebook that has a cell per exercise, sums them itself and deducts lateness separately.
 
-    Each exercise has what it adds to score and maximum. `penalty` is the points that lateness takes from the sum, None
-    if the course has no rule about lateness. Nothing is hidden: gradebooks are for instructors.
+    Each exercise has what it adds to score and maximum. `penalty` is the points that lateness, or a correction of the
+    assignment as a whole, takes from the sum; None if there is neither. Nothing is hidden: gradebooks are for
+    instructors.
     """
-    view = with_policies(result, replace(policies, visibility={}), now)
+    view = with_policies(result, replace(policies, visibility={}), now, corrections)
     exercises = [item | _added((result["assignment"], item["name"]), policies) for item in view["exercises"]]
-    penalty = None if policies.late is None else _penalty(view)
+    whole = any(not item.exercise for item in corrections)
+    penalty = _penalty(view) if whole or policies.late is not None else None
     return view | {"exercises": exercises, "penalty": penalty}
 
 
@@ -85,12 +106,13 @@ def _added(place: tuple[str, str], policies: Policies) -> Json:
 
 
 def _penalty(view: Json) -> float:
-    """Return what the last step took, if it was the one for lateness."""
-    policy = view.get("policy")
-    if policy is None or not policy["steps"][-1]["rule"].startswith("late."):
-        return 0.0
-    before = policy["steps"][-2]["score"] if len(policy["steps"]) > 1 else policy["graded"]
-    return float(round(before - policy["steps"][-1]["score"], 2))
+    """Return what the steps took that belong to no exercise."""
+    before = view["policy"]["graded"] if "policy" in view else 0.0
+    penalty = 0.0
+    for step in view.get("policy", {}).get("steps", ()):
+        penalty += before - step["score"] if step["rule"].startswith(("late.", TOTAL_ADJUSTMENT)) else 0.0
+        before = step["score"]
+    return round(penalty, 2)
 
 
 def policy_hash(policies: Policies) -> str:

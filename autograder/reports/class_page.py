@@ -5,16 +5,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from autograder.reports.grades_table import NEEDS_PERSON, score_sum_text, status_of
+from autograder.course.model import Policies
+from autograder.policies.totals import CourseTotal
+from autograder.reports.grades_table import score_sum_text
 from autograder.results.folder_names import folder_names
-from autograder.results.model import Json, shortest_number, sum_points
+from autograder.results.model import Json
+from autograder.results.summary import GRADED, status_of, unscored_reasons, was_submitted
 
 BINS = 10
 MAX_GROUPS = 300  # of mistakes; the page says how many more there are
 
 
 def class_page_content(
-    results: Sequence[Json], ungraded: Sequence[Json], course: str, folders: Mapping[str, str] | None = None
+    results: Sequence[Json],
+    ungraded: Sequence[Json],
+    course: str,
+    folders: Mapping[str, str] | None = None,
+    policies: Policies | None = None,
 ) -> dict[str, Any]:
     """Return the content of the template of the class page.
 
@@ -23,17 +30,20 @@ def class_page_content(
         ungraded: student, assignment and reason of each submission that could not be graded.
         course: the title of the course.
         folders: the folder name of each student, by default as `folder_names` gives them.
+        policies: the rules of the course; their weights make the total.
     """
     assignments = sorted({result["assignment"] for result in results})
     by_student = _by_student(results)
     folders = folders or folder_names(by_student)
-    students = [_student(name, own, assignments, folders[name]) for name, own in sorted(by_student.items())]
+    total = CourseTotal(results, policies or Policies())
+    students = [_student(name, own, assignments, folders[name], total) for name, own in sorted(by_student.items())]
     mistakes = _mistakes(results)
     return {
         "course": course,
         "assignments": assignments,
         "students": students,
-        "graded": sum(status_of(result) == "graded" for result in results),
+        "total": total.explanation(),
+        "graded": sum(status_of(result) == GRADED for result in results),
         "ungraded": list(ungraded),
         "needs_you": _needs_you(results, folders),
         "histogram": _histogram([_share(row) for row in students if row["score"] is not None]),
@@ -52,36 +62,39 @@ def _by_student(results: Sequence[Json]) -> dict[str, dict[str, Json]]:
     return by_student
 
 
-def _student(name: str, own: dict[str, Json], assignments: Sequence[str], folder: str) -> Json:
+def _student(name: str, own: dict[str, Json], assignments: Sequence[str], folder: str, total: CourseTotal) -> Json:
     scored = [result for result in own.values() if result["score"] is not None]
-    scores = [result["score"] for result in scored]
-    possible = [result["max_score"] for result in scored]
     cells = [_cell(folder, assignment, own.get(assignment)) for assignment in assignments]
-    score = shortest_number(sum_points(scores)) if scored else None
+    score = total.score(own.values())
+    waits = " + ?" if len(scored) < len(own) else ""
+    weighted = "" if score is None else f"{score:g}{waits}"
     return {
         "name": name,
         "cells": cells,
         "score": score,
-        "sum": score_sum_text(own.values()),
-        "possible": sum(possible),
+        "sum": weighted or "?" if total.weighted else score_sum_text(own.values()),
+        "line": total.line(own),
+        "possible": total.maximum(own.values()) if total.weighted else sum(item["max_score"] for item in scored),
     }
 
 
 def _cell(folder: str, assignment: str, result: Json | None) -> Json:
-    if result is None or status_of(result) == "not submitted":
+    if result is None or not was_submitted(result):
         return {"text": "–", "value": -1, "link": ""}
     link = _link(folder, assignment)
     if result["score"] is None:
-        return {"text": NEEDS_PERSON, "value": -1, "link": link}
+        return {"text": status_of(result), "value": -1, "link": link}
     return {"text": f"{result['score']:g}", "value": result["score"], "link": link}
 
 
 def _needs_you(results: Sequence[Json], folders: Mapping[str, str]) -> list[Json]:
-    """Return one row per exercise that waits for a person."""
+    """Return one row per hand-in without a score: its status, and why."""
     return [
-        item | _names(result) | {"link": _link(folders[result["student"]], result["assignment"])}
+        _names(result)
+        | {"link": _link(folders[result["student"]], result["assignment"])}
+        | {"status": status_of(result), "late": result["late"], "reasons": unscored_reasons(result)}
         for result in results
-        for item in result.get("needs_person", ())
+        if result["score"] is None
     ]
 
 

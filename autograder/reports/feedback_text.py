@@ -5,6 +5,7 @@ import textwrap
 from collections.abc import Iterator
 
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
+from autograder.results.summary import GRADED, NEEDS_PERSON, REJECTED, status_of
 
 WIDTH = 80
 MAX_LENGTH = 2000  # characters of one text: more than any message has
@@ -18,6 +19,16 @@ def points_text(item: Json) -> str:
     return f"{item['score']:g} of {item['max_score']:g} points"
 
 
+def hand_in_status(result: Json) -> str:
+    """Return what became of a hand-in, for its student; empty if it was graded and in time."""
+    status, late = status_of(result), ", late" if result["submission"].get("late") else ""
+    if status in REJECTED:
+        return f"{status}{late}: {result['submission']['reason']}. Hand in again, or ask your instructor"
+    if status == NEEDS_PERSON:
+        return f"waits for your instructor{late}"
+    return f"{status}{late}" if late or status != GRADED else ""
+
+
 def escape_markdown(text: str) -> str:
     """Return a text, such as one that a student wrote, as one line in which nothing is markup or a link."""
     plain = re.sub(r"([\\`*_{}\[\]<>#|~$&@!])", r"\\\1", " ".join(text.split()))
@@ -29,6 +40,8 @@ def escape_markdown(text: str) -> str:
 def feedback_markdown(result: Json) -> str:
     """Return feedback.md: the score, then each exercise with a reason and a hint for each check that did not pass."""
     lines = [f"# {result['assignment']}: {points_text(result)}", ""]
+    if status := hand_in_status(result):
+        lines += [f"Status: {escape_markdown(status)}", ""]
     if "policy" in result:
         lines += [f"By the rules of the course: {escape_markdown(result['policy']['line'])}", ""]
     lines += [f"- {escape_markdown(note)}" for note in result["submission"]["notes"]]
@@ -71,6 +84,7 @@ def result_text(result: Json, exercise: str = "") -> str:
     """Return a result as text of 80 columns: outcome, points and failed checks of one exercise, or of all."""
     level = f"isolation: {result['isolation']}"
     lines = list(_wrapped(f"{result['assignment']}: {points_text(result)} ({level})", 0))
+    lines += _wrapped(f"status: {status}", 2) if (status := hand_in_status(result)) else []
     for note in result["submission"]["notes"]:
         lines += _wrapped(note, 2)
     lines.append("")

@@ -5,18 +5,10 @@ import io
 from collections.abc import Iterable, Sequence
 
 from autograder.results.model import Json, sum_points
+from autograder.results.summary import status_of, unscored_reasons
 
-COLUMNS = ("student", "assignment", "score", "max_score", "status")
-NEEDS_PERSON = "needs you"  # the status of a result without a score, because an exercise could not be graded
+COLUMNS = ("student", "assignment", "score", "max_score", "status", "late", "remark")
 POLICY_COLUMNS = ("graded", "why")  # only if a rule of the course applied
-
-
-def status_of(result: Json) -> str:
-    """Return `graded`, `needs you`, or `not submitted` where no file of the assignment arrived."""
-    if result["score"] is None:
-        return NEEDS_PERSON
-    outcomes = {exercise["outcome"] for exercise in result["exercises"]}
-    return "not submitted" if outcomes == {"not submitted"} else "graded"
 
 
 def score_sum_text(results: Iterable[Json]) -> str:
@@ -28,20 +20,26 @@ def score_sum_text(results: Iterable[Json]) -> str:
 
 
 def grades_csv(results: Iterable[Json], ungraded: Sequence[tuple[str, str]] = ()) -> str:
-    """Return the table: one row per student and assignment, in order of both; *ungraded* ones have no score."""
+    """Return the table: one row per student and assignment, in order of both; *ungraded* ones have no score.
+
+    `late` is `yes` or empty; `remark` says why there is no score.
+    """
     graded = list(results)
     with_policy = any("policy" in r for r in graded)
-    rows = [
-        (r["student"], r["assignment"], _blank(r["score"]), r["max_score"], status_of(r), *_policy(r, with_policy))
-        for r in graded
-    ]
-    blank = ("", "") if with_policy else ()
+    rows = [(*_row(item), *_policy(item, with_policy)) for item in graded]
+    blank = ("", "", "", "") if with_policy else ("", "")
     rows += [(student, assignment, "", "", "ungraded", *blank) for student, assignment in ungraded]
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(COLUMNS + POLICY_COLUMNS if with_policy else COLUMNS)
     writer.writerows([escape_formula(cell) for cell in row] for row in sorted(rows, key=lambda row: row[:2]))
     return stream.getvalue()
+
+
+def _row(result: Json) -> tuple[object, ...]:
+    place = (result["student"], result["assignment"])
+    late, reasons = "yes" if result["late"] else "", "; ".join(unscored_reasons(result))
+    return (*place, _blank(result["score"]), result["max_score"], status_of(result), late, reasons)
 
 
 def _policy(result: Json, wanted: bool) -> tuple[object, ...]:

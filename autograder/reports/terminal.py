@@ -10,6 +10,7 @@ from rich.text import Text
 from autograder.intake.submission import Intake, Submission
 from autograder.reports.grades_table import score_sum_text
 from autograder.results.model import Json
+from autograder.results.summary import was_submitted
 
 
 def make_console() -> Console:
@@ -25,8 +26,10 @@ def class_table(results: Sequence[Json]) -> Table:
     for assignment in assignments:
         table.add_column(assignment.split("_", 1)[0], justify="right")
     table.add_column("score", justify="right")
-    for student in sorted({result["student"] for result in results}):
-        own = {result["assignment"]: result for result in results if result["student"] == student}
+    by_student: dict[str, dict[str, Json]] = {}
+    for result in results:
+        by_student.setdefault(result["student"], {})[result["assignment"]] = result
+    for student, own in sorted(by_student.items()):
         cells = [_cell(own.get(assignment)) for assignment in assignments]
         table.add_row(Text(student), *cells, _sum(list(own.values())))
     return table
@@ -35,10 +38,9 @@ def class_table(results: Sequence[Json]) -> Table:
 def _cell(result: Json | None) -> str:
     if result is None:
         return ""
-    outcomes = {exercise["outcome"] for exercise in result["exercises"]}
     if result["score"] is None:
         return "?"
-    return "-" if outcomes == {"not submitted"} else f"{result['score']:g}"
+    return f"{result['score']:g}" if was_submitted(result) else "-"
 
 
 def _sum(results: Sequence[Json]) -> str:
@@ -47,15 +49,6 @@ def _sum(results: Sequence[Json]) -> str:
     if any(result["score"] is None for result in results):
         return points
     return f"{points}/{sum(result['max_score'] for result in results):g}"
-
-
-def needs_you_lines(results: Sequence[Json]) -> list[str]:
-    """Return one line for each exercise that waits for a person."""
-    return [
-        f"{result['student']}, {result['assignment']}, {item['exercise']}: {item['reason']}"
-        for result in results
-        for item in result.get("needs_person", ())
-    ]
 
 
 def anomaly_lines(results: Sequence[Json]) -> list[str]:

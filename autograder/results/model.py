@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 Json = dict[str, Any]
+SHOWN = 5  # files that a sentence lists
 # Outcomes that all checks of an exercise have for the same reason, which is therefore shown once.
 SINGLE_REASON_OUTCOMES = ("not submitted", "does not parse", "not attempted")
 
@@ -159,6 +160,8 @@ class Result:
         attempts: how many times the student handed in.
         handed_in: when a late submission was handed in, in ISO format; empty if unknown.
         due: the due date of such a submission, in ISO format.
+        received: if nothing could be graded, the files that arrived and are none of the expected ones.
+        unreadable: if nothing could be graded, why what arrived cannot be read.
     """
 
     student: str
@@ -174,6 +177,8 @@ class Result:
     attempts: int = 1
     handed_in: str = ""
     due: str = ""
+    received: tuple[str, ...] = ()
+    unreadable: tuple[str, ...] = ()
 
     @property
     def score(self) -> float:
@@ -186,6 +191,16 @@ class Result:
         return any(exercise.needs_person for exercise in self.exercises)
 
     @property
+    def rejection(self) -> str:
+        """`refused` or `unreadable` if something arrived and nothing of it can be graded; else empty."""
+        return "unreadable" if self.unreadable else "refused" if self.received else ""
+
+    @property
+    def expected(self) -> list[str]:
+        """The files of the exercises, in order."""
+        return list(dict.fromkeys(exercise.file for exercise in self.exercises))
+
+    @property
     def max_score(self) -> float:
         """The points that all exercises are worth."""
         return sum_points(exercise.max_score for exercise in self.exercises)
@@ -193,26 +208,38 @@ class Result:
     def to_json(self) -> Json:
         """Return the content of result.json, with `score` (null if a person is needed) and `max_score`.
 
-        What was handed in is under `submission`.
+        What was handed in is under `submission`. Of a submission that was refused or is unreadable, no exercise has a
+        score: 0 would look like one.
         """
+        unscored = {"score": None} if self.rejection else {}
         return {
             "student": self.student,
             "assignment": self.assignment,
             "isolation": self.isolation,
-            "score": None if self.needs_person else shortest_number(self.score),
+            "score": None if self.needs_person or self.rejection else shortest_number(self.score),
             "max_score": shortest_number(self.max_score),
             "grader": vars(self.grader),
             "submission": self._submission(),
-            "exercises": [exercise.to_json() for exercise in self.exercises],
+            "exercises": [exercise.to_json() | unscored for exercise in self.exercises],
             "anomalies": [vars(anomaly) for anomaly in self.anomalies],
         }
 
     def _submission(self) -> Json:
-        """Return the entry `submission`; lateness and the number of attempts only if late or several."""
+        """Return the entry `submission`; lateness, a refusal and the number of attempts only if there are any."""
         plain = {"sha256": self.sha256, "files": list(self.files), "notes": list(self.notes)}
         late: Json = {"late": True} if self.late else {}
         late |= {"handed_in": self.handed_in, "due": self.due} if self.handed_in else {}
-        return plain | late | ({"attempts": self.attempts} if self.attempts > 1 else {})
+        return plain | late | self._rejected() | ({"attempts": self.attempts} if self.attempts > 1 else {})
+
+    def _rejected(self) -> Json:
+        """Return why nothing could be graded: the status, what arrived, what was expected, and a sentence of both."""
+        if not self.rejection:
+            return {}
+        expected = f"expected {', '.join(self.expected)}"
+        more = f" and {len(self.received) - SHOWN} more" if len(self.received) > SHOWN else ""
+        came = "; ".join(self.unreadable) or f"received {', '.join(self.received[:SHOWN])}{more}"
+        facts: Json = {"status": self.rejection, "received": list(self.received), "expected": self.expected}
+        return facts | {"reason": f"{came}; {expected}"}
 
 
 @dataclass(frozen=True)

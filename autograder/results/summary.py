@@ -2,20 +2,23 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from autograder.results.model import Json
 
 UNGROUPED_OUTCOMES = ("right", "not submitted", "not attempted", "does not parse", "not run")
 MAX_EXAMPLE = 300  # characters
+GRADED, NOT_SUBMITTED, NEEDS_PERSON = "graded", "not submitted", "needs you"
+REJECTED = ("refused", "unreadable")  # something arrived, and nothing of it can be graded
 
 
 def summarize(result: Json) -> Json:
     """Return the summary of a result.
 
     It has the keys `student`, `assignment`, `score`, `max_score` and `anomalies` of the result, and `policy` if the
-    result has one; `exercises`, each with `name`, `outcome` and `mistake` (see `_mistake`); and, if exercises wait for
-    a person, `needs_person`, each with `exercise` and `reason`.
+    result has one; `status` (`status_of`) and `late`; `reason`, if nothing that arrived can be graded; `exercises`,
+    each with `name`, `outcome` and `mistake` (see `_mistake`); and, if exercises wait for a person, `needs_person`,
+    each with `exercise` and `reason`.
 
     Args:
         result: the content of result.json, with policies applied or not.
@@ -25,13 +28,56 @@ def summarize(result: Json) -> Json:
         {"name": exercise["name"], "outcome": exercise["outcome"], "mistake": _mistake(exercise)}
         for exercise in result["exercises"]
     ]
+    hand_in = {"status": status_of(result), "late": bool(result["submission"].get("late"))}
+    hand_in |= {"reason": result["submission"]["reason"]} if hand_in["status"] in REJECTED else {}
     policy = {"policy": result["policy"]} if "policy" in result else {}
     waiting = [
         {"exercise": exercise["name"], "reason": exercise["needs_person"]}
         for exercise in result["exercises"]
         if "needs_person" in exercise
     ]
-    return summary | policy | ({"needs_person": waiting} if waiting else {}) | {"exercises": exercises}
+    return summary | hand_in | policy | ({"needs_person": waiting} if waiting else {}) | {"exercises": exercises}
+
+
+def status_of(result: Json) -> str:
+    """Return what became of a hand-in, from a result or its summary.
+
+    `graded`; `refused` (none of the files that arrived is an expected one) or `unreadable`; `not submitted`; or
+    `needs you`, where an exercise waits for a person. Whether it is late is another question.
+    """
+    if "status" in result:
+        return str(result["status"])
+    if result["score"] is None:
+        return str(result.get("submission", {}).get("status", NEEDS_PERSON))
+    if any(step["rule"].startswith("adjustment") for step in result.get("policy", {}).get("steps", ())):
+        return GRADED  # by a person
+    outcomes = {exercise["outcome"] for exercise in result["exercises"]}
+    return NOT_SUBMITTED if outcomes == {NOT_SUBMITTED} else GRADED
+
+
+def was_submitted(result: Json | None) -> bool:
+    """Return whether anything arrived for the assignment, from a result or its summary."""
+    return result is not None and status_of(result) != NOT_SUBMITTED
+
+
+def unscored_lines(results: Iterable[Json]) -> list[str]:
+    """Return a sentence for each reason why a hand-in has no score, from summaries."""
+    return [
+        f"{item['student']}, {item['assignment']}{', ' if 'needs_person' in item else ': '}{reason}"
+        for item in results
+        if item["score"] is None
+        for reason in ([f"{status_of(item)}: {item['reason']}"] if "reason" in item else unscored_reasons(item))
+    ]
+
+
+def unscored_reasons(summary: Json) -> list[str]:
+    """Return why a hand-in has no score; exercises that wait for the same reason are named together."""
+    if "reason" in summary:
+        return [summary["reason"]]
+    exercises: dict[str, list[str]] = {}
+    for item in summary.get("needs_person", ()):
+        exercises.setdefault(item["reason"], []).append(item["exercise"])
+    return [f"{', '.join(names)}: {reason}" for reason, names in exercises.items()]
 
 
 def _mistake(exercise: Json) -> Json | None:

@@ -63,7 +63,7 @@ def test_grades_have_a_row_for_everybody(graded: tuple[Path, str]) -> None:
     with (graded[0] / "grades.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert {row["student"] for row in rows} == {folder.name for folder in CLASS.iterdir()}
-    assert list(rows[0]) == ["student", "assignment", "score", "max_score", "status"]
+    assert list(rows[0]) == ["student", "assignment", "score", "max_score", "status", "late", "remark"]
     ada = [row for row in rows if row["student"] == "ada"]
     assert sum(float(row["score"]) for row in ada) == 100
 
@@ -81,7 +81,8 @@ def test_a_class_with_unreadable_parts_is_graded_and_they_are_named(tmp_path: Pa
     (tmp_path / "class/odd").mkdir()
     (tmp_path / "class/rene/17_nothing").mkdir(parents=True)
     done = autograder("grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", 1)
-    assert done.returncode == 0
+    assert done.returncode == 3, "what cannot be read has no score"
+    assert "needs you: quin, 00_warmup: unreadable: warmup.py: is a folder" in done.stdout
     assert "rene/17_nothing: no assignment of the course has this name, ignored" in done.stdout
     feedback = (tmp_path / "out/quin/00_warmup/feedback.md").read_text()
     assert "warmup.py: is a folder; hand in a file with this name" in feedback

@@ -39,6 +39,8 @@ NOT_DECIDING = {
     "results/": "stores and writes results",
     "execution/startup.py": "starts grading processes",
     "execution/plan.py": "decides what is graded, not how",
+    "execution/republish.py": "writes pages of results: uses publisher.py",
+    "execution/stray_parts.py": "decides what is graded, not how",
     "execution/class_run.py": "decides what is graded, not how",
     "execution/scheduling.py": "decides when something is graded, not how",
     "execution/executors.py": "starts grading processes",

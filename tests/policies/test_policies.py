@@ -16,7 +16,7 @@ from autograder.course.model import Policies
 from autograder.course.policies import load_policies
 from autograder.course.schema import PoliciesTable
 from autograder.course.validation import convert
-from autograder.execution.publisher import result_files
+from autograder.execution.publisher import ScoreRules, result_files
 from autograder.execution.source_hashes import template_hash, verdict_hash
 from autograder.exports.class_results import read_class_results
 from autograder.exports.gradescope import gradescope_results
@@ -165,7 +165,7 @@ def ruled(course: Course, text: str = RULES) -> Course:
 
 def test_the_pages_show_the_number_and_its_line_and_the_result_keeps_what_was_graded(course: Course) -> None:
     item = complete(late(course))
-    files = result_files(item, ruled(course))
+    files = result_files(item, ScoreRules(ruled(course)))
     told = "27 − 10 % late (2 days, rule late.per_day) = 24.3"
     assert "24.3 of 27 points" in files["feedback.html"]
     assert told in files["feedback.html"]
@@ -176,10 +176,10 @@ def test_the_pages_show_the_number_and_its_line_and_the_result_keeps_what_was_gr
 
 def test_without_rules_the_files_are_byte_for_byte_as_they_were(course: Course) -> None:
     item = complete(late(course))
-    plain = {name: text for name, text in result_files(item, course).items() if name != "result.json"}
+    plain = {name: text for name, text in result_files(item, ScoreRules(course)).items() if name != "result.json"}
     assert not any("rule" in text for text in plain.values())
     briefs = [summarize(with_policies(item, course.policies, NOW))]
-    assert grades_csv(briefs).splitlines()[0] == "student,assignment,score,max_score,status"
+    assert grades_csv(briefs).splitlines()[0] == "student,assignment,score,max_score,status,late,remark"
     assert "by the rules" not in class_html(**class_page_content(briefs, [], "c"))
 
 
@@ -187,8 +187,8 @@ def test_the_table_and_the_class_page_trace_every_number(course: Course) -> None
     view = summarize(with_policies(late(course), rules(course, RULES), NOW))
     told = "27 − 10 % late (2 days, rule late.per_day) = 24.3"
     assert grades_csv([view]).splitlines() == [
-        "student,assignment,score,max_score,status,graded,why",
-        f'ada,02_causal,24.3,27,graded,27,"{told}"',
+        "student,assignment,score,max_score,status,late,remark,graded,why",
+        f'ada,02_causal,24.3,27,graded,yes,,27,"{told}"',
     ]
     page = class_html(**class_page_content([view], [], "c"))
     assert told in page
@@ -254,7 +254,7 @@ def test_a_dropped_exercise_keeps_nobody_waiting(course: Course) -> None:
     counted = summarize(view)
     assert "needs_person" not in counted
     assert "needs-you" not in class_html(**class_page_content([counted], [], "c"))
-    files = result_files(item, dropped)
+    files = result_files(item, ScoreRules(dropped))
     assert "21.6 of 24 points" in files["feedback.md"]
     assert "## `causal_mask`: not graded, worth 3 points, not run" in files["feedback.md"]
     assert "Not graded yet" not in files["feedback.html"]
@@ -292,7 +292,7 @@ def test_intake_notes_when_something_late_came_and_what_date_held(tmp_path: Path
 
 
 MISTAKES = {
-    "misspelt": ("graces = 1", "policies.graces: unknown key, expected one of due, grace_hours"),
+    "misspelt": ("graces = 1", "policies.graces: unknown key, expected one of parts, due, grace_hours"),
     "due of no part": ("due = { 09 = 2026-03-01T00:00:00 }", "policies.due.09: unknown key"),
     "a date alone": ("due = { 02_causal = 2026-03-01 }", "expected a date with a time"),
     "a time zone": (

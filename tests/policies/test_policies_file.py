@@ -10,7 +10,7 @@ from autograder.__main__ import main
 from autograder.course import Course, CourseError
 from autograder.course.model import Policies
 from autograder.course.policies import with_policies_file
-from autograder.execution.publisher import Publisher
+from autograder.execution.publisher import Publisher, ScoreRules
 from autograder.policies import policy_hash, score_policy_hash
 from autograder.results.model import json_text
 from autograder.results.store import Store
@@ -121,7 +121,7 @@ def test_rules_are_the_same_in_whatever_order_they_are_written(course: Course) -
 def test_pages_are_written_anew_when_the_file_changes(tmp_path: Path, course: Course) -> None:
     with Store(tmp_path / "out") as store:
         looks = {
-            Publisher(tmp_path, with_policies_file(course, file_of(tmp_path, text)), store, ())._page_hash
+            Publisher(tmp_path, ScoreRules(with_policies_file(course, file_of(tmp_path, text))), store, ())._page_hash
             for text in (LATE, DROPPED, LATE.replace("10", "20"), LATE)
         }
     assert len(looks) == 3
@@ -139,7 +139,7 @@ def test_a_class_is_graded_under_a_file_of_rules_and_nobody_is_graded_again(tmp_
     assert "0 submissions graded, 2 were already" in done.stdout
     assert "policies.extension of adda: no student in this class has this name" in done.stdout
     assert (
-        'ada,00_warmup,0,0,graded,2,"2 − 2 for row_sums (dropped, rule drop) = 0 of 0"'
+        'ada,00_warmup,0,0,graded,,,2,"2 − 2 for row_sums (dropped, rule drop) = 0 of 0"'
         in (out / "grades.csv").read_text()
     )
     refused = autograder("export", out, "--format", "csv")

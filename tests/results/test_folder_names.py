@@ -78,7 +78,7 @@ def test_a_class_of_odd_names_is_graded_found_again_and_exported(tmp_path: Path)
     assert len({archives.folded(p.parts[-3]) for p in results.values()}) == len(ODD)
     rows = (out / "grades.csv").read_text().splitlines()[1:]
     assert {row.split(",")[0]: row.split(",", maxsplit=1)[1] for row in rows} == dict.fromkeys(
-        ODD, "00_warmup,2,2,graded"
+        ODD, "00_warmup,2,2,graded,,"
     )
     page = (out / "class.html").read_text()
     for result in results.values():

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.execution.publisher import Publisher, write_class_files
+from autograder.execution.publisher import Publisher, ScoreRules, write_class_files
 from autograder.exports.class_results import ExportError, read_class_results, require_same_policies
 from autograder.results.files import write_text
 from autograder.results.model import Json, json_text
@@ -124,7 +124,7 @@ def test_a_store_that_has_rotted_is_named(tmp_path: Path) -> None:
 def test_a_file_of_a_student_cut_off_at_any_byte_is_written_again(tmp_path: Path, course: Course) -> None:
     with Store(tmp_path) as store:
         store.begin_run("grade", {})
-        publisher = Publisher(tmp_path, course, store, ["ada"])
+        publisher = Publisher(tmp_path, ScoreRules(course), store, ["ada"])
         publisher.add("address", complete(result(course, *KEY, 0.5)))
         files = {path: path.read_bytes() for path in tmp_path.glob("*/*/*") if path.is_file()}
         assert len(files) == 3
@@ -138,7 +138,7 @@ def test_a_file_of_a_student_cut_off_at_any_byte_is_written_again(tmp_path: Path
 def test_a_class_whose_files_are_cut_off_is_exported_whole_or_not_at_all(tmp_path: Path, course: Course) -> None:
     path = tmp_path / KEY[0] / KEY[1] / "result.json"
     write_text(path, json_text(complete(result(course, *KEY, 0.5))))
-    write_class_files(tmp_path, [summarize(complete(result(course, *KEY, 0.5)))], [], {"jobs": 1}, course)
+    write_class_files(tmp_path, [summarize(complete(result(course, *KEY, 0.5)))], [], {"jobs": 1}, ScoreRules(course))
     for file in (path, tmp_path / "grades.csv", tmp_path / "run.json"):
         data = file.read_bytes()
         for cut in range(0, len(data) - 1, max(1, len(data) // 40)):
@@ -156,7 +156,7 @@ def test_a_class_is_on_disk_when_the_run_has_ended(
     there: list[set[str]] = []
     really = os.sync
     monkeypatch.setattr(os, "sync", lambda: (there.append({path.name for path in tmp_path.iterdir()}), really()))
-    write_class_files(tmp_path, [summarize(complete(result(course, *KEY, 0.5)))], [], {}, course)
+    write_class_files(tmp_path, [summarize(complete(result(course, *KEY, 0.5)))], [], {}, ScoreRules(course))
     assert there == [{"grades.csv", "class.html", "run.json"}]
 
 

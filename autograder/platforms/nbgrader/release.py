@@ -18,6 +18,7 @@ from autograder.platforms.nbgrader.sanitize import SanitizedNotebook, released_c
 from autograder.policies import local_now
 from autograder.policies.apply import per_exercise_scores
 from autograder.reports.feedback_text import cell_comments
+from autograder.results.adjustments import read_adjustments
 from autograder.results.files import write_text
 from autograder.results.folder_names import folder_names
 from autograder.results.model import Json
@@ -79,8 +80,12 @@ class Releaser:
 
     def _for_gradebook(self, results: Iterable[Json]) -> Iterable[Json]:
         policies, now = self._course.policies, local_now()
+        adjustments = read_adjustments(self._out, self._course.exercise_names)
         for item in results:
-            yield per_exercise_scores(item, policies, now) | {"student": self._collected.students[item["student"]]}
+            corrections = adjustments.of(item["student"], item["assignment"])
+            yield per_exercise_scores(item, policies, now, corrections) | {
+                "student": self._collected.students[item["student"]]
+            }
 
     def _complete(self, book: Any, graded: ClassResults) -> None:
         """Add what only nbgrader has: the time of a submission, and the answers that a person grades."""

@@ -1,0 +1,129 @@
+"""Corrections by hand and other weights of checks: what they make of the exercises of a result, each step in words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from autograder.policies.rules import PolicyStep
+from autograder.results.adjustments import Adjustment
+from autograder.results.model import Json, shortest_number
+
+ADJUSTMENT, TOTAL_ADJUSTMENT, CHECKS = "adjustment", "adjustment.total", "checks"  # rules of steps
+UNWEIGHTED = ("not submitted", "not attempted", "does not parse", "not allowed", "not run")  # no check tells them apart
+
+
+@dataclass
+class RunningScore:
+    """The points of a result, from step to step.
+
+    Attributes:
+        score: the points after the last step.
+        max_score: their maximum.
+        steps: the steps so far.
+    """
+
+    score: float
+    max_score: float
+    steps: list[PolicyStep] = field(default_factory=list)
+
+    def change(self, rule: str, difference: float, why: str) -> None:
+        """Add a step that adds or takes points."""
+        self.score = round(self.score + difference, 2)
+        sign = "−" if difference < 0 else "+"
+        self.steps.append(PolicyStep(rule, f"{sign} {abs(difference):g} {why}", self.score, self.max_score))
+
+    def take(self, step: PolicyStep) -> None:
+        """Add a step of a rule."""
+        self.score, self.max_score = step.score, step.max_score
+        self.steps.append(step)
+
+
+def weigh_checks(result: Json, weights: Mapping[tuple[str, str, str], float], running: RunningScore) -> list[Json]:
+    """Return the exercises with their points shared anew among their checks: an exercise keeps what it is worth.
+
+    Args:
+        result: the content of result.json.
+        weights: by assignment, exercise and check; 0 switches a check off, 2 makes it worth twice as much.
+        running: gets a step for each exercise whose points change.
+    """
+    exercises = []
+    for exercise in result["exercises"]:
+        place = (result["assignment"], exercise["name"])
+        own = {name.rpartition(".")[2]: weight for (*where, name), weight in weights.items() if tuple(where) == place}
+        weighed = _weighed(exercise, own) if own else exercise
+        if (exercise["score"] or 0) != (weighed["score"] or 0):
+            difference = round((weighed["score"] or 0) - (exercise["score"] or 0), 2)
+            running.change(CHECKS, difference, f"for {exercise['name']} (other weights of checks, rule checks)")
+        exercises.append(weighed)
+    return exercises
+
+
+def _weighed(exercise: Json, weights: Mapping[str, float]) -> Json:
+    """Return an exercise with other weights of its checks; if nothing is left that counts, the exercise as it was."""
+    if exercise["outcome"] in UNWEIGHTED or exercise["score"] is None:
+        return exercise
+    factors = [weights.get(check["id"].partition(".")[2], 1.0) for check in exercise["checks"]]
+    pairs = list(zip(exercise["checks"], factors, strict=True))
+    total = sum(check["max_score"] * factor for check, factor in pairs)
+    if total <= 0:
+        return exercise
+    share = exercise["max_score"] / total
+    checks = [
+        check | {name: _rounded(check[name] * factor * share) for name in ("score", "max_score")}
+        for check, factor in pairs
+    ]
+    score = _rounded(sum(check["score"] * factor * share for check, factor in pairs))
+    off = [check["title"] for check, factor in pairs if factor == 0]
+    words = f"does not count: {'; '.join(off)} (rule checks)" if off else "its checks have other weights (rule checks)"
+    return exercise | {"checks": checks, "score": score, "note": "; ".join(filter(None, (exercise["note"], words)))}
+
+
+def correct_exercises(
+    exercises: Sequence[Json], corrections: Sequence[Adjustment], running: RunningScore
+) -> list[Json]:
+    """Return the exercises after the corrections of single exercises, in their order.
+
+    Args:
+        exercises: the exercises of a result.
+        corrections: those of the result.
+        running: gets a step for each correction.
+    """
+    corrected = list(exercises)
+    for item in corrections:
+        for place, exercise in enumerate(corrected):
+            if exercise["name"] == item.exercise:
+                corrected[place] = _corrected(exercise, item, running)
+    return corrected
+
+
+def _corrected(exercise: Json, item: Adjustment, running: RunningScore) -> Json:
+    """Return an exercise after a correction; one that waited for a person does not wait any more."""
+    before = exercise["score"] or 0
+    after = _after(before, item)
+    running.change(ADJUSTMENT, round(after - before, 2), f"for {exercise['name']} ({_why(item)})")
+    words = f"Corrected by hand: {item.reason}" + (f". {item.comment}" if item.comment else "")
+    note = "; ".join(filter(None, (exercise["note"], words)))
+    rest = {name: value for name, value in exercise.items() if name != "needs_person"}
+    return rest | {"score": shortest_number(after), "note": note}
+
+
+def correct_whole(corrections: Sequence[Adjustment], running: RunningScore) -> None:
+    """Add a step for each correction of the assignment as a whole."""
+    for item in corrections:
+        if not item.exercise:
+            difference = round(_after(running.score, item) - running.score, 2)
+            comment = f"; {item.comment}" if item.comment else ""  # no exercise has a place for it
+            running.change(TOTAL_ADJUSTMENT, difference, f"({_why(item)}{comment})")
+
+
+def _after(before: float, item: Adjustment) -> float:
+    """Return the points after a correction: never below 0, but above the maximum if a person says so."""
+    return round(max(0.0, item.score if item.score is not None else before + (item.points or 0)), 2)
+
+
+def _why(item: Adjustment) -> str:
+    to = f"set to {item.score:g}: " if item.score is not None else ""
+    return f"{to}{item.reason}; {item.signature}"
+
+
+def _rounded(value: float) -> float | int:
+    return shortest_number(round(value, 2))

@@ -1,0 +1,220 @@
+"""Corrections of scores by hand: `adjustments.csv` in the output folder, which a person may edit.
+
+A correction is never removed: one that was undone stays, with who undid it and when, and has no effect.
+"""
+
+import csv
+import hashlib
+import io
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+
+from autograder.errors import AutograderError
+from autograder.printable import printable
+from autograder.results.csv_cells import escape_cell, unescape_cell
+from autograder.results.files import write_text
+
+FILE_NAME = "adjustments.csv"
+REQUIRED = ("student", "assignment", "reason")
+MAX_POINTS = 1e6
+
+
+class AdjustmentError(AutograderError):
+    """A correction cannot be read or made; the message is one sentence that says what to do."""
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """One correction: either points that are added, or the score that counts instead.
+
+    Attributes:
+        student: the student.
+        assignment: the id of the assignment.
+        exercise: the exercise; empty for the assignment as a whole.
+        points: what is added, or None.
+        score: what counts instead of the automatic score, or None.
+        reason: why, for everybody who reads the page.
+        comment: more words for the student; may be empty.
+        author: who made it; may be empty.
+        date: when; may be empty.
+        undone: who undid it, and when; empty if it counts.
+        number: its number in the file, from 1; what `--undo` names.
+    """
+
+    student: str
+    assignment: str
+    exercise: str = ""
+    points: float | None = None
+    score: float | None = None
+    reason: str = ""
+    comment: str = ""
+    author: str = ""
+    date: str = ""
+    undone: str = ""
+    number: int = 0
+
+    @property
+    def content(self) -> tuple[object, ...]:
+        """What it changes and why, without who made it and when."""
+        place = (self.student, self.assignment, self.exercise)
+        return (*place, self.points, self.score, self.reason, self.comment)
+
+    @property
+    def signature(self) -> str:
+        """Its number, author and date: `correction 3, C. Curie, 2026-03-02`."""
+        return ", ".join(filter(None, (f"correction {self.number}", self.author, self.date)))
+
+
+COLUMNS = tuple(item.name for item in fields(Adjustment) if item.name != "number")
+
+
+@dataclass(frozen=True)
+class Adjustments:
+    """All corrections of an output folder, in the order of the file."""
+
+    all: tuple[Adjustment, ...] = ()
+    _by_key: dict[tuple[str, str], list[Adjustment]] = field(default_factory=dict, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for item in self.all:
+            if not item.undone:
+                self._by_key.setdefault((item.student, item.assignment), []).append(item)
+
+    def of(self, student: str, assignment: str) -> tuple[Adjustment, ...]:
+        """Return the corrections of one result that count, in order."""
+        return tuple(self._by_key.get((student, assignment), ()))
+
+    @property
+    def keys(self) -> Collection[tuple[str, str]]:
+        """The students and assignments with a correction that counts."""
+        return self._by_key.keys()
+
+    def hash_of(self, student: str, assignment: str) -> str:
+        """Hash the corrections of one result; empty if there are none."""
+        return _hash(self.of(student, assignment))
+
+    @property
+    def hash(self) -> str:
+        """Hash all corrections that count; empty if there are none."""
+        return _hash(item for item in self.all if not item.undone)
+
+    def added(self, adjustment: Adjustment) -> "Adjustments":
+        """Return these corrections and one more."""
+        return Adjustments((*self.all, replace(adjustment, number=len(self.all) + 1)))
+
+    def undone(self, number: int, by: str) -> "Adjustments":
+        """Return these corrections, of which one has no effect any more.
+
+        Args:
+            number: its number.
+            by: who undoes it, and when.
+
+        Raises:
+            AdjustmentError: there is no correction with this number, or it was undone before.
+        """
+        item = next((item for item in self.all if item.number == number), None)
+        if item is None:
+            raise AdjustmentError(f"--undo {number}: there are {len(self.all)} corrections; `adjust` alone lists them")
+        if item.undone:
+            raise AdjustmentError(f"--undo {number}: was undone already ({item.undone})")
+        return Adjustments(tuple(replace(one, undone=by) if one is item else one for one in self.all))
+
+    def same_as(self, adjustment: Adjustment) -> Adjustment | None:
+        """Return a correction that counts and has the same content; None if there is none."""
+        mine = self.of(adjustment.student, adjustment.assignment)
+        return next((item for item in mine if item.content == adjustment.content), None)
+
+
+def _hash(items: Iterable[Adjustment]) -> str:
+    text = "\n".join(repr(item) for item in items)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest() if text else ""
+
+
+def read_adjustments(out: Path, exercises: Mapping[str, Collection[str]]) -> Adjustments:
+    """Read the corrections of an output folder; none if there is no file.
+
+    Args:
+        out: the output folder.
+        exercises: the names of the exercises of each assignment.
+
+    Raises:
+        AdjustmentError: the file cannot be read, or a line in it is wrong.
+    """
+    path = out / FILE_NAME
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        return Adjustments()
+    except OSError as error:
+        raise AdjustmentError(f"{path}: cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise AdjustmentError(f"{path}: is not UTF-8 text; save it as CSV UTF-8") from error
+    return Adjustments(tuple(_parsed(path, text, exercises)))
+
+
+def write_adjustments(out: Path, adjustments: Adjustments) -> None:
+    """Write the corrections; they are on disk when this returns."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows([_cell(getattr(item, name)) for name in COLUMNS] for item in adjustments.all)
+    write_text(out / FILE_NAME, stream.getvalue(), durable=True)
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:g}" if isinstance(value, float) else escape_cell(str(value))
+
+
+def _parsed(path: Path, text: str, exercises: Mapping[str, Collection[str]]) -> Iterator[Adjustment]:
+    separator = max(",;\t", key=text.partition("\n")[0].count)
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator, restval="", strict=True)
+    try:
+        rows = [(reader.line_num, row) for row in reader if any(row.values())]
+    except csv.Error as error:
+        raise AdjustmentError(f"{path}: is not a CSV file ({error})") from error
+    if rows and (wrong := sorted(set(reader.fieldnames or ()) ^ set(COLUMNS))):
+        raise AdjustmentError(f"{path}: expected the columns {', '.join(COLUMNS)}; look at {wrong[0]!r}")
+    for number, (line, row) in enumerate(rows, start=1):
+        if None in row:
+            raise AdjustmentError(f"{path}, line {line}: has more cells than columns; put quotes around a comma")
+        cells = {name: unescape_cell(printable(row[name].strip())) for name in COLUMNS}
+        try:
+            yield _checked(cells, number, exercises)
+        except AdjustmentError as error:
+            raise AdjustmentError(f"{path}, line {line}: {error}") from error
+
+
+def _checked(cells: Mapping[str, str], number: int, exercises: Mapping[str, Collection[str]]) -> Adjustment:
+    """Return the correction of a line.
+
+    Raises:
+        AdjustmentError: a cell is empty or wrong.
+    """
+    if empty := next((name for name in REQUIRED if not cells[name]), ""):
+        raise AdjustmentError(f"{empty} is empty")
+    matches = [name for name in exercises if name == cells["assignment"]]
+    matches = matches or [name for name in exercises if name.startswith(cells["assignment"])]
+    if len(matches) != 1:
+        raise AdjustmentError(f"assignment {cells['assignment']!r} is none of {', '.join(exercises)}")
+    if cells["exercise"] and cells["exercise"] not in exercises[matches[0]]:
+        raise AdjustmentError(f"{matches[0]} has no exercise {cells['exercise']!r}")
+    if bool(cells["points"]) == bool(cells["score"]):
+        raise AdjustmentError("fill in either points (what is added) or score (what counts instead)")
+    points, score = (_number(name, cells[name]) if cells[name] else None for name in ("points", "score"))
+    place = (cells["student"], matches[0], cells["exercise"])
+    said = (cells["reason"], cells["comment"], cells["author"], cells["date"], cells["undone"])
+    return Adjustment(*place, points, score, *said, number=number)
+
+
+def _number(name: str, text: str) -> float:
+    try:
+        value = float(text.replace(",", ".").replace("\N{MINUS SIGN}", "-"))
+    except ValueError:
+        value = math.nan
+    if not abs(value) <= MAX_POINTS or (name == "score" and value < 0):
+        raise AdjustmentError(f"{name} is {text!r}, expected a number such as {'3.5' if name == 'score' else '-0.5'}")
+    return value

@@ -1,0 +1,255 @@
+"""Corrections by hand: kept beside the automatic score, explained on the page, and not lost by anything."""
+
+import csv
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.helpers.term import Term
+
+REASON = "the mask was right"
+
+
+@pytest.fixture
+def graded(term: Term, monkeypatch: pytest.MonkeyPatch) -> Term:
+    monkeypatch.setenv("AUTOGRADER_AUTHOR", "C. Curie")
+    term.hand_in("week", "ada", "02")
+    term.hand_in("week", "eli", "02", "wrong: masked_softmax")
+    term.hand_in_file("week", "rex", "02_causal/report.pdf")
+    term.hand_in("week", "sam", "02", "refused: causal_mask")
+    term.grade("week")
+    return term
+
+
+def adjust(term: Term, *arguments: object, status: int = 0) -> str:
+    got, said = term.run("adjust", term.out, *arguments)
+    assert got == status, said
+    return said
+
+
+def one_more(term: Term, *arguments: object, status: int = 0) -> str:
+    place = ("--student", "eli", "--exercise", "masked_softmax", "--points", "+1")
+    return adjust(term, *place, "--reason", REASON, *arguments, status=status)
+
+
+def test_a_correction_counts_and_the_automatic_score_stays(graded: Term) -> None:
+    said = one_more(graded)
+    assert "eli, 02_causal: 23 of 27 → 24 of 27" in said
+    assert graded.scores()["eli", "02"] == "24"
+    assert graded.result("eli", "02")["score"] == 23
+    graded.run("export", graded.out, "--format", "csv")
+    assert "\neli,24,24,27," in (graded.out / "csv.csv").read_text(encoding="utf-8")
+
+
+def test_the_page_shows_it_as_one_more_step_with_author_and_date(graded: Term) -> None:
+    one_more(graded, "--comment", "Well seen!")
+    line = graded.rows()["eli", "02"]["why"]
+    assert line.startswith(f"23 + 1 for masked_softmax ({REASON}; correction 1, C. Curie, 20")
+    assert line.endswith("= 24")
+    html = (graded.out / "eli/02_causal/feedback.html").read_text(encoding="utf-8")
+    assert line in html
+    assert f"Corrected by hand: {REASON}. Well seen!" in html
+    assert line in (graded.out / "class.html").read_text(encoding="utf-8")
+
+
+def test_it_survives_a_regrade_and_grading_again(graded: Term) -> None:
+    one_more(graded)
+    graded.use_checks(0.5)
+    graded.run("regrade", graded.out, graded.folder / "week", "--apply", "--allow-lower", "--jobs", 1)
+    assert graded.scores()["eli", "02"] == "24"
+    graded.hand_in("week", "eli", "02", "fragile: masked_softmax")
+    graded.grade("week")
+    assert graded.scores()["eli", "02"] == "26"
+
+
+def test_undoing_brings_the_automatic_score_back_and_keeps_the_history(graded: Term) -> None:
+    one_more(graded)
+    said = adjust(graded, "--undo", 1)
+    assert "correction 1 is undone" in said
+    assert graded.scores()["eli", "02"] == "23"
+    (row,) = rows_of(graded.out / "adjustments.csv")
+    assert row["undone"].startswith("C. Curie, 20")
+    assert "was undone already" in adjust(graded, "--undo", 1, status=2)
+    assert "there are 1 corrections" in adjust(graded, "--undo", 7, status=2)
+
+
+def test_a_score_can_be_set_for_an_exercise_that_waits_and_for_what_was_refused(graded: Term) -> None:
+    adjust(graded, "--student", "sam", "--exercise", "causal_mask", "--score", "2.5", "--reason", "read by hand")
+    words = ("--reason", "handed in on paper", "--comment", "Thank you!")
+    adjust(graded, "--student", "rex", "--assignment", "02", "--score", "20", *words)
+    assert "; Thank you!) = 20" in graded.page("rex", "02").replace("\\", "")
+    rows = graded.rows()
+    assert (rows["sam", "02"]["score"], rows["sam", "02"]["status"]) == ("26.5", "graded")
+    assert (rows["rex", "02"]["score"], rows["rex", "02"]["status"]) == ("20", "graded")
+    assert rows["rex", "02"]["why"].startswith("0 + 20 (set to 20: handed in on paper; correction 2, C. Curie, ")
+    graded.run("export", graded.out, "--format", "csv")
+    assert "\nrex,20,20,27," in (graded.out / "csv.csv").read_text(encoding="utf-8")
+
+
+def test_an_exercise_is_corrected_before_lateness_and_the_whole_after_it(graded: Term) -> None:
+    rules = graded.folder / "rules.toml"
+    text = '[policies]\ndrop = ["02_causal.causal_mask"]\n'
+    rules.write_text(text, encoding="utf-8")
+    graded.grade("week", "--policies", rules)
+    assert "was graded under other rules" in one_more(graded, status=2)
+    one_more(graded, "--policies", rules)
+    adjust(graded, "--student", "eli", "--assignment", "02", "--points", "-2", "--reason", "r", "--policies", rules)
+    line = graded.rows()["eli", "02"]["why"]
+    assert [line.index(word) for word in ("masked_softmax", "causal_mask (dropped", "− 2 (r;")] == sorted(
+        line.index(word) for word in ("masked_softmax", "causal_mask (dropped", "− 2 (r;")
+    )
+    assert graded.scores()["eli", "02"] == "19"
+
+
+def test_the_same_correction_twice_counts_once(graded: Term) -> None:
+    one_more(graded)
+    assert "this correction was made already; it counts once" in one_more(graded)
+    assert graded.scores()["eli", "02"] == "24"
+    adjust(graded, "--undo", 1)
+    one_more(graded)
+    assert graded.scores()["eli", "02"] == "24"
+
+
+def test_a_person_may_edit_the_file_and_an_export_waits_for_the_pages(graded: Term) -> None:
+    one_more(graded)
+    path = graded.out / "adjustments.csv"
+    text = path.read_text(encoding="utf-8").replace(",1,,", ',"0,5",,')
+    path.write_text(text + "ada,02,first_row,-0.25,,typo,,,,\n", encoding="utf-8")
+    status, said = graded.run("export", graded.out, "--format", "csv")
+    assert status == 2
+    assert "adjustments.csv: has changed since the last run; `autograder adjust" in said
+    adjust(graded)
+    assert (graded.scores()["eli", "02"], graded.scores()["ada", "02"]) == ("23.5", "26.75")
+    assert graded.run("export", graded.out, "--format", "csv")[0] in (0, 3)
+
+
+def test_programs_read_corrections_and_exports_as_lines_of_json(graded: Term) -> None:
+    events = events_of(one_more(graded, "--json"))
+    assert [event["event"] for event in events] == ["course", "correction", "move", "end"]
+    assert (events[1]["student"], events[1]["points"], events[1]["author"]) == ("eli", 1, "C. Curie")
+    assert (events[2]["before"], events[2]["after"]) == (23, 24)
+    _, said = graded.run("export", graded.out, "--format", "csv", "--dry-run", "--json")
+    cells = [event for event in events_of(said) if event["event"] == "cell"]
+    assert [(cell["student"], cell["after"]) for cell in cells] == [("ada", "27"), ("eli", "24")]
+    assert events_of(said)[-1] | {"event": "end", "changed": 2, "written": None} == events_of(said)[-1]
+
+
+def events_of(said: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in said.splitlines()]
+
+
+BAD_LINES: Mapping[str, tuple[str, str]] = {
+    "no number": ("eli,02,masked_softmax,one,,r,,,,", "line 2: points is 'one', expected a number such as -0.5"),
+    "infinite": ("eli,02,masked_softmax,inf,,r,,,,", "line 2: points is 'inf'"),
+    "negative score": ("eli,02,masked_softmax,,-1,r,,,,", "line 2: score is '-1', expected a number such as 3.5"),
+    "both": ("eli,02,masked_softmax,1,2,r,,,,", "line 2: fill in either points"),
+    "no reason": ("eli,02,masked_softmax,1,,,,,,", "line 2: reason is empty"),
+    "unknown part": ("eli,77,masked_softmax,1,,r,,,,", "line 2: assignment '77' is none of 00_warmup"),
+    "unknown exercise": ("eli,02,softmix,1,,r,,,,", "line 2: 02_causal has no exercise 'softmix'"),
+    "too many cells": ("eli,02,masked_softmax,1,,r,,,,,x", "line 2: has more cells than columns"),
+}
+
+
+@pytest.mark.parametrize(("line", "sentence"), BAD_LINES.values(), ids=BAD_LINES)
+def test_a_wrong_line_is_named_and_changes_nothing(graded: Term, line: str, sentence: str) -> None:
+    before = graded.left_behind()
+    header = "student,assignment,exercise,points,score,reason,comment,author,date,undone"
+    (graded.out / "adjustments.csv").write_text(f"{header}\n{line}\n", encoding="utf-8")
+    said = adjust(graded, status=2)
+    assert f"adjustments.csv, {sentence}" in said
+    assert {name: data for name, data in graded.left_behind().items() if name != "adjustments.csv"} == before
+
+
+BAD_CALLS: Mapping[str, tuple[list[str], str]] = {
+    "no points": (["--student", "eli", "--exercise", "causal_mask", "--reason", "r"], "say either --points +1"),
+    "no reason": (["--student", "eli", "--exercise", "causal_mask", "--points", "1"], "--reason: say why"),
+    "student": (
+        ["--student", "ely", "--exercise", "causal_mask", "--points", "1", "--reason", "r"],
+        "did you mean eli?",
+    ),
+    "exercise": (
+        ["--student", "eli", "--exercise", "causal_mas", "--points", "1", "--reason", "r"],
+        "mean causal_mask?",
+    ),
+    "nothing named": (["--student", "eli", "--points", "1", "--reason", "r"], "has no result with the assignment"),
+    "not a number": (
+        ["--student", "eli", "--exercise", "causal_mask", "--points", "nan", "--reason", "r"],
+        "not a number",
+    ),
+}
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), BAD_CALLS.values(), ids=BAD_CALLS)
+def test_a_wrong_call_gets_one_sentence(graded: Term, arguments: list[str], sentence: str) -> None:
+    assert sentence in adjust(graded, *arguments, status=2)
+    assert not (graded.out / "adjustments.csv").exists()
+
+
+def test_texts_that_a_spreadsheet_would_run_are_escaped_and_read_back(graded: Term) -> None:
+    place = ("--student", "eli", "--exercise", "masked_softmax", "--points", "1")
+    adjust(graded, *place, "--reason", "=HYPERLINK(1)", "--comment", "<b>bold</b>")
+    assert "'=HYPERLINK(1)" in (graded.out / "adjustments.csv").read_text(encoding="utf-8")
+    assert "(=HYPERLINK(1); correction 1" in adjust(graded) + graded.rows()["eli", "02"]["why"]
+    assert "<b>bold" not in (graded.out / "eli/02_causal/feedback.html").read_text(encoding="utf-8")
+
+
+def test_a_check_that_is_switched_off_is_previewed_and_applied_to_all(graded: Term) -> None:
+    graded.hand_in("week", "tom", "02", "fragile: masked_softmax")
+    graded.grade("week")
+    assert graded.scores()["tom", "02"] == "26"
+    rules = rules_of(graded, '[policies.checks]\n"02_causal.masked_softmax.large" = 0\n')
+    before = graded.left_behind()
+    _, said = graded.run("regrade", graded.out, graded.folder / "week", "--policies", rules, "--jobs", 1)
+    assert "tom, 02_causal: 26 → 27 of 27, +1: the rules and corrections now: 26 + 1 for masked_softmax" in said
+    assert "1 of 5 results change: 1 up, 0 down; nothing is written (--apply)" in said
+    assert graded.left_behind() == before
+    graded.run("regrade", graded.out, graded.folder / "week", "--policies", rules, "--apply", "--jobs", 1)
+    assert graded.scores()["tom", "02"] == "27"
+    assert "does not count: masked_softmax.large (rule checks)" in graded.page("tom", "02")
+
+
+def test_a_rule_that_lowers_a_score_is_written_only_if_that_is_allowed(graded: Term) -> None:
+    graded.hand_in("week", "tom", "02", "fragile: masked_softmax")
+    graded.grade("week")
+    rules = rules_of(graded, '[policies.checks]\n"02_causal.masked_softmax.large" = 3\n')
+    arguments = ("regrade", graded.out, graded.folder / "week", "--policies", rules, "--jobs", 1, "--apply")
+    status, said = graded.run(*arguments)
+    assert status in (1, 3)
+    assert "1 would lose points by the rules, which hold for all; --allow-lower applies them" in said
+    assert graded.scores()["tom", "02"] == "26"
+    graded.run(*arguments, "--allow-lower")
+    assert graded.scores()["tom", "02"] == "25"
+
+
+def test_a_misspelled_check_is_named(graded: Term) -> None:
+    rules = rules_of(graded, '[policies.checks]\n"02_causal.masked_softmax.larg" = 0\n')
+    said = graded.grade("week", "--policies", rules)
+    assert "02_causal.masked_softmax.larg: no check has this name; did you mean 02_causal.masked_softmax.large?" in said
+
+
+def test_weights_make_the_total_and_the_class_page_says_how(graded: Term) -> None:
+    graded.hand_in("first", "ada", "01")
+    graded.hand_in("first", "eli", "01")
+    rules = rules_of(graded, "total = 100\n[policies.weights]\n01_self_attention = 1\n02_causal = 3\n")
+    graded.grade("first", "--policies", rules)
+    graded.run("export", graded.out, "--format", "csv", "--policies", rules)
+    rows = {row["student"]: row for row in rows_of(graded.out / "csv.csv")}
+    assert (rows["ada"]["score"], rows["ada"]["max_score"]) == ("100", "100")
+    assert (rows["eli"]["score"], rows["eli"]["max_score"]) == ("88.89", "100")
+    page = (graded.out / "class.html").read_text(encoding="utf-8")
+    assert "Total of 100: 25 for 01_self_attention, 75 for 02_causal (rule weights)" in page
+    assert "eli</bdi>, total: 25 × 26/26 + 75 × 23/27 = 88.89" in page
+
+
+def rules_of(term: Term, text: str) -> Path:
+    path = term.folder / "rules.toml"
+    path.write_text(f"[policies]\n{text}", encoding="utf-8")
+    return path
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))

@@ -1,0 +1,163 @@
+"""What became of each hand-in is said everywhere, and nothing without a verdict looks like a zero."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from autograder.exports.gradescope import gradescope_results
+from tests.helpers.term import Term
+
+GRADEBOOK = """Student,ID,SIS User ID,SIS Login ID,Section,02 Causal attention (555)
+    Points Possible,,,,,27
+Ada,1,s1,ada,A,
+Rex,2,s2,rex,A,12
+Eva,3,s3,eva,A,EX
+Sam,4,s4,sam,A,7
+Zoe,5,s5,zoe,A,3
+"""
+
+
+@pytest.fixture
+def mixed(term: Term) -> Term:
+    """Ada's work is graded, rex hands in a report, zoe a broken archive, sam needs a person, nil hands in nothing."""
+    term.hand_in("week", "ada", "02")
+    term.hand_in("week", "eva", "02")
+    term.hand_in_file("week", "rex", "02_causal/report.pdf")
+    term.hand_in_file("week", "zoe", "02_causal.zip")
+    term.hand_in("week", "sam", "02", "refused: causal_mask")
+    (term.folder / "class.csv").write_text("student\nada\neva\nnil\nrex\nsam\nzoe\n", encoding="utf-8")
+    term.grade("week", "--roster", term.folder / "class.csv", "--assignment", "02")
+    return term
+
+
+def test_the_table_has_a_status_and_what_was_received_and_expected(mixed: Term) -> None:
+    rows = mixed.rows()
+    assert {student: row["status"] for (student, _), row in rows.items()} == {
+        "ada": "graded",
+        "eva": "graded",
+        "nil": "not submitted",
+        "rex": "refused",
+        "sam": "needs you",
+        "zoe": "unreadable",
+    }
+    assert rows["rex", "02"]["remark"] == "received report.pdf; expected causal.py, derivations.py"
+    assert rows["zoe", "02"]["remark"].startswith("02_causal.zip: is not an archive")
+    assert rows["sam", "02"]["remark"] == "causal_mask: the sandbox refused socket()"
+    assert [rows[student, "02"]["score"] for student in ("rex", "sam", "zoe")] == ["", "", ""]
+
+
+def test_lateness_is_a_column_of_its_own(mixed: Term) -> None:
+    late = mixed.folder / "canvas"
+    late.mkdir()
+    (late / "rex_LATE_2_71_causal.py").write_text("# wrong: causal_mask\n", encoding="utf-8")
+    (late / "ada_1_72_causal.py").write_text("\n", encoding="utf-8")
+    mixed.grade("canvas", "--assignment", "02", "--roster", mixed.folder / "class.csv")
+    late_row = next(row for (student, _), row in mixed.rows().items() if student.startswith("rex"))
+    assert (late_row["status"], late_row["late"]) == ("graded", "yes")
+
+
+def test_no_exercise_of_a_refused_hand_in_has_points(mixed: Term) -> None:
+    result = mixed.result("rex", "02")
+    assert result["score"] is None
+    assert {exercise["score"] for exercise in result["exercises"]} == {None}
+    assert result["submission"]["received"] == ["report.pdf"]
+    assert result["submission"]["expected"] == ["causal.py", "derivations.py"]
+
+
+def test_the_students_page_says_what_became_of_the_hand_in(mixed: Term) -> None:
+    assert "Status: refused: received report.pdf; expected causal.py, derivations.py" in mixed.page("rex", "02")
+    assert "0 of" not in mixed.page("rex", "02")
+    html = (mixed.out / "rex/02_causal/feedback.html").read_text(encoding="utf-8")
+    assert "received report.pdf; expected causal.py, derivations.py. Hand in again" in html
+    assert "Status: waits for your instructor" in mixed.page("sam", "02")
+    assert "Status: not submitted" in mixed.page("nil", "02")
+    assert "Status" not in mixed.page("ada", "02")
+
+
+def test_the_class_page_begins_with_who_needs_the_instructor(mixed: Term) -> None:
+    page = (mixed.out / "class.html").read_text(encoding="utf-8")
+    block = page.split("<main>")[1].split("</section>")[0]
+    for student, status in (("rex", "refused"), ("sam", "needs you"), ("zoe", "unreadable")):
+        assert f"<bdi>{student}</bdi>, 02_causal</a>: {status}: <bdi>" in block
+    assert "<bdi>ada</bdi>" not in block
+
+
+def test_gradescope_shows_the_status_and_gets_no_zero_for_it(mixed: Term) -> None:
+    output = gradescope_results(mixed.result("rex", "02"))["output"]
+    assert "**Status: refused: received report.pdf; expected causal.py, derivations.py" in output
+    assert "Status" not in gradescope_results(mixed.result("ada", "02"))["output"]
+    _, said = mixed.run("export", mixed.out, "--format", "gradescope")
+    assert not (mixed.out / "gradescope/rex").exists()
+    assert "rex, 02_causal: not graded, refused (received report.pdf" in said
+
+
+def test_exports_leave_cells_without_a_score_and_excused_ones_as_they_are(mixed: Term) -> None:
+    gradebook = mixed.folder / "canvas.csv"
+    gradebook.write_text(GRADEBOOK, encoding="utf-8")
+    column = "02=02 Causal attention (555)"
+    arguments = ("--format", "canvas", "--into", gradebook, "--column", column, "--zeros")
+    _, said = mixed.run("export", mixed.out, *arguments)
+    cells = canvas_cells(mixed.out / "canvas.csv")
+    assert cells == {"Ada": "27", "Rex": "12", "Eva": "EX", "Sam": "7", "Zoe": "3"}
+    assert "Eva: 02 Causal attention (555): excused (EX), left as it is" in said
+    assert "refused (received report.pdf; expected causal.py, derivations.py); its cell stays as it is" in said
+
+
+def canvas_cells(path: Path) -> dict[str, str]:
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {row["Student"]: row["02 Causal attention (555)"] for row in rows if row["ID"]}
+
+
+def test_plain_csv_lists_each_status(mixed: Term) -> None:
+    mixed.run("export", mixed.out, "--format", "csv")
+    with (mixed.out / "csv.csv").open(encoding="utf-8", newline="") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert rows["rex"]["refused"] == rows["zoe"]["unreadable"] == rows["sam"]["needs you"] == "02_causal"
+    assert rows["nil"]["not submitted"] == "02_causal"
+    assert rows["rex"]["score"] == ""
+    assert rows["nil"]["score"] == "0"
+
+
+def test_a_report_beside_the_expected_files_refuses_nothing(term: Term) -> None:
+    term.hand_in("week", "ada", "02")
+    term.hand_in_file("week", "ada", "02_causal/report.pdf")
+    term.hand_in_file("week", "ben", "notes.txt")
+    term.hand_in("week", "ben", "02")
+    term.grade("week")
+    assert {row["status"] for row in term.rows().values()} == {"graded"}
+
+
+def test_a_submission_whose_grading_was_lost_needs_a_person_and_is_tried_again(term: Term) -> None:
+    term.hand_in("week", "ada", "02")
+    term.hand_in("week", "ben", "02", "crash")
+    said = term.grade("week")
+    assert "ungraded: ben, 02_causal: RuntimeError: the grading process was lost" in said
+    term.hand_in("other", "cem", "02")
+    term.grade("other")
+    assert term.rows()["ben", "02"]["status"] == "needs you"
+    assert "could not be graded: RuntimeError" in term.rows()["ben", "02"]["remark"]
+    assert "1 already" not in term.grade("week")
+    term.hand_in("week", "ben", "02")
+    term.grade("week")
+    assert term.scores()["ben", "02"] == "27"
+
+
+def test_a_submission_whose_grading_was_lost_keeps_an_earlier_score(term: Term) -> None:
+    term.hand_in("week", "ben", "02")
+    term.grade("week")
+    term.use_checks(0.5)
+    term.lose_everything()
+    said = term.grade("week")
+    assert "ben, 02_causal: could not be graded here; the earlier result stays" in said
+    assert term.scores()["ben", "02"] == "27"
+
+
+def test_a_hand_in_after_a_refused_one_is_graded_and_a_refused_one_replaces_nothing_that_is_absent(mixed: Term) -> None:
+    mixed.hand_in("again", "rex", "02")
+    mixed.grade("again")
+    assert mixed.rows()["rex", "02"]["status"] == "graded"
+    mixed.hand_in_file("report", "nil", "02_causal/report.pdf")
+    mixed.grade("report")
+    assert mixed.rows()["nil", "02"]["status"] == "refused"

@@ -1,0 +1,178 @@
+"""A class over a term through the real command, with an executor that reads verdicts instead of running anything.
+
+A file of a submission names what it fails: `# wrong: causal_mask` fails the core of an exercise, `# fragile:
+causal_mask` only its robustness. `# crash` loses the grading process, `# refused: causal_mask` needs a person.
+"""
+
+import csv
+import json
+import re
+from collections.abc import Mapping
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+
+from autograder.__main__ import main
+from autograder.course import Course, Exercise, load_course
+from autograder.execution.scheduling import GradingOutcome
+from autograder.intake.submission import Submission
+from autograder.results.model import CheckResult, ExerciseResult, GraderVersion, Json, Result
+
+GRADER = GraderVersion("test", "0" * 64, "test")
+CORE_SHARE = 0.75  # of an exercise's points
+
+
+class ReadingExecutor:
+    """Grades in this process, by what a submission says of itself."""
+
+    processes = max_pending = 1
+    completes_in_thread = False
+    worker_lost_errors: tuple[type[BaseException], ...] = ()
+
+    def __init__(self, course: Course, core_share: float = CORE_SHARE, *, lost: bool = False) -> None:
+        self._course = course
+        self._core_share = core_share
+        self._lost = lost
+
+    def submit(self, submission: Submission) -> "Future[GradingOutcome]":
+        future: Future[GradingOutcome] = Future()
+        if self._lost or any(b"# crash" in source for source in submission.sources.values()):
+            future.set_exception(RuntimeError("the grading process was lost"))
+        else:
+            future.set_result(self._grade(submission))
+        return future
+
+    def close(self, *, at_once: bool = False) -> None:
+        """Nothing runs."""
+
+    def _grade(self, submission: Submission) -> Result:
+        exercises = tuple(
+            self._exercise(exercise, submission)
+            for exercise in self._course.assignment(submission.assignment).exercises
+        )
+        return Result(
+            submission.student,
+            submission.assignment,
+            "bwrap",
+            GRADER,
+            submission.sha256,
+            tuple(sorted(submission.sources)),
+            submission.notes,
+            exercises,
+            (),
+            submission.late,
+            submission.attempts,
+            submission.handed_in,
+            submission.due,
+            submission.received,
+            submission.unreadable,
+        )
+
+    def _exercise(self, exercise: Exercise, submission: Submission) -> ExerciseResult:
+        name, file = exercise.name, exercise.file
+        if file not in submission.sources:
+            failed = "does not parse" if file in submission.refused else "not submitted"
+            checks = self._checks(exercise, failed, failed, submission.why_missing(file))
+            return ExerciseResult(name, file, exercise.points, failed, checks)
+        said = re.findall(r"# (\w+): (\w+)", submission.sources[file].decode())
+        marks = {mark for mark, named in said if named == name}
+        core = "wrong values" if "wrong" in marks else "right"
+        robust = "right" if not marks & {"wrong", "fragile"} else "crashed"
+        waits = "the sandbox refused socket()" if "refused" in marks else ""
+        outcome = "not run" if waits else core if core != "right" else robust
+        checks = self._checks(exercise, core, robust, f"{name} of {submission.student} is off")
+        return ExerciseResult(name, file, exercise.points, outcome, checks, needs_person=waits)
+
+    def _checks(self, exercise: Exercise, core: str, robust: str, message: str) -> tuple[CheckResult, ...]:
+        worth = round(exercise.points * self._core_share, 2)
+        return (
+            _check(f"{exercise.name}.values", "core", core, worth, message),
+            _check(f"{exercise.name}.large", "robustness", robust, round(exercise.points - worth, 2), message),
+        )
+
+
+def _check(name: str, level: str, outcome: str, worth: float, message: str) -> CheckResult:
+    right = outcome == "right"
+    return CheckResult(name, name, level, worth if right else 0.0, worth, outcome, "" if right else message)
+
+
+class Term:
+    """The folders of a term: what is handed in each week, and the results of all weeks."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self.out = folder / "graded"
+        self.course = load_course()
+        self._capsys = capsys
+        self._monkeypatch = monkeypatch
+        monkeypatch.setattr("autograder.execution.publisher.sync_all", lambda: None)  # waits for the whole machine
+        self.use_checks(CORE_SHARE)
+
+    def use_checks(self, core_share: float) -> None:
+        """Grade from now on with checks of other points, as after an edit of the course."""
+        self._monkeypatch.setattr(
+            "autograder.cli.grade.make_executor",
+            lambda options, course, plan, say: ReadingExecutor(course, core_share) if plan.pending else None,
+        )
+        self._monkeypatch.setattr("autograder.execution.cache_key.runtime_hash", lambda: f"checks {core_share}")
+
+    def lose_everything(self) -> None:
+        """From now on, lose the grading process of every submission."""
+        self._monkeypatch.setattr(
+            "autograder.cli.grade.make_executor",
+            lambda options, course, plan, say: ReadingExecutor(course, lost=True) if plan.pending else None,
+        )
+
+    def hand_in(self, week: str, student: str, assignment: str, *marks: str) -> None:
+        """Write all files of an assignment, with these marks in each."""
+        part = self.course.assignment(assignment)
+        for file in part.files:
+            self.hand_in_file(week, student, f"{part.id}/{file}", *marks)
+
+    def hand_in_file(self, week: str, student: str, name: str, *marks: str) -> None:
+        path = self.folder / week / student / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(f"# {mark}\n" for mark in (*marks, f"by: {student}")), encoding="utf-8")
+
+    def run(self, *arguments: object) -> tuple[int, str]:
+        """Run a command; return its status and everything that it printed."""
+        self._capsys.readouterr()
+        status = main([str(argument) for argument in arguments])
+        captured = self._capsys.readouterr()
+        assert "Traceback" not in captured.err
+        return status, captured.out + captured.err
+
+    def grade(self, week: str, *arguments: object) -> str:
+        status, said = self.run("grade", self.folder / week, "--out", self.out, "--jobs", 1, *arguments)
+        assert status in (0, 3), said
+        return said
+
+    def rows(self) -> dict[tuple[str, str], dict[str, str]]:
+        """The rows of grades.csv by student and the number of the assignment."""
+        with (self.out / "grades.csv").open(encoding="utf-8", newline="") as file:
+            return {(row["student"], row["assignment"][:2]): row for row in csv.DictReader(file)}
+
+    def scores(self) -> dict[tuple[str, str], str]:
+        return {key: row["score"] for key, row in self.rows().items()}
+
+    def result(self, student: str, assignment: str) -> Json:
+        result: Json = json.loads(self._file(student, assignment, "result.json"))
+        return result
+
+    def page(self, student: str, assignment: str) -> str:
+        return self._file(student, assignment, "feedback.md")
+
+    def _file(self, student: str, assignment: str, name: str) -> str:
+        path = self.out / student / self.course.assignment(assignment).id / name
+        return path.read_text(encoding="utf-8")
+
+    def left_behind(self) -> Mapping[str, bytes]:
+        """Every file of the results but what varies from run to run."""
+        paths = [path for path in sorted(self.out.rglob("*")) if path.is_file() and path.name != "run.json"]
+        return {str(path.relative_to(self.out)): path.read_bytes() for path in paths if ".autograder" not in path.parts}
+
+
+@pytest.fixture
+def term(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Term:
+    return Term(tmp_path, monkeypatch, capsys)
