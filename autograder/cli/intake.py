@@ -34,7 +34,7 @@ def intake(intake: IntakeOptions, policies: Path | None, everything: bool) -> in
     received = read_intake(intake, with_policies_file(open_course(intake.submissions), policies))
     console = make_console()
     console.print(intake_table(received, everything=everything))
-    for line in received.ignored:
+    for line in (*received.remarks, *received.ignored):
         console.print(line, markup=False, soft_wrap=True)
     present = [item for item in received.submissions if item.sources]
     students = len({item.student for item in present})

@@ -74,7 +74,7 @@ class ClassRun:
         plan = self._plan
         self._store.begin_run(command, plan.environment.to_json())
         self._reporter.note(f"isolation: {plan.environment.level}")
-        for line in (*plan.intake.ignored, *self._unknown_extensions()):
+        for line in (*plan.intake.remarks, *plan.intake.ignored, *self._unknown_extensions()):
             self._reporter.note(line)
         self._reporter.begin([store_key(item) for item in plan.pending], len(plan.cached))
 

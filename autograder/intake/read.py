@@ -2,13 +2,23 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from autograder.course import Assignment, Course
 from autograder.intake.archives import archive_entries, is_archive
-from autograder.intake.entries import Entry, IntakeError, UnreadableError, class_budget, folder_entries, student_budget
-from autograder.intake.layout import StudentBundle, split_by_student
+from autograder.intake.downloads import DownloadFinder
+from autograder.intake.entries import (
+    Entry,
+    IntakeError,
+    ReadBudget,
+    UnreadableError,
+    class_budget,
+    folder_entries,
+    student_budget,
+)
+from autograder.intake.layout import StudentBundle
 from autograder.intake.names import NOTEBOOK, PYTHON, assignment_of, safe_student
 from autograder.intake.parser_process import ParserProcess
 from autograder.intake.roster import Roster
@@ -37,14 +47,17 @@ def read_class(
     """
     hint = wanted[0] if len(wanted) == 1 else assignment_of(path.name, course)
     with ExitStack() as stack:
-        entries = list(_entries(path, stack))
-        bundles, ignored = split_by_student(entries, course, path.resolve().name)
+        budget = class_budget()
+        entries = list(_entries(path, budget, stack))
+        found = DownloadFinder(course, roster, budget, stack).split_class(entries, path.resolve().name)
+        bundles, ignored = found.bundles, found.ignored
         if not bundles:
             expected = f"expected {path.name}/<student>/<assignment>/<file>.py"
             raise IntakeError(f"{path}: contains no folder of a student; {expected}")
         reader = StudentReader(course, hint, due or {}, stack.enter_context(ParserProcess()))
         works = {student: reader.read(bundle, student) for bundle, student in _identified(bundles, roster, ignored)}
-    return _intake(path, wanted or _handed_in(course, works), works, roster, ignored)
+    intake = _intake(path, wanted or _handed_in(course, works), works, roster, ignored)
+    return replace(intake, remarks=tuple(found.remarks))
 
 
 def read_bundles(
@@ -83,9 +96,8 @@ def _handed_in(course: Course, works: Mapping[str, StudentSubmissions]) -> tuple
     return tuple(item for item in course if any(item.id in work.submissions for work in works.values()))
 
 
-def _entries(path: Path, stack: ExitStack) -> Iterator[Entry]:
+def _entries(path: Path, budget: ReadBudget, stack: ExitStack) -> Iterator[Entry]:
     """Yield the entries of whatever `path` is."""
-    budget = class_budget()
     try:
         if path.is_dir():
             yield from folder_entries(path, budget)

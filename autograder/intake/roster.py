@@ -33,6 +33,10 @@ class Roster:
         """Return the student that one of `names` belongs to: the first name that is not shared with another student."""
         return next((student for name in names if (student := self._ids.get(_simple(name)))), None)
 
+    def is_shared(self, name: str) -> bool:
+        """Whether several students have this name."""
+        return self._ids.get(_simple(name), name) is None
+
 
 def read_roster(path: Path) -> Roster:
     """Read a roster: a column `student` (or `id`), and any others: name, email, login, canvas, moodle, github.

@@ -49,7 +49,14 @@ class Submission:
 
 @dataclass(frozen=True)
 class Intake:
-    """The submissions of a class, and a sentence about each thing that was ignored or refused."""
+    """The submissions of a class.
+
+    Attributes:
+        submissions: of every student and graded assignment.
+        ignored: a sentence about each thing that was ignored or refused.
+        remarks: how the class was read, where that was not obvious.
+    """
 
     submissions: tuple[Submission, ...]
     ignored: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
