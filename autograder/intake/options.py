@@ -10,6 +10,7 @@ from autograder.intake.entries import IntakeError
 from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster
 from autograder.intake.submission import Intake
+from autograder.intake.times import read_times
 
 
 @dataclass(frozen=True)
@@ -21,12 +22,14 @@ class IntakeOptions:
         assignment: take only these assignments; empty for all.
         roster: the class list.
         due: due dates as they are written on the command line: `02=2026-03-01T23:59`.
+        times: reports with times as they are written on the command line: `worksheet.csv`, `02=worksheet.csv`.
     """
 
     submissions: Path
     assignment: Sequence[str] = ()
     roster: Path | None = None
     due: Sequence[str] = ()
+    times: Sequence[str] = ()
 
 
 def read_intake(options: IntakeOptions, course: Course) -> Intake:
@@ -39,7 +42,8 @@ def read_intake(options: IntakeOptions, course: Course) -> Intake:
     wanted = tuple(course.assignment(name) for name in options.assignment)
     roster = read_roster(options.roster) if options.roster else None
     due = course.policies.due | due_dates(options.due, course)
-    return read_class(options.submissions, course, wanted, roster, due)
+    times = read_times(options.times, course, wanted) if options.times else None
+    return read_class(options.submissions, course, wanted, roster, due, times=times)
 
 
 def due_dates(texts: Sequence[str], course: Course) -> dict[str, datetime]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from autograder.course import Assignment, Course
 from autograder.intake.archives import archive_entries, is_archive
+from autograder.intake.clones import Clones
 from autograder.intake.downloads import DownloadFinder
 from autograder.intake.entries import (
     Entry,
@@ -18,12 +19,14 @@ from autograder.intake.entries import (
     folder_entries,
     student_budget,
 )
+from autograder.intake.lateness import Clock, unknown_times
 from autograder.intake.layout import StudentBundle
 from autograder.intake.names import NOTEBOOK, PYTHON, assignment_of, safe_student
 from autograder.intake.parser_process import ParserProcess
 from autograder.intake.roster import Roster
 from autograder.intake.student import StudentReader, StudentSubmissions
 from autograder.intake.submission import Intake, Submission
+from autograder.intake.times import ReportedTimes
 
 
 def read_class(
@@ -32,6 +35,8 @@ def read_class(
     wanted: tuple[Assignment, ...],
     roster: Roster | None = None,
     due: Mapping[str, datetime] | None = None,
+    *,
+    times: ReportedTimes | None = None,
 ) -> Intake:
     """Read all submissions of a class.
 
@@ -41,6 +46,7 @@ def read_class(
         wanted: the assignments; if empty, every one that somebody handed in.
         roster: the names and ids of the students.
         due: when assignments are due.
+        times: when students handed in, by reports of their platform.
 
     Raises:
         IntakeError: `path` cannot be read, or contains no submission.
@@ -54,10 +60,13 @@ def read_class(
         if not bundles:
             expected = f"expected {path.name}/<student>/<assignment>/<file>.py"
             raise IntakeError(f"{path}: contains no folder of a student; {expected}")
-        reader = StudentReader(course, hint, due or {}, stack.enter_context(ParserProcess()))
+        clock = Clock(due or {}, times or ReportedTimes(), Clones(path, stack))
+        reader = StudentReader(course, hint, clock, stack.enter_context(ParserProcess()))
         works = {student: reader.read(bundle, student) for bundle, student in _identified(bundles, roster, ignored)}
-    intake = _intake(path, wanted or _handed_in(course, works), works, roster, ignored)
-    return replace(intake, remarks=tuple(found.remarks))
+    graded = wanted or _handed_in(course, works)
+    ignored += times.unclaimed() if times else []
+    intake = _intake(path, graded, works, roster, ignored)
+    return replace(intake, remarks=(*found.remarks, *unknown_times(intake.submissions, due or {})))
 
 
 def read_bundles(
@@ -76,7 +85,7 @@ def read_bundles(
     """
     hint = wanted[0] if len(wanted) == 1 else None
     with ParserProcess() as parser:
-        reader = StudentReader(course, hint, due or {}, parser)
+        reader = StudentReader(course, hint, Clock(due or {}, ReportedTimes()), parser)
         works = {student: reader.read(bundle, student) for student, bundle in bundles.items()}
     return _intake(Path(), wanted or _handed_in(course, works), works, None, [])
 

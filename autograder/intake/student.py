@@ -6,10 +6,11 @@ from datetime import datetime
 
 from autograder.course import Assignment, Course
 from autograder.intake.archives import expand_archives
-from autograder.intake.attempts import SelectedAttempt, select_attempt, time_in, times_of
+from autograder.intake.attempts import SelectedAttempt, select_attempt, times_of
 from autograder.intake.completion import DraftCompleter
 from autograder.intake.draft import Draft, add_imported_modules, join_names
 from autograder.intake.entries import MAX_FILE, MAX_NOTEBOOK, Entry, UnreadableError, normalise_text, student_budget
+from autograder.intake.lateness import Clock
 from autograder.intake.layout import StudentBundle
 from autograder.intake.names import SUPPORT, is_junk, is_provided
 from autograder.intake.outline import read_handouts
@@ -41,16 +42,14 @@ class StudentReader:
     Args:
         course: the course.
         hint: the only assignment that is graded, if there is one.
-        due: when assignments are due.
+        clock: decides what is late.
         parser: parses files.
     """
 
-    def __init__(
-        self, course: Course, hint: Assignment | None, due: Mapping[str, datetime], parser: ParserProcess
-    ) -> None:
+    def __init__(self, course: Course, hint: Assignment | None, clock: Clock, parser: ParserProcess) -> None:
         self._sorter = Sorter(course, hint)
         self._course = course
-        self._due = due
+        self._clock = clock
         self._parser = parser
         self._handouts = read_handouts(course)
         self._completer = DraftCompleter(course, hint, self._sorter, parser)
@@ -77,7 +76,11 @@ class StudentReader:
         used = {item.entry.parts[0] for item in candidates} | self._sorter.top_dirs(entries)
         used |= {entry.parts[0] for draft in drafts.values() for entry in draft.entries}
         unknown = _unknown_folders(rest, used, problems)
-        submissions = {name: self._submission(student, draft, times) for name, draft in drafts.items()}
+        names = (student, bundle.key, *bundle.aliases)
+        submissions = {
+            name: self._submission(student, draft, late=self._clock.judge(draft, names, times))
+            for name, draft in drafts.items()
+        }
         ignored = [*_folder_messages(student, unknown), *unused.messages(student, unknown)]
         return StudentSubmissions(submissions, ignored, problems)
 
@@ -111,13 +114,13 @@ class StudentReader:
             reasons = dict.fromkeys([f"{file}: was not handed in", *problems, *unreadable])
             draft.missing.setdefault(file, "; ".join(reasons))
 
-    def _submission(self, student: str, draft: Draft, times: dict[tuple[str, ...], datetime]) -> Submission:
-        late = self._lateness(draft, times)
+    def _submission(self, student: str, draft: Draft, *, late: bool) -> Submission:
         notes = tuple(dict.fromkeys(draft.notes))
         made = Submission(student, draft.assignment.id, draft.sources, notes, draft.missing, late=late)
         refused = frozenset(draft.refused - set(draft.sources))
         attempts = draft.selected.attempts
-        return replace(made, refused=refused, attempts=attempts, handed_in=draft.handed_in, due=draft.due)
+        made = replace(made, refused=refused, attempts=attempts, handed_in=draft.handed_in, due=draft.due)
+        return replace(made, time_known=draft.time_known)
 
     def _place_file(self, draft: Draft, file: str) -> None:
         candidate = draft.selected.files.get(file)
@@ -164,21 +167,6 @@ class StudentReader:
 
     def _is_open(self, draft: Draft, file: str) -> bool:
         return file not in draft.sources or self._parser.is_unchanged_stub(draft.sources[file], draft.assignment, file)
-
-    def _lateness(self, draft: Draft, times: dict[tuple[str, ...], datetime]) -> bool:
-        """Whether the submission is late: the platform marked it, or a timestamp is later than the due date."""
-        used = [item.entry for item in [*draft.selected.files.values(), *draft.selected.notebooks]] + draft.others
-        late = any(entry.late for entry in used)
-        handed_in_times = [time for entry in used if (time := times.get(entry.parts[:-1]) or time_in(entry.parts))]
-        due = self._due.get(draft.assignment.id)
-        last = max(handed_in_times, default=None)
-        if last and due and last > due:
-            late = True
-            draft.handed_in, draft.due = last.isoformat(timespec="seconds"), due.isoformat(timespec="seconds")
-            draft.notes.append(f"handed in late: {last:%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M}")
-        elif late:
-            draft.notes.append("handed in late")
-        return late
 
 
 def _entries(bundle: StudentBundle, problems: list[str]) -> list[Entry]:

@@ -143,7 +143,7 @@ def test_a_timestamp_after_the_date_is_late(stamp: str, late: bool, tmp_path: Pa
 
     archives.folder(tmp_path / "class/ada/02_causal", {"causal.py": CODE, "timestamp.txt": stamp.encode()})
     options = argparse.Namespace(
-        submissions=tmp_path / "class", assignment=["02"], roster=None, due=["02=2026-03-01T23:59"]
+        submissions=tmp_path / "class", assignment=["02"], roster=None, due=["02=2026-03-01T23:59"], times=[]
     )
     (ada,) = read_intake(options, course).submissions
     assert ada.late is late
