@@ -24,7 +24,7 @@ from autograder.exports.csv_table import CsvTable, read_csv_table
 from autograder.exports.moodle import moodle_table
 from autograder.exports.request import ExportChanges, ExportRequest, unmatched_notes
 from autograder.intake.roster import read_roster
-from autograder.policies import local_now, score_policy_hash, with_policies
+from autograder.policies import local_now, score_policy_hash, with_policies, with_slip_days
 from autograder.policies.apply import per_exercise_scores
 from autograder.results.files import write_text
 from autograder.results.folder_names import folder_names
@@ -118,6 +118,7 @@ def export(
     course = with_policies_file(open_course(), policies)
     results = read_class_results(graded, [course.assignment(name).id for name in assignment])
     require_same_policies(graded, score_policy_hash(course.policies))
+    course = with_slip_days(course, read_class_results(graded).results)
     results = _apply_policies(format_, results, course)
     with writing():
         changes = _export(options, course, results)

@@ -23,7 +23,7 @@ from autograder.course.policies import with_policies_file
 from autograder.execution.cache_key import GradingEnvironment
 from autograder.execution.class_run import ClassRun
 from autograder.execution.interrupts import handle_interrupts
-from autograder.execution.plan import RunPlan, make_plan
+from autograder.execution.plan import RunPlan, handed_in, make_plan
 from autograder.execution.progress import JsonReporter, ProgressReporter, TerminalReporter
 from autograder.execution.regrade import Regrade, adopt_results
 from autograder.execution.score_changes import change_line
@@ -31,6 +31,7 @@ from autograder.execution.startup import ExecutorOptions, make_executor, resolve
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import IntakeOptions, read_intake
 from autograder.intake.submission import Intake
+from autograder.policies import with_slip_days
 from autograder.results.store import ResultKey, Store
 from autograder.variants.secret import with_student_sizes
 
@@ -92,6 +93,7 @@ def grade(
     reporter = _make_reporter(as_json=as_json)
     with Store(out) as store, handle_interrupts():
         plan = make_plan(submissions, environment, store, fresh=fresh)
+        course = with_slip_days(course, handed_in(plan, store))
         status = _grade(course, out, store, plan, options=executor, reporter=reporter)
     if collected is None or status == INTERRUPTED:
         return status
@@ -191,6 +193,7 @@ def regrade(
         with writing(), Store(out) as store, handle_interrupts():
             adopt_results(out, store)
             plan = make_plan(submissions, environment, store, keep=False)
+            course = with_slip_days(course, handed_in(plan, store))
             run = ClassRun(course, out, store, plan, reporter)
             comparison = Regrade(out, course, store, _collect(course, plan, run, executor, reporter))
             return _finish_regrade(comparison, run, reporter, apply=apply, allow_lower=allow_lower)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from autograder.course.model import Policies
 from autograder.intake.attempts import time_in
 from autograder.intake.clones import Clones
 from autograder.intake.draft import Draft
@@ -19,14 +20,20 @@ class Clock:
     """When students handed in.
 
     Attributes:
+        policies: the rules of the course.
         due: when assignments are due.
         reported: times from reports of the platform, which decide where there is one.
         clones: knows the commit times of clones.
     """
 
+    policies: Policies
     due: Mapping[str, datetime]
     reported: ReportedTimes
     clones: Clones | None = None
+
+    def limit(self, student: str, assignment: str) -> datetime | None:
+        """Return after what time an attempt does not count if there is an earlier one; None if all count."""
+        return self.policies.last_counting_time(student, assignment, self.due.get(assignment))
 
     def judge(self, draft: Draft, names: Sequence[str], times: FolderTimes) -> bool:
         """Return whether a submission is late, and note it in its draft.
@@ -43,7 +50,7 @@ class Clock:
         reported = self.reported.find(names, draft.assignment.id)
         time = reported or self._claimed(used, times)
         draft.time_known = time is not None
-        due = self.due.get(draft.assignment.id)
+        due = self.due.get(draft.assignment.id) or self.policies.closes.get(draft.assignment.id)
         if time and due and time > due:
             draft.handed_in, draft.due = time.isoformat(timespec="seconds"), due.isoformat(timespec="seconds")
             draft.notes.append(f"handed in late: {time:%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M}")

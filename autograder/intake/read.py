@@ -60,7 +60,7 @@ def read_class(
         if not bundles:
             expected = f"expected {path.name}/<student>/<assignment>/<file>.py"
             raise IntakeError(f"{path}: contains no folder of a student; {expected}")
-        clock = Clock(due or {}, times or ReportedTimes(), Clones(path, stack))
+        clock = Clock(course.policies, due or {}, times or ReportedTimes(), Clones(path, stack))
         reader = StudentReader(course, hint, clock, stack.enter_context(ParserProcess()))
         works = {student: reader.read(bundle, student) for bundle, student in _identified(bundles, roster, ignored)}
     graded = wanted or _handed_in(course, works)
@@ -85,7 +85,7 @@ def read_bundles(
     """
     hint = wanted[0] if len(wanted) == 1 else None
     with ParserProcess() as parser:
-        reader = StudentReader(course, hint, Clock(due or {}, ReportedTimes()), parser)
+        reader = StudentReader(course, hint, Clock(course.policies, due or {}, ReportedTimes()), parser)
         works = {student: reader.read(bundle, student) for student, bundle in bundles.items()}
     return _intake(Path(), wanted or _handed_in(course, works), works, None, [])
 

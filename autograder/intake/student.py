@@ -66,7 +66,7 @@ class StudentReader:
         problems += [f"{entry.name}: {entry.problem}" for entry in entries if entry.folder and entry.problem]
         candidates, rest = self._sorter.sort(entries)
         times = times_of(entries)
-        drafts = self._placed(candidates, rest, entries, times)
+        drafts = self._placed(student, candidates, rest, entries, times)
         self._completer.complete(entries, drafts)
         for draft in drafts.values():
             add_imported_modules(draft, [entry for entry in entries if not is_provided(entry.parts)])
@@ -86,6 +86,7 @@ class StudentReader:
 
     def _placed(
         self,
+        student: str,
         candidates: Sequence[Candidate],
         rest: Sequence[Entry],
         entries: Sequence[Entry],
@@ -97,7 +98,7 @@ class StudentReader:
         for assignment in self._course:
             mine = [item for item in candidates if item.assignment == assignment]
             if mine or assignment.id in assignment_dirs or self._sorter.unreadable(rest, assignment):
-                selected = select_attempt(mine, times)
+                selected = select_attempt(mine, times, self._clock.limit(student, assignment.id))
                 notes = _folder_notes(selected, assignment) + list(selected.notes)
                 draft = drafts[assignment.id] = Draft(assignment, selected, notes=notes)
                 for file in assignment.files:

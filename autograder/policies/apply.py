@@ -7,7 +7,15 @@ from dataclasses import fields, replace
 from datetime import datetime
 
 from autograder.course.model import Policies
-from autograder.policies.rules import PolicyStep, bonus_step, drop_step, exercise_note, late_step, policy_line
+from autograder.policies.rules import (
+    PolicyStep,
+    bonus_step,
+    closed_step,
+    drop_step,
+    exercise_note,
+    late_step,
+    policy_line,
+)
 from autograder.policies.visibility import is_due, visible_checks
 from autograder.results.model import Json, graded_points, shortest_number
 
@@ -53,7 +61,8 @@ def _steps(result: Json, policies: Policies, graded: float) -> Iterator[PolicySt
                 step = step_of(exercise, score, max_score)
                 score, max_score = step.score, step.max_score
                 yield step
-    if (late := late_step(result, policies, score, max_score)) is not None:
+    late = closed_step(result, policies, score, max_score) or late_step(result, policies, score, max_score)
+    if late is not None:
         yield late
 
 
@@ -74,7 +83,7 @@ def per_exercise_scores(result: Json, policies: Policies, now: datetime) -> Json
     """
     view = with_policies(result, replace(policies, visibility={}), now)
     exercises = [item | _added((result["assignment"], item["name"]), policies) for item in view["exercises"]]
-    penalty = None if policies.late is None else _penalty(view)
+    penalty = None if policies.late is None and not policies.closes else _penalty(view)
     return view | {"exercises": exercises, "penalty": penalty}
 
 
@@ -87,7 +96,7 @@ def _added(place: tuple[str, str], policies: Policies) -> Json:
 def _penalty(view: Json) -> float:
     """Return what the last step took, if it was the one for lateness."""
     policy = view.get("policy")
-    if policy is None or not policy["steps"][-1]["rule"].startswith("late."):
+    if policy is None or not policy["steps"][-1]["rule"].startswith(("late.", "closes")):
         return 0.0
     before = policy["steps"][-2]["score"] if len(policy["steps"]) > 1 else policy["graded"]
     return float(round(before - policy["steps"][-1]["score"], 2))
@@ -102,8 +111,8 @@ def policy_hash(policies: Policies) -> str:
 
 
 def score_policy_hash(policies: Policies) -> str:
-    """Hash the rules that a score depends on: all but those about visibility."""
-    return policy_hash(replace(policies, visibility={}))
+    """Hash the rules that a score depends on: all but those about visibility; slip days follow from the results."""
+    return policy_hash(replace(policies, visibility={}, slips={}))
 
 
 def _canonical(value: object) -> str:
