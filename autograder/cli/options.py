@@ -62,9 +62,10 @@ def intake_options(function: Function) -> Function:
         roster: Path | None,
         due: tuple[str, ...],
         times: tuple[str, ...],
+        groups: Path | None,
         **others: object,
     ) -> int:
-        return function(intake=IntakeOptions(submissions, assignment, roster, due, times), **others)
+        return function(intake=IntakeOptions(submissions, assignment, roster, due, times, groups), **others)
 
     return _add(
         with_intake,
@@ -88,6 +89,12 @@ def intake_options(function: Function) -> Function:
             multiple=True,
             metavar="[NN=]CSV",
             help="When students handed in: a report of Moodle or Canvas (docs/times.md).  [repeatable]",
+        ),
+        click.option(
+            "--groups",
+            type=NamedPath(),
+            metavar="CSV",
+            help="Who hands in together: a `group` column, and a row for each member (docs/groups.md).",
         ),
     )
 

@@ -11,6 +11,7 @@ from autograder.execution.plan import RunPlan, store_key
 from autograder.execution.progress import ProgressReporter
 from autograder.execution.publisher import Publisher, write_class_files
 from autograder.execution.scheduling import GradingExecutor, grade_class
+from autograder.execution.shared_work import SharedWork
 from autograder.results.model import GradingFailure, Json, Result
 from autograder.results.store import ResultKey, Store
 from autograder.results.summary import summarize
@@ -107,8 +108,9 @@ class ClassRun:
         """Yield results as they are ready; submissions that cannot be graded are reported and skipped."""
         if executor is None:
             return
-        with contextlib.closing(grade_class(executor, self._plan.pending)) as outcomes:
-            for outcome in outcomes:
+        shared = SharedWork(self._plan.pending)
+        with contextlib.closing(grade_class(executor, shared.graded)) as outcomes:
+            for outcome in shared.outcomes(outcomes):
                 if isinstance(outcome, Result):
                     yield outcome.to_json()
                 else:

@@ -49,10 +49,10 @@ class Clock:
         used = [item.entry for item in [*draft.selected.files.values(), *draft.selected.notebooks]] + draft.others
         reported = self.reported.find(names, draft.assignment.id)
         time = reported or self._claimed(used, times)
-        draft.time_known = time is not None
+        draft.time = time.isoformat(timespec="seconds") if time else ""
         due = self.due.get(draft.assignment.id) or self.policies.closes.get(draft.assignment.id)
         if time and due and time > due:
-            draft.handed_in, draft.due = time.isoformat(timespec="seconds"), due.isoformat(timespec="seconds")
+            draft.handed_in, draft.due = draft.time, due.isoformat(timespec="seconds")
             draft.notes.append(f"handed in late: {time:%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M}")
             return True
         if (reported and due) or not any(entry.late for entry in used):
@@ -74,7 +74,7 @@ def unknown_times(submissions: Iterable[Submission], due: Mapping[str, datetime]
     handed_in = [item for item in submissions if item.sources or item.refused]
     for assignment in due:
         mine = [item for item in handed_in if item.assignment == assignment]
-        unknown = [item for item in mine if not item.time_known]
+        unknown = [item for item in mine if not item.time]
         marked = sum(item.late for item in unknown)
         if unknown:
             sentence = f"due {assignment}: no time is known for {len(unknown)} of {len(mine)}"

@@ -21,7 +21,7 @@ from autograder.intake.names import (
     normalise_name,
     strip_extensions,
 )
-from autograder.intake.platform_names import DownloadOwner, assign_keys, owner_of
+from autograder.intake.platform_names import DownloadOwner, assign_keys, owner_of, without_groups
 from autograder.intake.roster import Roster
 
 NEUTRAL = {"submissions", "submission", "submitted", "students", "downloads", "class", "hand_ins", "uploads"}
@@ -251,7 +251,9 @@ def split_level(
     prefix = _prefix_of_repositories(groups, home, course)
     hidden = dict.fromkeys(entry.parts[0] for entry in entries if entry.folder and is_hidden_folder(entry.parts[0]))
     ignored = [f"{name}: begins with a dot, as folders of tools do, and is ignored; rename it" for name in hidden]
-    owners = {name: owner_of(name) or _owner_by_name(name, group, prefix, course) for name, group in groups.items()}
+    owners = without_groups(
+        {name: owner_of(name) or _owner_by_name(name, group, prefix, course) for name, group in groups.items()}
+    )
     keys = assign_keys([owner for owner in owners.values() if owner is not None], roster)
     bundles: dict[str, StudentBundle] = {}
     for name, owner in owners.items():

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from autograder.course import Course
 from autograder.intake.entries import IntakeError
+from autograder.intake.groups import read_groups
 from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster
 from autograder.intake.submission import Intake
@@ -23,6 +24,7 @@ class IntakeOptions:
         roster: the class list.
         due: due dates as they are written on the command line: `02=2026-03-01T23:59`.
         times: reports with times as they are written on the command line: `worksheet.csv`, `02=worksheet.csv`.
+        groups: the file of groups.
     """
 
     submissions: Path
@@ -30,6 +32,7 @@ class IntakeOptions:
     roster: Path | None = None
     due: Sequence[str] = ()
     times: Sequence[str] = ()
+    groups: Path | None = None
 
 
 def read_intake(options: IntakeOptions, course: Course) -> Intake:
@@ -43,7 +46,8 @@ def read_intake(options: IntakeOptions, course: Course) -> Intake:
     roster = read_roster(options.roster) if options.roster else None
     due = course.policies.due | due_dates(options.due, course)
     times = read_times(options.times, course, wanted) if options.times else None
-    return read_class(options.submissions, course, wanted, roster, due, times=times)
+    groups = read_groups(options.groups, course) if options.groups else None
+    return read_class(options.submissions, course, wanted, roster, due, times=times, groups=groups)
 
 
 def due_dates(texts: Sequence[str], course: Course) -> dict[str, datetime]:

@@ -5,8 +5,9 @@ docs/downloads.md describes the forms, with their sources.
 
 import re
 import unicodedata
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 
 from autograder.intake.roster import Roster
 
@@ -22,6 +23,7 @@ MOODLE = (
         r"(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<plugin>file|onlinetext)(?:_(?P<rest>.*)|\.\w+)?"
     )
 )
+GROUP = re.compile(r"\d|group|gruppe|grupo|groupe|team", re.IGNORECASE)
 NAMELESS = "participant"  # what Moodle calls everybody while graders must not know names
 
 
@@ -66,6 +68,24 @@ class DownloadOwner:
     def is_nameless(self) -> bool:
         """Whether the name is the same for everybody."""
         return self.name.casefold() == NAMELESS
+
+
+def without_groups(owners: Mapping[str, DownloadOwner | None]) -> dict[str, DownloadOwner | None]:
+    """Remove the group that Moodle before 4.1 writes before every name: `Group A-Ada Lovelace_17_…`.
+
+    A double name such as Anne-Marie is told from it because with groups all names have one, and groups have several
+    members, a number, or a word for a group.
+    """
+    names = [owner.name for owner in owners.values() if owner is not None and owner.moodle]
+    groups = Counter(name.partition("-")[0] for name in set(names))
+    if not all("-" in name for name in names) or not all(
+        count > 1 or GROUP.search(group) for group, count in groups.items()
+    ):
+        return dict(owners)
+    return {
+        file: replace(owner, name=owner.name.partition("-")[2]) if owner is not None and owner.moodle else owner
+        for file, owner in owners.items()
+    }
 
 
 def assign_keys(owners: Collection[DownloadOwner], roster: Roster | None) -> dict[DownloadOwner, str]:

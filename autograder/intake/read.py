@@ -19,6 +19,7 @@ from autograder.intake.entries import (
     folder_entries,
     student_budget,
 )
+from autograder.intake.groups import Groups, GroupSharing
 from autograder.intake.lateness import Clock, unknown_times
 from autograder.intake.layout import StudentBundle
 from autograder.intake.names import NOTEBOOK, PYTHON, assignment_of, safe_student
@@ -37,6 +38,7 @@ def read_class(
     due: Mapping[str, datetime] | None = None,
     *,
     times: ReportedTimes | None = None,
+    groups: Groups | None = None,
 ) -> Intake:
     """Read all submissions of a class.
 
@@ -47,6 +49,7 @@ def read_class(
         roster: the names and ids of the students.
         due: when assignments are due.
         times: when students handed in, by reports of their platform.
+        groups: who hands in together.
 
     Raises:
         IntakeError: `path` cannot be read, or contains no submission.
@@ -62,7 +65,11 @@ def read_class(
             raise IntakeError(f"{path}: contains no folder of a student; {expected}")
         clock = Clock(course.policies, due or {}, times or ReportedTimes(), Clones(path, stack))
         reader = StudentReader(course, hint, clock, stack.enter_context(ParserProcess()))
-        works = {student: reader.read(bundle, student) for bundle, student in _identified(bundles, roster, ignored)}
+        students = _identified(bundles, roster, groups, ignored)
+        works = {student: reader.read(bundle, student) for student, bundle in students.items()}
+    if groups:
+        shared = GroupSharing(groups, works, groups.students(students, roster)).share(course)
+        works, ignored = shared.works, [*ignored, *shared.ignored]
     graded = wanted or _handed_in(course, works)
     ignored += times.unclaimed() if times else []
     intake = _intake(path, graded, works, roster, ignored)
@@ -123,12 +130,15 @@ def _entries(path: Path, budget: ReadBudget, stack: ExitStack) -> Iterator[Entry
 
 
 def _identified(
-    bundles: list[StudentBundle], roster: Roster | None, ignored: list[str]
-) -> Iterator[tuple[StudentBundle, str]]:
-    """Yield each bundle with the id it is graded under; bundles of the same student are merged."""
+    bundles: list[StudentBundle], roster: Roster | None, groups: Groups | None, ignored: list[str]
+) -> dict[str, StudentBundle]:
+    """Return the bundles by the id that each is graded under; bundles of the same student or group are merged."""
     together: dict[str, StudentBundle] = {}
     for bundle in bundles:
-        student = roster.find((bundle.key, *bundle.aliases)) if roster else None
+        names = (bundle.key, *bundle.aliases)
+        student = roster.find(names) if roster else None
+        if student is None and (group := groups.find(names) if groups else None):
+            student = safe_student(group)
         if roster and student is None:
             ignored.append(f"{bundle.key}: not in the roster, graded under this name")
         name = student or safe_student(bundle.key)
@@ -141,7 +151,7 @@ def _identified(
             free = _free(name, together)
             ignored.append(f"{bundle.key}: another student has this name too, graded under {free}")
             together[free] = bundle
-    yield from ((bundle, name) for name, bundle in sorted(together.items()))
+    return dict(sorted(together.items()))
 
 
 def _free(name: str, taken: Mapping[str, object]) -> str:

@@ -121,7 +121,7 @@ class StudentReader:
         refused = frozenset(draft.refused - set(draft.sources))
         attempts = draft.selected.attempts
         made = replace(made, refused=refused, attempts=attempts, handed_in=draft.handed_in, due=draft.due)
-        return replace(made, time_known=draft.time_known)
+        return replace(made, time=draft.time)
 
     def _place_file(self, draft: Draft, file: str) -> None:
         candidate = draft.selected.files.get(file)

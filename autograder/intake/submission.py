@@ -19,7 +19,8 @@ class Submission:
         attempts: how many attempts were handed in.
         handed_in: when, if it was late and the time is known.
         due: when it was due, if it was late.
-        time_known: whether it is known when it was handed in, late or not.
+        time: when it was handed in, late or not; empty if that is not known.
+        group: the group that handed it in; empty for a student alone.
         sizes: the student's own sizes, by exercise and argument.
     """
 
@@ -33,7 +34,8 @@ class Submission:
     attempts: int = 1
     handed_in: str = ""
     due: str = ""
-    time_known: bool = False
+    time: str = ""
+    group: str = ""
     sizes: dict[str, dict[str, int]] = field(default_factory=dict)
 
     @property

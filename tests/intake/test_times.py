@@ -170,7 +170,7 @@ def test_the_time_of_a_part_in_a_clone_is_that_of_its_last_commit(packed: bool, 
     due = DUE | {"01_self_attention": datetime.fromisoformat("2026-03-31T23:59")}
     intake = read_class(tmp_path / "class", course, (), None, due)
     found = {item.assignment: item for item in intake.submissions}
-    assert (found["02_causal"].late, found["02_causal"].time_known) == (False, True)
+    assert (found["02_causal"].late, found["02_causal"].time) == (False, "2026-03-01T23:00:00")
     assert found["01_self_attention"].handed_in == "2026-04-02T00:00:00"
 
 
@@ -181,7 +181,7 @@ def test_settings_of_a_clone_run_nothing(tmp_path: Path, course: Course) -> None
         git(tmp_path / "class/ada", "config", name, f"touch {trap}")
     git(tmp_path / "class/ada", "config", "log.showSignature", "true")
     found = read_class(tmp_path / "class", course, (), None, DUE).submissions
-    assert all(item.time_known for item in found)
+    assert all(item.time for item in found)
     assert not trap.exists()
 
 
@@ -191,4 +191,4 @@ def test_the_repository_around_the_class_is_no_clone(tmp_path: Path, course: Cou
     git(tmp_path / "mine", "add", ".")
     git(tmp_path / "mine", "commit", "-qm", "theirs", date="2026-05-01T22:00:00Z")
     (ada,) = read_class(path, course, (), None, DUE).submissions
-    assert (ada.late, ada.time_known) == (False, False)
+    assert (ada.late, ada.time) == (False, "")
