@@ -24,6 +24,7 @@ SECTIONS = {
         "regrade": "show whose score would change after a change of checks or points",
         "similar": "list pairs of submissions with similar code, for a person to review",
         "export": "write grades for Canvas, Moodle, nbgrader, Gradescope or as CSV",
+        "feedback": "pack students' pages for the upload to Canvas or Moodle",
     },
     "Hand out": {
         "handout": "write the students' folder, zip or template repository",

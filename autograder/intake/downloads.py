@@ -207,6 +207,8 @@ class _Merger:
         folders = self._folders(download)
         for bundle in bundles:
             bundle.entries = [entry.below(*folders) for entry in bundle.entries]
+            if download.assignment is not None:
+                bundle.received = [replace(item, assignment=download.assignment.id) for item in bundle.received]
         self._merge(bundles)
         self.ignored += [f"{download.label}/{line}" for line in ignored]
         part = download.assignment.id if download.assignment else "parts that each file tells"
@@ -221,10 +223,7 @@ class _Merger:
 
     def _merge(self, bundles: Iterable[StudentBundle]) -> None:
         for bundle in bundles:
-            mine = self.bundles.setdefault(bundle.key, StudentBundle(bundle.key))
-            mine.aliases = tuple(dict.fromkeys((*mine.aliases, *bundle.aliases)))
-            mine.entries += bundle.entries
-            mine.problems += bundle.problems
+            self.bundles.setdefault(bundle.key, StudentBundle(bundle.key)).add(bundle)
 
     def _folders(self, download: Download) -> tuple[str, ...]:
         """Return where the files of a download are; those of a second one for an assignment are another attempt."""

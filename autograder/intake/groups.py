@@ -14,6 +14,7 @@ from autograder.course import Course
 from autograder.intake.entries import IntakeError
 from autograder.intake.layout import StudentBundle
 from autograder.intake.names import normalise_name, safe_student
+from autograder.intake.platform_names import ReceivedFile
 from autograder.intake.roster import IDS, Roster
 from autograder.intake.student import StudentSubmissions
 from autograder.intake.submission import Submission
@@ -227,3 +228,26 @@ def _choose(found: Mapping[str, Submission], group: str) -> tuple[Submission | N
         last = max(handed_in, key=lambda name: handed_in[name].time)
         return handed_in[last], f"{names} handed in different files; the last, of {last}, counts"
     return None, f"{names} handed in different files, and it is not known which is the last; each one's own counts"
+
+
+def received_by_members(
+    groups: Groups, received: Mapping[str, Sequence[ReceivedFile]], ids: Mapping[int, str]
+) -> dict[str, list[ReceivedFile]]:
+    """Return what the platform named, with that of a group or of another member for members who have nothing.
+
+    Args:
+        groups: the groups of the class.
+        received: by student; that of a group under its name.
+        ids: the id of the student of each row of the file.
+    """
+    complete = {student: list(files) for student, files in received.items()}
+    for assignment in {item.assignment for files in received.values() for item in files}:
+        for group, members in groups.of_assignment(assignment, ids).items():
+            together = [student for student, alone in members if not alone]
+            places = (safe_student(group), *together)
+            shared = [item for name in places for item in received.get(name, ()) if item.assignment == assignment]
+            for student in together:
+                own = complete.setdefault(student, [])
+                if not any(item.assignment == assignment for item in own):
+                    own += shared
+    return complete

@@ -21,7 +21,7 @@ from autograder.intake.names import (
     normalise_name,
     strip_extensions,
 )
-from autograder.intake.platform_names import DownloadOwner, assign_keys, owner_of, without_groups
+from autograder.intake.platform_names import DownloadOwner, ReceivedFile, assign_keys, owner_of, without_groups
 from autograder.intake.roster import Roster
 
 NEUTRAL = {"submissions", "submission", "submitted", "students", "downloads", "class", "hand_ins", "uploads"}
@@ -155,12 +155,21 @@ class StudentBundle:
         aliases: further names to look up in a roster.
         entries: files and folders.
         problems: sentences about what could not be read.
+        received: files and folders that a platform named.
     """
 
     key: str
     aliases: tuple[str, ...] = ()
     entries: list[Entry] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    received: list[ReceivedFile] = field(default_factory=list)
+
+    def add(self, other: "StudentBundle") -> None:
+        """Add everything of another bundle of the same student."""
+        self.aliases = tuple(dict.fromkeys((*self.aliases, *other.aliases)))
+        self.entries += other.entries
+        self.problems += other.problems
+        self.received += other.received
 
 
 def unwrap(entries: list[Entry], course: Course, name: str) -> tuple[list[Entry], str]:
@@ -227,9 +236,9 @@ def _merge_assignments(
         bundles, strange = split_level(below, assignment.id, course, roster)
         ignored += strange
         for bundle in bundles:
-            mine = together.setdefault(bundle.key, StudentBundle(bundle.key, bundle.aliases))
-            mine.entries += [entry.below(assignment.id) for entry in bundle.entries]
-            mine.problems += bundle.problems
+            bundle.entries = [entry.below(assignment.id) for entry in bundle.entries]
+            bundle.received = [replace(item, assignment=assignment.id) for item in bundle.received]
+            together.setdefault(bundle.key, StudentBundle(bundle.key)).add(bundle)
     return list(together.values()), ignored
 
 
@@ -261,6 +270,7 @@ def split_level(
             ignored.append(_why_ignored(name, groups[name]))
             continue
         bundle = bundles.setdefault(keys[owner], StudentBundle(keys[owner], (name, *owner.aliases)))
+        bundle.received += [ReceivedFile(name, owner)] if owner_of(name) else []
         if owner.typed:
             bundle.problems.append(f"{name}: is text typed into a form; hand in a file")
         else:

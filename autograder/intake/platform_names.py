@@ -23,7 +23,7 @@ MOODLE = (
         r"(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<plugin>file|onlinetext)(?:_(?P<rest>.*)|\.\w+)?"
     )
 )
-GROUP = re.compile(r"\d|group|gruppe|grupo|groupe|team", re.IGNORECASE)
+GROUP = re.compile(r"\d|\b(?:group|gruppe|grupo|groupe|team)\b", re.IGNORECASE)
 NAMELESS = "participant"  # what Moodle calls everybody while graders must not know names
 
 
@@ -68,6 +68,21 @@ class DownloadOwner:
     def is_nameless(self) -> bool:
         """Whether the name is the same for everybody."""
         return self.name.casefold() == NAMELESS
+
+
+@dataclass(frozen=True)
+class ReceivedFile:
+    """A file or folder of a download, by which its platform knows student and assignment.
+
+    Attributes:
+        name: its name in the download.
+        owner: what the name says.
+        assignment: the assignment of the download; empty if that is not known.
+    """
+
+    name: str
+    owner: DownloadOwner
+    assignment: str = ""
 
 
 def without_groups(owners: Mapping[str, DownloadOwner | None]) -> dict[str, DownloadOwner | None]:

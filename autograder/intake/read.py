@@ -9,7 +9,7 @@ from pathlib import Path
 from autograder.course import Assignment, Course
 from autograder.intake.archives import archive_entries, is_archive
 from autograder.intake.clones import Clones
-from autograder.intake.downloads import DownloadFinder
+from autograder.intake.downloads import DownloadFinder, assignment_by_files, part_of_download
 from autograder.intake.entries import (
     Entry,
     IntakeError,
@@ -19,11 +19,12 @@ from autograder.intake.entries import (
     folder_entries,
     student_budget,
 )
-from autograder.intake.groups import Groups, GroupSharing
+from autograder.intake.groups import Groups, GroupSharing, received_by_members
 from autograder.intake.lateness import Clock, unknown_times
 from autograder.intake.layout import StudentBundle
 from autograder.intake.names import NOTEBOOK, PYTHON, assignment_of, safe_student
 from autograder.intake.parser_process import ParserProcess
+from autograder.intake.platform_names import ReceivedFile
 from autograder.intake.roster import Roster
 from autograder.intake.student import StudentReader, StudentSubmissions
 from autograder.intake.submission import Intake, Submission
@@ -97,6 +98,35 @@ def read_bundles(
     return _intake(Path(), wanted or _handed_in(course, works), works, None, [])
 
 
+def read_received(
+    path: Path, course: Course, wanted: tuple[Assignment, ...], roster: Roster | None, groups: Groups | None
+) -> dict[str, list[ReceivedFile]]:
+    """Return what the platform named in downloads of a class, by student; no file is read.
+
+    Args:
+        path: the downloads, as for `read_class`.
+        course: the course.
+        wanted: the assignment that it is about, if it is only one.
+        roster: the names and ids of the students.
+        groups: who hands in together.
+
+    Raises:
+        IntakeError: `path` cannot be read.
+    """
+    with ExitStack() as stack:
+        budget = class_budget()
+        entries = list(_entries(path, budget, stack))
+        found = DownloadFinder(course, roster, budget, stack).split_class(entries, path.resolve().name)
+    only = wanted[0] if len(wanted) == 1 else part_of_download(path.name, course)
+    only = only or assignment_by_files(entries, course)
+    bundles = _identified(found.bundles, roster, groups, [])
+    received = {
+        student: [replace(item, assignment=item.assignment or (only.id if only else "")) for item in bundle.received]
+        for student, bundle in bundles.items()
+    }
+    return received if groups is None else received_by_members(groups, received, groups.students(bundles, roster))
+
+
 def bundle_from_folder(student: str, folder: Path, *below: str) -> StudentBundle:
     """Read one folder as the bundle of a student; with `below`, as if it were inside folders of these names."""
     bundle = StudentBundle(student)
@@ -145,8 +175,7 @@ def _identified(
         if name not in together:
             together[name] = bundle
         elif student:
-            together[name].entries += bundle.entries
-            together[name].problems += bundle.problems
+            together[name].add(bundle)
         else:
             free = _free(name, together)
             ignored.append(f"{bundle.key}: another student has this name too, graded under {free}")
