@@ -22,7 +22,7 @@ SECTIONS = {
         "grade": "grade a class",
         "check": "grade one student's part and print why each check failed",
         "regrade": "show whose score would change after a change of checks or points",
-        "similar": "list pairs of submissions with similar code, for a person to review",
+        "similar": "list submissions with equal or similar code, for a person to review",
         "export": "write grades for Canvas, Moodle, nbgrader, Gradescope or as CSV",
         "feedback": "pack students' pages for the upload to Canvas or Moodle",
     },
