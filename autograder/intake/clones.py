@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterable
 from contextlib import ExitStack
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from autograder.intake.entries import open_regular_file
@@ -20,6 +20,7 @@ from autograder.intake.times import local_from_timestamp
 SECONDS = 30  # for one question to git
 MAX_REFS = 1 << 20  # bytes of a file of git with references
 HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+SUBMIT = re.compile(r"refs/tags/submit/(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-[0-9a-f]+)?")
 REFERENCE = re.compile(r"refs/[\w.+-]+(?:/[\w.+@-]+)*")
 
 
@@ -60,22 +61,32 @@ class Clones:
         return self._roots[folder]
 
     def _last_commit(self, root: Path, files: list[str]) -> datetime | None:
-        commit = _head(root / ".git")
-        if commit is None or self._program is None:
+        """Return when a change of files was submitted: by the first tag that contains it, else by its own time."""
+        head = _head(root / ".git")
+        words = self._git(root, "log", "-1", "--format=%H %ct", head, "--", *files).split() if head else []
+        if len(words) != 2:
             return None
-        command = [self._program, "log", "-1", "--format=%ct", commit, "--", *files]
+        for time, commit in submit_tags(root / ".git"):
+            if self._git(root, "rev-list", "-1", commit, f"^{words[0]}^@", "--", *files) == words[0]:
+                return time
+        return local_from_timestamp(int(words[1]))
+
+    def _git(self, root: Path, *words: str) -> str:
+        """Return what git answers about the objects of a clone; empty if it cannot."""
+        if self._program is None:
+            return ""
         try:
             done = subprocess.run(  # noqa: S603 - no word of the command can be an option
-                command,
+                [self._program, *words],
                 env=self._environment(root / ".git"),
                 capture_output=True,
                 timeout=SECONDS,
                 check=True,
                 text=True,
             )
-            return local_from_timestamp(int(done.stdout))
-        except (subprocess.SubprocessError, OSError, ValueError, OverflowError):
-            return None
+        except (subprocess.SubprocessError, OSError, ValueError):
+            return ""
+        return done.stdout.strip()
 
     def _environment(self, git: Path) -> dict[str, str]:
         """Return the environment in which git reads the objects of a clone, and neither its settings nor its hooks."""
@@ -103,6 +114,24 @@ def references(git: Path) -> dict[str, str]:
     """Return the hash of each reference in the packed references of a clone."""
     lines = (line.split(" ") for line in _text(git / "packed-refs").splitlines() if not line.startswith(("#", "^")))
     return {line[1]: line[0] for line in lines if len(line) == 2 and HASH.fullmatch(line[0])}
+
+
+def submit_tags(git: Path) -> list[tuple[datetime, str]]:
+    """Return the times, in local time, and the commits of tags of Classroom 50, the earliest first."""
+    loose = {
+        path.relative_to(git).as_posix(): _text(path).strip() for path in sorted((git / "refs/tags/submit").glob("*"))
+    }
+    found = [(match, commit) for name, commit in (references(git) | loose).items() if (match := SUBMIT.fullmatch(name))]
+    times = [(_tag_time(match), commit) for match, commit in found if HASH.fullmatch(commit)]
+    return sorted((time, commit) for time, commit in times if time is not None)
+
+
+def _tag_time(match: re.Match[str]) -> datetime | None:
+    try:
+        time = datetime(*map(int, match.groups()), tzinfo=UTC)  # type: ignore[arg-type,misc]
+    except ValueError:
+        return None
+    return time.astimezone().replace(tzinfo=None)
 
 
 def _head(git: Path) -> str | None:

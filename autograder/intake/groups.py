@@ -5,12 +5,14 @@ docs/groups.md describes the file of `--groups`.
 
 import csv
 import io
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from autograder.course import Course
+from autograder.intake.downloads import part_of_download
 from autograder.intake.entries import IntakeError
 from autograder.intake.layout import StudentBundle
 from autograder.intake.names import normalise_name, safe_student
@@ -101,6 +103,8 @@ class Groups:
 def read_groups(path: Path, course: Course) -> Groups:
     """Read a file of groups: a column `group`, and the names of a student in any others; one row for each member.
 
+    The `scores.json` of Classroom 50 is understood too.
+
     Raises:
         IntakeError: the file cannot be read, or has no column with groups.
         CourseError: an assignment does not belong to this course.
@@ -111,6 +115,8 @@ def read_groups(path: Path, course: Course) -> Groups:
         raise IntakeError(f"{path}: cannot be read ({error.strerror}); name a CSV file with --groups") from error
     except UnicodeDecodeError as error:
         raise IntakeError(f"{path}: is not UTF-8 text; save the groups as CSV UTF-8") from error
+    if path.suffix == ".json":
+        return Groups(path, list(_members_in_scores(path, text, course)))
     separator = max(",;\t", key=text.partition("\n")[0].count)
     reader = csv.DictReader(io.StringIO(text), delimiter=separator, restval="")
     columns = {normalise_name(name): name for name in reader.fieldnames or () if name}
@@ -132,6 +138,25 @@ def _members(reader: "csv.DictReader[str]", columns: Mapping[str, str], course: 
         assignment = course.assignment(row[part].strip()).id if part and row[part].strip() else ""
         is_alone = alone is not None and row[alone].strip().casefold() not in NO
         yield Member(row[group].strip(), names, assignment, is_alone, number)
+
+
+def _members_in_scores(path: Path, text: str, course: Course) -> Iterator[Member]:
+    """Yield the members of shared repositories, as the score collection of Classroom 50 credits them."""
+    try:
+        buckets = json.loads(text)["assignments"]
+        entries = [(slug, entry) for slug, bucket in buckets.items() for entry in bucket["entries"]]
+        shared = [
+            (slug, entry["owner"], entry["member_usernames"]) for slug, entry in entries if "member_usernames" in entry
+        ]
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise IntakeError(f"{path}: is no scores.json of Classroom 50; name a CSV file with a column group") from error
+    number = 0
+    for slug, owner, members in shared:
+        assignment = part_of_download(slug, course)
+        for member in dict.fromkeys((owner, *members)):
+            number += 1
+            if assignment is not None:
+                yield Member(f"{slug}/{owner}", (str(member),), assignment.id, False, number)
 
 
 def _fold(name: str) -> str:

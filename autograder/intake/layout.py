@@ -5,6 +5,7 @@ bundle of each student. Names that platforms give to downloads are read in `plat
 """
 
 import os.path
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -25,17 +26,18 @@ from autograder.intake.platform_names import DownloadOwner, ReceivedFile, assign
 from autograder.intake.roster import Roster
 
 NEUTRAL = {"submissions", "submission", "submitted", "students", "downloads", "class", "hand_ins", "uploads"}
+CLONES = re.compile(r"(?:-submissions|_submissions_[\dT_]+)$")  # what GitHub's programs append to a folder of clones
 Groups = dict[str, list[Entry]]
 
 
 def classroom_prefix(names: Sequence[str], home: str, course: Course) -> str:
     """Return what GitHub Classroom puts before every login: `02-causal-` for `02-causal-ada` and `02-causal-ben`.
 
-    It is taken from the name of the folder that contains the clones (`02-causal-submissions`), or else it is the common
-    prefix of their names.
+    It is taken from the name of the folder that contains the clones (`02-causal-submissions`, or of Classroom 50
+    `cs-02-causal_submissions_2026_03_02_T_10_00_00`), or else it is the common prefix of their names.
     """
-    slug = home.removesuffix("-submissions") + "-"
-    if names and home.endswith("-submissions") and all(name.startswith(slug) and name != slug for name in names):
+    slug = CLONES.sub("", home) + "-"
+    if names and CLONES.search(home) and all(name.startswith(slug) and name != slug for name in names):
         return slug
     if len(names) < 2:
         return ""

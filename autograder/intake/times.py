@@ -16,9 +16,11 @@ from autograder.intake.roster import Roster
 
 TIME_COLUMNS = (
     *("handed_in", "submitted", "submitted_at", "submission_time", "submission_date", "submitted_date"),
-    *("last_modified_submission", "time"),
+    *("last_modified_submission", "datetime", "time"),
 )
 ASSIGNMENT_COLUMNS = ("assignment", "assignment_name", "assignment_title", "part")
+NAMES = ("name", "id", "mail", "login", "student", "user", "number", "canvas", "moodle", "github")
+NO_NAMES = ("submission", "submitted", "section", "course", "file", "url")
 NO_TIME = {"", "-", "n/a", "none", "null", "missing"}
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 ZONE = re.compile(r"\s*(?:UTC|Z|(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d))$")
@@ -128,12 +130,18 @@ def _read_report(path: Path, course: Course, assignment: Assignment | None) -> I
     part = next((columns[name] for name in ASSIGNMENT_COLUMNS if name in columns), None)
     if part is None and assignment is None:
         raise IntakeError(f"{path}: does not say which assignment it is about; name it: --times 02={path}")
+    people = [columns[name] for name in columns if _names_students(name)]
     for number, row in enumerate(reader, start=2):
         place = f"{path}, line {number}"
         found = part_of_download(row[part], course) if part else assignment
         if found is not None and (time := _time_in_cell(row[moment] or "", place)) is not None:
-            names = tuple(value for key, value in row.items() if key and value and key not in (moment, part))
+            names = tuple(row[key] for key in people if row[key] and key not in (moment, part))
             yield ReportedTime(place, names, found.id, time)
+
+
+def _names_students(column: str) -> bool:
+    """Whether a column has names of students; a score must not be taken for a number of somebody."""
+    return any(word in column for word in NAMES) and not any(word in column for word in NO_NAMES)
 
 
 def _time_in_cell(text: str, place: str) -> datetime | None:
