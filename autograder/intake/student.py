@@ -12,7 +12,7 @@ from autograder.intake.draft import Draft, add_imported_modules, join_names
 from autograder.intake.entries import MAX_FILE, MAX_NOTEBOOK, Entry, UnreadableError, normalise_text, student_budget
 from autograder.intake.lateness import Clock
 from autograder.intake.layout import StudentBundle
-from autograder.intake.names import SUPPORT, is_junk, is_provided
+from autograder.intake.names import SUPPORT, is_hidden_folder, is_junk, is_provided
 from autograder.intake.outline import read_handouts
 from autograder.intake.parser_process import ParserProcess
 from autograder.intake.sorting import Candidate, Sorter
@@ -68,6 +68,8 @@ class StudentReader:
         times = times_of(entries)
         drafts = self._placed(student, candidates, rest, entries, times)
         self._completer.complete(entries, drafts)
+        if not any(draft.sources for draft in drafts.values()):
+            problems += _hidden_folders(entries)
         for draft in drafts.values():
             add_imported_modules(draft, [entry for entry in entries if not is_provided(entry.parts)])
             self._explain_missing(draft, problems, self._sorter.unreadable(rest, draft.assignment))
@@ -82,7 +84,21 @@ class StudentReader:
             for name, draft in drafts.items()
         }
         ignored = [*_folder_messages(student, unknown), *unused.messages(student, unknown)]
+        ignored += self._misplaced(student, drafts)
         return StudentSubmissions(submissions, ignored, problems)
+
+    def _misplaced(self, student: str, drafts: Mapping[str, Draft]) -> list[str]:
+        """Return a message for each file that was handed in for one assignment, where nothing is, and is of another."""
+        found = [
+            (entry, draft.assignment.id, self._sorter.assignment_of_folder(entry))
+            for draft in drafts.values()
+            for entry in draft.entries
+        ]
+        return [
+            f"{student}: {entry.name} was handed in for {home}, and is of {assignment}"
+            for entry, assignment, home in dict.fromkeys(found)
+            if home != assignment and home in drafts and not drafts[home].sources
+        ]
 
     def _placed(
         self,
@@ -176,6 +192,14 @@ def _entries(bundle: StudentBundle, problems: list[str]) -> list[Entry]:
     except UnreadableError as error:
         problems.append(f"what was handed in {error}")
         return []
+
+
+def _hidden_folders(entries: Sequence[Entry]) -> list[str]:
+    return [
+        f"{entry.name}: begins with a dot, as folders of tools do, and is ignored; rename it"
+        for entry in entries
+        if entry.folder and is_hidden_folder(entry.name)
+    ]
 
 
 def _folder_notes(selected: SelectedAttempt, assignment: Assignment) -> list[str]:
