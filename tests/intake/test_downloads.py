@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.intake.options import read_intake
+from autograder.intake.options import IntakeOptions, read_intake
 from autograder.intake.read import read_class
 from tests.helpers import archives
 from tests.helpers.archives import CODE, FORMULAS
@@ -139,12 +139,8 @@ def test_a_file_of_an_earlier_attempt_is_not_mixed_in(tmp_path: Path, course: Co
 
 @pytest.mark.parametrize(("stamp", "late"), [("2026-03-01 23:58:00", False), ("2026-03-02 00:10:00", True)])
 def test_a_timestamp_after_the_date_is_late(stamp: str, late: bool, tmp_path: Path, course: Course) -> None:
-    import argparse  # noqa: PLC0415 - only here
-
     archives.folder(tmp_path / "class/ada/02_causal", {"causal.py": CODE, "timestamp.txt": stamp.encode()})
-    options = argparse.Namespace(
-        submissions=tmp_path / "class", assignment=["02"], roster=None, due=["02=2026-03-01T23:59"], times=[]
-    )
+    options = IntakeOptions(tmp_path / "class", ["02"], due=["02=2026-03-01T23:59"])
     (ada,) = read_intake(options, course).submissions
     assert ada.late is late
     assert any("handed in late: 2026-03-02 00:10, due 2026-03-01 23:59" in note for note in ada.notes) is late
