@@ -1,5 +1,6 @@
 """`autograder feedback`: pack students' pages for the upload to Canvas or Moodle."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -9,6 +10,7 @@ from autograder.cli.options import SUBMISSIONS, assignment_option
 from autograder.exports.class_results import ExportError, read_class_results, was_submitted
 from autograder.exports.feedback_archives import Page, Participants, pack_feedback, read_worksheet
 from autograder.intake.groups import read_groups
+from autograder.intake.platform_names import ReceivedFile
 from autograder.intake.read import read_received
 from autograder.intake.roster import Roster, read_roster
 from autograder.results.files import write_binary
@@ -54,7 +56,7 @@ def feedback(
     if worksheet and len(wanted) != 1:
         raise ExportError("--worksheet: is of one assignment; name it with --assignment")
     received = read_received(submissions, course, wanted, people, read_groups(groups, course) if groups else None)
-    pages, waiting = _pages(graded, [item.id for item in wanted])
+    pages, waiting = _pages(graded, [item.id for item in wanted], received)
     packed = pack_feedback(pages, received, _participants(worksheet, people))
     folder = out or graded / "feedback"
     with writing(folder):
@@ -71,8 +73,10 @@ def _participants(worksheet: Path | None, roster: Roster | None) -> Participants
     return read_worksheet(worksheet, roster.names if roster else {}) if worksheet else None
 
 
-def _pages(graded: Path, assignments: list[str]) -> tuple[list[Page], list[str]]:
-    """Return the pages of everybody who handed in, and a sentence for each result without a score."""
+def _pages(
+    graded: Path, assignments: list[str], received: Mapping[str, Sequence[ReceivedFile]]
+) -> tuple[list[Page], list[str]]:
+    """Return the pages of everybody who handed in, even if nothing could be graded; and who waits for a person."""
     results = read_class_results(graded, assignments)
     folders = folder_names(results.students, graded)
     pages: list[Page] = []
@@ -81,7 +85,7 @@ def _pages(graded: Path, assignments: list[str]) -> tuple[list[Page], list[str]]
         student, part = result["student"], result["assignment"]
         if result["score"] is None:
             waiting.append(f"{student}, {part}: waits for a person; the page is in no archive")
-        elif was_submitted(result):
+        elif was_submitted(result) or any(item.assignment in ("", part) for item in received.get(student, ())):
             folder = graded / folders[student] / part
             pages.append(Page(student, part, _read(folder / "feedback.md"), _read(folder / "feedback.html")))
     return pages, waiting

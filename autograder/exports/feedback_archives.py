@@ -61,6 +61,7 @@ def pack_feedback(
         participants: the numbers of Moodle's grading worksheet, for students whose folder has none.
     """
     packed = FeedbackArchives()
+    places: dict[tuple[str, str], list[tuple[Page, bytes]]] = {}
     for page in pages:
         mine = [item for item in received.get(page.student, ()) if item.assignment in ("", page.assignment)]
         member, why = _member(page, mine, participants)
@@ -68,13 +69,23 @@ def pack_feedback(
             packed.left_out.append(f"{page.student}, {page.assignment}: {why}; the page is in no archive")
             continue
         platform, name, data = member
-        members = packed.members.setdefault(f"{page.assignment}-{platform}.zip", {})
-        if name in members:
-            packed.left_out.append(
-                f"{page.student}, {page.assignment}: {name} is the page of another member of the group"
-            )
-        members.setdefault(name, data)
+        places.setdefault((f"{page.assignment}-{platform}.zip", name), []).append((page, data))
+    for (archive, name), candidates in places.items():
+        _place(packed, archive, name, candidates)
     return packed
+
+
+def _place(packed: FeedbackArchives, archive: str, name: str, candidates: Sequence[tuple[Page, bytes]]) -> None:
+    """Put a page in its place; of a group with one place, the first member's, if all pages say the same."""
+    (first, data), *others = candidates
+    if any(page.text != first.text for page, _ in others):
+        why = f"the members' pages differ, and {name} is the only place; the page is in no archive"
+        packed.left_out += [f"{page.student}, {page.assignment}: {why}" for page, _ in candidates]
+        return
+    packed.members.setdefault(archive, {})[name] = data
+    packed.left_out += [
+        f"{page.student}, {page.assignment}: the same page is in {name}, for the whole group" for page, _ in others
+    ]
 
 
 Member = tuple[str, str, bytes]
@@ -103,7 +114,7 @@ def _member(
 def _moodle_member(page: Page, item: ReceivedFile) -> tuple[Member | None, str]:
     """Return the page in the folder of its student; Moodle would take the number of a group for that of a student."""
     owner = item.owner
-    if not owner.id or GROUP.search(owner.name):
+    if item.shared or not owner.id or GROUP.search(owner.name):
         return None, "Moodle needs the number of each member of a group; name its grading worksheet with --worksheet"
     folder = f"{owner.name}_{owner.id}_assignsubmission_file_"
     return ("moodle", f"{folder}/{PAGE}", page.html.encode()), ""
@@ -157,7 +168,7 @@ class Participants:
 
     def folder(self, student: str, received: Sequence[ReceivedFile]) -> str:
         """Return the name of the folder that Moodle understands; empty if the student is not in the worksheet."""
-        known = [name for item in received for name in item.owner.aliases if not GROUP.search(item.owner.name)]
+        known = [name for item in received if not item.shared for name in item.owner.aliases]
         number = self._roster.find([student, *self._names.get(student, ()), *known, student.replace("_", " ")])
         if number is None:
             return ""

@@ -258,7 +258,7 @@ def _choose(found: Mapping[str, Submission], group: str) -> tuple[Submission | N
 def received_by_members(
     groups: Groups, received: Mapping[str, Sequence[ReceivedFile]], ids: Mapping[int, str]
 ) -> dict[str, list[ReceivedFile]]:
-    """Return what the platform named, with that of a group or of another member for members who have nothing.
+    """Return what the platform named, with that of the group's own folder for members who have nothing.
 
     Args:
         groups: the groups of the class.
@@ -269,8 +269,11 @@ def received_by_members(
     for assignment in {item.assignment for files in received.values() for item in files}:
         for group, members in groups.of_assignment(assignment, ids).items():
             together = [student for student, alone in members if not alone]
-            places = (safe_student(group), *together)
-            shared = [item for name in places for item in received.get(name, ()) if item.assignment == assignment]
+            shared = [
+                replace(item, shared=True)
+                for item in received.get(safe_student(group), ())
+                if item.assignment == assignment
+            ]
             for student in together:
                 own = complete.setdefault(student, [])
                 if not any(item.assignment == assignment for item in own):

@@ -78,11 +78,13 @@ class ReceivedFile:
         name: its name in the download.
         owner: what the name says.
         assignment: the assignment of the download; empty if that is not known.
+        shared: whether it is of the student's group.
     """
 
     name: str
     owner: DownloadOwner
     assignment: str = ""
+    shared: bool = False
 
 
 def without_groups(owners: Mapping[str, DownloadOwner | None]) -> dict[str, DownloadOwner | None]:

@@ -148,16 +148,43 @@ def test_the_number_of_a_team_is_never_taken_for_a_students(
     assert packed == {"31": b"<p>page of Ada Lee</p>", "32": b"<p>page of Ben Ba</p>"}
 
 
-def test_a_group_on_canvas_gets_one_page_and_the_others_are_named(
+def test_a_group_on_canvas_gets_one_page_if_all_pages_say_the_same(
     tmp_path: Path, course: Course, capsys: pytest.CaptureFixture[str]
 ) -> None:
     files = {"groupa_4711_90001_causal.py": CODE, "cy_4713_90002_causal.py": CODE}
     path = archives.folder(tmp_path / "02_causal", files)
     (tmp_path / "groups.csv").write_text("group,student\nGroup A,ada\nGroup A,ben\n")
     out = graded(tmp_path, course, "ada", "ben")
-    assert main(["feedback", str(out), str(path), "--groups", str(tmp_path / "groups.csv")]) == 3
-    assert "ben, 02_causal: groupa_4711_90001_causal.py is the page of another member" in capsys.readouterr().out
+    command = ["feedback", str(out), str(path), "--groups", str(tmp_path / "groups.csv")]
+    assert main(command) == 3
+    assert "ben, 02_causal: the members' pages differ" in capsys.readouterr().out
+    assert not (out / "feedback").exists()
+    (out / "ben/02_causal/feedback.md").write_text((out / "ada/02_causal/feedback.md").read_text())
+    assert main(command) == 3
+    assert "ben, 02_causal: the same page is in groupa_4711_90001_causal.py" in capsys.readouterr().out
     assert b"page of ada" in members(out / "feedback/02_causal-canvas.zip")["groupa_4711_90001_causal.py"]
+
+
+def test_no_member_of_a_group_gets_a_page_in_the_place_of_another(tmp_path: Path, course: Course) -> None:
+    path = (
+        archives.folder(tmp_path, {"02.zip": zipped({"Zoe Zed_31_assignsubmission_file/causal.py": CODE})}) / "02.zip"
+    )
+    (tmp_path / "groups.csv").write_text("group,student\nBest friends,Ada Lee\nBest friends,Zoe Zed\n")
+    out = graded(tmp_path, course, "Ada Lee", "Zoe_Zed")
+    assert main(["feedback", str(out), str(path), "--groups", str(tmp_path / "groups.csv")]) == 3
+    assert [*members(out / "feedback/02_causal-moodle.zip").values()] == [b"<p>page of Zoe_Zed</p>"]
+
+
+def test_who_handed_in_nothing_that_can_be_graded_gets_the_page_that_says_so(tmp_path: Path, course: Course) -> None:
+    path = (
+        archives.folder(tmp_path, {"02.zip": zipped({"Ada Lee_31_assignsubmission_file/report.pdf": b"%PDF"})})
+        / "02.zip"
+    )
+    item = result(course, "x", "02", 0)
+    exercises = [exercise | {"outcome": "not submitted"} for exercise in item["exercises"]]  # type: ignore[attr-defined]
+    out = graded(tmp_path, course, "Ada_Lee", "Ben_Ba", exercises=exercises)
+    assert main(["feedback", str(out), str(path), "--assignment", "02"]) == 0
+    assert [*map(moodle_user, members(out / "feedback/02_causal-moodle.zip"))] == ["31"]
 
 
 def test_the_same_pages_give_the_same_archive(tmp_path: Path, course: Course) -> None:
