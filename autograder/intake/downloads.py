@@ -12,7 +12,15 @@ from dataclasses import dataclass, field, replace
 from autograder.course import Assignment, Course
 from autograder.intake.archives import archive_entries
 from autograder.intake.attempts import is_part_of_work
-from autograder.intake.entries import MB, Entry, ReadBudget, UnreadableError, open_regular_file
+from autograder.intake.entries import (
+    MB,
+    Entry,
+    ReadBudget,
+    UnreadableError,
+    class_budget,
+    open_regular_file,
+    student_budget,
+)
 from autograder.intake.layout import (
     StudentBundle,
     entries_inside,
@@ -83,14 +91,12 @@ class DownloadFinder:
     Args:
         course: the course.
         roster: says which names several students have.
-        budget: is charged for what is read.
         stack: closes archives on disk.
     """
 
-    def __init__(self, course: Course, roster: Roster | None, budget: ReadBudget, stack: ExitStack) -> None:
+    def __init__(self, course: Course, roster: Roster | None, stack: ExitStack) -> None:
         self._course = course
         self._roster = roster
-        self._budget = budget
         self._stack = stack
 
     def split_class(self, entries: list[Entry], name: str) -> ClassBundles:
@@ -110,9 +116,11 @@ class DownloadFinder:
         groups = group_by_top(entries)
         rest = dict(groups)
         for top, group in groups.items():
-            inner = self._open(top, group)
-            if inner and self._collect_from(top, inner, level, merger, alone=len(groups) == 1):
-                del rest[top]
+            with ExitStack() as stack:  # hundreds of students' archives must not stay open
+                inner = self._open(top, group, stack)
+                if inner and self._collect_from(top, inner, level, merger, alone=len(groups) == 1):
+                    del rest[top]
+                    self._stack.push(stack.pop_all())
         if len(rest) == len(groups):
             return False
         for top, group in list(rest.items()):
@@ -123,7 +131,7 @@ class DownloadFinder:
         merger.add_others([entry for group in rest.values() for entry in group], level.path)
         return True
 
-    def _open(self, top: str, group: list[Entry]) -> list[Entry]:
+    def _open(self, top: str, group: list[Entry], stack: ExitStack) -> list[Entry]:
         """Return what is inside a folder, or an archive that may be a download; empty where it is neither."""
         if owner_of(top) is not None:
             return []
@@ -131,21 +139,16 @@ class DownloadFinder:
             return entries_inside(group)
         if not ARCHIVE.search(top) or group[0].problem:
             return []
+        named = part_of_download(top, self._course) is not None or is_neutral(strip_archive_suffix(top))
         try:
-            return list(self._members(group[0]))
+            return list(_members(group[0], class_budget() if named else student_budget(), stack))
         except UnreadableError as error:
-            group[0] = replace(group[0], problem=str(error))
+            problem = str(error)
         except OSError as error:
-            group[0] = replace(group[0], problem=f"cannot be read ({error.strerror})")
+            problem = f"cannot be read ({error.strerror})"
+        if named:  # it is no student's, so nobody else says what is wrong with it
+            group[0] = replace(group[0], problem=problem)
         return []
-
-    def _members(self, entry: Entry) -> Iterator[Entry]:
-        if entry.path is not None:
-            yield from archive_entries(self._stack.enter_context(open_regular_file(entry.path)), self._budget)
-        else:
-            data = entry.read(MAX_DOWNLOAD)
-            self._budget.keep(len(data))
-            yield from archive_entries(io.BytesIO(data), self._budget)
 
     def _collect_from(self, top: str, inner: list[Entry], level: _Level, merger: "_Merger", *, alone: bool) -> bool:
         """Add the download that a folder or archive is, or those inside it; return whether there are any."""
@@ -174,6 +177,16 @@ class DownloadFinder:
             if entry.parts[0] in names and (file := expected_file(entry.name, assignment.files))
         }
         return len(packed) > 1 or max(Counter(file for _, file in files).values(), default=0) > 1
+
+
+def _members(entry: Entry, budget: ReadBudget, stack: ExitStack) -> Iterator[Entry]:
+    """Yield the members of an archive; what an archive of a student may unpack to is limited as for students."""
+    if entry.path is not None:
+        yield from archive_entries(stack.enter_context(open_regular_file(entry.path)), budget)
+    else:
+        data = entry.read(MAX_DOWNLOAD)
+        budget.keep(len(data))
+        yield from archive_entries(io.BytesIO(data), budget)
 
 
 def _is_from_platform(entries: Sequence[Entry], *, named: bool) -> bool:

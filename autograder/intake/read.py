@@ -13,7 +13,6 @@ from autograder.intake.downloads import DownloadFinder, assignment_by_files, par
 from autograder.intake.entries import (
     Entry,
     IntakeError,
-    ReadBudget,
     UnreadableError,
     class_budget,
     folder_entries,
@@ -57,9 +56,8 @@ def read_class(
     """
     hint = wanted[0] if len(wanted) == 1 else assignment_of(path.name, course)
     with ExitStack() as stack:
-        budget = class_budget()
-        entries = list(_entries(path, budget, stack))
-        found = DownloadFinder(course, roster, budget, stack).split_class(entries, path.resolve().name)
+        entries = list(_entries(path, stack))
+        found = DownloadFinder(course, roster, stack).split_class(entries, path.resolve().name)
         bundles, ignored = found.bundles, found.ignored
         if not bundles:
             expected = f"expected {path.name}/<student>/<assignment>/<file>.py"
@@ -114,9 +112,8 @@ def read_received(
         IntakeError: `path` cannot be read.
     """
     with ExitStack() as stack:
-        budget = class_budget()
-        entries = list(_entries(path, budget, stack))
-        found = DownloadFinder(course, roster, budget, stack).split_class(entries, path.resolve().name)
+        entries = list(_entries(path, stack))
+        found = DownloadFinder(course, roster, stack).split_class(entries, path.resolve().name)
     only = wanted[0] if len(wanted) == 1 else part_of_download(path.name, course)
     only = only or assignment_by_files(entries, course)
     bundles = _identified(found.bundles, roster, groups, [])
@@ -142,8 +139,9 @@ def _handed_in(course: Course, works: Mapping[str, StudentSubmissions]) -> tuple
     return tuple(item for item in course if any(item.id in work.submissions for work in works.values()))
 
 
-def _entries(path: Path, budget: ReadBudget, stack: ExitStack) -> Iterator[Entry]:
+def _entries(path: Path, stack: ExitStack) -> Iterator[Entry]:
     """Yield the entries of whatever `path` is."""
+    budget = class_budget()
     try:
         if path.is_dir():
             yield from folder_entries(path, budget)

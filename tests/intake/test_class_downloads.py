@@ -1,11 +1,15 @@
 """Downloads of several parts beside each other, as Canvas and Moodle pack them, become one class."""
 
+import os
+import resource
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from autograder.course import Course
 from autograder.intake.downloads import part_of_download
+from autograder.intake.entries import MB, ReadBudget
 from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster
 from autograder.intake.submission import Intake
@@ -211,3 +215,25 @@ def test_names_that_macos_packs_are_read_as_utf_8(tmp_path: Path, course: Course
     packed = zipped({"M??ller/02_causal/causal.py": CODE}).replace(b"M??ller", "Müller".encode())  # without the flag
     path = archives.folder(tmp_path, {"all.zip": packed}) / "all.zip"
     assert {student for student, _ in received(read_class(path, course, ()))} == {"Müller"}
+
+
+def test_archives_of_students_do_not_stay_open(tmp_path: Path, course: Course) -> None:
+    files = {f"student{number}.zip": zipped({"02_causal/causal.py": CODE}) for number in range(60)}
+    path = archives.folder(tmp_path / "class", files | {"02_causal.zip": moodle("02_causal", 1)})
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (len(os.listdir("/proc/self/fd")) + 30, limits[1]))
+    try:
+        assert len(received(read_class(path, course, ()))) == 62
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+
+
+def test_files_in_archives_of_students_are_counted_for_each_student(
+    tmp_path: Path, course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = ReadBudget(members=100, bytes_kept=MB, bytes_unpacked=MB)
+    for module in ("read", "downloads"):
+        monkeypatch.setattr(f"autograder.intake.{module}.class_budget", lambda: replace(small))
+    packed = zipped({"02_causal/causal.py": CODE} | {f"lib/{number}.txt": b"" for number in range(90)})
+    path = archives.folder(tmp_path / "class", {f"student{number}.zip": packed for number in range(3)})
+    assert len(received(read_class(path, course, ()))) == 3
