@@ -62,7 +62,9 @@ def read_class(
         if not bundles:
             expected = f"expected {path.name}/<student>/<assignment>/<file>.py"
             raise IntakeError(f"{path}: contains no folder of a student; {expected}")
-        clock = Clock(course.policies, due or {}, times or ReportedTimes(), Clones(path, stack))
+        needs_times = due or course.policies.closes or groups  # asking git about every clone takes a while
+        clones = Clones(path, stack) if needs_times else None
+        clock = Clock(course.policies, due or {}, times or ReportedTimes(), clones)
         reader = StudentReader(course, hint, clock, stack.enter_context(ParserProcess()))
         students = _identified(bundles, roster, groups, ignored)
         works = {student: reader.read(bundle, student) for student, bundle in students.items()}
