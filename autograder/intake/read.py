@@ -56,24 +56,22 @@ def read_class(
     """
     hint = wanted[0] if len(wanted) == 1 else assignment_of(path.name, course)
     with ExitStack() as stack:
-        entries = list(_entries(path, stack))
-        found = DownloadFinder(course, roster, stack).split_class(entries, path.resolve().name)
-        bundles, ignored = found.bundles, found.ignored
-        if not bundles:
+        found = DownloadFinder(course, roster, stack).split_class(list(_entries(path, stack)), path.resolve().name)
+        if not found.bundles:
             expected = f"expected {path.name}/<student>/<assignment>/<file>.py"
             raise IntakeError(f"{path}: contains no folder of a student; {expected}")
         needs_times = due or course.policies.closes or groups  # asking git about every clone takes a while
         clones = Clones(path, stack) if needs_times else None
         clock = Clock(course.policies, due or {}, times or ReportedTimes(), clones)
         reader = StudentReader(course, hint, clock, stack.enter_context(ParserProcess()))
-        students = _identified(bundles, roster, groups, ignored)
+        students = _identified(found.bundles, roster, groups, found.ignored)
         works = {student: reader.read(bundle, student) for student, bundle in students.items()}
     if groups:
         shared = GroupSharing(groups, works, groups.students(students, roster)).share(course)
-        works, ignored = shared.works, [*ignored, *shared.ignored]
-    graded = wanted or _handed_in(course, works)
-    ignored += times.unclaimed() if times else []
-    intake = _intake(path, graded, works, roster, ignored)
+        works = shared.works
+        found.ignored += shared.ignored
+    ignored = [*found.ignored, *(times.unclaimed() if times else [])]
+    intake = _intake(path, wanted or _handed_in(course, works), works, roster, ignored)
     return replace(intake, remarks=(*found.remarks, *unknown_times(intake.submissions, due or {})))
 
 
