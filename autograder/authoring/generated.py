@@ -7,7 +7,7 @@ from pathlib import Path
 
 from autograder.course import Assignment, Course
 from autograder.course.code import CODE
-from autograder.diagnosis.predictions import EDITS, STEPS
+from autograder.edits.step_edits import EDITS, STEPS
 from autograder.results.files import write_text
 
 KIT = Path(__file__).parents[1] / "student_kit"

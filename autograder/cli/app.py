@@ -23,8 +23,9 @@ SECTIONS = {
         "check": "grade one student's part and print why each check failed",
         "regrade": "show whose score would change after a change of checks or points",
         "adjust": "correct a score by hand, with a reason",
-        "similar": "list pairs of submissions with similar code, for a person to review",
+        "similar": "list submissions with equal or similar code, for a person to review",
         "export": "write grades for Canvas, Moodle, nbgrader, Gradescope or as CSV",
+        "feedback": "pack students' pages for the upload to Canvas or Moodle",
     },
     "Hand out": {
         "handout": "write the students' folder, zip or template repository",

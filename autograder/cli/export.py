@@ -1,5 +1,6 @@
 """`autograder export`: write grades in the format of a learning platform."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +25,7 @@ from autograder.exports.csv_table import CsvTable, read_csv_table
 from autograder.exports.moodle import moodle_table
 from autograder.exports.request import ExportChanges, ExportRequest, unmatched_notes
 from autograder.intake.roster import read_roster
-from autograder.policies import local_now, score_policy_hash, with_policies
+from autograder.policies import local_now, score_policy_hash, with_policies, with_slip_days
 from autograder.policies.apply import per_exercise_scores
 from autograder.results.adjustments import Adjustments, read_adjustments
 from autograder.results.files import write_text
@@ -36,7 +37,11 @@ TABLES: dict[str, Callable[[ExportRequest], tuple[CsvTable, ExportChanges]]] = {
     "canvas": canvas_table,
     "moodle": moodle_table,
 }
-DEFAULT_NAMES = {"nbgrader": "gradebook.db", "gradescope": "gradescope"}  # what the other formats write, in GRADED
+DEFAULT_NAMES = {  # what the other formats write, in GRADED
+    "nbgrader": "gradebook.db",
+    "gradescope": "gradescope",
+    "classroom50": "scores.json",
+}
 
 
 @dataclass(frozen=True)
@@ -84,7 +89,10 @@ class ExportOptions:
     help="File to write.  [default: GRADED/FORMAT.csv, gradebook.db or gradescope/]",
 )
 @click.option(
-    "--into", type=NamedPath(), metavar="CSV", help="The file that Canvas or Moodle exported, to be filled in."
+    "--into",
+    type=NamedPath(),
+    metavar="CSV",
+    help="The file of the platform (exported CSV, scores.json), to be filled in.",
 )
 @click.option("--dry-run", is_flag=True, help="Write nothing; list every cell that would change.")
 @assignment_option
@@ -122,6 +130,7 @@ def export(
     results = read_class_results(graded, [course.assignment(name).id for name in assignment])
     adjustments = read_adjustments(graded, course.exercise_names)
     require_same_policies(graded, score_policy_hash(course.policies), adjustments.hash)
+    course = with_slip_days(course, read_class_results(graded).results)
     results = _apply_policies(format_, results, course, adjustments)
     with writing():
         changes = _export(options, course, results)
@@ -169,6 +178,8 @@ def _apply_policies(format_: str, graded: ClassResults, course: Course, adjustme
 def _export(options: ExportOptions, course: Course, graded: ClassResults) -> ExportChanges:
     if options.format in TABLES:
         return _export_table(options, course, graded)
+    if options.format == "classroom50":
+        return _export_classroom50(options, course, graded)
     if options.into is not None:
         raise ExportError(f"--into: {options.format} has no CSV file to be filled in")
     if options.format == "nbgrader":
@@ -195,6 +206,20 @@ def _export_table(options: ExportOptions, course: Course, graded: ClassResults) 
         raise ExportError(f"{target}: is the platform's own file; name another one with --out")
     if not options.dry_run:
         write_text(target, table.to_text(bom=options.bom), durable=True)
+    return changes
+
+
+def _export_classroom50(options: ExportOptions, course: Course, graded: ClassResults) -> ExportChanges:
+    from autograder.exports.classroom50 import ScoresFile, read_scores  # noqa: PLC0415 - the other formats do not need it
+
+    if options.into is None:
+        raise ExportError("--into: name the scores.json of the classroom, which is filled in")
+    names = read_roster(options.roster).names if options.roster else {}
+    scores, changes = ScoresFile(graded, course, names).fill(read_scores(options.into))
+    if options.target.resolve() == options.into.resolve():
+        raise ExportError(f"{options.target}: is the classroom's own file; name another one with --out")
+    if not options.dry_run:
+        write_text(options.target, json.dumps(scores, indent=2, ensure_ascii=False) + "\n", durable=True)
     return changes
 
 

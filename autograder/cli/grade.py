@@ -23,7 +23,7 @@ from autograder.course.policies import with_policies_file
 from autograder.execution.cache_key import GradingEnvironment
 from autograder.execution.class_run import ClassRun
 from autograder.execution.interrupts import handle_interrupts
-from autograder.execution.plan import RunPlan, make_plan
+from autograder.execution.plan import RunPlan, handed_in, make_plan
 from autograder.execution.progress import JsonReporter, ProgressReporter, QuietReporter, TerminalReporter
 from autograder.execution.publisher import ScoreRules
 from autograder.execution.regrade import Regrade, adopt_results
@@ -32,6 +32,7 @@ from autograder.execution.startup import ExecutorOptions, make_executor, resolve
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import IntakeOptions, only_students, read_intake
 from autograder.intake.submission import Intake
+from autograder.policies import with_slip_days
 from autograder.results.adjustments import read_adjustments
 from autograder.results.store import ResultKey, Store
 from autograder.variants.secret import with_student_sizes
@@ -103,6 +104,7 @@ def grade(
     reporter = _make_reporter(as_json=as_json, quiet=quiet)
     with Store(out) as store, handle_interrupts():
         plan = make_plan(submissions, environment, store, fresh=fresh, named=_names_parts(intake, course))
+        course = with_slip_days(course, handed_in(plan, store))
         rules = ScoreRules(course, read_adjustments(out, course.exercise_names))
         run = ClassRun(rules, out, store, plan, reporter, only=only)
         status = _grade(run, course, out, plan, options=executor, reporter=reporter)
@@ -215,6 +217,7 @@ def regrade(
         with writing(), Store(out) as store, handle_interrupts():
             adopt_results(out, store)
             plan = make_plan(submissions, environment, store, keep=False, named=_names_parts(intake, course))
+            course = with_slip_days(course, handed_in(plan, store))
             rules = ScoreRules(course, read_adjustments(out, course.exercise_names))
             run = ClassRun(rules, out, store, plan, reporter)
             comparison = Regrade(out, rules, store, _collect(course, plan, run, executor, reporter))

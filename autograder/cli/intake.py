@@ -34,7 +34,7 @@ def intake(intake: IntakeOptions, policies: Path | None, everything: bool) -> in
     received = read_intake(intake, with_policies_file(open_course(intake.submissions), policies))
     console = make_console()
     console.print(intake_table(received, everything=everything))
-    for line in received.ignored:
+    for line in (*received.remarks, *received.ignored):
         console.print(line, markup=False, soft_wrap=True)
     present = [item for item in received.submissions if item.sources]
     students = len({item.student for item in present})
@@ -66,12 +66,13 @@ def intake(intake: IntakeOptions, policies: Path | None, everything: bool) -> in
 )
 @click.option("--most", type=click.IntRange(min=1), default=50, metavar="N", help="Show so many pairs.  [default: 50]")
 def similar(intake: IntakeOptions, html: Path | None, share: float, common: float, most: int) -> int:
-    """List pairs of submissions with similar code, for a person to review.
+    """List submissions with equal or similar code, for a person to review.
 
-    Code that was handed out, or that many students have in common, does not count. No score changes.
+    Files that are the same, or the same apart from names, comments and order, are one set, whatever their number. Of
+    the others, code that was handed out, or that many students have in common, does not count. No score changes.
     """
     from autograder.similarity import SimilarityLimits, compare_class  # noqa: PLC0415 - an optional dependency
-    from autograder.similarity.page import similar_html, similar_table  # noqa: PLC0415 - the same
+    from autograder.similarity.page import cluster_lines, common_lines, similar_html, similar_table  # noqa: PLC0415
 
     course = open_course(intake.submissions)
     if html and html.is_dir():
@@ -82,11 +83,14 @@ def similar(intake: IntakeOptions, html: Path | None, share: float, common: floa
         with writing(html):
             write_text(html, similar_html(report, course.title, limits, most))
     console = make_console()
+    for line in cluster_lines(report):
+        console.print(line, markup=False, soft_wrap=True)
     if report.pairs:
         console.print(similar_table(report.pairs[:most]))
-    for line in report.left_out:
+    for line in (*report.left_out, *common_lines(report)):
         console.print(line, markup=False, soft_wrap=True)
-    counts = f"{report.files} files compared, {len(report.pairs)} pairs to look at"
+    counts = f"{report.files} files compared, {len(report.clusters)} sets of equal files, "
+    counts += f"{len(report.pairs)} pairs to look at"
     console.print(f"{counts}; no score changes" + (f"; {html}" if html else ""), markup=False)
     return DONE
 

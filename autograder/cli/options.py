@@ -63,9 +63,16 @@ def intake_options(function: Function) -> Function:
 
     @functools.wraps(function)
     def with_intake(
-        submissions: Path, assignment: tuple[str, ...], roster: Path | None, due: tuple[str, ...], **others: object
+        *,
+        submissions: Path,
+        assignment: tuple[str, ...],
+        roster: Path | None,
+        due: tuple[str, ...],
+        times: tuple[str, ...],
+        groups: Path | None,
+        **others: object,
     ) -> int:
-        return function(intake=IntakeOptions(submissions, assignment, roster, due), **others)
+        return function(intake=IntakeOptions(submissions, assignment, roster, due, times, groups), **others)
 
     return _add(
         with_intake,
@@ -83,6 +90,18 @@ def intake_options(function: Function) -> Function:
             metavar="NN=DATE",
             help="Due date of an assignment, such as 02=2026-03-01T23:59; later submissions are marked late."
             "  [repeatable]",
+        ),
+        click.option(
+            "--times",
+            multiple=True,
+            metavar="[NN=]CSV",
+            help="When students handed in: a report of Moodle or Canvas (docs/times.md).  [repeatable]",
+        ),
+        click.option(
+            "--groups",
+            type=NamedPath(),
+            metavar="CSV",
+            help="Who hands in together: a `group` column, and a row for each member (docs/groups.md).",
         ),
     )
 

@@ -111,6 +111,15 @@ class LatePenalty:
 
     per_day: float  # for each day that has begun
     at_most: float = 100.0
+    slip_days: int = 0  # of each student, in the whole course: so many late days cost nothing
+
+
+@dataclass(frozen=True)
+class SlipDays:
+    """How many slip days a student uses for an assignment, and how many are left after it."""
+
+    used: int
+    left: int
 
 
 @dataclass(frozen=True)
@@ -119,6 +128,8 @@ class Policies:
 
     parts: tuple[str, ...] = ()  # the assignments of this class; without any, those that the class hands in
     due: dict[str, datetime] = field(default_factory=dict)  # by assignment
+    closes: dict[str, datetime] = field(default_factory=dict)  # hard deadlines, by assignment
+    only_in_time: bool = False  # whether an attempt in time counts even if there is a later one that is late
     grace: timedelta = timedelta()
     late: LatePenalty | None = None
     extensions: dict[tuple[str, str], timedelta] = field(default_factory=dict)  # by student and assignment
@@ -128,11 +139,29 @@ class Policies:
     drop: frozenset[tuple[str, str]] = frozenset()  # assignment and exercise
     bonus: frozenset[tuple[str, str]] = frozenset()
     visibility: dict[str, str] = field(default_factory=dict)  # by rule: `core.after_due`, `02_causal.core.after_due`
+    slips: dict[tuple[str, str], SlipDays] = field(default_factory=dict)  # by student and assignment; from the results
 
     @property
     def any(self) -> bool:
         """Whether a rule could change a number or hide a line."""
-        return bool(self.late or self.checks or self.drop or self.bonus or self.visibility)
+        return bool(self.late or self.checks or self.drop or self.bonus or self.visibility or self.closes)
+
+    def closing_time(self, student: str, assignment: str) -> datetime | None:
+        """Return the hard deadline of a student, with an extension; None if there is none."""
+        closes = self.closes.get(assignment)
+        return None if closes is None else closes + self.extension(student, assignment)
+
+    def last_counting_time(self, student: str, assignment: str, due: datetime | None) -> datetime | None:
+        """Return after what time an attempt does not count if there is an earlier one; None if all count.
+
+        Args:
+            student: the id of a student.
+            assignment: the id of an assignment.
+            due: when it is due.
+        """
+        if self.only_in_time and due is not None:
+            return due + self.extension(student, assignment) + self.grace
+        return self.closing_time(student, assignment)
 
     def extension(self, student: str, assignment: str) -> timedelta:
         """Return how much later than the due date a student may hand in."""

@@ -45,8 +45,10 @@ def load_policies(table: PoliciesTable, assignments: Sequence[Assignment]) -> Po
     return Policies(
         parts=_parts(table.parts, names),
         due=_due(table.due, names),
+        closes=_closes(table, names),
+        only_in_time=table.count == "last_in_time",
         grace=timedelta(hours=table.grace_hours),
-        late=LatePenalty(table.late.per_day, table.late.at_most) if table.late else None,
+        late=LatePenalty(table.late.per_day, table.late.at_most, table.late.slip_days) if table.late else None,
         extensions=_extensions(table.extension, names),
         weights=_weights(table, names),
         total=table.total,
@@ -87,6 +89,14 @@ def _checks(entries: Mapping[str, float], names: ExerciseNames) -> dict[tuple[st
 def _due(dates: Mapping[str, datetime], names: ExerciseNames) -> dict[str, datetime]:
     check_keys(dates, "policies.due", names)
     return dict(dates)
+
+
+def _closes(table: PoliciesTable, names: ExerciseNames) -> dict[str, datetime]:
+    check_keys(table.closes, "policies.closes", names)
+    for assignment, time in table.closes.items():
+        if (due := table.due.get(assignment)) is not None and time < due:
+            raise CourseError(f"policies.closes.{assignment}: is before the due date, {due:%Y-%m-%d %H:%M}")
+    return dict(table.closes)
 
 
 def _extensions(tables: Sequence[ExtensionTable], names: ExerciseNames) -> dict[tuple[str, str], timedelta]:

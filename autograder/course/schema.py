@@ -34,6 +34,7 @@ FileName = Annotated[
 ExerciseName = Annotated[str, Meta(pattern=r"\A[^\W\d]\w*\Z", extra={"expected": "the name of a function or class"})]
 Family = Annotated[str, Meta(pattern=r"\A[^\W\d]\w*\Z", extra={"expected": "one word of letters, digits and _"})]
 Shown = Literal["all", "outcome", "nothing"]
+Counted = Literal["last", "last_in_time"]
 
 AtLeastOne = Annotated[int, Meta(ge=1, extra={"expected": "a whole number from 1"})]
 Bounds = tuple[AtLeastOne, AtLeastOne]
@@ -122,6 +123,7 @@ class LateTable(Strict, frozen=True):
 
     per_day: Percent
     at_most: Percent = 100.0
+    slip_days: Annotated[int, Meta(ge=0, le=365, extra={"expected": "a whole number from 0 to 365"})] = 0
 
 
 class ExtensionTable(Strict, frozen=True):
@@ -138,6 +140,8 @@ class PoliciesTable(Strict, frozen=True):
 
     parts: list[Text] = field(default_factory=list)
     due: dict[str, ClassTime] = field(default_factory=dict)
+    closes: dict[str, ClassTime] = field(default_factory=dict)
+    count: Counted = "last"
     grace_hours: Hours = 0.0
     late: LateTable | None = None
     extension: list[ExtensionTable] = field(default_factory=list)

@@ -12,13 +12,7 @@ from autograder.diagnosis.mistakes import load_mistakes
 from autograder.diagnosis.model import DiagnosisPlan, EditModel, Edits
 from autograder.edits.patch import PatchError
 from autograder.edits.program_cells import find_definition
-from autograder.edits.step_edits import StepEdits, check_step_edits, in_order, read_step_edits
-from autograder.sandbox.host.launch import ARGUMENTS
-
-EDITS = "edits"  # folder of the shared folder of the solutions
-STEPS = "shared.steps"  # the module of right programs with labels
-FORMULA = "formula"  # the label of the last line of a solution that has no program there
-WRONG_CALL = (ArithmeticError, AttributeError, LookupError, PatchError, RuntimeError, TypeError, ValueError)
+from autograder.edits.step_edits import EDITS, STEPS, StepEdits, check_step_edits, in_order, read_step_edits
 
 
 @functools.cache

@@ -30,6 +30,8 @@ from autograder.edits.program_cells import cut_definition
 LABELLED = re.compile(r"^(?P<indent>\s*)(?P<code>.*\S)  # (?P<label>[a-z_]+)$")
 TARGET = re.compile(r"^(?:return |[^=()]+? = )")  # what an expression is assigned to, or `return`
 OLD_LINE = "..."
+EDITS = "edits"  # folder of the shared folder of the solutions
+STEPS = "shared.steps"  # the module of a course with right programs whose steps have labels
 Change = Mapping[str, str]  # step → text
 
 

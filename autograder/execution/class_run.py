@@ -13,6 +13,7 @@ from autograder.execution.progress import ProgressReporter
 from autograder.execution.publisher import Publisher, ScoreRules, write_class_files
 from autograder.execution.republish import unknown_checks
 from autograder.execution.scheduling import GradingExecutor, grade_class
+from autograder.execution.shared_work import SharedWork
 from autograder.intake.submission import Submission
 from autograder.results.adjustments import FILE_NAME
 from autograder.results.model import ExerciseResult, GradingFailure, Json, Result
@@ -93,7 +94,7 @@ class ClassRun:
         plan = self._plan
         self._store.begin_run(command, plan.environment.to_json())
         self._reporter.note(f"isolation: {plan.environment.level}")
-        for line in (*plan.intake.ignored, *plan.notes, *self._unknown_names()):
+        for line in (*plan.intake.remarks, *plan.intake.ignored, *plan.notes, *self._unknown_names()):
             self._reporter.note(line)
         self._reporter.begin([store_key(item) for item in plan.pending], len(plan.cached))
 
@@ -160,8 +161,9 @@ class ClassRun:
         """Yield results as they are ready; submissions that cannot be graded are reported and skipped."""
         if executor is None:
             return
-        with contextlib.closing(grade_class(executor, self._plan.pending)) as outcomes:
-            for outcome in outcomes:
+        shared = SharedWork(self._plan.pending)
+        with contextlib.closing(grade_class(executor, shared.graded)) as outcomes:
+            for outcome in shared.outcomes(outcomes):
                 if isinstance(outcome, Result):
                     yield outcome.to_json()
                 else:

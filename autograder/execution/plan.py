@@ -1,11 +1,12 @@
 """The plan of a run: which submissions have to be graded, and which results of earlier runs are still valid."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from autograder.execution.cache_key import GradingEnvironment, cache_key
 from autograder.execution.stray_parts import without_stray_parts
 from autograder.intake.submission import Intake, Submission
+from autograder.results.model import Json
 from autograder.results.store import PublishedState, ResultKey, Store
 from autograder.results.summary import was_submitted
 
@@ -84,3 +85,14 @@ def _unchanged(intake: Intake, kept: Mapping[ResultKey, tuple[int, str]]) -> dic
     """Return the kept gradings whose submission has not changed since."""
     present = [(store_key(item), item.sha256) for item in intake.submissions if store_key(item) in kept]
     return {key: kept[key][0] for key, sha256 in present if kept[key][1] == sha256}
+
+
+def handed_in(plan: RunPlan, store: Store) -> Iterator[Json]:
+    """Yield the student, the assignment and the lateness of every submission: of this run, and of earlier ones."""
+    for item in plan.intake.submissions:
+        lateness = {"late": item.late, "handed_in": item.handed_in, "due": item.due}
+        yield {"student": item.student, "assignment": item.assignment, "submission": lateness}
+    present = {store_key(item) for item in plan.intake.submissions}
+    for key, state in store.published().items():
+        if key not in present:
+            yield store.result(state.grading)

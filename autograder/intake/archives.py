@@ -47,6 +47,7 @@ END_OF_DIRECTORY = b"PK\x05\x06"
 END_OF_ZIP64_DIRECTORY = b"PK\x06\x06"
 MIN_DIRECTORY_ENTRY = 46  # bytes of a member in the directory of a zip
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)  # LZMA may need gigabytes from the first byte
+UTF8_NAME = 0x800  # the flag of a member whose name is UTF-8
 CHUNK = 1 << 16
 JUNK_PER_MEMBER = 10  # junk is never unpacked, so it counts less: a folder of torch has 24,000 files
 MAX_LISTED = 200_000  # members of minimal size that the directory of any archive may list
@@ -137,7 +138,7 @@ def zip_entries(file: IO[bytes], budget: ReadBudget) -> Iterator[Entry]:
     hidden: set[tuple[str, ...]] = set()
     members = archive.infolist()
     for member in members:
-        parts, problem = member_parts(member.filename)
+        parts, problem = member_parts(_member_name(member))
         if any(is_junk(part) for part in parts):
             hidden.add(hidden_folder_path(parts))
         else:
@@ -149,6 +150,16 @@ def zip_entries(file: IO[bytes], budget: ReadBudget) -> Iterator[Entry]:
         else:
             yield Entry(parts, member.file_size, _zip_reader(archive, member, budget), problem)
     yield from (Entry(parts, folder=True) for parts in sorted(hidden) if parts)
+
+
+def _member_name(member: zipfile.ZipInfo) -> str:
+    """Return the name of a member; macOS writes UTF-8 without saying so, and zipfile reads that as the code of DOS."""
+    if member.flag_bits & UTF8_NAME or member.filename.isascii():
+        return member.filename
+    try:
+        return member.filename.encode("cp437").decode()
+    except UnicodeError:
+        return member.filename
 
 
 def _check_zip_directory(file: IO[bytes], budget: ReadBudget) -> None:

@@ -27,6 +27,7 @@ class SelectedAttempt:
         attempts: how many attempts were handed in.
         notes: sentences for the student.
         earlier: the candidates of earlier attempts.
+        too_late: the folders of attempts that were handed in too late to count.
     """
 
     files: dict[str, Candidate]
@@ -34,10 +35,11 @@ class SelectedAttempt:
     attempts: int
     notes: tuple[str, ...]
     earlier: tuple[Candidate, ...] = ()
+    too_late: frozenset[tuple[str, ...]] = frozenset()
 
     def supersedes(self, entry: Entry) -> bool:
-        """Whether an entry belongs to an earlier attempt than the one that counts."""
-        if any(entry is item.entry for item in self.earlier):
+        """Whether an entry belongs to an earlier attempt than the one that counts, or to one that is too late."""
+        if any(entry is item.entry for item in self.earlier) or entry.parts[:-1] in self.too_late:
             return True
         counting = {item.directory for item in [*self.files.values(), *self.notebooks[-1:]]}
         return any(is_earlier(entry.parts[:-1], directory) for directory in counting)
@@ -79,23 +81,30 @@ def is_part_of_work(name: str) -> bool:
     return words or bool(OLD.search(name) or NUMBER.search(name) or TIME.search(name))
 
 
-def select_attempt(candidates: Sequence[Candidate], times: dict[tuple[str, ...], datetime]) -> SelectedAttempt:
+def select_attempt(
+    candidates: Sequence[Candidate], times: dict[tuple[str, ...], datetime], limit: datetime | None = None
+) -> SelectedAttempt:
     """Select the last attempt of one assignment; a file that it lacks is taken only from folders of the same attempt.
 
     Args:
         candidates: all files that may belong to the assignment.
         times: when each folder was handed in, where that is known.
+        limit: what was handed in later counts only if there is nothing else.
     """
     directories: dict[tuple[str, ...], list[Candidate]] = {}
     for candidate in candidates:
         directories.setdefault(candidate.directory, []).append(candidate)
-    ranked = sorted(directories, key=lambda directory: _rank(directory, times), reverse=True)
+    late = {directory for directory in directories if limit and _rank(directory, times)[1] > limit}
+    too_late = frozenset(late if len(late) < len(directories) else ())
+    ranked = sorted(
+        directories, key=lambda directory: (directory not in too_late, _rank(directory, times)), reverse=True
+    )
     files: dict[str, Candidate] = {}
     notes: list[str] = []
     rivals: set[tuple[str, ...]] = set()
     for directory in ranked:
         mine, said = _select_in_directory(directories[directory])
-        if files and (set(mine) & set(files) or _is_attempt(directory, times)):
+        if directory in too_late or (files and (set(mine) & set(files) or _is_attempt(directory, times))):
             rivals.add(directory)
             continue
         files |= mine
@@ -103,12 +112,13 @@ def select_attempt(candidates: Sequence[Candidate], times: dict[tuple[str, ...],
     notebooks = [item for item in candidates if item.notebook and item.directory not in rivals]
     if rivals:
         counts = "/".join(next(iter(files.values())).directory) or "the top folder"
-        notes.insert(0, f"{len(rivals) + 1} attempts were handed in; the last one, in {counts}, counts")
+        last = "the last one in time" if too_late else "the last one"
+        notes.insert(0, f"{len(rivals) + 1} attempts were handed in; {last}, in {counts}, counts")
     notebooks.sort(
         key=lambda item: (_rank(item.directory, times), copy_rank(item.entry.name, item.assignment.id + ".ipynb"))
     )
     earlier = tuple(item for item in candidates if item.directory in rivals)
-    return SelectedAttempt(files, tuple(notebooks), len(rivals) + 1, tuple(notes), earlier)
+    return SelectedAttempt(files, tuple(notebooks), len(rivals) + 1, tuple(notes), earlier, too_late)
 
 
 @functools.cache

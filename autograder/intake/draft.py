@@ -32,6 +32,7 @@ class Draft:
         others: the entries that single exercises came from.
         handed_in: when, if it was late and the time is known.
         due: when it was due, if it was late.
+        time: when it was handed in, late or not; empty if that is not known.
     """
 
     assignment: Assignment
@@ -45,6 +46,7 @@ class Draft:
     others: list[Entry] = field(default_factory=list)
     handed_in: str = ""
     due: str = ""
+    time: str = ""
 
     def place(self, file: str, data: bytes, entry: Entry, note: str = "") -> None:
         """Add or replace a file, and the note about its origin.

@@ -9,6 +9,7 @@ import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import BinaryIO
 
 from autograder.errors import AutograderError
 from autograder.intake.names import MAX_NAME, MAX_PARTS, is_junk
@@ -48,6 +49,7 @@ class Entry:
         problem: why it cannot be read, whatever its size; empty where it can.
         folder: whether it is a folder.
         late: whether the platform that it was downloaded from marked it as late.
+        path: where it is, if it is a file on disk.
     """
 
     parts: tuple[str, ...]
@@ -56,6 +58,7 @@ class Entry:
     problem: str = ""
     folder: bool = False
     late: bool = False
+    path: Path | None = None
 
     @property
     def name(self) -> str:
@@ -214,14 +217,21 @@ def _disk_entry(path: Path, parts: tuple[str, ...]) -> Entry:
         return Entry(parts, folder=True)
     if not stat.S_ISREG(info.st_mode):
         return Entry(parts, problem=LINK if stat.S_ISLNK(info.st_mode) else NOT_A_FILE)
-    return Entry(parts, info.st_size, lambda limit: _read_file(path, limit))
+    return Entry(parts, info.st_size, lambda limit: _read_file(path, limit), path=path)
 
 
 def _read_file(path: Path, limit: int) -> bytes:
     try:
-        # A link or a pipe may have replaced the file since `lstat`.
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-        with os.fdopen(handle, "rb") as file:
+        with open_regular_file(path) as file:
             return file.read(limit)
     except OSError as error:
         raise UnreadableError(f"cannot be read ({error.strerror})") from error
+
+
+def open_regular_file(path: Path) -> BinaryIO:
+    """Open a file for reading; a link or a pipe may have replaced it since it was listed.
+
+    Raises:
+        OSError: it cannot be opened, or is a link.
+    """
+    return os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb")

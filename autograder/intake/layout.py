@@ -1,7 +1,7 @@
 """Splits what arrived by student: wrapping folders are removed, downloads and repositories recognised.
 
-First the names that learning platforms give to downloads, then what is at one level of the folders (one student's work,
-folders of students, folders of assignments), then the bundle of each student.
+First what is at one level of the folders (one student's work, folders of students, folders of assignments), then the
+bundle of each student. Names that platforms give to downloads are read in `platform_names`.
 """
 
 import os.path
@@ -22,66 +22,22 @@ from autograder.intake.names import (
     normalise_name,
     strip_extensions,
 )
+from autograder.intake.platform_names import DownloadOwner, ReceivedFile, assign_keys, owner_of, without_groups
+from autograder.intake.roster import Roster
 
-CANVAS = re.compile(r"(?P<name>[^_]\w*?(?:-\w+?)*?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<upload>\d+)_(?P<rest>.+)")
-ANONYMOUS = re.compile(  # where graders must not know names, `LATE` comes first: LATE_anon_k3Xb9_90001_causal.py
-    r"(?P<late>LATE_)?anon_(?P<again>LATE_)?(?P<id>[0-9A-Za-z]+)_(?:(?P<upload>\d+)_(?P<rest>.+)|(?P<typed>text|link)\.html)"
-)
-TYPED = re.compile(
-    r"(?P<name>[^_]\w*?(?:-\w+?)*?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<rest>text|link|assignsubmission)\.html"
-)
-MOODLE = re.compile(r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_(?P<plugin>file|onlinetext)(?:_(?P<rest>.*)|\.\w+)?")
 NEUTRAL = {"submissions", "submission", "submitted", "students", "downloads", "class", "hand_ins", "uploads"}
+CLONES = re.compile(r"(?:-submissions|_submissions_[\dT_]+)$")  # what GitHub's programs append to a folder of clones
 Groups = dict[str, list[Entry]]
-
-
-@dataclass(frozen=True)
-class DownloadOwner:
-    """A student as the name of a downloaded file identifies them.
-
-    Attributes:
-        name: the student's name on the platform.
-        id: the student's number on the platform.
-        rest: the rest of the name: what the student called the file.
-        late: whether the platform marked it as late.
-        typed: whether it is text that was typed into a form, not a file.
-    """
-
-    name: str
-    id: str = ""
-    rest: str = ""
-    late: bool = False
-    typed: bool = False
-
-    @property
-    def key(self) -> str:
-        """The student's id where there is no roster: name and number, without spaces."""
-        return "_".join(part for part in (re.sub(r"\s+", "_", self.name.strip()), self.id) if part)
-
-
-def owner_of(name: str) -> DownloadOwner | None:
-    """Parse a file name that Canvas or Moodle made; None for any other."""
-    if match := MOODLE.fullmatch(name):
-        rest = "" if (match["rest"] or ".").startswith(".") else match["rest"]  # an extension alone is not a name
-        return DownloadOwner(match["name"], match["id"], rest, typed=match["plugin"] == "onlinetext")
-    if match := ANONYMOUS.fullmatch(name):
-        late = bool(match["late"] or match["again"])
-        return DownloadOwner("anon", match["id"], match["rest"] or name, late, typed=bool(match["typed"]))
-    if match := TYPED.fullmatch(name):
-        return DownloadOwner(match["name"], match["id"], name, bool(match["late"]), typed=True)
-    if match := CANVAS.fullmatch(name):
-        return DownloadOwner(match["name"], match["id"], match["rest"], bool(match["late"]))
-    return None
 
 
 def classroom_prefix(names: Sequence[str], home: str, course: Course) -> str:
     """Return what GitHub Classroom puts before every login: `02-causal-` for `02-causal-ada` and `02-causal-ben`.
 
-    It is taken from the name of the folder that contains the clones (`02-causal-submissions`), or else it is the common
-    prefix of their names.
+    It is taken from the name of the folder that contains the clones (`02-causal-submissions`, or of Classroom 50
+    `cs-02-causal_submissions_2026_03_02_T_10_00_00`), or else it is the common prefix of their names.
     """
-    slug = home.removesuffix("-submissions") + "-"
-    if names and home.endswith("-submissions") and all(name.startswith(slug) and name != slug for name in names):
+    slug = CLONES.sub("", home) + "-"
+    if names and CLONES.search(home) and all(name.startswith(slug) and name != slug for name in names):
         return slug
     if len(names) < 2:
         return ""
@@ -122,18 +78,27 @@ def is_single_file(group: Sequence[Entry]) -> bool:
 
 def is_one_students_work(entries: Sequence[Entry], course: Course) -> bool:
     """Whether this level is one student's work; beside folders of several students, such work is a stray."""
-    return _contains_work(entries, course) and len(_folders_of_students(entries, course)) < 2
+    students = _folders_of_students(entries, course)
+    if _contains_work(entries, course) and len(students) < 2:
+        return True
+    return not students and _is_packed_by_part(entries, course)
 
 
 def is_assignment(name: str, below: Sequence[Entry], course: Course) -> bool:
     """Whether a folder is an assignment's. A student may be called `2` or `Cross`, so a file must confirm it."""
     assignment = assignment_of(name, course, numbers=True)
-    if assignment is None or normalise_name(strip_extensions(name)).startswith(assignment.id):
+    if assignment is None or has_assignment_id(name, course):
         return assignment is not None
     top_dirs = group_by_top(below)
     if any(assignment_of(top, course) for top, group in top_dirs.items() if not is_single_file(group)):
         return False
     return any(expected_file(top, assignment.files) for top, group in top_dirs.items() if is_single_file(group))
+
+
+def has_assignment_id(name: str, course: Course) -> bool:
+    """Whether a name begins with the id of an assignment, as no student's name does."""
+    assignment = assignment_of(name, course)
+    return assignment is not None and normalise_name(strip_extensions(name)).startswith(assignment.id)
 
 
 def student_names(entries: list[Entry], course: Course) -> list[str]:
@@ -165,6 +130,12 @@ def _folders_of_students(entries: Sequence[Entry], course: Course) -> set[str]:
     return students
 
 
+def _is_packed_by_part(entries: Sequence[Entry], course: Course) -> bool:
+    """Whether all archives are named after assignments, as those that one student packs."""
+    packed = [name for name in group_by_top(entries) if ARCHIVE.search(name) and owner_of(name) is None]
+    return bool(packed) and all(assignment_of(name, course) for name in packed)
+
+
 def _contains_work(entries: Sequence[Entry], course: Course) -> bool:
     """Whether there are folders of assignments, or files under the names that assignments expect."""
     files = tuple(name for assignment in course for name in assignment.files)
@@ -186,12 +157,21 @@ class StudentBundle:
         aliases: further names to look up in a roster.
         entries: files and folders.
         problems: sentences about what could not be read.
+        received: files and folders that a platform named.
     """
 
     key: str
     aliases: tuple[str, ...] = ()
     entries: list[Entry] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    received: list[ReceivedFile] = field(default_factory=list)
+
+    def add(self, other: "StudentBundle") -> None:
+        """Add everything of another bundle of the same student."""
+        self.aliases = tuple(dict.fromkeys((*self.aliases, *other.aliases)))
+        self.entries += other.entries
+        self.problems += other.problems
+        self.received += other.received
 
 
 def unwrap(entries: list[Entry], course: Course, name: str) -> tuple[list[Entry], str]:
@@ -210,22 +190,25 @@ def unwrap(entries: list[Entry], course: Course, name: str) -> tuple[list[Entry]
     return unwrap(below, course, top) if wraps and not is_one_students_work(below, course) else (entries, name)
 
 
-def split_by_student(entries: list[Entry], course: Course, name: str) -> tuple[list[StudentBundle], list[str]]:
+def split_by_student(
+    entries: list[Entry], course: Course, name: str, roster: Roster | None = None
+) -> tuple[list[StudentBundle], list[str]]:
     """Split entries by student.
 
     Args:
         entries: everything that arrived.
         course: the course.
         name: the name of the folder or archive that arrived.
+        roster: says which names several students have.
 
     Returns:
         One bundle per student, and a sentence for each thing that belongs to nobody.
     """
     entries, name = unwrap(entries, course, name)
     if not is_one_students_work(entries, course):
-        return _split_level(entries, name, course)
+        return split_level(entries, name, course, roster)
     if inner := _students_by_assignment(entries, course):
-        return _merge_assignments(inner, course)
+        return _merge_assignments(inner, course, roster)
     return [StudentBundle(strip_archive_suffix(name), entries=entries)], []
 
 
@@ -246,39 +229,54 @@ def _students_by_assignment(entries: list[Entry], course: Course) -> list[tuple[
 
 
 def _merge_assignments(
-    inner: list[tuple[Assignment, list[Entry]]], course: Course
+    inner: list[tuple[Assignment, list[Entry]]], course: Course, roster: Roster | None
 ) -> tuple[list[StudentBundle], list[str]]:
     """Merge the bundles of each student from the folders of all assignments."""
     together: dict[str, StudentBundle] = {}
     ignored: list[str] = []
     for assignment, below in inner:
-        bundles, strange = _split_level(below, assignment.id, course)
+        bundles, strange = split_level(below, assignment.id, course, roster)
         ignored += strange
         for bundle in bundles:
-            mine = together.setdefault(bundle.key, StudentBundle(bundle.key, bundle.aliases))
-            mine.entries += [entry.below(assignment.id) for entry in bundle.entries]
-            mine.problems += bundle.problems
+            bundle.entries = [entry.below(assignment.id) for entry in bundle.entries]
+            bundle.received = [replace(item, assignment=assignment.id) for item in bundle.received]
+            together.setdefault(bundle.key, StudentBundle(bundle.key)).add(bundle)
     return list(together.values()), ignored
 
 
-def _split_level(entries: list[Entry], home: str, course: Course) -> tuple[list[StudentBundle], list[str]]:
+def split_level(
+    entries: list[Entry], home: str, course: Course, roster: Roster | None
+) -> tuple[list[StudentBundle], list[str]]:
+    """Split the entries of a level whose folders, archives and files under platforms' names are students'.
+
+    Args:
+        entries: everything at this level.
+        home: the name of the folder that contains them.
+        course: the course.
+        roster: says which names several students have.
+
+    Returns:
+        One bundle per student, and a sentence for each thing that belongs to nobody.
+    """
     groups = group_by_top(entries)
     prefix = _prefix_of_repositories(groups, home, course)
-    bundles: dict[str, StudentBundle] = {}
     hidden = dict.fromkeys(entry.parts[0] for entry in entries if entry.folder and is_hidden_folder(entry.parts[0]))
     ignored = [f"{name}: begins with a dot, as folders of tools do, and is ignored; rename it" for name in hidden]
-    for name, group in groups.items():
-        owner = owner_of(name) or _owner_by_name(name, group, prefix, course)
+    owners = without_groups(
+        {name: owner_of(name) or _owner_by_name(name, group, prefix, course) for name, group in groups.items()}
+    )
+    keys = assign_keys([owner for owner in owners.values() if owner is not None], roster)
+    bundles: dict[str, StudentBundle] = {}
+    for name, owner in owners.items():
         if owner is None:
-            ignored.append(_why_ignored(name, group))
+            ignored.append(_why_ignored(name, groups[name]))
             continue
-        bundle = bundles.setdefault(
-            owner.key, StudentBundle(owner.key, tuple(filter(None, (name, owner.name, owner.id))))
-        )
+        bundle = bundles.setdefault(keys[owner], StudentBundle(keys[owner], (name, *owner.aliases)))
+        bundle.received += [ReceivedFile(name, owner)] if owner_of(name) else []
         if owner.typed:
             bundle.problems.append(f"{name}: is text typed into a form; hand in a file")
         else:
-            bundle.entries += _entries_of_owner(name, group, owner)
+            bundle.entries += _entries_of_owner(name, groups[name], owner)
     return list(bundles.values()), ignored
 
 
@@ -290,15 +288,18 @@ def _prefix_of_repositories(groups: Groups, home: str, course: Course) -> str:
 
 
 def _why_ignored(name: str, group: Sequence[Entry]) -> str:
-    if is_single_file(group):
-        return f"{name}: {group[0].problem or 'not a folder of a student, ignored'}"
-    return f"{name}: a folder of an assignment beside folders of students, ignored"
+    if not is_single_file(group):
+        return f"{name}: a folder of an assignment beside folders of students, ignored"
+    if ARCHIVE.search(name) and not group[0].problem:
+        return f"{name}: named after an assignment and not after a student, ignored; put it into its student's folder"
+    return f"{name}: {group[0].problem or 'not a folder of a student, ignored'}"
 
 
 def _owner_by_name(name: str, group: list[Entry], prefix: str, course: Course) -> DownloadOwner | None:
     if not is_single_file(group):
         return None if is_assignment(name, entries_inside(group), course) else DownloadOwner(name.removeprefix(prefix))
-    return DownloadOwner(strip_archive_suffix(name)) if ARCHIVE.search(name) else None
+    is_students = ARCHIVE.search(name) and not has_assignment_id(name, course)
+    return DownloadOwner(strip_archive_suffix(name)) if is_students else None
 
 
 def _entries_of_owner(name: str, group: list[Entry], owner: DownloadOwner) -> list[Entry]:

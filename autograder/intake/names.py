@@ -15,7 +15,7 @@ TOOLS = re.compile(
     re.IGNORECASE,
 )
 PROVIDED = {"readme.md", "license", "pyproject.toml", "conftest.py", "watch.py", "classroom.md"}
-ADDED_BY_TOOLS = {"timestamp.txt", "submission_secret.txt", "__init__.py"}
+ADDED_BY_TOOLS = {"timestamp.txt", "submission_secret.txt", "__init__.py", "result.json", "results.json"}
 SUPPORT = "_support"
 ARCHIVE = re.compile(
     r"\.(zip|tar|tgz|tbz2?|txz|tar\.(gz|bz2|xz|z|zst|lz)|rar|7z|gz|bz2|xz|zst)(\.txt)?$", re.IGNORECASE

@@ -8,9 +8,11 @@ from pathlib import Path
 
 from autograder.course import Course
 from autograder.intake.entries import IntakeError
+from autograder.intake.groups import read_groups
 from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster
 from autograder.intake.submission import Intake
+from autograder.intake.times import read_times
 
 
 @dataclass(frozen=True)
@@ -22,12 +24,16 @@ class IntakeOptions:
         assignment: take only these assignments; if empty, those of the class (`policies.parts`), or all.
         roster: the class list.
         due: due dates as they are written on the command line: `02=2026-03-01T23:59`.
+        times: reports with times as they are written on the command line: `worksheet.csv`, `02=worksheet.csv`.
+        groups: the file of groups.
     """
 
     submissions: Path
     assignment: Sequence[str] = ()
     roster: Path | None = None
     due: Sequence[str] = ()
+    times: Sequence[str] = ()
+    groups: Path | None = None
 
 
 def read_intake(options: IntakeOptions, course: Course) -> Intake:
@@ -40,7 +46,9 @@ def read_intake(options: IntakeOptions, course: Course) -> Intake:
     wanted = tuple(course.assignment(name) for name in options.assignment or course.policies.parts)
     roster = read_roster(options.roster) if options.roster else None
     due = course.policies.due | due_dates(options.due, course)
-    return read_class(options.submissions, course, wanted, roster, due)
+    times = read_times(options.times, course, wanted) if options.times else None
+    groups = read_groups(options.groups, course) if options.groups else None
+    return read_class(options.submissions, course, wanted, roster, due, times=times, groups=groups)
 
 
 def only_students(intake: Intake, students: Sequence[str]) -> Intake:

@@ -8,13 +8,26 @@ from pathlib import Path
 
 from autograder.course import Assignment, Course
 from autograder.intake.archives import archive_entries, is_archive
-from autograder.intake.entries import Entry, IntakeError, UnreadableError, class_budget, folder_entries, student_budget
-from autograder.intake.layout import StudentBundle, split_by_student
+from autograder.intake.clones import Clones
+from autograder.intake.downloads import DownloadFinder, assignment_by_files, part_of_download
+from autograder.intake.entries import (
+    Entry,
+    IntakeError,
+    UnreadableError,
+    class_budget,
+    folder_entries,
+    student_budget,
+)
+from autograder.intake.groups import Groups, GroupSharing, received_by_members
+from autograder.intake.lateness import Clock, unknown_times
+from autograder.intake.layout import StudentBundle
 from autograder.intake.names import NOTEBOOK, PYTHON, assignment_of, safe_student
 from autograder.intake.parser_process import ParserProcess
+from autograder.intake.platform_names import ReceivedFile
 from autograder.intake.roster import Roster
 from autograder.intake.student import StudentReader, StudentSubmissions
 from autograder.intake.submission import Intake, Submission
+from autograder.intake.times import ReportedTimes
 
 
 def read_class(
@@ -23,6 +36,9 @@ def read_class(
     wanted: tuple[Assignment, ...],
     roster: Roster | None = None,
     due: Mapping[str, datetime] | None = None,
+    *,
+    times: ReportedTimes | None = None,
+    groups: Groups | None = None,
 ) -> Intake:
     """Read all submissions of a class.
 
@@ -32,20 +48,31 @@ def read_class(
         wanted: the assignments; if empty, every one that somebody handed in.
         roster: the names and ids of the students.
         due: when assignments are due.
+        times: when students handed in, by reports of their platform.
+        groups: who hands in together.
 
     Raises:
         IntakeError: `path` cannot be read, or contains no submission.
     """
     hint = wanted[0] if len(wanted) == 1 else assignment_of(path.name, course)
     with ExitStack() as stack:
-        entries = list(_entries(path, stack))
-        bundles, ignored = split_by_student(entries, course, path.resolve().name)
-        if not bundles:
+        found = DownloadFinder(course, roster, stack).split_class(list(_entries(path, stack)), path.resolve().name)
+        if not found.bundles:
             expected = f"expected {path.name}/<student>/<assignment>/<file>.py"
             raise IntakeError(f"{path}: contains no folder of a student; {expected}")
-        reader = StudentReader(course, hint, due or {}, stack.enter_context(ParserProcess()))
-        works = {student: reader.read(bundle, student) for bundle, student in _identified(bundles, roster, ignored)}
-    return _intake(path, wanted or _handed_in(course, works), works, roster, ignored)
+        needs_times = due or course.policies.closes or groups  # asking git about every clone takes a while
+        clones = Clones(path, stack) if needs_times else None
+        clock = Clock(course.policies, due or {}, times or ReportedTimes(), clones)
+        reader = StudentReader(course, hint, clock, stack.enter_context(ParserProcess()))
+        students = _identified(found.bundles, roster, groups, found.ignored)
+        works = {student: reader.read(bundle, student) for student, bundle in students.items()}
+    if groups:
+        shared = GroupSharing(groups, works, groups.students(students, roster)).share(course)
+        works = shared.works
+        found.ignored += shared.ignored
+    ignored = [*found.ignored, *(times.unclaimed() if times else [])]
+    intake = _intake(path, wanted or _handed_in(course, works), works, roster, ignored)
+    return replace(intake, remarks=(*found.remarks, *unknown_times(intake.submissions, due or {})))
 
 
 def read_bundles(
@@ -64,9 +91,37 @@ def read_bundles(
     """
     hint = wanted[0] if len(wanted) == 1 else None
     with ParserProcess() as parser:
-        reader = StudentReader(course, hint, due or {}, parser)
+        reader = StudentReader(course, hint, Clock(course.policies, due or {}, ReportedTimes()), parser)
         works = {student: reader.read(bundle, student) for student, bundle in bundles.items()}
     return _intake(Path(), wanted or _handed_in(course, works), works, None, [])
+
+
+def read_received(
+    path: Path, course: Course, wanted: tuple[Assignment, ...], roster: Roster | None, groups: Groups | None
+) -> dict[str, list[ReceivedFile]]:
+    """Return what the platform named in downloads of a class, by student; no file is read.
+
+    Args:
+        path: the downloads, as for `read_class`.
+        course: the course.
+        wanted: the assignment that it is about, if it is only one.
+        roster: the names and ids of the students.
+        groups: who hands in together.
+
+    Raises:
+        IntakeError: `path` cannot be read.
+    """
+    with ExitStack() as stack:
+        entries = list(_entries(path, stack))
+        found = DownloadFinder(course, roster, stack).split_class(entries, path.resolve().name)
+    only = wanted[0] if len(wanted) == 1 else part_of_download(path.name, course)
+    only = only or assignment_by_files(entries, course)
+    bundles = _identified(found.bundles, roster, groups, [])
+    received = {
+        student: [replace(item, assignment=item.assignment or (only.id if only else "")) for item in bundle.received]
+        for student, bundle in bundles.items()
+    }
+    return received if groups is None else received_by_members(groups, received, groups.students(bundles, roster))
 
 
 def bundle_from_folder(student: str, folder: Path, *below: str) -> StudentBundle:
@@ -103,25 +158,27 @@ def _entries(path: Path, stack: ExitStack) -> Iterator[Entry]:
 
 
 def _identified(
-    bundles: list[StudentBundle], roster: Roster | None, ignored: list[str]
-) -> Iterator[tuple[StudentBundle, str]]:
-    """Yield each bundle with the id it is graded under; bundles of the same student are merged."""
+    bundles: list[StudentBundle], roster: Roster | None, groups: Groups | None, ignored: list[str]
+) -> dict[str, StudentBundle]:
+    """Return the bundles by the id that each is graded under; bundles of the same student or group are merged."""
     together: dict[str, StudentBundle] = {}
     for bundle in bundles:
-        student = roster.find((bundle.key, *bundle.aliases)) if roster else None
+        names = (bundle.key, *bundle.aliases)
+        student = roster.find(names) if roster else None
+        if student is None and (group := groups.find(names) if groups else None):
+            student = safe_student(group)
         if roster and student is None:
             ignored.append(f"{bundle.key}: not in the roster, graded under this name")
         name = student or safe_student(bundle.key)
         if name not in together:
             together[name] = bundle
         elif student:
-            together[name].entries += bundle.entries
-            together[name].problems += bundle.problems
+            together[name].add(bundle)
         else:
             free = _free(name, together)
             ignored.append(f"{bundle.key}: another student has this name too, graded under {free}")
             together[free] = bundle
-    yield from ((bundle, name) for name, bundle in sorted(together.items()))
+    return dict(sorted(together.items()))
 
 
 def _free(name: str, taken: Mapping[str, object]) -> str:

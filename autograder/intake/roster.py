@@ -10,7 +10,7 @@ from pathlib import Path
 from autograder.intake.entries import IntakeError
 from autograder.intake.names import safe_student
 
-IDS = ("student", "student_id", "id", "student id")
+IDS = ("student", "student_id", "id", "student id", "username")  # the last in rosters of Classroom 50
 
 
 class Roster:
@@ -32,6 +32,10 @@ class Roster:
     def find(self, names: Iterable[str]) -> str | None:
         """Return the student that one of `names` belongs to: the first name that is not shared with another student."""
         return next((student for name in names if (student := self._ids.get(_simple(name)))), None)
+
+    def is_shared(self, name: str) -> bool:
+        """Whether several students have this name."""
+        return self._ids.get(_simple(name), name) is None
 
 
 def read_roster(path: Path) -> Roster:
@@ -68,9 +72,9 @@ def _rows(path: Path, rows: list[dict[str, str]]) -> dict[str, tuple[str, ...]]:
             raise IntakeError(f"{path}, line {number}: {student!r} cannot name a folder; use letters, digits, - and _")
         if student in students:
             raise IntakeError(f"{path}, line {number}: {student!r} is listed twice")
-        students[student] = tuple(
-            value.strip() for name, value in row.items() if name and name != key and value.strip()
-        )
+        others = (value.strip() for name, value in row.items() if name and name != key and value.strip())
+        full = " ".join(row.get(columns.get(name, ""), "").strip() for name in ("first_name", "last_name")).strip()
+        students[student] = tuple(dict.fromkeys(filter(None, (*others, full))))
     return students
 
 

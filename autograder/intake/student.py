@@ -6,12 +6,13 @@ from datetime import datetime
 
 from autograder.course import Assignment, Course
 from autograder.intake.archives import expand_archives
-from autograder.intake.attempts import SelectedAttempt, select_attempt, time_in, times_of
+from autograder.intake.attempts import SelectedAttempt, select_attempt, times_of
 from autograder.intake.completion import DraftCompleter
 from autograder.intake.draft import Draft, add_imported_modules, join_names
 from autograder.intake.entries import MAX_FILE, MAX_NOTEBOOK, Entry, UnreadableError, normalise_text, student_budget
+from autograder.intake.lateness import Clock
 from autograder.intake.layout import StudentBundle
-from autograder.intake.names import SUPPORT, is_junk, is_provided
+from autograder.intake.names import SUPPORT, is_hidden_folder, is_junk, is_provided
 from autograder.intake.outline import read_handouts
 from autograder.intake.parser_process import ParserProcess
 from autograder.intake.sorting import Candidate, Sorter
@@ -45,16 +46,14 @@ class StudentReader:
     Args:
         course: the course.
         hint: the only assignment that is graded, if there is one.
-        due: when assignments are due.
+        clock: decides what is late.
         parser: parses files.
     """
 
-    def __init__(
-        self, course: Course, hint: Assignment | None, due: Mapping[str, datetime], parser: ParserProcess
-    ) -> None:
+    def __init__(self, course: Course, hint: Assignment | None, clock: Clock, parser: ParserProcess) -> None:
         self._sorter = Sorter(course, hint)
         self._course = course
-        self._due = due
+        self._clock = clock
         self._parser = parser
         self._handouts = read_handouts(course)
         self._completer = DraftCompleter(course, hint, self._sorter, parser)
@@ -71,8 +70,10 @@ class StudentReader:
         problems += [f"{entry.name}: {entry.problem}" for entry in entries if entry.folder and entry.problem]
         candidates, rest = self._sorter.sort(entries)
         times = times_of(entries)
-        drafts = self._placed(candidates, rest, entries, times)
+        drafts = self._placed(student, candidates, rest, entries, times)
         self._completer.complete(entries, drafts)
+        if not any(draft.sources for draft in drafts.values()):
+            problems += _hidden_folders(entries)
         for draft in drafts.values():
             add_imported_modules(draft, [entry for entry in entries if not is_provided(entry.parts)])
             self._explain_missing(draft, problems, self._sorter.unreadable(rest, draft.assignment))
@@ -81,15 +82,36 @@ class StudentReader:
         used = {item.entry.parts[0] for item in candidates} | self._sorter.top_dirs(entries)
         used |= {entry.parts[0] for draft in drafts.values() for entry in draft.entries}
         unknown = _unknown_folders(rest, used, problems)
+        names = (student, bundle.key, *bundle.aliases)
         submissions = {
-            name: _explained(self._submission(student, draft, times), draft, unused.received(name), problems)
+            name: _explained(
+                self._submission(student, draft, late=self._clock.judge(draft, names, times)),
+                draft,
+                unused.received(name),
+                problems,
+            )
             for name, draft in drafts.items()
         }
         ignored = [*_folder_messages(student, unknown), *unused.messages(student, unknown)]
+        ignored += self._misplaced(student, drafts)
         return StudentSubmissions(submissions, ignored, problems, () if drafts else unused.received(""))
+
+    def _misplaced(self, student: str, drafts: Mapping[str, Draft]) -> list[str]:
+        """Return a message for each file that was handed in for one assignment, where nothing is, and is of another."""
+        found = [
+            (entry, draft.assignment.id, self._sorter.assignment_of_folder(entry))
+            for draft in drafts.values()
+            for entry in draft.entries
+        ]
+        return [
+            f"{student}: {entry.name} was handed in for {home}, and is of {assignment}"
+            for entry, assignment, home in dict.fromkeys(found)
+            if home != assignment and home in drafts and not drafts[home].sources
+        ]
 
     def _placed(
         self,
+        student: str,
         candidates: Sequence[Candidate],
         rest: Sequence[Entry],
         entries: Sequence[Entry],
@@ -101,7 +123,7 @@ class StudentReader:
         for assignment in self._course:
             mine = [item for item in candidates if item.assignment == assignment]
             if mine or assignment.id in assignment_dirs or self._sorter.unreadable(rest, assignment):
-                selected = select_attempt(mine, times)
+                selected = select_attempt(mine, times, self._clock.limit(student, assignment.id))
                 notes = _folder_notes(selected, assignment) + list(selected.notes)
                 draft = drafts[assignment.id] = Draft(assignment, selected, notes=notes)
                 for file in assignment.files:
@@ -118,13 +140,13 @@ class StudentReader:
             reasons = dict.fromkeys([f"{file}: was not handed in", *problems, *unreadable])
             draft.missing.setdefault(file, "; ".join(reasons))
 
-    def _submission(self, student: str, draft: Draft, times: dict[tuple[str, ...], datetime]) -> Submission:
-        late = self._lateness(draft, times)
+    def _submission(self, student: str, draft: Draft, *, late: bool) -> Submission:
         notes = tuple(dict.fromkeys(draft.notes))
         made = Submission(student, draft.assignment.id, draft.sources, notes, draft.missing, late=late)
         refused = frozenset(draft.refused - set(draft.sources))
         attempts = draft.selected.attempts
-        return replace(made, refused=refused, attempts=attempts, handed_in=draft.handed_in, due=draft.due)
+        made = replace(made, refused=refused, attempts=attempts, handed_in=draft.handed_in, due=draft.due)
+        return replace(made, time=draft.time)
 
     def _place_file(self, draft: Draft, file: str) -> None:
         candidate = draft.selected.files.get(file)
@@ -172,21 +194,6 @@ class StudentReader:
     def _is_open(self, draft: Draft, file: str) -> bool:
         return file not in draft.sources or self._parser.is_unchanged_stub(draft.sources[file], draft.assignment, file)
 
-    def _lateness(self, draft: Draft, times: dict[tuple[str, ...], datetime]) -> bool:
-        """Whether the submission is late: the platform marked it, or a timestamp is later than the due date."""
-        used = [item.entry for item in [*draft.selected.files.values(), *draft.selected.notebooks]] + draft.others
-        late = any(entry.late for entry in used)
-        handed_in_times = [time for entry in used if (time := times.get(entry.parts[:-1]) or time_in(entry.parts))]
-        due = self._due.get(draft.assignment.id)
-        last = max(handed_in_times, default=None)
-        if last and due and last > due:
-            late = True
-            draft.handed_in, draft.due = last.isoformat(timespec="seconds"), due.isoformat(timespec="seconds")
-            draft.notes.append(f"handed in late: {last:%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M}")
-        elif late:
-            draft.notes.append("handed in late")
-        return late
-
 
 def _explained(submission: Submission, draft: Draft, received: tuple[str, ...], problems: Sequence[str]) -> Submission:
     """Add what arrived, if nothing of it can be graded; a notebook that was read and defines nothing does not count."""
@@ -202,6 +209,14 @@ def _entries(bundle: StudentBundle, problems: list[str]) -> list[Entry]:
     except UnreadableError as error:
         problems.append(f"what was handed in {error}")
         return []
+
+
+def _hidden_folders(entries: Sequence[Entry]) -> list[str]:
+    return [
+        f"{entry.name}: begins with a dot, as folders of tools do, and is ignored; rename it"
+        for entry in entries
+        if entry.folder and is_hidden_folder(entry.name)
+    ]
 
 
 def _folder_notes(selected: SelectedAttempt, assignment: Assignment) -> list[str]:

@@ -19,6 +19,8 @@ class Submission:
         attempts: how many attempts were handed in.
         handed_in: when, if it was late and the time is known.
         due: when it was due, if it was late.
+        time: when it was handed in, late or not; empty if that is not known.
+        group: the group that handed it in; empty for a student alone.
         sizes: the student's own sizes, by exercise and argument.
         received: if nothing can be graded, the files that arrived and are none of the expected ones.
         unreadable: if nothing can be graded, why what arrived cannot be read.
@@ -34,6 +36,8 @@ class Submission:
     attempts: int = 1
     handed_in: str = ""
     due: str = ""
+    time: str = ""
+    group: str = ""
     sizes: dict[str, dict[str, int]] = field(default_factory=dict)
     received: tuple[str, ...] = ()
     unreadable: tuple[str, ...] = ()
@@ -58,7 +62,14 @@ class Submission:
 
 @dataclass(frozen=True)
 class Intake:
-    """The submissions of a class, and a sentence about each thing that was ignored or refused."""
+    """The submissions of a class.
+
+    Attributes:
+        submissions: of every student and graded assignment.
+        ignored: a sentence about each thing that was ignored or refused.
+        remarks: how the class was read, where that was not obvious.
+    """
 
     submissions: tuple[Submission, ...]
     ignored: tuple[str, ...]
+    remarks: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ from autograder.policies.corrections import (
     correct_whole,
     weigh_checks,
 )
-from autograder.policies.rules import bonus_step, drop_step, exercise_note, late_step, policy_line
+from autograder.policies.rules import bonus_step, closed_step, drop_step, exercise_note, late_step, policy_line
 from autograder.policies.visibility import is_due, visible_checks
 from autograder.results.adjustments import Adjustment
 from autograder.results.model import Json, graded_points, shortest_number
@@ -70,7 +70,9 @@ def _apply_rules(result: Json, policies: Policies, running: RunningScore) -> Non
         for exercise in result["exercises"]:
             if (result["assignment"], exercise["name"]) in exercises:
                 running.take(step_of(exercise, running.score, running.max_score))
-    if (late := late_step(result, policies, running.score, running.max_score)) is not None:
+    late = closed_step(result, policies, running.score, running.max_score)
+    late = late or late_step(result, policies, running.score, running.max_score)
+    if late is not None:
         running.take(late)
 
 
@@ -95,7 +97,8 @@ def per_exercise_scores(
     view = with_policies(result, replace(policies, visibility={}), now, corrections)
     exercises = [item | _added((result["assignment"], item["name"]), policies) for item in view["exercises"]]
     whole = any(not item.exercise for item in corrections)
-    penalty = _penalty(view) if whole or policies.late is not None else None
+    lateness = policies.late is not None or policies.closes
+    penalty = _penalty(view) if whole or lateness else None
     return view | {"exercises": exercises, "penalty": penalty}
 
 
@@ -110,7 +113,7 @@ def _penalty(view: Json) -> float:
     before = view["policy"]["graded"] if "policy" in view else 0.0
     penalty = 0.0
     for step in view.get("policy", {}).get("steps", ()):
-        penalty += before - step["score"] if step["rule"].startswith(("late.", TOTAL_ADJUSTMENT)) else 0.0
+        penalty += before - step["score"] if step["rule"].startswith(("late.", "closes", TOTAL_ADJUSTMENT)) else 0.0
         before = step["score"]
     return round(penalty, 2)
 
@@ -124,8 +127,8 @@ def policy_hash(policies: Policies) -> str:
 
 
 def score_policy_hash(policies: Policies) -> str:
-    """Hash the rules that a score depends on: all but those about visibility."""
-    return policy_hash(replace(policies, visibility={}))
+    """Hash the rules that a score depends on: all but those about visibility; slip days follow from the results."""
+    return policy_hash(replace(policies, visibility={}, slips={}))
 
 
 def _canonical(value: object) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
 from autograder.course import Assignment
-from autograder.course.model import Policies
+from autograder.course.model import Policies, SlipDays
 from autograder.results.model import Json, shortest_number
 
 DROPPED = "Dropped: counts for nobody (rule drop)"
@@ -104,13 +104,35 @@ def late_step(result: Json, policies: Policies, score: float, max_score: float) 
     if policies.late is None or not result["submission"].get("late"):
         return None
     late = measure_lateness(result, policies)
-    if late.days == 0:
+    slip = policies.slips.get((result["student"], result["assignment"]), SlipDays(0, 0))
+    days = late.days - slip.used
+    if days == 0 and slip.used:
+        why = f"{_days(late.days)}, {_slip_text(slip)}"
+        return PolicyStep("late.slip_days", f"− 0 % late ({why})", score, max_score)
+    if days == 0:
         return PolicyStep("late.per_day", f"− 0 % late ({late.remark or 'in time'})", score, max_score)
-    uncapped = policies.late.per_day * late.days
+    uncapped = policies.late.per_day * days
     percent = min(uncapped, policies.late.at_most)
     rule = "late.per_day" if uncapped <= policies.late.at_most else "late.at_most"
-    why = f"{_days(late.days)}, rule {rule}" + (f"; {late.remark}" if late.remark else "")
+    slip_text = _slip_text(slip) if slip.used else ""
+    why = "; ".join(filter(None, [f"{_days(late.days)}, rule {rule}", late.remark, slip_text]))
     return PolicyStep(rule, f"− {percent:g} % late ({why})", _reduced(score, percent), max_score)
+
+
+def _slip_text(slip: SlipDays) -> str:
+    return f"{slip.used} slip day{'' if slip.used == 1 else 's'} used and {slip.left} left, rule late.slip_days"
+
+
+def closed_step(result: Json, policies: Policies, score: float, max_score: float) -> PolicyStep | None:
+    """Take all points of a submission after the hard deadline; None if it was before it, or the time is not known."""
+    closes = policies.closing_time(result["student"], result["assignment"])
+    handed_in = result["submission"].get("handed_in")
+    if closes is None or not handed_in or (time := datetime.fromisoformat(handed_in)) <= closes:
+        return None
+    text = (
+        f"− {score:g} (handed in {time:%Y-%m-%d %H:%M}, after the hard deadline {closes:%Y-%m-%d %H:%M}, rule closes)"
+    )
+    return PolicyStep("closes", text, 0.0, max_score)
 
 
 def _reduced(score: float, percent: float) -> float:

@@ -12,11 +12,16 @@ def write_text(path: Path, text: str, *, durable: bool = False) -> None:
 
     With *durable* the file is on disk when this returns; a class run syncs its many files together (`sync_all`).
     """
+    write_binary(path, text.encode(), durable=durable)
+
+
+def write_binary(path: Path, data: bytes, *, durable: bool = False) -> None:
+    """Write as `write_text` does."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
         os.chmod(name, 0o644)  # noqa: PTH101 - mkstemp gives a name, and 0600
         atomic_replace(Path(name), path, durable=durable)
     except BaseException:

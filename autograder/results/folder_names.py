@@ -10,7 +10,9 @@ from pathlib import Path
 SUFFIX_MARK = "~"  # in every folder name that is not the student's own name
 FORBIDDEN_CHARACTERS = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]')
 WINDOWS_DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\..*)?")  # reserved names
-CLASS_FILES = re.compile(r"gradescope|.*\.(html|csv|json|db|md)")  # tables and pages of the class, beside the folders
+CLASS_FILES = re.compile(
+    r"gradescope|feedback|.*\.(html|csv|json|db|md)"
+)  # tables and pages of the class, beside the folders
 MAX_BYTES = 120
 
 

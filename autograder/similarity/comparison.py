@@ -1,14 +1,14 @@
 """Compares the files of a class in pairs, by copydetect's fingerprints.
 
 Names and strings are normalised; comments and white space do not count, nor does code that was handed out or that many
-students have in common.
+students have in common. Files that are the same are clusters; of the others, runs of code and statements are compared.
 """
 
 import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -19,9 +19,12 @@ from copydetect.utils import get_token_coverage
 from autograder.course import Assignment, Course
 from autograder.intake.submission import Submission
 from autograder.printable import printable_lines
+from autograder.similarity.identical import SAME_CODE, Cluster, clusters
+from autograder.similarity.reordered import StatementIndex, StatementMatch, forms_in, line_spans
 
 MAX_BYTES = 200_000  # of a file; an exercise is a few thousand
 RUN_LENGTH = 30  # characters of normalised code that must agree in a row, about three short lines
+MIN_STATEMENT_SHARE = 0.7  # of a pair that only has the same statements, in another order
 MIN_COMMON = 4  # code that this many students have in common is common, however large the class
 
 Span = tuple[int, int]  # begin and end, in characters of a file
@@ -75,9 +78,14 @@ class StudentCode:
         text = self.code[begin : end if end >= 0 else len(self.code)].rstrip()
         return self.code.count("\n", 0, begin) + 1, printable_lines(text)
 
+    def line_range(self, span: Span) -> tuple[int, int]:
+        """Return the numbers of the first and the last line of a span."""
+        return self.code.count("\n", 0, span[0]) + 1, self.code.count("\n", 0, max(span[1] - 1, span[0])) + 1
+
     def hashes(self, span: Span) -> frozenset[int]:
-        """Return the hashes of the runs in a span."""
-        return frozenset(fingerprint(self.code[slice(*span)]).hashes)
+        """Return the hashes of the runs and of the statements in a span."""
+        text = self.code[slice(*span)]
+        return frozenset(fingerprint(text).hashes) | forms_in(text)
 
 
 @dataclass(frozen=True)
@@ -115,12 +123,42 @@ class SimilarPair:
 
 
 @dataclass(frozen=True)
+class CommonCode:
+    """Code of a file that was left out because many students have it, in lines of one of them."""
+
+    assignment: str
+    file: str
+    most: int
+    student: str
+    lines: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
 class SimilarityReport:
-    """The pairs, those that share most first; how many files were compared; which were not, and why."""
+    """What was found in a class.
+
+    Attributes:
+        pairs: those that share most first.
+        files: how many files were compared.
+        left_out: a sentence for each file that was not compared.
+        clusters: students whose files are the same; only the first of each is compared with others.
+        common: code that was left out.
+    """
 
     pairs: tuple[SimilarPair, ...]
     files: int
     left_out: tuple[str, ...]
+    clusters: tuple[Cluster, ...] = ()
+    common: tuple[CommonCode, ...] = ()
+
+
+@dataclass
+class _Found:
+    """What is found while the files are compared."""
+
+    pairs: list[SimilarPair] = field(default_factory=list)
+    clusters: list[Cluster] = field(default_factory=list)
+    common: list[CommonCode] = field(default_factory=list)
 
 
 def compare_class(
@@ -133,47 +171,94 @@ def compare_class(
 
     Args:
         course: the course.
-        submissions: the submissions of the class.
+        submissions: the submissions of the class; what a group handed in is compared once.
         handed_out: the text of each stub, by assignment id and file.
         limits: which pairs are worth a look.
     """
-    pairs: list[SimilarPair] = []
+    found = _Found()
     left_out: list[str] = []
     count = 0
     for assignment in course:
         for file in assignment.files:
             texts = dict(_texts(submissions, assignment, file, left_out))
             count += len(texts)
-            pairs += _similar((assignment.id, file), texts, handed_out.get((assignment.id, file), ""), limits)
-    pairs.sort(key=lambda pair: (-pair.shared, pair.assignment, pair.file, pair.names))
-    return SimilarityReport(tuple(pairs), count, tuple(left_out))
+            _compare_file((assignment.id, file), texts, handed_out.get((assignment.id, file), ""), limits, found)
+    found.pairs.sort(key=lambda pair: (-pair.shared, pair.assignment, pair.file, pair.names))
+    found.clusters.sort(key=lambda item: (-len(item.students), item.assignment, item.file, item.students))
+    return SimilarityReport(tuple(found.pairs), count, tuple(left_out), tuple(found.clusters), tuple(found.common))
 
 
 def _texts(
     submissions: Sequence[Submission], assignment: Assignment, file: str, left_out: list[str]
 ) -> Iterator[tuple[str, str]]:
+    groups: set[tuple[str, str]] = set()
     for item in submissions:
         source = item.sources.get(file) if item.assignment == assignment.id else None
-        if source is None:
+        if source is None or (item.group, item.sha256) in groups:
             continue
+        if item.group:
+            groups.add((item.group, item.sha256))
         if len(source) > MAX_BYTES:
             left_out.append(f"{item.student}, {assignment.id}/{file}: larger than {MAX_BYTES // 1000} KB, not compared")
             continue
         yield item.student, source.decode("utf-8", "replace")
 
 
-def _similar(
-    place: tuple[str, str], texts: Mapping[str, str], stub: str, limits: SimilarityLimits
-) -> Iterator[SimilarPair]:
-    prints = {student: fingerprint(text) for student, text in texts.items()}
-    ignored = fingerprint(stub).hashes | _common_hashes(prints.values(), limits.common)
+def _compare_file(
+    place: tuple[str, str], texts: Mapping[str, str], stub: str, limits: SimilarityLimits, found: _Found
+) -> None:
+    """Find clusters first; the first of each is then compared with all others, so that copies are not common code."""
+    same, first = clusters(place, texts, stub, limits.length)
+    pairs = {item.students for item in same if len(item.students) == 2 and item.kind == SAME_CODE}
+    found.clusters += [item for item in same if item.students not in pairs]
+    compared = {name: text for name, text in texts.items() if first[name] == name or _in(name, pairs)}
+    most = max(MIN_COMMON - 1, limits.common * len(set(first.values())))
+    prints = {student: fingerprint(text) for student, text in compared.items()}
+    given = fingerprint(stub).hashes
+    common = _common_hashes(prints.values(), most) - given
+    if common:
+        found.common.append(_common_code(place, prints, common, int(most)))
     for one in prints.values():
-        _ignore_hashes(one, ignored)
+        _ignore_hashes(one, given | common)
+    by_runs = list(_similar_runs(place, prints, limits))
+    seen = {pair.names for pair in by_runs}
+    by_statements = StatementIndex(compared, stub, most).matches(max(limits.share, MIN_STATEMENT_SHARE))
+    found.pairs += by_runs
+    found.pairs += [_pair_of(place, match, compared) for match in by_statements if match.names not in seen]
+
+
+def _in(name: str, pairs: Iterable[tuple[str, ...]]) -> bool:
+    return any(name in pair for pair in pairs)
+
+
+def _similar_runs(
+    place: tuple[str, str], prints: Mapping[str, CodeFingerprint], limits: SimilarityLimits
+) -> Iterator[SimilarPair]:
     for names in _candidates(prints, limits.share):
         one, other = (prints[name] for name in names)
         pair = _compare(place, names, one, other)
         if pair.shared >= limits.length and pair.share >= limits.share:
             yield pair
+
+
+def _pair_of(place: tuple[str, str], match: StatementMatch, texts: Mapping[str, str]) -> SimilarPair:
+    versions = [
+        StudentCode(name, texts[name], share, line_spans(texts[name], lines))
+        for name, share, lines in zip(match.names, match.shares, match.lines, strict=True)
+    ]
+    return SimilarPair(*place, versions[0], versions[1], match.words)
+
+
+def _common_code(
+    place: tuple[str, str], prints: Mapping[str, CodeFingerprint], common: AbstractSet[int], most: int
+) -> CommonCode:
+    """Return the common code as lines of the student who has most of it."""
+    student = max(sorted(prints), key=lambda name: len(prints[name].hashes & common))
+    one = fingerprint(prints[student].raw_code)
+    _keep_hashes(one, common)
+    _, _, (rows, _) = compare_files(one, one)
+    code = StudentCode(student, one.raw_code, 1.0, _spans(rows))
+    return CommonCode(*place, most, student, tuple(code.line_range(span) for span in code.places))
 
 
 def fingerprint(text: str) -> CodeFingerprint:
@@ -183,16 +268,18 @@ def fingerprint(text: str) -> CodeFingerprint:
 
 def _ignore_hashes(one: CodeFingerprint, ignored: AbstractSet[int]) -> None:
     """Remove runs that say nothing about who wrote the file; then they count neither as shared nor as own code."""
-    one.hash_idx = {item: places for item, places in one.hash_idx.items() if item not in ignored}
+    _keep_hashes(one, one.hashes - ignored)
+
+
+def _keep_hashes(one: CodeFingerprint, kept: AbstractSet[int]) -> None:
+    one.hash_idx = {item: places for item, places in one.hash_idx.items() if item in kept}
     one.hashes = set(one.hash_idx)
     one.token_coverage = get_token_coverage(one.hash_idx, RUN_LENGTH, len(one.filtered_code))
 
 
-def _common_hashes(prints: Iterable[CodeFingerprint], share: float) -> set[int]:
-    """Return the hashes that more than `share` of the students have: code that the text suggests, or the only way."""
-    files = list(prints)
-    counts = Counter(item for one in files for item in one.hashes)
-    most = max(MIN_COMMON - 1, share * len(files))
+def _common_hashes(prints: Iterable[CodeFingerprint], most: float) -> set[int]:
+    """Return the hashes that more than `most` students have: code that the text suggests, or the only way."""
+    counts = Counter(item for one in prints for item in one.hashes)
     return {item for item, count in counts.items() if count > most}
 
 

@@ -6,7 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.reports.pages import TEMPLATE_ENVIRONMENT
-from autograder.similarity.comparison import SimilarityLimits, SimilarityReport, SimilarPair
+from autograder.similarity.comparison import CommonCode, SimilarityLimits, SimilarityReport, SimilarPair
 
 
 def similar_table(pairs: Sequence[SimilarPair]) -> Table:
@@ -30,9 +30,30 @@ def similar_html(report: SimilarityReport, course: str, limits: SimilarityLimits
         pairs=report.pairs[:most],
         unshown=len(report.pairs[most:]),
         left_out=report.left_out,
+        clusters=report.clusters,
+        common_code=[(f"{item.assignment}/{item.file}", common_text(item)) for item in report.common],
         common=f"{100 * limits.common:g}",
         percent=percent,
     )
+
+
+def cluster_lines(report: SimilarityReport) -> list[str]:
+    """Return one line for each cluster, the largest first."""
+    return [
+        f"{item.assignment}/{item.file}: {len(item.students)} files are {item.kind}: {', '.join(item.students)}"
+        for item in report.clusters
+    ]
+
+
+def common_lines(report: SimilarityReport) -> list[str]:
+    """Return one line for each file of which code was left out."""
+    return [f"{item.assignment}/{item.file}: left out as common: {common_text(item)}" for item in report.common]
+
+
+def common_text(item: CommonCode) -> str:
+    """Describe the code that was left out, in lines of one student's file."""
+    ranges = ", ".join(f"{first}–{last}" if last > first else f"{first}" for first, last in item.lines)
+    return f"what more than {item.most} students have, such as lines {ranges} of {item.student}"
 
 
 def percent(share: float) -> str:

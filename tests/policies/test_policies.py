@@ -292,7 +292,7 @@ def test_intake_notes_when_something_late_came_and_what_date_held(tmp_path: Path
 
 
 MISTAKES = {
-    "misspelt": ("graces = 1", "policies.graces: unknown key, expected one of parts, due, grace_hours"),
+    "misspelt": ("graces = 1", "policies.graces: unknown key (did you mean grace_hours?)"),
     "due of no part": ("due = { 09 = 2026-03-01T00:00:00 }", "policies.due.09: unknown key"),
     "a date alone": ("due = { 02_causal = 2026-03-01 }", "expected a date with a time"),
     "a time zone": (

@@ -8,7 +8,7 @@ from autograder.__main__ import main
 from autograder.course import Course
 from autograder.intake.submission import Submission
 from autograder.similarity import SimilarityLimits, SimilarityReport, compare_class
-from autograder.similarity.page import similar_html
+from autograder.similarity.page import common_lines, similar_html
 from tests.helpers.grading import complaints
 
 DEFAULT = SimilarityLimits()
@@ -79,10 +79,70 @@ def test_passages_that_stand_in_another_order_are_put_side_by_side(course: Cours
     assert all(("stack" in passage.text) == ("stack" in passage.other_text) for passage in pair.passages)
 
 
-def test_what_many_have_in_common_is_left_out(course: Course) -> None:
-    many = {f"student{number}": OWN for number in range(4)}
-    assert listed(course, many).pairs == ()
-    assert len(listed(course, dict(list(many.items())[:3])).pairs) == 3
+def test_equal_files_are_one_cluster_whatever_their_number(course: Course) -> None:
+    for number in (2, 3, 9):
+        texts = {f"student{place}": STUB + OWN for place in range(number)} | {"chen": OTHER, "dora": STUB, "eve": STUB}
+        report = listed(course, texts)
+        (cluster,) = report.clusters
+        assert cluster.students == tuple(f"student{place}" for place in range(number))
+        assert cluster.kind == "the same text"
+        assert report.pairs == ()
+
+
+def test_copies_with_other_names_comments_and_order_are_one_cluster(course: Course) -> None:
+    texts = {"ada": OTHER + OWN, "ben": COPY + OTHER, "chen": OWN + "# mine\n" + OTHER, "dora": "x = 1\n" + OTHER}
+    (cluster,) = listed(course, texts).clusters
+    assert cluster.students == ("ada", "ben", "chen")
+    assert cluster.kind == "the same apart from names, comments and order"
+
+
+def test_who_copied_a_part_of_what_many_copied_whole_is_found(course: Course) -> None:
+    many = {f"student{number}": OWN + OTHER for number in range(9)}
+    between = "\n".join(f"def own_{number}(a):\n    return a * {number} - {number + 3}\n" for number in range(3))
+    report = listed(course, many | {"zoe": COPY + between})
+    assert [pair.names for pair in report.pairs] == [("student0", "zoe")]
+
+
+REORDERED = """
+def masked_softmax(scores, d_k):
+    T = scores.shape[-1]
+    mask = torch.ones(T, T, dtype=torch.bool).triu(1)
+    width = math.sqrt(d_k)
+    low = torch.finfo(scores.dtype).min
+    largest = scores.amax(dim=-1, keepdim=True)
+    size = scores.shape[:-2].numel()
+    back = scores.reshape(size, T, T)
+    turned = back.transpose(-2, -1)
+    print(size, low, width, turned)
+    return mask, largest
+"""
+
+
+def test_the_same_statements_in_another_order_are_found_with_their_lines(course: Course) -> None:
+    head, *lines = REORDERED.strip().split("\n")
+    turned = "\n".join([head.replace("scores", "s"), *reversed(lines[1:-2]), lines[0], "    other = 7", *lines[-2:]])
+    (pair,) = listed(course, {"ada": REORDERED, "ben": turned.replace("mask", "hidden"), "chen": OTHER}).pairs
+    assert pair.names == ("ada", "ben")
+    assert pair.share > 0.9
+    assert any("triu(1)" in passage.text and "triu(1)" in passage.other_text for passage in pair.passages)
+
+
+def test_what_many_have_in_common_is_left_out_and_said(course: Course) -> None:
+    many = {f"student{number}": OWN + f"\ndef own(a):\n    return a * {number} + {number}\n" for number in range(4)}
+    report = listed(course, many)
+    assert report.pairs == ()
+    (line,) = common_lines(report)
+    assert line.startswith("02_causal/causal.py: left out as common: what more than 3 students have, such as lines 1–")
+    few = listed(course, dict(list(many.items())[:3]))
+    assert (len(few.pairs), few.common) == (3, ())
+
+
+def test_what_a_group_handed_in_is_compared_once(course: Course) -> None:
+    files = {PLACE[1]: OWN.encode()}
+    members = [Submission(name, PLACE[0], files, group="A") for name in ("ada", "ben")]
+    assert compare_class(course, members, {}, DEFAULT).clusters == ()
+    other = Submission("chen", PLACE[0], files)
+    assert compare_class(course, [*members, other], {}, DEFAULT).clusters[0].students == ("ada", "chen")
 
 
 def test_students_of_different_files_are_not_compared(course: Course) -> None:
@@ -120,7 +180,7 @@ def test_the_command_lists_and_writes_the_page(tmp_path: Path, capsys: pytest.Ca
     folder = handed_in(tmp_path / "class", {"ada": OWN, "ben": COPY, "chen": OTHER})
     assert main(["similar", str(folder), "--html", str(tmp_path / "page.html")]) == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "3 files compared, 1 pairs to look at; no score changes" in told
+    assert "3 files compared, 0 sets of equal files, 1 pairs to look at; no score changes" in told
     assert "ada" in told
     assert "chen" not in told
     assert "from line" in (tmp_path / "page.html").read_text()

@@ -173,6 +173,6 @@ def apply_platform_policies(results: Sequence[Json], course: Course, metadata: S
     due = (
         {} if metadata.due is None else {result["assignment"]: metadata.due.replace(tzinfo=None) for result in results}
     )
-    policies = replace(course.policies, due=due, extensions={})
+    policies = replace(course.policies, due=due, closes={}, extensions={})
     now = datetime.now(metadata.due.tzinfo if metadata.due else UTC).replace(tzinfo=None)
     return [with_policies(result, policies, now) for result in results]

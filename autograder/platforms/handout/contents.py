@@ -1,5 +1,6 @@
 """The files of a handout: exercises generated from solutions/, public tests, and documents."""
 
+import json
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
@@ -25,6 +26,7 @@ GITHUB_TEMPLATES = {
     ".gitignore": "gitignore",
 }
 
+CLASSROOM50 = ".github/classroom50"  # the folder of the declarative tests, for instructors
 STUDENT_PACKAGES = ("torch", "numpy", "pytest", "hypothesis")  # what the public tests and the stubs import
 
 FileContents = dict[str, bytes]  # by path below the top folder
@@ -99,7 +101,17 @@ def student_documents(course: Course) -> FileContents:
 def github_documents(course: Course) -> FileContents:
     """Return the workflow that runs the public tests, the note for instructors, and .gitignore."""
     words = {"title": course.title, "first": course.assignments[0].id}
-    return {path: _from_template(f"github/{name}", words) for path, name in GITHUB_TEMPLATES.items()}
+    files = {path: _from_template(f"github/{name}", words) for path, name in GITHUB_TEMPLATES.items()}
+    tests = {f"{CLASSROOM50}/{assignment.id}.json": declarative_tests(assignment) for assignment in course}
+    return files | tests
+
+
+def declarative_tests(assignment: Assignment) -> bytes:
+    """Return the tests of an assignment for Classroom 50: the public ones, worth no points (docs/classroom50.md)."""
+    common = {"type": "run", "points": 0}
+    setup = {"name": "setup", "run": "python3 -m pip install --quiet .", "timeout": 600}
+    public = {"name": "public tests", "run": f"python3 -m pytest assignments/{assignment.id}", "timeout": 600}
+    return (json.dumps([setup | common, public | common], indent=2) + "\n").encode()
 
 
 def _from_template(name: str, words: dict[str, str]) -> bytes:

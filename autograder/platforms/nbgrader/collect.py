@@ -107,6 +107,10 @@ def collect_submissions(options: IntakeOptions, course: Course) -> CollectedSubm
     """
     if options.roster:
         raise IntakeError("--roster: in a course folder of nbgrader, students have the names that nbgrader gives them")
+    if options.times:
+        raise IntakeError("--times: in a course folder of nbgrader, each submission contains its time")
+    if options.groups:
+        raise IntakeError("--groups: in a course folder of nbgrader, everybody hands in alone")
     folder = read_course_folder(options.submissions)
     if not folder.database.parent.is_dir():
         raise IntakeError(f"{folder.database}: the folder of the gradebook does not exist; correct nbgrader's settings")

@@ -72,6 +72,7 @@ def test_only_what_is_on_the_list_goes_out(course, files):
         "assignments/watch.py",
     }
     expected |= {".github/CLASSROOM.md", ".github/workflows/public-tests.yml"}
+    expected |= {f".github/classroom50/{item.id}.json" for item in course}
     for item in course:
         own = [*item.files, *(f"test_{file}" for file in item.files), "README.md", f"{item.id}.ipynb"]
         expected |= {f"assignments/{item.id}/{name}" for name in own}

@@ -1,0 +1,39 @@
+"""Submissions of a group are graded once, and the result is given to every member."""
+
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import replace
+
+from autograder.execution.scheduling import GradingOutcome
+from autograder.intake.submission import Submission
+from autograder.results.store import ResultKey
+
+
+class SharedWork:
+    """The submissions of a run, with one for each group.
+
+    Args:
+        submissions: those of all students.
+    """
+
+    def __init__(self, submissions: Sequence[Submission]) -> None:
+        first: dict[object, Submission] = {}
+        self._members: dict[ResultKey, list[str]] = {}
+        for item in submissions:
+            one = first.setdefault(_content(item), item)
+            self._members.setdefault((one.student, one.assignment), []).append(item.student)
+        self.graded = tuple(first.values())
+
+    def outcomes(self, outcomes: Iterable[GradingOutcome]) -> Generator[GradingOutcome, None, None]:
+        """Yield the outcome of each group for every member, and those of all others as they are."""
+        for outcome in outcomes:
+            for student in self._members[outcome.student, outcome.assignment]:
+                yield replace(outcome, student=student)
+
+
+def _content(item: Submission) -> object:
+    """Return something that is equal for submissions with the same result; for a student without a group, unique."""
+    if not item.group:
+        return item.student, item.assignment
+    files = item.sha256, tuple(sorted(item.missing.items())), tuple(sorted(item.refused)), item.notes
+    times = item.late, item.attempts, item.handed_in, item.due
+    return item.group, item.assignment, files, times, repr(sorted(item.sizes.items()))

@@ -1,0 +1,153 @@
+"""Commit times of clones, as git reads them from the objects of a clone.
+
+A clone's own settings and hooks may run programs. git is therefore started in an empty repository of ours, and takes
+only the objects from the clone.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+
+from autograder.intake.entries import open_regular_file
+from autograder.intake.times import local_from_timestamp
+
+SECONDS = 30  # for one question to git
+MAX_REFS = 1 << 20  # bytes of a file of git with references
+HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+SUBMIT = re.compile(r"refs/tags/submit/(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-[0-9a-f]+)?")
+REFERENCE = re.compile(r"refs/[\w.+-]+(?:/[\w.+@-]+)*")
+
+
+class Clones:
+    """Answers questions about clones; without git, nothing is known about them.
+
+    Args:
+        top: the folder of the class; clones are inside it, and what it is itself in is none of a student's.
+        stack: removes our own repository in the end.
+    """
+
+    def __init__(self, top: Path, stack: ExitStack) -> None:
+        self._top = top
+        self._stack = stack
+        self._program = shutil.which("git")
+        self._repository: Path | None = None
+        self._roots: dict[Path, Path | None] = {}
+
+    def last_commit(self, paths: Iterable[Path]) -> datetime | None:
+        """Return when the last commit was made that changed one of these files, in local time."""
+        by_clone: dict[Path, list[str]] = {}
+        for path in paths:
+            if (root := self.root_of(path.parent)) is not None:
+                by_clone.setdefault(root, []).append(path.relative_to(root).as_posix())
+        times = [time for root, files in by_clone.items() if (time := self._last_commit(root, files))]
+        return max(times, default=None)
+
+    def root_of(self, folder: Path) -> Path | None:
+        """Return the clone that contains a folder."""
+        if folder == self._top or self._top not in folder.parents:
+            return None
+        if folder not in self._roots:
+            git = folder / ".git"
+            if git.is_dir() and not git.is_symlink():
+                self._roots[folder] = folder
+            else:
+                self._roots[folder] = self.root_of(folder.parent)
+        return self._roots[folder]
+
+    def _last_commit(self, root: Path, files: list[str]) -> datetime | None:
+        """Return when a change of files was submitted: by the first tag that contains it, else by its own time."""
+        head = _head(root / ".git")
+        words = self._git(root, "log", "-1", "--format=%H %ct", head, "--", *files).split() if head else []
+        if len(words) != 2:
+            return None
+        for time, commit in submit_tags(root / ".git"):
+            if self._git(root, "rev-list", "-1", commit, f"^{words[0]}^@", "--", *files) == words[0]:
+                return time
+        return local_from_timestamp(int(words[1]))
+
+    def _git(self, root: Path, *words: str) -> str:
+        """Return what git answers about the objects of a clone; empty if it cannot."""
+        if self._program is None:
+            return ""
+        try:
+            done = subprocess.run(  # noqa: S603 - no word of the command can be an option
+                [self._program, *words],
+                env=self._environment(root / ".git"),
+                capture_output=True,
+                timeout=SECONDS,
+                check=True,
+                text=True,
+            )
+        except (subprocess.SubprocessError, OSError, ValueError):
+            return ""
+        return done.stdout.strip()
+
+    def _environment(self, git: Path) -> dict[str, str]:
+        """Return the environment in which git reads the objects of a clone, and neither its settings nor its hooks."""
+        if self._repository is None:
+            self._repository = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="autograder-")))
+            for name in ("objects", "refs"):
+                (self._repository / name).mkdir()
+            (self._repository / "HEAD").write_text("ref: refs/heads/main\n")
+        shallow = {"GIT_SHALLOW_FILE": str(git / "shallow")} if (git / "shallow").is_file() else {}
+        return {
+            "PATH": os.environ.get("PATH", ""),
+            "LC_ALL": "C",
+            "GIT_DIR": str(self._repository),
+            "GIT_OBJECT_DIRECTORY": str(git / "objects"),
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "GIT_CONFIG_GLOBAL": os.devnull,
+            "GIT_LITERAL_PATHSPECS": "1",
+            "GIT_NO_REPLACE_OBJECTS": "1",
+            "GIT_NO_LAZY_FETCH": "1",
+            **shallow,
+        }
+
+
+def references(git: Path) -> dict[str, str]:
+    """Return the hash of each reference in the packed references of a clone."""
+    lines = (line.split(" ") for line in _text(git / "packed-refs").splitlines() if not line.startswith(("#", "^")))
+    return {line[1]: line[0] for line in lines if len(line) == 2 and HASH.fullmatch(line[0])}
+
+
+def submit_tags(git: Path) -> list[tuple[datetime, str]]:
+    """Return the times, in local time, and the commits of tags of Classroom 50, the earliest first."""
+    loose = {
+        path.relative_to(git).as_posix(): _text(path).strip() for path in sorted((git / "refs/tags/submit").glob("*"))
+    }
+    found = [(match, commit) for name, commit in (references(git) | loose).items() if (match := SUBMIT.fullmatch(name))]
+    times = [(_tag_time(match), commit) for match, commit in found if HASH.fullmatch(commit)]
+    return sorted((time, commit) for time, commit in times if time is not None)
+
+
+def _tag_time(match: re.Match[str]) -> datetime | None:
+    try:
+        time = datetime(*map(int, match.groups()), tzinfo=UTC)  # type: ignore[arg-type,misc]
+    except ValueError:
+        return None
+    return time.astimezone().replace(tzinfo=None)
+
+
+def _head(git: Path) -> str | None:
+    """Return the hash of the commit that is checked out."""
+    head = _text(git / "HEAD").strip()
+    name = head.removeprefix("ref: ")
+    if name != head:
+        if not REFERENCE.fullmatch(name) or ".." in name:
+            return None
+        head = _text(git / name).strip() or references(git).get(name, "")
+    return head if HASH.fullmatch(head) else None
+
+
+def _text(path: Path) -> str:
+    try:
+        with open_regular_file(path) as file:
+            return file.read(MAX_REFS).decode(errors="replace")
+    except OSError:
+        return ""

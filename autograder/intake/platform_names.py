@@ -1,0 +1,137 @@
+"""Names that Canvas and Moodle give to the files and folders of a download, and what they say about their owner.
+
+docs/downloads.md describes the forms, with their sources.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from autograder.intake.roster import Roster
+
+CANVAS = re.compile(r"(?P<name>[^_]\w*?(?:-\w+?)*?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<upload>\d+)_(?P<rest>.+)")
+ANONYMOUS = re.compile(  # where graders must not know names, `LATE` comes first: LATE_anon_k3Xb9_90001_causal.py
+    r"(?P<late>LATE_)?anon_(?P<again>LATE_)?(?P<id>[0-9A-Za-z]+)_(?:(?P<upload>\d+)_(?P<rest>.+)|(?P<typed>text|link)\.html)"
+)
+TYPED = re.compile(
+    r"(?P<name>[^_]\w*?(?:-\w+?)*?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<rest>text|link|assignsubmission)\.html"
+)
+MOODLE = (
+    re.compile(  # students without a group that hand in as a team have no number: Default group_assignsubmission_file
+        r"(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<plugin>file|onlinetext)(?:_(?P<rest>.*)|\.\w+)?"
+    )
+)
+GROUP = re.compile(r"\d|\b(?:group|gruppe|grupo|groupe|team)\b", re.IGNORECASE)
+NAMELESS = "participant"  # what Moodle calls everybody while graders must not know names
+
+
+@dataclass(frozen=True)
+class DownloadOwner:
+    """A student as the name of a downloaded file identifies them.
+
+    Attributes:
+        name: the student's name on the platform.
+        id: the student's number on the platform.
+        rest: the rest of the name: what the student called the file.
+        late: whether the platform marked it as late.
+        typed: whether it is text that was typed into a form, not a file.
+        moodle: whether Moodle made the name; in another assignment the same student has another number.
+    """
+
+    name: str
+    id: str = ""
+    rest: str = ""
+    late: bool = False
+    typed: bool = False
+    moodle: bool = False
+
+    @property
+    def key(self) -> str:
+        """The student's id where there is no roster: name and number, without spaces."""
+        return "_".join(part for part in (self.name_key, self.id) if part)
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Further names to look up in a roster: a number of Moodle must not be taken for a student's own."""
+        if self.moodle and not self.is_nameless:
+            return tuple(filter(None, (self.key, self.name, self.id and f"{NAMELESS} {self.id}")))
+        return tuple(filter(None, (self.key, self.name, self.id)))
+
+    @property
+    def name_key(self) -> str:
+        """The name without spaces, with one form of each letter."""
+        return re.sub(r"\s+", "_", unicodedata.normalize("NFC", self.name).strip())
+
+    @property
+    def is_nameless(self) -> bool:
+        """Whether the name is the same for everybody."""
+        return self.name.casefold() == NAMELESS
+
+
+@dataclass(frozen=True)
+class ReceivedFile:
+    """A file or folder of a download, by which its platform knows student and assignment.
+
+    Attributes:
+        name: its name in the download.
+        owner: what the name says.
+        assignment: the assignment of the download; empty if that is not known.
+        shared: whether it is of the student's group.
+    """
+
+    name: str
+    owner: DownloadOwner
+    assignment: str = ""
+    shared: bool = False
+
+
+def without_groups(owners: Mapping[str, DownloadOwner | None]) -> dict[str, DownloadOwner | None]:
+    """Remove the group that Moodle before 4.1 writes before every name: `Group A-Ada Lovelace_17_…`.
+
+    A double name such as Anne-Marie is told from it because with groups all names have one, and groups have several
+    members, a number, or a word for a group.
+    """
+    names = [owner.name for owner in owners.values() if owner is not None and owner.moodle]
+    groups = Counter(name.partition("-")[0] for name in set(names))
+    if not all("-" in name for name in names) or not all(
+        count > 1 or GROUP.search(group) for group, count in groups.items()
+    ):
+        return dict(owners)
+    return {
+        file: replace(owner, name=owner.name.partition("-")[2]) if owner is not None and owner.moodle else owner
+        for file, owner in owners.items()
+    }
+
+
+def assign_keys(owners: Collection[DownloadOwner], roster: Roster | None) -> dict[DownloadOwner, str]:
+    """Return the id of each student of one download; of Moodle the name alone, if only one student has it.
+
+    Moodle numbers the students of each assignment anew, so that a name with its number would be another student in
+    every part of the course.
+    """
+    numbers: dict[str, set[str]] = {}
+    for owner in owners:
+        numbers.setdefault(owner.name_key, set()).add(owner.id)
+    alone = {name for name, ids in numbers.items() if len(ids) == 1 and not (roster and roster.is_shared(name))}
+    return {
+        owner: owner.name_key if owner.moodle and not owner.is_nameless and owner.name_key in alone else owner.key
+        for owner in owners
+    }
+
+
+def owner_of(name: str) -> DownloadOwner | None:
+    """Parse a file name that Canvas or Moodle made; None for any other."""
+    if match := MOODLE.fullmatch(name):
+        rest = "" if (match["rest"] or ".").startswith(".") else match["rest"]  # an extension alone is not a name
+        typed = match["plugin"] == "onlinetext"
+        return DownloadOwner(match["name"], match["id"] or "", rest, typed=typed, moodle=True)
+    if match := ANONYMOUS.fullmatch(name):
+        late = bool(match["late"] or match["again"])
+        return DownloadOwner("anon", match["id"], match["rest"] or name, late, typed=bool(match["typed"]))
+    if match := TYPED.fullmatch(name):
+        return DownloadOwner(match["name"], match["id"], name, bool(match["late"]), typed=True)
+    if match := CANVAS.fullmatch(name):
+        return DownloadOwner(match["name"], match["id"], match["rest"], bool(match["late"]))
+    return None

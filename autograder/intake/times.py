@@ -1,0 +1,187 @@
+"""When submissions were handed in, by reports of platforms: `--times CSV`; docs/times.md describes the columns."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from autograder.course import Assignment, Course
+from autograder.intake.downloads import part_of_download
+from autograder.intake.entries import IntakeError
+from autograder.intake.names import normalise_name
+from autograder.intake.roster import Roster
+
+TIME_COLUMNS = (
+    *("handed_in", "submitted", "submitted_at", "submission_time", "submission_date", "submitted_date"),
+    *("last_modified_submission", "datetime", "time"),
+)
+ASSIGNMENT_COLUMNS = ("assignment", "assignment_name", "assignment_title", "part")
+NAMES = ("name", "id", "mail", "login", "student", "user", "number", "canvas", "moodle", "github")
+NO_NAMES = ("submission", "submitted", "section", "course", "file", "url")
+NO_TIME = {"", "-", "n/a", "none", "null", "missing"}
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+ZONE = re.compile(r"\s*(?:UTC|Z|(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d))$")
+# Wednesday, 10 June 2026, 2:14 PM, or June 10, 2026
+WORDS = re.compile(
+    r"(?:\w+,\s*)?(?:(?P<day>\d{1,2})\.?\s+(?P<month>[a-z]{3,})|(?P<month2>[a-z]{3,})\s+(?P<day2>\d{1,2}))\.?,?\s+"
+    r"(?P<year>20\d\d),?\s+(?:at\s+)?(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d))?\s*(?P<half>[ap]\.?m\.?)?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class ReportedTime:
+    """A row of a report: somebody handed in an assignment.
+
+    Attributes:
+        place: the file and the line, for messages.
+        names: everything in the row that may name the student.
+        assignment: the assignment.
+        time: when, in local time.
+    """
+
+    place: str
+    names: tuple[str, ...]
+    assignment: str
+    time: datetime
+
+    @property
+    def display_name(self) -> str:
+        """The first name without a digit, since platforms put their numbers first."""
+        return next((name for name in self.names if not re.search(r"\d", name)), self.names[0])
+
+
+class ReportedTimes:
+    """Finds the time at which a student handed in; of several, the last.
+
+    Args:
+        rows: the rows of all reports.
+    """
+
+    def __init__(self, rows: Sequence[ReportedTime] = ()) -> None:
+        self._last: dict[str, dict[str, ReportedTime]] = {}  # by assignment, then by person
+        for row in rows:
+            people = self._last.setdefault(row.assignment, {})
+            person = "\n".join(row.names)
+            people[person] = max(row, people.get(person, row), key=lambda item: item.time)
+        self._rosters = {
+            assignment: Roster({person: row.names for person, row in people.items()})
+            for assignment, people in self._last.items()
+        }
+        self._found: set[tuple[str, str]] = set()
+
+    def find(self, names: Iterable[str], assignment: str) -> datetime | None:
+        """Return when a student handed in an assignment.
+
+        Args:
+            names: the names of the student, best first.
+            assignment: the id of the assignment.
+        """
+        roster = self._rosters.get(assignment)
+        person = roster.find(names) if roster else None
+        if person is None:
+            return None
+        self._found.add((assignment, person))
+        return self._last[assignment][person].time
+
+    def unclaimed(self) -> list[str]:
+        """Return a sentence for each person who handed in according to a report, and of whom nothing was received."""
+        return [
+            f"{row.place}: {row.display_name} handed in {assignment}, and nothing of it is in the submissions"
+            for assignment, people in self._last.items()
+            for person, row in people.items()
+            if (assignment, person) not in self._found
+        ]
+
+
+def read_times(texts: Sequence[str], course: Course, wanted: Sequence[Assignment]) -> ReportedTimes:
+    """Read reports as they are named on the command line: `worksheet.csv`, or `02=worksheet.csv` for one assignment.
+
+    Raises:
+        IntakeError: a report cannot be read, or does not say what it is about.
+        CourseError: an assignment does not belong to this course.
+    """
+    rows: list[ReportedTime] = []
+    for text in texts:
+        name, separator, rest = text.partition("=")
+        path = Path(rest if separator else text)
+        only = course.assignment(name) if separator else part_of_download(path.stem, course)
+        rows += _read_report(path, course, only or (wanted[0] if len(wanted) == 1 else None))
+    return ReportedTimes(rows)
+
+
+def _read_report(path: Path, course: Course, assignment: Assignment | None) -> Iterator[ReportedTime]:
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise IntakeError(f"{path}: cannot be read ({error.strerror}); name a CSV file with --times") from error
+    except UnicodeDecodeError as error:
+        raise IntakeError(f"{path}: is not UTF-8 text; save the report as CSV UTF-8") from error
+    separator = max(",;\t", key=text.partition("\n")[0].count)
+    reader = csv.DictReader(io.StringIO(text), delimiter=separator, restval="")
+    columns = {normalise_name(name): name for name in reader.fieldnames or () if name}
+    moment = next((columns[name] for name in TIME_COLUMNS if name in columns), None)
+    if moment is None:
+        expected = ", ".join(TIME_COLUMNS[:3])
+        raise IntakeError(f"{path}: has no column with times; expected one of {expected}, Last modified (submission)")
+    part = next((columns[name] for name in ASSIGNMENT_COLUMNS if name in columns), None)
+    if part is None and assignment is None:
+        raise IntakeError(f"{path}: does not say which assignment it is about; name it: --times 02={path}")
+    people = [columns[name] for name in columns if _names_students(name)]
+    for number, row in enumerate(reader, start=2):
+        place = f"{path}, line {number}"
+        found = part_of_download(row[part], course) if part else assignment
+        if found is not None and (time := _time_in_cell(row[moment] or "", place)) is not None:
+            names = tuple(row[key] for key in people if row[key] and key not in (moment, part))
+            yield ReportedTime(place, names, found.id, time)
+
+
+def _names_students(column: str) -> bool:
+    """Whether a column has names of students; a score must not be taken for a number of somebody."""
+    return any(word in column for word in NAMES) and not any(word in column for word in NO_NAMES)
+
+
+def _time_in_cell(text: str, place: str) -> datetime | None:
+    if text.strip().casefold() in NO_TIME:
+        return None
+    time = parse_time(text)
+    if time is None:
+        raise IntakeError(f"{place}: {text!r} is no time that is understood; write 2026-03-01 23:59")
+    return time
+
+
+def parse_time(text: str) -> datetime | None:
+    """Return a time in local time, from ISO 8601 or as Moodle writes it in English; None for anything else."""
+    text = " ".join(text.split())
+    try:
+        return _local(datetime.fromisoformat(ZONE.sub(_offset, text)))
+    except ValueError:
+        pass
+    match = WORDS.fullmatch(text)
+    month = (match["month"] or match["month2"])[:3].lower() if match else ""
+    if match is None or month not in MONTHS:
+        return None
+    hour = int(match["hour"])
+    if match["half"]:
+        hour = hour % 12 + (12 if match["half"][0].lower() == "p" else 0)
+    try:
+        day, minute, second = int(match["day"] or match["day2"]), int(match["minute"]), int(match["second"] or 0)
+        return datetime(int(match["year"]), MONTHS.index(month) + 1, day, hour, minute, second)  # noqa: DTZ001 - local
+    except ValueError:
+        return None
+
+
+def _offset(match: re.Match[str]) -> str:
+    return f"{match['sign']}{match['hours']}:{match['minutes']}" if match["sign"] else "+00:00"
+
+
+def _local(time: datetime) -> datetime:
+    return time if time.tzinfo is None else time.astimezone().replace(tzinfo=None)
+
+
+def local_from_timestamp(seconds: int) -> datetime:
+    """Return seconds since 1970 as local time without a zone."""
+    return datetime.fromtimestamp(seconds, UTC).astimezone().replace(tzinfo=None)

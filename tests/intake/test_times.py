@@ -1,0 +1,194 @@
+"""When a submission was handed in: reports of platforms, commits of clones, and marks of lateness."""
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from autograder.__main__ import main
+from autograder.course import Course
+from autograder.intake.entries import IntakeError
+from autograder.intake.read import read_class
+from autograder.intake.submission import Intake, Submission
+from autograder.intake.times import parse_time, read_times
+from tests.helpers import archives
+from tests.helpers.archives import CODE, FORMULAS
+from tests.helpers.grading import complaints
+
+DUE = {"02_causal": datetime.fromisoformat("2026-03-01T23:59")}
+WORKSHEET = """Identifier,Full name,Email address,Status,Grade,Last modified (submission)
+Participant 17,Ada Lovelace,ada@x.org,Submitted,,"Monday, 2 March 2026, 1:14 AM"
+Participant 18,Ben Ba,ben@x.org,Submitted,,"Sunday, 1 March 2026, 11:58 PM"
+Participant 19,Cy Co,cy@x.org,No submission,,-
+"""
+
+
+@pytest.fixture
+def berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The class is in Berlin."""
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+def read(path: Path, course: Course, *times: str) -> Intake:
+    return read_class(path, course, (), None, DUE, times=read_times(times, course, ()))
+
+
+def by_student(intake: Intake) -> dict[str, Submission]:
+    return {item.student: item for item in intake.submissions}
+
+
+def test_a_grading_worksheet_of_moodle_says_who_is_late(tmp_path: Path, course: Course) -> None:
+    (tmp_path / "Grades-CS101-Causal attention-1234.csv").write_text(WORKSHEET, encoding="utf-8-sig")
+    names = ("Ada Lovelace_17", "Ben Ba_18")
+    archives.folder(tmp_path / "class", {f"{name}_assignsubmission_file_/causal.py": CODE for name in names})
+    intake = read(tmp_path / "class", course, str(tmp_path / "Grades-CS101-Causal attention-1234.csv"))
+    found = by_student(intake)
+    assert (found["Ada_Lovelace"].late, found["Ada_Lovelace"].handed_in) == (True, "2026-03-02T01:14:00")
+    assert "handed in late: 2026-03-02 01:14, due 2026-03-01 23:59" in found["Ada_Lovelace"].notes
+    assert not found["Ben_Ba"].late
+    assert intake.remarks == ()
+
+
+@pytest.mark.usefixtures("berlin")
+def test_a_report_of_canvas_overrides_its_mark(tmp_path: Path, course: Course) -> None:
+    (tmp_path / "late.csv").write_text(
+        "Student Name,Student ID,Assignment Name,Submitted Date\n"
+        '"Lovelace, Ada",4711,Causal attention,2026-03-01T22:58:00Z\n'
+        '"Ba, Ben",4712,Causal attention,2026-03-01T23:00:00Z\n'
+        '"Ba, Ben",4712,Self-attention,2026-05-01T23:00:00Z\n'
+    )
+    files = {"lovelaceada_LATE_4711_90001_causal.py": CODE, "baben_4712_90002_causal.py": CODE}
+    found = by_student(read(archives.folder(tmp_path / "class", files), course, str(tmp_path / "late.csv")))
+    assert {name: item.late for name, item in found.items()} == {"lovelaceada_4711": False, "baben_4712": True}
+    assert found["baben_4712"].handed_in == "2026-03-02T00:00:00"
+
+
+def test_of_several_rows_the_last_counts(tmp_path: Path, course: Course) -> None:
+    (tmp_path / "t.csv").write_text("student,handed_in\nada,2026-03-02 10:00\nada,2026-03-01 10:00\n")
+    path = archives.folder(tmp_path / "class", {"ada/02_causal/causal.py": CODE})
+    assert by_student(read(path, course, f"02={tmp_path / 't.csv'}"))["ada"].handed_in == "2026-03-02T10:00:00"
+
+
+def test_who_handed_in_by_the_report_and_is_missing_is_named(tmp_path: Path, course: Course) -> None:
+    (tmp_path / "02.csv").write_text("student,handed_in\nada,2026-03-01 10:00\neve,2026-03-01 11:00\n")
+    path = archives.folder(tmp_path / "class", {"ada/02_causal/causal.py": CODE})
+    (line,) = read(path, course, str(tmp_path / "02.csv")).ignored
+    assert line.endswith("02.csv, line 3: eve handed in 02_causal, and nothing of it is in the submissions")
+
+
+def test_how_many_times_are_not_known_is_said(tmp_path: Path, course: Course) -> None:
+    files = {"ada/02_causal/causal.py": CODE, "ben_LATE_4712_90002_causal.py": CODE, "cy/02_causal/causal.py": CODE}
+    files["cy/02_causal/timestamp.txt"] = b"2026-03-01 12:00:00"
+    (line,) = read(archives.folder(tmp_path / "class", files), course).remarks
+    assert line.startswith(
+        "due 02_causal: no time is known for 2 of 3, of which the platform marked 1 as late; --times"
+    )
+
+
+def test_a_time_that_a_student_can_choose_does_not_undo_the_mark(tmp_path: Path, course: Course) -> None:
+    name = "ada_LATE_4711_90001_02_causal.zip"
+    work = archives.zipped({"2026-02-01T10-00/causal.py": CODE, "2026-02-01T10-00/timestamp.txt": b"2026-02-01 10:00"})
+    (ada,) = by_student(read(archives.folder(tmp_path / "class", {name: work}), course)).values()
+    assert ada.late
+    assert "handed in late" in ada.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("2026-03-01 23:58", "2026-03-01T23:58"),
+        ("2026-03-01T22:58:00Z", "2026-03-01T23:58"),
+        ("2026-03-01 14:58:00 -0800", "2026-03-01T23:58"),
+        ("2026-03-01 22:58:00 UTC", "2026-03-01T23:58"),
+        ("Sunday, 1 March 2026, 11:58 PM", "2026-03-01T23:58"),
+        ("Sunday, March 1, 2026, 11:58 PM", "2026-03-01T23:58"),
+        ("1 March 2026, 12:30 AM", "2026-03-01T00:30"),
+        ("Mar 1, 2026 at 23:58", "2026-03-01T23:58"),
+        ("Sonntag, 1. März 2026, 23:58", None),
+        ("31 February 2026, 10:00 AM", None),
+        ("soon", None),
+    ],
+)
+@pytest.mark.usefixtures("berlin")
+def test_times_are_read_as_platforms_write_them(text: str, time: str | None) -> None:
+    assert parse_time(text) == (datetime.fromisoformat(time) if time else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("student,score\nada,3\n", "has no column with times; expected one of handed_in"),
+        ("student,handed_in\nada,soon\n", "line 2: 'soon' is no time that is understood; write 2026-03-01 23:59"),
+    ],
+)
+def test_a_report_that_cannot_be_used_is_one_sentence(text: str, sentence: str, tmp_path: Path, course: Course) -> None:
+    (tmp_path / "02.csv").write_text(text)
+    with pytest.raises(IntakeError, match=sentence):
+        read_times([str(tmp_path / "02.csv")], course, ())
+
+
+def test_a_report_about_an_unknown_part_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "times.csv").write_text("student,handed_in\nada,2026-03-01\n")
+    path = archives.folder(tmp_path / "class", {"ada/02_causal/causal.py": CODE})
+    assert main(["intake", str(path), "--times", str(tmp_path / "times.csv")]) == 2
+    error = complaints(capsys.readouterr().err)
+    assert "does not say which assignment it is about; name it: --times 02=" in error
+    assert error.count("\n") == 1
+
+
+def git(folder: Path, *words: str, date: str = "") -> None:
+    environment = {**os.environ, "GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date, "GIT_CONFIG_GLOBAL": os.devnull}
+    who = ["-c", "user.name=x", "-c", "user.email=x"]
+    subprocess.run(["git", *who, *words], cwd=folder, env=environment, check=True, capture_output=True)
+
+
+def clone(folder: Path) -> None:
+    """A clone in which part 02 was committed in time, and part 01 later."""
+    archives.folder(folder, {"02_causal/causal.py": CODE, "02_causal/derivations.py": FORMULAS})
+    git(folder, "init", "-q")
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "02", date="2026-03-01T22:00:00Z")
+    archives.folder(folder, {"01_self_attention/self_attention.py": CODE})
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "01", date="2026-04-01T22:00:00Z")
+
+
+@pytest.mark.usefixtures("berlin")
+@pytest.mark.parametrize("packed", [False, True])
+def test_the_time_of_a_part_in_a_clone_is_that_of_its_last_commit(packed: bool, tmp_path: Path, course: Course) -> None:
+    clone(tmp_path / "class/ada")
+    if packed:
+        git(tmp_path / "class/ada", "gc", "-q")
+    due = DUE | {"01_self_attention": datetime.fromisoformat("2026-03-31T23:59")}
+    intake = read_class(tmp_path / "class", course, (), None, due)
+    found = {item.assignment: item for item in intake.submissions}
+    assert (found["02_causal"].late, found["02_causal"].time) == (False, "2026-03-01T23:00:00")
+    assert found["01_self_attention"].handed_in == "2026-04-02T00:00:00"
+
+
+def test_settings_of_a_clone_run_nothing(tmp_path: Path, course: Course) -> None:
+    clone(tmp_path / "class/ada")
+    trap = tmp_path / "trap"
+    for name in ("gpg.program", "core.fsmonitor", "core.pager", "core.sshCommand"):
+        git(tmp_path / "class/ada", "config", name, f"touch {trap}")
+    git(tmp_path / "class/ada", "config", "log.showSignature", "true")
+    found = read_class(tmp_path / "class", course, (), None, DUE).submissions
+    assert all(item.time for item in found)
+    assert not trap.exists()
+
+
+def test_the_repository_around_the_class_is_no_clone(tmp_path: Path, course: Course) -> None:
+    clone(tmp_path / "mine")
+    path = archives.folder(tmp_path / "mine/class", {"ada/02_causal/causal.py": CODE})
+    git(tmp_path / "mine", "add", ".")
+    git(tmp_path / "mine", "commit", "-qm", "theirs", date="2026-05-01T22:00:00Z")
+    (ada,) = read_class(path, course, (), None, DUE).submissions
+    assert (ada.late, ada.time) == (False, "")
