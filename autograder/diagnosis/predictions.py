@@ -13,6 +13,10 @@ from autograder.diagnosis.model import DiagnosisPlan, EditModel, Edits
 from autograder.edits.patch import PatchError
 from autograder.edits.program_cells import find_definition
 from autograder.edits.step_edits import EDITS, STEPS, StepEdits, check_step_edits, in_order, read_step_edits
+from autograder.sandbox.host.launch import ARGUMENTS
+
+FORMULA = "formula"  # the label of the last line of a solution that has no program with steps
+WRONG_CALL = (ArithmeticError, AttributeError, LookupError, PatchError, RuntimeError, TypeError, ValueError)
 
 
 @functools.cache
