@@ -224,8 +224,8 @@ class Store:
 
 
 def compress(data: Json) -> bytes:
-    """Return the compressed JSON of *data*; zlib adds a checksum."""
-    return zlib.compress(json.dumps(data, sort_keys=True).encode())
+    """Return the compressed JSON of *data*, in its order, so that pages are the same; zlib adds a checksum."""
+    return zlib.compress(json.dumps(data).encode())
 
 
 def decompress(data: bytes) -> Json:

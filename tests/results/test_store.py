@@ -49,6 +49,8 @@ OTHERS = {
     "late": Submission("ada", "02_causal", ADA.sources, late=True),
     "refused": Submission("ada", "02_causal", ADA.sources, refused=frozenset({"derivations.py"})),
     "attempts": Submission("ada", "02_causal", ADA.sources, attempts=2),
+    "received": Submission("ada", "02_causal", ADA.sources, received=("report.pdf",)),
+    "unreadable": Submission("ada", "02_causal", ADA.sources, unreadable=("work.zip: is damaged",)),
 }
 OTHER_TERMS = {
     "level": GradingEnvironment(Level.LANDLOCK, ENVIRONMENT.grader, "ground"),
@@ -73,6 +75,12 @@ def test_the_order_of_files_does_not_change_the_cache_key() -> None:
     files = {"causal.py": b"a", "derivations.py": b"b"}
     turned = dict(reversed(files.items()))
     assert cache_key(Submission("a", "02", files), ENVIRONMENT) == cache_key(Submission("a", "02", turned), ENVIRONMENT)
+
+
+def test_a_result_comes_back_in_its_order(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        number = begun(store).add("a", result() | {"counterexample": {"t": "1", "d_k": "2"}})
+        assert list(store.result(number)["counterexample"]) == ["t", "d_k"], "a page that is made again is the same"
 
 
 def test_history_is_kept_when_something_else_is_shown(tmp_path: Path) -> None:
