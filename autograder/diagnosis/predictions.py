@@ -33,7 +33,7 @@ def model_of(exercise: Exercise) -> EditModel | None:
         found = type(plan).__name__
         raise CourseError(f"solutions/course.py: diagnosis_plan gives a {found} for {exercise.name}, no DiagnosisPlan")
     programs = _programs(exercise)
-    edits = step_edits().get(exercise.name, StepEdits())
+    edits = course_edits().get(exercise.name, StepEdits())
     return EditModel(plan, in_order(edits, programs.program), programs)
 
 
@@ -53,7 +53,7 @@ def _builders() -> Any:
 
 
 @functools.cache
-def step_edits() -> dict[str, StepEdits]:
+def course_edits() -> dict[str, StepEdits]:
     """Return the edits of the course by exercise."""
     course = load_course()
     names = [exercise.name for assignment in course for exercise in assignment.exercises]

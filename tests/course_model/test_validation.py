@@ -174,7 +174,7 @@ MISTAKES = {
         "show_example = true\n02_causal = 3",
         "visibility.02_causal: is 3, expected a table",
     ),
-    "policies": ("[limits]", "[policies]\ngrace = 1\n[limits]", "policies.grace: unknown key (did you mean grace_hours?)"),
+    "policies": ("[limits]", "[policies]\ngrace = 1\n[limits]", "policies.grace: unknown key (did you mean"),
     "extension": (
         "[limits]",
         '[[policies.extension]]\nstudent = "ada"\nassignment = ["02_causal"]\ndays = 1\n[limits]',
