@@ -83,6 +83,13 @@ def masks() -> Iterator[Tensor]:
     yield from (later, 1 - later, torch.zeros(T, T).masked_fill(later.bool(), -torch.inf))
 
 
+def normalised(z: Tensor) -> Iterator[Tensor]:
+    """Entries less their mean, divided by their standard deviation: over the last dimension, and over the last two."""
+    for dims in ((-1,), (-2, -1)):
+        centred = z - z.mean(dims, keepdim=True)
+        yield centred / (centred.square().mean(dims, keepdim=True) + 1e-5).sqrt()
+
+
 def leaves(value: Any) -> Iterator[Tensor]:
     """All floating tensors in a result."""
     if isinstance(value, Tensor) and value.layout is torch.strided and not value.is_nested:
@@ -98,6 +105,7 @@ def computed(value: Any, given: dict[str, Tensor]) -> str:
         "softmax": [*softmaxes(given["flat"]), *softmaxes(given["image"])],
         "attention": list(attentions(given)),
         "mask": list(masks()),
+        "normalisation": [item for name in ("flat", "image", "sequence") for item in normalised(tensors()[name])],
     }
     for leaf, (rule, results) in itertools.product(list(leaves(value)), expected.items()):
         if any(leaf.shape == item.shape and torch.allclose(leaf, item, 1e-4, 1e-5) for item in results):
@@ -108,8 +116,12 @@ def computed(value: Any, given: dict[str, Tensor]) -> str:
 def by_name(name: str) -> str:
     """The rule that a callable is about whose outcome is mixed with other things, as the attention of a module is."""
     last = name.rpartition(".")[2].replace("_", "").casefold() if not name.startswith("aten.") else ""
-    if last.startswith(("transformer", "multihead")):
+    if last.startswith("transformer"):
+        return "block"
+    if last.startswith("multihead"):
         return "attention"
+    if last.startswith(("kldiv", "nllloss")):
+        return "loss"
     return "softmax" if last.endswith(("softmax", "softmaxwithloss", "crossentropyloss")) else ""
 
 
