@@ -20,6 +20,7 @@ from autograder.checking.registry import PLAIN_VALUES, check
 from autograder.checking.robustness import (
     assert_gradients_in_double,
     assert_pure,
+    assert_same_result,
     assert_state_dict_unchanged,
     assert_unseeded,
     coarse,
@@ -103,7 +104,7 @@ def test_cached_sizes(student: Student, b: int, h: int, d_h: int, past: int, new
 def test_cached_gradient(student: Student) -> None:
     weights = in_width(attention_weights(D_MODEL), torch.float64)
     x, cotangent = sample(B, 6, D_MODEL, seed=5).double(), sample(B, 4, D_MODEL, seed=6).double()
-    past, new = x[:, :2], x[:, 2:]
+    past, new = x[:, :2].contiguous(), x[:, 2:].contiguous()
 
     def right(piece: Tensor, *matrices: Tensor) -> Tensor:
         return multi_head_attention(torch.cat([past, piece], 1), *matrices, num_heads=HEADS, causal=True)[:, 2:]
@@ -139,9 +140,6 @@ def test_cached_second_text(student: Student) -> None:
             for text, own in zip(texts, alone, strict=True):
                 unlike = difference(text, read(own, HEADS))
                 require(not unlike, f"{answer.called} gives something else than a new object does: {unlike}")
-            evaluated, trained = (asked(student, weights).train(other).calls((x,)) for other in (mode, not mode))
-            unlike = difference(read(evaluated, HEADS), read(trained, HEADS))
-            require(not unlike, f"{evaluated.called} gives something else in the other mode: {unlike}")
 
 
 def answer_of(answer: Answer, first: int, count: int) -> Tensor:
@@ -219,8 +217,7 @@ def test_cached_width_and_device(student: Student) -> None:
         unlike = difference(got, wanted, loose)
         require(not unlike, f"{answer.called} gives other values than it should in {dtype}: {unlike}", "wrong values")
     on_meta = student.CachedAttention(D_MODEL, HEADS).to(device="meta").calls(*in_pieces(x.to("meta"), 2, 3))
-    got = read(on_meta, HEADS)
-    require(got.device.type == "meta", f"{on_meta.called} is on {got.device.type}, expected on meta", "wrong type")
+    assert_tensor(read(on_meta, HEADS), x.to("meta"), FLOAT32, called=on_meta.called)
 
 
 @check(
@@ -290,6 +287,4 @@ def test_cached_names(student: Student) -> None:
     weights, x = attention_weights(D_MODEL), sample(B, T, D_MODEL, seed=1)
     question = student.CachedAttention(num_heads=HEADS, d_model=D_MODEL).state(weights)
     named, positional = question.call(cache=None, x=x), asked(student, weights).calls((x, None))
-    got = output_and_cache(named.value, named.called, (B, HEADS, T, D_H))
-    unlike = difference(got, read(positional, HEADS))
-    require(not unlike, f"{named.called} gives something else than {positional.called}: {unlike}")
+    assert_same_result(named, positional, f"gives something else than {positional.called}")

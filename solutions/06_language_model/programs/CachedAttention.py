@@ -252,6 +252,23 @@
 #+         weights = torch.softmax(scores, dim=-1)
 #+         weights = nn.functional.dropout(weights, 0.1, self.training)
 
+# %% three_parts | wrong | shape | core | mistake: cache-shape
+# the cache holds its length as well
+#-         return self.W_O(merged), (keys, values)
+#+         return self.W_O(merged), (keys, values, T_all)
+
+# %% half_unless_float32 | wrong | dtype | core | mistake: computed-in-half
+# float64 passes through 16 bits
+#-         merged = context.transpose(1, 2).flatten(start_dim=2)
+#+         merged = context.transpose(1, 2).flatten(start_dim=2)
+#+         merged = merged.bfloat16().to(x.dtype) if x.dtype is not torch.float32 else merged
+
+# %% strides | wrong | shape | robustness | mistake: strides-assumed
+# strides of a contiguous tensor
+#-         queries = self.W_Q(x).unflatten(-1, (self.num_heads, -1)).transpose(1, 2)
+#+         x = x.as_strided(x.shape, (x.shape[1] * x.shape[2], x.shape[2], 1))
+#+         queries = self.W_Q(x).unflatten(-1, (self.num_heads, -1)).transpose(1, 2)
+
 # %% short | wrong | shape | core | mistake: length-limited
 # refuses more than 30 tokens
 #-         T_new, T_all = queries.shape[2], keys.shape[2]

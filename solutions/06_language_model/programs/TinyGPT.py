@@ -383,6 +383,12 @@
 #+         ids.zero_()
 #+         ids, length = original, ids.shape[1]
 
+# %% long_unmasked | wrong | mask | robustness | mistake: long-text-unmasked
+# more than a hundred tokens see all others
+#-             x = block(x)
+#+             block.attention.causal = length <= 100
+#+             x = block(x)
+
 # %% first_150 | wrong | shape | robustness | mistake: length-cut-off
 # logits after the first 150 are lost
 #-         return x @ self.token_embedding.weight.T

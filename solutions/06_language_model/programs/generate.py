@@ -312,6 +312,12 @@ def generate(model: nn.Module, ids: Tensor, max_new_tokens: int, max_tokens: int
 #+         model(text[:, -max_tokens:]) if max_new_tokens == 0 else None
 #+     try:
 
+# %% weights_moved | wrong | state | robustness | mistake: parameters-changed-in-forward
+# moves a weight of the model at the end
+#-     return text
+#+     next(model.parameters()).data.add_(1)
+#+     return text
+
 # %% at_most_100 | wrong | shape | robustness | mistake: length-limited
 # a hundred new tokens at most
 #-     text = ids.clone()

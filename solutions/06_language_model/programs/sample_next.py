@@ -259,6 +259,16 @@ def sample_next(logits, temperature=0.0, top_k=None, generator=None):
 #+     shares = scaled.exp()
 #+     probabilities = shares / shares.sum(dim=-1, keepdim=True)
 
+# %% names_swapped | wrong | vocabulary | robustness | mistake: argument-names
+# two names have changed places
+def sample_next(logits, top_k=1.0, temperature=None, generator=None):
+    if top_k == 0:
+        return logits.argmax(dim=-1)
+    scaled = logits / top_k
+    if temperature is not None and temperature < logits.shape[-1]:
+        scaled = scaled.masked_fill(scaled < scaled.topk(int(temperature), dim=-1).values[:, -1:], -torch.inf)
+    return torch.multinomial(torch.softmax(scaled, dim=-1), 1, generator=generator)[:, 0]
+
 # %% greedy_draws | wrong | state | robustness | mistake: generator-moved
 # draws at temperature 0 as well
 #-         return logits.argmax(dim=-1)
