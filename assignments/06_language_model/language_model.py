@@ -17,6 +17,8 @@
 # 6. train it, and read;
 # 7. write without computing everything anew for each character (`CachedAttention`).
 #
+# It is work for two sittings: the parts of the model up to `cross_entropy`, and the model itself from `TinyGPT` on.
+#
 # | letter | meaning |
 # | --- | --- |
 # | $B$, $T$ | texts in a batch, tokens in a text |
