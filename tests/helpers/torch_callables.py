@@ -5,6 +5,7 @@ callable: its name, whether any call of it ended, what it computes, and whether 
 """
 
 import contextlib
+import functools
 import inspect
 import itertools
 import json
@@ -99,15 +100,21 @@ def leaves(value: Any) -> Iterator[Tensor]:
             yield from leaves(item)
 
 
-def computed(value: Any, given: dict[str, Tensor]) -> str:
-    """The rule whose operation a result is the outcome of."""
-    expected = {
+@functools.cache
+def outcomes() -> dict[str, list[Tensor]]:
+    """What the rules are about, computed of the same numbers. Kept: freed memory comes back from `torch.empty`."""
+    given = tensors()
+    return {
         "softmax": [*softmaxes(given["flat"]), *softmaxes(given["image"])],
         "attention": list(attentions(given)),
         "mask": list(masks()),
-        "normalisation": [item for name in ("flat", "image", "sequence") for item in normalised(tensors()[name])],
+        "normalisation": [item for name in ("flat", "image", "sequence") for item in normalised(given[name])],
     }
-    for leaf, (rule, results) in itertools.product(list(leaves(value)), expected.items()):
+
+
+def computed(value: Any) -> str:
+    """The rule whose operation a result is the outcome of."""
+    for leaf, (rule, results) in itertools.product(list(leaves(value)), outcomes().items()):
         if any(leaf.shape == item.shape and torch.allclose(leaf, item, 1e-4, 1e-5) for item in results):
             return rule
     return ""
@@ -223,7 +230,7 @@ def walked(name: str, item: Callable[..., Any], schema: Any, record: ListRecord)
         record.calls.clear()
         try:
             value = call()
-            rule = "optimiser" if optimiser else by_name(name) or computed(value, given := tensors())
+            rule = "optimiser" if optimiser else by_name(name) or computed(value)
         except Exception:  # noqa: BLE001 - most arguments are wrong for most callables
             given.update(tensors())
             continue
