@@ -7,8 +7,8 @@ import pytest
 
 from tests.helpers.paths import ROOT
 
-STEPS = 500  # of 1200
-BETTER = 0.2  # nats that the bigrams must be behind by then; after all steps it is more than 0.8
+STEPS = 700  # of 1200
+BETTER = 0.3  # nats that the bigrams must be behind by then; after all steps it is about 0.9
 PROGRAM = f"""
 import runpy, torch
 torch.set_num_threads(1)
