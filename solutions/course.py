@@ -28,6 +28,9 @@ SIZE_REFERENCES: Mapping[str, Callable[..., float]] = {
     "attention_matmul_flops": counting.attention_operations,
     "weights_bytes": counting.bytes_of_weights,
     "n_params_cross": counting.self_attention_parameters,
+    "n_params_block": counting.block_parameters,
+    "n_params_tiny_gpt": counting.tiny_gpt_parameters,
+    "cache_bytes": counting.bytes_of_cache,
 }
 
 

@@ -1,4 +1,4 @@
-"""The files that are copied to `assignments/` (student kit, public tests), and a record of what `sync` wrote last."""
+"""The files that are copied to `assignments/` (student kit, public tests, data), and a record of what `sync` wrote."""
 
 import hashlib
 import json
@@ -14,6 +14,7 @@ KIT = Path(__file__).parents[1] / "student_kit"
 SUPPORT = "_support"
 TOP = {"conftest.py": "assignments_conftest.py", "watch.py": "assignments_watch.py"}  # at the top of `assignments/`
 PUBLIC = "public"  # the folder of public tests in a part of the solutions
+MATERIAL = "material"  # the folder of data that a part reads, such as a text
 RECORD = ".generated.json"  # in `assignments/`, never handed out: the hash of each generated file
 
 
@@ -29,9 +30,16 @@ def public_tests(course: Course, assignment: Assignment) -> dict[str, Path]:
     return {f"{assignment.id}/{path.name}": path for path in sorted(folder.glob("test_*.py"))}
 
 
+def material(course: Course, assignment: Assignment) -> dict[str, Path]:
+    """Return the sources of the data that a part reads, text files, by their paths below `assignments/`."""
+    folder = course.solutions_folder / assignment.id / MATERIAL
+    return {f"{assignment.id}/{path.name}": path for path in sorted(folder.glob("*")) if path.is_file()}
+
+
 def copied_files(course: Course) -> dict[str, Path]:
     """Return the source of every file that is copied, by its path below `assignments/`."""
-    return kit_files() | {name: path for part in course for name, path in public_tests(course, part).items()}
+    own = [public_tests(course, part) | material(course, part) for part in course]
+    return kit_files() | {name: path for files in own for name, path in files.items()}
 
 
 def unmatched_tests(course: Course) -> Iterator[str]:

@@ -6,10 +6,12 @@ from pathlib import Path
 
 from autograder.authoring.cells import Source, read_solution
 from autograder.authoring.generated import (
+    MATERIAL,
     PUBLIC,
     copied_files,
     edited_by_hand,
     kit_files,
+    material,
     public_tests,
     record_generated,
     unmatched_tests,
@@ -69,7 +71,8 @@ def _source_names(course: Course) -> dict[str, str]:
         solutions = {f"{assignment.id}/{file}": f"{folder}/{file}" for file in assignment.files}
         generated = (f"{assignment.id}/README.md", f"{assignment.id}/{assignment.id}.ipynb")  # from all files together
         tests = {name: f"{folder}/{PUBLIC}/{path.name}" for name, path in public_tests(course, assignment).items()}
-        names |= solutions | dict.fromkeys(generated, " and ".join(solutions.values())) | tests
+        data = {name: f"{folder}/{MATERIAL}/{path.name}" for name, path in material(course, assignment).items()}
+        names |= solutions | dict.fromkeys(generated, " and ".join(solutions.values())) | tests | data
     return names
 
 

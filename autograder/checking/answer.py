@@ -111,6 +111,11 @@ class Answer:
         return all(self._field(call, "unmarked", bool) for call in self._calls())
 
     @property
+    def shared(self) -> bool:
+        """Whether the last value is a tensor in the memory of one of its arguments."""
+        return bool(self._field({"shared": False} | self._calls()[-1], "shared", bool))
+
+    @property
     def changed(self) -> list[str]:
         """The global settings that the calls changed: the module's mode, torch's defaults."""
         names = [name for call in self._calls() for name in self._field(call, "changed", list)]

@@ -27,6 +27,11 @@ def again(index: int) -> dict[str, Any]:
     return {"$": "again", "index": index, "name": "the same tensor"}
 
 
+def returned(index: int, call: int = -1, name: str = "what the call before returned") -> dict[str, Any]:
+    """Return an argument that is item `index` of what an earlier call of the request returned, by default the last."""
+    return {"$": "returned", "index": index, "call": call, "name": name}
+
+
 def device(name: str) -> dict[str, Any]:
     """Return a `torch.device` as an argument."""
     return {"$": "device", "name": name}

@@ -104,6 +104,8 @@ class TensorNames:
         """Return the text of an argument in the call."""
         if isinstance(value, dict) and value.get("$") == "same":
             text = self._taken[value["index"]]
+        elif isinstance(value, dict) and value.get("$") == "returned" and value["call"] == -1:
+            text = f"result[{value['index']}]"
         elif isinstance(value, Tensor) and value.dim():
             text = f"input_{name}{self._suffix}" if name.isdecimal() else f"{name}{self._suffix}"
             self.lines.append(f"{text} = {literal(value)}")

@@ -178,3 +178,85 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
 #         example_losses = train_attention(example_model, example_x, example_target, example_rate, steps=200)
 #         example_lines[f"learning rate {example_rate}"] = (range(len(example_losses)), example_losses)
 #     curves(example_lines, across="step", up="loss")
+
+# %% [markdown]
+# ## What attention learns to look at
+#
+# There is nothing to write in this section. Random targets taught the head nothing that one could see, so here is a task
+# with an answer: *name the token that came before you*. A token says what it is and where it stands, with a one in a
+# place of its own for each. The head has to find out by itself that the *where* decides which token to look at, and the
+# *what* is to be passed on. From the top folder,
+#
+# ```
+# python assignments/05_gradient_descent/gradient_descent.py
+# ```
+#
+# trains it with your `train_attention` in a few seconds and draws its weights before and after. Each row is a token that
+# looks, each column a token that is looked at, averaged over 64 texts. Before: every token looks everywhere. After: each
+# row has one dark cell, directly left of the diagonal, on the token before it; the first token has none before it and is
+# asked for itself. Nobody has told the head to do so: it lowers the loss.
+
+
+# %%
+TOKENS, WORDS, TEXTS = 8, 6, 64  # in a text, different ones, in a batch
+
+
+class Head(nn.Module):
+    """The head of part 01, which can also say what it looks at."""
+
+    def __init__(self, d_in: int, d_k: int, d_v: int) -> None:
+        super().__init__()
+        self.W_query = nn.Parameter(torch.rand(d_in, d_k))
+        self.W_key = nn.Parameter(torch.rand(d_in, d_k))
+        self.W_value = nn.Parameter(torch.rand(d_in, d_v))
+
+    def weights(self, x: Tensor) -> Tensor:
+        """Return how much each token looks at each other one, `(..., T, T)`."""
+        scores = (x @ self.W_query) @ (x @ self.W_key).transpose(-2, -1)  # (..., T, T)
+        return torch.softmax(scores / self.W_query.shape[1] ** 0.5, dim=-1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return one vector per token, `(..., T, d_v)`."""
+        return self.weights(x) @ (x @ self.W_value)
+
+
+def token_before() -> tuple[Tensor, Tensor]:
+    """Return texts `(TEXTS, TOKENS, TOKENS + WORDS)`, and for each token the one before it, `(TEXTS, TOKENS, WORDS)`."""
+    ids = torch.randint(WORDS, (TEXTS, TOKENS))
+    words = torch.eye(WORDS)[ids]  # (TEXTS, TOKENS, WORDS)
+    places = torch.eye(TOKENS).expand(TEXTS, TOKENS, TOKENS)
+    before = torch.cat([words[:, :1], words[:, :-1]], dim=1)
+    return torch.cat([places, words], dim=-1), before
+
+
+def shades(weights: Tensor) -> str:
+    """Draw weights between 0 and 1 in characters, a line for each row."""
+    return "\n".join("  ".join(2 * " ░▒▓█"[int(4 * value + 0.75)] for value in row) for row in weights.tolist())
+
+
+def learn_to_look(seed: int = 0) -> None:
+    """Train a head on the token before, and print its losses and what it looks at, before and after."""
+    torch.manual_seed(seed)
+    x, target = token_before()
+    head = Head(TOKENS + WORDS, 8, WORDS)
+    print(f"before the training:\n\n{shades(head.weights(x).mean(dim=0))}\n")
+    for round_ in range(1, 6):
+        losses = train_attention(head, x, target, learning_rate=10.0, steps=200)
+        print(f"steps {200 * round_ - 199:4} to {200 * round_:4}: loss {losses[0]:.4f} to {losses[-1]:.4f}")
+    print(f"\nafter the training:\n\n{shades(head.weights(x).mean(dim=0))}")
+
+
+if __name__ == "__main__" and "__file__" in globals():  # as a program; a notebook has no file
+    learn_to_look()
+
+
+# %% tags=["active-ipynb"]
+# with picture():
+#     torch.manual_seed(0)
+#     example_x, example_target = token_before()
+#     example_model = Head(TOKENS + WORDS, 8, WORDS)
+#     example_weights = [example_model.weights(example_x).mean(dim=0).detach()]
+#     example_losses = [loss for _ in range(5) for loss in train_attention(example_model, example_x, example_target, 10.0, 200)]
+#     example_weights.append(example_model.weights(example_x).mean(dim=0).detach())
+#     heat_map(*example_weights, titles=["before the training", "after: one cell left of the diagonal"])
+#     curves({"token before": (range(len(example_losses)), example_losses)}, across="step", up="loss")

@@ -1,4 +1,4 @@
-"""Arguments of checks that are no plain values: functions of one number, and small models to train.
+"""Arguments of checks that are no plain values: functions of one number, small models to train, one that writes.
 
 A check describes such an argument (`{"$": "polynomial", "coefficients": [1.0, 2.0]}`) and `BUILDERS` builds it: inside the
 sandbox, where this file is sent as text, and in this process when checks run on the solution. So it may import only what
@@ -129,8 +129,60 @@ def build_model(description: dict[str, Any]) -> nn.Module:
     return model
 
 
+class InterruptedModelError(RuntimeError):
+    """What a writer raises; its text says in which mode the writer is when the text is read."""
+
+    def __init__(self, model: nn.Module) -> None:
+        super().__init__()
+        self._model = model
+
+    def __str__(self) -> str:
+        """Return the mode of the writer."""
+        return f"the model stopped, and is in {'training' if self._model.training else 'evaluation'} mode"
+
+
+class Writer(nn.Module):
+    """A model of ids `(B, T)` whose logits `(B, T, V)` remember: half of those before, and the row of the last id.
+
+    `log` has a row for each call: the number of tokens, whether it was in training mode, and whether a graph was built.
+    In training mode the logits are turned around, so that other ids come out.
+    """
+
+    MAX_CALLS = 260
+    log: Tensor
+
+    def __init__(self, table: Tensor, raises_at: int) -> None:
+        super().__init__()
+        self.table = nn.Parameter(table.detach().clone())
+        self.register_parameter("log", nn.Parameter(torch.full((self.MAX_CALLS, 3), -1.0), requires_grad=False))
+        self._raises_at = raises_at
+        self._calls = 0
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """(B, T) → (B, T, V)."""
+        if self._calls == self._raises_at:
+            raise InterruptedModelError(self)
+        memory, logits = torch.zeros_like(self.table[0]), []
+        for column in ids.unbind(1):
+            memory = memory / 2 + self.table[column]
+            logits.append(memory)
+        result = torch.stack(logits, 1)
+        with torch.no_grad():
+            row = [float(ids.shape[1]), float(self.training), float(result.requires_grad)]
+            self.log[min(self._calls, self.MAX_CALLS - 1)] = torch.tensor(row)
+        self._calls += 1
+        return -result if self.training else result
+
+
+def build_writer(description: dict[str, Any]) -> nn.Module:
+    """Return a writer in the described mode."""
+    return Writer(description["table"], description["raises_at"]).train(description["training"])
+
+
 BUILDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "polynomial": lambda description: polynomial(description["coefficients"]),
     "function": lambda description: FUNCTIONS[description["name"]],
     "model": build_model,
+    "writer": build_writer,
+    "generator": lambda description: torch.Generator().manual_seed(description["seed"]),
 }

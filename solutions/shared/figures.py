@@ -176,3 +176,6 @@ RUNNING_WEIGHTS = torch.tensor(
         [0.2149, 0.3615, 0.1914, 0.2321],
     ]
 )
+
+# The step of one position at width 2, in the text of `shifted_positions`.
+ONE_STEP = torch.tensor([[0.5403, 0.8415], [-0.8415, 0.5403]])

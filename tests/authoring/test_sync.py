@@ -168,3 +168,17 @@ def test_public_tests_and_the_student_kit_are_copied(author):
     assert sentence.endswith(
         "solutions/01_doubling/public/test_halving.py: no file of 01_doubling is called halving.py"
     )
+
+
+def test_data_of_a_part_is_copied_and_an_edit_of_the_copy_names_its_source(author):
+    source = author.solution.parent / "material" / "words.txt"
+    source.parent.mkdir()
+    source.write_text("one two\n", encoding="utf-8")
+    assert author.sync() == (0, [])
+    copy = author.folder / "words.txt"
+    assert copy.read_text(encoding="utf-8") == "one two\n"
+    copy.write_text("one\n", encoding="utf-8")
+    status, lines = author.sync()
+    assert status == 1
+    assert "assignments/01_doubling/words.txt: was edited by hand" in lines[0]
+    assert "solutions/01_doubling/material/words.txt" in lines[0]

@@ -1,5 +1,6 @@
 """One submission becomes one result: stubs, solutions, and what a single hang or crash costs."""
 
+import tomllib
 from collections.abc import Callable
 
 import pytest
@@ -42,8 +43,9 @@ def test_a_solution_gets_every_point(
     assert result.anomalies == ()
 
 
-def test_the_course_is_worth_a_hundred_points(course: Course) -> None:
-    assert sum(assignment.points for assignment in course) == 100
+def test_the_course_is_worth_what_its_file_says(course: Course) -> None:
+    data = tomllib.loads((course.folder / "course.toml").read_text(encoding="utf-8"))
+    assert sum(assignment.points for assignment in course) == data["total"]
 
 
 MEANS = b"def row_sums(x):\n    return x.float().mean(-1)\n"

@@ -91,3 +91,16 @@ def test_a_caller_that_is_right_or_not_tells_one_bit(graded: Grade) -> None:
 
 def test_no_caller_tells_more_than_three_things(graded: Grade) -> None:
     assert 2 <= len({graded(THREE, secret) for secret in SECRETS}) <= 3
+
+
+def test_a_wrong_class_costs_the_classes_that_use_it_nothing(
+    fork_servers: Callable[[Level], ForkServer],
+    course: Course,
+    recorded_checks: Callable[[str], RecordedChecks],
+) -> None:
+    part, file = "06_language_model", "language_model.py"
+    grader = ExerciseGrader(fork_servers(select_level(None)), course.limits, recorded_checks(part))
+    own = solution(part, file) + b"\n\nclass LayerNorm(LayerNorm):\n    def forward(self, x):\n        return x\n"
+    few = _only(course.assignment(part), ("LayerNorm", "TransformerBlock", "TinyGPT"))
+    results = grading.grade_submission(grader, few, Submission("student", part, {file: own}), GRADER).exercises
+    assert [exercise.score == exercise.max_score for exercise in results] == [False, True, True]

@@ -5,6 +5,7 @@ callable: its name, whether any call of it ended, what it computes, and whether 
 """
 
 import contextlib
+import functools
 import inspect
 import itertools
 import json
@@ -83,6 +84,13 @@ def masks() -> Iterator[Tensor]:
     yield from (later, 1 - later, torch.zeros(T, T).masked_fill(later.bool(), -torch.inf))
 
 
+def normalised(z: Tensor) -> Iterator[Tensor]:
+    """Entries less their mean, divided by their standard deviation: over the last dimension, and over the last two."""
+    for dims in ((-1,), (-2, -1)):
+        centred = z - z.mean(dims, keepdim=True)
+        yield centred / (centred.square().mean(dims, keepdim=True) + 1e-5).sqrt()
+
+
 def leaves(value: Any) -> Iterator[Tensor]:
     """All floating tensors in a result."""
     if isinstance(value, Tensor) and value.layout is torch.strided and not value.is_nested:
@@ -92,14 +100,21 @@ def leaves(value: Any) -> Iterator[Tensor]:
             yield from leaves(item)
 
 
-def computed(value: Any, given: dict[str, Tensor]) -> str:
-    """The rule whose operation a result is the outcome of."""
-    expected = {
+@functools.cache
+def outcomes() -> dict[str, list[Tensor]]:
+    """What the rules are about, computed of the same numbers. Kept: freed memory comes back from `torch.empty`."""
+    given = tensors()
+    return {
         "softmax": [*softmaxes(given["flat"]), *softmaxes(given["image"])],
         "attention": list(attentions(given)),
         "mask": list(masks()),
+        "normalisation": [item for name in ("flat", "image", "sequence") for item in normalised(given[name])],
     }
-    for leaf, (rule, results) in itertools.product(list(leaves(value)), expected.items()):
+
+
+def computed(value: Any) -> str:
+    """The rule whose operation a result is the outcome of."""
+    for leaf, (rule, results) in itertools.product(list(leaves(value)), outcomes().items()):
         if any(leaf.shape == item.shape and torch.allclose(leaf, item, 1e-4, 1e-5) for item in results):
             return rule
     return ""
@@ -108,8 +123,12 @@ def computed(value: Any, given: dict[str, Tensor]) -> str:
 def by_name(name: str) -> str:
     """The rule that a callable is about whose outcome is mixed with other things, as the attention of a module is."""
     last = name.rpartition(".")[2].replace("_", "").casefold() if not name.startswith("aten.") else ""
-    if last.startswith(("transformer", "multihead")):
+    if last.startswith("transformer"):
+        return "block"
+    if last.startswith("multihead"):
         return "attention"
+    if last.startswith(("kldiv", "nllloss")):
+        return "loss"
     return "softmax" if last.endswith(("softmax", "softmaxwithloss", "crossentropyloss")) else ""
 
 
@@ -211,7 +230,7 @@ def walked(name: str, item: Callable[..., Any], schema: Any, record: ListRecord)
         record.calls.clear()
         try:
             value = call()
-            rule = "optimiser" if optimiser else by_name(name) or computed(value, given := tensors())
+            rule = "optimiser" if optimiser else by_name(name) or computed(value)
         except Exception:  # noqa: BLE001 - most arguments are wrong for most callables
             given.update(tensors())
             continue

@@ -41,8 +41,29 @@ ATTENTION: dict[str, Way] = {
     "mapped": torch.vmap(itself),
     "nested": lambda z: itself(torch.nested.as_nested_tensor(list(z))).unbind()[0],
 }
+NORMALISATION: dict[str, Way] = {
+    "function": lambda z: nn.functional.layer_norm(z, (4,)),
+    "module": nn.LayerNorm((4, 4)),
+    "of torch": lambda z: torch.layer_norm(z, (4,)),
+    "operator": lambda z: torch.ops.aten.native_layer_norm(z, (4,), None, None, 1e-5)[0],
+    "groups": lambda z: nn.functional.group_norm(z, 3),
+    "batch": lambda z: nn.functional.batch_norm(z, None, None, training=True),
+    "instances": nn.functional.instance_norm,
+    "root of squares": nn.RMSNorm((4,)),
+    "mapped": torch.vmap(nn.LayerNorm((4,))),
+}
+ROWS = torch.tensor([0, 3, 1, 2] * 6)
+LOSS: dict[str, Way] = {
+    "function": lambda z: nn.functional.cross_entropy(z.reshape(-1, 4), ROWS),
+    "module": lambda z: nn.CrossEntropyLoss()(z.reshape(-1, 4), ROWS),
+    "negative": lambda z: nn.functional.nll_loss(z.reshape(-1, 4), ROWS),
+    "operator": lambda z: torch.ops.aten.nll_loss_forward(z.reshape(-1, 4), ROWS, None, 1, -100)[0],
+    "divergence": lambda z: nn.functional.kl_div(z.reshape(-1, 4), torch.eye(4)[ROWS], reduction="batchmean"),
+    "binary": lambda z: nn.functional.binary_cross_entropy_with_logits(z.reshape(-1, 4), torch.eye(4)[ROWS]),
+}
 pytestmark = pytest.mark.filterwarnings("ignore:The PyTorch API of nested tensors")
-ALL = [("softmax", way) for way in SOFTMAX] + [("attention", way) for way in ATTENTION]
+WAYS = {"softmax": SOFTMAX, "attention": ATTENTION, "normalisation": NORMALISATION, "loss": LOSS}
+ALL = [(rule, way) for rule, ways in WAYS.items() for way in ways]
 
 
 @pytest.fixture
@@ -55,7 +76,7 @@ def record() -> Iterator[ListRecord]:
 def asked(rule: str, way: str) -> list[Tensor]:
     """What the library gives, and the gradient it sends back."""
     z = torch.linspace(-3, 4, 96).reshape(2, 3, 4, 4).requires_grad_()
-    result = {"softmax": SOFTMAX, "attention": ATTENTION}[rule][way](z)
+    result = WAYS[rule][way](z)
     torch.autograd.backward(result.square().sum())
     assert z.grad is not None
     return [result.detach(), z.grad]

@@ -6,6 +6,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 
+from autograder.checking.student import returned
 from autograder.sandbox.guest.execute import execute
 
 
@@ -43,15 +44,41 @@ def reorder(things: dict[str, int]) -> None:
         (double_the_tensor, [torch.ones(2)]),
         (replace_with_an_equal_number_of_another_type, [1, 2]),
         (reorder, {"a": 1, "b": 2}),
+        (double_the_tensor, (torch.ones(2), torch.ones(3))),
     ],
 )
-def test_a_list_or_dict_that_is_changed_is_reported(target: Any, argument: Any) -> None:
+def test_a_list_a_dict_or_a_tuple_that_is_changed_is_reported(target: Any, argument: Any) -> None:
     assert report_of(target, argument)["untouched"] is False
 
 
 @pytest.mark.parametrize("argument", [["a", [1, 2.0]], {"a": torch.tensor([1.0, torch.nan])}, ("a",), "text"])
 def test_what_is_only_read_is_untouched(argument: Any) -> None:
     assert report_of(len, argument)["untouched"] is True
+
+
+def test_a_list_that_holds_a_graph_is_read_like_any_other() -> None:
+    grown = torch.ones(2, requires_grad=True) * 2
+    assert report_of(len, [grown])["untouched"] is True
+
+
+@pytest.mark.parametrize(
+    ("target", "shared"),
+    [(lambda x: x, True), (lambda x: x[1:], True), (lambda x: x.clone(), False), (lambda x: x.tolist(), False)],
+)
+def test_a_result_in_the_memory_of_an_argument_is_reported(target: Any, shared: bool) -> None:
+    assert report_of(target, torch.ones(3))["shared"] is shared
+
+
+def pair_of(x: Tensor, earlier: Tensor | None = None) -> tuple[Tensor, Tensor]:
+    return x, x + (0 if earlier is None else earlier)
+
+
+def test_a_call_can_be_given_what_an_earlier_one_returned() -> None:
+    one, two, three = (torch.full((2,), number) for number in (1.0, 2.0, 4.0))
+    last, first = returned(1), returned(1, call=0)
+    calls = [{"args": list(args), "named": {}} for args in ((one,), (two, last), (three, last), (three, first))]
+    report = execute({"pair_of": pair_of}, {"target": "pair_of", "calls": calls}, {}, 1000)
+    assert [call["value"][1].tolist()[0] for call in report["calls"]] == [1.0, 3.0, 7.0, 5.0]
 
 
 class Switching(nn.Module):

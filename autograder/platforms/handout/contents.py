@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from string import Template
 
-from autograder.authoring.generated import PUBLIC, kit_files, public_tests
+from autograder.authoring.generated import PUBLIC, kit_files, material, public_tests
 from autograder.authoring.readme import NOTE
 from autograder.authoring.size_slots import add_size_slots
 from autograder.authoring.sync import solution_texts
@@ -58,7 +58,7 @@ def handout_files(course: Course, *, github: bool = False, size_slots: bool = Fa
 
 
 def public_files(course: Course, chosen: Iterable[Assignment]) -> FileContents:
-    """Return the public tests of some assignments and what they need, by their paths below the top folder.
+    """Return the public tests and data of some assignments, and what they need, by their paths below the top folder.
 
     Raises:
         HandoutError: an exercise has no public tests.
@@ -69,7 +69,7 @@ def public_files(course: Course, chosen: Iterable[Assignment]) -> FileContents:
         if missing := [file for file in assignment.files if f"{assignment.id}/test_{file}" not in tests]:
             place = f"solutions/{assignment.id}/{PUBLIC}/test_{missing[0]}"
             raise HandoutError(f"{place} is missing; write its public tests")
-        files |= tests
+        files |= tests | material(course, assignment)
     return {f"assignments/{name}": path.read_bytes() for name, path in files.items()}
 
 

@@ -8,6 +8,7 @@ import linecache
 import random
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from types import ModuleType
@@ -142,11 +143,13 @@ def _execute(namespace: dict[str, Any], request: Request, response: Response, bu
         target = _construct(target, init, request, response)
     value: Any = None
     inputs: list[Tensor] = []
+    earlier = Earlier()
     before = copy_state(target) if request.get("watch") else {}
     for call in request["calls"]:
         if "weights" in call:
             _set_weights(target, call["weights"])
-        value, inputs = _call(target, call, response, inputs, builders)
+        value, inputs = _call(target, call, response, earlier, builders)
+        earlier = Earlier(inputs, [*earlier.values, value])
     if request.get("watch"):
         response["after"] = state_changes(target, before)
     if (cotangents := request.get("cotangents")) is not None:
@@ -200,10 +203,18 @@ class WeightMismatchError(Exception):
         self.found = None if parameter is None else list(parameter.shape)
 
 
+@dataclass(frozen=True)
+class Earlier:
+    """What later calls of a request can be given: the tensors of the previous call, the values of all calls."""
+
+    tensors: list[Tensor] = field(default_factory=list)
+    values: list[Any] = field(default_factory=list)
+
+
 def _call(
-    target: Any, call: Call, response: Response, earlier: list[Tensor], builders: Builders
+    target: Any, call: Call, response: Response, earlier: Earlier, builders: Builders
 ) -> tuple[Any, list[Tensor]]:
-    """Make one call; return its value and its input tensors. `earlier` are those of the previous call."""
+    """Make one call; return its value and its input tensors."""
     given, named = _arguments(call, earlier, builders)
     if "seed" in call:
         seed_everything(call["seed"])
@@ -218,7 +229,7 @@ def _call(
     return value, observer.tensors
 
 
-def _arguments(call: Call, earlier: list[Tensor], builders: Builders) -> tuple[list[Any], dict[str, Any]]:
+def _arguments(call: Call, earlier: Earlier, builders: Builders) -> tuple[list[Any], dict[str, Any]]:
     given: list[Any] = []
     for argument in call["args"]:
         given.append(build_argument(argument, given, earlier, builders))
@@ -226,13 +237,13 @@ def _arguments(call: Call, earlier: list[Tensor], builders: Builders) -> tuple[l
     return given, {name: build_argument(value, given, earlier, builders) for name, value in named.items()}
 
 
-def build_argument(argument: Any, before: list[Any], earlier: list[Tensor], builders: Builders) -> Any:
+def build_argument(argument: Any, before: list[Any], earlier: Earlier, builders: Builders) -> Any:
     """Return an argument, built if it is a description: a dict with a kind under the key "$".
 
     Args:
         argument: the argument or its description.
         before: the arguments to its left; it can be the same object as one of them.
-        earlier: the tensors of the previous call; it can be the same object as one of them.
+        earlier: of the calls before; it can be the same object as a tensor or a value of theirs.
         builders: of the kinds that only the course knows.
     """
     if type(argument) is not dict or "$" not in argument:
@@ -243,7 +254,9 @@ def build_argument(argument: Any, before: list[Any], earlier: list[Tensor], buil
     if kind == "same":
         return before[argument["index"]]
     if kind == "again":
-        return earlier[argument["index"]]
+        return earlier.tensors[argument["index"]]
+    if kind == "returned":
+        return earlier.values[argument["call"]][argument["index"]]
     return builders[kind](argument)
 
 

@@ -148,7 +148,7 @@ def _in_place(operator: Any, note: Callable[[], object]) -> Callable[..., Any]:
 
 
 def record_functions(record: Recorder) -> None:
-    """Record what has no kernel: optimisers, the attention module, ready-made masks. In the fork server, once."""
+    """Record what has no kernel: optimisers, whole layers, ready-made masks. In the fork server, once."""
     _wrap(torch.optim.Optimizer, "__init__", record.entry("torch.optim"))
     _wrap(torch.optim.LBFGS, "step", record.entry("torch.optim"))  # the only one that does not call a function
     for module in [module for name, module in sys.modules.items() if name.startswith("torch.optim.")]:
@@ -159,6 +159,8 @@ def record_functions(record: Recorder) -> None:
         _wrap(torch.ao.nn.quantizable.MultiheadAttention, name, attention)
     _wrap(torch.distributions.transforms.SoftmaxTransform, "_call", record.entry("softmax of torch.distributions"))
     _wrap(nn.functional, "multi_head_attention_forward", record.entry("multi_head_attention_forward"))
+    for layer in (nn.TransformerEncoderLayer, nn.TransformerDecoderLayer):  # all others consist of these
+        _wrap(layer, "forward", record.entry(f"nn.{layer.__name__}"))
     transformer = torch.nn.modules.transformer
     _wrap(transformer, "_generate_square_subsequent_mask", record.entry("generate_square_subsequent_mask"))
     made = transformer._generate_square_subsequent_mask  # noqa: SLF001 - what the public method calls

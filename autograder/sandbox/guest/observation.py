@@ -38,6 +38,7 @@ class CallResult(TypedDict, total=False):
     rng_untouched: Required[bool]  # whether torch's generator is unchanged
     unmarked: Required[bool]  # whether no argument has come to require gradients
     changed: Required[list[str]]  # which of `SETTINGS` changed
+    shared: bool  # whether the value is a tensor that lies in the memory of an argument
     models: list[dict[str, Any]]  # weights, mode, frozen parameters and state of the models among the arguments
 
 
@@ -111,8 +112,8 @@ class CallObserver:
         self._copies = {id(item): _modifiable(item) for item in self.tensors}
         self._before = [item.detach().clone() for item in self.tensors]
         self._without_grad = [item for item in self.tensors if not item.requires_grad]
-        self._collections = [item for item in inputs if type(item) in (list, dict)]
-        self._collections_before = [copy.deepcopy(item) for item in self._collections]
+        self._collections = [item for item in inputs if type(item) in (list, tuple, dict)]
+        self._collections_before = [_copy(item) for item in self._collections]
         self._rng_before, self._settings_before = _rng_state(), _settings(target)
 
     def passed(self, item: Any) -> Any:
@@ -129,7 +130,19 @@ class CallObserver:
             "rng_untouched": self._rng_before == _rng_state(),
             "unmarked": not any(item.requires_grad or item.grad is not None for item in self._without_grad),
             "changed": [name for name, value in settings.items() if value != self._settings_before[name]],
+            "shared": any(_same_memory(value, item) for item in self._copies.values()),
         }
+
+
+def _copy(item: Any) -> Any:
+    """Return a deep copy; a tensor is copied without its graph, which autograd would not copy."""
+    if isinstance(item, Tensor):
+        return item.detach().clone()
+    if type(item) in (list, tuple):
+        return type(item)(map(_copy, item))
+    if type(item) is dict:
+        return {key: _copy(value) for key, value in item.items()}
+    return copy.deepcopy(item)
 
 
 def _rng_state() -> bytes:
@@ -150,10 +163,20 @@ def _equal(before: Tensor, after: Tensor) -> bool:
     return equal(before.nan_to_num(7e7), after.detach().nan_to_num(7e7))  # NaN is not equal to itself
 
 
+def _same_memory(value: Any, item: Tensor) -> bool:
+    """Whether two tensors of the CPU share memory; False for what is no plain tensor."""
+    if type(value) is not Tensor or value.device.type != "cpu" or item.device.type != "cpu":
+        return False
+    try:
+        return value.numel() > 0 and value.untyped_storage().data_ptr() == item.untyped_storage().data_ptr()
+    except RuntimeError:  # a sparse tensor has no storage
+        return False
+
+
 def _same_collection(before: Any, after: Any) -> bool:
     """Whether a list or dict has the same items in the same order; tensors are compared like arguments."""
     if isinstance(before, Tensor) or isinstance(after, Tensor):
-        return isinstance(before, Tensor) and isinstance(after, Tensor) and _equal(before.detach(), after)
+        return isinstance(before, Tensor) and isinstance(after, Tensor) and _equal(before, after.detach())
     if type(before) is not type(after):
         return False
     if isinstance(before, dict):

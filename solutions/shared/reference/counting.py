@@ -83,3 +83,25 @@ def _product_operations(rows: int, terms: int, columns: int) -> int:
 def bytes_of_weights(B: int, T: int, num_heads: int, bytes_per_element: int) -> int:
     """The memory of a tensor (B, h, T, T) of elements of this many bytes."""
     return torch.empty(B, num_heads, T, T, bytes_per_element, dtype=torch.uint8, device="meta").nbytes
+
+
+@remembered
+def block_parameters(d_model: int, d_hidden: int) -> int:
+    """Four projections without biases, two norms, a layer up and one down."""
+    norms = [nn.LayerNorm(d_model, device="meta") for _ in range(2)]
+    layers = [_linear(d_model, d_hidden, bias=True), _linear(d_hidden, d_model, bias=True)]
+    return multihead_parameters(d_model) + _numbers_in(*norms, *layers)
+
+
+@remembered
+def tiny_gpt_parameters(vocab_size: int, d_model: int, d_hidden: int, num_layers: int, max_tokens: int) -> int:
+    """Two tables, the blocks, one norm; the way out needs no table of its own."""
+    tables = torch.empty(vocab_size + max_tokens, d_model, device="meta").numel()
+    blocks = sum(block_parameters(d_model, d_hidden) for _ in range(num_layers))
+    return tables + blocks + _numbers_in(nn.LayerNorm(d_model, device="meta"))
+
+
+def bytes_of_cache(B: int, T: int, d_model: int, num_layers: int, bytes_per_element: int) -> int:
+    """Keys and values of each layer, as tensors of elements of this many bytes."""
+    each = torch.empty(B, T, d_model, bytes_per_element, dtype=torch.uint8, device="meta").nbytes
+    return sum(each for _ in range(num_layers) for _ in ("keys", "values"))

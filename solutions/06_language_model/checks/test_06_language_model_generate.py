@@ -1,0 +1,212 @@
+"""Hidden checks of 06_language_model: generate."""
+
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import Tensor
+
+from autograder.checking.answer import Answer
+from autograder.checking.assertions import as_tensor, assert_close, require
+from autograder.checking.own_values import KEEP_NAMES
+from autograder.checking.registry import check
+from autograder.checking.robustness import assert_same_result
+from autograder.checking.samples import sample
+from autograder.checking.student import Student
+from solutions.shared.language import asked_of, generator, logits_of_writer, some_ids, writer
+from solutions.shared.reference.language import written
+
+VOCAB = 7
+TABLE = sample(VOCAB, VOCAB, seed=1, scale=2.0)
+LOOP = "What is shown to the model in each step, and from which position is the next token drawn?"
+
+
+def expected(
+    ids: Tensor, count: int, max_tokens: int, temperature: float = 0.0, top_k: int | None = None, *, seed: int = 0
+) -> Tensor:
+    """What the reference writes with this seed."""
+    drawn = torch.Generator().manual_seed(seed)
+    return written(
+        lambda shown: logits_of_writer(shown, TABLE),
+        ids,
+        count,
+        max_tokens,
+        temperature=temperature,
+        top_k=top_k,
+        generator=drawn,
+    )
+
+
+@check("generate.values", "the most probable token, again and again", points=0.6, hint=LOOP)
+def test_generate_values(student: Student) -> None:
+    for shape, count in (((1, 4), 6), ((3, 5), 4), ((2, 1), 12)):
+        ids = some_ids(*shape, seed=2, vocab_size=VOCAB)
+        assert_close(student.generate(writer(TABLE), ids, count, 50), expected(ids, count, 50), dtype=torch.int64)
+
+
+@check(
+    "generate.window",
+    "the model is shown the last max_tokens ids, and no more",
+    points=0.4,
+    hint="What may the model still see when the text has become longer than max_tokens?",
+)
+def test_generate_window(student: Student) -> None:
+    for shape, count, max_tokens in (((2, 3), 8, 5), ((1, 9), 4, 4), ((2, 4), 5, 1), ((1, 5), 3, 5)):
+        ids = some_ids(*shape, seed=3, vocab_size=VOCAB)
+        answer = student.generate(writer(TABLE), ids, count, max_tokens)
+        assert_close(answer, expected(ids, count, max_tokens), dtype=torch.int64)
+        seen = [row["tokens"] for row in asked_of(answer)]
+        wanted = [min(shape[1] + step, max_tokens) for step in range(count)]
+        require(seen == wanted, f"{answer.called} shows the model {listing(seen)} ids, expected {listing(wanted)}")
+
+
+def listing(counts: list[int]) -> str:
+    """The first few numbers."""
+    return ", ".join(map(str, counts[:8])) + (", …" if len(counts) > 8 else "") if counts else "no"
+
+
+@check(
+    "generate.drawn",
+    "temperature, top k and generator reach every draw",
+    points=0.45,
+    hint="Which arguments does the drawing of a token need?",
+)
+def test_generate_drawn(student: Student) -> None:
+    ids = some_ids(3, 4, seed=4, vocab_size=VOCAB)
+    for temperature, top_k, seed in ((1.0, None, 5), (0.6, 3, 6), (2.0, 2, 7)):
+        answer = student.generate(writer(TABLE), ids, 9, 6, temperature, top_k, generator(seed))
+        assert_close(answer, expected(ids, 9, 6, temperature, top_k, seed=seed), dtype=torch.int64)
+    answer = student.definition("generate").seeded(11).call(writer(TABLE), ids, 5, 6, 1.0)
+    assert_close(answer, expected(ids, 5, 6, 1.0, seed=11), dtype=torch.int64)
+
+
+@check("generate.any_sizes", "any batch, length and number of new tokens", points=0.25, hint=LOOP)
+@given(b=st.integers(1, 3), t=st.integers(1, 4), count=st.integers(0, 4), max_tokens=st.integers(1, 6))
+def test_generate_any_sizes(student: Student, b: int, t: int, count: int, max_tokens: int) -> None:
+    ids = some_ids(b, t, seed=5, vocab_size=VOCAB)
+    answer = student.generate(writer(TABLE), ids, count, max_tokens)
+    assert_close(answer, expected(ids, count, max_tokens), dtype=torch.int64)
+
+
+@check(
+    "generate.mode",
+    "evaluation mode while writing, the mode from before afterwards",
+    points=0.35,
+    hint="Who decides about the mode of the model, before and after?",
+)
+def test_generate_mode(student: Student) -> None:
+    ids = some_ids(2, 3, seed=6, vocab_size=VOCAB)
+    for mode in (True, False):
+        answer = student.generate(writer(TABLE, training=mode), ids, 4, 6)
+        rows = asked_of(answer)
+        require(not any(row["training"] for row in rows), f"{answer.called} calls the model in training mode")
+        after = answer.models[-1]["training"]
+        require(after is mode, f"{answer.called} leaves the model in {'training' if after else 'evaluation'} mode")
+
+
+@check(
+    "generate.one_call_each",
+    "one call of the model for each new token, without a graph",
+    points=0.35,
+    hint="How often is the model needed for one token, and is anything trained here?",
+)
+def test_generate_one_call_each(student: Student) -> None:
+    ids = some_ids(3, 3, seed=7, vocab_size=VOCAB)
+    answer = student.generate(writer(TABLE), ids, 6, 8)
+    rows = asked_of(answer)
+    require(len(rows) == 6, f"{answer.called} calls the model {len(rows)} times for 6 new tokens")
+    require(not any(row["graph"] for row in rows), f"{answer.called} builds a graph while it writes")
+
+
+@check(
+    "generate.interrupted",
+    "the mode from before also comes back when the model raises an error",
+    points=0.2,
+    level="robustness",
+    hint="Which statement runs its last part whatever happens in its first?",
+)
+def test_generate_interrupted(student: Student) -> None:
+    ids = some_ids(1, 3, seed=8, vocab_size=VOCAB)
+    for mode, place in ((True, 0), (True, 2), (False, 1)):
+        answer = student.generate(writer(TABLE, training=mode, raises_at=place), ids, 4, 6)
+        stops(answer, "training" if mode else "evaluation")
+
+
+def stops(answer: Answer, mode: str) -> None:
+    """Require that the error of the model comes out, and that the model is then in this mode."""
+    raised = answer.raised
+    own = raised is not None and "InterruptedModelError" in raised.get("chain", ())
+    require(own, f"{answer.called}: the error that the model raises does not come out")
+    text = str(raised["text"]) if raised else ""
+    left = f"{answer.called} leaves a model that raises an error in another mode than before"
+    require(f"is in {mode} mode" in text, left)
+
+
+@check(
+    "generate.leaves_alone",
+    "ids and weights stay as they are, and nothing is drawn at temperature 0",
+    points=0.2,
+    level="robustness",
+    hint="The ids belong to whoever called.",
+)
+def test_generate_leaves_alone(student: Student) -> None:
+    ids = some_ids(2, 3, seed=9, vocab_size=VOCAB)
+    answer = student.generate(writer(TABLE), ids, 3, 6)
+    as_tensor(answer.value, answer.called)
+    require(answer.untouched, f"{answer.called} changes its input")
+    require(answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")
+    require(not answer.changed, f"{answer.called} changes {', '.join(answer.changed)}")
+    model = answer.models[-1]
+    kept = torch.equal(as_tensor(model["weights"].get("table"), answer.called), TABLE)
+    require(kept, f"{answer.called} changes the weights of the model")
+    frozen = [name for name in model["frozen"] if "table" in str(name)]
+    require(not frozen, f"{answer.called} leaves weights of the model with requires_grad=False")
+
+
+@check(
+    "generate.nothing_new",
+    "without new tokens: equal ids, in a tensor of their own, and the model is not asked",
+    points=0.05,
+    level="robustness",
+    hint="Whose tensor is returned when there is nothing to append?",
+)
+def test_generate_nothing_new(student: Student) -> None:
+    ids = some_ids(2, 4, seed=10, vocab_size=VOCAB)
+    answer = student.generate(writer(TABLE), ids, 0, 6)
+    assert_close(answer, ids, dtype=torch.int64)
+    require(not answer.shared, f"{answer.called} returns the tensor that it was given")
+    require(not asked_of(answer), f"{answer.called} calls the model although no token is asked for")
+
+
+@check(
+    "generate.longest",
+    "200 tokens",
+    points=0.1,
+    level="robustness",
+    hint="The number of new tokens is given.",
+)
+def test_generate_longest(student: Student) -> None:
+    ids = some_ids(1, 2, seed=11, vocab_size=VOCAB)
+    answer = student.generate(writer(TABLE), ids, 198, 3)
+    assert_close(answer, expected(ids, 198, 3), dtype=torch.int64)
+
+
+@check(
+    "generate.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_generate_names(student: Student) -> None:
+    ids = some_ids(2, 3, seed=12, vocab_size=VOCAB)
+    named = student.generate(
+        ids=ids,
+        model=writer(TABLE),
+        max_tokens=5,
+        max_new_tokens=4,
+        generator=generator(3),
+        top_k=3,
+        temperature=0.9,
+    )
+    positional = student.generate(writer(TABLE), ids, 4, 5, 0.9, 3, generator(3))
+    assert_same_result(named, positional, f"gives something else than {positional.called}")

@@ -1,0 +1,249 @@
+"""Hidden checks of 06_language_model: TinyGPT."""
+
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import Tensor
+
+from autograder.checking.answer import Answer
+from autograder.checking.assertions import as_tensor, assert_close, assert_raised, require
+from autograder.checking.layers import (
+    Weights,
+    assert_creation_order,
+    assert_parameter_shapes,
+    assert_trainable,
+    gradients,
+    in_width,
+    with_weights,
+)
+from autograder.checking.own_values import KEEP_NAMES
+from autograder.checking.registry import check
+from autograder.checking.robustness import (
+    assert_gradients_in_double,
+    assert_keeps_device,
+    assert_keeps_dtype,
+    assert_pure,
+    assert_shape,
+    assert_state_dict_unchanged,
+    assert_stateless,
+    assert_tensor_by_name,
+    assert_unseeded,
+    coarse,
+    difference,
+    shifted,
+)
+from autograder.checking.samples import MOST_TOKENS, B, sample
+from autograder.checking.student import Question, Student
+from solutions.shared.language import (
+    D_HIDDEN,
+    D_MODEL,
+    HEADS,
+    LAYERS,
+    MAX_TOKENS,
+    ROUNDED_TO_FLOAT32,
+    VOCAB,
+    assert_tied,
+    gpt_weights,
+    some_ids,
+)
+from solutions.shared.reference.language import tiny_gpt
+
+TOKENS = 7
+SIZES = (VOCAB, D_MODEL, HEADS, D_HIDDEN, LAYERS, MAX_TOKENS)
+PATH = "Follow one id through the model: two vectors are added, then the blocks, the norm, the product."
+
+
+def asked(student: Student, weights: Weights, dtype: torch.dtype | None = None) -> Question:
+    """The student's model with these weights, of the usual sizes."""
+    return with_weights(student.TinyGPT(*SIZES), weights, dtype)
+
+
+def expected(ids: Tensor, weights: Weights, heads: int = HEADS) -> Tensor:
+    """What the reference gives."""
+    return tiny_gpt(ids, *weights.values(), num_heads=heads)
+
+
+@check("TinyGPT.values", "the logits of a batch of texts", points=0.6, hint=PATH)
+def test_gpt_values(student: Student) -> None:
+    weights = gpt_weights()
+    for ids in (some_ids(B, TOKENS, seed=1), some_ids(3, MAX_TOKENS, seed=2), torch.zeros(B, 4, dtype=torch.int64)):
+        assert_close(asked(student, weights).call(ids), expected(ids, weights))
+
+
+@check(
+    "TinyGPT.positions",
+    "the same token at another place is another vector, and positions begin at 0 in every text",
+    points=0.35,
+    hint="Which row of the position table belongs to the first token of the second text?",
+    for_message="equal tokens at different places show the positions alone",
+)
+def test_gpt_positions(student: Student) -> None:
+    weights = gpt_weights(num_layers=1)
+    for ids in (
+        torch.full((B, 5), 3),
+        torch.tensor([[4]]),
+        torch.arange(8).reshape(8, 1),
+        torch.tensor([[1, 2], [2, 1]]),
+    ):
+        question = with_weights(student.TinyGPT(VOCAB, D_MODEL, HEADS, D_HIDDEN, 1, MAX_TOKENS), weights)
+        assert_close(question.call(ids), expected(ids, weights))
+
+
+@check(
+    "TinyGPT.sizes", "any vocabulary, width, number of layers and length, none and one included", points=0.35, hint=PATH
+)
+@given(
+    vocab_size=st.integers(1, 6),
+    d_h=st.integers(1, 3),
+    layers=st.integers(0, 3),
+    length=st.integers(1, 4),
+    room=st.integers(0, 2),
+)
+def test_gpt_sizes(student: Student, vocab_size: int, d_h: int, layers: int, length: int, room: int) -> None:
+    weights = gpt_weights(vocab_size, 2 * d_h, 3, layers, length + room)
+    ids = some_ids(2, length, seed=3, vocab_size=vocab_size)
+    question = student.TinyGPT(vocab_size, 2 * d_h, 2, 3, layers, length + room)
+    assert_close(with_weights(question, weights).call(ids), expected(ids, weights, 2))
+
+
+@check(
+    "TinyGPT.gradient",
+    "gradients of every parameter; the token table learns from both of its uses",
+    points=1,
+    hint="The token table is used at the beginning and at the end, and learns from both.",
+)
+def test_gpt_gradient(student: Student) -> None:
+    weights, ids = in_width(gpt_weights(), torch.float64), some_ids(B, 5, seed=4)
+    cotangent = sample(B, 5, VOCAB, seed=5).double()
+    right = gradients(lambda *leaves: tiny_gpt(ids, *leaves, num_heads=HEADS), list(weights.values()), [cotangent])
+
+    def ask(dtype: torch.dtype) -> Answer:
+        return asked(student, weights, dtype).call(ids, cotangents=[cotangent.to(dtype)])
+
+    assert_gradients_in_double(ask, [], dict(zip(weights, right, strict=True)))
+
+
+@check(
+    "TinyGPT.too_long",
+    "ValueError exactly where a text is longer than max_tokens",
+    points=0.3,
+    hint="How many rows does the position table have?",
+)
+def test_gpt_too_long(student: Student) -> None:
+    weights = gpt_weights()
+    assert_close(
+        asked(student, weights).call(some_ids(B, MAX_TOKENS, seed=6)),
+        expected(some_ids(B, MAX_TOKENS, seed=6), weights),
+    )
+    for length in (MAX_TOKENS + 1, MAX_TOKENS + 20):
+        assert_raised(asked(student, weights).call(some_ids(1, length, seed=7)), "ValueError")
+
+
+@check(
+    "TinyGPT.second_call",
+    "further texts and other weights, in either mode: the result depends on nothing else",
+    points=0.5,
+    hint="Nothing is kept from one call to the next, and no mode changes what is computed.",
+)
+def test_gpt_second_call(student: Student) -> None:
+    weights = gpt_weights()
+    inputs = [(some_ids(b, t, seed=13 + t),) for b, t in ((B, TOKENS), (3, 4), (1, MAX_TOKENS))]
+    inputs.insert(1, ((inputs[0][0] + 1) % VOCAB,))
+    others = {name: value.flip(0) for name, value in weights.items()}
+    assert_stateless(asked(student, weights), inputs, asked(student, others), expected)
+
+
+@check(
+    "TinyGPT.structure",
+    "the parts that are given, one table for reading and writing",
+    points=0.3,
+    hint="What is left in the state dict when the last product uses the token embedding?",
+)
+def test_gpt_structure(student: Student) -> None:
+    shapes = {name: tuple(value.shape) for name, value in gpt_weights().items()}
+    answer = student.TinyGPT(*SIZES).reading().call(some_ids(B, TOKENS, seed=8))
+    assert_parameter_shapes(answer, shapes)
+    assert_creation_order(answer, list(answer.parameters), list(shapes))
+    assert_trainable(answer)
+    assert_tied(answer, list(shapes))
+    for name in ("token_embedding.weight", "position_embedding.weight"):
+        spread = student_spread(student, name)
+        require(
+            0.01 < spread < 0.03, f"TinyGPT: {name} begins with a standard deviation of {spread:.3g}, expected 0.02"
+        )
+
+
+def student_spread(student: Student, name: str) -> float:
+    """The standard deviation with which a table begins."""
+    answer = student.TinyGPT(60, 12, 2, 8, 1, 50).seeded(1).reading().construct()
+    return as_tensor(answer.weights.get(name), answer.called).double().std().item()
+
+
+@check(
+    "TinyGPT.width_and_device",
+    "the dtype follows the parameters, the device the ids",
+    points=0.25,
+    level="robustness",
+    hint="Where do the positions live that forward makes?",
+)
+def test_gpt_width_and_device(student: Student) -> None:
+    weights = {name: coarse(value / 2) for name, value in gpt_weights().items()}
+    ids = torch.tensor([[0, 3, 1], [2, 0, 4]])
+
+    def ask(dtype: torch.dtype, step: float) -> Answer:
+        moved = shifted(weights["token_embedding.weight"], torch.float64, step)
+        return asked(student, weights | {"token_embedding.weight": moved}, dtype).call(ids)
+
+    assert_keeps_dtype(ask, ROUNDED_TO_FLOAT32)
+    assert_keeps_device(
+        student.TinyGPT(*SIZES).to(device="meta").call(ids.to("meta")), asked(student, weights).call(ids)
+    )
+
+
+@check(
+    "TinyGPT.leaves_alone",
+    "ids and model stay as they are, and nothing is seeded",
+    points=0.15,
+    level="robustness",
+    hint="Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
+)
+def test_gpt_leaves_alone(student: Student) -> None:
+    question, ids = asked(student, gpt_weights()), some_ids(B, TOKENS, seed=9)
+    for mode in (True, False):
+        answer = question.train(mode).watched().calls((ids,), (ids[:, :3],))
+        assert_pure(answer)
+        assert_state_dict_unchanged(answer)
+    assert_unseeded(student.TinyGPT(*SIZES), "token_embedding.weight", "position_embedding.weight")
+
+
+@check(
+    "TinyGPT.longest",
+    "a text of 200 tokens: no position sees a later one",
+    points=0.15,
+    level="robustness",
+    hint="Nothing in the model but its table knows how long a text may be.",
+)
+def test_gpt_longest(student: Student) -> None:
+    weights = gpt_weights(5, 4, 3, 1, MOST_TOKENS)
+    ids = some_ids(1, MOST_TOKENS, seed=10, vocab_size=5)
+    other = ids.clone()
+    other[:, -1] = (other[:, -1] + 1) % 5
+    question = with_weights(student.TinyGPT(5, 4, 2, 3, 1, MOST_TOKENS), weights)
+    long, changed = question.call(ids), question.call(other)
+    assert_shape(long, 1, MOST_TOKENS, 5)
+    got, moved = (as_tensor(answer.value, answer.called) for answer in (long, changed))
+    require(not difference(moved[:, :-1], got[:, :-1]), f"{long.called}: positions before the last one see it")
+
+
+@check(
+    "TinyGPT.names",
+    "the arguments have the names of the text",
+    points=0.05,
+    level="robustness",
+    hint=KEEP_NAMES,
+)
+def test_gpt_names(student: Student) -> None:
+    weights, ids = gpt_weights(), some_ids(B, TOKENS, seed=11)
+    names = ("vocab_size", "d_model", "num_heads", "d_hidden", "num_layers", "max_tokens")
+    named = student.TinyGPT(**dict(zip(names, SIZES, strict=True))).state(weights).call(ids=ids)
+    assert_tensor_by_name(named, asked(student, weights).call(ids))

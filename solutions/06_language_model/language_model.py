@@ -1,0 +1,692 @@
+# %% [markdown]
+# # 06 · A language model that trains and writes
+#
+# You have attention, in many heads and with a mask, and you have seen a layer learn. This part puts them together. At
+# its end stands a small model of the family of GPT, every operation of it yours, that reads the prose of this course
+# for two minutes and then writes more of it. What it writes makes no sense. But it begins with noise, and ends with
+# words, commas and sentences that nobody has told it about.
+#
+# The model works on characters: its vocabulary is the letters, digits and marks that occur in the text, and its only
+# task is to say which character comes next. The way there:
+#
+# 1. say *where* a token stands, because attention alone does not know (`sinusoidal_positions`);
+# 2. keep numbers in a range in which they can be learned (`LayerNorm`);
+# 3. let every token think for itself (`FeedForward`), and put that and attention into one block (`TransformerBlock`);
+# 4. measure how surprised a prediction is (`cross_entropy`);
+# 5. build the model (`TinyGPT`), draw from what it predicts (`sample_next`), and let it write (`generate`);
+# 6. train it, and read;
+# 7. write without computing everything anew for each character (`CachedAttention`).
+#
+# It is work for two sittings: the parts of the model up to `cross_entropy`, and the model itself from `TinyGPT` on.
+#
+# | letter | meaning |
+# | --- | --- |
+# | $B$, $T$ | texts in a batch, tokens in a text |
+# | $d_{model}$ | width of a token vector |
+# | $h$, $d_h = d_{model} / h$ | heads, and the width of one |
+# | $d_{hidden}$ | width inside of a feed-forward layer |
+# | $V$ | size of the vocabulary: how many different tokens there are |
+#
+# As everywhere in the course, results have the dtype and the device of their input, inputs stay as they are, and a size
+# of 1 is a size like any other. The longest text that is asked for has 200 tokens.
+
+# %%
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+# %% [markdown]
+# ## The attention that you start from
+#
+# This is `MultiHeadAttention` of part 03, given, so that nothing here depends on your own. It leaves the attention
+# itself to PyTorch. There is nothing to do in this cell; if you like, put your own class in its place, and everything
+# below must work as before.
+
+
+# %%
+class MultiHeadAttention(nn.Module):
+    """Fused multi-head attention without biases: `(B, T, d_model)` to `(B, T, d_model)`."""
+
+    def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
+        super().__init__()
+        if d_model % num_heads != 0:
+            raise ValueError(f"num_heads must divide d_model: {num_heads} does not divide {d_model}")
+        self.num_heads = num_heads
+        self.causal = causal
+        self.W_Q = nn.Linear(d_model, d_model, bias=False)
+        self.W_K = nn.Linear(d_model, d_model, bias=False)
+        self.W_V = nn.Linear(d_model, d_model, bias=False)
+        self.W_O = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return one vector per token, `(B, T, d_model)`."""
+        projected = (layer(x) for layer in (self.W_Q, self.W_K, self.W_V))
+        queries, keys, values = (y.unflatten(-1, (self.num_heads, -1)).transpose(1, 2) for y in projected)
+        context = nn.functional.scaled_dot_product_attention(queries, keys, values, is_causal=self.causal)
+        return self.W_O(context.transpose(1, 2).flatten(start_dim=2))
+
+
+# %% [markdown]
+# ## `sinusoidal_positions`
+# *difficulty: ●●○ · about 12 minutes*
+#
+# Shuffle the words of a sentence, and attention without a mask returns the same vectors, shuffled. Nothing in it knows
+# that a word comes first. So the position is written into the token vector itself: every place in the text gets a
+# vector of its own, and that is *added* to the vector of the word.
+#
+# The first transformer used waves for this (Vaswani et al. 2017, *Attention Is All You Need*, section 3.5). Two columns
+# share a wavelength, one holds its sine and the other its cosine, and each pair is slower than the one before it. It is
+# a clock with many hands: the first one turns with nearly every token, the last one needs more than 60,000 tokens for
+# one turn, and together they tell the time.
+#
+# $$P[t, 2i] = \sin\!\left(\frac{t}{10000^{\,2i / d_{model}}}\right), \qquad
+# P[t, 2i+1] = \cos\!\left(\frac{t}{10000^{\,2i / d_{model}}}\right)$$
+#
+# - Columns $2i$ and $2i + 1$ have the *same* angle: the exponent counts pairs, not columns.
+# - Sines and cosines alternate. Many programs put all sines first and all cosines after them, which works as well, but
+#   is not what is written here.
+# - Where $d_{model}$ is odd, the last pair has no room for its cosine: the table ends in a sine.
+#
+# *Check yourself.* For $d_{model} = 4$ the row of position 0 is `[0, 1, 0, 1]` and that of position 1 is
+# `[0.8415, 0.5403, 0.0100, 1.0000]`.
+#
+# $$T, \; d_{model} \;\to\; (T, d_{model})$$
+#
+# Why waves? Because a step of $k$ tokens is then the same rotation wherever it begins: `shifted_positions` in
+# `derivations.py` asks you for it. The model below learns its positions instead, from a table without any plan, as GPT
+# does. Both work; the waves need no training.
+
+
+# %%
+def sinusoidal_positions(T: int, d_model: int, device: torch.device | None = None) -> Tensor:
+    """Return a vector for each of the positions 0 to `T - 1`: float32 `(T, d_model)`, on `device`.
+
+    Column `2i` holds the sine of `t / 10000**(2i / d_model)`, column `2i + 1` the cosine of the same angle.
+    """
+    ### BEGIN SOLUTION
+    positions = torch.arange(T, device=device, dtype=torch.float32)  # (T,)
+    pairs = torch.arange(0, d_model, 2, device=device, dtype=torch.float32)  # 0, 2, 4, …: (pairs,)
+    wavelengths = 10000.0 ** (pairs / d_model)  # (pairs,)
+    angles = positions[:, None] / wavelengths  # (T, pairs)
+    waves = torch.stack([angles.sin(), angles.cos()], dim=-1)  # (T, pairs, 2)
+    return waves.flatten(start_dim=1)[:, :d_model]  # (T, d_model)
+    ### END SOLUTION
+
+
+# %% tags=["active-ipynb"]
+# with picture():
+#     heat_map(sinusoidal_positions(24, 16), titles=["a row for each position: fast waves left, slow ones right"])
+
+# %% [markdown]
+# ## `LayerNorm`
+# *difficulty: ●●○ · about 12 minutes*
+#
+# A deep model adds to the vector of a token again and again, and what is added to grows. Layer normalisation (Ba, Kiros
+# and Hinton 2016, *Layer Normalization*) brings each token vector back before the next layer reads it: subtract its
+# mean, divide by its standard deviation. Then a learned scale and a learned shift for every column give back what the
+# model wants to keep of it.
+#
+# $$y = w \odot \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + b, \qquad
+# \mu = \frac{1}{d}\sum_j x_j, \qquad \sigma^2 = \frac{1}{d}\sum_j (x_j - \mu)^2$$
+#
+# - Mean and variance are those of *one token*, over its columns. Neighbours and the rest of the batch play no part: so
+#   the mask is not undone, and a text gets the same result alone and in a batch.
+# - The variance divides by $d$. `torch.var` divides by $d - 1$ unless it is told otherwise.
+# - $\epsilon$ stands under the root. It is there for vectors that are the same in all columns, whose variance is 0.
+# - Subtract the mean before you square. $\overline{x^2} - \mu^2$ is the same on paper; for entries around 10,000 it
+#   subtracts two numbers around 100,000,000, and float32 has no digits left for the rest.
+#
+# The mean, the variance and the roots are welcome from `torch`; whatever normalises by itself (`nn.LayerNorm`,
+# `F.layer_norm`, `F.batch_norm` and their relatives) is not allowed in this exercise.
+#
+# *Check yourself.* A new `LayerNorm(4)` turns `[2, 4, 4, 6]` into `[-1.4142, 0, 0, 1.4142]`.
+#
+# $$(\ldots, d_{model}) \;\to\; (\ldots, d_{model})$$
+
+
+# %%
+class LayerNorm(nn.Module):
+    """Layer normalisation over the last dimension (Ba, Kiros and Hinton 2016).
+
+    `weight`, ones, and `bias`, zeros, are `nn.Parameter`s of shape `(d_model,)`, created in this order. The state dict
+    holds nothing else, and training or evaluation mode makes no difference.
+    """
+
+    def __init__(self, d_model: int, eps: float = 1e-5) -> None:
+        ### BEGIN SOLUTION
+        super().__init__()
+        self.eps = eps
+        self.weight = nn.Parameter(torch.ones(d_model))
+        self.bias = nn.Parameter(torch.zeros(d_model))
+        ### END SOLUTION
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return `x` with each vector normalised, scaled and shifted: `(..., d_model)` to `(..., d_model)`."""
+        ### BEGIN SOLUTION
+        mean = x.mean(dim=-1, keepdim=True)  # (..., 1)
+        centred = x - mean  # (..., d_model)
+        variance = centred.square().mean(dim=-1, keepdim=True)  # (..., 1)
+        normalised = centred / torch.sqrt(variance + self.eps)  # (..., d_model)
+        return self.weight * normalised + self.bias  # (..., d_model)
+        ### END SOLUTION
+
+
+# %% [markdown]
+# ## `FeedForward`
+# *difficulty: ●○○ · about 5 minutes*
+#
+# Attention moves information between tokens, but what it moves is an average. The other half of a block moves nothing:
+# it takes each token vector by itself, widens it, bends it, and brings it back to its width. Most parameters of a
+# language model are in these layers.
+#
+# Without the bend in the middle, two linear layers one after the other are one linear layer. GPT bends with the GELU
+# (Hendrycks and Gimpel 2016, *Gaussian Error Linear Units*): $x\,\Phi(x)$, where $\Phi(x)$ is the probability that a
+# normal number is below $x$. It is nearly 0 on the far left and nearly $x$ on the far right. `torch` has it; use the
+# exact one, which is the default, and not the approximation by a hyperbolic tangent.
+#
+# $$y = W_{down}\, \text{gelu}(W_{up}\, x + b_{up}) + b_{down}$$
+#
+# *Check yourself.* With every weight 1 and every bias 0, `FeedForward(2, 3)` turns `[0.5, 0.5]` into
+# `[2.5240, 2.5240]`: the sum is 1, gelu(1) is 0.8413, and there are three of them.
+#
+# $$(\ldots, d_{model}) \;\to\; (\ldots, d_{hidden}) \;\to\; (\ldots, d_{model})$$
+
+
+# %%
+class FeedForward(nn.Module):
+    """Two linear layers with a GELU between them, for each token by itself.
+
+    `up` and `down` are `nn.Linear`s with bias, `d_model` to `d_hidden` and back, created in this order. The state dict
+    holds nothing else, and training or evaluation mode makes no difference.
+    """
+
+    def __init__(self, d_model: int, d_hidden: int) -> None:
+        ### BEGIN SOLUTION
+        super().__init__()
+        self.up = nn.Linear(d_model, d_hidden)
+        self.down = nn.Linear(d_hidden, d_model)
+        ### END SOLUTION
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return what each token makes of itself: `(..., d_model)` to `(..., d_model)`."""
+        ### BEGIN SOLUTION
+        hidden = self.up(x)  # (..., d_hidden)
+        bent = nn.functional.gelu(hidden)  # (..., d_hidden)
+        return self.down(bent)  # (..., d_model)
+        ### END SOLUTION
+
+
+# %% [markdown]
+# ## `TransformerBlock`
+# *difficulty: ●●○ · about 8 minutes*
+#
+# Now put attention and feed-forward layer together. Neither of them replaces the token vector; each *adds* to it. So
+# there is a straight road from the first layer to the last, on which gradients travel without passing through anything,
+# and a block that has learned nothing yet does little harm.
+#
+# $$h = x + \text{attention}(\text{norm}_1(x)), \qquad y = h + \text{feed\_forward}(\text{norm}_2(h))$$
+#
+# Watch what is normalised: what the layer *reads*, and not the sum. The first transformer normalised after adding, and
+# needed a careful start to train at all; Xiong et al. (2020, *On Layer Normalization in the Transformer Architecture*)
+# show why the order above does not. And the second half starts from $h$, what the first half has made, both in the sum
+# and in the norm.
+#
+# `__init__` is given. The `nn.Transformer…` layers of PyTorch are not allowed in this exercise.
+#
+# *Check yourself.* A block whose `attention.W_O` and `feed_forward.down` are all zeros returns its input.
+#
+# $$(B, T, d_{model}) \;\to\; (B, T, d_{model})$$
+
+
+# %%
+class TransformerBlock(nn.Module):
+    """Causal attention and a feed-forward layer, each on the normalised input and added to it (pre-norm).
+
+    `norm_1`, `attention`, `norm_2` and `feed_forward` are created in this order. The state dict holds their parameters
+    and nothing else, and training or evaluation mode makes no difference.
+    """
+
+    def __init__(self, d_model: int, num_heads: int, d_hidden: int) -> None:
+        super().__init__()
+        self.norm_1 = LayerNorm(d_model)
+        self.attention = MultiHeadAttention(d_model, num_heads, causal=True)
+        self.norm_2 = LayerNorm(d_model)
+        self.feed_forward = FeedForward(d_model, d_hidden)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return one vector per token: `(B, T, d_model)` to `(B, T, d_model)`."""
+        ### BEGIN SOLUTION
+        attended = self.attention(self.norm_1(x))  # (B, T, d_model)
+        h = x + attended  # (B, T, d_model)
+        thought = self.feed_forward(self.norm_2(h))  # (B, T, d_model)
+        return h + thought  # (B, T, d_model)
+        ### END SOLUTION
+
+
+# %% [markdown]
+# ## `cross_entropy`
+# *difficulty: ●●○ · about 10 minutes*
+#
+# The model gives every token of the vocabulary a score, its *logit*; softmax makes probabilities of them. How good is a
+# prediction? Look at the probability of what really came next, and take the logarithm: $-\log p$ is 0 where the model
+# was sure and right, and grows without bound where it was sure and wrong. The loss is the mean of this surprise over
+# all targets.
+#
+# $$\text{loss} = \frac{1}{N} \sum_{n} -\log\, \text{softmax}(z_n)_{\,y_n}$$
+#
+# A model that knows nothing gives each of $V$ tokens the probability $1/V$ and has the loss $\ln V$: where a training
+# begins, you can tell beforehand (`uniform_loss` in `derivations.py`).
+#
+# - The mean is taken over *all* targets, whatever the leading dimensions: `(B, T, V)` and `(B, T)` give one number.
+# - `softmax` first and `log` afterwards fails for logits of ±10,000: the probability is rounded to 0, and its logarithm
+#   is infinite. `torch.log_softmax` does both at once, without ever making that probability.
+# - Targets are indices: `gather` picks one number from each row.
+#
+# Write the loss yourself: `F.cross_entropy`, `F.nll_loss`, `F.kl_div`, their modules and their relatives are not allowed
+# in this exercise. `softmax`, `log_softmax` and `logsumexp` are.
+#
+# *Check yourself.* For logits `[0, ln 3]` the probabilities are 1/4 and 3/4: target 1 costs 0.2877, target 0 costs
+# 1.3863, and both together have the loss 0.8370.
+#
+# $$(\ldots, V), \; (\ldots) \;\to\; ()$$
+
+
+# %%
+def cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
+    """Return the mean of `-log softmax(logits)` at the targets, a scalar.
+
+    `logits` are `(..., V)`, `targets` int64 `(...)` with at least one target, each from 0 to `V - 1`.
+    """
+    ### BEGIN SOLUTION
+    log_probabilities = torch.log_softmax(logits, dim=-1)  # (..., V)
+    of_targets = log_probabilities.gather(-1, targets[..., None])  # (..., 1)
+    return -of_targets.mean()  # ()
+    ### END SOLUTION
+
+
+# %% tags=["active-ipynb"]
+# with picture():
+#     example_scores = [step / 10 for step in range(-60, 61)]
+#     example_losses = [cross_entropy(torch.tensor([z, 0.0]), torch.tensor(0)).item() for z in example_scores]
+#     curves({"target 0": (example_scores, example_losses)}, across="logit of the target, the other one is 0", up="loss")
+
+# %% [markdown]
+# ## `TinyGPT`
+# *difficulty: ●●● · about 15 minutes*
+#
+# Everything is there; the model is short. A token becomes the sum of two vectors from two tables, one for *what* it is
+# and one for *where* it stands. Blocks work on it one after the other. A last norm, and then a logit for every token of
+# the vocabulary. For this no further matrix is needed: the logit of a token is the product of the final vector with
+# that token's own embedding, so that the table which reads also writes (Press and Wolf 2017, *Using the Output
+# Embedding to Improve Language Models*).
+#
+# $$x_t = E[\text{id}_t] + P[t], \qquad x \leftarrow \text{block}_\ell(x) \;\text{ for each } \ell, \qquad
+# \text{logits} = \text{norm}(x)\, E^\top$$
+#
+# `__init__` is given. Both tables begin with small numbers (standard deviation 0.02, as in GPT-2), so that the first
+# logits are small and the first loss is close to $\ln V$.
+#
+# - Positions count from 0 in every text, and every text of a batch has the same ones.
+# - The position table has `max_tokens` rows, so a longer text has no place in it. Raise `ValueError` there, with a
+#   sentence that names both numbers; the error that PyTorch raises by itself does not say what was wrong.
+# - All logits are returned, those of every position: position $t$ predicts token $t + 1$, and so one text of $T$ tokens
+#   is $T$ exercises at once. The mask sees to it that none of them can look at its answer.
+#
+# *Check yourself.* `TinyGPT(65, 32, 4, 64, 2, 16)` has 19,488 parameters, and for any ids its first loss is close to
+# ln 65 = 4.17.
+#
+# $$(B, T) \;\to\; (B, T, V)$$
+
+
+# %%
+class TinyGPT(nn.Module):
+    """A small language model: embeddings, blocks, a norm, and the token embedding once more.
+
+    `token_embedding`, `position_embedding`, `blocks` and `norm` are created in this order. The state dict holds their
+    parameters and nothing else (a further name for the token embedding does no harm), and training or evaluation mode
+    makes no difference.
+    """
+
+    def __init__(
+        self, vocab_size: int, d_model: int, num_heads: int, d_hidden: int, num_layers: int, max_tokens: int
+    ) -> None:
+        super().__init__()
+        self.max_tokens = max_tokens
+        self.token_embedding = nn.Embedding(vocab_size, d_model)
+        nn.init.normal_(self.token_embedding.weight, std=0.02)
+        self.position_embedding = nn.Embedding(max_tokens, d_model)
+        nn.init.normal_(self.position_embedding.weight, std=0.02)
+        self.blocks = nn.ModuleList(TransformerBlock(d_model, num_heads, d_hidden) for _ in range(num_layers))
+        self.norm = LayerNorm(d_model)
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """Return a logit for every token of the vocabulary at every position: int64 `(B, T)` to `(B, T, vocab_size)`.
+
+        Raises:
+            ValueError: the texts have more than `max_tokens` tokens.
+        """
+        ### BEGIN SOLUTION
+        length = ids.shape[1]
+        if length > self.max_tokens:
+            raise ValueError(f"a text of {length} tokens is longer than max_tokens = {self.max_tokens}")
+        positions = torch.arange(length, device=ids.device)  # (T,)
+        x = self.token_embedding(ids) + self.position_embedding(positions)  # (B, T, d_model)
+        for block in self.blocks:
+            x = block(x)  # (B, T, d_model)
+        x = self.norm(x)  # (B, T, d_model)
+        return x @ self.token_embedding.weight.T  # (B, T, vocab_size)
+        ### END SOLUTION
+
+
+# %% [markdown]
+# ## `sample_next`
+# *difficulty: ●●○ · about 12 minutes*
+#
+# A model gives probabilities, a writer needs a decision. Always to take the most probable token sounds wise and soon
+# goes round in circles. To draw by the probabilities gives variety, and now and then nonsense. Two knobs turn between
+# the two:
+#
+# - **temperature** divides the logits before the softmax. Below 1 the likely becomes likelier, above 1 everything comes
+#   closer together. At 0 the quotient does not exist; what it tends to does: the largest logit wins, and where several
+#   are largest, the first of them. Then nothing is drawn.
+# - **top k** leaves only the $k$ largest logits in the game; all others get probability 0, and what is left is a
+#   softmax over $k$ tokens. `None`, or a $k$ of at least $V$, leaves them all.
+#
+# $$p = \text{softmax}\big(\text{top}_k(z) / \text{temperature}\big), \qquad \text{next} \sim p$$
+#
+# Draw with exactly one call, `torch.multinomial(probabilities, 1, generator=generator)`, with the probabilities in the
+# order of the vocabulary, so that the same generator always gives the same text. Whatever else you draw moves the
+# generator on, and another text comes out.
+#
+# *Check yourself.* For logits `[1, 3, 2]`: temperature 0 gives 1; `top_k=1` gives 1 at any temperature; with `top_k=2`
+# and temperature 1 the probabilities are `[0, 0.7311, 0.2689]`.
+#
+# $$(B, V) \;\to\; (B)$$
+
+
+# %%
+def sample_next(
+    logits: Tensor, temperature: float = 1.0, top_k: int | None = None, generator: torch.Generator | None = None
+) -> Tensor:
+    """Return a next token for each row of logits: `(B, V)` to int64 `(B,)`.
+
+    At temperature 0 it is the first of the largest, and nothing is drawn. Otherwise one call of
+    `torch.multinomial(probabilities, 1, generator=generator)` draws it, with probabilities `(B, V)` of the dtype of
+    `logits`: the softmax of `logits / temperature` over the `top_k` largest, 0 elsewhere. The temperature is never
+    negative and `top_k` at least 1.
+    """
+    ### BEGIN SOLUTION
+    if temperature == 0:
+        return logits.argmax(dim=-1)  # (B,)
+    scaled = logits / temperature  # (B, V)
+    if top_k is not None and top_k < scaled.shape[-1]:
+        largest, _ = scaled.topk(top_k, dim=-1)  # (B, top_k), in falling order
+        scaled = scaled.masked_fill(scaled < largest[:, -1:], -torch.inf)  # (B, V)
+    probabilities = torch.softmax(scaled, dim=-1)  # (B, V)
+    return torch.multinomial(probabilities, 1, generator=generator)[:, 0]  # (B,)
+    ### END SOLUTION
+
+
+# %% tags=["active-ipynb"]
+# # How often is each of five tokens drawn in 2,000 draws? A row for each temperature.
+# with picture():
+#     example_logits = torch.tensor([0.0, 1.0, 2.0, 3.0, 4.0])
+#     example_rows = []
+#     for example_temperature in (0.0, 0.5, 1.0, 3.0):
+#         example_drawn = sample_next(example_logits.expand(2000, 5), temperature=example_temperature)
+#         example_rows.append(example_drawn.bincount(minlength=5) / 2000)
+#     example_names = ["temperature 0", "0.5", "1", "3"]
+#     heat_map(torch.stack(example_rows), rows=example_names, columns=["0", "1", "2", "3", "4"], titles=["how often"])
+
+# %% [markdown]
+# ## `generate`
+# *difficulty: ●●○ · about 12 minutes*
+#
+# Writing is a loop: ask the model, draw the next token, put it behind the text, ask again. The model has read texts of
+# up to `max_tokens` tokens and no longer ones, so it is shown the last `max_tokens` of what there is; what lies further
+# back is forgotten.
+#
+# $$\text{ids} \;\to\; \text{model}(\text{the last max\_tokens ids}) \;\to\; \text{the last position's logits}
+# \;\to\; \text{sample\_next} \;\to\; \text{one id more}$$
+#
+# Four duties of somebody who borrows a model:
+#
+# - Ask it once for each new token, and draw each token with your `sample_next`, from the logits of the last position.
+# - Write in evaluation mode, and leave behind the mode that was there before, even if the model raises an error in
+#   between (`try … finally`).
+# - Nothing here is trained, so no graph should be built: `torch.no_grad()` saves its memory.
+# - `ids` belong to the caller. Return a new tensor, also where no new token is asked for.
+#
+# *Check yourself.* A model that always gives the largest logit to the successor of the last id counts:
+# `generate(model, torch.tensor([[3]]), 4, 8)` is `[[3, 4, 5, 6, 7]]`.
+#
+# $$(B, T) \;\to\; (B, T + \text{max\_new\_tokens})$$
+
+
+# %%
+def generate(
+    model: nn.Module,
+    ids: Tensor,
+    max_new_tokens: int,
+    max_tokens: int,
+    temperature: float = 0.0,
+    top_k: int | None = None,
+    generator: torch.Generator | None = None,
+) -> Tensor:
+    """Return `ids` with new tokens behind them: int64 `(B, T)` to `(B, T + max_new_tokens)`, in a new tensor.
+
+    `model` turns ids `(B, T)` into logits `(B, T, V)`. It is called once for each new token, on the last `max_tokens`
+    ids, in evaluation mode and without a graph; afterwards it has the mode from before, even if it raised an error.
+    """
+    ### BEGIN SOLUTION
+    text = ids.clone()  # (B, T)
+    was_training = model.training
+    model.eval()
+    try:
+        with torch.no_grad():
+            for _ in range(max_new_tokens):
+                logits = model(text[:, -max_tokens:])  # (B, at most max_tokens, V)
+                following = sample_next(logits[:, -1], temperature, top_k, generator)  # (B,)
+                text = torch.cat([text, following[:, None]], dim=1)  # (B, one more)
+    finally:
+        model.train(was_training)
+    return text
+    ### END SOLUTION
+
+
+# %% [markdown]
+# ## Train it, and read
+#
+# There is nothing to write in this section, only something to run. `prose.txt` beside this file is the prose of this
+# course, a paragraph a line, without code and formulas; every tenth paragraph is held out, so that nobody trains on it.
+# From the top folder,
+#
+# ```
+# python assignments/06_language_model/language_model.py
+# ```
+#
+# trains your `TinyGPT` with your `cross_entropy`, and lets it write before and after. It takes one to three minutes on a
+# laptop without a GPU. The loop is that of part 05, with three differences: each step sees a few pieces of the text, cut
+# out at random places; the optimiser is PyTorch's AdamW; and the learning rate rises at first and then falls to zero.
+#
+# Is the result any good? Lower than $\ln V$ says little. The opponent to beat counts: how often does each character
+# follow each other one? Such a *bigram* model is the best that a look at the last character can do. Before you run it,
+# guess: where will the model begin, and which will it learn first, spaces, letters that go together, or words?
+
+
+# %%
+class Prose:
+    """A text of characters as ids; every tenth paragraph is held out."""
+
+    def __init__(self, path: Path) -> None:
+        text = path.read_text(encoding="utf-8")
+        paragraphs = text.splitlines(keepends=True)
+        self.characters = sorted(set(text))
+        self.held_out = self.ids("".join(paragraphs[9::10]))
+        self.training = self.ids("".join(line for place, line in enumerate(paragraphs) if place % 10 != 9))
+
+    def ids(self, text: str) -> Tensor:
+        """Return the place of each character in the sorted vocabulary, int64 `(T,)`."""
+        numbers = {character: number for number, character in enumerate(self.characters)}
+        return torch.tensor([numbers[character] for character in text])
+
+    def text(self, ids: Tensor) -> str:
+        """Return the characters of `ids (T,)`."""
+        return "".join(self.characters[number] for number in ids.tolist())
+
+    def bigram_loss(self) -> float:
+        """Return the loss, on the held-out text, of counting which character follows which in the rest."""
+        counts = torch.ones(len(self.characters), len(self.characters))  # each pair once more than it occurs
+        for before, after in zip(self.training[:-1].tolist(), self.training[1:].tolist(), strict=True):
+            counts[before, after] += 1
+        shares = counts / counts.sum(dim=1, keepdim=True)
+        return -shares[self.held_out[:-1], self.held_out[1:]].log().mean().item()
+
+
+def held_out_loss(model: nn.Module, prose: Prose, max_tokens: int) -> float:
+    """Return the loss of a model on the held-out text, cut into pieces of `max_tokens`."""
+    whole = (len(prose.held_out) - 1) // max_tokens * max_tokens
+    inputs = prose.held_out[:whole].view(-1, max_tokens)
+    targets = prose.held_out[1 : whole + 1].view(-1, max_tokens)
+    with torch.no_grad():
+        return cross_entropy(model(inputs), targets).item()
+
+
+def train(model: nn.Module, prose: Prose, max_tokens: int, steps: int, batch_size: int = 16) -> Iterator[float]:
+    """Train a model in place; yield the loss of each step, before its update."""
+    optimiser = torch.optim.AdamW(model.parameters(), weight_decay=0.1)
+    for step in range(steps):
+        rate = 3e-3 * min((step + 1) / 50, 1 - step / steps)
+        for group in optimiser.param_groups:
+            group["lr"] = rate
+        starts = torch.randint(len(prose.training) - max_tokens, (batch_size, 1))
+        pieces = prose.training[starts + torch.arange(max_tokens + 1)]  # (batch_size, max_tokens + 1)
+        loss = cross_entropy(model(pieces[:, :-1]), pieces[:, 1:])
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        yield loss.item()
+
+
+def write(model: nn.Module, prose: Prose, max_tokens: int, count: int = 300) -> str:
+    """Return what a model writes at the beginning of a new paragraph."""
+    start = prose.ids("\n")[None]  # (1, 1)
+    return prose.text(generate(model, start, count, max_tokens, temperature=0.7, top_k=20)[0, 1:])
+
+
+def train_and_write(path: Path, steps: int = 1200, max_tokens: int = 64, seed: int = 0) -> TinyGPT:
+    """Train a model on the text at `path`; print its losses, and what it writes before and after."""
+    torch.manual_seed(seed)
+    prose = Prose(path)
+    sizes = {"d_model": 96, "num_heads": 4, "d_hidden": 384, "num_layers": 3}
+    model = TinyGPT(len(prose.characters), max_tokens=max_tokens, **sizes)
+    print(f"before the training:\n\n{write(model, prose, max_tokens)}\n")
+    print(f"every character equally likely: {math.log(len(prose.characters)):.2f}; bigrams: {prose.bigram_loss():.2f}")
+    for step, loss in enumerate(train(model, prose, max_tokens, steps), start=1):
+        if step % 100 == 0 or step == steps:
+            held_out = held_out_loss(model, prose, max_tokens)
+            print(f"step {step:4}: loss {loss:.2f}, held out {held_out:.2f} {'#' * round(20 * held_out)}", flush=True)
+    print(f"\nafter the training:\n\n{write(model, prose, max_tokens)}")
+    return model
+
+
+if __name__ == "__main__" and "__file__" in globals():  # as a program; a notebook has no file
+    train_and_write(Path(__file__).with_name("prose.txt"))
+
+
+# %% tags=["active-ipynb"]
+# # 150 steps take some ten seconds, and show where it goes. Set them to 1200 for a model that writes words.
+# example_steps = 150
+# example_path = course / "assignments" / "06_language_model" / "prose.txt"
+# with picture():
+#     torch.manual_seed(0)
+#     example_prose = Prose(example_path)
+#     example_model = TinyGPT(len(example_prose.characters), 96, 4, 384, 3, 64)
+#     print("before:", write(example_model, example_prose, 64, 200))
+#     example_losses = list(train(example_model, example_prose, 64, example_steps))
+#     print("after:", write(example_model, example_prose, 64, 200))
+#     print("held out:", held_out_loss(example_model, example_prose, 64), "bigrams:", example_prose.bigram_loss())
+#     example_range = range(example_steps)
+#     example_bigrams = [example_prose.bigram_loss()] * example_steps
+#     example_lines = {"your model": (example_range, example_losses), "bigrams": (example_range, example_bigrams)}
+#     curves(example_lines, across="step", up="loss")
+
+# %% [markdown]
+# ## `CachedAttention`
+# *difficulty: ●●● · about 20 minutes*
+#
+# `generate` computes the whole text anew for every token, although nothing in it has changed but the end. Causal
+# attention makes this needless: no token sees a later one, so the keys and values of the past stay what they were. Keep
+# them, the *cache*, and a new token costs its own three projections and one row of scores.
+#
+# Your layer takes a piece of a text, $T_{new}$ tokens of it, and the cache of what came before. It returns its output
+# for the piece, and the cache for whatever comes next. However a text is cut into pieces, the outputs must be those of
+# one causal pass over the whole.
+#
+# $$\text{scores} = \frac{Q_{new}\, [K_{past} \,|\, K_{new}]^\top}{\sqrt{d_h}} \qquad (B, h, T_{new}, T_{past} + T_{new})$$
+#
+# - The scores are no longer square. Query $i$ of the piece is token $T_{past} + i$ of the text: it sees the whole past,
+#   and of its own piece what comes up to it. Draw the mask for $T_{past} = 2$ and $T_{new} = 3$ before you write it.
+# - An empty past, of 0 tokens, is the same as `None`.
+# - The cache that was given belongs to the caller, who may go on from it twice: two continuations of one beginning.
+#   Join old and new into a new tensor.
+# - Gradients flow through the cache to whatever made it.
+#
+# The attention is yours to write, as in part 03: `scaled_dot_product_attention`, `nn.MultiheadAttention` and what lies
+# under them are not allowed in this exercise. `__init__` is given.
+#
+# *Check yourself.* `attention(x)` and, piece by piece, `attention(x[:, :2])` followed by `attention(x[:, 2:], cache)`
+# give the same outputs. How much memory the cache takes is asked in `derivations.py`.
+#
+# $$(B, T_{new}, d_{model}), \; \text{cache} \;\to\; (B, T_{new}, d_{model}), \; \text{cache}$$
+
+
+# %%
+class CachedAttention(nn.Module):
+    """Causal multi-head attention that reads a text piece by piece.
+
+    Parameters as in `MultiHeadAttention`: `W_Q`, `W_K`, `W_V`, `W_O`, `nn.Linear`s without bias, created in this order.
+    The state dict holds nothing else, and training or evaluation mode makes no difference. A whole text has up to 200
+    tokens.
+
+    Raises:
+        ValueError: at construction, when `num_heads` does not divide `d_model`.
+    """
+
+    def __init__(self, d_model: int, num_heads: int) -> None:
+        super().__init__()
+        if d_model % num_heads != 0:
+            raise ValueError(f"num_heads must divide d_model: {num_heads} does not divide {d_model}")
+        self.num_heads = num_heads
+        self.W_Q = nn.Linear(d_model, d_model, bias=False)
+        self.W_K = nn.Linear(d_model, d_model, bias=False)
+        self.W_V = nn.Linear(d_model, d_model, bias=False)
+        self.W_O = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x: Tensor, cache: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, tuple[Tensor, Tensor]]:
+        """Return the output for the piece `x`, and the cache with it.
+
+        `x` is `(B, T_new, d_model)`, and `cache` the keys and values of the past, each `(B, h, T_past, d_h)`, as an
+        earlier call returned them, or `None`. The output is `(B, T_new, d_model)`, the new cache a pair of
+        `(B, h, T_past + T_new, d_h)`.
+        """
+        ### BEGIN SOLUTION
+        queries = self.W_Q(x).unflatten(-1, (self.num_heads, -1)).transpose(1, 2)  # (B, h, T_new, d_h)
+        keys = self.W_K(x).unflatten(-1, (self.num_heads, -1)).transpose(1, 2)  # (B, h, T_new, d_h)
+        values = self.W_V(x).unflatten(-1, (self.num_heads, -1)).transpose(1, 2)  # (B, h, T_new, d_h)
+        if cache is not None:
+            keys = torch.cat([cache[0], keys], dim=2)  # (B, h, T_past + T_new, d_h)
+            values = torch.cat([cache[1], values], dim=2)  # (B, h, T_past + T_new, d_h)
+        T_new, T_all = queries.shape[2], keys.shape[2]
+        scores = queries @ keys.transpose(-2, -1)  # (B, h, T_new, T_all)
+        scores = scores / math.sqrt(queries.shape[-1])
+        later = torch.ones(T_new, T_all, dtype=torch.bool, device=x.device).triu(diagonal=T_all - T_new + 1)
+        scores = scores.masked_fill(later, -torch.inf)
+        weights = torch.softmax(scores, dim=-1)  # (B, h, T_new, T_all)
+        context = weights @ values  # (B, h, T_new, d_h)
+        merged = context.transpose(1, 2).flatten(start_dim=2)  # (B, T_new, d_model)
+        return self.W_O(merged), (keys, values)
+        ### END SOLUTION

@@ -1,0 +1,389 @@
+"""Public tests of language_model.py, in the order of the exercises."""
+
+import math
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor, nn
+
+from assignments._support.compare import assert_close
+
+X = torch.linspace(-2, 2, 36).reshape(2, 3, 6).sin()  # two texts of three tokens, width 6
+
+
+class Counter(nn.Module):
+    """A model of ten tokens that always expects the successor of the last id; in training mode, the id before it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.eye(10))
+        self.seen: list[int] = []
+        self.graphs: list[bool] = []
+        self.stops_at = -1
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """Return logits `(B, T, 10)`."""
+        if len(self.seen) == self.stops_at:
+            raise RuntimeError("the model stops")
+        logits = self.weight[(ids + (-1 if self.training else 1)) % 10]
+        self.seen.append(ids.shape[1])
+        self.graphs.append(logits.requires_grad)
+        return logits
+
+
+def filled(module: Any, value: float) -> Any:
+    """Set all weights of a module to a number, and its biases to 0."""
+    with torch.no_grad():
+        for name, parameter in module.named_parameters():
+            parameter.fill_(0.0 if name.endswith("bias") else value)
+    return module
+
+
+@pytest.mark.exercise("sinusoidal_positions")
+def test_sinusoidal_positions_gives_the_rows_of_the_text(student: Any) -> None:
+    """Positions 0 and 1 at width 4."""
+    rows = torch.tensor([[0.0, 1.0, 0.0, 1.0], [0.8415, 0.5403, 0.0100, 1.0000]])
+    call = "sinusoidal_positions(2, 4)"
+    assert_close(student.sinusoidal_positions(2, 4), rows, atol=1.5e-4, rtol=0.0, call=call)
+
+
+@pytest.mark.exercise("sinusoidal_positions")
+def test_sinusoidal_positions_slows_down_from_pair_to_pair(student: Any) -> None:
+    """At width 6 the second pair is 10000 ** (1/3) times as slow as the first."""
+    row = student.sinusoidal_positions(100, 6)[99]
+    second = 99 / 10000 ** (1 / 3)
+    expected = torch.tensor([math.sin(99), math.cos(99), math.sin(second), math.cos(second)])
+    assert_close(row[:4], expected, atol=1e-4, rtol=0.0, call="sinusoidal_positions(100, 6)[99, :4]")
+
+
+@pytest.mark.exercise("sinusoidal_positions")
+def test_sinusoidal_positions_ends_an_odd_width_in_a_sine(student: Any) -> None:
+    """Five columns: sine, cosine, sine, cosine, sine."""
+    table = student.sinusoidal_positions(3, 5)
+    assert table.shape == (3, 5)
+    last = torch.tensor([0.0, math.sin(1 / 10000**0.8), math.sin(2 / 10000**0.8)])
+    assert_close(table[:, 4], last, atol=1e-6, rtol=0.0, call="sinusoidal_positions(3, 5)[:, 4]")
+
+
+@pytest.mark.exercise("sinusoidal_positions")
+def test_sinusoidal_positions_takes_a_device(student: Any) -> None:
+    """Float32, and on the device that is asked for."""
+    table = student.sinusoidal_positions(4, 6, torch.device("meta"))
+    assert table.device.type == "meta"
+    assert table.dtype is torch.float32
+
+
+@pytest.mark.exercise("LayerNorm")
+def test_layer_norm_normalises_the_vector_of_the_text(student: Any) -> None:
+    """Mean 4, variance 2."""
+    got = student.LayerNorm(4)(torch.tensor([2.0, 4.0, 4.0, 6.0]))
+    expected = torch.tensor([-1.4142, 0.0, 0.0, 1.4142])
+    assert_close(got, expected, atol=1.5e-4, rtol=0.0, call="LayerNorm(4)([2, 4, 4, 6])")
+
+
+@pytest.mark.exercise("LayerNorm")
+def test_layer_norm_treats_each_token_by_itself(student: Any) -> None:
+    """A token gets the same result alone and in a batch."""
+    norm = student.LayerNorm(6)
+    assert_close(norm(X)[1, 2], norm(X[1, 2]), call="LayerNorm(6)(x)[1, 2]")
+
+
+@pytest.mark.exercise("LayerNorm")
+def test_layer_norm_scales_and_shifts(student: Any) -> None:
+    """A weight of 3 and a bias of 5 in the first column."""
+    norm = student.LayerNorm(4)
+    with torch.no_grad():
+        norm.weight[0], norm.bias[0] = 3.0, 5.0
+    got = norm(torch.tensor([2.0, 4.0, 4.0, 6.0]))
+    assert_close(got[0], torch.tensor(5 - 3 * 1.4142), atol=5e-4, rtol=0.0, call="LayerNorm(4)(x)[0], scaled by 3")
+
+
+@pytest.mark.exercise("LayerNorm")
+def test_layer_norm_takes_equal_entries_and_large_ones(student: Any) -> None:
+    """A vector without spread becomes zeros; an offset of 10,000 changes nothing but the last digits."""
+    norm = student.LayerNorm(4)
+    assert_close(norm(torch.full((4,), 7.0)), torch.zeros(4), call="LayerNorm(4)([7, 7, 7, 7])")
+    x = torch.tensor([2.0, 4.0, 4.0, 6.0])
+    assert_close(norm(x + 1e4), norm(x), atol=2e-3, rtol=0.0, call="LayerNorm(4)(x + 10000)")
+
+
+@pytest.mark.exercise("LayerNorm")
+def test_layer_norm_learns_weight_and_bias(student: Any) -> None:
+    """Two parameters, in this order, and nothing else."""
+    assert list(student.LayerNorm(3).state_dict()) == ["weight", "bias"]
+    assert [parameter.tolist() for parameter in student.LayerNorm(2).parameters()] == [[1.0, 1.0], [0.0, 0.0]]
+
+
+@pytest.mark.exercise("FeedForward")
+def test_feed_forward_gives_the_figure_of_the_text(student: Any) -> None:
+    """Three times gelu(1)."""
+    layer = filled(student.FeedForward(2, 3), 1.0)
+    expected = torch.full((2,), 2.5240)
+    got = layer(torch.tensor([0.5, 0.5]))
+    assert_close(got, expected, atol=1.5e-4, rtol=0.0, call="FeedForward(2, 3)([0.5, 0.5]), all weights 1")
+
+
+@pytest.mark.exercise("FeedForward")
+def test_feed_forward_has_two_layers_with_biases(student: Any) -> None:
+    """Up to the hidden width and back."""
+    shapes = {name: tuple(parameter.shape) for name, parameter in student.FeedForward(4, 7).named_parameters()}
+    assert shapes == {"up.weight": (7, 4), "up.bias": (7,), "down.weight": (4, 7), "down.bias": (4,)}
+
+
+@pytest.mark.exercise("FeedForward")
+def test_feed_forward_treats_each_token_by_itself(student: Any) -> None:
+    """A token gets the same result alone and in a batch."""
+    layer = student.FeedForward(6, 10)
+    assert_close(layer(X)[1, 2], layer(X[1, 2]), call="FeedForward(6, 10)(x)[1, 2]")
+
+
+@pytest.mark.exercise("TransformerBlock")
+def test_block_without_attention_and_thought_returns_its_input(student: Any) -> None:
+    """Both halves add zeros."""
+    block = student.TransformerBlock(6, 2, 8)
+    filled(block.attention.W_O, 0.0)
+    filled(block.feed_forward.down, 0.0)
+    assert_close(block(X), X, call="TransformerBlock(6, 2, 8)(x), W_O and down all zeros")
+
+
+@pytest.mark.exercise("TransformerBlock")
+def test_block_adds_two_halves(student: Any) -> None:
+    """Each half alone, on the normalised input: attention first, then the feed-forward layer on the sum."""
+    block = student.TransformerBlock(6, 2, 8)
+    half = X + block.attention(block.norm_1(X))
+    whole = half + block.feed_forward(block.norm_2(half))
+    assert_close(block(X), whole, call="TransformerBlock(6, 2, 8)(x)")
+
+
+@pytest.mark.exercise("TransformerBlock")
+def test_block_does_not_look_ahead_and_leaves_its_input_alone(student: Any) -> None:
+    """Another last token changes nothing before it."""
+    block, x = student.TransformerBlock(6, 2, 8), X.clone()
+    other = X.clone()
+    other[:, 2] += 1
+    assert_close(block(other)[:, :2], block(x)[:, :2], call="TransformerBlock(6, 2, 8)(x)[:, :2]")
+    assert_close(x, X, call="x after TransformerBlock(6, 2, 8)(x)")
+
+
+@pytest.mark.exercise("cross_entropy")
+@pytest.mark.parametrize(("targets", "loss"), [([1, 1], 0.2877), ([0, 0], 1.3863), ([0, 1], 0.8370)])
+def test_cross_entropy_gives_the_figures_of_the_text(student: Any, targets: list[int], loss: float) -> None:
+    """Logits 0 and ln 3, twice."""
+    logits = torch.tensor([[0.0, math.log(3)]] * 2)
+    got = student.cross_entropy(logits, torch.tensor(targets))
+    call = f"cross_entropy([[0, ln 3], [0, ln 3]], {targets})"
+    assert_close(got, torch.tensor(loss), atol=1.5e-4, rtol=0.0, call=call)
+
+
+@pytest.mark.exercise("cross_entropy")
+@pytest.mark.parametrize("leading", [(), (4,), (2, 4), (2, 2, 1)])
+def test_cross_entropy_of_equal_logits_is_the_logarithm_of_their_number(student: Any, leading: tuple[int, ...]) -> None:
+    """Whatever the leading dimensions: a mean over all targets, and one number."""
+    got = student.cross_entropy(torch.zeros(*leading, 65), torch.zeros(leading, dtype=torch.int64))
+    assert_close(got, torch.tensor(math.log(65)), call=f"cross_entropy of {leading} rows of 65 equal logits")
+
+
+@pytest.mark.exercise("cross_entropy")
+def test_cross_entropy_stays_finite(student: Any) -> None:
+    """A sure and wrong prediction costs the difference of its logits."""
+    got = student.cross_entropy(torch.tensor([[1e4, 0.0]]), torch.tensor([1]))
+    assert_close(got, torch.tensor(1e4), call="cross_entropy([[10000, 0]], [1])")
+
+
+@pytest.mark.exercise("cross_entropy")
+def test_cross_entropy_has_a_gradient(student: Any) -> None:
+    """Probabilities less the one-hot target, here 1/2 each."""
+    logits = torch.zeros(1, 2, requires_grad=True)
+    student.cross_entropy(logits, torch.tensor([1])).backward()
+    assert_close(logits.grad, torch.tensor([[0.5, -0.5]]), call="the gradient of cross_entropy([[0, 0]], [1])")
+
+
+@pytest.mark.exercise("TinyGPT")
+def test_tiny_gpt_gives_a_logit_for_every_token_at_every_position(student: Any) -> None:
+    """Three texts of five tokens, eleven tokens to choose from; 19,488 parameters at the sizes of the text."""
+    assert student.TinyGPT(11, 6, 2, 8, 2, 9)(torch.zeros(3, 5, dtype=torch.int64)).shape == (3, 5, 11)
+    assert sum(parameter.numel() for parameter in student.TinyGPT(65, 32, 4, 64, 2, 16).parameters()) == 19_488
+
+
+@pytest.mark.exercise("TinyGPT")
+def test_tiny_gpt_without_blocks_is_a_norm_between_two_uses_of_one_table(student: Any) -> None:
+    """Token and position vectors added, normalised, multiplied with the token table."""
+    model = student.TinyGPT(7, 4, 2, 8, 0, 5)
+    ids = torch.tensor([[3, 0, 3], [6, 2, 1]])
+    table, positions = model.token_embedding.weight, model.position_embedding.weight
+    expected = model.norm(table[ids] + positions[:3]) @ table.T
+    assert_close(model(ids), expected, call="TinyGPT(7, 4, 2, 8, 0, 5)(ids)")
+
+
+@pytest.mark.exercise("TinyGPT")
+def test_tiny_gpt_uses_its_blocks_in_order(student: Any) -> None:
+    """Two blocks, one after the other."""
+    model = student.TinyGPT(7, 4, 2, 8, 2, 5)
+    ids = torch.tensor([[3, 0, 3], [6, 2, 1]])
+    table, positions = model.token_embedding.weight, model.position_embedding.weight
+    x = model.blocks[1](model.blocks[0](table[ids] + positions[:3]))
+    assert_close(model(ids), model.norm(x) @ table.T, call="TinyGPT(7, 4, 2, 8, 2, 5)(ids)")
+
+
+@pytest.mark.exercise("TinyGPT")
+def test_tiny_gpt_refuses_a_text_that_is_too_long(student: Any) -> None:
+    """Five tokens fit, six do not."""
+    model = student.TinyGPT(7, 4, 2, 8, 1, 5)
+    assert model(torch.zeros(1, 5, dtype=torch.int64)).shape == (1, 5, 7)
+    with pytest.raises(ValueError):  # noqa: PT011 - the wording is the student's
+        model(torch.zeros(1, 6, dtype=torch.int64))
+
+
+@pytest.mark.exercise("TinyGPT")
+def test_tiny_gpt_begins_without_an_opinion(student: Any) -> None:
+    """The probabilities of a new model are close to 1/65."""
+    torch.manual_seed(0)
+    logits = student.TinyGPT(65, 32, 4, 64, 2, 16)(torch.arange(16)[None])
+    assert_close(
+        torch.softmax(logits, dim=-1), torch.full((1, 16, 65), 1 / 65), atol=0.02, call="softmax(TinyGPT(…)(ids))"
+    )
+
+
+@pytest.mark.exercise("sample_next")
+def test_sample_next_at_temperature_zero_takes_the_first_of_the_largest(student: Any) -> None:
+    """The example of the text, and a tie."""
+    logits = torch.tensor([[1.0, 3.0, 2.0], [5.0, 5.0, 0.0]])
+    assert student.sample_next(logits, temperature=0.0).tolist() == [1, 0]
+
+
+@pytest.mark.exercise("sample_next")
+def test_sample_next_of_the_largest_alone(student: Any) -> None:
+    """With `top_k=1` nothing is left to chance."""
+    logits = torch.tensor([[1.0, 3.0, 2.0]] * 50)
+    assert student.sample_next(logits, 5.0, 1).tolist() == [1] * 50
+
+
+@pytest.mark.exercise("sample_next")
+@pytest.mark.parametrize(
+    ("temperature", "top_k", "shares"),
+    [(1.0, 2, [0.0, 0.7311, 0.2689]), (1.0, None, [0.0900, 0.6652, 0.2447]), (4.0, 5, [0.2543, 0.4192, 0.3265])],
+)
+def test_sample_next_draws_by_the_probabilities(
+    student: Any, temperature: float, top_k: int | None, shares: list[float]
+) -> None:
+    """The same generator gives the same ids."""
+    logits = torch.tensor([[1.0, 3.0, 2.0]] * 200)
+    got = student.sample_next(logits, temperature, top_k, torch.Generator().manual_seed(1))
+    expected = torch.multinomial(torch.tensor([shares] * 200), 1, generator=torch.Generator().manual_seed(1))[:, 0]
+    agreeing = (got == expected).double().mean()
+    call = f"share of equal ids, sample_next(logits, {temperature}, {top_k}, generator)"
+    assert_close(agreeing, torch.tensor(1.0, dtype=torch.float64), atol=0.02, call=call)
+
+
+@pytest.mark.exercise("sample_next")
+def test_sample_next_leaves_the_logits_alone(student: Any) -> None:
+    """What is left out is left out of a copy."""
+    logits = torch.tensor([[1.0, 3.0, 2.0]])
+    student.sample_next(logits, 0.5, 2)
+    assert logits.tolist() == [[1.0, 3.0, 2.0]]
+
+
+@pytest.mark.exercise("generate")
+def test_generate_counts_on(student: Any) -> None:
+    """The example of the text, in two texts at once."""
+    assert student.generate(Counter(), torch.tensor([[3], [8]]), 4, 8).tolist() == [[3, 4, 5, 6, 7], [8, 9, 0, 1, 2]]
+
+
+@pytest.mark.exercise("generate")
+def test_generate_shows_the_model_the_last_tokens(student: Any) -> None:
+    """At most three at a time, one call for each new token, and no graph."""
+    model = Counter()
+    student.generate(model, torch.tensor([[1, 2]]), 4, 3)
+    assert model.seen == [2, 3, 3, 3]
+    assert not any(model.graphs)
+
+
+@pytest.mark.exercise("generate")
+@pytest.mark.parametrize("training", [True, False])
+def test_generate_gives_the_mode_back(student: Any, training: bool) -> None:
+    """Also when the model raises an error."""
+    model = Counter().train(training)
+    student.generate(model, torch.tensor([[1]]), 2, 3)
+    assert model.training is training
+    model.stops_at = len(model.seen) + 1
+    with pytest.raises(RuntimeError, match="the model stops"):
+        student.generate(model, torch.tensor([[1]]), 2, 3)
+    assert model.training is training
+
+
+@pytest.mark.exercise("generate")
+def test_generate_leaves_the_ids_alone(student: Any) -> None:
+    """Without a new token they come back equal, in a tensor of their own."""
+    ids = torch.tensor([[4, 5]])
+    nothing = student.generate(Counter(), ids, 0, 3)
+    assert nothing.tolist() == [[4, 5]]
+    assert nothing is not ids
+    student.generate(Counter(), ids, 3, 3)
+    assert ids.tolist() == [[4, 5]]
+
+
+@pytest.mark.exercise("generate")
+def test_generate_draws_with_the_generator(student: Any) -> None:
+    """The same seed writes the same text, another one another text."""
+    texts = [
+        student.generate(Counter(), torch.tensor([[1]]), 30, 8, 1.0, None, torch.Generator().manual_seed(seed)).tolist()
+        for seed in (5, 5, 6)
+    ]
+    assert texts[0] == texts[1]
+    assert texts[0] != texts[2]
+
+
+@pytest.mark.exercise("CachedAttention")
+def test_cached_attention_returns_output_and_cache(student: Any) -> None:
+    """Keys and values of three tokens in two heads of width 3; then of five."""
+    attention = student.CachedAttention(6, 2)
+    out, cache = attention(X)
+    assert out.shape == (2, 3, 6)
+    assert [tuple(part.shape) for part in cache] == [(2, 2, 3, 3)] * 2
+    out, cache = attention(X[:, :2], cache)
+    assert out.shape == (2, 2, 6)
+    assert [tuple(part.shape) for part in cache] == [(2, 2, 5, 3)] * 2
+
+
+@pytest.mark.exercise("CachedAttention")
+@pytest.mark.parametrize("cut", [1, 2])
+def test_cached_attention_in_pieces_is_that_of_the_whole(student: Any, cut: int) -> None:
+    """Two pieces, cut after the first and after the second token."""
+    attention = student.CachedAttention(6, 2)
+    whole, _ = attention(X)
+    first, cache = attention(X[:, :cut])
+    second, _ = attention(X[:, cut:], cache)
+    call = f"CachedAttention(6, 2), in pieces of {cut} and {3 - cut} tokens"
+    assert_close(torch.cat([first, second], dim=1), whole, call=call)
+
+
+@pytest.mark.exercise("CachedAttention")
+def test_cached_attention_without_a_cache_is_causal_attention(student: Any) -> None:
+    """The same weights in the layer that is given."""
+    given, cached = student.MultiHeadAttention(6, 2, causal=True), student.CachedAttention(6, 2)
+    cached.load_state_dict(given.state_dict())
+    assert_close(cached(X)[0], given(X), call="CachedAttention(6, 2)(x)[0]")
+
+
+@pytest.mark.exercise("CachedAttention")
+def test_cached_attention_keeps_nothing_between_calls(student: Any) -> None:
+    """A second text without a cache begins anew, and a cache can be continued twice."""
+    attention = student.CachedAttention(6, 2)
+    first, cache = attention(X)
+    again, _ = attention(X)
+    assert_close(again, first, call="CachedAttention(6, 2)(x)[0], the second time")
+    one, _ = attention(X[:, :1], cache)
+    other, _ = attention(X[:, :1], cache)
+    assert_close(other, one, call="CachedAttention(6, 2)(x, cache)[0], the second time")
+
+
+@pytest.mark.exercise("CachedAttention")
+def test_cached_attention_learns_through_the_cache(student: Any) -> None:
+    """What a new token reads of the past has a gradient."""
+    attention, past = student.CachedAttention(6, 2), X.clone().requires_grad_()
+    _, cache = attention(past)
+    out, _ = attention(X[:, :1], cache)
+    out.square().sum().backward()
+    assert past.grad is not None
+    assert past.grad.abs().sum() > 0
