@@ -8,6 +8,7 @@ from autograder.diagnosis.model import DiagnosisPlan
 from solutions.shared import figures
 from solutions.shared.probes.derivations import derivation_plan
 from solutions.shared.probes.functions import FUNCTIONS
+from solutions.shared.probes.language import LANGUAGE
 from solutions.shared.probes.layers import LAYERS
 from solutions.shared.probes.training import DESCENT
 from solutions.shared.reference import chance, counting
@@ -34,7 +35,7 @@ SIZE_REFERENCES: Mapping[str, Callable[..., float]] = {
 }
 
 
-PLANS: Mapping[str, Callable[[], DiagnosisPlan]] = {**FUNCTIONS, **LAYERS, **DESCENT}
+PLANS: Mapping[str, Callable[[], DiagnosisPlan]] = {**FUNCTIONS, **LAYERS, **DESCENT, **LANGUAGE}
 
 
 def diagnosis_plan(exercise: Exercise) -> DiagnosisPlan | None:

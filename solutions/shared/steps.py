@@ -231,7 +231,8 @@ class MultiHeadAttention(nn.Module):
         queries = project(x_q, *q)  # projection
         keys = project(x_k, *k)
         values = project(x_v, *v)  # values
-        queries, keys, values = (x.unflatten(-1, (h, -1)).transpose(1, 2) for x in (queries, keys, values))  # split
+        parts = queries, keys, values
+        queries, keys, values = (torch.unflatten(x, -1, (h, -1)).transpose(1, 2) for x in parts)  # split
         d_k = keys.shape[-1]  # shared_keys
         scores = queries @ keys.mT  # product
         scores = scores / d_k**0.5  # scale
@@ -297,7 +298,7 @@ def mask_and_renormalize(weights: Tensor) -> Tensor:
 
 def split_heads(x: Tensor, num_heads: int) -> Tensor:
     h = num_heads
-    return x.unflatten(-1, (h, -1)).transpose(1, 2)  # split
+    return torch.unflatten(x, -1, (h, -1)).transpose(1, 2)  # split
 
 
 def merge_heads(x: Tensor) -> Tensor:
@@ -316,7 +317,9 @@ class Head(nn.Module):
         W_query, W_key, W_value = (matrices.get(name, getattr(self, name)) for name in ("W_query", "W_key", "W_value"))
         scores = (x @ W_query) @ (x @ W_key).mT / W_key.shape[-1] ** 0.5
         later = entries(scores).triu(1) & causal
-        return scores.masked_fill(later, -torch.inf).softmax(-1) @ (x @ W_value)
+        weights = scores.masked_fill(later, -torch.inf).softmax(-1)
+        result: Tensor = weights @ (x @ W_value)
+        return result
 
 
 def one_softmax(x: Tensor, heads: list[Head]) -> list[Tensor]:
@@ -350,7 +353,7 @@ def gradient_descent(df: Function, x0: float, learning_rate: float, steps: int) 
 
 def loss_of(model: nn.Module, x: Tensor, target: Tensor) -> float:
     """Return the mean squared error."""
-    return (model(x) - target).square().mean().item()
+    return float((model(x) - target).square().mean().detach())
 
 
 def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
@@ -363,7 +366,7 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
         losses.append(loss.item())
         with torch.no_grad():
             for place, parameter in enumerate(model.parameters()):
-                gradient = parameter.grad
+                gradient = torch.zeros(()) if parameter.grad is None else parameter.grad
                 new = parameter - learning_rate * gradient  # update
                 parameter.copy_(new)
     return losses  # points

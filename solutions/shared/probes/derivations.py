@@ -49,6 +49,12 @@ ARGUMENTS: dict[str, Sequence[Sequence[Any]]] = {
     "key_bias_shift": SHIFTS,
     "cross_scores_shape": TWO,
     "context_bounds": COLUMNS,
+    "n_params_block": TWO,
+    "n_params_tiny_gpt": ((7, 3, 11, 2, 5), (5, 13, 2, 3, 4), (4, 9, 6, 5, 8), (10, 17, 3, 7, 6)),
+    "cache_bytes": ((2, 7, 3, 4, 2), (5, 3, 2, 8, 4), (3, 11, 7, 2, 8), (4, 5, 6, 1, 2)),
+    "uniform_loss": ((5,), (8,), (3,), (40,)),
+    "perplexity": ((0.5,), (1.7,), (2.4,), (3.1,)),
+    "shifted_positions": ((3, 4), (5, 6), (1, 8)),
 }
 
 

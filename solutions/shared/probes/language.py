@@ -1,0 +1,134 @@
+"""Probes of the parts of a language model."""
+
+from collections.abc import Callable, Sequence
+
+import torch
+from torch import Tensor
+
+from autograder.checking.samples import sample
+from autograder.diagnosis.model import DiagnosisPlan, Probe
+from solutions.shared.probes.functions import call_probes
+
+Shapes = dict[str, tuple[int, ...]]
+NORM = ("weight", "bias")
+PROJECTIONS = ("W_Q", "W_K", "W_V", "W_O")
+BLOCKS = ((2, 5, 8, 2, 12), (3, 4, 6, 3, 9), (2, 3, 4, 1, 4))  # (B, T, d_model, num_heads, d_hidden)
+MODELS = ((7, 8, 2, 12, 2, 6), (9, 6, 3, 8, 1, 5), (5, 4, 1, 6, 3, 7))  # (V, d_model, num_heads, d_hidden, layers, T)
+
+
+def _weights(shapes: Shapes, seed: int) -> dict[str, Tensor]:
+    """Return values of order 1/√width, so that sums of products are of order 1."""
+    return {
+        name: sample(*shape, seed=seed + place, scale=max(shape) ** -0.5)
+        for place, (name, shape) in enumerate(shapes.items())
+    }
+
+
+def _module_probe(name: str, init: Sequence[int], shapes: Shapes, inputs: Sequence[Tensor], seed: int) -> Probe:
+    call = {"args": list(inputs), "named": {}}
+    return Probe({"target": name, "init": list(init), "weights": _weights(shapes, seed), "calls": [call]})
+
+
+def _norm_shapes(d_model: int, prefix: str = "") -> Shapes:
+    return {f"{prefix}{name}": (d_model,) for name in NORM}
+
+
+def _feed_forward_shapes(d_model: int, d_hidden: int, prefix: str = "") -> Shapes:
+    up = {f"{prefix}up.weight": (d_hidden, d_model), f"{prefix}up.bias": (d_hidden,)}
+    return up | {f"{prefix}down.weight": (d_model, d_hidden), f"{prefix}down.bias": (d_model,)}
+
+
+def _block_shapes(d_model: int, d_hidden: int, prefix: str = "") -> Shapes:
+    attention: Shapes = {f"{prefix}attention.{name}.weight": (d_model, d_model) for name in PROJECTIONS}
+    norms = _norm_shapes(d_model, f"{prefix}norm_1.") | _norm_shapes(d_model, f"{prefix}norm_2.")
+    return norms | attention | _feed_forward_shapes(d_model, d_hidden, f"{prefix}feed_forward.")
+
+
+def _model_shapes(vocab_size: int, d_model: int, d_hidden: int, layers: int, max_tokens: int) -> Shapes:
+    tables: Shapes = {
+        "token_embedding.weight": (vocab_size, d_model),
+        "position_embedding.weight": (max_tokens, d_model),
+    }
+    for layer in range(layers):
+        tables |= _block_shapes(d_model, d_hidden, f"blocks.{layer}.")
+    return tables | _norm_shapes(d_model, "norm.")
+
+
+def _positions() -> DiagnosisPlan:
+    return DiagnosisPlan(
+        call_probes("sinusoidal_positions", [(5, 8), (7, 6), (4, 4), (6, 5)]), pairs=False, any_scale=True
+    )
+
+
+def _layer_norm() -> DiagnosisPlan:
+    sizes = ((2, 5, 8), (3, 4, 6), (4, 4, 4))
+    probes = tuple(
+        _module_probe("LayerNorm", [d], _norm_shapes(d), [2 * sample(B, T, d, seed=place + 50) + 1], 100 * place)
+        for place, (B, T, d) in enumerate(sizes)
+    )
+    return DiagnosisPlan(probes, pairs=False, any_scale=True)
+
+
+def _feed_forward() -> DiagnosisPlan:
+    sizes = ((2, 5, 8, 12), (3, 4, 6, 9), (4, 4, 4, 4))
+    probes = tuple(
+        _module_probe(
+            "FeedForward",
+            [d, hidden],
+            _feed_forward_shapes(d, hidden),
+            [2 * sample(B, T, d, seed=place + 50)],
+            100 * place,
+        )
+        for place, (B, T, d, hidden) in enumerate(sizes)
+    )
+    return DiagnosisPlan(probes, pairs=False, any_scale=True)
+
+
+def _block() -> DiagnosisPlan:
+    probes = tuple(
+        _module_probe(
+            "TransformerBlock",
+            [d, h, hidden],
+            _block_shapes(d, hidden),
+            [sample(B, T, d, seed=place + 50)],
+            100 * place,
+        )
+        for place, (B, T, d, h, hidden) in enumerate(BLOCKS)
+    )
+    return DiagnosisPlan(probes, pairs=False)
+
+
+def _tiny_gpt() -> DiagnosisPlan:
+    probes = tuple(
+        _module_probe(
+            "TinyGPT",
+            [V, d, h, hidden, layers, T],
+            _model_shapes(V, d, hidden, layers, T),
+            [torch.randint(V, (2, T - 1), generator=torch.Generator().manual_seed(place))],
+            100 * place,
+        )
+        for place, (V, d, h, hidden, layers, T) in enumerate(MODELS)
+    )
+    return DiagnosisPlan(probes, pairs=False, any_scale=True)
+
+
+def _cross_entropy() -> DiagnosisPlan:
+    shapes = ((2, 5, 7), (3, 4, 6), (4, 4, 4), (1, 6, 9), (5, 2, 3))  # (B, T, V)
+    arguments = [
+        (
+            sample(*shape, seed=place, scale=2.0),
+            torch.randint(shape[-1], shape[:2], generator=torch.Generator().manual_seed(place)),
+        )
+        for place, shape in enumerate(shapes)
+    ]
+    return DiagnosisPlan(call_probes("cross_entropy", arguments), pairs=False, any_scale=True)
+
+
+LANGUAGE: dict[str, Callable[[], DiagnosisPlan]] = {
+    "sinusoidal_positions": _positions,
+    "LayerNorm": _layer_norm,
+    "FeedForward": _feed_forward,
+    "TransformerBlock": _block,
+    "cross_entropy": _cross_entropy,
+    "TinyGPT": _tiny_gpt,
+}
