@@ -44,7 +44,10 @@ def _is_uninformative(raised: dict[str, Any]) -> bool:
 
 
 def as_value(value: Any) -> Value | None:
-    """Convert tensors, numbers, lists of numbers and tuples of tensors to float64 tensors; anything else gives None."""
+    """Convert tensors, numbers, lists of numbers and tuples of tensors to float64 tensors; anything else gives None.
+
+    A tuple of tensors inside of a tuple, such as a cache beside a result, counts as its tensors.
+    """
     if isinstance(value, Tensor):
         plain = value.device.type != "meta" and not value.is_complex() and value.numel() <= LARGEST
         return (value.detach().to(torch.float64),) if plain else None
@@ -55,10 +58,10 @@ def as_value(value: Any) -> Value | None:
     if not isinstance(value, list | tuple) or not 0 < len(value) <= LARGEST:
         return None
     parts = [as_value(item) for item in value]
-    if not all(part is not None and len(part) == 1 for part in parts):
+    tensors = [tensor for part in parts if part is not None for tensor in part]
+    if None in parts or (len(tensors) > len(parts) and not isinstance(value, tuple)):
         return None
-    tensors = [part[0] for part in parts if part is not None]
-    if all(tensor.ndim == 0 for tensor in tensors):
+    if len(tensors) == len(parts) and all(tensor.ndim == 0 for tensor in tensors):
         return (torch.stack(tensors),)
     return tuple(tensors)
 

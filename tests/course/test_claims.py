@@ -71,7 +71,7 @@ def _is_measured(own: EditModel, name: str, edits: Edits, seen: Sequence[Observe
     if name == "mask-not-finite":
         return any(not bool(part.isfinite().all()) for item in seen if not isinstance(item, str) for part in item)
     if name == "mask-other":
-        weights = [item[own.weights or 0] for item in seen if not isinstance(item, str)]
+        weights = [item[own.plan.weights or 0] for item in seen if not isinstance(item, str)]
         return any(bool((part.abs() > 1e-7).ne(torch.ones_like(part).tril() > 0).any()) for part in weights)
     return name == "other-scale" and any(stage == "scale" or "base-two" in str(option) for stage, option in edits)
 

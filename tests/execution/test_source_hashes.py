@@ -43,6 +43,7 @@ NOT_DECIDING = {
     "execution/stray_parts.py": "decides what is graded, not how",
     "execution/class_run.py": "decides what is graded, not how",
     "execution/scheduling.py": "decides when something is graded, not how",
+    "execution/shared_work.py": "decides what a group hands in together, not how it is graded",
     "execution/executors.py": "starts grading processes",
     "execution/worker.py": "starts graders in processes",
     "execution/cache_key.py": "computes the key",

@@ -41,6 +41,17 @@ LINES = {
     "torch.optim": "SGD([p], lr=0.1)",
     "_fused_sgd": "torch._fused_sgd_(p)",
     "_fused_ada": "torch._fused_adamw_(p)",
+    "layer_norm": "F.layer_norm(x, [4])",
+    "group_norm": "F.group_norm(x, 2)",
+    "rms_norm": "F.rms_norm(x, [4])",
+    "batch_norm": "F.batch_norm(x, m, v)",
+    "instance_norm": "F.instance_norm(x)",
+    "local_response_norm": "F.local_response_norm(x, 2)",
+    "cross_entropy": "F.cross_entropy(x, y)",
+    "nll_loss": "F.nll_loss(x, y)",
+    "kl_div": "F.kl_div(x, y)",
+    "nn.Transformer": "nn.Transformer(8, 2)",
+    "transformer_decoder": "torch._transformer_decoder_only_layer_fwd(x)",
 }
 IMPORTS = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\nfrom torch.optim import SGD\n"
 

@@ -1,6 +1,7 @@
 """Probes of the parts of a language model."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -24,7 +25,7 @@ def _weights(shapes: Shapes, seed: int) -> dict[str, Tensor]:
     }
 
 
-def _module_probe(name: str, init: Sequence[int], shapes: Shapes, inputs: Sequence[Tensor], seed: int) -> Probe:
+def _module_probe(name: str, init: Sequence[int], shapes: Shapes, inputs: Sequence[Any], seed: int) -> Probe:
     call = {"args": list(inputs), "named": {}}
     return Probe({"target": name, "init": list(init), "weights": _weights(shapes, seed), "calls": [call]})
 
@@ -124,6 +125,33 @@ def _cross_entropy() -> DiagnosisPlan:
     return DiagnosisPlan(call_probes("cross_entropy", arguments), pairs=False, any_scale=True)
 
 
+def _cached_attention() -> DiagnosisPlan:
+    sizes = (
+        (2, 5, 8, 2, 0),
+        (3, 4, 6, 3, 0),
+        (2, 3, 8, 2, 4),
+        (2, 1, 6, 3, 5),
+        (4, 4, 4, 1, 4),
+    )  # B, T, d, h, T of cache
+    return DiagnosisPlan(tuple(_cached_probe(*size, seed=100 * place) for place, size in enumerate(sizes)), pairs=False)
+
+
+def _cached_probe(B: int, T: int, d_model: int, num_heads: int, earlier: int, *, seed: int) -> Probe:
+    shapes: Shapes = {f"{name}.weight": (d_model, d_model) for name in PROJECTIONS}
+    kept = (B, num_heads, earlier, d_model // num_heads)
+    cache = [(sample(*kept, seed=seed + 60), sample(*kept, seed=seed + 61))] if earlier else []
+    inputs = [sample(B, T, d_model, seed=seed + 50), *cache]
+    return _module_probe("CachedAttention", [d_model, num_heads], shapes, inputs, seed)
+
+
+def _sample_next() -> DiagnosisPlan:
+    """Draws are not asked for: of a temperature of 0, and of the largest alone, there is one right answer."""
+    logits = [sample(12, 9, seed=place, scale=2.0) for place in range(3)]
+    return DiagnosisPlan(
+        call_probes("sample_next", [(logits[0], 0.0), (logits[1], 0.0, 3), (logits[2], 0.7, 1)]), pairs=False
+    )
+
+
 LANGUAGE: dict[str, Callable[[], DiagnosisPlan]] = {
     "sinusoidal_positions": _positions,
     "LayerNorm": _layer_norm,
@@ -131,4 +159,6 @@ LANGUAGE: dict[str, Callable[[], DiagnosisPlan]] = {
     "TransformerBlock": _block,
     "cross_entropy": _cross_entropy,
     "TinyGPT": _tiny_gpt,
+    "sample_next": _sample_next,
+    "CachedAttention": _cached_attention,
 }

@@ -151,7 +151,7 @@ def test_from_an_empty_folder_to_a_grade(course, python, tmp_path):
     assert graded.returncode == 0, graded.stderr
     rows = (tmp_path / "graded" / "grades.csv").read_text().splitlines()
     full = ["00_warmup,2,2", "04_cross,8,8"]
-    assert rows[1:] == [f"{student},{score},graded" for student in ("ada", "bob") for score in full]
+    assert rows[1:] == [f"{student},{score},graded,," for student in ("ada", "bob") for score in full]
 
 
 @pytest.fixture
