@@ -414,10 +414,10 @@ def generate(
 #
 # There is nothing to write in this section, only something to run. `prose.txt` beside this file is the prose of this
 # course, a paragraph a line, without code and formulas; every tenth paragraph is held out, so that nobody trains on it.
-# From the top folder,
+# In the top folder,
 #
 # ```
-# python assignments/06_language_model/language_model.py
+# python assignments/06_language_model/train.py
 # ```
 #
 # trains your `TinyGPT` with your `cross_entropy`, and lets it write before and after. It takes one to three minutes on a
@@ -487,26 +487,6 @@ def write(model: nn.Module, prose: Prose, max_tokens: int, count: int = 300) -> 
     """Return what a model writes at the beginning of a new paragraph."""
     start = prose.ids("\n")[None]  # (1, 1)
     return prose.text(generate(model, start, count, max_tokens, temperature=0.7, top_k=20)[0, 1:])
-
-
-def train_and_write(path: Path, steps: int = 1200, max_tokens: int = 64, seed: int = 0) -> TinyGPT:
-    """Train a model on the text at `path`; print its losses, and what it writes before and after."""
-    torch.manual_seed(seed)
-    prose = Prose(path)
-    sizes = {"d_model": 96, "num_heads": 4, "d_hidden": 384, "num_layers": 3}
-    model = TinyGPT(len(prose.characters), max_tokens=max_tokens, **sizes)
-    print(f"before the training:\n\n{write(model, prose, max_tokens)}\n")
-    print(f"every character equally likely: {math.log(len(prose.characters)):.2f}; bigrams: {prose.bigram_loss():.2f}")
-    for step, loss in enumerate(train(model, prose, max_tokens, steps), start=1):
-        if step % 100 == 0 or step == steps:
-            held_out = held_out_loss(model, prose, max_tokens)
-            print(f"step {step:4}: loss {loss:.2f}, held out {held_out:.2f} {'#' * round(20 * held_out)}", flush=True)
-    print(f"\nafter the training:\n\n{write(model, prose, max_tokens)}")
-    return model
-
-
-if __name__ == "__main__" and "__file__" in globals():  # as a program; a notebook has no file
-    train_and_write(Path(__file__).with_name("prose.txt"))
 
 
 # %% [markdown]

@@ -49,19 +49,22 @@ class EditedPrograms:
         """
         self.namespace[FACTOR] = factor
         arguments, named = self._arguments(request)
-        function = self._function(tuple(tuple(sorted(change.items())) for change in changes))
+        function = self._function(changes)
         if "init" in request:
             return function(self._module(request), *arguments, **named)
         return function(*arguments, **named)
 
     def definition(self, changes: Sequence[Change]) -> Any:
         """Return the function, or the class, with these changes."""
-        function = self._function(tuple(tuple(sorted(change.items())) for change in changes))
+        function = self._function(changes)
         right = self.namespace[self.name]
         return type(self.name, (right,), {METHOD: function}) if isinstance(right, type) else function
 
+    def _function(self, changes: Sequence[Change]) -> Callable[..., Any]:
+        return self._compiled(tuple(tuple(sorted(change.items())) for change in changes))
+
     @functools.lru_cache(maxsize=4096)  # noqa: B019 - one object for each exercise, as long as the process
-    def _function(self, changes: tuple[tuple[tuple[str, str], ...], ...]) -> Callable[..., Any]:
+    def _compiled(self, changes: tuple[tuple[tuple[str, str], ...], ...]) -> Callable[..., Any]:
         source = self.program.edited([dict(change) for change in changes])
         name = self.name
         if isinstance(self.namespace[name], type):

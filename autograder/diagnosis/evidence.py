@@ -58,9 +58,12 @@ def as_value(value: Any) -> Value | None:
     if not isinstance(value, list | tuple) or not 0 < len(value) <= LARGEST:
         return None
     parts = [as_value(item) for item in value]
-    tensors = [tensor for part in parts if part is not None for tensor in part]
-    if None in parts or (len(tensors) > len(parts) and not isinstance(value, tuple)):
+    if None in parts:
         return None
+    inner = [item for item, part in zip(value, parts, strict=True) if part is not None and len(part) > 1]
+    if inner and not all(isinstance(item, tuple) for item in (value, *inner)):
+        return None
+    tensors = [tensor for part in parts if part is not None for tensor in part]
     if len(tensors) == len(parts) and all(tensor.ndim == 0 for tensor in tensors):
         return (torch.stack(tensors),)
     return tuple(tensors)

@@ -1,8 +1,8 @@
 """Tables of predictions on disk: a machine computes those of a course once, until its edits or probes change."""
 
 import hashlib
+import io
 import os
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,7 +14,7 @@ import torch
 from autograder.course import Exercise, load_course
 from autograder.diagnosis import edited_programs, evidence
 from autograder.edits import step_edits
-from autograder.results.files import atomic_replace
+from autograder.results.files import write_binary
 
 CACHE_HOME = "XDG_CACHE_HOME"
 FOLDER = "autograder/predictions"
@@ -36,14 +36,9 @@ def store_table(exercise: Exercise, key: str, table: Any) -> None:
     """Store plain data and tensors; without effect where there is no place to write."""
     path = _path(exercise, key)
     with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                torch.save(table, file)
-            atomic_replace(Path(name), path, durable=False)
-        finally:
-            Path(name).unlink(missing_ok=True)
+        stored = io.BytesIO()
+        torch.save(table, stored)
+        write_binary(path, stored.getvalue())
         for other in path.parent.glob(f"{exercise.name}-{key}-*.pt"):
             if time.time() - other.stat().st_mtime > UNUSED_DAYS * 24 * 3600:
                 other.unlink(missing_ok=True)

@@ -54,6 +54,13 @@ def read_stubs(assignment: Assignment) -> dict[str, bytes]:
     return {file: (folder / file).read_bytes() for file in assignment.files if (folder / file).is_file()}
 
 
+def handed_out_beside(course: Course) -> frozenset[str]:
+    """Return the names of files that are handed out beside those to fill in, such as data and programs to run."""
+    filled_in = {name for part in course for name in (*part.files, f"{part.id}.ipynb")}
+    paths = (path for part in course for path in (course.assignments_folder / part.id).glob("*"))
+    return frozenset(path.name for path in paths) - filled_in
+
+
 @dataclass(frozen=True)
 class Outline:
     """The exercises that a source solves.

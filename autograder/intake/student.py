@@ -13,7 +13,7 @@ from autograder.intake.entries import MAX_FILE, MAX_NOTEBOOK, Entry, UnreadableE
 from autograder.intake.lateness import Clock
 from autograder.intake.layout import StudentBundle
 from autograder.intake.names import SUPPORT, is_hidden_folder, is_junk, is_provided
-from autograder.intake.outline import read_handouts
+from autograder.intake.outline import handed_out_beside, read_handouts
 from autograder.intake.parser_process import ParserProcess
 from autograder.intake.sorting import Candidate, Sorter
 from autograder.intake.submission import Submission
@@ -56,6 +56,7 @@ class StudentReader:
         self._clock = clock
         self._parser = parser
         self._handouts = read_handouts(course)
+        self._handed_out_beside = handed_out_beside(course)
         self._completer = DraftCompleter(course, hint, self._sorter, parser)
 
     def read(self, bundle: StudentBundle, student: str) -> StudentSubmissions:
@@ -77,7 +78,12 @@ class StudentReader:
         for draft in drafts.values():
             add_imported_modules(draft, [entry for entry in entries if not is_provided(entry.parts)])
             self._explain_missing(draft, problems, self._sorter.unreadable(rest, draft.assignment))
-        unused = UnusedFiles(entries, drafts, problems, self._sorter.assignment_of_folder)
+        unused = UnusedFiles(
+            [entry for entry in entries if entry.name not in self._handed_out_beside],
+            drafts,
+            problems,
+            self._sorter.assignment_of_folder,
+        )
         unused.add_notes()
         used = {item.entry.parts[0] for item in candidates} | self._sorter.top_dirs(entries)
         used |= {entry.parts[0] for draft in drafts.values() for entry in draft.entries}

@@ -185,10 +185,10 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
 # There is nothing to write in this section. Random targets taught the head nothing that one could see, so here is a task
 # with an answer: *name the token that came before you*. A token says what it is and where it stands, with a one in a
 # place of its own for each. The head has to find out by itself that the *where* decides which token to look at, and the
-# *what* is to be passed on. From the top folder,
+# *what* is to be passed on. In the top folder,
 #
 # ```
-# python assignments/05_gradient_descent/gradient_descent.py
+# python assignments/05_gradient_descent/learn_to_look.py
 # ```
 #
 # trains it with your `train_attention` in a few seconds and draws its weights before and after. Each row is a token that
@@ -227,27 +227,6 @@ def token_before() -> tuple[Tensor, Tensor]:
     places = torch.eye(TOKENS).expand(TEXTS, TOKENS, TOKENS)
     before = torch.cat([words[:, :1], words[:, :-1]], dim=1)
     return torch.cat([places, words], dim=-1), before
-
-
-def shades(weights: Tensor) -> str:
-    """Draw weights between 0 and 1 in characters, a line for each row."""
-    return "\n".join("  ".join(2 * " ░▒▓█"[int(4 * value + 0.75)] for value in row) for row in weights.tolist())
-
-
-def learn_to_look(seed: int = 0) -> None:
-    """Train a head on the token before, and print its losses and what it looks at, before and after."""
-    torch.manual_seed(seed)
-    x, target = token_before()
-    head = Head(TOKENS + WORDS, 8, WORDS)
-    print(f"before the training:\n\n{shades(head.weights(x).mean(dim=0))}\n")
-    for round_ in range(1, 6):
-        losses = train_attention(head, x, target, learning_rate=10.0, steps=200)
-        print(f"steps {200 * round_ - 199:4} to {200 * round_:4}: loss {losses[0]:.4f} to {losses[-1]:.4f}")
-    print(f"\nafter the training:\n\n{shades(head.weights(x).mean(dim=0))}")
-
-
-if __name__ == "__main__" and "__file__" in globals():  # as a program; a notebook has no file
-    learn_to_look()
 
 
 # %% tags=["active-ipynb"]

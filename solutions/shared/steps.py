@@ -11,10 +11,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import layer_norm, normalize, pad
 
-__all__ = ["layer_norm", "math", "normalize", "pad"]  # edits use them
+from autograder.checking.samples import LONG
+
+__all__ = ["LONG", "layer_norm", "math", "normalize", "pad"]  # edits use them
 Function = Callable[[float], float]
 Projection = tuple[Tensor | None, Tensor | None]
-LONG = 40  # tokens: more than any other probe has
 
 
 def layer_of(linear: nn.Linear) -> Projection:

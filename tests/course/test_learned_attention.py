@@ -1,6 +1,8 @@
 """The head of part 05 learns to look at the token before: with the solution's training, from every seed."""
 
 import importlib.util
+import subprocess
+import sys
 from types import ModuleType
 
 import pytest
@@ -34,5 +36,13 @@ def test_a_head_learns_to_look_at_the_token_before(part: ModuleType, seed: int) 
     assert losses[-1] < losses[0] / 100
 
 
-def test_shades_grow_darker_with_the_weight(part: ModuleType) -> None:
-    assert part.shades(torch.tensor([[0.0, 0.125, 0.5, 1.0]])) == "    ░░  ▒▒  ██"
+def test_the_program_draws_what_the_head_looks_at() -> None:
+    program = ROOT / "assignments/05_gradient_descent/learn_to_look.py"
+    solved = ROOT / "solutions/05_gradient_descent"
+    code = (
+        f"import runpy, sys; sys.path.insert(0, {str(solved)!r}); runpy.run_path({str(program)!r}, run_name='__main__')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
+    after = done.stdout.partition("after the training:\n\n")[2].splitlines()
+    assert len(after) == 8
+    assert all(line[4 * row : 4 * row + 2] in ("▓▓", "██") for row, line in enumerate(after[1:]))

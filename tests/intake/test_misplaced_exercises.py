@@ -179,6 +179,11 @@ CASES = {
         "helpers.py, notes.txt and report.pdf were received and not used",
         instructor=("ada: 02_causal/helpers.py, 02_causal/notes.txt and report.pdf were received and not used",),
     ),
+    "the data and the program that a part is handed out with": row(
+        TWO | {"06_language_model/prose.txt": b"changed\n", "06_language_model/train.py": b"import language_model\n"},
+        {"02": TWO_GRADED},
+        silent=("prose.txt", "train.py"),
+    ),
     "more files than one wants to read of": row(
         TWO | {f"02_causal/figure{number}.png": b"" for number in range(9)},
         {"02": TWO_GRADED},

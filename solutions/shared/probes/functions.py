@@ -7,9 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checking.samples import sample
+from autograder.checking.samples import LONG, sample
 from autograder.diagnosis.model import DiagnosisPlan, Probe, Sizes, Structure
-from solutions.shared.probes.layers import LONG
 
 TABLE = "embedding.weight"
 

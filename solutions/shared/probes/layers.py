@@ -5,12 +5,11 @@ from typing import Any
 
 from torch import Tensor
 
-from autograder.checking.samples import sample
+from autograder.checking.samples import LONG, sample
 from autograder.diagnosis.model import Construction, DiagnosisPlan, Probe, Sizes
 
 # (B, T, d_in, d_k, d_v): twice all different, once a cube, where a wrong axis raises nothing.
 RECTANGULAR = ((2, 6, 8, 5, 3), (3, 4, 6, 7, 2), (4, 4, 4, 4, 4))
-LONG = 40  # tokens: no other probe has so many; `solutions/shared/steps.py` has the same number
 LARGE = 20.0  # numbers that make scores of some hundreds
 LATE = (RECTANGULAR[0], (1, LONG, 8, 5, 3))  # with large numbers, and with many tokens
 OTHER_RANKS = ((6, 8, 5, 3), (3, 2, 4, 6, 7, 2))  # a matrix, and a batch of batches

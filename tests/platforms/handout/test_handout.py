@@ -73,7 +73,8 @@ def test_only_what_is_on_the_list_goes_out(course, files):
     }
     expected |= {".github/CLASSROOM.md", ".github/workflows/public-tests.yml"}
     expected |= {f".github/classroom50/{item.id}.json" for item in course}
-    expected |= {"assignments/06_language_model/prose.txt"}
+    expected |= {"assignments/05_gradient_descent/learn_to_look.py"}
+    expected |= {f"assignments/06_language_model/{name}" for name in ("prose.txt", "train.py")}
     for item in course:
         own = [*item.files, *(f"test_{file}" for file in item.files), "README.md", f"{item.id}.ipynb"]
         expected |= {f"assignments/{item.id}/{name}" for name in own}
