@@ -40,6 +40,18 @@ class StudentSubmissions:
     received: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class MisplacedFile:
+    """A file of `assignment` that was handed in for another one, `home`."""
+
+    entry: Entry
+    assignment: str
+    home: str
+
+    def __str__(self) -> str:
+        return f"{self.entry.name} was handed in for {self.home}, and is of {self.assignment}"
+
+
 class StudentReader:
     """Reads the bundles of any number of students.
 
@@ -88,31 +100,32 @@ class StudentReader:
         used = {item.entry.parts[0] for item in candidates} | self._sorter.top_dirs(entries)
         used |= {entry.parts[0] for draft in drafts.values() for entry in draft.entries}
         unknown = _unknown_folders(rest, used, problems)
+        misplaced = self._misplaced(drafts)
         names = (student, bundle.key, *bundle.aliases)
         submissions = {
             name: _explained(
                 self._submission(student, draft, late=self._clock.judge(draft, names, times)),
                 draft,
-                unused.received(name),
+                (*unused.received(name), *(item.entry.name for item in misplaced if item.home == name)),
                 problems,
             )
             for name, draft in drafts.items()
         }
         ignored = [*_folder_messages(student, unknown), *unused.messages(student, unknown)]
-        ignored += self._misplaced(student, drafts)
+        ignored += [f"{student}: {item}" for item in misplaced]
         return StudentSubmissions(submissions, ignored, problems, () if drafts else unused.received(""))
 
-    def _misplaced(self, student: str, drafts: Mapping[str, Draft]) -> list[str]:
-        """Return a message for each file that was handed in for one assignment, where nothing is, and is of another."""
+    def _misplaced(self, drafts: Mapping[str, Draft]) -> list[MisplacedFile]:
+        """Return each file that was handed in for one assignment, where nothing is, and is of another."""
         found = [
-            (entry, draft.assignment.id, self._sorter.assignment_of_folder(entry))
+            MisplacedFile(entry, draft.assignment.id, self._sorter.assignment_of_folder(entry))
             for draft in drafts.values()
             for entry in draft.entries
         ]
         return [
-            f"{student}: {entry.name} was handed in for {home}, and is of {assignment}"
-            for entry, assignment, home in dict.fromkeys(found)
-            if home != assignment and home in drafts and not drafts[home].sources
+            item
+            for item in dict.fromkeys(found)
+            if item.home != item.assignment and item.home in drafts and not drafts[item.home].sources
         ]
 
     def _placed(

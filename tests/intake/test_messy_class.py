@@ -246,4 +246,9 @@ def test_the_class_is_graded_to_its_end(tmp_path: Path) -> None:
     with (tmp_path / "out/grades.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = {row["student"].removeprefix("'"): row for row in csv.DictReader(file)}
     assert set(rows) >= set(expected())
-    assert all(row["score"] for student, row in rows.items() if student in expected())
+    for student, hand_in in expected().items():
+        row = rows[student]
+        assert bool(row["score"]) == (row["status"] in ("graded", "not submitted")), student
+        assert row["remark"] or row["status"] not in ("refused", "unreadable"), student
+        assert row["status"] == "graded" or not hand_in.graded, student
+        assert row["status"] != "not submitted" or not any(hand_in.files.values()), student
