@@ -1,10 +1,11 @@
-"""A course of somebody else's: a folder with a data file, one solution and one file of checks."""
+"""A course of somebody else's, with a solution, checks and programs, graded by the engine as an installed wheel."""
 
 import json
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from autograder.course.find import VARIABLE
 from tests.helpers.paths import ROOT
 
 pytestmark = pytest.mark.slow
+Command = Callable[..., subprocess.CompletedProcess[str]]
 COURSE = """
 title = "Sorting"
 total = 2
@@ -89,6 +91,52 @@ def largest(numbers):
         found = max(found, number)
     return found
 """
+PROGRAMS = f"""
+# %% from_zero | wrong | values | robustness | mistake: begins-at-zero
+# the search begins at zero
+{FROM_ZERO.strip()}
+
+
+# %% first | wrong | values | core | mistake: takes-the-first
+# the first number
+def largest(numbers):
+    return numbers[0]
+
+
+# %% sorted | right
+# the last of the sorted numbers
+def largest(numbers):
+    return sorted(numbers)[-1]
+"""
+MISTAKES = """
+[begins-at-zero]
+family = "values"
+text = "the search begins at zero"
+hint = "Which number is a fair beginning?"
+
+[takes-the-first]
+family = "values"
+text = "the first number is returned, whatever follows"
+hint = "Do you look at every number?"
+"""
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder of the installed wheel, which nobody may write to."""
+    source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    shutil.copytree(ROOT / "autograder", source / "autograder", ignore=shutil.ignore_patterns("__pycache__"))
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", source, source], check=True)
+    subprocess.run([*pip, "install", "--no-deps", "--target", folder, *source.glob("*.whl")], check=True)
+    folders = [folder, *(path for path in folder.rglob("*") if path.is_dir())]
+    for path in folders:
+        path.chmod(0o555)
+    yield folder
+    for path in folders:
+        path.chmod(0o755)
 
 
 @pytest.fixture(scope="module")
@@ -98,8 +146,10 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, text in {
         "course.toml": COURSE,
         "solutions/01_order/order.py": SOLUTION,
-        "solutions/01_order/checks/test_order.py": CHECKS,
+        "solutions/01_order/checks/test_01_order.py": CHECKS,
         "solutions/01_order/public/test_order.py": PUBLIC,
+        "solutions/01_order/programs/largest.py": PROGRAMS,
+        "solutions/01_order/mistakes.toml": MISTAKES,
     }.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
@@ -107,17 +157,24 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def autograder(course: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
-    environment = {name: value for name, value in os.environ.items() if name != VARIABLE} | {"PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "autograder", *map(str, arguments), "--course", str(course)]
-    return subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
+@pytest.fixture
+def autograder(course: Path, engine: Path) -> Command:
+    """Run a command of the installed wheel in the folder of the course."""
+
+    def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+        own = {"PYTHONPATH": str(engine), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {name: value for name, value in os.environ.items() if name != VARIABLE} | own
+        command = [sys.executable, "-m", "autograder", *map(str, arguments)]
+        return subprocess.run(command, env=environment, cwd=course, capture_output=True, text=True, check=False)
+
+    return run
 
 
-def test_its_assignments_are_generated_and_its_public_tests_run(course: Path) -> None:
-    made = autograder(course, "sync")
+def test_its_assignments_are_generated_and_its_public_tests_run(course: Path, autograder: Command) -> None:
+    made = autograder("sync")
     assert made.returncode == 0, made.stdout + made.stderr
     assert made.stderr == f"course: Sorting ({course})\n"
-    assert autograder(course, "sync", "--check").returncode == 0
+    assert autograder("sync", "--check").returncode == 0
     shutil.copy(course / "solutions/01_order/order.py", course / "assignments/01_order/order.py")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--import-mode=importlib", "assignments"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
@@ -125,14 +182,35 @@ def test_its_assignments_are_generated_and_its_public_tests_run(course: Path) ->
     assert "done: 1 of 1 exercise" in done.stdout, done.stdout + done.stderr
 
 
-def test_a_class_is_graded_by_its_checks(course: Path, tmp_path: Path) -> None:
+def test_a_class_is_graded_by_its_checks(tmp_path: Path, autograder: Command) -> None:
     for student, text in {"ada": SOLUTION, "ben": FROM_ZERO}.items():
         folder = tmp_path / "class" / student / "01_order"
         folder.mkdir(parents=True)
         (folder / "order.py").write_text(text, encoding="utf-8")
-    done = autograder(course, "grade", tmp_path / "class", "--out", tmp_path / "out")
+    done = autograder("grade", tmp_path / "class", "--out", tmp_path / "out")
     assert done.returncode == 0, done.stdout + done.stderr
     results = {path.parts[-3]: json.loads(path.read_text()) for path in (tmp_path / "out").glob("*/*/result.json")}
     assert {student: result["score"] for student, result in results.items()} == {"ada": 2, "ben": 1.5}
     (exercise,) = results["ben"]["exercises"]
     assert [check["outcome"] for check in exercise["checks"]] == ["right", "wrong values"]
+
+
+def test_its_wrong_programs_lose_points_and_its_right_one_none(autograder: Command) -> None:
+    done = autograder("audit")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 right, 2 wrong; 0 verdicts to mend" in done.stdout
+
+
+def test_its_handout_holds_what_students_need_and_no_solution(tmp_path: Path, autograder: Command) -> None:
+    done = autograder("handout", tmp_path / "handout")
+    assert done.returncode == 0, done.stdout + done.stderr
+    files = {path.relative_to(tmp_path / "handout").as_posix() for path in (tmp_path / "handout").rglob("*.*")}
+    assert {"README.md", "pyproject.toml", "assignments/01_order/order.py"} <= files
+    assert "max(numbers)" not in (tmp_path / "handout/assignments/01_order/order.py").read_text(encoding="utf-8")
+    assert '"torch' in (tmp_path / "handout/pyproject.toml").read_text(encoding="utf-8")
+
+
+def test_the_sandbox_is_checked_where_the_wheel_is_installed(autograder: Command) -> None:
+    done = autograder("doctor")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "grading uses: " in done.stdout

@@ -1,10 +1,12 @@
 """The files of a handout: exercises generated from solutions/, public tests, and documents."""
 
+import importlib.metadata
 import json
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from string import Template
+
+from packaging.requirements import Requirement
 
 from autograder.authoring.generated import PUBLIC, kit_files, material, public_tests
 from autograder.authoring.readme import NOTE
@@ -16,7 +18,7 @@ from autograder.errors import AutograderError
 WRONG_RESULTS = "_support/wrong_results"
 TEMPLATES = Path(__file__).with_name("templates")
 STUDENT_TEMPLATES = {"README.md": "README.md", "pyproject.toml": "pyproject.txt"}  # .txt: tools read any pyproject.toml
-COPIED = {
+COPIED = {  # where the course has them
     "LICENSE": "LICENSE",
     ".devcontainer/devcontainer.json": ".devcontainer/student/devcontainer.json",
 }
@@ -27,6 +29,7 @@ GITHUB_TEMPLATES = {
 }
 
 CLASSROOM50 = ".github/classroom50"  # the folder of the declarative tests, for instructors
+ENGINE = "attention-autograder"  # the distribution whose requirements students have in part
 STUDENT_PACKAGES = ("torch", "numpy", "pytest", "hypothesis")  # what the public tests and the stubs import
 
 FileContents = dict[str, bytes]  # by path below the top folder
@@ -79,23 +82,32 @@ def _wrong_results(course: Course) -> list[Path]:
 
 
 def student_documents(course: Course) -> FileContents:
-    """Return README, settings and licence; the requirements are read from the pyproject.toml of the course."""
-    project = tomllib.loads((course.folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    packages = [item for item in project["dependencies"] if _name(item) in STUDENT_PACKAGES]
+    """Return README, settings and licence; what students install is a part of what the engine needs.
+
+    Raises:
+        HandoutError: the engine is not installed, so that its requirements are not known.
+    """
+    try:
+        metadata = importlib.metadata.metadata(ENGINE)
+    except importlib.metadata.PackageNotFoundError as error:
+        raise HandoutError(f"{ENGINE} is not installed here; `pip install` it, its requirements are read") from error
+    packages = [item for item in map(Requirement, metadata.get_all("Requires-Dist", [])) if _is_of_students(item)]
+    python = metadata["Requires-Python"]
     words = {
         "title": course.title,
         "parts": _parts_table(course),
         "first": course.assignments[0].id,
         "exercise": course.assignments[0].exercises[0].name,
-        "install": " ".join(map(_name, packages)),
-        "python": project["requires-python"],
-        "python_words": project["requires-python"].replace(">=", "") + " or newer",
+        "install": " ".join(item.name for item in packages),
+        "python": python,
+        "python_words": f"{python.removeprefix('>=')} or newer",
         "dependencies": ", ".join(f'"{item}"' for item in packages),
         "description": f"{course.title}: exercises",
         "name": course.title.lower().replace(" ", "-"),
     }
     documents = {path: _from_template(name, words) for path, name in STUDENT_TEMPLATES.items()}
-    return documents | {path: (course.folder / source).read_bytes() for path, source in COPIED.items()}
+    copied = {path: course.folder / source for path, source in COPIED.items()}
+    return documents | {path: source.read_bytes() for path, source in copied.items() if source.is_file()}
 
 
 def github_documents(course: Course) -> FileContents:
@@ -118,8 +130,8 @@ def _from_template(name: str, words: dict[str, str]) -> bytes:
     return Template((TEMPLATES / name).read_text(encoding="utf-8")).substitute(words).encode()
 
 
-def _name(requirement: str) -> str:
-    return requirement.split(">=", maxsplit=1)[0].strip()
+def _is_of_students(requirement: Requirement) -> bool:
+    return requirement.name in STUDENT_PACKAGES and requirement.marker is None
 
 
 def _parts_table(course: Course) -> str:
