@@ -93,6 +93,7 @@ class ClassRun:
     def _begin(self, command: str) -> None:
         plan = self._plan
         self._store.begin_run(command, plan.environment.to_json())
+        self._store.add_sources((item.sha256, item.sources) for item in plan.intake.submissions)
         self._reporter.note(f"isolation: {plan.environment.level}")
         for line in (*plan.intake.remarks, *plan.intake.ignored, *plan.notes, *self._unknown_names()):
             self._reporter.note(line)
