@@ -12,6 +12,7 @@ from autograder.execution.plan import RunPlan, store_key
 from autograder.execution.progress import ProgressReporter
 from autograder.execution.publisher import Publisher, ScoreRules, write_class_files
 from autograder.execution.republish import unknown_checks
+from autograder.execution.review import update_review
 from autograder.execution.scheduling import GradingExecutor, grade_class
 from autograder.execution.shared_work import SharedWork
 from autograder.intake.submission import Submission
@@ -71,7 +72,9 @@ class ClassRun:
         self._reporter.stop_progress()
         self._report_kept(publisher)
         self.needs_person = bool(publisher.kept) or any(result["score"] is None for result in results)
-        self._finish(results, self._refresh_others(publisher), start, jobs)
+        others = self._refresh_others(publisher)
+        update_review(self._out, self._rules, self._store, publisher)
+        self._finish(results, others, start, jobs)
 
     def collect(self, executor: GradingExecutor | None) -> dict[ResultKey, int]:
         """Grade into the store only; return the number of the grading of each submission.

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.course import Course
@@ -15,7 +15,7 @@ from autograder.reports.grades_table import grades_csv
 from autograder.reports.pages import class_html, feedback_html
 from autograder.results.adjustments import FILE_NAME, Adjustments
 from autograder.results.files import remove_temp_files, sync_all, write_text
-from autograder.results.folder_names import folder_names
+from autograder.results.folder_names import folder_names, has_review
 from autograder.results.model import GradingFailure, Json, json_text
 from autograder.results.store import PublishedState, ResultKey, Store
 from autograder.results.summary import summarize
@@ -34,6 +34,11 @@ class ScoreRules:
         """Return a result with the points that count today."""
         corrections = self.adjustments.of(result["student"], result["assignment"])
         return with_policies(result, self.course.policies, local_now(), corrections)
+
+    def apply_openly(self, result: Json) -> Json:
+        """Return a result with the points that count today, and with the checks that students do not see."""
+        corrections = self.adjustments.of(result["student"], result["assignment"])
+        return with_policies(result, replace(self.course.policies, visibility={}), local_now(), corrections)
 
     def record(self) -> Json:
         """Return the hashes for `run.json`, by which an export knows what tables and pages were made with."""
@@ -78,7 +83,7 @@ def write_class_files(
     page = class_page_content(
         results, [vars(item) for item in ungraded], rules.course.title, folders, rules.course.policies
     )
-    write_text(out / "class.html", class_html(**page, moves=changes))
+    write_text(out / "class.html", class_html(**page, moves=changes, review=has_review(out)))
     write_text(out / "run.json", json_text(run | rules.record()))
     sync_all()
 
@@ -117,6 +122,11 @@ class Publisher:
     def published(self) -> Mapping[ResultKey, PublishedState]:
         """The state of each folder."""
         return self._published
+
+    @property
+    def folders(self) -> Mapping[str, str]:
+        """The name of each student's folder."""
+        return self._folders
 
     def publish(self, key: ResultKey, grading: int, *, pinned: bool = False) -> Json:
         """Write the files of a grading unless they are up to date; return the summary for the class page.

@@ -31,6 +31,16 @@ def class_html(**content: Any) -> str:
     return TEMPLATE_ENVIRONMENT.get_template("class.html.jinja").render(**content)
 
 
+def review_html(content: Json, feedback: str) -> str:
+    """Return the instructor's page of one hand-in; *feedback* is the path from it to the student's page."""
+    return TEMPLATE_ENVIRONMENT.get_template("review.html.jinja").render(**content, feedback=feedback)
+
+
+def review_index_html(**content: Any) -> str:
+    """Return a page of the list of hand-ins (`review_index`)."""
+    return TEMPLATE_ENVIRONMENT.get_template("review_index.html.jinja").render(**content)
+
+
 def outcome_kind(outcome: str) -> str:
     """Return the style class of an outcome: `right`, `open` or `wrong`."""
     if outcome == "right":
@@ -112,6 +122,7 @@ def _make_environment() -> jinja2.Environment:
         "heatmaps": heatmaps,
         "matrix_index": matrix_index,
         "style": _verbatim("style.css"),
+        "review_style": _verbatim("review.css"),
         "script": _verbatim("class.js"),
     }
     return environment

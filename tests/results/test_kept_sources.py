@@ -1,4 +1,4 @@
-"""The files that were graded: kept once in the store, by the hash of the submission, for the review pages and appeals."""
+"""The files that were graded: kept in the store by the hash of the submission, for review pages and appeals."""
 
 import sqlite3
 from contextlib import closing
