@@ -16,7 +16,7 @@ from autograder.reports.review_index import GROUPS, review_rows
 from autograder.reports.review_page import HandIn, review_page_content
 from autograder.results.adjustments import Adjustment
 from autograder.results.files import remove_temp_files, write_text
-from autograder.results.folder_names import REVIEW_DIR, has_review, review_page
+from autograder.results.folder_names import REVIEW_DIR, has_review, review_path
 from autograder.results.model import Json, json_text
 from autograder.results.store import PublishedState, ResultKey, Store
 from autograder.results.summary import was_submitted
@@ -79,7 +79,7 @@ class _ReviewWriter:
 
     def write_page(self, key: ResultKey, state: PublishedState) -> None:
         """Write the page of a hand-in, unless it is up to date."""
-        name = review_page(self._folders[key[0]], key[1])
+        name = review_path(self._folders[key[0]], key[1])
         digest = self._digest(key, state)
         if not self._is_current(name, digest):
             self._write(name, digest, self._page(key, state))

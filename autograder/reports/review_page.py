@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from autograder.reports.code_lines import CodeFile, Place, named_place, read_code, visible_line
+from autograder.reports.numbered_code import NumberedFile, Place, named_place, read_code, visible_line
 from autograder.results.adjustments import Adjustment
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 from autograder.results.summary import status_of
@@ -68,7 +68,7 @@ def review_page_content(hand_in: HandIn) -> dict[str, Any]:
     }
 
 
-def _exercise(exercise: Json, hand_in: HandIn, files: Mapping[str, CodeFile]) -> Json:
+def _exercise(exercise: Json, hand_in: HandIn, files: Mapping[str, NumberedFile]) -> Json:
     place = _definition(exercise, files)
     return exercise | {
         "place": place,
@@ -80,12 +80,12 @@ def _exercise(exercise: Json, hand_in: HandIn, files: Mapping[str, CodeFile]) ->
     }
 
 
-def _definition(exercise: Json, files: Mapping[str, CodeFile]) -> Place | None:
+def _definition(exercise: Json, files: Mapping[str, NumberedFile]) -> Place | None:
     file = files.get(exercise["file"])
     return file.definition(exercise["name"]) if file else None
 
 
-def _notes(result: Json, files: Mapping[str, CodeFile]) -> dict[Place, list[Note]]:
+def _notes(result: Json, files: Mapping[str, NumberedFile]) -> dict[Place, list[Note]]:
     """Return the failures beside each line: one that a message names, else that of the definition, else the first."""
     notes: dict[Place, dict[object, Note]] = {}
     for exercise in result["exercises"]:
@@ -113,7 +113,7 @@ def _failures(exercise: Json) -> Iterator[tuple[str, Note]]:
         yield "" if single else check["title"], Note(check["outcome"], check["message"], diagnosis)
 
 
-def _file(file: CodeFile, notes: Mapping[Place, Sequence[Note]]) -> Json:
+def _file(file: NumberedFile, notes: Mapping[Place, Sequence[Note]]) -> Json:
     lines = [
         {"number": number, "text": visible_line(text), "notes": notes.get(Place(file.name, number))}
         for number, text in enumerate(file.lines, start=1)

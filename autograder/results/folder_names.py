@@ -33,7 +33,7 @@ def folder_names(students: Iterable[str], out: Path | None = None) -> dict[str, 
     return names
 
 
-def review_page(folder: str, assignment: str) -> str:
+def review_path(folder: str, assignment: str) -> str:
     """Return the path of the instructor's page of a hand-in, relative to the folder of results."""
     return f"{REVIEW_DIR}/{folder}/{assignment}.html"
 

@@ -24,7 +24,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class CodeFile:
+class NumberedFile:
     """The lines of a file; what is beyond `MAX_LINES` is only counted."""
 
     name: str
@@ -38,15 +38,15 @@ class CodeFile:
         return Place(self.name, places[-1]) if places else None
 
 
-def read_code(name: str, data: bytes) -> CodeFile:
+def read_code(name: str, data: bytes) -> NumberedFile:
     """Return the lines of a file; bytes that are not UTF-8 are replaced."""
     lines = LINE_END.split(data.decode("utf-8-sig", "replace"))
     if lines and not lines[-1]:
         lines.pop()
-    return CodeFile(name, tuple(lines[:MAX_LINES]), len(lines[MAX_LINES:]))
+    return NumberedFile(name, tuple(lines[:MAX_LINES]), len(lines[MAX_LINES:]))
 
 
-def named_place(message: str, files: Mapping[str, CodeFile]) -> Place | None:
+def named_place(message: str, files: Mapping[str, NumberedFile]) -> Place | None:
     """Return the last line that a message names and that exists: what a student's program says comes before ours."""
     for match in reversed(list(NAMED_LINE.finditer(message))):
         file, line = files.get(match[1]), int(match[2])
