@@ -9,10 +9,10 @@ from autograder.course import Course
 from autograder.execution.score_changes import change_between, diff_results
 from autograder.execution.source_hashes import template_hash
 from autograder.policies import local_now, policy_hash, score_policy_hash, visibility_phase, with_policies
-from autograder.reports.class_page import class_page_content
+from autograder.reports.class_page import class_page_content, student_pages
 from autograder.reports.feedback_text import feedback_markdown
 from autograder.reports.grades_table import grades_csv
-from autograder.reports.pages import class_html, feedback_html
+from autograder.reports.pages import class_html, feedback_html, student_page_html
 from autograder.results.adjustments import FILE_NAME, Adjustments
 from autograder.results.files import remove_temp_files, sync_all, write_text
 from autograder.results.folder_names import folder_names, has_review
@@ -79,13 +79,26 @@ def write_class_files(
     results = [result for result in results if (result["student"], result["assignment"]) not in failed]
     remove_temp_files(out, ("grades.csv", "class.html", "run.json", FILE_NAME))
     write_text(out / "grades.csv", grades_csv(results, [(item.student, item.assignment) for item in ungraded]))
-    folders = folder_names((result["student"] for result in results), out)
-    page = class_page_content(
-        results, [vars(item) for item in ungraded], rules.course.title, folders, rules.course.policies
-    )
-    write_text(out / "class.html", class_html(**page, moves=changes, review=has_review(out)))
+    _write_class_page(out, results, ungraded, rules, changes)
     write_text(out / "run.json", json_text(run | rules.record()))
     sync_all()
+
+
+def _write_class_page(
+    out: Path, results: Sequence[Json], ungraded: Sequence[GradingFailure], rules: ScoreRules, changes: Sequence[Json]
+) -> None:
+    """Write the class page; of a large class, also the pages with its students."""
+    course, review = rules.course, has_review(out)
+    folders = folder_names((result["student"] for result in results), out)
+    failed = [vars(item) for item in ungraded]
+    content = class_page_content(results, failed, course.title, folders, course.policies, review=review)
+    pages = student_pages(content["students"])
+    for place, page in enumerate(pages):
+        write_text(out / page["file"], student_page_html(content, pages, place))
+    for path in out.glob("students-*.html"):
+        if path.name not in {page["file"] for page in pages}:
+            path.unlink()
+    write_text(out / "class.html", class_html(**content, moves=changes, student_pages=pages))
 
 
 class Publisher:

@@ -1,5 +1,6 @@
 """HTML pages from templates that escape everything a student wrote, with coloured matrices."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,21 @@ def class_html(**content: Any) -> str:
         content: that of `class_page_content`, and `moves`, the score changes of a regrade.
     """
     return TEMPLATE_ENVIRONMENT.get_template("class.html.jinja").render(**content)
+
+
+def student_page_html(content: Mapping[str, Any], pages: Sequence[Json], place: int) -> str:
+    """Return one of the pages with the students of a large class (`class_page.student_pages`).
+
+    Args:
+        content: that of the class page.
+        pages: all of these pages.
+        place: the index of the page.
+    """
+    before = pages[place - 1] if place else None
+    after = pages[place + 1] if place + 1 < len(pages) else None
+    words = {"course": content["course"], "assignments": content["assignments"]}
+    template = TEMPLATE_ENVIRONMENT.get_template("students.html.jinja")
+    return template.render(**words, page=pages[place], before=before, after=after)
 
 
 def review_html(content: Json, feedback: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from autograder.reports.numbered_code import NumberedFile, Place, named_place, read_code, visible_line
+from autograder.reports.numbered_file import NumberedFile, Place, named_place, read_code, visible_line
 from autograder.results.adjustments import Adjustment
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 from autograder.results.summary import status_of

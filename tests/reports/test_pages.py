@@ -201,8 +201,11 @@ def test_a_phone_keeps_names_and_sums_in_sight(visit: Visits) -> None:
             assert 0 <= box["x"] < box["x"] + box["width"] <= PHONE["width"]
 
 
-def test_exercises_stand_in_teaching_order_whoever_handed_them_in(visit: Visits) -> None:
-    rows = visit("long").texts("#by-exercise tbody th")
+def test_exercises_can_be_sorted_in_teaching_order_whoever_handed_them_in(visit: Visits) -> None:
+    seen = visit("long")
+    assert seen.texts("#by-exercise tbody th")[0].split() == ["masked_softmax", "02_causal"], "the worst comes first"
+    seen.page.locator("#by-exercise thead button").first.click()
+    rows = seen.texts("#by-exercise tbody th")
     assert [row.split() for row in rows] == [
         ["causal_mask", "00_warmup"],
         ["causal_mask", "02_causal"],

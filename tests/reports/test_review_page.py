@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from autograder.reports.numbered_code import MAX_LINES, MAX_WIDTH, named_place, read_code, visible_line
+from autograder.reports.numbered_file import MAX_LINES, MAX_WIDTH, named_place, read_code, visible_line
 from autograder.reports.pages import review_html
 from autograder.reports.review_page import HandIn, review_page_content
 from autograder.results.adjustments import Adjustment
