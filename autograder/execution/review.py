@@ -23,7 +23,7 @@ from autograder.results.summary import was_submitted
 
 MANIFEST = "pages.json"  # in the folder of the pages: for each page, a hash of what it was made from, and its size
 INDEX = "index.html"
-PAGE_ROWS = 2000  # hand-ins on one page of the list
+PAGE_ROWS = 1000  # hand-ins on one page of the list
 MODULES = ("autograder.execution.review",)  # with what they import, they decide what the pages look like
 
 

@@ -1,5 +1,6 @@
 """A student's code as numbered lines for a page, and the line that a failure is about. Nothing is parsed or run."""
 
+import functools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,10 +32,15 @@ class NumberedFile:
     lines: tuple[str, ...]
     unshown: int
 
+    @functools.cached_property
+    def _top_level(self) -> list[tuple[int, str]]:
+        """The lines at which a definition at the top level may begin."""
+        return [(number, line) for number, line in enumerate(self.lines, start=1) if line[:1].isidentifier()]
+
     def definition(self, name: str) -> Place | None:
         """Return where a name is defined at the top level: the last place, because that is the one that counts."""
         pattern = re.compile(DEFINITION.format(name=re.escape(name)))
-        places = [number for number, line in enumerate(self.lines, start=1) if pattern.match(line)]
+        places = [number for number, line in self._top_level if pattern.match(line)]
         return Place(self.name, places[-1]) if places else None
 
 
@@ -58,8 +64,9 @@ def named_place(message: str, files: Mapping[str, NumberedFile]) -> Place | None
 def visible_line(line: str) -> Markup:
     """Return a line as HTML, in which each invisible or reordering character is shown by its code point."""
     text = line[:MAX_WIDTH].expandtabs(4)
-    more = Markup('<i class="odd-character">{} more characters</i>').format(len(line) - MAX_WIDTH)
-    end = more if len(line) > MAX_WIDTH else Markup("")
+    end = Markup("")
+    if len(line) > MAX_WIDTH:
+        end = Markup('<i class="odd-character">{} more characters</i>').format(len(line) - MAX_WIDTH)
     if text.isascii() and text.isprintable():
         return escape(text) + end
     return Markup("").join(_visible(char) for char in text) + end

@@ -114,10 +114,8 @@ def _failures(exercise: Json) -> Iterator[tuple[str, Note]]:
 
 
 def _file(file: NumberedFile, notes: Mapping[Place, Sequence[Note]]) -> Json:
-    lines = [
-        {"number": number, "text": visible_line(text), "notes": notes.get(Place(file.name, number))}
-        for number, text in enumerate(file.lines, start=1)
-    ]
+    own = {place.line: items for place, items in notes.items() if place.file == file.name}
+    lines = [(str(number), visible_line(text), own.get(number)) for number, text in enumerate(file.lines, start=1)]
     return {"name": file.name, "lines": lines, "unshown": file.unshown}
 
 

@@ -49,7 +49,7 @@ def page(made: Json, code: bytes = CODE, **changes: object) -> str:
 def notes(made: Json, code: bytes = CODE) -> dict[int, list[str]]:
     """The outcomes of the notes beside each line."""
     (file,) = review_page_content(hand_in(made, code))["files"]
-    return {line["number"]: [note.outcome for note in line["notes"]] for line in file["lines"] if line["notes"]}
+    return {int(line): [note.outcome for note in notes] for line, _, notes in file["lines"] if notes}
 
 
 def test_a_failure_is_beside_the_line_that_its_message_names_otherwise_at_the_definition() -> None:
