@@ -92,7 +92,10 @@ def _notes(result: Json, files: Mapping[str, NumberedFile]) -> dict[Place, list[
         file = files.get(exercise["file"])
         if file is None:
             continue
-        default = _definition(exercise, files) or Place(file.name, 1)
+        definition = _definition(exercise, files)
+        if definition is None and exercise["outcome"] == "not attempted":
+            continue
+        default = definition or Place(file.name, 1)
         for title, note in _failures(exercise):
             place = named_place(note.message, files) or default
             same = notes.setdefault(place, {}).setdefault((note.outcome, note.message, note.diagnosis), note)

@@ -92,6 +92,11 @@ def test_checks_that_fail_alike_share_a_note_and_so_do_exercises_that_do_not_par
     assert "the one; the two" in page(result("ada", alike))
 
 
+def test_what_was_not_begun_is_noted_only_where_its_stub_is() -> None:
+    assert notes(result("ada", OPEN)) == {}
+    assert notes(result("ada", OPEN), b"import torch\nclass CausalSelfAttention: ...\n") == {2: ["not attempted"]}
+
+
 def test_every_check_is_listed_with_its_name_and_points() -> None:
     shown = page(result("ada", RIGHT, WRONG, OPEN))
     for item in (*RIGHT.checks, *WRONG.checks):
