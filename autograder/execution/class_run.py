@@ -73,8 +73,8 @@ class ClassRun:
         self._report_kept(publisher)
         self.needs_person = bool(publisher.kept) or any(result["score"] is None for result in results)
         others = self._refresh_others(publisher)
-        update_review(self._out, self._rules, self._store, publisher)
         self._finish(results, others, start, jobs)
+        update_review(self._out, self._rules, self._store, publisher)
 
     def collect(self, executor: GradingExecutor | None) -> dict[ResultKey, int]:
         """Grade into the store only; return the number of the grading of each submission.

@@ -1,6 +1,7 @@
 """Writes the output folder: the files of each student and of the class, which are all made from result.json."""
 
 import hashlib
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from autograder.results.model import GradingFailure, Json, json_text
 from autograder.results.store import PublishedState, ResultKey, Store
 from autograder.results.summary import summarize
 
+STUDENT_PAGE = re.compile(r"students-[1-9]\d*\.html")
 NO_ADJUSTMENTS = Adjustments()
 
 
@@ -93,11 +95,13 @@ def _write_class_page(
     failed = [vars(item) for item in ungraded]
     content = class_page_content(results, failed, course.title, folders, course.policies, review=review)
     pages = student_pages(content["students"])
+    files = {page["file"] for page in pages}
+    remove_temp_files(out, files)
     for place, page in enumerate(pages):
         write_text(out / page["file"], student_page_html(content, pages, place))
     for path in out.glob("students-*.html"):
-        if path.name not in {page["file"] for page in pages}:
-            path.unlink()
+        if STUDENT_PAGE.fullmatch(path.name) and path.name not in files:
+            path.unlink()  # of a class that was larger
     write_text(out / "class.html", class_html(**content, moves=changes, student_pages=pages))
 
 

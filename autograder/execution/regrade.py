@@ -89,8 +89,8 @@ class Regrade:
         results = [publisher.published[key].summary for key in sorted(self._gradings)]
         run = {"regraded": len(self._gradings), "moved": len(self.changes), "kept": len(kept) + len(publisher.kept)}
         unlisted = [item for item in ungraded if (item.student, item.assignment) not in publisher.published]
-        update_review(self._out, self._rules, self._store, publisher)
         write_class_files(self._out, results, unlisted, run, self._rules, changes=self._store.score_changes())
+        update_review(self._out, self._rules, self._store, publisher)
 
     def _score(self, grading: int) -> float | None:
         """Return the points that count under the policies."""

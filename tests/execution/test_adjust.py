@@ -241,7 +241,7 @@ def test_weights_make_the_total_and_the_class_page_says_how(graded: Term) -> Non
     assert (rows["eli"]["score"], rows["eli"]["max_score"]) == ("88.89", "100")
     page = (graded.out / "class.html").read_text(encoding="utf-8")
     assert "Total of 100: 25 for 01_self_attention, 75 for 02_causal (rule weights)" in page
-    assert "eli</bdi>, total: 25 × 26/26 + 75 × 23/27 = 88.89" in page
+    assert "eli</bdi>, total: <bdi>25 × 26/26 + 75 × 23/27 = 88.89</bdi>" in page
 
 
 def rules_of(term: Term, text: str) -> Path:

@@ -123,6 +123,18 @@ def test_a_page_of_a_result_that_is_gone_is_removed(graded: Term) -> None:
     assert not gone.parent.exists()
 
 
+def test_a_page_that_cannot_be_written_costs_neither_table_nor_class_page(graded: Term) -> None:
+    make(graded)
+    shutil.rmtree(graded.out / ".review/eli")
+    (graded.out / ".review/eli").write_text("a file in the place of the folder")
+    graded.hand_in("week", "eli", "02", CHANGED)
+    status, said = graded.run("grade", graded.folder / "week", "--out", graded.out, "--jobs", 1)
+    assert status == 3
+    assert "cannot be written" in said
+    assert graded.scores()["eli", "02"] == "24"
+    assert "24" in (graded.out / "class.html").read_text(encoding="utf-8")
+
+
 def test_a_long_list_is_on_several_pages(graded: Term, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "PAGE_ROWS", 2)
     make(graded)
