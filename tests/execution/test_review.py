@@ -101,7 +101,38 @@ def test_a_regrade_brings_them_up_to_date(graded: Term) -> None:
     assert "0 of 2</span>" in pages(graded)["eli/02_causal.html"], "half of the four points are for the values"
 
 
-@pytest.mark.parametrize("damage", ["", "cut", "[]", '{"../../x.html": ["0", 0]}'])
+def test_a_correction_that_was_undone_by_hand_is_on_the_page_too(graded: Term) -> None:
+    make(graded)
+    row = "eli,02_causal,masked_softmax,1,,a slip,,C. Curie,2026-03-02,by hand"
+    columns = "student,assignment,exercise,points,score,reason,comment,author,date,undone"
+    (graded.out / "adjustments.csv").write_text(f"{columns}\n{row}\n", encoding="utf-8")
+    graded.run("adjust", graded.out)
+    assert "undone: <bdi>by hand" in pages(graded)["eli/02_causal.html"]
+
+
+def test_checks_that_students_do_not_see_are_on_the_page(graded: Term) -> None:
+    rules = graded.folder / "rules.toml"
+    due = "[policies.due]\n02_causal = 2999-03-01T23:59:00\n"
+    rules.write_text(f'{due}[policies.visibility.robustness]\nbefore_due = "nothing"\n', encoding="utf-8")
+    graded.grade("week", "--policies", rules)
+    status, said = graded.run("review", graded.out, "--policies", rules)
+    assert status == 0, said
+    student_page = (graded.out / "eli/02_causal/feedback.html").read_text(encoding="utf-8")
+    assert "masked_softmax.values" in student_page
+    assert "masked_softmax.large" not in student_page
+    assert "<code>masked_softmax.large</code>" in pages(graded)["eli/02_causal.html"]
+
+
+def test_a_manifest_that_was_edited_removes_nothing_outside(graded: Term) -> None:
+    make(graded)
+    own = graded.out / "mine.html"
+    own.write_text("mine")
+    (graded.out / ".review/pages.json").write_text('{".review/../mine.html": ["0", 4], "mine.html": ["0", 4]}')
+    make(graded)
+    assert own.read_text() == "mine"
+
+
+@pytest.mark.parametrize("damage", ["", "cut", "[]", '{".review/eli/02_causal.html": 1}'])
 def test_pages_that_are_missing_or_cut_off_are_written_again(damage: str, graded: Term) -> None:
     make(graded)
     page, whole = graded.out / ".review/eli/02_causal.html", pages(graded)

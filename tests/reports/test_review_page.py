@@ -152,9 +152,11 @@ def test_a_file_of_any_size_gives_a_page_of_bounded_size() -> None:
     shown = page(result("ada", WRONG), b"x = 1  # \xff" + b"y" * 10 * MAX_WIDTH + b"\r\n" * 2 * MAX_LINES)
     assert f"{MAX_LINES} more lines are not shown" in shown
     assert f"{10 * MAX_WIDTH + 10 - MAX_WIDTH} more characters" in shown
+    assert shown.count('<li id="f1-') == MAX_LINES
     assert len(shown) < 500 * MAX_LINES
 
 
 def test_tabs_and_letters_of_all_languages_are_shown_as_they_are() -> None:
     assert visible_line("\tx = 'größe שלום'") == "    x = &#39;größe שלום&#39;"
+    assert visible_line("a\u3164b") == 'a<i class="odd-character">U+3164</i>b'
     assert visible_line("\x1b[31m") == '<i class="odd-character">U+001B</i>[31m'
