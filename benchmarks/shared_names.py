@@ -38,6 +38,7 @@ SHARED_NAMES: dict[str, str] = {
     "pytest_sessionfinish": HOOK,
     "regrade": COMMAND,
     "report": "a report of the audit, and the report that Gradescope reads",
+    "review": COMMAND,
     "run": "runs one command",
     "student": f"{FIXTURE}, and the module that reads what a student handed in",
     "submission": "what was handed in, and its grading",

@@ -12,7 +12,7 @@ from autograder.cli.common import BAD_ARGUMENTS, DONE, FiniteRange, NamedPath, c
 from autograder.cli.options import json_option, policies_option
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
-from autograder.execution.republish import apply_corrections
+from autograder.execution.republish import republish
 from autograder.exports.class_results import require_same_policies
 from autograder.policies import local_now, score_policy_hash
 from autograder.results.adjustments import (
@@ -80,7 +80,7 @@ def adjust(
     and exports show the corrected one. Corrections survive regrades.
     """
     course = with_policies_file(open_course(json=as_json), policies)
-    _require_results(graded)
+    require_results(graded)
     require_same_policies(graded, score_policy_hash(course.policies))
     wanted = Adjustment(student, assignment, exercise, points, score, reason.strip(), comment.strip())
     signer, today = author or os.environ.get(AUTHOR_VARIABLE) or getpass.getuser(), local_now()
@@ -94,7 +94,7 @@ def adjust(
             repeated = after == before
         if after != before:
             write_adjustments(graded, after)
-        changed = apply_corrections(graded, course, store, after)
+        changed = republish(graded, course, store, after, command="adjust").changed
     if as_json:
         _report_json(after, changed, repeated=repeated)
     else:
@@ -102,7 +102,12 @@ def adjust(
     return DONE
 
 
-def _require_results(graded: Path) -> None:
+def require_results(graded: Path) -> None:
+    """Refuse a folder that no class run has written.
+
+    Raises:
+        AdjustmentError: it contains no results.
+    """
     if not (graded / "run.json").is_file():
         raise AdjustmentError(f"{graded}: has no results; name what `autograder grade --out` has written")
 

@@ -22,6 +22,7 @@ SECTIONS = {
         "grade": "grade a class",
         "check": "grade one student's part and print why each check failed",
         "regrade": "show whose score would change after a change of checks or points",
+        "review": "make pages with the code beside each failure, for the instructor",
         "adjust": "correct a score by hand, with a reason",
         "similar": "list submissions with equal or similar code, for a person to review",
         "export": "write grades for Canvas, Moodle, nbgrader, Gradescope or as CSV",

@@ -6,9 +6,20 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, LEFT_OUT, NamedPath, command, complain, open_course
+from autograder.cli.common import (
+    BAD_ARGUMENTS,
+    DONE,
+    FOUND,
+    LEFT_OUT,
+    NamedPath,
+    command,
+    complain,
+    open_course,
+    writing,
+)
 from autograder.cli.options import isolation_option
 from autograder.course import Assignment, Course, Visibility
+from autograder.execution.kept_submission import is_result_folder, kept_submission
 from autograder.execution.plan import RunPlan
 from autograder.execution.startup import ExecutorOptions, make_local_executor, resolve_environment
 from autograder.intake.entries import IntakeError
@@ -23,7 +34,7 @@ INSTRUCTOR_VIEW = Visibility(show_all_words=True)  # shows examples, and all tex
 
 @command(
     arguments={
-        "FOLDER": "a student's folder, archive, notebook or file of one part",
+        "FOLDER": "a student's folder, archive, notebook or file of one part, or the folder of a result",
         "[EXERCISE]": "print this exercise only",
     },
     statuses={
@@ -35,6 +46,7 @@ INSTRUCTOR_VIEW = Visibility(show_all_words=True)  # shows examples, and all tex
     examples=[
         "autograder check submissions/ada/02_causal",
         "autograder check submissions/ada/02_causal masked_softmax",
+        "autograder check graded/ada/02_causal",
         "autograder check work.zip --assignment 02",
     ],
 )
@@ -45,10 +57,11 @@ INSTRUCTOR_VIEW = Visibility(show_all_words=True)  # shows examples, and all tex
 def check(folder: Path, exercise: str, assignment: str, isolation: Level | None) -> int:
     """Grade one student's part and print why each check failed.
 
-    The files run in the sandbox, and nothing is written.
+    The files run in the sandbox, and nothing is written. For the folder of a result in an output folder of `grade`,
+    the files that were graded are taken from its store.
     """
     course = replace(open_course(folder), visibility=INSTRUCTOR_VIEW, own_visibility={})
-    submission = read_single(folder, course, course.assignment(assignment) if assignment else None)
+    submission = _read(folder, course, assignment)
     _check_exercise(exercise, course.assignment(submission.assignment))
     graded = _grade(course, submission, isolation)
     if isinstance(graded, GradingFailure):
@@ -57,6 +70,13 @@ def check(folder: Path, exercise: str, assignment: str, isolation: Level | None)
     result = graded.to_json()
     click.echo(result_text(result, exercise))
     return _status(result, exercise)
+
+
+def _read(folder: Path, course: Course, assignment: str) -> Submission:
+    if is_result_folder(folder):
+        with writing(folder):
+            return kept_submission(folder)
+    return read_single(folder, course, course.assignment(assignment) if assignment else None)
 
 
 def _check_exercise(name: str, assignment: Assignment) -> None:

@@ -12,6 +12,7 @@ from autograder.execution.plan import RunPlan, store_key
 from autograder.execution.progress import ProgressReporter
 from autograder.execution.publisher import Publisher, ScoreRules, write_class_files
 from autograder.execution.republish import unknown_checks
+from autograder.execution.review import update_review
 from autograder.execution.scheduling import GradingExecutor, grade_class
 from autograder.execution.shared_work import SharedWork
 from autograder.intake.submission import Submission
@@ -71,7 +72,9 @@ class ClassRun:
         self._reporter.stop_progress()
         self._report_kept(publisher)
         self.needs_person = bool(publisher.kept) or any(result["score"] is None for result in results)
-        self._finish(results, self._refresh_others(publisher), start, jobs)
+        others = self._refresh_others(publisher)
+        self._finish(results, others, start, jobs)
+        update_review(self._out, self._rules, self._store, publisher)
 
     def collect(self, executor: GradingExecutor | None) -> dict[ResultKey, int]:
         """Grade into the store only; return the number of the grading of each submission.
@@ -93,6 +96,7 @@ class ClassRun:
     def _begin(self, command: str) -> None:
         plan = self._plan
         self._store.begin_run(command, plan.environment.to_json())
+        self._store.add_sources((item.sha256, item.sources) for item in plan.intake.submissions)
         self._reporter.note(f"isolation: {plan.environment.level}")
         for line in (*plan.intake.remarks, *plan.intake.ignored, *plan.notes, *self._unknown_names()):
             self._reporter.note(line)

@@ -1,25 +1,27 @@
 """Writes the output folder: the files of each student and of the class, which are all made from result.json."""
 
 import hashlib
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.course import Course
 from autograder.execution.score_changes import change_between, diff_results
 from autograder.execution.source_hashes import template_hash
 from autograder.policies import local_now, policy_hash, score_policy_hash, visibility_phase, with_policies
-from autograder.reports.class_page import class_page_content
+from autograder.reports.class_page import class_page_content, student_pages
 from autograder.reports.feedback_text import feedback_markdown
 from autograder.reports.grades_table import grades_csv
-from autograder.reports.pages import class_html, feedback_html
+from autograder.reports.pages import class_html, feedback_html, student_page_html
 from autograder.results.adjustments import FILE_NAME, Adjustments
 from autograder.results.files import remove_temp_files, sync_all, write_text
-from autograder.results.folder_names import folder_names
+from autograder.results.folder_names import folder_names, has_review
 from autograder.results.model import GradingFailure, Json, json_text
 from autograder.results.store import PublishedState, ResultKey, Store
 from autograder.results.summary import summarize
 
+STUDENT_PAGE = re.compile(r"students-[1-9]\d*\.html")
 NO_ADJUSTMENTS = Adjustments()
 
 
@@ -34,6 +36,11 @@ class ScoreRules:
         """Return a result with the points that count today."""
         corrections = self.adjustments.of(result["student"], result["assignment"])
         return with_policies(result, self.course.policies, local_now(), corrections)
+
+    def apply_openly(self, result: Json) -> Json:
+        """Return a result with the points that count today, and with the checks that students do not see."""
+        corrections = self.adjustments.of(result["student"], result["assignment"])
+        return with_policies(result, replace(self.course.policies, visibility={}), local_now(), corrections)
 
     def record(self) -> Json:
         """Return the hashes for `run.json`, by which an export knows what tables and pages were made with."""
@@ -74,13 +81,28 @@ def write_class_files(
     results = [result for result in results if (result["student"], result["assignment"]) not in failed]
     remove_temp_files(out, ("grades.csv", "class.html", "run.json", FILE_NAME))
     write_text(out / "grades.csv", grades_csv(results, [(item.student, item.assignment) for item in ungraded]))
-    folders = folder_names((result["student"] for result in results), out)
-    page = class_page_content(
-        results, [vars(item) for item in ungraded], rules.course.title, folders, rules.course.policies
-    )
-    write_text(out / "class.html", class_html(**page, moves=changes))
+    _write_class_page(out, results, ungraded, rules, changes)
     write_text(out / "run.json", json_text(run | rules.record()))
     sync_all()
+
+
+def _write_class_page(
+    out: Path, results: Sequence[Json], ungraded: Sequence[GradingFailure], rules: ScoreRules, changes: Sequence[Json]
+) -> None:
+    """Write the class page; of a large class, also the pages with its students."""
+    course, review = rules.course, has_review(out)
+    folders = folder_names((result["student"] for result in results), out)
+    failed = [vars(item) for item in ungraded]
+    content = class_page_content(results, failed, course.title, folders, course.policies, review=review)
+    pages = student_pages(content["students"])
+    files = {page["file"] for page in pages}
+    remove_temp_files(out, files)
+    for place, page in enumerate(pages):
+        write_text(out / page["file"], student_page_html(content, pages, place))
+    for path in out.glob("students-*.html"):
+        if STUDENT_PAGE.fullmatch(path.name) and path.name not in files:
+            path.unlink()  # of a class that was larger
+    write_text(out / "class.html", class_html(**content, moves=changes, student_pages=pages))
 
 
 class Publisher:
@@ -117,6 +139,11 @@ class Publisher:
     def published(self) -> Mapping[ResultKey, PublishedState]:
         """The state of each folder."""
         return self._published
+
+    @property
+    def folders(self) -> Mapping[str, str]:
+        """The name of each student's folder."""
+        return self._folders
 
     def publish(self, key: ResultKey, grading: int, *, pinned: bool = False) -> Json:
         """Write the files of a grading unless they are up to date; return the summary for the class page.

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from autograder.execution.publisher import Publisher, ScoreRules, write_class_files
 from autograder.execution.republish import unknown_checks
+from autograder.execution.review import update_review
 from autograder.execution.score_changes import ScoreChange, change_between, diff_results
 from autograder.results.model import GradingFailure, Json
 from autograder.results.store import PublishedState, ResultKey, Store, StoreError
@@ -89,6 +90,7 @@ class Regrade:
         run = {"regraded": len(self._gradings), "moved": len(self.changes), "kept": len(kept) + len(publisher.kept)}
         unlisted = [item for item in ungraded if (item.student, item.assignment) not in publisher.published]
         write_class_files(self._out, results, unlisted, run, self._rules, changes=self._store.score_changes())
+        update_review(self._out, self._rules, self._store, publisher)
 
     def _score(self, grading: int) -> float | None:
         """Return the points that count under the policies."""

@@ -1,14 +1,19 @@
-"""Brings an output folder up to date with `adjustments.csv`, without grading anything."""
+"""Brings an output folder up to date with corrections and rules, without grading anything."""
 
 import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
 from autograder.course import Course
 from autograder.execution.publisher import Publisher, ScoreRules, write_class_files
+from autograder.execution.review import ReviewPages, write_review
+from autograder.policies import with_slip_days
 from autograder.results.adjustments import Adjustments
+from autograder.results.folder_names import has_review
 from autograder.results.model import Json
-from autograder.results.store import Store
+from autograder.results.store import PublishedState, ResultKey, Store
 
 
 def unknown_checks(course: Course, store: Store) -> list[str]:
@@ -29,21 +34,43 @@ def unknown_checks(course: Course, store: Store) -> list[str]:
     return notes
 
 
-def apply_corrections(out: Path, course: Course, store: Store, adjustments: Adjustments) -> list[tuple[Json, Json]]:
-    """Write the files of every result whose corrections have changed, the table and the class page.
+@dataclass(frozen=True)
+class Republished:
+    """What was brought up to date: the summaries before and after of each score that changed, and the review pages."""
 
-    Returns:
-        The summaries before and after of each result whose score changed.
+    changed: list[tuple[Json, Json]]
+    review: ReviewPages | None
+
+
+def republish(
+    out: Path, course: Course, store: Store, adjustments: Adjustments, *, command: str, review: bool = False
+) -> Republished:
+    """Write the files of every result that is out of date, the table, the class page, and the instructor's pages.
+
+    Args:
+        out: the output folder.
+        course: the course, with the rules that count.
+        store: the store of the folder.
+        adjustments: the corrections that count.
+        command: the command that asked for it.
+        review: make the instructor's pages; without this, they are only kept up to date.
     """
-    store.begin_run("adjust", {})
-    rules = ScoreRules(course, adjustments)
+    store.begin_run(command, {})
     before = store.published()
+    course = with_slip_days(course, _results(before, course, store))
+    rules = ScoreRules(course, adjustments)
     publisher = Publisher(out, rules, store, (), before)
     results = [publisher.refresh(key) for key in publisher.others(())]
-    run = _last_run(out)
-    write_class_files(out, results, [], run, rules, changes=store.score_changes())
+    pages = write_review(out, rules, store, publisher) if review or has_review(out) else None
+    write_class_files(out, results, [], _last_run(out), rules, changes=store.score_changes())
     pairs = [(before[item["student"], item["assignment"]].summary, item) for item in results]
-    return [(old, new) for old, new in pairs if old["score"] != new["score"]]
+    return Republished([(old, new) for old, new in pairs if old["score"] != new["score"]], pages)
+
+
+def _results(published: Mapping[ResultKey, PublishedState], course: Course, store: Store) -> Iterator[Json]:
+    """Yield what is published of the assignments of the course."""
+    ids = {assignment.id for assignment in course}
+    yield from (store.result(state.grading) for (_, name), state in published.items() if name in ids)
 
 
 def _last_run(out: Path) -> Json:

@@ -64,10 +64,10 @@ def verdict_files(package: Path, course: Path) -> dict[str, bytes]:
     return closure.files | data | {COURSE_FILE: _without_policies(_read_source(course / COURSE_FILE))}
 
 
-def template_hash(package: Path | None = None, course: Path | None = None) -> str:
-    """Return the hash of every file that decides what a page looks like, given the results."""
+def template_hash(package: Path | None = None, course: Path | None = None, modules: Iterable[str] = PAGES) -> str:
+    """Return the hash of every file that decides what the pages of some modules look like, given the results."""
     closure = ImportClosure(package or PACKAGE)
-    closure.add(PAGES)
+    closure.add(modules)
     return _hash(closure.files | {COURSE_FILE: _read_source((course or course_folder()) / COURSE_FILE)})
 
 

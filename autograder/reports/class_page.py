@@ -1,19 +1,45 @@
 """The content of the class page, counted from summaries of results (`results.summary`)."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
 from autograder.course.model import Policies
 from autograder.policies.totals import CourseTotal
+from autograder.reports.class_statistics import exercise_rows, histogram, parts_overview, quartiles
 from autograder.reports.grades_table import score_sum_text
-from autograder.results.folder_names import folder_names
+from autograder.results.folder_names import folder_names, review_path
 from autograder.results.model import Json
 from autograder.results.summary import GRADED, status_of, unscored_reasons, was_submitted
 
-BINS = 10
-MAX_GROUPS = 300  # of mistakes; the page says how many more there are
+# What the class page lists at most, so that it stays small in a class of any size; it says how many more there are.
+MAX_STUDENTS = 1000  # more are on pages of their own, so many on each
+MAX_GROUPS = 300  # of mistakes
+MAX_NAMES_OF_GROUP = 100
+MAX_NAMES = 5000  # in all groups
+MAX_LISTED = 300  # hand-ins that need a person, anomalies, points by the rules, and what was not graded
+
+
+@dataclass(frozen=True)
+class _Pages:
+    """Where the page of a hand-in is: the instructor's page if there is one, otherwise the student's.
+
+    Attributes:
+        folders: the folder name of each student.
+        review: whether there are pages for the instructor.
+    """
+
+    folders: Mapping[str, str]
+    review: bool
+
+    def link(self, student: str, assignment: str) -> str:
+        folder = self.folders[student]
+        return quote(review_path(folder, assignment)) if self.review else self.feedback(student, assignment)
+
+    def feedback(self, student: str, assignment: str) -> str:
+        return f"{quote(self.folders[student])}/{quote(assignment)}/feedback.html"
 
 
 def class_page_content(
@@ -22,6 +48,8 @@ def class_page_content(
     course: str,
     folders: Mapping[str, str] | None = None,
     policies: Policies | None = None,
+    *,
+    review: bool = False,
 ) -> dict[str, Any]:
     """Return the content of the template of the class page.
 
@@ -31,13 +59,15 @@ def class_page_content(
         course: the title of the course.
         folders: the folder name of each student, by default as `folder_names` gives them.
         policies: the rules of the course; their weights make the total.
+        review: whether there are pages for the instructor (`autograder review`).
     """
     assignments = sorted({result["assignment"] for result in results})
     by_student = _by_student(results)
-    folders = folders or folder_names(by_student)
+    pages = _Pages(folders or folder_names(by_student), review)
     total = CourseTotal(results, policies or Policies())
-    students = [_student(name, own, assignments, folders[name], total) for name, own in sorted(by_student.items())]
-    mistakes = _mistakes(results)
+    students = [_student(name, own, assignments, pages, total) for name, own in sorted(by_student.items())]
+    shares = [_share(row) for row in students if row["score"] is not None]
+    mistakes, unshown = _mistakes(results, pages)
     return {
         "course": course,
         "assignments": assignments,
@@ -45,14 +75,27 @@ def class_page_content(
         "total": total.explanation(),
         "graded": sum(status_of(result) == GRADED for result in results),
         "ungraded": list(ungraded),
-        "needs_you": _needs_you(results, folders),
-        "histogram": _histogram([_share(row) for row in students if row["score"] is not None]),
-        "exercises": _exercises(results),
-        "mistakes": mistakes[:MAX_GROUPS],
-        "unshown": len(mistakes[MAX_GROUPS:]),
-        "ruled": [result for result in results if "policy" in result],
-        "anomalies": [item | _names(result) for result in results for item in result["anomalies"]],
+        "needs_you": _needs_you(results, pages),
+        "histogram": histogram(shares),
+        "quartiles": {name: round(100 * value) for name, value in quartiles(shares).items()},
+        "parts": parts_overview(results, assignments, len(students)),
+        "exercises": exercise_rows(results),
+        "mistakes": mistakes,
+        "unshown": unshown,
+        "ruled": _ruled(results, students),
+        "anomalies": [item | _names(result, pages) for result in results for item in result["anomalies"]],
+        "most": MAX_LISTED,
+        "review": review,
     }
+
+
+def _ruled(results: Sequence[Json], students: Sequence[Json]) -> list[Json]:
+    """Return the lines that lead from graded points to those that count, of hand-ins and then of students."""
+    lines = [
+        (result["student"], result["assignment"], result["policy"]["line"]) for result in results if "policy" in result
+    ]
+    lines += [(row["name"], "total", row["line"]) for row in students if row["line"]]
+    return [dict(zip(("student", "what", "line"), line, strict=True)) for line in lines]
 
 
 def _by_student(results: Sequence[Json]) -> dict[str, dict[str, Json]]:
@@ -62,9 +105,9 @@ def _by_student(results: Sequence[Json]) -> dict[str, dict[str, Json]]:
     return by_student
 
 
-def _student(name: str, own: dict[str, Json], assignments: Sequence[str], folder: str, total: CourseTotal) -> Json:
+def _student(name: str, own: dict[str, Json], assignments: Sequence[str], pages: _Pages, total: CourseTotal) -> Json:
     scored = [result for result in own.values() if result["score"] is not None]
-    cells = [_cell(folder, assignment, own.get(assignment)) for assignment in assignments]
+    cells = [_cell(pages.feedback(name, assignment), own.get(assignment)) for assignment in assignments]
     score = total.score(own.values())
     waits = " + ?" if len(scored) < len(own) else ""
     weighted = "" if score is None else f"{score:g}{waits}"
@@ -78,81 +121,51 @@ def _student(name: str, own: dict[str, Json], assignments: Sequence[str], folder
     }
 
 
-def _cell(folder: str, assignment: str, result: Json | None) -> Json:
+def _cell(link: str, result: Json | None) -> Json:
     if result is None or not was_submitted(result):
         return {"text": "–", "value": -1, "link": ""}
-    link = _link(folder, assignment)
     if result["score"] is None:
         return {"text": status_of(result), "value": -1, "link": link}
     return {"text": f"{result['score']:g}", "value": result["score"], "link": link}
 
 
-def _needs_you(results: Sequence[Json], folders: Mapping[str, str]) -> list[Json]:
+def _needs_you(results: Sequence[Json], pages: _Pages) -> list[Json]:
     """Return one row per hand-in without a score: its status, and why."""
     return [
-        _names(result)
-        | {"link": _link(folders[result["student"]], result["assignment"])}
+        _names(result, pages)
         | {"status": status_of(result), "late": result["late"], "reasons": unscored_reasons(result)}
         for result in results
         if result["score"] is None
     ]
 
 
-def _names(result: Json) -> Json:
-    return {"student": result["student"], "assignment": result["assignment"]}
-
-
-def _link(folder: str, assignment: str) -> str:
-    return f"{quote(folder)}/{quote(assignment)}/feedback.html"
+def _names(result: Json, pages: _Pages) -> Json:
+    student, assignment = result["student"], result["assignment"]
+    return {"student": student, "assignment": assignment, "link": pages.link(student, assignment)}
 
 
 def _share(row: Json) -> float:
     return float(row["score"] / row["possible"]) if row["possible"] else 0.0
 
 
-def _histogram(shares: Sequence[float]) -> list[Json]:
-    counts = Counter(min(int(share * BINS), BINS - 1) for share in shares)
-    most = max(counts.values(), default=1)
-    return [
-        {"count": counts[place], "height": round(80 * counts[place] / most), "label": f"{place * 100 // BINS}+"}
-        for place in range(BINS)
-    ]
-
-
-def _exercises(results: Sequence[Json]) -> list[Json]:
-    """Return one row per exercise that anybody handed in, in teaching order, which is the order of each result."""
-    outcomes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for result in sorted(results, key=lambda one: str(one["assignment"])):
-        for exercise in result["exercises"]:
-            handed_in = exercise["outcome"] != "not submitted"
-            outcomes[result["assignment"], exercise["name"]].update([exercise["outcome"]] if handed_in else [])
-    return [_exercise(assignment, name, counts) for (assignment, name), counts in outcomes.items() if counts]
-
-
-def _exercise(assignment: str, name: str, counts: Counter[str]) -> Json:
-    tried, right = sum(counts.values()), counts["right"]
-    otherwise = ", ".join(f"{outcome} {count}" for outcome, count in counts.most_common() if outcome != "right")
-    percent = round(100 * right / tried)
-    return {
-        "assignment": assignment,
-        "name": name,
-        "right": right,
-        "tried": tried,
-        "percent": percent,
-        "share": right / tried,
-        "otherwise": otherwise,
-    }
-
-
-def _mistakes(results: Sequence[Json]) -> list[Json]:
-    """Return one row per diagnosis or, if there is none, per set of identical wrong answers; nobody is named."""
-    groups: dict[tuple[str, str, str], list[Json]] = defaultdict(list)
+def _mistakes(results: Sequence[Json], pages: _Pages) -> tuple[list[Json], int]:
+    """Return a row per diagnosis or, without one, per set of identical wrong answers; and how many are left out."""
+    groups: dict[tuple[str, str, str], list[tuple[str, Json]]] = defaultdict(list)
     for result in results:
         for exercise in result["exercises"]:
             if mistake := exercise["mistake"]:
-                groups[result["assignment"], exercise["name"], mistake["group"]].append(mistake)
+                key = (result["assignment"], exercise["name"], mistake["group"])
+                groups[key].append((result["student"], mistake))
     ranked = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
-    return [_group(assignment, name, mistakes) for (assignment, name, _), mistakes in ranked]
+    left = MAX_NAMES
+    rows = []
+    for (assignment, name, _), members in ranked[:MAX_GROUPS]:
+        listed = sorted(student for student, _ in members)[: min(left, MAX_NAMES_OF_GROUP)]
+        left -= len(listed)
+        students = [{"name": student, "link": pages.link(student, assignment)} for student in listed]
+        row = {"students": students, "unnamed": len(members) - len(listed)}
+        rows.append(row | _group(assignment, name, [mistake for _, mistake in members]))
+    return rows, len(ranked[MAX_GROUPS:])
 
 
 def _group(assignment: str, name: str, mistakes: Sequence[Json]) -> Json:
@@ -160,3 +173,14 @@ def _group(assignment: str, name: str, mistakes: Sequence[Json]) -> Json:
     kind = "diagnosis" if shortest["told"] else "same answers"
     words = {"kind": kind, "text": shortest["text"], "example": shortest["example"]}
     return {"count": len(mistakes), "assignment": assignment, "exercise": name} | words
+
+
+def student_pages(students: Sequence[Json]) -> list[Json]:
+    """Divide the rows of students among pages of their own; none if the class page has room for all of them."""
+    if len(students) <= MAX_STUDENTS:
+        return []
+    shares = [students[start : start + MAX_STUDENTS] for start in range(0, len(students), MAX_STUDENTS)]
+    return [
+        {"file": f"students-{number}.html", "first": rows[0]["name"], "last": rows[-1]["name"], "students": rows}
+        for number, rows in enumerate(shares, start=1)
+    ]

@@ -1,5 +1,6 @@
 """HTML pages from templates that escape everything a student wrote, with coloured matrices."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,31 @@ def class_html(**content: Any) -> str:
         content: that of `class_page_content`, and `moves`, the score changes of a regrade.
     """
     return TEMPLATE_ENVIRONMENT.get_template("class.html.jinja").render(**content)
+
+
+def student_page_html(content: Mapping[str, Any], pages: Sequence[Json], place: int) -> str:
+    """Return one of the pages with the students of a large class (`class_page.student_pages`).
+
+    Args:
+        content: that of the class page.
+        pages: all of these pages.
+        place: the index of the page.
+    """
+    before = pages[place - 1] if place else None
+    after = pages[place + 1] if place + 1 < len(pages) else None
+    words = {"course": content["course"], "assignments": content["assignments"]}
+    template = TEMPLATE_ENVIRONMENT.get_template("students.html.jinja")
+    return template.render(**words, page=pages[place], before=before, after=after)
+
+
+def review_html(content: Json, feedback: str) -> str:
+    """Return the instructor's page of one hand-in; *feedback* is the path from it to the student's page."""
+    return TEMPLATE_ENVIRONMENT.get_template("review.html.jinja").render(**content, feedback=feedback)
+
+
+def review_index_html(**content: Any) -> str:
+    """Return a page of the list of hand-ins (`review_index`)."""
+    return TEMPLATE_ENVIRONMENT.get_template("review_index.html.jinja").render(**content)
 
 
 def outcome_kind(outcome: str) -> str:
@@ -112,6 +138,7 @@ def _make_environment() -> jinja2.Environment:
         "heatmaps": heatmaps,
         "matrix_index": matrix_index,
         "style": _verbatim("style.css"),
+        "review_style": _verbatim("review.css"),
         "script": _verbatim("class.js"),
     }
     return environment

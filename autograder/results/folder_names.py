@@ -14,6 +14,7 @@ CLASS_FILES = re.compile(
     r"gradescope|feedback|.*\.(html|csv|json|db|md)"
 )  # tables and pages of the class, beside the folders
 MAX_BYTES = 120
+REVIEW_DIR = ".review"  # the instructor's pages, in the folder of results; no student's folder begins with a dot
 
 
 def folder_names(students: Iterable[str], out: Path | None = None) -> dict[str, str]:
@@ -30,6 +31,16 @@ def folder_names(students: Iterable[str], out: Path | None = None) -> dict[str, 
         names[student] = name
         taken.add(_fold(name))
     return names
+
+
+def review_path(folder: str, assignment: str) -> str:
+    """Return the path of the instructor's page of a hand-in, relative to the folder of results."""
+    return f"{REVIEW_DIR}/{folder}/{assignment}.html"
+
+
+def has_review(out: Path) -> bool:
+    """Return whether the instructor's pages were made in an output folder; they are then kept up to date."""
+    return (out / REVIEW_DIR / "index.html").is_file()
 
 
 def _candidates(student: str) -> Iterable[str]:

@@ -10,7 +10,7 @@ import fcntl
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -33,6 +33,8 @@ CREATE TABLE shown (
     look TEXT, digest TEXT, brief BLOB);
 CREATE TABLE move (id INTEGER PRIMARY KEY, run INTEGER, grading INTEGER, text TEXT);
 """
+# What was graded, by the sha256 of the submission. Older versions of this package leave the table as it is.
+SOURCES_TABLE = "CREATE TABLE IF NOT EXISTS source (submission TEXT PRIMARY KEY, files BLOB)"
 
 
 class StoreError(AutograderError):
@@ -110,6 +112,7 @@ class Store:
             self._db.executescript(f"BEGIN;{TABLES}PRAGMA user_version={VERSION};COMMIT;")
         elif version != VERSION:
             raise sqlite3.DatabaseError(f"it is of version {version}, not {VERSION}")
+        self._db.execute(SOURCES_TABLE)
 
     def begin_run(self, command: str, environment: Json) -> None:
         """Begin a new run; everything that is added later belongs to it."""
@@ -126,6 +129,29 @@ class Store:
         )
         self._commit()
         return number
+
+    def add_sources(self, submissions: Iterable[tuple[str, Mapping[str, bytes]]]) -> None:
+        """Keep the graded files of submissions, each by its sha256; those that are kept already are not written again.
+
+        They are on disk when this returns.
+        """
+        kept = set(self.kept_sources())
+        for sha256, files in submissions:
+            if files and sha256 not in kept:
+                text = compress({name: data.decode("latin-1") for name, data in files.items()})
+                self._insert("INSERT INTO source (submission, files) VALUES (?, ?)", (sha256, text))
+                kept.add(sha256)
+        self._commit()
+
+    def kept_sources(self) -> frozenset[str]:
+        """Return the sha256 of each submission whose files are kept."""
+        return frozenset(sha256 for (sha256,) in self._rows("SELECT submission FROM source"))
+
+    def sources(self, sha256: str) -> dict[str, bytes]:
+        """Return the graded files of a submission; none if they are not kept."""
+        rows = self._rows("SELECT files FROM source WHERE submission = ?", sha256)
+        with self._reading():
+            return {name: text.encode("latin-1") for (data,) in rows for name, text in decompress(data).items()}
 
     def set_published(self, key: ResultKey, state: PublishedState) -> None:
         """Record the state of a folder; it is on disk after the next `add`, or when the store is closed."""

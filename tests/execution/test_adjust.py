@@ -241,7 +241,7 @@ def test_weights_make_the_total_and_the_class_page_says_how(graded: Term) -> Non
     assert (rows["eli"]["score"], rows["eli"]["max_score"]) == ("88.89", "100")
     page = (graded.out / "class.html").read_text(encoding="utf-8")
     assert "Total of 100: 25 for 01_self_attention, 75 for 02_causal (rule weights)" in page
-    assert "eli</bdi>, total: 25 × 26/26 + 75 × 23/27 = 88.89" in page
+    assert "eli</bdi>, total: <bdi>25 × 26/26 + 75 × 23/27 = 88.89</bdi>" in page
 
 
 def rules_of(term: Term, text: str) -> Path:
@@ -253,3 +253,16 @@ def rules_of(term: Term, text: str) -> Path:
 def rows_of(path: Path) -> list[dict[str, str]]:
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
+
+
+def test_slip_days_are_not_lost(term: Term) -> None:
+    rules, times = term.folder / "rules.toml", term.folder / "late.csv"
+    rules.write_text("[policies.due]\n02_causal = 2026-03-01T23:59:00\n[policies.late]\nper_day = 10\nslip_days = 3\n")
+    times.write_text("Student,Assignment Name,Submitted Date\neli,Causal attention,2026-03-02T22:58:00\n")
+    term.hand_in("week", "eli", "02", "wrong: masked_softmax")
+    term.hand_in("week", "ada", "02")
+    term.grade("week", "--policies", rules, "--times", times)
+    before = term.rows()["eli", "02"]["why"]
+    assert "1 slip day used and 2 left" in before
+    adjust(term, "--policies", rules)
+    assert term.rows()["eli", "02"]["why"] == before

@@ -2,6 +2,7 @@
 
 import pytest
 
+from autograder.reports import class_page
 from autograder.results.class_parts import parts_of_class
 from tests.helpers.term import Term
 
@@ -146,3 +147,19 @@ def test_parts_of_a_class_are_those_of_several_students() -> None:
     large = [(f"s{number}", "01") for number in range(100)]
     assert parts_of_class([*large, *((f"s{number}", "05") for number in range(4))]) == {"01"}
     assert parts_of_class([*large, *((f"s{number}", "05") for number in range(5))]) == {"01", "05"}
+
+
+def test_pages_of_students_come_and_go_with_the_size_of_the_class(term: Term, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(class_page, "MAX_STUDENTS", 1)
+    for student in ("ada", "ben", "chen"):
+        term.hand_in("week", student, "02")
+    term.grade("week")
+    assert {path.name for path in term.out.glob("students-*")} == {f"students-{number}.html" for number in (1, 2, 3)}
+    assert 'href="ben/02_causal/feedback.html"' in (term.out / "students-2.html").read_text(encoding="utf-8")
+    monkeypatch.setattr(class_page, "MAX_STUDENTS", 2)
+    term.grade("week")
+    assert {path.name for path in term.out.glob("students-*")} == {"students-1.html", "students-2.html"}
+    monkeypatch.setattr(class_page, "MAX_STUDENTS", 3)
+    (term.out / "students-of-mine.html").write_text("kept")
+    term.grade("week")
+    assert [path.name for path in term.out.glob("students-*")] == ["students-of-mine.html"]

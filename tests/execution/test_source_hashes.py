@@ -40,6 +40,7 @@ NOT_DECIDING = {
     "execution/startup.py": "starts grading processes",
     "execution/plan.py": "decides what is graded, not how",
     "execution/republish.py": "writes pages of results: uses publisher.py",
+    "execution/review.py": "writes pages of results",
     "execution/stray_parts.py": "decides what is graded, not how",
     "execution/class_run.py": "decides what is graded, not how",
     "execution/scheduling.py": "decides when something is graded, not how",

@@ -1,5 +1,8 @@
 """How the class page groups mistakes: by diagnosis, else by the very answers that were wrong."""
 
+import pytest
+
+from autograder.reports import class_page
 from autograder.reports.class_page import class_page_content
 from autograder.results.model import Json
 from autograder.results.summary import summarize
@@ -40,9 +43,19 @@ def test_the_same_mistake_in_two_parts_is_two_groups() -> None:
     assert [count for count, _, _ in found] == [1, 1]
 
 
-def test_no_group_names_a_student() -> None:
-    page = class_page_content(
-        [summarize(result("ada", WRONG)), summarize(result("ben", WRONG))], [], "Attention from scratch"
-    )
-    assert page["mistakes"]
-    assert not any(name in str(page["mistakes"]) for name in ("ada", "ben"))
+def test_the_students_of_a_group_are_named_with_their_pages() -> None:
+    results = [summarize(result(name, WRONG)) for name in ("ben", "ada")]
+    (row,) = class_page_content(results, [], "Attention from scratch")["mistakes"]
+    assert [item["name"] for item in row["students"]] == ["ada", "ben"]
+    assert row["students"][0]["link"] == "ada/02_causal/feedback.html"
+    (row,) = class_page_content(results, [], "Attention from scratch", review=True)["mistakes"]
+    assert row["students"][0]["link"] == ".review/ada/02_causal.html"
+
+
+def test_the_names_of_all_groups_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(class_page, "MAX_NAMES_OF_GROUP", 2)
+    monkeypatch.setattr(class_page, "MAX_NAMES", 3)
+    other = exercise(check("values"), name="causal_mask")
+    results = [summarize(result(name, WRONG, other)) for name in ("ada", "ben", "chen")]
+    rows = class_page_content(results, [], "Attention from scratch")["mistakes"]
+    assert [(len(row["students"]), row["unnamed"], row["count"]) for row in rows] == [(2, 1, 3), (1, 2, 3)]

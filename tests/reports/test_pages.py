@@ -1,4 +1,4 @@
-"""Both pages in a browser: by keyboard, in the dark, on a phone, on paper, to a screen reader, against hostile text."""
+"""All pages in a browser: by keyboard, in the dark, on a phone, on paper, to a screen reader, against hostile text."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 
 from autograder.reports.class_page import class_page_content
-from autograder.reports.pages import class_html, feedback_html
+from autograder.reports.pages import class_html, feedback_html, review_html, review_index_html
+from autograder.reports.review_index import review_rows
+from autograder.reports.review_page import HandIn, review_page_content
 from autograder.results.model import Json
 from autograder.results.summary import summarize
 from tests.helpers.browser import CHROMIUM, Visit, open_page, why_no_browser
 from tests.helpers.result_factory import (
     ALL_SHOWN,
+    EVERYTHING,
     HOSTILE,
     OPEN,
     RIGHT,
@@ -31,7 +34,7 @@ SMALL = [result("ada", RIGHT, RIGHT), result("Ben", RIGHT, WRONG), result("chen"
 LONG = "Benedict " * 25
 PHONE = {"width": 390, "height": 844}
 UNGRADED = [{"student": "eli", "assignment": "02_causal", "reason": "the sandbox was lost"}]
-PAGES = ["feedback", "shown", "class", "hostile", "hostile_class"]
+PAGES = ["feedback", "shown", "class", "hostile", "hostile_class", "review", "hostile_review", "review_index"]
 SORT_BY_SCORE = """() => {
     const start = performance.now();
     Array.from(document.querySelectorAll("#by-student thead button")).at(-1).click();
@@ -45,6 +48,17 @@ def class_page(results: list[Json], ungraded: list[Json]) -> str:
     return class_html(**class_page_content([summarize(one) for one in results], ungraded, "Attention from scratch"))
 
 
+def review_page(made: Json, code: str) -> str:
+    hand_in = HandIn(made, made["score"], "Causal attention", {"causal.py": code.encode()}, (), "graded", "ada")
+    return review_html(review_page_content(hand_in), "../../ada/02_causal/feedback.html")
+
+
+def review_index(results: list[Json]) -> str:
+    rows = review_rows([summarize(one) for one in results], {one["student"]: "folder" for one in results})
+    groups = [("points lost", len(rows))]
+    return review_index_html(course="Attention from scratch", count=len(rows), groups=groups, rows=rows, pages=[])
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("pages")
@@ -55,6 +69,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "class": class_page(SMALL, UNGRADED),
         "hostile": feedback_html(evil, "Causal attention"),
         "hostile_class": class_page([evil], [UNGRADED[0] | {"student": HOSTILE[0], "reason": HOSTILE[1]}]),
+        "review": review_page(result("ada", RIGHT, WRONG, OPEN), "def masked_softmax(scores):\n    return scores\n"),
+        "hostile_review": review_page(evil, EVERYTHING),
+        "review_index": review_index([*SMALL, evil]),
         "long": class_page([result(LONG, RIGHT, WRONG), result("ada", RIGHT, assignment="00_warmup")], []),
         "wide": class_page(large_class(3), []),
         "large": class_page(large_class(1000), []),
@@ -184,8 +201,11 @@ def test_a_phone_keeps_names_and_sums_in_sight(visit: Visits) -> None:
             assert 0 <= box["x"] < box["x"] + box["width"] <= PHONE["width"]
 
 
-def test_exercises_stand_in_teaching_order_whoever_handed_them_in(visit: Visits) -> None:
-    rows = visit("long").texts("#by-exercise tbody th")
+def test_exercises_can_be_sorted_in_teaching_order_whoever_handed_them_in(visit: Visits) -> None:
+    seen = visit("long")
+    assert seen.texts("#by-exercise tbody th")[0].split() == ["masked_softmax", "02_causal"], "the worst comes first"
+    seen.page.locator("#by-exercise thead button").first.click()
+    rows = seen.texts("#by-exercise tbody th")
     assert [row.split() for row in rows] == [
         ["causal_mask", "00_warmup"],
         ["causal_mask", "02_causal"],
@@ -243,7 +263,7 @@ def test_an_exercise_is_one_line_where_there_is_room(visit: Visits) -> None:
     assert max(rows) < 40
 
 
-@pytest.mark.parametrize("name", ["hostile", "hostile_class"])
+@pytest.mark.parametrize("name", ["hostile", "hostile_class", "hostile_review"])
 def test_hostile_text_is_text(name: str, visit: Visits) -> None:
     page = visit(name).page
     assert page.locator("img, svg, a[href^=javascript], iframe, textarea").count() == 0

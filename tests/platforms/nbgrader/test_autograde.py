@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -62,7 +63,7 @@ def handed_in(tmp_path_factory: pytest.TempPathFactory, course: Course) -> Path:
         path = hand_in(folder, student, PART, solve(folder, PART, names[:number]))
         if student != "chen":
             notebook = read(path)
-            say_why(MARKUP)(notebook)
+            say_why(f"{MARKUP} Written by {student}.")(notebook)
             path.write_text(json.dumps(notebook), encoding="utf-8")
     hand_in(folder, "ada", FIRST, solve(folder, FIRST, ["row_sums"]))
     hand_in(folder, "dora", FIRST, lambda notebook: None)
@@ -150,6 +151,18 @@ def test_feedback_is_ours_and_nbgraders_own_can_be_made_too(graded: Path, tmp_pa
     text = (tmp_path / "course/feedback/ben" / PART / f"{PART}.html").read_text()
     assert "causal_mask: 3 of 3 points, right" in text
     assert "CausalSelfAttention: 0 of 4 points, not attempted" in text
+
+
+def test_no_notebook_or_page_names_another_student(graded: Path) -> None:
+    folders = [
+        graded / name / student / part for name in ("autograded", "feedback") for student in SOLVED for part in (PART,)
+    ]
+    files = [(path, folder.parent.name) for folder in folders for path in folder.rglob("*") if path.is_file()]
+    assert {path.suffix for path, _ in files} >= {".ipynb", ".html"}
+    for path, student in files:
+        text = path.read_text(encoding="utf-8")
+        assert not [other for other in {*SOLVED, "dora"} - {student} if re.search(rf"\b{other}\b", text)]
+        assert ("Written by" not in text) or f"Written by {student}." in text
 
 
 def test_student_code_never_ran_beside_the_gradebook(handed_in: Path, tmp_path: Path) -> None:

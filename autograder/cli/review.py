@@ -1,0 +1,41 @@
+"""`autograder review`: make the instructor's pages, with the code beside each failure."""
+
+from pathlib import Path
+
+import click
+
+from autograder.cli.adjust import require_results
+from autograder.cli.common import BAD_ARGUMENTS, DONE, NamedPath, command, open_course, writing
+from autograder.cli.options import policies_option
+from autograder.course.policies import with_policies_file
+from autograder.execution.republish import republish
+from autograder.exports.class_results import require_same_policies
+from autograder.policies import score_policy_hash
+from autograder.results.adjustments import read_adjustments
+from autograder.results.folder_names import REVIEW_DIR
+from autograder.results.store import Store
+
+
+@command(
+    arguments={"GRADED": "output folder of `autograder grade`"},
+    statuses={DONE: "the pages are up to date", BAD_ARGUMENTS: "bad arguments"},
+    examples=["autograder review graded"],
+)
+@click.argument("graded", type=NamedPath())
+@policies_option
+def review(*, graded: Path, policies: Path | None) -> int:
+    """Make pages for the instructor, with the code beside each failure.
+
+    GRADED/.review gets a page for each hand-in, with all checks and the commands for a correction and an appeal, and a
+    list of all hand-ins: those that need a person come first. From then on `grade`, `regrade` and `adjust` keep the
+    pages up to date. Students never get them: exports and archives leave out what begins with a dot.
+    """
+    course = with_policies_file(open_course(), policies)
+    require_results(graded)
+    require_same_policies(graded, score_policy_hash(course.policies))
+    with writing(), Store(graded) as store:
+        adjustments = read_adjustments(graded, course.exercise_names)
+        pages = republish(graded, course, store, adjustments, command="review", review=True).review
+    if pages:
+        click.echo(f"{pages.count} pages, {pages.written} of them written; open {graded / REVIEW_DIR / 'index.html'}")
+    return DONE

@@ -1,0 +1,95 @@
+"""Figures of a class: what became of the hand-ins of each part, quartiles of scores, and each exercise."""
+
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from autograder.results.model import Json
+from autograder.results.summary import GRADED, NEEDS_PERSON, NOT_SUBMITTED, REJECTED, status_of
+
+QUARTILES = ("low", "median", "high")
+BINS = 10
+
+
+def quartiles(values: Sequence[float]) -> dict[str, float]:
+    """Return the lower quartile, the median and the upper quartile; nothing if there are no values."""
+    if not values:
+        return {}
+    if len(values) == 1:
+        return dict.fromkeys(QUARTILES, values[0])
+    return dict(zip(QUARTILES, statistics.quantiles(values, n=4, method="inclusive"), strict=True))
+
+
+def histogram(shares: Sequence[float]) -> list[Json]:
+    """Return the number of students for each tenth of the points."""
+    counts = Counter(min(int(share * BINS), BINS - 1) for share in shares)
+    most = max(counts.values(), default=1)
+    return [
+        {"count": counts[place], "height": round(80 * counts[place] / most), "label": f"{place * 100 // BINS}+"}
+        for place in range(BINS)
+    ]
+
+
+def parts_overview(results: Sequence[Json], assignments: Sequence[str], students: int) -> list[Json]:
+    """Return one row per part: how many handed in, what became of it, and the quartiles of the scores.
+
+    Args:
+        results: summaries of the results of the class.
+        assignments: the parts, in order.
+        students: how many there are in the class.
+    """
+    by_part: dict[str, list[Json]] = defaultdict(list)
+    for result in results:
+        by_part[result["assignment"]].append(result)
+    return [_part(assignment, by_part[assignment], students) for assignment in assignments]
+
+
+def _part(assignment: str, results: Sequence[Json], students: int) -> Json:
+    counts = Counter(status_of(result) for result in results)
+    arrived = len(results) - counts[NOT_SUBMITTED]
+    graded = [result for result in results if status_of(result) == GRADED and result["score"] is not None]
+    most = max((result["max_score"] for result in results), default=0)
+    points = quartiles([result["score"] for result in graded])
+    return {
+        "assignment": assignment,
+        "arrived": arrived,
+        "missing": students - arrived,
+        "refused": sum(counts[status] for status in REJECTED),
+        "waiting": counts[NEEDS_PERSON],
+        "late": sum(bool(result["late"]) for result in results),
+        "most": most,
+        "points": points,
+        "percent": {name: round(min(100.0, 100 * value / most)) for name, value in points.items()} if most else {},
+    }
+
+
+def exercise_rows(results: Sequence[Json]) -> list[Json]:
+    """Return one row per exercise that anybody handed in: the share of right ones, the worst first.
+
+    `place` is the place in teaching order, which is that of each result.
+    """
+    outcomes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for result in sorted(results, key=lambda one: str(one["assignment"])):
+        for exercise in result["exercises"]:
+            handed_in = exercise["outcome"] != "not submitted"
+            outcomes[result["assignment"], exercise["name"]].update([exercise["outcome"]] if handed_in else [])
+    rows = [
+        _exercise(place, assignment, name, counts)
+        for place, ((assignment, name), counts) in enumerate(outcomes.items())
+        if counts
+    ]
+    return sorted(rows, key=lambda row: (row["share"], row["place"]))
+
+
+def _exercise(place: int, assignment: str, name: str, counts: Counter[str]) -> Json:
+    tried, right = sum(counts.values()), counts["right"]
+    return {
+        "place": place,
+        "assignment": assignment,
+        "name": name,
+        "right": right,
+        "tried": tried,
+        "percent": round(100 * right / tried),
+        "share": right / tried,
+        "otherwise": ", ".join(f"{outcome} {count}" for outcome, count in counts.most_common() if outcome != "right"),
+    }

@@ -1,0 +1,105 @@
+"""The list of all hand-ins for the instructor: those that need a person come first."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from autograder.policies.corrections import ADJUSTMENT
+from autograder.results.model import Json
+from autograder.results.summary import NEEDS_PERSON, REJECTED, status_of, unscored_reasons
+
+MAX_NAMES = 6  # exercises that one reason lists
+GROUPS = (
+    "waits for you",
+    "refused or unreadable",
+    "worth a look",
+    "nothing is right",
+    "failures without a reason",
+    "points lost",
+    "everything right",
+)
+UNATTEMPTED = ("not submitted", "not attempted")
+
+
+@dataclass(frozen=True)
+class Attention:
+    """Why a person should look at a hand-in.
+
+    Attributes:
+        rank: the index of its group in `GROUPS`; the smallest comes first.
+        reasons: in words.
+        corrected: whether its score was corrected by hand.
+    """
+
+    rank: int
+    reasons: tuple[str, ...]
+    corrected: bool
+
+
+def attention(summary: Json) -> Attention:
+    """Return why a person should look at a hand-in, from its summary."""
+    found = list(_reasons(summary))
+    steps = summary.get("policy", {}).get("steps", ())
+    corrected = any(step["rule"].startswith(ADJUSTMENT) for step in steps)
+    lost = any(exercise["outcome"] != "right" for exercise in summary["exercises"])
+    rank = min([rank for rank, _ in found], default=GROUPS.index("points lost" if lost else "everything right"))
+    return Attention(rank, tuple(reason for _, reason in found), corrected)
+
+
+def _reasons(summary: Json) -> Iterable[tuple[int, str]]:
+    if summary["score"] is None:
+        group = "refused or unreadable" if status_of(summary) in REJECTED else "waits for you"
+        yield from ((GROUPS.index(group), reason) for reason in unscored_reasons(summary) or [NEEDS_PERSON])
+    for item in summary["anomalies"]:
+        yield GROUPS.index("worth a look"), f"{item['kind']} in {item['exercise']}: {item['evidence']}"
+    outcomes = {exercise["name"]: exercise["outcome"] for exercise in summary["exercises"]}
+    for outcome in ("not allowed", "does not parse"):
+        if names := [name for name, own in outcomes.items() if own == outcome]:
+            yield GROUPS.index("worth a look"), f"{outcome}: {_listed(names)}"
+    tried = [name for name, outcome in outcomes.items() if outcome not in UNATTEMPTED]
+    if tried and summary["score"] is not None and "right" not in outcomes.values():
+        yield GROUPS.index("nothing is right"), f"none of {len(tried)} exercises that were tried is right"
+    unexplained = [item["name"] for item in summary["exercises"] if item["mistake"] and not item["mistake"]["told"]]
+    if unexplained:
+        yield GROUPS.index("failures without a reason"), f"no reason found: {_listed(unexplained)}"
+    explained = [item["name"] for item in summary["exercises"] if item["mistake"] and item["mistake"]["told"]]
+    if explained:
+        yield GROUPS.index("points lost"), f"reason found: {_listed(explained)}"
+    if not tried and summary["score"] is not None:
+        yield GROUPS.index("points lost"), "nothing was attempted"
+
+
+def _listed(names: Collection[str]) -> str:
+    more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+    return ", ".join(list(names)[:MAX_NAMES]) + more
+
+
+def review_rows(summaries: Iterable[Json], folders: Mapping[str, str]) -> list[Json]:
+    """Return one row for each hand-in, in the order in which a person should look at them.
+
+    Within a group, hand-ins that lost more come first.
+
+    Args:
+        summaries: of everything that was handed in.
+        folders: the folder name of each student.
+    """
+    rows = [_row(summary, folders[summary["student"]]) for summary in summaries]
+    rows.sort(key=lambda row: (row["rank"], row["share"], row["student"], row["assignment"]))
+    return [row | {"place": place} for place, row in enumerate(rows, start=1)]
+
+
+def _row(summary: Json, folder: str) -> Json:
+    why = attention(summary)
+    score, most = summary["score"], summary["max_score"]
+    return {
+        "student": summary["student"],
+        "assignment": summary["assignment"],
+        "link": f"{quote(folder)}/{quote(summary['assignment'])}.html",
+        "rank": why.rank,
+        "group": GROUPS[why.rank],
+        "reasons": why.reasons,
+        "corrected": why.corrected,
+        "late": summary["late"],
+        "share": score / most if score is not None and most else 0.0,
+        "score": status_of(summary) if score is None else f"{score:g} of {most:g}",
+    }

@@ -1,0 +1,140 @@
+"""The content of the instructor's page of one hand-in: the code, with each failure beside the line that it is about."""
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from autograder.reports.numbered_file import NumberedFile, Place, named_place, read_code, visible_line
+from autograder.results.adjustments import Adjustment
+from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
+from autograder.results.summary import status_of
+
+
+@dataclass
+class Note:
+    """A failure beside a line of code; checks that fail in the same way share one."""
+
+    outcome: str
+    message: str
+    diagnosis: tuple[str, ...]
+    exercises: list[str] = field(default_factory=list)
+    titles: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class HandIn:
+    """Everything that the page of a hand-in is made from.
+
+    Attributes:
+        result: the result with the points that count and all its checks, also those that students do not see.
+        automatic: the automatic score; None if there is none.
+        title: the title of the assignment.
+        sources: the files that were graded; empty if they are not known.
+        corrections: all that were made by hand, also those that were undone.
+        out: the output folder, as commands name it.
+        folder: the name of the student's folder in it.
+    """
+
+    result: Json
+    automatic: float | None
+    title: str
+    sources: Mapping[str, bytes]
+    corrections: Sequence[Adjustment]
+    out: str
+    folder: str
+
+    @property
+    def place(self) -> str:
+        """The folder of the result, which `autograder check` grades again."""
+        return f"{self.out}/{self.folder}/{self.result['assignment']}"
+
+
+def review_page_content(hand_in: HandIn) -> dict[str, Any]:
+    """Return the content of the template `review.html.jinja`."""
+    result = hand_in.result
+    files = {name: read_code(name, data) for name, data in sorted(hand_in.sources.items())}
+    notes = _notes(result, files)
+    return {
+        "result": result,
+        "title": hand_in.title,
+        "automatic": hand_in.automatic,
+        "status": status_of(result),
+        "corrections": list(hand_in.corrections),
+        "exercises": [_exercise(exercise, hand_in, files) for exercise in result["exercises"]],
+        "files": [_file(file, notes) for file in files.values()],
+        "whole": _adjust(hand_in, "", f"--score {float(result['max_score']):g}"),
+        "check": _command("autograder", "check", hand_in.place),
+    }
+
+
+def _exercise(exercise: Json, hand_in: HandIn, files: Mapping[str, NumberedFile]) -> Json:
+    place = _definition(exercise, files)
+    return exercise | {
+        "place": place,
+        "failed": [check for check in exercise["checks"] if check["outcome"] != "right"],
+        "passed": [check for check in exercise["checks"] if check["outcome"] == "right"],
+        "single": exercise["outcome"] in SINGLE_REASON_OUTCOMES,
+        "adjust": _adjust(hand_in, exercise["name"], _points(exercise)),
+        "check": _command("autograder", "check", hand_in.place, exercise["name"]),
+    }
+
+
+def _definition(exercise: Json, files: Mapping[str, NumberedFile]) -> Place | None:
+    file = files.get(exercise["file"])
+    return file.definition(exercise["name"]) if file else None
+
+
+def _notes(result: Json, files: Mapping[str, NumberedFile]) -> dict[Place, list[Note]]:
+    """Return the failures beside each line: one that a message names, else that of the definition, else the first."""
+    notes: dict[Place, dict[object, Note]] = {}
+    for exercise in result["exercises"]:
+        file = files.get(exercise["file"])
+        if file is None:
+            continue
+        definition = _definition(exercise, files)
+        if definition is None and exercise["outcome"] == "not attempted":
+            continue
+        default = definition or Place(file.name, 1)
+        for title, note in _failures(exercise):
+            place = named_place(note.message, files) or default
+            same = notes.setdefault(place, {}).setdefault((note.outcome, note.message, note.diagnosis), note)
+            same.exercises += [exercise["name"]] if exercise["name"] not in same.exercises else []
+            same.titles += [title] if title and title not in same.titles else []
+    return {place: list(items.values()) for place, items in notes.items()}
+
+
+def _failures(exercise: Json) -> Iterator[tuple[str, Note]]:
+    """Yield the title and the words of each failed check; once, where all fail for the same reason."""
+    if "needs_person" in exercise:
+        yield "", Note("not graded", exercise["needs_person"], ())
+        return
+    failed = [check for check in exercise["checks"] if check["outcome"] != "right"]
+    single = exercise["outcome"] in SINGLE_REASON_OUTCOMES
+    for check in failed[:1] if single else failed:
+        diagnosis = tuple(item["text"] for item in check["diagnosis"])
+        yield "" if single else check["title"], Note(check["outcome"], check["message"], diagnosis)
+
+
+def _file(file: NumberedFile, notes: Mapping[Place, Sequence[Note]]) -> Json:
+    own = {place.line: items for place, items in notes.items() if place.file == file.name}
+    lines = [(str(number), visible_line(text), own.get(number)) for number, text in enumerate(file.lines, start=1)]
+    return {"name": file.name, "lines": lines, "unshown": file.unshown}
+
+
+def _points(exercise: Json) -> str:
+    """Return the option of a correction that gives an exercise all of its points."""
+    if exercise["score"] is None:
+        return f"--score {float(exercise['max_score']):g}"
+    return f"--points +{max(0.0, round(exercise['max_score'] - exercise['score'], 2)):g}"
+
+
+def _adjust(hand_in: HandIn, exercise: str, points: str) -> str:
+    result = hand_in.result
+    words = ["autograder", "adjust", hand_in.out, "--student", result["student"], "--assignment", result["assignment"]]
+    words += ["--exercise", exercise] if exercise else []
+    return f'{_command(*words)} {points} --reason "…"'
+
+
+def _command(*words: str) -> str:
+    return " ".join(map(shlex.quote, words))

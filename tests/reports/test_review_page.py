@@ -1,0 +1,162 @@
+"""The instructor's page of a hand-in: each failure beside its line, nothing hidden, a student's text only text."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from autograder.reports.numbered_file import MAX_LINES, MAX_WIDTH, named_place, read_code, visible_line
+from autograder.reports.pages import review_html
+from autograder.reports.review_page import HandIn, review_page_content
+from autograder.results.adjustments import Adjustment
+from autograder.results.model import Anomaly, Json
+from tests.helpers.result_factory import (
+    EVERYTHING,
+    HOSTILE,
+    OPEN,
+    RIGHT,
+    WRONG,
+    check,
+    exercise,
+    hostile_result,
+    result,
+)
+
+CODE = b"""import torch
+
+def masked_softmax(scores):
+    return scores
+
+def causal_mask(T):
+    return T
+
+def masked_softmax(scores):
+    x = 1
+    return scores / 0
+"""
+BIDI = "access = 'user\u202e\u2066# admin\u2069\u2066'\u200b\n"
+
+
+def hand_in(made: Json, code: bytes = CODE, **changes: object) -> HandIn:
+    plain = HandIn(made, made["score"], "Causal attention", {"causal.py": code} if code else {}, (), "graded", "ada")
+    return replace(plain, **changes)  # type: ignore[arg-type]
+
+
+def page(made: Json, code: bytes = CODE, **changes: object) -> str:
+    return review_html(review_page_content(hand_in(made, code, **changes)), "../../ada/02_causal/feedback.html")
+
+
+def notes(made: Json, code: bytes = CODE) -> dict[int, list[str]]:
+    """The outcomes of the notes beside each line."""
+    (file,) = review_page_content(hand_in(made, code))["files"]
+    return {int(line): [note.outcome for note in notes] for line, _, notes in file["lines"] if notes}
+
+
+def test_a_failure_is_beside_the_line_that_its_message_names_otherwise_at_the_definition() -> None:
+    crash = check("crash", outcome="crashed", message="raised ZeroDivisionError, at causal.py line 11: return scores")
+    assert notes(result("ada", exercise(check("values"), crash))) == {9: ["wrong values"], 11: ["crashed"]}
+
+
+def test_the_definition_that_counts_is_the_last_one() -> None:
+    file = read_code("causal.py", b"f = 1\ndef f(): ...\n    def f(): ...\nf: int = 3\ng = f == 4\nf == 5\n")
+    places = [file.definition(name) for name in ("f", "g", "h")]
+    assert [place and place.line for place in places] == [4, 5, None]
+
+
+@pytest.mark.parametrize("line", ["0", "12", "99999999999", "causal"])
+def test_a_line_that_does_not_exist_is_not_believed(line: str) -> None:
+    crash = check("crash", outcome="crashed", message=f"at causal.py line {line}: x")
+    assert notes(result("ada", exercise(crash))) == {9: ["crashed"]}
+
+
+def test_of_several_lines_the_last_counts_because_a_program_speaks_first() -> None:
+    files = {"causal.py": read_code("causal.py", CODE)}
+    place = named_place("raised E: causal.py, line 2, at causal.py line 4: return", files)
+    assert place is not None
+    assert place.line == 4
+    assert named_place("at other.py line 2", files) is None
+
+
+def test_a_long_message_is_searched_at_once() -> None:
+    assert named_place("a.py" * 50_000 + " line x" * 1000, {}) is None
+
+
+def test_checks_that_fail_alike_share_a_note_and_so_do_exercises_that_do_not_parse() -> None:
+    broken = check("all", outcome="does not parse", message="causal.py, line 4: invalid syntax")
+    both = [exercise(broken, name=name, outcome="does not parse") for name in ("causal_mask", "masked_softmax")]
+    assert notes(result("ada", *both)) == {4: ["does not parse"]}
+    shown = page(result("ada", *both))
+    assert "<strong>causal_mask, masked_softmax</strong>" in shown
+    alike = exercise(check("one"), check("two"))
+    assert notes(result("ada", alike)) == {9: ["wrong values"]}
+    assert "the one; the two" in page(result("ada", alike))
+
+
+def test_what_was_not_begun_is_noted_only_where_its_stub_is() -> None:
+    assert notes(result("ada", OPEN)) == {}
+    assert notes(result("ada", OPEN), b"import torch\nclass CausalSelfAttention: ...\n") == {2: ["not attempted"]}
+
+
+def test_every_check_is_listed_with_its_name_and_points() -> None:
+    shown = page(result("ada", RIGHT, WRONG, OPEN))
+    for item in (*RIGHT.checks, *WRONG.checks):
+        assert f"<code>{item.id}</code>" in shown
+
+
+def test_a_waiting_exercise_is_noted_with_its_reason() -> None:
+    waiting = replace(exercise(check("values", outcome="not run")), needs_person="the sandbox refused socket()")
+    made = result("ada", waiting, anomalies=(Anomaly("exit", "masked_softmax", "SystemExit during import, line 61"),))
+    assert notes(made) == {9: ["not graded"]}
+    assert "SystemExit during import, line 61" in page(made)
+
+
+def test_the_commands_can_be_copied_as_they_are() -> None:
+    content = review_page_content(hand_in(result("d'Arc $HOME", WRONG), out="my graded"))
+    (one,) = content["exercises"]
+    place = """'my graded' --student 'd'"'"'Arc $HOME' --assignment 02_causal"""
+    assert one["adjust"] == f'autograder adjust {place} --exercise masked_softmax --points +3 --reason "…"'
+    assert content["whole"] == f'autograder adjust {place} --score 4 --reason "…"'
+    assert one["check"] == "autograder check 'my graded/ada/02_causal' masked_softmax"
+
+
+def test_corrections_are_listed_even_if_they_were_undone() -> None:
+    made = Adjustment("ada", "02_causal", "causal_mask", points=1.0, reason="the mask was right", author="C", number=1)
+    undone = replace(made, reason="a slip", undone="C, 2026-03-02", number=2)
+    shown = page(result("ada", RIGHT), corrections=(made, undone))
+    assert "the mask was right" in shown
+    assert re.search(r"a slip.*undone: <bdi>C, 2026-03-02", shown)
+
+
+def test_the_page_says_that_the_code_is_not_known() -> None:
+    assert "The code is not known" in page(result("ada", WRONG), b"")
+    assert "The code is not known" not in page(result("ada", WRONG))
+
+
+def test_code_cannot_leave_its_place_or_change_its_order() -> None:
+    shown = page(result("ada", WRONG), f"# </script></code></ol><script>alert(1)</script>\n{BIDI}".encode())
+    assert "<script" not in shown
+    assert "</code></ol><" not in shown.partition("# &lt;/script&gt;")[2].partition("\n")[0]
+    assert not re.search("[\u200b\u202a-\u202e\u2066-\u2069]", shown)
+    for point in ("U+202E", "U+2066", "U+2069", "U+200B"):
+        assert f'<i class="odd-character">{point}</i>' in shown
+
+
+def test_whatever_a_student_decides_is_text() -> None:
+    shown = page(hostile_result(), EVERYTHING.encode(), folder="a\"><img src=x onerror='alert(1)'>")
+    assert "<script>" not in shown
+    assert not re.search(r"<(img|svg|a href='javascript)", shown)
+    assert all(text.split("\0")[0] not in shown for text in HOSTILE[:3])
+
+
+def test_a_file_of_any_size_gives_a_page_of_bounded_size() -> None:
+    shown = page(result("ada", WRONG), b"x = 1  # \xff" + b"y" * 10 * MAX_WIDTH + b"\r\n" * 2 * MAX_LINES)
+    assert f"{MAX_LINES} more lines are not shown" in shown
+    assert f"{10 * MAX_WIDTH + 10 - MAX_WIDTH} more characters" in shown
+    assert shown.count('<li id="f1-') == MAX_LINES
+    assert len(shown) < 500 * MAX_LINES
+
+
+def test_tabs_and_letters_of_all_languages_are_shown_as_they_are() -> None:
+    assert visible_line("\tx = 'größe שלום'") == "    x = &#39;größe שלום&#39;"
+    assert visible_line("a\u3164b") == 'a<i class="odd-character">U+3164</i>b'
+    assert visible_line("\x1b[31m") == '<i class="odd-character">U+001B</i>[31m'
