@@ -3,8 +3,9 @@
     python -m benchmarks.class_store scale 10000   # time per submission against that of a class of 100; a second run
     python -m benchmarks.class_store kill 200      # kill -9 at so many random moments; then as if nothing had happened
 
-`scale 10000 00_warmup` takes one part only: little to grade, so that all the rest shows. JOBS: how many grade at once.
-The class is the sample class under other names. Everything goes through the command.
+`scale 10000 00_warmup` takes one part only: little to grade, so that all the rest shows; with `10` behind it,
+every tenth submission is from all parts. JOBS: how many grade at once. The class is the sample class under other names.
+Everything goes through the command.
 """
 
 import json
@@ -23,11 +24,14 @@ ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1"}
 JOBS = int(os.environ.get("JOBS", "4"))
 
 
-def make_class(folder: Path, count: int, wanted: str = "*") -> None:
-    """`count` submissions of one part each, dealt out in turn."""
-    parts = sorted(path for path in (ROOT / "examples/class").glob(f"*/{wanted}") if path.is_dir())
+def make_class(folder: Path, count: int, wanted: str = "*", every: int = 0) -> None:
+    """`count` submissions of one part each, dealt out in turn; with `every`, each so-manieth from all parts."""
+    usual, all_parts = (
+        sorted(path for path in (ROOT / "examples/class").glob(f"*/{name}") if path.is_dir()) for name in (wanted, "*")
+    )
     for number in range(count):
-        part = parts[number % len(parts)]
+        whole, rest = divmod(number, every) if every else (0, 1)
+        part = usual[number % len(usual)] if rest else all_parts[whole % len(all_parts)]
         shutil.copytree(part, folder / f"s{number:05d}" / part.name)
 
 
@@ -42,7 +46,8 @@ def grade(submissions: Path, out: Path) -> dict[str, Any]:
             told = json.loads(line)
             begun = time.perf_counter() if told["event"] == "begin" else begun
     end = time.perf_counter()
-    return told | {"wall": end - start, "grading": end - begun, "used": used() - before}
+    largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    return told | {"wall": end - start, "grading": end - begun, "used": used() - before, "megabytes": largest}
 
 
 def used() -> float:
@@ -51,17 +56,17 @@ def used() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def scale(count: int, wanted: str = "*") -> None:
-    """Time for each submission for 100 and for `count`, then a run with one changed and one with none."""
+def scale(count: int, wanted: str = "*", every: str = "0") -> None:
+    """Time and memory for 100 submissions and for `count`, then a run with one changed and one with none."""
     with tempfile.TemporaryDirectory() as folder:
         each = {}
         for size in (100, count):
             submissions, out = Path(folder) / f"class{size}", Path(folder) / f"out{size}"
-            make_class(submissions, size, wanted)
+            make_class(submissions, size, wanted, int(every))
             first = grade(submissions, out)
             each[size] = first["used"] / size
             told = f"{first['grading'] / size * 1000:.1f} ms each, {each[size] * 1000:.1f} ms of processors"
-            print(f"{size} submissions: {first['wall']:.1f} s, {told}", flush=True)
+            print(f"{size} submissions: {first['wall']:.1f} s, {told}, {first['megabytes']:.0f} MB", flush=True)
         print(f"ratio of processors {each[count] / each[100]:.2f}")
         file = next(iter(sorted(submissions.glob("*/*/*.py"))))
         file.write_text(file.read_text() + "\n# once more\n")
