@@ -1,14 +1,16 @@
 """Brings an output folder up to date with `adjustments.csv`, without grading anything."""
 
 import json
+from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 
 from autograder.course import Course
 from autograder.execution.publisher import Publisher, ScoreRules, write_class_files
+from autograder.policies.corrections import above_maximum
 from autograder.results.adjustments import Adjustments
 from autograder.results.model import Json
-from autograder.results.store import Store
+from autograder.results.store import ResultKey, Store
 
 
 def unknown_checks(course: Course, store: Store) -> list[str]:
@@ -38,12 +40,27 @@ def apply_corrections(out: Path, course: Course, store: Store, adjustments: Adju
     store.begin_run("adjust", {})
     rules = ScoreRules(course, adjustments)
     before = store.published()
-    publisher = Publisher(out, rules, store, (), before)
-    results = [publisher.refresh(key) for key in publisher.others(())]
-    run = _last_run(out)
-    write_class_files(out, results, [], run, rules, changes=store.score_changes())
+    results = write_listed(out, rules, store)
     pairs = [(before[item["student"], item["assignment"]].summary, item) for item in results]
     return [(old, new) for old, new in pairs if old["score"] != new["score"]]
+
+
+def bonus_notes(course: Course, store: Store, adjustments: Adjustments, keys: Iterable[ResultKey]) -> list[str]:
+    """Return a sentence for each correction of these results that gives more points than there were to earn."""
+    rules, published = ScoreRules(course, adjustments), store.published()
+    return [
+        line
+        for key in keys
+        for line in above_maximum(rules.apply(store.result(published[key].grading)), adjustments.of(*key))
+    ]
+
+
+def write_listed(out: Path, rules: ScoreRules, store: Store) -> list[Json]:
+    """Bring the table, the class page and every page that is out of date in line with the store; return summaries."""
+    publisher = Publisher(out, rules, store, ())
+    results = [publisher.refresh(key) for key in publisher.others(())]
+    write_class_files(out, results, [], _last_run(out), rules, changes=store.score_changes())
+    return results
 
 
 def _last_run(out: Path) -> Json:

@@ -29,6 +29,19 @@ def hand_in_status(result: Json) -> str:
     return f"{status}{late}" if late or status != GRADED else ""
 
 
+def policy_sentence(result: Json) -> str:
+    """Return how the points that count follow from those that were graded; empty if they are the same.
+
+    It begins with what changed them: the rules of the course, corrections by hand, or both.
+    """
+    if "policy" not in result:
+        return ""
+    corrected = {step["rule"].startswith("adjustment") for step in result["policy"]["steps"]}
+    by_hand = "By corrections" if len(result["policy"]["steps"]) > 1 else "By a correction"
+    cause = by_hand if corrected == {True} else "By the rules of the course"
+    return f"{cause}{' and by corrections' if len(corrected) > 1 else ''}: {result['policy']['line']}"
+
+
 def escape_markdown(text: str) -> str:
     """Return a text, such as one that a student wrote, as one line in which nothing is markup or a link."""
     plain = re.sub(r"([\\`*_{}\[\]<>#|~$&@!])", r"\\\1", " ".join(text.split()))
@@ -42,8 +55,8 @@ def feedback_markdown(result: Json) -> str:
     lines = [f"# {result['assignment']}: {points_text(result)}", ""]
     if status := hand_in_status(result):
         lines += [f"Status: {escape_markdown(status)}", ""]
-    if "policy" in result:
-        lines += [f"By the rules of the course: {escape_markdown(result['policy']['line'])}", ""]
+    if sentence := policy_sentence(result):
+        lines += [escape_markdown(sentence), ""]
     lines += [f"- {escape_markdown(note)}" for note in result["submission"]["notes"]]
     lines += [""] if result["submission"]["notes"] else []
     for exercise in result["exercises"]:

@@ -142,3 +142,7 @@ def test_any_other_command_finishes_what_a_killed_correction_began(
 def ok(term: Term, *arguments: object) -> None:
     status, said = term.run(*arguments)
     assert status == 0, said
+
+
+def test_remove(graded: Term, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_every_kill(graded, lambda: ok(graded, "remove", graded.out, "--student", "ben"), monkeypatch, least=5)
