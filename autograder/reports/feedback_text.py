@@ -8,6 +8,7 @@ from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 from autograder.results.summary import GRADED, NEEDS_PERSON, REJECTED, status_of
 
 WIDTH = 80
+CAUSES = ("by the rules of the course", "by a correction", "by corrections", "by hand")  # in this order
 MAX_LENGTH = 2000  # characters of one text: more than any message has
 
 
@@ -32,14 +33,15 @@ def hand_in_status(result: Json) -> str:
 def policy_sentence(result: Json) -> str:
     """Return how the points that count follow from those that were graded; empty if they are the same.
 
-    It begins with what changed them: the rules of the course, corrections by hand, or both.
+    It begins with what changed them: the rules of the course, corrections, or what a person graded in formgrader.
     """
     if "policy" not in result:
         return ""
-    corrected = {step["rule"].startswith("adjustment") for step in result["policy"]["steps"]}
-    by_hand = "By corrections" if len(result["policy"]["steps"]) > 1 else "By a correction"
-    cause = by_hand if corrected == {True} else "By the rules of the course"
-    return f"{cause}{' and by corrections' if len(corrected) > 1 else ''}: {result['policy']['line']}"
+    rules = [step["rule"].partition(".")[0] for step in result["policy"]["steps"]]
+    corrections = "by corrections" if rules.count("adjustment") > 1 else "by a correction"
+    named = {"adjustment": corrections, "person": "by hand"}
+    causes = sorted({named.get(rule, "by the rules of the course") for rule in rules}, key=CAUSES.index)
+    return f"{' and '.join(causes).capitalize()}: {result['policy']['line']}"
 
 
 def escape_markdown(text: str) -> str:

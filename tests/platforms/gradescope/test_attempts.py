@@ -60,8 +60,8 @@ def test_beyond_the_number_of_a_day_the_earlier_score_stands(tmp_path: Path, cou
 def test_within_the_pause_the_earlier_score_stands_and_attempts_are_left(tmp_path: Path, course: Course) -> None:
     assert line(tmp_path, course, earlier("02T09:48", 12)) == (
         "**This attempt is not graded: it comes 12 minutes after the one before, and the pause is 30 minutes.** The"
-        " next attempt is possible from 2026-03-02 10:18; 2 of 3 are left today. The score of the attempt before, 12 points,"
-        " stands."
+        " next attempt is possible from 2026-03-02 10:18; 2 of 3 are left today. The score of the attempt before, 12"
+        " points, stands."
     )
 
 
