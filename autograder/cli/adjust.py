@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.common import BAD_ARGUMENTS, DONE, FiniteRange, NamedPath, command, open_course, writing
+from autograder.cli.common import BAD_ARGUMENTS, DONE, FiniteRange, NamedPath, command, open_course, working, writing
 from autograder.cli.options import json_option, policies_option
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
@@ -84,7 +84,7 @@ def adjust(
     require_same_policies(graded, score_policy_hash(course.policies))
     wanted = Adjustment(student, assignment, exercise, points, score, reason.strip(), comment.strip())
     signer, today = author or os.environ.get(AUTHOR_VARIABLE) or getpass.getuser(), local_now()
-    with writing(), Store(graded) as store:
+    with writing(), working("bringing pages up to date"), Store(graded) as store:
         before = read_adjustments(graded, course.exercise_names)
         after, repeated = before, False
         if undo is not None:

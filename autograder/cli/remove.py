@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.common import BAD_ARGUMENTS, DONE, NamedPath, command, open_course, writing
+from autograder.cli.common import BAD_ARGUMENTS, DONE, NamedPath, command, open_course, working, writing
 from autograder.cli.options import json_option, policies_option
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
@@ -49,7 +49,7 @@ def remove(*, graded: Path, student: str, assignment: str, undo: bool, policies:
         raise RemovalError(f"{graded}: has no results; name what `autograder grade --out` has written")
     require_same_policies(graded, score_policy_hash(course.policies))
     chosen = course.assignment(assignment).id if assignment else ""
-    with writing(), Store(graded) as store:
+    with writing(), working("bringing pages up to date"), Store(graded) as store:
         keys = _keys(store, student, chosen, undo=undo)
         rules = _rules(graded, course, store)
         moved = [] if undo else remove_results(graded, rules, store, keys)

@@ -28,6 +28,7 @@ from autograder.intake.submission import Submission
 from autograder.printable import printable
 
 MAX_NAME = 80  # characters of a file's name in a message
+UNUSED = "received and not used"
 SHOWN = 5  # files or folders that one message lists; further ones are counted
 
 
@@ -320,4 +321,4 @@ class UnusedFiles:
 def unused_note(files: Sequence[str]) -> str:
     """Say in one sentence which files were not used."""
     was = "were" if len(files) > 1 else "was"
-    return f"{join_names(files, SHOWN)} {was} received and not used"
+    return f"{join_names(files, SHOWN)} {was} {UNUSED}"

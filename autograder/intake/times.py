@@ -1,6 +1,7 @@
 """When submissions were handed in, by reports of platforms: `--times CSV`; docs/times.md describes the columns."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -52,6 +53,12 @@ class ReportedTime:
         """The first name without a digit, since platforms put their numbers first."""
         return next((name for name in self.names if not re.search(r"\d", name)), self.names[0])
 
+    @property
+    def full_name(self) -> str:
+        """The display name with the first other name, which tells namesakes apart."""
+        others = [name for name in self.names if name != self.display_name]
+        return f"{self.display_name} ({others[0]})" if others else self.display_name
+
 
 class ReportedTimes:
     """Finds the time at which a student handed in; of several, the last.
@@ -88,12 +95,16 @@ class ReportedTimes:
 
     def unclaimed(self) -> list[str]:
         """Return a sentence for each person who handed in according to a report, and of whom nothing was received."""
-        return [
-            f"{row.place}: {row.display_name} handed in {assignment}, and nothing of it is in the submissions"
-            for assignment, people in self._last.items()
-            for person, row in people.items()
-            if (assignment, person) not in self._found
-        ]
+        sentences: list[str] = []
+        for assignment, people in self._last.items():
+            shared = Counter(row.display_name for row in people.values())
+            for person, row in people.items():
+                if (assignment, person) not in self._found:
+                    name = row.display_name if shared[row.display_name] == 1 else row.full_name
+                    sentences.append(
+                        f"{row.place}: {name} handed in {assignment}, and nothing of it is in the submissions"
+                    )
+        return sentences
 
 
 def read_times(texts: Sequence[str], course: Course, wanted: Sequence[Assignment]) -> ReportedTimes:

@@ -8,7 +8,7 @@ import traceback
 from pathlib import Path
 
 from autograder.course import CourseError
-from autograder.platforms.gradescope.attempts import attempt_status
+from autograder.platforms.gradescope.attempt_limits import attempt_status
 from autograder.platforms.gradescope.metadata import read_metadata
 from autograder.platforms.gradescope.platform import (
     VISIBILITIES,

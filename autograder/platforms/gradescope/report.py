@@ -6,7 +6,7 @@ from pathlib import Path
 
 from autograder.course import Assignment
 from autograder.exports.gradescope import gradescope_results
-from autograder.platforms.gradescope.attempts import AttemptStatus
+from autograder.platforms.gradescope.attempt_limits import AttemptStatus
 from autograder.platforms.gradescope.metadata import SubmissionMetadata
 from autograder.results.files import write_text
 from autograder.results.model import Json, json_text, shortest_number, sum_points

@@ -10,7 +10,7 @@ import pytest
 from autograder.__main__ import main
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
-from autograder.platforms.gradescope.attempts import AttemptStatus, attempt_status
+from autograder.platforms.gradescope.attempt_limits import AttemptStatus, attempt_status
 from autograder.platforms.gradescope.metadata import read_metadata
 from autograder.platforms.gradescope.report import STARTED, ResultsFile
 from autograder.policies import policy_hash
