@@ -18,10 +18,17 @@ class CsvFile:
     Attributes:
         header: the names of the columns; empty if the file is.
         rows: each with the number of its line in the file; it may have fewer or more cells than the header.
+        whole: whether the last line has an end.
     """
 
     header: list[str]
     rows: list[tuple[int, list[str]]]
+    whole: bool = True
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether the last row lacks cells and its line has no end, as when only a part of the file was written."""
+        return not self.whole and bool(self.rows) and len(self.rows[-1][1]) < len(self.header)
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Yield the line and the cells of each row by column; a cell that is missing is empty."""
@@ -68,4 +75,4 @@ def parse_csv(path: Path, text: str, error: type[AutograderError]) -> CsvFile:
         rows = [(reader.line_num, cells) for cells in reader if any(cells)]
     except csv.Error as problem:
         raise error(f"{path}: is not a CSV file ({problem}); save it again as CSV UTF-8") from problem
-    return CsvFile(header, rows)
+    return CsvFile(header, rows, text.endswith(("\n", "\r")))

@@ -79,7 +79,7 @@ def write_class_files(
         results, [vars(item) for item in ungraded], rules.course.title, folders, rules.course.policies
     )
     write_text(out / "class.html", class_html(**page, moves=changes))
-    write_text(out / "run.json", json_text(run | rules.record()))
+    write_text(out / "run.json", json_text(run | rules.record()), durable=True)  # other commands cannot do without it
     sync_all()
 
 

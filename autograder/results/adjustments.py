@@ -146,7 +146,10 @@ def read_adjustments(out: Path, exercises: Mapping[str, Collection[str]]) -> Adj
     path = out / FILE_NAME
     if not path.exists() and not path.is_symlink():
         return Adjustments()
-    return Adjustments(tuple(_parsed(path, read_csv_file(path, AdjustmentError), exercises)))
+    table = read_csv_file(path, AdjustmentError)
+    if not any(table.header):
+        raise AdjustmentError(f"{path}: is empty; put the file back, or remove it if there are no corrections")
+    return Adjustments(tuple(_parsed(path, table, exercises)))
 
 
 def write_adjustments(out: Path, adjustments: Adjustments) -> None:
@@ -165,8 +168,10 @@ def _cell(value: object) -> str:
 
 
 def _parsed(path: Path, table: CsvFile, exercises: Mapping[str, Collection[str]]) -> Iterator[Adjustment]:
-    if table.rows and (wrong := sorted(set(table.header) ^ set(COLUMNS))):
+    if wrong := sorted(set(table.header) ^ set(COLUMNS)):
         raise AdjustmentError(f"{path}: expected the columns {', '.join(COLUMNS)}; look at {wrong[0]!r}")
+    if table.cut_off:
+        raise AdjustmentError(f"{path}, line {table.rows[-1][0]}: is cut off; put the file back, or complete the line")
     if wide := next((line for line, cells in table.rows if len(cells) > len(table.header)), None):
         raise AdjustmentError(f"{path}, line {wide}: has more cells than columns; put quotes around a comma")
     for number, (line, row) in enumerate(table.records(), start=1):
