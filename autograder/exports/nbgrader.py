@@ -78,14 +78,20 @@ def _compare(graded: ClassResults, book: Any) -> ExportChanges:
 
 
 def _score_in(book: Any, result: Json) -> str:
+    """Return the automatic score in the gradebook; what a person added or gave instead is theirs and stays."""
     from nbgrader.api import MissingEntry  # noqa: PLC0415 - slow, and only where nbgrader is used
 
     try:
         submission = book.find_submission(result["assignment"], result["student"])
     except MissingEntry:
         return EMPTY
+    exercises = {exercise["name"] for exercise in result["exercises"]}
+    grades = [grade for notebook in submission.notebooks for grade in notebook.grades if grade.name in exercises]
+    automatic = [grade.auto_score for grade in grades if grade.auto_score is not None]
+    if not automatic:
+        return EMPTY
     penalty = 0.0 if result.get("penalty") is None else submission.late_submission_penalty
-    return f"{round(submission.score - penalty, 2):g}"
+    return f"{round(sum(automatic) - penalty, 2):g}"
 
 
 def _declare(book: Any, result: Json) -> None:

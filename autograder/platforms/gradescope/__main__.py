@@ -61,7 +61,8 @@ def _grade(platform: PlatformFolders, settings: GradescopeSettings, report: Resu
         print(report.attempt.line)  # noqa: T201 - shown to instructors only
         report.write_refusal()
         return
-    report.write(STARTED)
+    if report.attempt:
+        report.write(STARTED)  # again, with which attempt it is
     level = Level(isolation) if isolation else None
     with GradescopeJob(settings, level, fit_limits, course) as job:
         print("\n".join(job.remarks(report.metadata)))  # noqa: T201 - shown to instructors only
