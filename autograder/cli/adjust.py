@@ -8,11 +8,11 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.common import BAD_ARGUMENTS, DONE, FiniteRange, NamedPath, command, open_course, writing
+from autograder.cli.common import BAD_ARGUMENTS, DONE, FiniteRange, NamedPath, command, open_course, working, writing
 from autograder.cli.options import json_option, policies_option
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
-from autograder.execution.republish import republish
+from autograder.execution.republish import bonus_notes, republish
 from autograder.exports.class_results import require_same_policies
 from autograder.policies import local_now, score_policy_hash
 from autograder.results.adjustments import (
@@ -84,7 +84,7 @@ def adjust(
     require_same_policies(graded, score_policy_hash(course.policies))
     wanted = Adjustment(student, assignment, exercise, points, score, reason.strip(), comment.strip())
     signer, today = author or os.environ.get(AUTHOR_VARIABLE) or getpass.getuser(), local_now()
-    with writing(), Store(graded) as store:
+    with writing(), working("bringing pages up to date"), Store(graded) as store:
         before = read_adjustments(graded, course.exercise_names)
         after, repeated = before, False
         if undo is not None:
@@ -95,10 +95,11 @@ def adjust(
         if after != before:
             write_adjustments(graded, after)
         changed = republish(graded, course, store, after, command="adjust").changed
+        bonus = bonus_notes(course, store, after, [(item["student"], item["assignment"]) for _, item in changed])
     if as_json:
-        _report_json(after, changed, repeated=repeated)
+        _report_json(after, changed, bonus, repeated=repeated)
     else:
-        _report(after, changed, undo, repeated=repeated)
+        _report(after, changed, bonus, undo, repeated=repeated)
     return DONE
 
 
@@ -160,8 +161,10 @@ def _assignment(wanted: Adjustment, own: list[str], course: Course) -> str:
     raise AdjustmentError(f"{wanted.student} has no result with the {place}{hint}")
 
 
-def _report_json(adjustments: Adjustments, changed: list[tuple[Json, Json]], *, repeated: bool) -> None:
-    """Print an event for each correction, for each score that changed, and one at the end."""
+def _report_json(
+    adjustments: Adjustments, changed: list[tuple[Json, Json]], bonus: list[str], *, repeated: bool
+) -> None:
+    """Print an event for each correction, for each score that changed or is above its maximum, and one at the end."""
     from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports rich
 
     for item in adjustments.all:
@@ -169,10 +172,19 @@ def _report_json(adjustments: Adjustments, changed: list[tuple[Json, Json]], *, 
     for before, after in changed:
         place = {name: after[name] for name in ("student", "assignment", "max_score")}
         emit_event("move", **place, before=before["score"], after=after["score"])
+    for line in bonus:
+        emit_event("note", text=line)
     emit_event("end", corrections=len(adjustments.all), changed=len(changed), repeated=repeated)
 
 
-def _report(adjustments: Adjustments, changed: list[tuple[Json, Json]], undone: int | None, *, repeated: bool) -> None:
+def _report(
+    adjustments: Adjustments,
+    changed: list[tuple[Json, Json]],
+    bonus: list[str],
+    undone: int | None,
+    *,
+    repeated: bool,
+) -> None:
     """Print all corrections, then what changed."""
     if repeated:
         click.echo("this correction was made already; it counts once")
@@ -184,6 +196,8 @@ def _report(adjustments: Adjustments, changed: list[tuple[Json, Json]], undone: 
         click.echo(f"{item.number}. {place}: {what}, {item.reason}{f' ({signed})' if signed else ''}{state}")
     for before, after in changed:
         click.echo(f"{after['student']}, {after['assignment']}: {_points(before)} → {_points(after)}")
+    for line in bonus:
+        click.echo(line)
     done = f"correction {undone} is undone; " if undone is not None else ""
     count = sum(not item.undone for item in adjustments.all)
     counted = f"{count} {'correction counts' if count == 1 else 'corrections count'}"

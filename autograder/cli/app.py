@@ -24,6 +24,7 @@ SECTIONS = {
         "regrade": "show whose score would change after a change of checks or points",
         "review": "make pages with the code beside each failure, for the instructor",
         "adjust": "correct a score by hand, with a reason",
+        "remove": "take a student's results out of the folder of a course",
         "similar": "list submissions with equal or similar code, for a person to review",
         "export": "write grades for Canvas, Moodle, nbgrader, Gradescope or as CSV",
         "feedback": "pack students' pages for the upload to Canvas or Moodle",

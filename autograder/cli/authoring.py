@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, NamedPath, command, file_errors, open_course
+from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, NamedPath, command, file_errors, open_course, working
 from autograder.cli.options import isolation_option, jobs_option
 from autograder.course import Assignment, Course, CourseError
 from autograder.results.files import write_text
@@ -41,7 +41,8 @@ def sync(*, check: bool, force: bool) -> int:
     with file_errors():
         status = run_sync(course, check=check, force=force)
         made = (run_tables, run_lookalikes, run_fingerprints)
-        stale = [name for run in made for name in run(course, check=check)]
+        with working("recording what programs return"):
+            stale = [name for run in made for name in run(course, check=check)]
     for name in stale:
         click.echo(f"{name}: {'differs from the code: run `autograder sync`' if check else 'written'}")
     return FOUND if stale and check else status
@@ -104,7 +105,8 @@ def audit(
     if mutants:
         return _audit_mutants(course, parts, level, only, jobs)
     start = time.monotonic()
-    graded, tables = _audit_programs(course, parts, level, only, jobs)
+    with working("running the programs"):
+        graded, tables = _audit_programs(course, parts, level, only, jobs)
     _write_audit(graded, tables, html, results)
     return _report_audit(graded, tables, matrix=matrix, start=start)
 
@@ -188,7 +190,8 @@ def _audit_mutants(course: Course, parts: list[Assignment], level: Level, only: 
     exercises = [item for part in parts for item in part.exercises if only in (None, item.name)]
     mutants = [mutant for exercise in exercises for mutant in mutants_of(exercise)]
     needed = [part for part in parts if any(item.assignment == part.id for item in exercises)]
-    survived = survivors(course, level, record_checks(needed), mutants, jobs)
+    with working(f"running {len(mutants)} mutants"):
+        survived = survivors(course, level, record_checks(needed), mutants, jobs)
     report = MutationReport(mutants, survived, read_equivalents())
     for line in [*report.lines(), f"{time.monotonic() - start:.1f} s"]:
         click.echo(line)

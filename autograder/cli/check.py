@@ -15,9 +15,10 @@ from autograder.cli.common import (
     command,
     complain,
     open_course,
+    working,
     writing,
 )
-from autograder.cli.options import isolation_option
+from autograder.cli.options import isolation_option, json_option
 from autograder.course import Assignment, Course, Visibility
 from autograder.execution.kept_submission import is_result_folder, kept_submission
 from autograder.execution.plan import RunPlan
@@ -26,6 +27,7 @@ from autograder.intake.entries import IntakeError
 from autograder.intake.read import read_single
 from autograder.intake.submission import Intake, Submission
 from autograder.reports.feedback_text import result_text
+from autograder.reports.terminal import terminal_width
 from autograder.results.model import GradingFailure, Json, Result
 from autograder.sandbox.host.isolation import Level
 
@@ -54,21 +56,27 @@ INSTRUCTOR_VIEW = Visibility(show_all_words=True)  # shows examples, and all tex
 @click.argument("exercise", default="")
 @click.option("--assignment", default="", metavar="NN", help="The part, if no folder is named after it.")
 @isolation_option
-def check(folder: Path, exercise: str, assignment: str, isolation: Level | None) -> int:
+@json_option
+def check(*, folder: Path, exercise: str, assignment: str, isolation: Level | None, as_json: bool) -> int:
     """Grade one student's part and print why each check failed.
 
     The files run in the sandbox, and nothing is written. For the folder of a result in an output folder of `grade`,
     the files that were graded are taken from its store.
     """
-    course = replace(open_course(folder), visibility=INSTRUCTOR_VIEW, own_visibility={})
-    submission = _read(folder, course, assignment)
+    course = replace(open_course(folder, json=as_json), visibility=INSTRUCTOR_VIEW, own_visibility={})
+    with working("reading the files"):
+        submission = _read(folder, course, assignment)
     _check_exercise(exercise, course.assignment(submission.assignment))
-    graded = _grade(course, submission, isolation)
+    with working("grading"):
+        graded = _grade(course, submission, isolation)
     if isinstance(graded, GradingFailure):
         complain(f"{folder}: could not be graded: {graded.reason}")
         return LEFT_OUT
     result = graded.to_json()
-    click.echo(result_text(result, exercise))
+    if as_json:
+        _report_json(result, exercise)
+    else:
+        click.echo(result_text(result, exercise, terminal_width()))
     return _status(result, exercise)
 
 
@@ -91,6 +99,20 @@ def _grade(course: Course, submission: Submission, isolation: Level | None) -> R
     plan = RunPlan(Intake((submission,), ()), environment, (submission,), {})
     with contextlib.closing(make_local_executor(course, plan, 1, complain)) as executor:
         return executor.submit(submission).result()
+
+
+def _report_json(result: Json, exercise: str) -> None:
+    """Print an event for each exercise and each anomaly, as in result.json, and one at the end."""
+    from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports rich
+
+    for item in result["exercises"]:
+        if exercise in ("", item["name"]):
+            emit_event("exercise", **item)
+    for item in result["anomalies"]:
+        if exercise in ("", item["exercise"]):
+            emit_event("anomaly", **item)
+    figures = {name: result[name] for name in ("assignment", "score", "max_score", "isolation", "submission")}
+    emit_event("end", **figures)
 
 
 def _status(result: Json, exercise: str) -> int:

@@ -3,6 +3,7 @@
 import contextlib
 import math
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import cleandoc
 from pathlib import Path
@@ -151,6 +152,24 @@ def _refuse_untrusted(folder: Path, submissions: Path | None) -> None:
 def complain(text: str) -> None:
     """Print a sentence on stderr, after the name of the program."""
     click.echo(f"autograder: {text}", err=True)
+
+
+@contextlib.contextmanager
+def working(text: str) -> Iterator[None]:
+    """Show on a terminal that something is being done, such as `reading the submissions`, until it is done.
+
+    It is one line on stderr, which is removed again; in a pipe or a file there is nothing.
+    """
+    shown = sys.stderr.isatty()
+    if shown:
+        sys.stderr.write(f"{text} …")
+        sys.stderr.flush()
+    try:
+        yield
+    finally:
+        if shown:
+            sys.stderr.write("\r\x1b[2K")
+            sys.stderr.flush()
 
 
 @contextlib.contextmanager

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.common import BAD_ARGUMENTS, DONE, LEFT_OUT, NamedPath, command, open_course, writing
+from autograder.cli.common import BAD_ARGUMENTS, DONE, LEFT_OUT, NamedPath, command, open_course, working, writing
 from autograder.cli.options import assignment_option, json_option, policies_option
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
@@ -53,6 +53,7 @@ class ExportOptions:
     out: Path | None
     into: Path | None
     dry_run: bool
+    summary: bool
     roster: Path | None
     column: tuple[str, ...]
     scale: bool
@@ -74,6 +75,7 @@ class ExportOptions:
     },
     examples=[
         "autograder export graded --format canvas --into exported.csv --dry-run",
+        "autograder export graded --format moodle --into m.csv --dry-run --summary",
         "autograder export graded --format moodle --scale",
         "autograder export graded --format csv --out grades.csv --bom",
     ],
@@ -95,6 +97,9 @@ class ExportOptions:
     help="The file of the platform (exported CSV, scores.json), to be filled in.",
 )
 @click.option("--dry-run", is_flag=True, help="Write nothing; list every cell that would change.")
+@click.option(
+    "--summary", is_flag=True, help="List counts for each column, and only cells that had another value before."
+)
 @assignment_option
 @click.option("--roster", type=NamedPath(), metavar="CSV", help="Alternative names of students, as for `grade`.")
 @click.option(
@@ -112,6 +117,7 @@ def export(
     out: Path | None,
     into: Path | None,
     dry_run: bool,
+    summary: bool,
     assignment: tuple[str, ...],
     roster: Path | None,
     column: tuple[str, ...],
@@ -125,21 +131,23 @@ def export(
 
     With --into, the rows and columns of the platform's own file are filled in; a new file is written.
     """
-    options = ExportOptions(graded, format_, out, into, dry_run, roster, column, scale, zeros, bom)
+    options = ExportOptions(graded, format_, out, into, dry_run, summary, roster, column, scale, zeros, bom)
     course = with_policies_file(open_course(json=as_json), policies)
-    results = read_class_results(graded, [course.assignment(name).id for name in assignment])
+    with working("reading the results"):
+        results = read_class_results(graded, [course.assignment(name).id for name in assignment])
     adjustments = read_adjustments(graded, course.exercise_names)
     require_same_policies(graded, score_policy_hash(course.policies), adjustments.hash)
     course = with_slip_days(course, read_class_results(graded).results)
     results = _apply_policies(format_, results, course, adjustments)
-    with writing():
+    with writing(), working("comparing" if dry_run else "writing"):
         changes = _export(options, course, results)
     (_report_json if as_json else _report)(options, changes, results)
     return LEFT_OUT if changes.unmatched else DONE
 
 
 def _report(options: ExportOptions, changes: ExportChanges, results: ClassResults) -> None:
-    for line in [*(changes.lines() if options.dry_run else []), *_notes(options, changes, results)]:
+    cells = changes.overview() if options.summary else changes.lines() if options.dry_run else []
+    for line in [*cells, *_notes(options, changes, results)]:
         click.echo(line)
     outcome = "nothing is written" if options.dry_run else f"written to {options.target}"
     click.echo(f"{changes.summary()}; {outcome}")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.common import BAD_ARGUMENTS, DONE, LEFT_OUT, NamedPath, command, open_course, writing
+from autograder.cli.common import BAD_ARGUMENTS, DONE, LEFT_OUT, NamedPath, command, open_course, working, writing
 from autograder.cli.options import SUBMISSIONS, assignment_option
 from autograder.exports.class_results import ExportError, read_class_results
 from autograder.exports.feedback_archives import Page, Participants, pack_feedback, read_worksheet
@@ -56,9 +56,11 @@ def feedback(
     people = read_roster(roster) if roster else None
     if worksheet and len(wanted) != 1:
         raise ExportError("--worksheet: is of one assignment; name it with --assignment")
-    received = read_received(submissions, course, wanted, people, read_groups(groups, course) if groups else None)
-    pages, waiting = _pages(graded, [item.id for item in wanted], received)
-    packed = pack_feedback(pages, received, _participants(worksheet, people))
+    with working("reading the submissions"):
+        received = read_received(submissions, course, wanted, people, read_groups(groups, course) if groups else None)
+    with working("packing the pages"):
+        pages, waiting = _pages(graded, [item.id for item in wanted], received)
+        packed = pack_feedback(pages, received, _participants(worksheet, people))
     folder = out or graded / "feedback"
     with writing(folder):
         for name in sorted(packed.members):

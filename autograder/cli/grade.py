@@ -15,6 +15,7 @@ from autograder.cli.common import (
     command,
     complain,
     open_course,
+    working,
     writing,
 )
 from autograder.cli.options import SUBMISSIONS, intake_options, quiet_option, run_options, student_option
@@ -98,8 +99,9 @@ def grade(
     """
     course = with_policies_file(open_course(intake.submissions, json=as_json), policies)
     out = _output_folder(intake.submissions, out, nbgrader=nbgrader)
-    collected = _collect_nbgrader(intake, course) if nbgrader else None
-    submissions = only_students(collected.intake if collected else read_intake(intake, course), students)
+    with working("reading the submissions"):
+        collected = _collect_nbgrader(intake, course) if nbgrader else None
+        submissions = only_students(collected.intake if collected else read_intake(intake, course), students)
     submissions, environment = _prepare(submissions, course, executor, variants)
     reporter = _make_reporter(as_json=as_json, quiet=quiet)
     with Store(out) as store, handle_interrupts():
@@ -161,7 +163,8 @@ def _grade(
     run: ClassRun, course: Course, out: Path, plan: RunPlan, *, options: ExecutorOptions, reporter: ProgressReporter
 ) -> int:
     start = time.monotonic()
-    executor = make_executor(options, course, plan, reporter.note)
+    with working("starting the sandbox"):
+        executor = make_executor(options, course, plan, reporter.note)
     try:
         run.grade(executor, start)
     except OSError as error:  # from the table or the class page; errors of single results are caught earlier
@@ -210,7 +213,8 @@ def regrade(
     """
     course = with_policies_file(open_course(intake.submissions, json=as_json), policies)
     _require_folder(out)
-    submissions = only_students(read_intake(intake, course), students)
+    with working("reading the submissions"):
+        submissions = only_students(read_intake(intake, course), students)
     submissions, environment = _prepare(submissions, course, executor, variants)
     reporter = _make_reporter(as_json=as_json, quiet=quiet)
     try:
@@ -235,7 +239,8 @@ def _require_folder(out: Path) -> None:
 def _collect(
     course: Course, plan: RunPlan, run: ClassRun, options: ExecutorOptions, reporter: ProgressReporter
 ) -> dict[ResultKey, int]:
-    executor = make_executor(options, course, plan, reporter.note)
+    with working("starting the sandbox"):
+        executor = make_executor(options, course, plan, reporter.note)
     try:
         return run.collect(executor)
     finally:

@@ -5,7 +5,17 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, NamedPath, command, complain, file_errors, open_course
+from autograder.cli.common import (
+    BAD_ARGUMENTS,
+    DONE,
+    FOUND,
+    NamedPath,
+    command,
+    complain,
+    file_errors,
+    open_course,
+    working,
+)
 from autograder.course import Course
 from autograder.intake.roster import read_roster
 from autograder.platforms.handout.contents import FileContents, HandoutError, handout_files
@@ -70,7 +80,7 @@ def handout(
     """
     options = HandoutOptions(out, archive, github, variants, new_secret, roster)
     course = open_course()
-    with file_errors():
+    with file_errors(), working("collecting and searching the files"):
         leaks, summary = _write(options, course)
     if leaks:
         for sentence in [*leaks, "nothing was written"]:

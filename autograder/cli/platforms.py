@@ -13,6 +13,7 @@ from autograder.cli.common import (
     command,
     file_errors,
     open_course,
+    working,
     writing,
 )
 from autograder.cli.options import policies_option
@@ -47,7 +48,7 @@ def build(folder: Path) -> int:
     """Make a course folder from which nbgrader generates assignments."""
     course = open_course()
     require_empty_folder(folder.absolute())
-    with file_errors():
+    with file_errors(), working("making the notebooks"):
         files = nbgrader_files(course)
         write_folder(folder.absolute(), files)
     click.echo(f"{len(files)} files in {folder}; next, in there: nbgrader generate_assignment NAME")
@@ -80,7 +81,7 @@ def gradescope(
     assignments = tuple(course.assignment(name) for name in assignment) or course.assignments
     _check(out, index)
     settings = GradescopeSettings(tuple(item.id for item in assignments), visibility, minutes)
-    with writing(out):
+    with writing(out), working("packing the grader"):
         files = package_files(settings, course, assignments, index) | _policies_file(policies)
         write_bytes(out.absolute(), package_zip(files))
     points = max_points(assignments, course.policies)

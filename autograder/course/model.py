@@ -123,6 +123,14 @@ class SlipDays:
 
 
 @dataclass(frozen=True)
+class AttemptLimits:
+    """How often a student may hand in where feedback follows at once; 0 stands for no limit."""
+
+    per_day: int = 0
+    pause_minutes: float = 0.0
+
+
+@dataclass(frozen=True)
 class Policies:
     """Rules that are applied to points after grading; by default none does anything."""
 
@@ -139,6 +147,7 @@ class Policies:
     drop: frozenset[tuple[str, str]] = frozenset()  # assignment and exercise
     bonus: frozenset[tuple[str, str]] = frozenset()
     visibility: dict[str, str] = field(default_factory=dict)  # by rule: `core.after_due`, `02_causal.core.after_due`
+    gradescope: AttemptLimits | None = None  # for attempts there
     slips: dict[tuple[str, str], SlipDays] = field(default_factory=dict)  # by student and assignment; from the results
 
     @property

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from autograder.course.model import Assignment, Course, CourseError, LatePenalty, Policies
+from autograder.course.model import Assignment, AttemptLimits, Course, CourseError, LatePenalty, Policies
 from autograder.course.schema import ExtensionTable, LevelsTable, PhasesTable, PoliciesFile, PoliciesTable
 from autograder.course.validation import check_choice, check_keys, convert, mistakes_in, read_toml
 
@@ -53,6 +53,7 @@ def load_policies(table: PoliciesTable, assignments: Sequence[Assignment]) -> Po
         weights=_weights(table, names),
         total=table.total,
         checks=_checks(table.checks, names),
+        gradescope=_attempts(table),
         drop=drop,
         bonus=bonus,
         visibility=_visibility(table.visibility, list(names)),
@@ -70,6 +71,11 @@ def _weights(table: PoliciesTable, names: ExerciseNames) -> dict[str, float]:
     if table.total is not None and not table.weights:
         raise CourseError("policies.total: needs policies.weights, which say what each assignment is worth in it")
     return dict(table.weights)
+
+
+def _attempts(table: PoliciesTable) -> AttemptLimits | None:
+    limits = table.gradescope
+    return AttemptLimits(limits.attempts_per_day, limits.pause_minutes) if limits else None
 
 
 def _checks(entries: Mapping[str, float], names: ExerciseNames) -> dict[tuple[str, str, str], float]:

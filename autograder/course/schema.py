@@ -126,6 +126,13 @@ class LateTable(Strict, frozen=True):
     slip_days: Annotated[int, Meta(ge=0, le=365, extra={"expected": "a whole number from 0 to 365"})] = 0
 
 
+class GradescopeTable(Strict, frozen=True):
+    """The table `[policies.gradescope]`."""
+
+    attempts_per_day: Annotated[int, Meta(ge=0, le=1000, extra={"expected": "a whole number from 0 to 1000"})] = 0
+    pause_minutes: Annotated[float, Meta(ge=0, le=1440, extra={"expected": "a number from 0 to 1440"})] = 0.0
+
+
 class ExtensionTable(Strict, frozen=True):
     """A table `[[policies.extension]]`."""
 
@@ -150,6 +157,7 @@ class PoliciesTable(Strict, frozen=True):
     checks: dict[str, Weight] = field(default_factory=dict)
     drop: list[Text] = field(default_factory=list)
     bonus: list[Text] = field(default_factory=list)
+    gradescope: GradescopeTable | None = None
     visibility: dict[str, Any] = field(default_factory=dict)  # a LevelsTable, and one for each assignment by its id
 
 

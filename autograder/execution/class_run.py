@@ -203,10 +203,21 @@ class ClassRun:
         write_class_files(self._out, listed, self._unwritten, run, self._rules, changes=self._store.score_changes())
         for student, assignment in plan.pinned:
             self._reporter.note(f"kept by a regrade: {student}, {assignment} (autograder regrade --allow-lower)")
-        for line in unknown_checks(self._course, self._store):
+        for line in (*unknown_checks(self._course, self._store), *self._unlisted_parts(listed)):
             self._reporter.note(line)
         self._reporter.table(results, self.ungraded)
         self._reporter.end(self._summary(seconds), figures | {"ungraded": len(self.ungraded)})
+
+    def _unlisted_parts(self, listed: Iterable[Json]) -> list[str]:
+        """Return a sentence for each assignment that counts although the rules, which name the parts, leave it out."""
+        parts = self._course.policies.parts
+        counts = Counter(item["assignment"] for item in listed if parts and item["assignment"] not in parts)
+        advice = "add it to the list; --only leaves it out"
+        return [
+            f"policies.parts: {name} is not listed, and {count} {'result' if count == 1 else 'results'} of it in"
+            f" {self._out} still count; {advice}"
+            for name, count in sorted(counts.items())
+        ]
 
     def _summary(self, seconds: float) -> str:
         plan = self._plan

@@ -82,7 +82,7 @@ def write_class_files(
     remove_temp_files(out, ("grades.csv", "class.html", "run.json", FILE_NAME))
     write_text(out / "grades.csv", grades_csv(results, [(item.student, item.assignment) for item in ungraded]))
     _write_class_page(out, results, ungraded, rules, changes)
-    write_text(out / "run.json", json_text(run | rules.record()))
+    write_text(out / "run.json", json_text(run | rules.record()), durable=True)  # other commands cannot do without it
     sync_all()
 
 

@@ -1,7 +1,7 @@
 """Brings an output folder up to date with corrections and rules, without grading anything."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -10,10 +10,11 @@ from autograder.course import Course
 from autograder.execution.publisher import Publisher, ScoreRules, write_class_files
 from autograder.execution.review import ReviewPages, write_review
 from autograder.policies import with_slip_days
+from autograder.policies.corrections import above_maximum
 from autograder.results.adjustments import Adjustments
 from autograder.results.folder_names import has_review
 from autograder.results.model import Json
-from autograder.results.store import PublishedState, ResultKey, Store
+from autograder.results.store import ResultKey, Store
 
 
 def unknown_checks(course: Course, store: Store) -> list[str]:
@@ -57,20 +58,51 @@ def republish(
     """
     store.begin_run(command, {})
     before = store.published()
-    course = with_slip_days(course, _results(before, course, store))
-    rules = ScoreRules(course, adjustments)
-    publisher = Publisher(out, rules, store, (), before)
-    results = [publisher.refresh(key) for key in publisher.others(())]
-    pages = write_review(out, rules, store, publisher) if review or has_review(out) else None
-    write_class_files(out, results, [], _last_run(out), rules, changes=store.score_changes())
+    results, pages = write_listed(out, current_rules(course, store, adjustments), store, review=review)
     pairs = [(before[item["student"], item["assignment"]].summary, item) for item in results]
     return Republished([(old, new) for old, new in pairs if old["score"] != new["score"]], pages)
 
 
-def _results(published: Mapping[ResultKey, PublishedState], course: Course, store: Store) -> Iterator[Json]:
+def bonus_notes(course: Course, store: Store, adjustments: Adjustments, keys: Iterable[ResultKey]) -> list[str]:
+    """Return a sentence for each correction of these results that gives more points than there were to earn."""
+    rules, published = ScoreRules(course, adjustments), store.published()
+    return [
+        line
+        for key in keys
+        for line in above_maximum(rules.apply(store.result(published[key].grading)), adjustments.of(*key))
+    ]
+
+
+def current_rules(course: Course, store: Store, adjustments: Adjustments) -> ScoreRules:
+    """Return the rules of a course with the slip days that its students have used, by the results in the store."""
+    return ScoreRules(with_slip_days(course, _results(course, store)), adjustments)
+
+
+def write_listed(
+    out: Path, rules: ScoreRules, store: Store, *, review: bool = False
+) -> tuple[list[Json], ReviewPages | None]:
+    """Bring the table and every page that is out of date in line with the store.
+
+    Args:
+        out: the output folder.
+        rules: what decides which points count.
+        store: the store of the folder.
+        review: make the instructor's pages; without this, they are only kept up to date.
+
+    Returns:
+        The summary of each result, and the instructor's pages if there are any.
+    """
+    publisher = Publisher(out, rules, store, (), store.published())
+    results = [publisher.refresh(key) for key in publisher.others(())]
+    pages = write_review(out, rules, store, publisher) if review or has_review(out) else None
+    write_class_files(out, results, [], _last_run(out), rules, changes=store.score_changes())
+    return results, pages
+
+
+def _results(course: Course, store: Store) -> Iterator[Json]:
     """Yield what is published of the assignments of the course."""
     ids = {assignment.id for assignment in course}
-    yield from (store.result(state.grading) for (_, name), state in published.items() if name in ids)
+    yield from (store.result(state.grading) for (_, name), state in store.published().items() if name in ids)
 
 
 def _last_run(out: Path) -> Json:

@@ -3,7 +3,7 @@
 from autograder.exports.class_results import ExportError
 from autograder.exports.csv_table import CsvTable
 from autograder.exports.matching import match_column, match_rows
-from autograder.exports.request import ExportChanges, ExportRequest
+from autograder.exports.request import ExportChanges, ExportRequest, display_names
 
 HEADER = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
 STUDENT_COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID")
@@ -40,11 +40,12 @@ def _fill(
     changes: ExportChanges,
 ) -> None:
     maxima = next((row for row in gradebook.rows if row["Student"].strip().lower() == MAXIMUM_ROW), {})
+    names = display_names(rows, "Student")
     for student, row in rows.items():
         for name, column in columns.items():
             result = request.graded.of(student, name)
             if text := request.cell(result, maxima.get(column, "")):
-                changes.put(row, row["Student"] or student, column, text)
+                changes.put(row, names[student], column, text)
 
 
 def _is_student(row: dict[str, str]) -> bool:

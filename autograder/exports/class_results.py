@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.errors import AutograderError
-from autograder.reports.feedback_text import hand_in_status, points_text
+from autograder.reports.feedback_text import hand_in_status, points_text, policy_sentence
 from autograder.reports.grades_table import escape_formula
 from autograder.results.adjustments import FILE_NAME
 from autograder.results.folder_names import SUFFIX_MARK
@@ -161,6 +161,6 @@ def score_comment(result: Json) -> str:
     """Return the points and the outcome of each exercise, one line each; it contains no text of the student."""
     lines = [f"{result['assignment']}: {points_text(result)}"]
     lines += [f"Status: {status}"] if (status := hand_in_status(result)) else []
-    lines += [f"By the rules of the course: {result['policy']['line']}"] if "policy" in result else []
+    lines += [sentence] if (sentence := policy_sentence(result)) else []
     lines += [f"{e['name']}: {points_text(e).removesuffix(' points')}, {e['outcome']}" for e in result["exercises"]]
     return "\n".join(lines)

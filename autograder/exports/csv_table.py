@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from autograder.csv_files import CsvFile, read_csv_file
 from autograder.exports.class_results import ExportError
 from autograder.results.csv_cells import escape_cell
 
@@ -38,29 +39,19 @@ def read_csv_table(path: Path) -> CsvTable:
     Raises:
         ExportError: it cannot be read, has no header, or has two columns of one name.
     """
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-        start = text.partition("\n")[0]
-        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=start.count), strict=True))
-    except OSError as error:
-        raise ExportError(
-            f"{path}: cannot be read ({error.strerror}); name the file that the platform exported"
-        ) from error
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise ExportError(f"{path}: is no CSV file in UTF-8 ({error}); export it again") from error
-    if not rows or not any(rows[0]):
+    table = read_csv_file(path, ExportError, advice="name the file that the platform exported")
+    if not any(table.header):
         raise ExportError(f"{path}: is empty; export it again")
-    return _table(path, rows)
+    return _table(path, table)
 
 
-def _table(path: Path, rows: list[list[str]]) -> CsvTable:
-    columns = rows[0]
+def _table(path: Path, table: CsvFile) -> CsvTable:
+    columns = table.header
     if twice := sorted({name for name in columns if columns.count(name) > 1}):
         raise ExportError(f"{path}: has two columns called {twice[0]!r}; rename one of them")
-    if wide := next((number for number, row in enumerate(rows, 1) if len(row) > len(columns)), None):
+    if wide := next((number for number, row in table.rows if len(row) > len(columns)), None):
         raise ExportError(f"{path}, line {wide}: has more cells than the header; export it again")
-    filled = [row + [""] * (len(columns) - len(row)) for row in rows[1:] if any(row)]
-    return CsvTable(columns, [dict(zip(columns, row, strict=True)) for row in filled])
+    return CsvTable(columns, [row for _, row in table.records()])
 
 
 def find_column(columns: Iterable[str], *names: str) -> str | None:

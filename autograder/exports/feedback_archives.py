@@ -4,7 +4,6 @@ Both platforms find the student by the name of a file in the archive, which must
 docs/feedback.md says what each of them does with it.
 """
 
-import csv
 import io
 import json
 import re
@@ -13,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from autograder.csv_files import CsvFile, read_csv_file
 from autograder.exports.class_results import ExportError
 from autograder.intake.names import ARCHIVE, NOTEBOOK, PYTHON
 from autograder.intake.platform_names import GROUP, ReceivedFile
@@ -182,20 +182,14 @@ def read_worksheet(path: Path, names: Mapping[str, tuple[str, ...]]) -> Particip
     Raises:
         ExportError: the file cannot be read, or is no such worksheet.
     """
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise ExportError(f"{path}: cannot be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        raise ExportError(f"{path}: is not UTF-8 text") from error
-    rows = dict(_participants(csv.DictReader(io.StringIO(text), restval="")))
+    rows = dict(_participants(read_csv_file(path, ExportError, advice="name Moodle's grading worksheet")))
     if not rows:
         raise ExportError(f"{path}: has no column Identifier with `Participant 17`; name Moodle's grading worksheet")
     return Participants(rows, names)
 
 
-def _participants(reader: "csv.DictReader[str]") -> Iterator[tuple[str, tuple[str, ...]]]:
-    for row in reader:
-        if match := PARTICIPANT.fullmatch((row.get("Identifier") or "").strip()):
+def _participants(table: CsvFile) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for _, row in table.records():
+        if match := PARTICIPANT.fullmatch(row.get("Identifier", "").strip()):
             names = [row[key] for key in ("Full name", "Email address", "ID number", "Username") if row.get(key)]
             yield match[1], tuple(names) or (match[0],)

@@ -5,7 +5,7 @@ import html
 from autograder.exports.class_results import ExportError, has_score, score_comment
 from autograder.exports.csv_table import CsvTable, find_column
 from autograder.exports.matching import match_column, match_rows
-from autograder.exports.request import ExportChanges, ExportRequest
+from autograder.exports.request import ExportChanges, ExportRequest, display_names
 
 WORKSHEET_COLUMNS = ("Identifier", "Grade")
 STUDENT_COLUMNS = (
@@ -41,8 +41,9 @@ def _worksheet(request: ExportRequest, table: CsvTable) -> tuple[CsvTable, Expor
     (assignment,) = request.graded.assignments
     rows, changes = _match(request, table)
     feedback = find_column(table.columns, "Feedback comments")
+    names = display_names(rows, "Full name")
     for student, row in rows.items():
-        name = _display_name(row, student)
+        name = names[student]
         result = request.graded.of(student, assignment)
         text = request.cell(result, row.get("Maximum Grade", ""))
         if row.get("Grade can be changed", "Yes").strip().lower() == "no":
@@ -64,10 +65,11 @@ def _gradebook(request: ExportRequest, table: CsvTable) -> tuple[CsvTable, Expor
     columns = {
         name: match_column(name, items, request.course, request.columns) or name for name in request.graded.assignments
     }
+    names = display_names(matched, "Full name")
     for student, row in matched.items():
         for name, column in columns.items():
             if text := request.cell(request.graded.of(student, name)):
-                changes.put(row, _display_name(row, student), column, text)
+                changes.put(row, names[student], column, text)
     matched_ids = set(map(id, matched.values()))
     rows = [row for row in table.rows if id(row) in matched_ids]
     return CsvTable([*kept, *columns.values()], rows), changes
@@ -100,10 +102,6 @@ def _match(request: ExportRequest, table: CsvTable) -> tuple[dict[str, dict[str,
     students = request.graded.students
     rows = match_rows(table, list(dict.fromkeys(columns)), students, request.names)
     return rows, ExportChanges(unmatched=[student for student in students if student not in rows])
-
-
-def _display_name(row: dict[str, str], student: str) -> str:
-    return row.get("Full name") or student
 
 
 def _as_html(text: str) -> str:

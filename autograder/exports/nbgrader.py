@@ -78,14 +78,20 @@ def _compare(graded: ClassResults, book: Any) -> ExportChanges:
 
 
 def _score_in(book: Any, result: Json) -> str:
+    """Return the automatic score in the gradebook; what a person added or gave instead is theirs and stays."""
     from nbgrader.api import MissingEntry  # noqa: PLC0415 - slow, and only where nbgrader is used
 
     try:
         submission = book.find_submission(result["assignment"], result["student"])
     except MissingEntry:
         return EMPTY
+    exercises = {exercise["name"] for exercise in result["exercises"]}
+    grades = [grade for notebook in submission.notebooks for grade in notebook.grades if grade.name in exercises]
+    automatic = [grade.auto_score for grade in grades if grade.auto_score is not None]
+    if not automatic:
+        return EMPTY
     penalty = 0.0 if result.get("penalty") is None else submission.late_submission_penalty
-    return f"{round(submission.score - penalty, 2):g}"
+    return f"{round(sum(automatic) - penalty, 2):g}"
 
 
 def _declare(book: Any, result: Json) -> None:
@@ -112,8 +118,9 @@ def _fill(book: Any, result: Json) -> None:
         book.find_submission_notebook(name, name, result["student"]).late_submission_penalty = result["penalty"]
     for exercise in result["exercises"]:
         grade = grades[exercise["name"]]
-        score = None if exercise["score"] is None else float(exercise["score"])
-        grade.auto_score, grade.needs_manual_grade = score, score is None
+        grade.auto_score = None if exercise["score"] is None else float(exercise["score"])
+        if grade.manual_score is None:  # otherwise a person has decided, and may have asked for another look
+            grade.needs_manual_grade = grade.auto_score is None
         comments[answer_cell(exercise)].auto_comment = f"{exercise['outcome']}; {exercise['note']}".strip("; ")
 
 
@@ -122,15 +129,53 @@ def _cells(book: Any, result: Json) -> tuple[dict[str, Any], dict[str, Any]]:
     name, student = result["assignment"], result["student"]
     needed = {exercise["name"] for exercise in result["exercises"]}
     answers = {answer_cell(exercise) for exercise in result["exercises"]}
+    kept = PersonalEntries()
     for _ in range(2):
         submission = book.update_or_create_submission(name, student)
         notebook = next((item for item in submission.notebooks if item.name == name), None)
         grades = {grade.name: grade for grade in notebook.grades} if notebook else {}
         comments = {comment.name: comment for comment in notebook.comments} if notebook else {}
         if needed <= set(grades) and answers <= set(comments):
+            kept.put_back(submission)
             return grades, comments
+        kept.take(submission)
         book.remove_submission(name, student)
     raise ExportError(f"{student}, {name}: the gradebook takes no grades for {', '.join(sorted(needed - set(grades)))}")
+
+
+GRADE_ENTRIES = ("manual_score", "extra_credit", "needs_manual_grade")  # what people decide in formgrader
+
+
+class PersonalEntries:
+    """What people entered into a submission, while it is removed from the gradebook and created again."""
+
+    def __init__(self) -> None:
+        self._grades: dict[tuple[str, str], dict[str, Any]] = {}
+        self._comments: dict[tuple[str, str], Any] = {}
+        self._penalties: dict[str, Any] = {}
+        self._timestamp: Any = None
+
+    def take(self, submission: Any) -> None:
+        """Remember everything that no grader can make again."""
+        self._timestamp = submission.timestamp
+        for notebook in submission.notebooks:
+            self._penalties[notebook.name] = notebook.late_submission_penalty
+            for grade in notebook.grades:
+                self._grades[notebook.name, grade.name] = {name: getattr(grade, name) for name in GRADE_ENTRIES}
+            for comment in notebook.comments:
+                self._comments[notebook.name, comment.name] = comment.manual_comment
+
+    def put_back(self, submission: Any) -> None:
+        """Enter it again where its cells still exist."""
+        if self._timestamp is not None:
+            submission.timestamp = self._timestamp
+        for notebook in submission.notebooks:
+            notebook.late_submission_penalty = self._penalties.get(notebook.name, notebook.late_submission_penalty)
+            for grade in notebook.grades:
+                for name, value in self._grades.get((notebook.name, grade.name), {}).items():
+                    setattr(grade, name, value)
+            for comment in notebook.comments:
+                comment.manual_comment = self._comments.get((notebook.name, comment.name), comment.manual_comment)
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """The request to an export, and the changes that it makes in the platform's file."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -85,12 +86,33 @@ class ExportChanges:
         """Return one line for each changed cell, with the first line of its text only."""
         return [str(change).split("\n", maxsplit=1)[0] for change in self.changed]
 
+    def overview(self) -> list[str]:
+        """Return one line for each column with counts, then one for each cell that had another value before."""
+        filled = Counter(change.column for change in self.changed if not change.before)
+        replaced = Counter(change.column for change in self.changed if change.before)
+        columns = dict.fromkeys(change.column for change in self.changed)
+        counts = [f"{name}: {filled[name]} filled, {replaced[name]} changed" for name in columns]
+        changed = [str(change).split("\n", maxsplit=1)[0] for change in self.changed if change.before]
+        return counts + changed
+
     def summary(self) -> str:
         """Return how many cells change."""
         filled = sum(not change.before for change in self.changed)
         text = f"cells: {filled} filled, {len(self.changed) - filled} changed, {self.same} as before"
         text += f", {self.excused} excused" if self.excused else ""
         return text + (f"; students not found: {len(self.unmatched)}" if self.unmatched else "")
+
+
+def display_names(rows: Mapping[str, Mapping[str, str]], column: str) -> dict[str, str]:
+    """Return what to call each student in a message: the name in the file, with the id where two have the same.
+
+    Args:
+        rows: the row of each student.
+        column: the column with names.
+    """
+    names = {student: row.get(column) or student for student, row in rows.items()}
+    shared = Counter(names.values())
+    return {student: name if shared[name] == 1 else f"{name} ({student})" for student, name in names.items()}
 
 
 def same_value(before: str, after: str) -> bool:

@@ -4,6 +4,7 @@ Folders on disk and archives (`archives`) both become entries; from there on the
 """
 
 import codecs
+import importlib.util
 import os
 import stat
 from collections.abc import Callable, Iterator
@@ -27,6 +28,7 @@ MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 LINK = "is a link, which is not followed; hand in the file itself"
+SAVE_AGAIN = "open it in your editor, save it as UTF-8, and hand it in again"
 NOT_A_FILE = "is not a regular file; hand in a regular file with this name"
 
 
@@ -176,6 +178,23 @@ def normalise_text(data: bytes) -> tuple[bytes, list[str]]:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         notes.append("line endings normalised")
     return data, notes
+
+
+def require_program_text(data: bytes) -> None:
+    """Make sure that a file with the name of a program is text, whatever it says.
+
+    Raises:
+        UnreadableError: it has NUL bytes, or cannot be decoded as UTF-8 or as the encoding that it names.
+    """
+    if b"\0" in data:
+        raise UnreadableError(f"is not text, but has NUL bytes; {SAVE_AGAIN}")
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        try:
+            importlib.util.decode_source(data)
+        except (SyntaxError, ValueError, LookupError):
+            raise UnreadableError(f"is not text in UTF-8; {SAVE_AGAIN}") from error
 
 
 def folder_entries(folder: Path, budget: ReadBudget, parts: tuple[str, ...] = ()) -> Iterator[Entry]:

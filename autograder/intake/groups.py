@@ -3,8 +3,6 @@
 docs/groups.md describes the file of `--groups`.
 """
 
-import csv
-import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from autograder.course import Course
+from autograder.csv_files import CsvFile, parse_csv, read_utf8
 from autograder.intake.downloads import part_of_download
 from autograder.intake.entries import IntakeError
 from autograder.intake.layout import StudentBundle
@@ -109,31 +108,25 @@ def read_groups(path: Path, course: Course) -> Groups:
         IntakeError: the file cannot be read, or has no column with groups.
         CourseError: an assignment does not belong to this course.
     """
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise IntakeError(f"{path}: cannot be read ({error.strerror}); name a CSV file with --groups") from error
-    except UnicodeDecodeError as error:
-        raise IntakeError(f"{path}: is not UTF-8 text; save the groups as CSV UTF-8") from error
+    text = read_utf8(path, IntakeError, advice="name a CSV file with --groups", content="the groups")
     if path.suffix == ".json":
         return Groups(path, list(_members_in_scores(path, text, course)))
-    separator = max(",;\t", key=text.partition("\n")[0].count)
-    reader = csv.DictReader(io.StringIO(text), delimiter=separator, restval="")
-    columns = {normalise_name(name): name for name in reader.fieldnames or () if name}
+    table = parse_csv(path, text, IntakeError)
+    columns = {normalise_name(name): name for name in table.header if name}
     if not any(name in columns for name in GROUP_COLUMNS):
         raise IntakeError(f"{path}: has no column called group; expected group,student and a row for each member")
-    return Groups(path, list(_members(reader, columns, course)))
+    return Groups(path, list(_members(table, columns, course)))
 
 
-def _members(reader: "csv.DictReader[str]", columns: Mapping[str, str], course: Course) -> Iterator[Member]:
+def _members(table: CsvFile, columns: Mapping[str, str], course: Course) -> Iterator[Member]:
     group = next(columns[name] for name in GROUP_COLUMNS if name in columns)
     alone = next((columns[name] for name in ALONE_COLUMNS if name in columns), None)
     part = columns.get(ASSIGNMENT_COLUMN)
     key = next((columns[name] for name in map(normalise_name, IDS) if name in columns), None)
-    for number, row in enumerate(reader, start=2):
+    for number, row in table.records():
         others = [name for name in row if name and name not in (group, alone, part, key)]
-        names = tuple(text for name in (key, *others) if name and (text := (row[name] or "").strip()))
-        if not names or not (row[group] or "").strip():
+        names = tuple(text for name in (key, *others) if name and (text := row[name].strip()))
+        if not names or not row[group].strip():
             continue
         assignment = course.assignment(row[part].strip()).id if part and row[part].strip() else ""
         is_alone = alone is not None and row[alone].strip().casefold() not in NO

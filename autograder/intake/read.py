@@ -72,7 +72,8 @@ def read_class(
         found.ignored += shared.ignored
     ignored = [*found.ignored, *(times.unclaimed() if times else [])]
     intake = _intake(path, wanted or _handed_in(course, works), works, roster, ignored)
-    return replace(intake, remarks=(*found.remarks, *unknown_times(intake.submissions, due or {})))
+    remarks = (*found.remarks, *unknown_times(intake.submissions, due or {}), *_unlisted(course, wanted, works))
+    return replace(intake, remarks=remarks)
 
 
 def read_bundles(
@@ -137,6 +138,17 @@ def bundle_from_folder(student: str, folder: Path, *below: str) -> StudentBundle
 def _handed_in(course: Course, works: Mapping[str, StudentSubmissions]) -> tuple[Assignment, ...]:
     """Return the assignments that somebody handed in."""
     return tuple(item for item in course if any(item.id in work.submissions for work in works.values()))
+
+
+def _unlisted(course: Course, wanted: tuple[Assignment, ...], works: Mapping[str, StudentSubmissions]) -> Iterator[str]:
+    """Yield a sentence for each assignment that was handed in and that the rules of the course leave out."""
+    if not wanted or tuple(item.id for item in wanted) != course.policies.parts:
+        return
+    for assignment in _handed_in(course, works):
+        if assignment not in wanted:
+            count = sum(assignment.id in work.submissions for work in works.values())
+            who = "1 student" if count == 1 else f"{count} students"
+            yield f"policies.parts: {assignment.id} is not listed, and is not graded; {who} handed it in"
 
 
 def _entries(path: Path, stack: ExitStack) -> Iterator[Entry]:

@@ -1,12 +1,11 @@
 """The class list: a CSV file whose columns are all the names that a student goes by."""
 
-import csv
-import io
 import re
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 
+from autograder.csv_files import CsvFile, read_csv_file
 from autograder.intake.entries import IntakeError
 from autograder.intake.names import safe_student
 
@@ -44,27 +43,17 @@ def read_roster(path: Path) -> Roster:
     Raises:
         IntakeError: the file cannot be read, has no such column, or an id is listed twice or cannot name a folder.
     """
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise IntakeError(f"{path}: cannot be read ({error.strerror}); name a CSV file with --roster") from error
-    except UnicodeDecodeError as error:
-        raise IntakeError(f"{path}: is not UTF-8 text; save the roster as CSV UTF-8") from error
-    separator = max(",;\t", key=text.partition("\n")[0].count)
-    try:
-        rows = list(csv.DictReader(io.StringIO(text), delimiter=separator, restval="", strict=True))
-    except csv.Error as error:
-        raise IntakeError(f"{path}: is not a CSV file ({error})") from error
-    return Roster(_rows(path, rows))
+    table = read_csv_file(path, IntakeError, advice="name a CSV file with --roster", content="the roster")
+    return Roster(_rows(path, table))
 
 
-def _rows(path: Path, rows: list[dict[str, str]]) -> dict[str, tuple[str, ...]]:
-    columns = {name.strip().lower(): name for name in (rows[0] if rows else {}) if name}
+def _rows(path: Path, table: CsvFile) -> dict[str, tuple[str, ...]]:
+    columns = {name.strip().lower(): name for name in table.header if name}
     key = next((columns[name] for name in IDS if name in columns), None)
-    if key is None:
+    if key is None or not table.rows:
         raise IntakeError(f"{path}: has no students or no column called student; expected student,name,email,…")
     students: dict[str, tuple[str, ...]] = {}
-    for number, row in enumerate(rows, start=2):
+    for number, row in table.records():
         student = row[key].strip()
         if not student:
             continue

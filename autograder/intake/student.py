@@ -9,7 +9,15 @@ from autograder.intake.archives import expand_archives
 from autograder.intake.attempts import SelectedAttempt, select_attempt, times_of
 from autograder.intake.completion import DraftCompleter
 from autograder.intake.draft import Draft, add_imported_modules, join_names
-from autograder.intake.entries import MAX_FILE, MAX_NOTEBOOK, Entry, UnreadableError, normalise_text, student_budget
+from autograder.intake.entries import (
+    MAX_FILE,
+    MAX_NOTEBOOK,
+    Entry,
+    UnreadableError,
+    normalise_text,
+    require_program_text,
+    student_budget,
+)
 from autograder.intake.lateness import Clock
 from autograder.intake.layout import StudentBundle
 from autograder.intake.names import SUPPORT, is_hidden_folder, is_junk, is_provided
@@ -20,6 +28,7 @@ from autograder.intake.submission import Submission
 from autograder.printable import printable
 
 MAX_NAME = 80  # characters of a file's name in a message
+UNUSED = "received and not used"
 SHOWN = 5  # files or folders that one message lists; further ones are counted
 
 
@@ -174,6 +183,7 @@ class StudentReader:
         label = candidate.entry.name
         try:
             data, repairs = normalise_text(candidate.entry.read(MAX_FILE))
+            require_program_text(data)
         except UnreadableError as error:
             draft.missing[file] = f"{label}: {error}"
             draft.refused.add(file)
@@ -330,4 +340,4 @@ class UnusedFiles:
 def unused_note(files: Sequence[str]) -> str:
     """Say in one sentence which files were not used."""
     was = "were" if len(files) > 1 else "was"
-    return f"{join_names(files, SHOWN)} {was} received and not used"
+    return f"{join_names(files, SHOWN)} {was} {UNUSED}"

@@ -1,14 +1,14 @@
 """When submissions were handed in, by reports of platforms: `--times CSV`; docs/times.md describes the columns."""
 
-import csv
-import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from autograder.course import Assignment, Course
+from autograder.csv_files import read_csv_file
 from autograder.intake.downloads import part_of_download
 from autograder.intake.entries import IntakeError
 from autograder.intake.names import normalise_name
@@ -53,6 +53,12 @@ class ReportedTime:
         """The first name without a digit, since platforms put their numbers first."""
         return next((name for name in self.names if not re.search(r"\d", name)), self.names[0])
 
+    @property
+    def full_name(self) -> str:
+        """The display name with the first other name, which tells namesakes apart."""
+        others = [name for name in self.names if name != self.display_name]
+        return f"{self.display_name} ({others[0]})" if others else self.display_name
+
 
 class ReportedTimes:
     """Finds the time at which a student handed in; of several, the last.
@@ -89,12 +95,16 @@ class ReportedTimes:
 
     def unclaimed(self) -> list[str]:
         """Return a sentence for each person who handed in according to a report, and of whom nothing was received."""
-        return [
-            f"{row.place}: {row.display_name} handed in {assignment}, and nothing of it is in the submissions"
-            for assignment, people in self._last.items()
-            for person, row in people.items()
-            if (assignment, person) not in self._found
-        ]
+        sentences: list[str] = []
+        for assignment, people in self._last.items():
+            shared = Counter(row.display_name for row in people.values())
+            for person, row in people.items():
+                if (assignment, person) not in self._found:
+                    name = row.display_name if shared[row.display_name] == 1 else row.full_name
+                    sentences.append(
+                        f"{row.place}: {name} handed in {assignment}, and nothing of it is in the submissions"
+                    )
+        return sentences
 
 
 def read_times(texts: Sequence[str], course: Course, wanted: Sequence[Assignment]) -> ReportedTimes:
@@ -114,15 +124,8 @@ def read_times(texts: Sequence[str], course: Course, wanted: Sequence[Assignment
 
 
 def _read_report(path: Path, course: Course, assignment: Assignment | None) -> Iterator[ReportedTime]:
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise IntakeError(f"{path}: cannot be read ({error.strerror}); name a CSV file with --times") from error
-    except UnicodeDecodeError as error:
-        raise IntakeError(f"{path}: is not UTF-8 text; save the report as CSV UTF-8") from error
-    separator = max(",;\t", key=text.partition("\n")[0].count)
-    reader = csv.DictReader(io.StringIO(text), delimiter=separator, restval="")
-    columns = {normalise_name(name): name for name in reader.fieldnames or () if name}
+    table = read_csv_file(path, IntakeError, advice="name a CSV file with --times", content="the report")
+    columns = {normalise_name(name): name for name in table.header if name}
     moment = next((columns[name] for name in TIME_COLUMNS if name in columns), None)
     if moment is None:
         expected = ", ".join(TIME_COLUMNS[:3])
@@ -131,10 +134,10 @@ def _read_report(path: Path, course: Course, assignment: Assignment | None) -> I
     if part is None and assignment is None:
         raise IntakeError(f"{path}: does not say which assignment it is about; name it: --times 02={path}")
     people = [columns[name] for name in columns if _names_students(name)]
-    for number, row in enumerate(reader, start=2):
+    for number, row in table.records():
         place = f"{path}, line {number}"
         found = part_of_download(row[part], course) if part else assignment
-        if found is not None and (time := _time_in_cell(row[moment] or "", place)) is not None:
+        if found is not None and (time := _time_in_cell(row[moment], place)) is not None:
             names = tuple(row[key] for key in people if row[key] and key not in (moment, part))
             yield ReportedTime(place, names, found.id, time)
 

@@ -115,6 +115,24 @@ def correct_whole(corrections: Sequence[Adjustment], running: RunningScore) -> N
             running.change(TOTAL_ADJUSTMENT, difference, f"({_why(item)}{comment})")
 
 
+def above_maximum(view: Json, corrections: Sequence[Adjustment]) -> list[str]:
+    """Return a sentence for each correction that gives more than there was to earn: a bonus, or a slip of the pen.
+
+    Args:
+        view: the result with the points that count.
+        corrections: those of the result.
+    """
+    place = f"{view['student']}, {view['assignment']}"
+    corrected = {item.exercise for item in corrections}
+    exercises = {item["name"]: item for item in view["exercises"] if item["name"] in corrected}
+    items = {f"{place}, {name}": item for name, item in exercises.items()} | ({place: view} if "" in corrected else {})
+    return [
+        f"{where}: {item['score']:g} of {item['max_score']:g} points, above the maximum; it counts, as a bonus"
+        for where, item in items.items()
+        if item["score"] is not None and item["score"] > item["max_score"]
+    ]
+
+
 def _after(before: float, item: Adjustment) -> float:
     """Return the points after a correction: never below 0, but above the maximum if a person says so."""
     return round(max(0.0, item.score if item.score is not None else before + (item.points or 0)), 2)

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 from autograder.results.summary import GRADED, NEEDS_PERSON, REJECTED, status_of
 
-WIDTH = 80
+CAUSES = ("by the rules of the course", "by a correction", "by corrections", "by hand")  # in this order
+PlainLine = tuple[str, int]  # a text, and how far it is indented
+MIN_WIDTH = 40  # columns of a text in a terminal; a narrower one breaks lines itself
 MAX_LENGTH = 2000  # characters of one text: more than any message has
 
 
@@ -29,6 +31,20 @@ def hand_in_status(result: Json) -> str:
     return f"{status}{late}" if late or status != GRADED else ""
 
 
+def policy_sentence(result: Json) -> str:
+    """Return how the points that count follow from those that were graded; empty if they are the same.
+
+    It begins with what changed them: the rules of the course, corrections, or what a person graded in formgrader.
+    """
+    if "policy" not in result:
+        return ""
+    rules = [step["rule"].partition(".")[0] for step in result["policy"]["steps"]]
+    corrections = "by corrections" if rules.count("adjustment") > 1 else "by a correction"
+    named = {"adjustment": corrections, "person": "by hand"}
+    causes = sorted({named.get(rule, "by the rules of the course") for rule in rules}, key=CAUSES.index)
+    return f"{' and '.join(causes).capitalize()}: {result['policy']['line']}"
+
+
 def escape_markdown(text: str) -> str:
     """Return a text, such as one that a student wrote, as one line in which nothing is markup or a link."""
     plain = re.sub(r"([\\`*_{}\[\]<>#|~$&@!])", r"\\\1", " ".join(text.split()))
@@ -42,8 +58,8 @@ def feedback_markdown(result: Json) -> str:
     lines = [f"# {result['assignment']}: {points_text(result)}", ""]
     if status := hand_in_status(result):
         lines += [f"Status: {escape_markdown(status)}", ""]
-    if "policy" in result:
-        lines += [f"By the rules of the course: {escape_markdown(result['policy']['line'])}", ""]
+    if sentence := policy_sentence(result):
+        lines += [escape_markdown(sentence), ""]
     lines += [f"- {escape_markdown(note)}" for note in result["submission"]["notes"]]
     lines += [""] if result["submission"]["notes"] else []
     for exercise in result["exercises"]:
@@ -80,57 +96,67 @@ def _example(check: Json) -> str:
     return ", ".join(f"{name} = {value}" for name, value in check["counterexample"].items())
 
 
-def result_text(result: Json, exercise: str = "") -> str:
-    """Return a result as text of 80 columns: outcome, points and failed checks of one exercise, or of all."""
-    level = f"isolation: {result['isolation']}"
-    lines = list(_wrapped(f"{result['assignment']}: {points_text(result)} ({level})", 0))
-    lines += _wrapped(f"status: {status}", 2) if (status := hand_in_status(result)) else []
+def result_text(result: Json, exercise: str = "", width: int = 80) -> str:
+    """Return a result as text: outcome, points and failed checks of one exercise, or of all.
+
+    Args:
+        result: the content of result.json.
+        exercise: the only exercise to describe.
+        width: the columns that a line may have.
+    """
+    return "\n".join(line for text, indent in _plain_lines(result, exercise) for line in _wrapped(text, indent, width))
+
+
+def _plain_lines(result: Json, exercise: str) -> Iterator[PlainLine]:
+    yield f"{result['assignment']}: {points_text(result)} (isolation: {result['isolation']})", 0
+    if status := hand_in_status(result):
+        yield f"status: {status}", 2
     for note in result["submission"]["notes"]:
-        lines += _wrapped(note, 2)
-    lines.append("")
+        yield note, 2
+    yield "", 0
     for item in result["exercises"]:
         if exercise in ("", item["name"]):
-            lines += _plain_exercise(item)
+            yield from _plain_exercise(item)
     for anomaly in result["anomalies"]:
         if exercise in ("", anomaly["exercise"]):
-            evidence = f"{anomaly['kind']} in {anomaly['exercise']}: {anomaly['evidence']}"
-            lines += ["", *_wrapped(f"worth a look: {evidence}", 0)]
-    return "\n".join(lines)
+            yield "", 0
+            yield f"worth a look: {anomaly['kind']} in {anomaly['exercise']}: {anomaly['evidence']}", 0
 
 
-def _plain_exercise(exercise: Json) -> Iterator[str]:
-    yield from _wrapped(f"{exercise['name']}: {exercise['outcome']}, {points_text(exercise)}", 0)
+def _plain_exercise(exercise: Json) -> Iterator[PlainLine]:
+    yield f"{exercise['name']}: {exercise['outcome']}, {points_text(exercise)}", 0
     if exercise["note"]:
-        yield from _wrapped(exercise["note"], 2)
+        yield exercise["note"], 2
     if "needs_person" in exercise:
-        yield from _wrapped(exercise["needs_person"], 2)
+        yield exercise["needs_person"], 2
         return
     if exercise["outcome"] in SINGLE_REASON_OUTCOMES:
-        yield from _wrapped(exercise["checks"][0]["message"], 2)
+        yield exercise["checks"][0]["message"], 2
         return
     for check in exercise["checks"]:
         if check["outcome"] != "right":
             yield from _plain_check(check)
 
 
-def _plain_check(check: Json) -> Iterator[str]:
+def _plain_check(check: Json) -> Iterator[PlainLine]:
     """Yield the lines of a failed check: the reason, what it looks like, the smallest example and the hint."""
     worth = f"{check['score']:g}/{check['max_score']:g}"
-    yield from _wrapped(f"- {check['id']} ({worth}): {check['title']}", 2)
-    yield from _wrapped(f"{check['outcome']}: {check['message']}", 6)
+    yield f"- {check['id']} ({worth}): {check['title']}", 2
+    yield f"{check['outcome']}: {check['message']}", 6
     for item in check["diagnosis"]:
-        yield from _wrapped(f"looks like: {item['text']}", 6)
+        yield f"looks like: {item['text']}", 6
     if check["counterexample"]:
-        yield from _wrapped(f"smallest example: {_example(check)}", 6)
+        yield f"smallest example: {_example(check)}", 6
     if check["hint"]:
-        yield from _wrapped(f"hint: {check['hint']}", 6)
+        yield f"hint: {check['hint']}", 6
 
 
-def _wrapped(text: str, indent: int) -> list[str]:
-    """Wrap a text, which is printable as everything in a result is."""
+def _wrapped(text: str, indent: int, width: int) -> list[str]:
+    """Wrap a text, which is printable as everything in a result is; an empty one is an empty line."""
     plain = " ".join(text.split())[:MAX_LENGTH]
     first, rest = " " * indent, " " * (indent + 2)
-    return textwrap.wrap(plain, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    width = max(width, MIN_WIDTH)
+    return textwrap.wrap(plain, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False) or [""]
 
 
 def cell_comments(result: Json) -> dict[str, str]:

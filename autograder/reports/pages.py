@@ -7,7 +7,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from autograder.reports.feedback_text import hand_in_status, points_text
+from autograder.reports.feedback_text import hand_in_status, points_text, policy_sentence
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -135,6 +135,7 @@ def _make_environment() -> jinja2.Environment:
         "evidence_label": evidence_label,
         "points": points_text,
         "hand_in_status": hand_in_status,
+        "policy_sentence": policy_sentence,
         "heatmaps": heatmaps,
         "matrix_index": matrix_index,
         "style": _verbatim("style.css"),

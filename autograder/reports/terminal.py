@@ -1,5 +1,6 @@
 """Tables and lines for the terminal of an instructor."""
 
+import shutil
 import sys
 from collections.abc import Sequence
 
@@ -12,10 +13,17 @@ from autograder.reports.grades_table import score_sum_text
 from autograder.results.model import Json
 from autograder.results.summary import was_submitted
 
+NO_WRAPPING = 100_000  # columns: a program or a file gets each row as one line
+
+
+def terminal_width() -> int:
+    """Return the columns of the terminal; without one, so many that nothing is wrapped."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else NO_WRAPPING
+
 
 def make_console() -> Console:
-    """Return a console, with colour if the terminal supports it, and 80 columns wide without a terminal."""
-    return Console(width=None if sys.stdout.isatty() else 80, highlight=False)
+    """Return a console as wide as the terminal, with colour if it supports it; without one, nothing is wrapped."""
+    return Console(width=None if sys.stdout.isatty() else NO_WRAPPING, highlight=False)
 
 
 def class_table(results: Sequence[Json]) -> Table:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
+from autograder.csv_files import CsvFile, read_csv_file
 from autograder.errors import AutograderError
 from autograder.printable import printable
 from autograder.results.csv_cells import escape_cell, unescape_cell
@@ -143,15 +144,12 @@ def read_adjustments(out: Path, exercises: Mapping[str, Collection[str]]) -> Adj
         AdjustmentError: the file cannot be read, or a line in it is wrong.
     """
     path = out / FILE_NAME
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
+    if not path.exists() and not path.is_symlink():
         return Adjustments()
-    except OSError as error:
-        raise AdjustmentError(f"{path}: cannot be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        raise AdjustmentError(f"{path}: is not UTF-8 text; save it as CSV UTF-8") from error
-    return Adjustments(tuple(_parsed(path, text, exercises)))
+    table = read_csv_file(path, AdjustmentError)
+    if not any(table.header):
+        raise AdjustmentError(f"{path}: is empty; put the file back, or remove it if there are no corrections")
+    return Adjustments(tuple(_parsed(path, table, exercises)))
 
 
 def write_adjustments(out: Path, adjustments: Adjustments) -> None:
@@ -169,18 +167,14 @@ def _cell(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else escape_cell(str(value))
 
 
-def _parsed(path: Path, text: str, exercises: Mapping[str, Collection[str]]) -> Iterator[Adjustment]:
-    separator = max(",;\t", key=text.partition("\n")[0].count)
-    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator, restval="", strict=True)
-    try:
-        rows = [(reader.line_num, row) for row in reader if any(row.values())]
-    except csv.Error as error:
-        raise AdjustmentError(f"{path}: is not a CSV file ({error})") from error
-    if rows and (wrong := sorted(set(reader.fieldnames or ()) ^ set(COLUMNS))):
+def _parsed(path: Path, table: CsvFile, exercises: Mapping[str, Collection[str]]) -> Iterator[Adjustment]:
+    if wrong := sorted(set(table.header) ^ set(COLUMNS)):
         raise AdjustmentError(f"{path}: expected the columns {', '.join(COLUMNS)}; look at {wrong[0]!r}")
-    for number, (line, row) in enumerate(rows, start=1):
-        if None in row:
-            raise AdjustmentError(f"{path}, line {line}: has more cells than columns; put quotes around a comma")
+    if table.cut_off:
+        raise AdjustmentError(f"{path}, line {table.rows[-1][0]}: is cut off; put the file back, or complete the line")
+    if wide := next((line for line, cells in table.rows if len(cells) > len(table.header)), None):
+        raise AdjustmentError(f"{path}, line {wide}: has more cells than columns; put quotes around a comma")
+    for number, (line, row) in enumerate(table.records(), start=1):
         cells = {name: unescape_cell(printable(row[name].strip())) for name in COLUMNS}
         try:
             yield _checked(cells, number, exercises)

@@ -22,6 +22,7 @@ from autograder.results.model import Json
 
 STORE_DIR = ".autograder"  # in the folder of results
 ResultKey = tuple[str, str]  # student, assignment
+REMOVED = 0  # in place of a grading's number
 VERSION = 1  # of the tables; other tables need another version
 TABLES = """
 CREATE TABLE run (id INTEGER PRIMARY KEY, began TEXT, command TEXT, terms TEXT);
@@ -161,6 +162,33 @@ class Store:
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (self._run, *row),
         )
+
+    def remove(self, key: ResultKey) -> None:
+        """Record that a result does not belong to the class any more; its gradings stay. On disk when this returns."""
+        self._insert(
+            "INSERT INTO shown (run, student, assignment, grading, held) VALUES (?, ?, ?, ?, 0)",
+            (self._run, *key, REMOVED),
+        )
+        self._commit()
+
+    def removed(self) -> list[ResultKey]:
+        """Return the results that were removed and have not come back since, in order."""
+        rows = self._rows(
+            "SELECT student, assignment FROM shown WHERE grading = ?"
+            " AND id IN (SELECT max(id) FROM shown GROUP BY student, assignment) ORDER BY student, assignment",
+            REMOVED,
+        )
+        return [(student, assignment) for student, assignment in rows]
+
+    def bring_back(self, key: ResultKey) -> None:
+        """Record the state of a removed result as it was before it was removed. On disk when this returns."""
+        self._insert(
+            "INSERT INTO shown (run, student, assignment, grading, held, look, digest, brief)"
+            " SELECT ?, student, assignment, grading, held, look, digest, brief FROM shown WHERE id ="
+            " (SELECT max(id) FROM shown WHERE student = ? AND assignment = ? AND grading != ?)",
+            (self._run, *key, REMOVED),
+        )
+        self._commit()
 
     def add_score_change(self, grading: int, change: Json) -> None:
         """Record how a grading changed the score of the same submission (`ScoreChange.to_json`)."""

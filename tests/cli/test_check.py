@@ -1,5 +1,6 @@
 """Appeals: `autograder check`, and checks by hand on a submission, run a student's code in the sandbox only."""
 
+import json
 import os
 import re
 import shutil
@@ -107,7 +108,7 @@ def test_without_isolation_nothing_runs_and_one_sentence_says_so(hostile: tuple[
     assert not mark.exists()
 
 
-def test_a_wrong_program_gets_its_reasons_in_80_columns(tmp_path: Path) -> None:
+def test_a_wrong_program_gets_its_reasons_each_on_a_line_of_its_own(tmp_path: Path) -> None:
     source = solution("02_causal", "causal.py") + (
         b"\n\ndef causal_mask(T):\n    return torch.triu(torch.ones(T, T, dtype=torch.bool))[None, None]\n"
     )
@@ -118,7 +119,8 @@ def test_a_wrong_program_gets_its_reasons_in_80_columns(tmp_path: Path) -> None:
     done = check(folder, "--course", ROOT, cwd=work)
     assert (done.returncode, complaints(done.stderr)) == (1, "")
     assert sorted(tmp_path.rglob("*")) == before, "something was written"
-    assert max(map(len, done.stdout.splitlines())) <= 80
+    hints = [line for line in done.stdout.splitlines() if line.startswith("      hint: ")]
+    assert max(map(len, hints)) > 80, "not wrapped, because this is no terminal"
     for expected in (
         "causal_mask: wrong values, ",
         "- causal_mask.",
@@ -139,6 +141,16 @@ def test_one_exercise_alone_is_judged_as_in_the_whole_part(tmp_path: Path) -> No
     assert (done.returncode, complaints(done.stderr)) == (0, "")
     assert "softmax: right, 4 of 4 points" in done.stdout
     assert "attention_weights" not in done.stdout
+
+
+def test_programs_read_the_exercises_of_a_result(tmp_path: Path) -> None:
+    folder = part(tmp_path / "ben", solution("00_warmup", "warmup.py"))
+    done = check(folder, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    course, exercise, end = (json.loads(line) for line in done.stdout.splitlines())
+    assert course["event"] == "course"
+    assert (exercise["event"], exercise["name"], exercise["score"]) == ("exercise", "row_sums", 2)
+    assert (end["event"], end["assignment"], end["score"], end["max_score"]) == ("end", "00_warmup", 2, 2)
 
 
 def test_odd_names_archives_and_stubs_are_read_as_grade_reads_them(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from autograder.__main__ import main
 from tests.helpers import archives
-from tests.helpers.archives import CODE
+from tests.helpers.archives import CODE, FORMULAS
 from tests.helpers.grading import autograder, complaints, solution
 from tests.helpers.paths import ROOT
 
@@ -106,3 +106,65 @@ def test_what_was_refused_counts_as_handed_in_and_the_folder_one_runs_in_stays_a
     mask = next(exercise for exercise in result["exercises"] if exercise["name"] == "causal_mask")
     assert mask["outcome"] == "does not parse"
     assert mask["checks"][0]["message"] == ("handed in, and refused: causal.py: has 3 MB, more than the 1 MB allowed")
+
+
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    """A class in which one is fine, two are not, and somebody has an unused picture."""
+    files = {
+        "ada/02_causal/causal.py": CODE,
+        "ada/02_causal/plot.png": b"\x89PNG",
+        "ben/02_causal/w.rar": b"Rar!\x1a\x07\x01\0",
+        "cem/02_causal/report.pdf": b"%PDF",
+        "dan/02_causal/causal.py": b"\0",
+        "dan/02_causal/derivations.py": FORMULAS,
+    }
+    return archives.folder(tmp_path / "class", files)
+
+
+def test_problems_are_what_needs_a_person_and_nothing_else(mixed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["intake", str(mixed), "--problems"]) == 1
+    again = "open it in your editor, save it as UTF-8, and hand it in again"
+    assert capsys.readouterr().out.splitlines() == [
+        "unreadable: ben, 02_causal: w.rar: is a RAR archive; hand in a zip",
+        "refused: cem, 02_causal: received report.pdf; expected causal.py, derivations.py",
+        f"unreadable: dan, 02_causal: causal.py: is not text, but has NUL bytes; {again}",
+        "3 problems; 2 submissions of 2 students would be graded",
+    ]
+
+
+def test_without_a_problem_the_status_is_0_even_if_a_file_is_not_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {"ada/02_causal/causal.py": CODE, "ada/02_causal/plot.png": b"\x89PNG"}
+    path = archives.folder(tmp_path / "class", files)
+    assert main(["intake", str(path)]) == 1
+    capsys.readouterr()
+    assert main(["intake", str(path), "--problems"]) == 0
+    assert capsys.readouterr().out == "0 problems; 1 submission of 1 student would be graded\n"
+
+
+def test_what_belongs_to_nobody_is_a_problem(mixed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (mixed.parent / "class.csv").write_text("student\nada\nben\ncem\n", encoding="utf-8")
+    assert main(["intake", str(mixed), "--problems", "--roster", str(mixed.parent / "class.csv")]) == 1
+    assert "unclear: dan: not in the roster, graded under this name" in capsys.readouterr().out
+
+
+def test_programs_read_submissions_and_problems(mixed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["intake", str(mixed), "--json"]) == 1
+    events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    found = {event["student"]: event["status"] for event in events if event["event"] == "submission"}
+    assert found == {"ada": "to be graded", "ben": "unreadable", "cem": "refused", "dan": "to be graded"}
+    assert [event["student"] for event in events if event["event"] == "problem"] == ["ben", "cem", "dan"]
+    assert (events[-1]["event"], events[-1]["problems"], events[-1]["submissions"]) == ("end", 3, 2)
+
+
+def test_programs_read_similar_submissions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("copydetect")
+    source = solution("02_causal", "causal.py")
+    path = archives.folder(tmp_path / "class", {f"{name}/02_causal/causal.py": source for name in ("ada", "ben")})
+    assert main(["similar", str(path), "--json"]) == 0
+    events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    (equal,) = [event for event in events if event["event"] == "equal"]
+    assert (equal["students"], equal["file"]) == (["ada", "ben"], "causal.py")
+    assert (events[-1]["event"], events[-1]["sets"]) == ("end", 1)

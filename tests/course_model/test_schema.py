@@ -22,6 +22,7 @@ SECTIONS: dict[str, type[Strict]] = {
     "`[visibility]`": schema.VisibilityTable,
     "`[policies]`": schema.PoliciesTable,
     "`[policies.late]`": schema.LateTable,
+    "`[policies.gradescope]`": schema.GradescopeTable,
     "`[[policies.extension]]`": schema.ExtensionTable,
     "`[policies.visibility]`": schema.LevelsTable,
     "`[policies.visibility.core]`": schema.PhasesTable,

@@ -55,6 +55,42 @@ def test_the_page_shows_it_as_one_more_step_with_author_and_date(graded: Term) -
     assert line in (graded.out / "class.html").read_text(encoding="utf-8")
 
 
+def test_a_page_names_what_changed_its_points(graded: Term) -> None:
+    one_more(graded)
+    assert "By a correction: 23 + 1 for masked" in graded.page("eli", "02").replace("\\", "")
+    html = graded.out / "eli/02_causal/feedback.html"
+    assert "<p>By a correction: 23 + 1 for masked" in html.read_text(encoding="utf-8")
+    adjust(graded, "--student", "eli", "--assignment", "02", "--points", "1", "--reason", "r")
+    assert "By corrections: 23 + 1 for masked" in graded.page("eli", "02").replace("\\", "")
+    graded.grade("week", "--policies", rules_of(graded, 'drop = ["02_causal.causal_mask"]\n'))
+    assert "By the rules of the course and by corrections: 23 + 1" in graded.page("eli", "02").replace("\\", "")
+    assert "By the rules of the course: 27 − 3 for causal" in graded.page("ada", "02").replace("\\", "")
+
+
+def test_more_points_than_there_were_count_and_are_named(graded: Term) -> None:
+    place = ("--student", "eli", "--exercise", "masked_softmax", "--reason", "r")
+    said = adjust(graded, *place, "--points", "9")
+    assert "eli, 02_causal, masked_softmax: 9 of 4 points, above the maximum; it counts, as a bonus" in said
+    assert "above" not in adjust(graded), "said once"
+    assert graded.scores()["eli", "02"] == "32"
+    said = adjust(graded, "--student", "ada", "--assignment", "02", "--score", "30", "--reason", "r", "--json")
+    assert "ada, 02_causal: 30 of 27 points, above the maximum; it counts, as a bonus" in [
+        event.get("text") for event in events_of(said)
+    ]
+
+
+def test_slip_days_are_still_used_after_a_correction(graded: Term) -> None:
+    due = "due = { 02_causal = 2026-03-01T23:59:00 }\n[policies.late]\nper_day = 10\nslip_days = 2\n"
+    rules = rules_of(graded, due)
+    for file in graded.course.assignment("02").files:
+        graded.hand_in_file("late", "tom", f"02_causal_2026-03-03-120000/{file}")
+    graded.grade("late", "--policies", rules)
+    before = graded.rows()["tom", "02"]
+    assert "2 slip days used" in before["why"]
+    one_more(graded, "--policies", rules)
+    assert graded.rows()["tom", "02"] == before
+
+
 def test_it_survives_a_regrade_and_grading_again(graded: Term) -> None:
     one_more(graded)
     graded.use_checks(0.5)

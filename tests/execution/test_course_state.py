@@ -140,6 +140,19 @@ def test_a_quiet_run_prints_what_needs_a_person_and_the_last_line(two_weeks: Ter
     assert len(lines) == 3
 
 
+def test_a_part_that_the_rules_leave_out_is_named(two_weeks: Term) -> None:
+    rules = two_weeks.folder / "rules.toml"
+    rules.write_text('[policies]\nparts = ["02_causal"]\n', encoding="utf-8")
+    two_weeks.hand_in("week2", "ada", "03")
+    said = two_weeks.grade("week2", "--policies", rules)
+    assert "policies.parts: 03_multihead is not listed, and is not graded; 1 student handed it in" in said
+    graded = "policies.parts: 01_self_attention is not listed, and 3 results of it in"
+    assert f"{graded} {two_weeks.out} still count; add it to the list; --only leaves it out" in said
+    assert "still count" not in two_weeks.grade("week2", "--policies", rules, "--only", "--assignment", "02")
+    _, shown = two_weeks.run("intake", two_weeks.folder / "week2", "--policies", rules)
+    assert "03_multihead is not listed, and is not graded; 1 student" in shown
+
+
 def test_parts_of_a_class_are_those_of_several_students() -> None:
     assert parts_of_class([]) == frozenset()
     assert parts_of_class([("ada", "01")]) == {"01"}

@@ -1,4 +1,4 @@
-"""A term in one folder: three parts in three weeks, extensions, a refusal, corrections, a regrade, an export a week."""
+"""A term in one folder: three parts in three weeks, a group, extensions, a refusal, corrections, a regrade, exports."""
 
 import csv
 import json
@@ -10,7 +10,9 @@ import pytest
 
 from tests.helpers.term import Term
 
-STUDENTS = ("ada", "ben", "cem", "dan", "eli")
+STUDENTS = ("ada", "ben", "cem", "dan", "eli", "fay", "gil")
+ACTIVE = tuple(name for name in STUDENTS if name != "eli")
+GROUP = ("fay", "gil")
 WEEKS = {"week1": "01", "week2": "02", "week3": "03"}
 COLUMNS = ("Self-attention (1)", "Causal attention (2)", "Multi-head attention (3)")
 RULES = """[policies]
@@ -32,6 +34,11 @@ assignment = "02_causal"
 days = 3
 
 [[policies.extension]]
+student = "gil"
+assignment = "02_causal"
+days = 1
+
+[[policies.extension]]
 student = "cem"
 assignment = "02_causal"
 days = 1
@@ -46,27 +53,37 @@ def whole_term(term: Term, monkeypatch: pytest.MonkeyPatch) -> Term:
     (term.folder / "rules.toml").write_text(RULES, encoding="utf-8")
     (term.folder / "class.csv").write_text("student\n" + "\n".join(STUDENTS) + "\n", encoding="utf-8")
     (term.folder / "canvas.csv").write_text(gradebook(), encoding="utf-8")
-    for student in STUDENTS[:4]:
+    groups = "group,student\n" + "".join(f"team x,{student}\n" for student in GROUP)
+    (term.folder / "groups.csv").write_text(groups, encoding="utf-8")
+    term.hand_in("week1", "team x", "01", "wrong: softmax")
+    term.hand_in("week3", "gil", "03", "fragile: split_heads")
+    for student in ("ada", "ben", "cem", "dan"):
         term.hand_in("week1", student, "01", *(["wrong: softmax"] if student == "dan" else []))
         term.hand_in("week3", student, "03", *(["fragile: split_heads"] if student == "ada" else []))
     week(term, "week1")
     hand_in_late(term, "ben", "2026-03-03-120000")
     hand_in_late(term, "cem", "2026-03-04-120000")
+    hand_in_late(term, "fay", "2026-03-02-120000")
     term.hand_in("week2", "ada", "02")
     term.hand_in_file("week2", "dan", "02_causal/report.pdf")
     week(term, "week2")
     correct(term, "--student", "ada", "--exercise", "causal_mask", "--points", "-1", "--reason", "copied the example")
+    correct(
+        term, "--student", "gil", "--exercise", "first_row", "--points", "+0.5", "--reason", "explained at the board"
+    )
     correct(term, "--student", "dan", "--assignment", "02", "--score", "9", "--reason", "handed in on paper")
     term.use_checks(0.5)
     week(term, "week3")
-    arguments = ("--policies", term.folder / "rules.toml", "--jobs", 1, "--apply", "--allow-lower")
+    arguments = ("--policies", term.folder / "rules.toml", "--groups", term.folder / "groups.csv", "--jobs", 1)
+    arguments += ("--apply", "--allow-lower")
     term.run("regrade", term.out, term.folder / "week1", *arguments)
     export(term)
     return term
 
 
 def week(term: Term, name: str) -> None:
-    term.grade(name, "--roster", term.folder / "class.csv", "--policies", term.folder / "rules.toml")
+    people = ("--roster", term.folder / "class.csv", "--groups", term.folder / "groups.csv")
+    term.grade(name, *people, "--policies", term.folder / "rules.toml")
     export(term)
 
 
@@ -116,14 +133,14 @@ def cells(path: Path) -> dict[str, dict[str, str]]:
 def gradebook() -> str:
     head = ",".join(("Student", "ID", "SIS User ID", "SIS Login ID", "Section", *COLUMNS))
     rows = [f"{name.title()},{number},s{number},{name},A,,," for number, name in enumerate(STUDENTS, start=1)]
-    rows[-1] = rows[-1].removesuffix(",,,") + ",,EX,"
+    rows[STUDENTS.index("eli")] = rows[STUDENTS.index("eli")].removesuffix(",,,") + ",,EX,"
     return "\n".join([head, "    Points Possible,,,,,26,27,22", *rows]) + "\n"
 
 
 def test_every_week_is_there_at_the_end(whole_term: Term) -> None:
     rows = whole_term.rows()
     assert len(rows) == len(STUDENTS) * len(WEEKS)
-    assert {rows[student, "01"]["status"] for student in STUDENTS[:4]} == {"graded"}
+    assert {rows[student, "01"]["status"] for student in ACTIVE} == {"graded"}
     assert {rows["eli", part]["status"] for part in WEEKS.values()} == {"not submitted"}
     assert (rows["ada", "02"]["score"], rows["dan", "02"]["score"]) == ("26", "9")
 
@@ -136,6 +153,20 @@ def test_an_extension_decides_what_lateness_costs(whole_term: Term) -> None:
     assert "− 20 % late (2 days, rule late.per_day; after an extension of 1 day" in cem["why"]
 
 
+def test_members_of_a_group_have_one_submission_and_dates_of_their_own(whole_term: Term) -> None:
+    for part in WEEKS.values():
+        fay, gil = (whole_term.result(student, part) for student in GROUP)
+        assert fay["submission"]["sha256"] == gil["submission"]["sha256"]
+        assert "handed in by the group team x" in whole_term.page("fay", part)
+    rows = whole_term.rows()
+    assert rows["fay", "02"]["why"] == "26.5 − 10 % late (1 day, rule late.per_day) = 23.85"
+    assert rows["gil", "02"]["why"].startswith(
+        "26.5 + 0.5 for first_row (explained at the board; correction 2, C. Curie"
+    )
+    assert "within an extension of 1 day, rule extension" in rows["gil", "02"]["why"]
+    assert {rows[student, part]["score"] for student in GROUP for part in ("01", "03")} == {"22", "20"}
+
+
 def test_canvas_has_what_counts_and_keeps_what_is_excused(whole_term: Term) -> None:
     filled = cells(whole_term.folder / "canvas.csv")
     assert filled["Eli"][COLUMNS[1]] == "EX"
@@ -145,6 +176,8 @@ def test_canvas_has_what_counts_and_keeps_what_is_excused(whole_term: Term) -> N
         "Cem": "21.2",
         "Dan": "9",
         "Eli": "EX",
+        "Fay": "23.85",
+        "Gil": "27",
     }
 
 
@@ -183,7 +216,7 @@ def recomputed(line: str) -> list[float]:
 def test_the_total_follows_from_a_line_on_the_class_page(whole_term: Term) -> None:
     rows = whole_term.rows()
     page = (whole_term.out / "class.html").read_text(encoding="utf-8")
-    for student in STUDENTS[:4]:
+    for student in ACTIVE:
         (line,) = re.findall(rf"<bdi>{student}</bdi>, total: <bdi>([^<]+)", page)
         terms, total = line.split(" = ")
         value = 0.0
@@ -198,7 +231,8 @@ def test_no_students_page_has_another_students_data(whole_term: Term) -> None:
     for student in STUDENTS:
         for path in (whole_term.out / student).rglob("*"):
             text = path.read_text(encoding="utf-8") if path.is_file() else ""
-            assert not re.search(rf"\b({'|'.join(set(STUDENTS) - {student})})\b", text), path
+            others = set(STUDENTS) - {student} - (set(GROUP) if student in GROUP else set())
+            assert not re.search(rf"\b({'|'.join(others)})\b", text), path
 
 
 def test_the_same_term_gives_the_same_files_again(whole_term: Term) -> None:

@@ -57,6 +57,31 @@ def test_a_dry_run_writes_nothing_and_lists_every_change(
     assert "cells: 0 filled, 1 changed, 1 as before; students not found: 1; nothing is written" in printed
 
 
+def test_a_summary_has_counts_and_only_cells_that_had_another_value(
+    graded: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "canvas.csv").write_text(CANVAS.replace(",A,27.00,", ",A,,"), encoding="utf-8")
+    arguments = ("--format", "canvas", "--into", tmp_path / "canvas.csv", "--assignment", "02", "--dry-run")
+    export(graded, *arguments, "--summary")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == [
+        "Causal attention (555): 1 filled, 1 changed",
+        "Lovelace, Ada: Causal attention (555): 12 -> 13.5",
+    ]
+    assert not [line for line in lines if line.startswith("Babbage")]
+    assert lines[-1].startswith("cells: 1 filled, 1 changed, 0 as before")
+
+
+def test_two_students_of_one_name_are_told_apart_by_their_ids(
+    graded: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "canvas.csv").write_text(CANVAS.replace("Babbage, Ben", "Lovelace, Ada"), encoding="utf-8")
+    export(graded, "--format", "canvas", "--into", tmp_path / "canvas.csv", "--dry-run")
+    printed = capsys.readouterr().out
+    assert "Lovelace, Ada (lovelaceada_4711): Causal attention (555): 12 -> 13.5" in printed
+    assert "Lovelace, Ada (ben): 00_warmup: empty -> 0" in printed
+
+
 def test_canvas_without_its_file_names_students_by_login(graded: Path) -> None:
     assert export(graded, "--format", "canvas") == 0
     rows = rows_of(graded / "canvas.csv")

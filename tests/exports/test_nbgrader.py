@@ -72,6 +72,23 @@ def test_grading_again_changes_what_differs_and_keeps_a_persons_grade(
         assert opened.find_submission("02_causal", "ben").score == 28
 
 
+def test_a_submission_that_is_created_again_keeps_what_a_person_entered(graded: Path) -> None:
+    place = ("02_causal", "02_causal", "ben")
+    export(graded)
+    with book(graded / "gradebook.db") as opened:
+        opened.find_grade("masked_softmax", *place).manual_score = 1.5
+        opened.find_grade("masked_softmax", *place).needs_manual_grade = False
+        opened.find_comment("code-masked_softmax", *place).manual_comment = "Look at the mask"
+        opened.db.delete(opened.find_grade("first_row", *place))  # as if the course had no such exercise then
+        opened.db.commit()
+    assert export(graded) == 0
+    with book(graded / "gradebook.db") as opened:
+        grade = opened.find_grade("masked_softmax", *place)
+        assert (grade.auto_score, grade.manual_score, grade.needs_manual_grade) == (4, 1.5, False)
+        assert opened.find_comment("code-masked_softmax", *place).manual_comment == "Look at the mask"
+        assert opened.find_submission("02_causal", "ben").score == 24.5
+
+
 def test_cells_of_a_released_notebook_keep_their_names(graded: Path) -> None:
     with book(graded / "gradebook.db") as opened:
         opened.add_assignment("02_causal")

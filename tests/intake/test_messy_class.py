@@ -83,7 +83,8 @@ CANVAS = {  # a file for each upload
     "utf16": one("causal.py", CODE.decode().encode("utf-16"), says="causal.py: read as UTF-16"),
     "bom": one("causal.py", b"\xef\xbb\xbf" + CODE, says="causal.py: BOM removed"),
     "windows": one("causal.py", CODE.replace(b"\n", b"\r\n"), says="line endings normalised"),
-    "latin": one("causal.py", b"# caf\xe9\n" + CODE),
+    "latin": one("causal.py", b"# caf\xe9\n" + CODE, NOTHING, "causal.py: is not text in UTF-8"),
+    "saidlatin": one("causal.py", b"# coding: latin-1\n# caf\xe9\n" + CODE),
     "syntax": one("causal.py", b"def causal_mask(T:\n"),
     "tabs": one("causal.py", b"def causal_mask(T):\n\treturn T\n        x = 1\n"),
     "python2": one("causal.py", b"print 'hello'\n" + CODE),
@@ -252,3 +253,5 @@ def test_the_class_is_graded_to_its_end(tmp_path: Path) -> None:
         assert row["remark"] or row["status"] not in ("refused", "unreadable"), student
         assert row["status"] == "graded" or not hand_in.graded, student
         assert row["status"] != "not submitted" or not any(hand_in.files.values()), student
+    assert rows["latin_4708"]["status"] == "unreadable"
+    assert float(rows["saidlatin_4709"]["score"]) > 0

@@ -89,7 +89,14 @@ REFUSED: dict[str, tuple[Callable[[Path], Path], str]] = {
         of_ada("02_causal/02_causal.ipynb", archives.notebook("x = 1")),
         "defines no exercise of",
     ),
-    "Word document": (of_ada("02_causal/causal.py", b"PK\x03\x04" + b"\0" * 30), ""),
+    "Word document": (of_ada("02_causal/causal.py", b"PK\x03\x04" + b"\0" * 30), "causal.py: is not text, but has NUL"),
+    "random bytes": (of_ada("02_causal/causal.py", b"\x9d\xf1\xc3(" * 9), "causal.py: is not text in UTF-8; open it"),
+    "UTF-16 without a mark": (of_ada("02_causal/causal.py", "x = 1\n".encode("utf-16-le")), "has NUL bytes; open it"),
+    "Latin letters": (of_ada("02_causal/causal.py", b"# caf\xe9\nx = 1\n"), "causal.py: is not text in UTF-8; open it"),
+    "an encoding of bytes": (
+        of_ada("02_causal/causal.py", b"# coding: hex\n# caf\xe9\n"),
+        "is not text in UTF-8; open",
+    ),
 }
 
 
@@ -100,6 +107,25 @@ def test_what_cannot_be_repaired_is_refused_with_a_reason_and_the_rest_of_the_cl
     path = make(tmp_path / "class")
     before = everything(tmp_path)
     found = {s.student: s for s in read_class(path, course, ()).submissions if s.assignment == "02_causal"}
-    assert note in found["ada"].why_missing("causal.py") if note else set(found["ada"].sources) == {"causal.py"}
+    assert note in found["ada"].why_missing("causal.py")
+    assert not found["ada"].sources
     assert found["ben"].sources == {"causal.py": CODE}
     assert everything(tmp_path) == before
+
+
+def test_of_two_files_the_one_that_is_text_is_graded(tmp_path: Path, course: Course) -> None:
+    files = {"ada/02_causal/causal.py": b"\x9d\xf1\0" * 9, "ada/02_causal/derivations.py": b"x = 1\n"}
+    archives.folder(tmp_path / "class", files)
+    (ada,) = [item for item in read_class(tmp_path / "class", course, ()).submissions if item.assignment == "02_causal"]
+    assert set(ada.sources) == {"derivations.py"}
+    assert (ada.refused, ada.unreadable) == ({"causal.py"}, ())
+
+
+def test_bytes_with_the_name_of_a_program_are_unreadable(tmp_path: Path, course: Course) -> None:
+    archives.folder(tmp_path / "class", {"ada/02_causal/causal.py": b"\x9d\xf1\0" * 9})
+    (ada,) = [item for item in read_class(tmp_path / "class", course, ()).submissions if item.assignment == "02_causal"]
+    (sentence,) = ada.unreadable
+    assert (
+        sentence
+        == "causal.py: is not text, but has NUL bytes; open it in your editor, save it as UTF-8, and hand it in again"
+    )

@@ -84,6 +84,17 @@ def test_who_handed_in_by_the_report_and_is_missing_is_named(tmp_path: Path, cou
     assert line.endswith("02.csv, line 3: eve handed in 02_causal, and nothing of it is in the submissions")
 
 
+def test_namesakes_in_a_report_are_told_apart(tmp_path: Path, course: Course) -> None:
+    rows = ["name,email,handed_in", *(f"Eve Ek,{number}@x.org,2026-03-01 10:00" for number in (1, 2))]
+    (tmp_path / "02.csv").write_text("\n".join(rows) + "\n")
+    path = archives.folder(tmp_path / "class", {"ada/02_causal/causal.py": CODE})
+    lines = read(path, course, str(tmp_path / "02.csv")).ignored
+    assert [line.partition(" handed in")[0].partition(": ")[2] for line in lines] == [
+        "Eve Ek (1@x.org)",
+        "Eve Ek (2@x.org)",
+    ]
+
+
 def test_how_many_times_are_not_known_is_said(tmp_path: Path, course: Course) -> None:
     files = {"ada/02_causal/causal.py": CODE, "ben_LATE_4712_90002_causal.py": CODE, "cy/02_causal/causal.py": CODE}
     files["cy/02_causal/timestamp.txt"] = b"2026-03-01 12:00:00"

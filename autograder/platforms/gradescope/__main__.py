@@ -8,6 +8,7 @@ import traceback
 from pathlib import Path
 
 from autograder.course import CourseError
+from autograder.platforms.gradescope.attempt_limits import attempt_status
 from autograder.platforms.gradescope.metadata import read_metadata
 from autograder.platforms.gradescope.platform import (
     VISIBILITIES,
@@ -54,8 +55,16 @@ def _grade(platform: PlatformFolders, settings: GradescopeSettings, report: Resu
     # imports torch, and may fail, so only after the first report is written
     from autograder.platforms.gradescope.job import GradescopeJob, packaged_course  # noqa: PLC0415
 
+    course = packaged_course(platform.source)
+    report.attempt = attempt_status(report.metadata, course.policies.gradescope)
+    if report.attempt and report.attempt.refused:
+        print(report.attempt.line)  # noqa: T201 - shown to instructors only
+        report.write_refusal()
+        return
+    if report.attempt:
+        report.write(STARTED)  # again, with which attempt it is
     level = Level(isolation) if isolation else None
-    with GradescopeJob(settings, level, fit_limits, packaged_course(platform.source)) as job:
+    with GradescopeJob(settings, level, fit_limits, course) as job:
         print("\n".join(job.remarks(report.metadata)))  # noqa: T201 - shown to instructors only
         job.grade(platform, report)
 

@@ -20,6 +20,15 @@ class EarlierSubmission:
 
 
 @dataclass(frozen=True)
+class EarlierAttempt:
+    """An earlier submission with its time, whether it has a score yet or not."""
+
+    time: datetime
+    score: float | None = None
+    counted: bool | None = None  # what the run said: whether the attempt was within the limits; None if it said nothing
+
+
+@dataclass(frozen=True)
 class SubmissionMetadata:
     """The content of submission_metadata.json; missing entries are empty or None."""
 
@@ -29,6 +38,7 @@ class SubmissionMetadata:
     due: datetime | None = None
     total_points: float | None = None
     earlier: tuple[EarlierSubmission, ...] = ()
+    attempts: tuple[EarlierAttempt, ...] = ()
 
     @property
     def late(self) -> bool:
@@ -53,6 +63,7 @@ def read_metadata(path: Path) -> SubmissionMetadata:
         max((date for date in due if date), default=_date(assignment.get("due_date"))),
         _number(assignment.get("total_points")),
         tuple(_earlier(data.get("previous_submissions"))),
+        tuple(_attempts(data.get("previous_submissions"))),
     )
 
 
@@ -64,6 +75,15 @@ def _earlier(rows: Any) -> Iterator[EarlierSubmission]:
         points = {str(name): _number(value) for name, value in _table(extra.get("exercises")).items()}
         exercises = {name: value for name, value in points.items() if value is not None}
         yield EarlierSubmission(score, exercises, tuple(map(str, _rows(extra.get("sha256")))))
+
+
+def _attempts(rows: Any) -> Iterator[EarlierAttempt]:
+    """Yield the attempts with a time; one that the platform could not run costs its student nothing."""
+    for row in map(_table, _rows(rows)):
+        time, counted = _date(row.get("submission_time")), _table(_table(row.get("results")).get("extra_data"))
+        if time is not None and not row.get("autograder_error"):
+            said = counted.get("counted")
+            yield EarlierAttempt(time, _number(row.get("score")), said if isinstance(said, bool) else None)
 
 
 def _date(text: Any) -> datetime | None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from autograder.course import Assignment
 from autograder.exports.gradescope import gradescope_results
+from autograder.platforms.gradescope.attempt_limits import AttemptStatus
 from autograder.platforms.gradescope.metadata import SubmissionMetadata
 from autograder.results.files import write_text
 from autograder.results.model import Json, json_text, shortest_number, sum_points
@@ -28,11 +29,25 @@ class ResultsFile:
     visibility: str
     metadata: SubmissionMetadata = field(default_factory=SubmissionMetadata)
     results: list[Json] = field(default_factory=list)  # in order of the course; the last may lack some of its files
+    attempt: AttemptStatus | None = None  # None if the course limits no attempts
     waiting: list[tuple[Assignment, str]] = field(default_factory=list)  # files that are not graded yet
 
     def write(self, remark: str = "") -> None:
         """Write the file; a reader sees either the old one or the new one."""
         write_text(self.path, json_text(self.content(remark)))
+
+    def write_refusal(self) -> None:
+        """Write that the attempt is not graded; the score is that of the attempt before, with the points of it."""
+        assert self.attempt is not None
+        earlier = self.metadata.earlier[-1]
+        repeated = {"sha256": list(earlier.sha256), "exercises": earlier.exercises, "complete": True}
+        content = gradescope_results(NOTHING, self.visibility) | {
+            "score": shortest_number(self.attempt.stands or 0.0),
+            "output": self.attempt.line,
+            "tests": [],
+            "extra_data": self._extra_data() | repeated | {"counted": False},
+        }
+        write_text(self.path, json_text(content))
 
     def content(self, remark: str = "") -> Json:
         """Return the content of the file, with the score of what was graded.
@@ -43,7 +58,8 @@ class ResultsFile:
         parts = [gradescope_results(result, self.visibility) for result in self.results]
         tests = [test for place, part in enumerate(parts, start=1) for test in self._numbered(part["tests"], place)]
         unfinished = UNFINISHED if self.results and self.waiting and not remark else ""
-        texts = [remark or unfinished, *self._history(), *(part["output"] for part in parts)]
+        attempt = self.attempt.line if self.attempt else ""
+        texts = [remark or unfinished, attempt, *self._history(), *(part["output"] for part in parts)]
         frame = gradescope_results(NOTHING, self.visibility)
         return frame | {
             "score": shortest_number(sum_points(part["score"] for part in parts)),
@@ -78,7 +94,7 @@ class ResultsFile:
             "sha256": self._hashes(),
             "exercises": self._scores(),
             "complete": bool(self.results) and not self.waiting,
-        }
+        } | ({"counted": True} if self.attempt else {})
 
     def _hashes(self) -> list[str]:
         return [result["submission"]["sha256"] for result in self.results]

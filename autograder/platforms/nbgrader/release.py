@@ -14,10 +14,17 @@ from autograder.intake.entries import MAX_NOTEBOOK, Entry, UnreadableError, fold
 from autograder.intake.names import NOTEBOOK
 from autograder.intake.parser_process import ParserProcess
 from autograder.platforms.nbgrader.collect import CollectedSubmissions
+from autograder.platforms.nbgrader.people import (
+    PersonalGrades,
+    personal_lines,
+    read_personal_grades,
+    with_personal_grades,
+)
 from autograder.platforms.nbgrader.sanitize import SanitizedNotebook, released_cells, sanitize
-from autograder.policies import local_now
+from autograder.policies import local_now, with_policies
 from autograder.policies.apply import per_exercise_scores
 from autograder.reports.feedback_text import cell_comments
+from autograder.reports.pages import feedback_html
 from autograder.results.adjustments import read_adjustments
 from autograder.results.files import write_text
 from autograder.results.folder_names import folder_names
@@ -30,9 +37,10 @@ COPIED_FILES = (TIMESTAMP, "submission_secret.txt")  # nbgrader copies these fro
 
 @dataclass(frozen=True)
 class ReleasedSubmission:
-    """What formgrader shows of one submission."""
+    """What formgrader shows of one submission, and what people did with it there."""
 
     result: Json
+    personal: PersonalGrades
     notebook: SanitizedNotebook | None
     copied: dict[str, str]
 
@@ -44,10 +52,13 @@ def release_results(collected: CollectedSubmissions, course: Course, out: Path, 
         *status*, the exit status of grading, or 3 when the gradebook could not be written.
     """
     try:
-        changes = Releaser(collected, course, out).release()
+        releaser = Releaser(collected, course, out)
+        changes = releaser.release()
     except (ExportError, OSError) as error:
         print(f"autograder: {error}; the results are in {out}", file=sys.stderr)  # noqa: T201 - for the user
         return NOT_RELEASED
+    for line in releaser.personal_lines():
+        print(line)  # noqa: T201 - the same
     scores = f"{len(changes.changed)} scores change, {changes.same} stay"
     print(f"{collected.folder.database.name}: {scores}; autograded/ and feedback/ are written")  # noqa: T201 - the same
     return status
@@ -60,6 +71,7 @@ class Releaser:
         self._collected = collected
         self._course = course
         self._out = out
+        self._adjustments = read_adjustments(out, course.exercise_names)
         self._released: list[ReleasedSubmission] = []
 
     def release(self) -> ExportChanges:
@@ -75,14 +87,28 @@ class Releaser:
         changes = write_gradebook(graded, self._collected.folder.database, self._complete, everything=True)
         folders = folder_names((item["student"] for item in all_results), self._out)
         for result, released in zip(results, self._released, strict=True):
-            self._write(released, self._out / folders[result["student"]] / result["assignment"])
+            self._write(released, self._page(result, released, folders[result["student"]]))
         return changes
+
+    def personal_lines(self) -> list[str]:
+        """Return a line for each cell that people graded or commented on, or that waits for them."""
+        return personal_lines((item.result, item.personal) for item in self._released)
+
+    def _page(self, result: Json, released: ReleasedSubmission, folder: str) -> str:
+        """Return the page of a student: that of the results, with what people did in formgrader."""
+        plain: Path = self._out / folder / result["assignment"] / "feedback.html"
+        corrections = self._adjustments.of(result["student"], result["assignment"])
+        view = with_policies(result, self._course.policies, local_now(), corrections)
+        shown = with_personal_grades(view, released.result, released.personal)
+        if shown is view:
+            return plain.read_text(encoding="utf-8")
+        page: str = feedback_html(shown, self._course.assignment(result["assignment"]).title)
+        return page
 
     def _for_gradebook(self, results: Iterable[Json]) -> Iterable[Json]:
         policies, now = self._course.policies, local_now()
-        adjustments = read_adjustments(self._out, self._course.exercise_names)
         for item in results:
-            corrections = adjustments.of(item["student"], item["assignment"])
+            corrections = self._adjustments.of(item["student"], item["assignment"])
             yield per_exercise_scores(item, policies, now, corrections) | {
                 "student": self._collected.students[item["student"]]
             }
@@ -99,10 +125,11 @@ class Releaser:
                 notebook = None
                 if data := _notebook(entries, name):
                     notebook = reader.run(sanitize, (data, cells[name], cell_comments(result)), None)
-                self._released.append(ReleasedSubmission(result, notebook, copied))
                 _update_submission(book, result, notebook, copied.get(TIMESTAMP, ""))
+                personal = read_personal_grades(book, result)
+                self._released.append(ReleasedSubmission(result, personal, notebook, copied))
 
-    def _write(self, released: ReleasedSubmission, result_folder: Path) -> None:
+    def _write(self, released: ReleasedSubmission, page: str) -> None:
         student, name = released.result["student"], released.result["assignment"]
         autograded = self._collected.folder.autograded(student, name)
         feedback = self._collected.folder.feedback(student, name)
@@ -111,7 +138,7 @@ class Releaser:
                 write_text(folder / file, text)
         if released.notebook is not None:
             write_text(autograded / f"{name}.ipynb", released.notebook.text)
-        write_text(feedback / f"{name}.html", (result_folder / "feedback.html").read_text(encoding="utf-8"))
+        write_text(feedback / f"{name}.html", page)
 
 
 def _update_submission(book: Any, result: Json, notebook: SanitizedNotebook | None, timestamp: str) -> None:
@@ -130,12 +157,15 @@ def _update_submission(book: Any, result: Json, notebook: SanitizedNotebook | No
         for grade in item.grades:
             if item.name != result["assignment"] or grade.name not in exercises:
                 _request_manual_grade(grade, notebook, resubmitted=resubmitted)
+            elif grade.manual_score is not None and resubmitted:
+                grade.needs_manual_grade = True
 
 
 def _request_manual_grade(grade: Any, notebook: SanitizedNotebook | None, *, resubmitted: bool) -> None:
     """Request a manual grade for a cell; an existing one stays, but must be checked again after a resubmission."""
     if notebook is None or grade.name in notebook.unanswered:
-        grade.auto_score, grade.needs_manual_grade = 0.0, grade.manual_score is not None and resubmitted
+        grade.auto_score = 0.0
+        grade.needs_manual_grade = grade.manual_score is not None and (resubmitted or grade.needs_manual_grade)
     elif grade.manual_score is None or resubmitted:
         grade.auto_score, grade.needs_manual_grade = None, True
 

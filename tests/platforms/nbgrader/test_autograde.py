@@ -141,9 +141,75 @@ def test_what_a_person_grades_is_left_to_a_person_and_stays(graded: Path, tmp_pa
         assert book.find_submission(PART, "ben").score == 12.5
 
 
+@pytest.fixture
+def looked_at(graded: Path, tmp_path: Path) -> Path:
+    """The course after somebody has graded in formgrader."""
+    folder = tmp_path / "course"
+    shutil.copytree(graded, folder)
+    with gradebook(folder / "gradebook.db") as book:
+        book.find_grade("why-causal", PART, PART, "ada").manual_score = 1.5
+        book.find_grade("why-causal", PART, PART, "ada").needs_manual_grade = False
+        book.find_comment("why-causal", PART, PART, "ada").manual_comment = "Good,\nbut <b>why</b> the softmax?"
+        book.find_grade("causal_mask", PART, PART, "chen").manual_score = 2
+        book.find_comment("code-causal_mask", PART, PART, "chen").manual_comment = "As in your mail"
+        book.find_grade("causal_mask", PART, PART, "ben").extra_credit = 0.5
+        book.db.commit()
+    return folder
+
+
+def grade_again(folder: Path) -> str:
+    done = autograder("grade", "--nbgrader", folder, "--assignment", "02", "--jobs", 2)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def released(folder: Path, student: str) -> str:
+    return (folder / "feedback" / student / PART / f"{PART}.html").read_text()
+
+
+def test_what_people_graded_is_on_the_released_page(looked_at: Path) -> None:
+    grade_again(looked_at)
+    ada, ben, chen = (released(looked_at, student) for student in SOLVED)
+    assert "By hand: 27 + 1.5 for why-causal (by hand) = 28.5 of 29</p>" in ada
+    assert "Comment on why-causal: Good, but &lt;b&gt;why&lt;/b&gt; the softmax?" in ada
+    assert "By hand: 12 + 0.5 for causal_mask (by hand) = 12.5 of 29 so far</p>" in ben
+    assert "waits for your instructor" in ben
+    assert "By hand: 0 + 2 for causal_mask (by hand) = 2 of 29</p>" in chen
+    assert "Comment on causal_mask: As in your mail" in chen
+    with gradebook(looked_at / "gradebook.db") as book:
+        assert {student: book.find_submission(PART, student).score for student in SOLVED} == {
+            "ada": 28.5,
+            "ben": 12.5,
+            "chen": 2,
+        }
+
+
+def test_a_run_says_which_cells_people_graded_and_which_wait_for_them(looked_at: Path) -> None:
+    said = grade_again(looked_at)
+    assert "02_causal, why-causal: graded or commented on by a person for ada\n" in said
+    assert "02_causal, causal_mask: graded or commented on by a person for ben, chen\n" in said
+    assert "02_causal, why-causal: waits for a person for ben\n" in said
+
+
+def test_a_further_run_neither_loses_nor_repeats_what_people_did(looked_at: Path) -> None:
+    said, pages = grade_again(looked_at), [released(looked_at, student) for student in SOLVED]
+    assert said.splitlines()[-4:] == grade_again(looked_at).splitlines()[-4:]
+    assert said.splitlines()[-1].startswith("gradebook.db: 0 scores change, 3 stay; ")
+    assert [released(looked_at, student) for student in SOLVED] == pages
+    with gradebook(looked_at / "gradebook.db") as book:
+        assert not book.find_grade("why-causal", PART, PART, "ada").needs_manual_grade
+        assert not book.find_grade("causal_mask", PART, PART, "chen").needs_manual_grade
+    (looked_at / "submitted/chen" / PART / "timestamp.txt").write_text("2026-03-02 12:00:00 UTC")
+    for _ in range(2):
+        assert "02_causal, causal_mask: waits for a person for chen\n" in grade_again(looked_at), "handed in again"
+        with gradebook(looked_at / "gradebook.db") as book:
+            assert book.find_submission(PART, "chen").score == 2
+
+
 def test_feedback_is_ours_and_nbgraders_own_can_be_made_too(graded: Path, tmp_path: Path) -> None:
-    page = graded / "feedback/chen" / PART / f"{PART}.html"
-    assert page.read_text() == (graded / "graded/chen" / PART / "feedback.html").read_text()
+    page = graded / "feedback/dora" / FIRST / f"{FIRST}.html"
+    assert page.read_text() == (graded / "graded/dora" / FIRST / "feedback.html").read_text()
+    assert "0 of 29 points" in released(graded, "chen"), "with the question of the instructor"
     assert (page.parent / "timestamp.txt").read_text() == "2026-03-01 12:00:00 UTC"
     shutil.copytree(graded, tmp_path / "course")
     made = nbgrader(tmp_path / "course", "generate_feedback", PART, "--force")

@@ -1,0 +1,103 @@
+"""Results under a wrong name leave the folder of the course, nothing is lost, and they can come back."""
+
+import pytest
+
+from tests.helpers.term import Term
+
+
+@pytest.fixture
+def graded(term: Term, monkeypatch: pytest.MonkeyPatch) -> Term:
+    monkeypatch.setenv("AUTOGRADER_AUTHOR", "C. Curie")
+    for student in ("ada", "ben", "bne"):
+        for part in ("01", "02"):
+            term.hand_in(part, student, part, "wrong: softmax")
+    term.grade("01")
+    term.grade("02")
+    return term
+
+
+def remove(term: Term, *arguments: object, status: int = 0) -> str:
+    got, said = term.run("remove", term.out, *arguments)
+    assert got == status, said
+    return said
+
+
+def test_a_student_disappears_from_table_pages_and_exports(graded: Term) -> None:
+    said = remove(graded, "--student", "bne")
+    assert "bne, 01_self_attention: removed\nbne, 02_causal: removed\n" in said
+    assert {student for student, _ in graded.rows()} == {"ada", "ben"}
+    assert "bne" not in (graded.out / "class.html").read_text(encoding="utf-8")
+    graded.run("export", graded.out, "--format", "csv")
+    assert "bne" not in (graded.out / "csv.csv").read_text(encoding="utf-8")
+    assert not (graded.out / "bne").exists()
+
+
+def test_nothing_is_deleted_and_the_last_line_says_how_to_undo_it(graded: Term) -> None:
+    page = graded.page("bne", "02")
+    said = remove(graded, "--student", "bne", "--assignment", "02")
+    aside = graded.out / ".removed/bne/02_causal"
+    assert f"moved to {aside}" in said
+    assert (aside / "feedback.md").read_text(encoding="utf-8") == page
+    undo = said.partition("to undo it: autograder ")[2].splitlines()[0]
+    assert undo == f"remove {graded.out} --student bne --assignment 02_causal --undo"
+
+
+def test_undone_everything_is_as_it_was(graded: Term) -> None:
+    before = dict(graded.left_behind())
+    remove(graded, "--student", "bne")
+    assert "bne, 01_self_attention: is back" in remove(graded, "--student", "bne", "--undo")
+    assert {name: data for name, data in graded.left_behind().items() if not name.startswith(".removed")} == before
+
+
+def test_one_part_is_removed_and_the_others_stay(graded: Term) -> None:
+    remove(graded, "--student", "bne", "--assignment", "02")
+    assert [part for student, part in graded.rows() if student == "bne"] == ["01"]
+    assert (graded.out / "bne/01_self_attention/result.json").is_file()
+
+
+def test_a_later_run_does_not_list_it_again_unless_it_is_handed_in(graded: Term) -> None:
+    remove(graded, "--student", "bne")
+    graded.hand_in("03", "ada", "03")
+    graded.grade("03")
+    assert {student for student, _ in graded.rows()} == {"ada", "ben"}
+    graded.grade("02")
+    assert ("bne", "02") in graded.rows()
+    assert ("bne", "01") not in graded.rows()
+
+
+def test_removed_twice_both_are_kept_aside(graded: Term) -> None:
+    remove(graded, "--student", "bne", "--assignment", "02")
+    graded.grade("02")
+    remove(graded, "--student", "bne", "--assignment", "02")
+    assert {path.name for path in (graded.out / ".removed/bne").iterdir()} == {"02_causal", "02_causal.2"}
+    assert "removed" in remove(graded, "--student", "bne", "--assignment", "02"), "as after an interruption"
+
+
+def test_a_correction_without_a_result_is_named(graded: Term) -> None:
+    graded.run("adjust", graded.out, "--student", "bne", "--exercise", "softmax", "--points", "1", "--reason", "r")
+    assert "correction 1 in adjustments.csv had only these results, and stays there" in remove(
+        graded, "--student", "bne"
+    )
+    remove(graded, "--student", "bne", "--undo")
+    assert graded.rows()["bne", "01"]["why"].startswith("22 + 1 for softmax")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--student", "bnee"], "--student bnee: no result has this student; did you mean bne?"),
+        (["--student", "bne", "--assignment", "03"], "--assignment 03_multihead: bne has 01_self_attention, 02_causal"),
+        (["--student", "ada", "--undo"], "--student ada: nothing of this student was removed; removed: nothing"),
+        ([], "missing option '--student'"),
+    ],
+)
+def test_a_wrong_call_gets_one_sentence_and_changes_nothing(graded: Term, arguments: list[str], sentence: str) -> None:
+    before = graded.left_behind()
+    assert sentence in remove(graded, *arguments, status=2)
+    assert graded.left_behind() == before
+
+
+def test_programs_read_what_was_removed(graded: Term) -> None:
+    said = remove(graded, "--student", "bne", "--assignment", "02", "--json")
+    assert '{"assignment": "02_causal", "event": "removed", "student": "bne"}' in said
+    assert '"event": "end"' in said.splitlines()[-1]
