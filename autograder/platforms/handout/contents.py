@@ -20,6 +20,7 @@ COPIED = {
     "LICENSE": "LICENSE",
     ".devcontainer/devcontainer.json": ".devcontainer/student/devcontainer.json",
 }
+OPTIONAL = ("docs/sources.md",)  # texts of parts may refer to them
 GITHUB_TEMPLATES = {
     ".github/workflows/public-tests.yml": "public-tests.yml",
     ".github/CLASSROOM.md": "CLASSROOM.md",
@@ -79,7 +80,7 @@ def _wrong_results(course: Course) -> list[Path]:
 
 
 def student_documents(course: Course) -> FileContents:
-    """Return README, settings and licence; the requirements are read from the pyproject.toml of the course."""
+    """Return README, settings, licence and sources; the requirements are read from the course's pyproject.toml."""
     project = tomllib.loads((course.folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     packages = [item for item in project["dependencies"] if _name(item) in STUDENT_PACKAGES]
     words = {
@@ -95,7 +96,8 @@ def student_documents(course: Course) -> FileContents:
         "name": course.title.lower().replace(" ", "-"),
     }
     documents = {path: _from_template(name, words) for path, name in STUDENT_TEMPLATES.items()}
-    return documents | {path: (course.folder / source).read_bytes() for path, source in COPIED.items()}
+    copied = COPIED | {path: path for path in OPTIONAL if (course.folder / path).is_file()}
+    return documents | {path: (course.folder / source).read_bytes() for path, source in copied.items()}
 
 
 def github_documents(course: Course) -> FileContents:
