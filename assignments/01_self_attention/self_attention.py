@@ -6,21 +6,30 @@
 # Self-attention lets each word look at all words of its sentence, decide how much each of them matters to it, and take
 # home a mixture of what they have to say. The mixture is called the *context vector* of the word.
 #
-# You build it step by step, first as functions:
+# How can a word decide what matters to it? The first idea is to compare the vectors of the words themselves, each with
+# each. But $x_i \cdot x_j = x_j \cdot x_i$: then *dessert* would matter to *eat* exactly as much as *eat* to *dessert*, and
+# language is not like that. An adjective leans on its noun more than the noun on it. Looking for something and being
+# found are different roles, so a word gets a vector for each of them, made by two different matrices: its *query* is what
+# it looks for, its *key* is what it offers to be found by. A third vector, its *value*, is what it tells those who
+# listen. (That queries and keys make a difference is your own proof, `asymmetric_scores`, at the end of this part.)
+#
+# The part is two sittings of at most 90 minutes each:
 #
 # | step | exercise | example, for 6 words |
 # | --- | --- | --- |
+# | **first sitting, about 70 minutes** | `self_attention.py` | |
 # | words to numbers | `build_vocab`, `to_ids` | `(6,)` |
 # | numbers to vectors | `TokenEmbedding` | `(6, 3)` |
 # | how well does word $j$ fit what word $i$ asks? | `attention_scores` | `(6, 6)` |
 # | how much of its attention does $i$ give to $j$? | `softmax`, `attention_weights` | `(6, 6)` |
 # | what does $i$ take home? | `context_vectors` | `(6, 4)` |
+# | all of it, with matrices that can be learned | `SelfAttention` | `(6, 4)` |
+# | **second sitting, about 70 minutes** | `self_attention.py`, `derivations.py` | |
+# | the same with layers and biases | `SingleHeadAttention` | `(1, 3, 64)` |
+# | what does it learn, and what is the scale for? | all of `derivations.py` | |
 #
-# and then twice as a module with parameters that can be learned, `SelfAttention` and `SingleHeadAttention`.
-#
-# The example and its figures follow Raschka, *Understanding and Coding Self-Attention, Multi-Head Attention,
-# Cross-Attention, and Causal-Attention in LLMs*; the operation is that of Vaswani et al. 2017, *Attention Is All You
-# Need*, section 3.2.1. The sources print four decimals, so expect your numbers to agree to about 0.0001.
+# The example and its figures follow Raschka; the operation is that of Vaswani et al. 2017, section 3.2.1. These and all
+# other sources are on [one page](../../docs/sources.md), with the few places where the course differs from them.
 #
 # | letter | meaning |
 # | --- | --- |
@@ -29,8 +38,8 @@
 # | $d_k$, $d_v$ | width of a query or key, width of a value |
 # | $\omega$ | a score, before scaling and softmax |
 #
-# The attention is yours to write from tensor operations: `scaled_dot_product_attention`, `nn.MultiheadAttention` and
-# what lies under them are not allowed in this part. Each exercise leaves its inputs unchanged, lists and dictionaries
+# Write the attention yourself, from tensor operations: `scaled_dot_product_attention`, `nn.MultiheadAttention` and what
+# lies under them are not allowed in this part. Each exercise leaves its inputs unchanged, lists and dictionaries
 # included. Outside `to_ids` there is no need to name a dtype or a device: operations on tensors keep those of their inputs.
 #
 # Sentences have up to 200 tokens, and any size may be 1. Every call counts by itself: the result depends on its arguments
@@ -55,10 +64,10 @@ from torch import Tensor, nn
 # {'Life': 0, 'dessert': 1, 'eat': 2, 'first': 3, 'is': 4, 'short': 5}
 # ```
 #
-# These numbers are Raschka's. His line of code numbers the sorted *list* of words. In this sentence no word comes
-# twice, and all is well; in *the more the better* it would number *the* twice, keep the second number, and leave the
-# first unused. A gap is not harmless: the numbers will be rows of a table, and its height is the number of words. So
-# each word counts once, and $V$ different words get exactly the numbers
+# These numbers are Raschka's. In this sentence no word comes twice. In *the more the better*, whoever numbers the sorted
+# *list* of words numbers *the* twice, keeps the second number, and leaves the first unused. A gap is not harmless: the
+# numbers will be rows of a table, and its height is the number of words. So each word counts once, and $V$ different
+# words get exactly the numbers
 #
 # $$0, 1, \ldots, V - 1$$
 
@@ -112,7 +121,7 @@ def to_ids(tokens: Sequence[str], vocab: Mapping[str, int]) -> Tensor:
 #
 # *Check yourself.* After `torch.manual_seed(123)`, `TokenEmbedding(50_000, 3)` gives the first word, number 0, the
 # vector `[0.3374, -0.1778, -0.3035]` (Raschka; the figure is that of a table of this size). And `TokenEmbedding(4, 4)`,
-# the table of the mygpt tutorial (chapter 6), has 16 parameters.
+# the table of myGPT, has 16 parameters.
 #
 # $$(\ldots) \;\to\; (\ldots, embed\_dim)$$
 
@@ -135,7 +144,7 @@ class TokenEmbedding(nn.Module):
 #
 # Attention has to turn any numbers, negative ones included, into shares: none below 0, together 1, and a larger number
 # gets a larger share. Softmax takes the exponential of each number, which is positive, and divides by their sum. For
-# 1, 2, 3 the mygpt tutorial (chapter 6) writes it out: the exponentials are 2.7183, 7.3891 and 20.0855, their sum is
+# 1, 2, 3 (the example of myGPT): the exponentials are 2.7183, 7.3891 and 20.0855, their sum is
 # 30.1929, and the shares are 0.0900, 0.2447 and 0.6652.
 #
 # On paper that is all. In float32, `exp` of anything above about 88.7 is infinite, and infinity divided by infinity is
@@ -149,14 +158,14 @@ class TokenEmbedding(nn.Module):
 #   every column. Sums and maxima lose that dimension unless told to keep it (`keepdim`), and without it, shapes may
 #   still fit each other by accident when the matrix is square.
 # - An entry of $-\infty$ beside finite ones gets exactly 0. Part 02 hides words in this way.
-# - The operation is yours to write: no softmax, log-softmax, softmin or logsumexp of the library, here.
+# - Write the operation yourself: the library's softmax, log-softmax, softmin and logsumexp are not allowed here.
 #
 # $$p_i = \frac{e^{z_i}}{\sum_j e^{z_j}}$$
 
 
 # %%
 def softmax(z: Tensor, dim: int = -1) -> Tensor:
-    """Return shares, none below 0, that sum to 1 along `dim`, in the shape of `z` (mygpt tutorial, chapter 6).
+    """Return shares, none below 0, that sum to 1 along `dim`, in the shape of `z` (myGPT, chapter 6).
 
     Finite for entries of ±1e4 in float32; an entry of -inf gets exactly 0 where another in its slice is finite;
     a constant added to all entries of a slice changes nothing.
@@ -168,12 +177,11 @@ def softmax(z: Tensor, dim: int = -1) -> Tensor:
 # ## `attention_scores`
 # *difficulty: ●●○ · about 10 minutes*
 #
-# Each word shows itself in two ways. Its *query* is what it looks for; its *key* is what it offers to be found by. How
-# well key $j$ fits query $i$ is measured by their dot product: large and positive if they point the same way, 0 at a
-# right angle, negative if they point apart. One matrix product computes all of them, a row for each word that asks and
-# a column for each word that is asked.
+# How well does key $j$, what word $j$ offers, fit query $i$, what word $i$ looks for? Their dot product measures it: large
+# and positive if they point the same way, 0 at a right angle, negative if they point apart. One matrix product computes
+# all of them, a row for each word that asks and a column for each word that is asked.
 #
-# In the example by hand of the mygpt tutorial (chapter 6), the same three tokens serve as queries and as keys:
+# In myGPT's example by hand, the same three tokens serve as queries and as keys:
 #
 # $$\begin{pmatrix} 1 & 0 \\ 0 & 1 \\ 1 & 1 \end{pmatrix}
 # \begin{pmatrix} 1 & 0 & 1 \\ 0 & 1 & 1 \end{pmatrix}
@@ -182,9 +190,9 @@ def softmax(z: Tensor, dim: int = -1) -> Tensor:
 # This matrix is symmetric, because queries and keys are equal. In general it is not, and not even square: two words may
 # ask five. It helps to try your code with different numbers of queries and keys.
 #
-# A product of matrices needs the keys turned on their side. One of the sources writes `keys.T`, which is right for a
-# single sentence only: on a batch it reverses *all* dimensions, the batch included. `transpose` takes the two
-# dimensions that are meant, and they are best counted from the end.
+# A product of matrices needs the keys turned on their side. `keys.T` is right for a single sentence only: on a batch it
+# reverses *all* dimensions, the batch included. `transpose` takes the two dimensions that are meant, and they are best
+# counted from the end.
 #
 # $$\omega_{ij} = q_i \cdot k_j \qquad\qquad (\ldots, T_q, d_k),\; (\ldots, T_k, d_k) \;\to\; (\ldots, T_q, T_k)$$
 
@@ -205,8 +213,7 @@ def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
 # A softmax turns scores into shares, but first they are divided by $\sqrt{d_k}$. A score is a sum of $d_k$ products;
 # the wider the vectors, the further the scores lie apart, and softmax depends on differences alone. With far-apart
 # scores it gives nearly everything to one word, and hardly any gradient is left (Vaswani et al. 2017, section 3.2.1).
-# The division keeps this spread from growing with the width. One of the sources names the right number for it, but
-# calls it the *variance* of a score, where it is the *standard deviation*; in `derivations.py` you work out both.
+# The division keeps this spread from growing with the width; how large the spread is, you work out in `derivations.py`.
 #
 # The shares are those of one query among all keys: every row sums to 1, and what a column sums to tells how much
 # attention a word *gets*, which may be anything up to $T_q$.
@@ -215,7 +222,8 @@ def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
 # difference, so try another width. And it is the scores that are scaled; dividing the weights afterwards gives rows
 # that no longer sum to 1.
 #
-# *Check yourself.* For the word *is* Raschka prints, with $d_k = 2$,
+# *Check yourself.* For the word *is*, the second one, Raschka prints, with $d_k = 2$ (put the row of scores in, and the row
+# of weights should come out),
 #
 # | | Life | is | short | eat | dessert | first |
 # | --- | --- | --- | --- | --- | --- | --- |
@@ -248,8 +256,8 @@ def attention_weights(scores: Tensor, d_k: int) -> Tensor:
 # Values may be wider or narrower than queries and keys, since they are never compared with them. There are as many
 # values as keys, one pair for each word that is asked; there are as many context vectors as queries.
 #
-# *Check yourself.* With its weights above, the word *is* takes home `[0.5313, 1.3607, 0.7891, 1.3110]` (Raschka). You
-# can compare when `SelfAttention` gives you the values.
+# *Check yourself.* Put the two words above into tensors, `torch.tensor([[0.25, 0.75]])` and
+# `torch.tensor([[10.0, 0.0], [0.0, 20.0]])`: `[[2.5, 15.0]]` comes out.
 #
 # $$c_i = \sum_j \alpha_{ij} v_j \qquad\qquad (\ldots, T_q, T_k),\; (\ldots, T_k, d_v) \;\to\; (\ldots, T_q, d_v)$$
 
@@ -264,12 +272,17 @@ def context_vectors(weights: Tensor, values: Tensor) -> Tensor:
 
 
 # %% [markdown]
+# **Guess first.** Sixteen random keys share the attention of a random query. At width 1024, how much does the largest of
+# the 16 weights take on average, without the scale and with it: nearly nothing, a quarter, or nearly all? Write your
+# guess into the next cell, and only then run it.
+
+# %% [markdown]
 # ## `SelfAttention`
 # *difficulty: ●●○ · about 15 minutes*
 #
-# Where do queries, keys and values come from? From the same token vectors $x$, by three different matrices. This is the
-# *self* in self-attention: a sentence asks itself. It is also all that there is to learn. During training the matrices
-# find out what is worth asking for, offering and telling.
+# Queries, keys and values are made from the same token vectors $x$, by three different matrices. This is the *self* in
+# self-attention: a sentence asks itself. It is also all that there is to learn. During training the matrices find out
+# what is worth asking for, offering and telling.
 #
 # `__init__` is given. It draws three matrices of random numbers between 0 and 1, in this order; `nn.Parameter` tells
 # PyTorch that they are to be learned. Write `forward` with the functions that you have:
@@ -279,17 +292,31 @@ def context_vectors(weights: Tensor, values: Tensor) -> Tensor:
 #
 # Three widths meet here, and it helps to note the shape behind each line. A token of width `d_in` becomes a query and a
 # key of width `d_out_kq` and a value of width `d_out_v`; only one of the three is the width of what was summed up in a
-# score. No word is hidden from another, and their order plays no part: give the same words in another order, and each
-# still has the same context vector.
+# score.
 #
-# *Check yourself.* With the six word vectors of Raschka, seed 123 and `SelfAttention(3, 2, 4)`, the first two words get
+# No word is hidden from another, and their order plays no part: give the same words in another order, and each still has
+# the same context vector. *Dog bites man* and *man bites dog* are the same to this module. A model that should tell them
+# apart adds the position of each word to its vector; part 06 does so (`sinusoidal_positions`).
+#
+# *Check yourself.* With the six word vectors of Raschka,
+#
+# ```python
+# torch.manual_seed(123)
+# x = nn.Embedding(50_000, 3)(torch.tensor([0, 4, 5, 2, 1, 3])).detach()
+# torch.manual_seed(123)
+# print(SelfAttention(3, 2, 4)(x)[:2])
+# ```
+#
+# the first two words get
 #
 # ```
 # [-0.1564,  0.1028, -0.0763, -0.0764]
 # [ 0.5313,  1.3607,  0.7891,  1.3110]
 # ```
 #
-# and with `SelfAttention(3, 2, 1)` and the same seed `[-0.0185]` and `[0.4003]`, each still in brackets of its own.
+# and with `SelfAttention(3, 2, 1)`, after the same seed, `[-0.0185]` and `[0.4003]`, each still in brackets of its own.
+#
+# This is the end of the first sitting.
 #
 # $$(\ldots, T, d_{in}) \;\to\; (\ldots, T, d\_out\_v)$$
 
@@ -317,16 +344,16 @@ class SelfAttention(nn.Module):
 # ## `SingleHeadAttention`
 # *difficulty: ●●○ · about 15 minutes*
 #
-# Most code that you will read keeps the three matrices in `nn.Linear` layers. The operation is the same, three details
+# Most code that you will read keeps the three matrices in `nn.Linear` layers. The operation is the same; three details
 # differ. A layer stores its matrix the other way round, $(d_{out}, d_{in})$, and turns it when it is called: call the
 # layer, and do not multiply by its `weight` yourself. It adds a *bias*, a learned vector, unless told not to; here the
 # biases stay. And it draws its numbers from another range, so the figures above do not come out again.
 #
-# The biases deserve a second look. One of the sources says that neither a bias on the queries nor one on the keys
-# changes the weights. This is true of one of them only; part 02 asks you which, and why.
+# The biases deserve a second look: one of those on queries and keys changes no weight at all. Part 02 asks you which, and
+# why.
 #
 # All three layers lead from `embed_dim` to `embed_dim`, so that the output fits where the input was. The running
-# example of this form comes from the lesson *Putting It Together: Single-Head Attention*: the tokens *two plus three*
+# example of this form comes from the lesson *Putting It Together*: the tokens *two plus three*
 # at width 64 go in as `(1, 3, 64)`, make scores `(1, 3, 3)` and come out as `(1, 3, 64)`. The first 1 is the batch; do
 # not lose it.
 #
@@ -341,7 +368,7 @@ class SelfAttention(nn.Module):
 
 # %%
 class SingleHeadAttention(nn.Module):
-    """Self-attention of one head without a mask, from layers with bias (*Putting It Together: Single-Head Attention*).
+    """Self-attention of one head without a mask, from layers with bias (after the lesson *Putting It Together*).
 
     `W_q`, `W_k`, `W_v` are `nn.Linear`s with bias, `embed_dim` to `embed_dim`, created in this order; each of them begins
     with weights of its own.

@@ -100,7 +100,7 @@ def test_token_embedding_adds_a_dimension(student: Any) -> None:
 
 @pytest.mark.exercise("TokenEmbedding")
 def test_token_embedding_shows_its_parameters(student: Any) -> None:
-    """The table of the mygpt tutorial, chapter 6: four words of width 4."""
+    """The table of myGPT, chapter 6: four words of width 4."""
     embedding = student.TokenEmbedding(4, 4)
     assert sum(parameter.numel() for parameter in embedding.parameters()) == 16
     assert embedding.embedding.weight.shape == (4, 4)
@@ -125,7 +125,7 @@ def test_token_embedding_leaves_nothing_behind(student: Any) -> None:
 
 @pytest.mark.exercise("softmax")
 def test_softmax_gives_the_printed_figures(student: Any) -> None:
-    """The example of the mygpt tutorial, chapter 6."""
+    """The example of myGPT, chapter 6."""
     printed = torch.tensor([0.0900, 0.2447, 0.6652])
     assert_close(student.softmax(torch.tensor([1.0, 2.0, 3.0])), printed, atol=1.5e-4, rtol=0.0, call="softmax(z)")
 
@@ -177,7 +177,7 @@ def test_softmax_tells_minus_infinity_from_very_negative(student: Any) -> None:
 
 @pytest.mark.exercise("attention_scores")
 def test_attention_scores_of_the_example_by_hand(student: Any) -> None:
-    """The example of the mygpt tutorial, chapter 6: the same tokens ask and are asked."""
+    """The example of myGPT, chapter 6: the same tokens ask and are asked."""
     tokens = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
     by_hand = torch.tensor([[1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [1.0, 1.0, 2.0]])
     assert_close(student.attention_scores(tokens, tokens), by_hand, call="attention_scores(queries, keys)")
@@ -221,7 +221,7 @@ def test_attention_weights_give_the_printed_figures(student: Any) -> None:
 
 @pytest.mark.exercise("attention_weights")
 def test_attention_weights_follow_the_width(student: Any) -> None:
-    """For d_k = 9, the scores 3, 6, 9 weigh as much as 1, 2, 3 in a softmax (mygpt tutorial, chapter 6)."""
+    """For d_k = 9, the scores 3, 6, 9 weigh as much as 1, 2, 3 in a softmax (myGPT, chapter 6)."""
     weights = student.attention_weights(torch.tensor([[3.0, 6.0, 9.0]]), 9)
     printed = torch.tensor([[0.0900, 0.2447, 0.6652]])
     assert_close(weights, printed, atol=1.5e-4, rtol=0.0, call="attention_weights(scores, 9)")

@@ -12,10 +12,9 @@
 #    a sum of 1 (`mask_and_renormalize`);
 # 2. **mask before**: set the scores of later tokens to $-\infty$, and the softmax does the rest (`masked_softmax`).
 #
-# The first is easy to picture, the second is what models use. After that, two complete attention heads follow
-# (after Raschka, *Understanding and Coding Self-Attention, Multi-Head Attention, Cross-Attention, and Causal-Attention
-# in LLMs*; the blog *LLM from scratch*; the mygpt tutorial, chapter 6). The idea of the mask is older than all of
-# them: Vaswani et al. 2017, *Attention Is All You Need*, section 3.2.3.
+# The first is easy to picture, the second is what models use. After that, two complete attention heads follow. The mask
+# is that of Vaswani et al. 2017, section 3.2.3; the examples are those of Raschka, of the blog *LLM from scratch* and of
+# myGPT. All of them are on [one page](../../docs/sources.md).
 #
 # | letter | meaning |
 # | --- | --- |
@@ -56,7 +55,7 @@ from torch import Tensor, nn
 #
 # The diagonal stays free: a token may look at itself. If it could not, the first token would see nothing at all.
 #
-# Two conventions are in use, so say which one is yours. Here `True` means **masked**, as in the blog *LLM from scratch*
+# Two conventions are in use, so always say which one you mean. Here `True` means **masked**, as in the blog *LLM from scratch*
 # and in `nn.MultiheadAttention`. PyTorch's `scaled_dot_product_attention` reads a boolean mask the other way round:
 # there `True` means *may look*.
 #
@@ -67,7 +66,7 @@ from torch import Tensor, nn
 #
 # $$\text{mask}[0, 0, i, j] = (j > i), \qquad \text{shape } (1, 1, T, T)$$
 #
-# The same triangle can also be written with numbers.
+# The order of the tokens is one reason to hide a key. In a batch there is another.
 
 
 # %%
@@ -80,12 +79,50 @@ def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
 
 
 # %% [markdown]
+# ## `padding_mask`
+# *difficulty: ●○○ · about 5 minutes*
+#
+# The sentences of a batch share one tensor, so all of them get the length of the longest: the shorter ones are filled up
+# with *padding*, tokens that mean nothing. No token should look at them, and a second mask says where they are. For three
+# sentences of lengths 4, 2 and 3 in a tensor of $T = 4$ tokens, with x for `True`:
+#
+# ```
+#              key 0  1  2  3
+# sentence 0       .  .  .  .
+# sentence 1       .  .  x  x
+# sentence 2       .  .  .  x
+# ```
+#
+# Here the sentence decides and the query does not: all rows of a sentence hide the same keys. So the shape is
+# $(B, 1, 1, T)$, with a 1 for the heads and a 1 for the queries. Because `True` means masked in both, the two masks are
+# combined with *or*: `causal_mask(T) | padding_mask(lengths, T)` has the shape $(B, 1, T, T)$ and hides a key that comes
+# later *or* is padding.
+#
+# - `lengths` may be on a GPU, and then the mask must be there too: make the positions on `lengths.device`.
+# - A length above $T$ hides nothing, since all of its tokens within $T$ are real. A length of 0 hides everything; the
+#   scores of such a sentence would be nothing but $-\infty$ and their softmax NaN, so whoever uses the mask leaves it out.
+#
+# $$\text{mask}[b, 0, 0, j] = (j \ge \text{lengths}_b), \qquad (B,) \;\to\; (B, 1, 1, T)$$
+#
+# The rest of this part has sentences of one length, and needs the triangle alone. It can also be written with numbers.
+
+
+# %%
+def padding_mask(lengths: Tensor, T: int) -> Tensor:
+    """Return which keys are padding: int64 `(B,)` to bool `(B, 1, 1, T)`, `True` = masked (position >= length).
+
+    The mask is on the device of `lengths`. A length of 0 masks every key, one above `T` none.
+    """
+    raise NotImplementedError  # your code here
+
+
+# %% [markdown]
 # ## `additive_causal_mask`
 # *difficulty: ●○○ · about 5 minutes*
 #
 # Many programs add the mask to the scores instead of asking where it is `True`. Adding 0 changes nothing, and adding
-# $-\infty$ leaves $-\infty$, whatever the score was. Since $e^{-\infty} = 0$, such a score gets a weight of exactly 0;
-# not nearly 0, as one sometimes reads. For $n = 5$, Hossain's notes (*LLM from Scratch*) print
+# $-\infty$ leaves $-\infty$, whatever the score was. Since $e^{-\infty} = 0$, such a score gets a weight of exactly 0,
+# and not nearly 0. For $T = 5$, Hossain prints
 #
 # $$\begin{pmatrix}
 # 0 & -\infty & -\infty & -\infty & -\infty \\
@@ -95,20 +132,20 @@ def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
 # 0 & 0 & 0 & 0 & 0
 # \end{pmatrix}$$
 #
-# Watch the sign: the formula of one source has $+\infty$ above the diagonal. With it the softmax would have to compute
-# $\infty / \infty$, and rows of NaN come out. Watch the zeros too: multiplying a triangle of ones by $-\infty$ looks
-# like a short way, but $0 \cdot (-\infty)$ is NaN, not 0.
+# Watch the sign: with $+\infty$ above the diagonal the softmax would have to compute $\infty / \infty$, and rows of NaN
+# come out. Watch the zeros too: multiplying a triangle of ones by $-\infty$ looks like a short way, but
+# $0 \cdot (-\infty)$ is NaN, not 0.
 #
 # $$M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases} \qquad \text{shape } (T, T), \text{ float32}$$
 #
-# Before the scores, though, the way that needs no infinity.
+# Both masks are put to use below; first, though, the way that needs no infinity.
 
 
 # %%
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     """Return what to add to scores: float32 `(T, T)` on `device`, 0 where key <= query, `-inf` where it is later.
 
-    After Hossain, *LLM from Scratch* (notes).
+    After Hossain.
     """
     raise NotImplementedError  # your code here
 
@@ -155,10 +192,10 @@ def mask_and_renormalize(weights: Tensor) -> Tensor:
 #
 # In a computer, arithmetic is not exact. Suppose that a token sees two earlier scores of 0, and that a later token has a
 # score of 1000: next to $e^{1000}$, both visible weights are rounded to 0. Renormalising then divides 0 by 0. Masking
-# *before* the softmax has no such moment, and saves a step: the softmax never meets the later tokens.
+# *before* the softmax has no such problem, and saves a step: the softmax never meets the later tokens.
 #
-# Put $-\infty$ where the key is later, divide by $\sqrt{d_k}$, take the softmax over the keys. What the scores are
-# replaced by matters:
+# Put $-\infty$ where the key is later, divide by $\sqrt{d_k}$, take the softmax over the keys. It matters what takes the
+# place of a hidden score:
 #
 # - A score of 0 is not a weight of 0: $e^0 = 1$. Multiplying scores by a triangle of ones masks nothing.
 # - A large negative number such as $-100$ works until scores are of that size themselves. $-\infty$ always works.
@@ -167,15 +204,15 @@ def mask_and_renormalize(weights: Tensor) -> Tensor:
 # Shapes and types: scores $(T, T)$ combined with a mask $(1, 1, T, T)$ become four-dimensional by broadcasting, and a
 # bfloat16 tensor plus a float32 mask becomes float32. The result here has the shape and the type of the scores.
 #
-# *Check yourself.* For `[1, 0]`, `[0, 1]`, `[1, 1]` as queries and as keys ($d_k = 2$), the mygpt tutorial (chapter 6)
-# goes through the numbers by hand. Scores, scores divided by $\sqrt 2$, causal weights:
+# *Check yourself.* For `[1, 0]`, `[0, 1]`, `[1, 1]` as queries and as keys ($d_k = 2$), myGPT goes through the numbers by
+# hand. Scores, scores divided by $\sqrt 2$, causal weights:
 #
 # $$\begin{pmatrix} 1 & 0 & 1 \\ 0 & 1 & 1 \\ 1 & 1 & 2 \end{pmatrix} \to
 # \begin{pmatrix} 0.7071 & 0 & 0.7071 \\ 0 & 0.7071 & 0.7071 \\ 0.7071 & 0.7071 & 1.4142 \end{pmatrix} \to
 # \begin{pmatrix} 1 & 0 & 0 \\ 0.3302 & 0.6698 & 0 \\ 0.2483 & 0.2483 & 0.5035 \end{pmatrix}$$
 #
-# For scores of moderate size it agrees with `mask_and_renormalize` applied to the weights of part 01. The `scores` stay
-# as they were.
+# For scores of moderate size the result is that of `mask_and_renormalize` applied to the weights of part 01. The `scores`
+# stay as they were.
 #
 # $$\text{softmax}\!\left(\frac{\text{scores} + M}{\sqrt{d_k}}\right), \qquad (\ldots, T, T) \to (\ldots, T, T)$$
 #
@@ -192,6 +229,11 @@ def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
 
 
 # %% [markdown]
+# **Guess first.** All scores are 0, only the last token offers the second one a score of 150, and the second one must not
+# see it. What will the second row be if you mask afterwards, and what if you mask before? Write your guess into the next
+# cell, and only then run it.
+
+# %% [markdown]
 # ## `SingleHeadSelfAttention`
 # *difficulty: ●●○ · about 15 minutes*
 #
@@ -204,8 +246,8 @@ def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
 #
 # Three things are new:
 #
-# - **Batches.** The scores need the keys transposed in their last two dimensions: `keys.transpose(-2, -1)`. One source
-#   writes `keys.T`, which is meant for a matrix; on a batch it reverses *all* dimensions.
+# - **Batches.** The scores need the keys transposed in their last two dimensions: `keys.transpose(-2, -1)`. (`keys.T` is
+#   meant for a matrix; on a batch it reverses *all* dimensions.)
 # - **Dropout.** In training, `nn.Dropout(p)` sets each number to 0 with probability $p$ and multiplies the others by
 #   $1 / (1 - p)$; in evaluation it does nothing. It acts on the *weights*, after the softmax: a connection between two
 #   tokens is cut for this step. Dropping scores instead would cut nothing, since a score of 0 is an ordinary score. The
@@ -223,8 +265,8 @@ def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
 #
 # Without it, nothing is printed.
 #
-# The attention is yours to write, here and in the other exercises of this file: PyTorch's
-# `scaled_dot_product_attention`, `nn.MultiheadAttention` and what lies under them are not allowed. `torch.softmax` is.
+# Write the attention yourself, here and in the other exercises of this file: PyTorch's `scaled_dot_product_attention`,
+# `nn.MultiheadAttention` and what lies under them are not allowed. `torch.softmax` is.
 #
 # $$\text{weights} = \text{dropout}\!\left(\text{softmax}\!\left(\frac{q\,k^\top + M}{\sqrt{d_k}}\right)\right), \qquad
 # \text{out} = \text{weights} \cdot v$$
@@ -262,7 +304,7 @@ class SingleHeadSelfAttention(nn.Module):
 # ## `CausalSelfAttention`
 # *difficulty: ●●○ · about 15 minutes*
 #
-# The head as it stands in a small GPT (after the mygpt tutorial, chapter 6). A fourth map $W_O$ leads from the width of
+# The head as it is used in a small GPT (after myGPT). A fourth map $W_O$ leads from the width of
 # the head back to the width of a token, so that the result can be added to the token and the next block can follow.
 # This time `__init__` is yours as well: four `nn.Linear`s without bias, $W_Q$, $W_K$, $W_V$ from `embed_dim` to
 # `head_dim` and $W_O$ from `head_dim` to `embed_dim`, **created in this order**. The order matters because every layer
@@ -270,8 +312,15 @@ class SingleHeadSelfAttention(nn.Module):
 #
 # The scale is the root of the width of a query. Here this is `head_dim`, and it need not be `embed_dim`.
 #
-# *Check yourself.* The running example of the tutorial is *I love AI !*, with ids 0 to 3. Seed 0, then an embedding
-# `nn.Embedding(4, 4)`, then `CausalSelfAttention(4, 4)`; inside, the weights should be
+# *Check yourself.* The running example of myGPT is *I love AI !*, with ids 0 to 3:
+#
+# ```python
+# torch.manual_seed(0)
+# embedding, attention = nn.Embedding(4, 4), CausalSelfAttention(4, 4)
+# attention(embedding(torch.arange(4))[None])
+# ```
+#
+# Print the weights in your `forward`, or look at them with a debugger; they should be
 #
 # $$\begin{pmatrix}
 # 1 & 0 & 0 & 0 \\
@@ -280,8 +329,8 @@ class SingleHeadSelfAttention(nn.Module):
 # 0.2149 & 0.3615 & 0.1914 & 0.2321
 # \end{pmatrix}$$
 #
-# And on the example by hand, with all four matrices equal to the identity, the output is `[1, 0]`,
-# `[0.3302, 0.6698]`, `[0.7517, 0.7517]`.
+# And for the tokens `[1, 0]`, `[0, 1]`, `[1, 1]` as a batch of one sentence, `CausalSelfAttention(2, 2)` with all four
+# matrices equal to the identity returns `[1, 0]`, `[0.3302, 0.6698]`, `[0.7517, 0.7517]`.
 #
 # $$W_O\!\left(\text{softmax}\!\left(\frac{Q K^\top + M}{\sqrt{d_{head}}}\right) V\right), \qquad
 # (B, T, \text{embed\_dim}) \to (B, T, \text{embed\_dim})$$
@@ -292,7 +341,7 @@ class SingleHeadSelfAttention(nn.Module):
 
 # %%
 class CausalSelfAttention(nn.Module):
-    """One causal head with an output projection (after the mygpt tutorial, chapter 6).
+    """One causal head with an output projection (after myGPT, chapter 6).
 
     `nn.Linear`s without bias, created in this order: `W_Q`, `W_K`, `W_V` (`embed_dim` to `head_dim`) and `W_O`
     (`head_dim` to `embed_dim`), each with first weights of its own. The scale is the square root of `head_dim`. The state

@@ -1,11 +1,12 @@
 # %% [markdown]
 # # 02 · Causal attention: derivations
 #
-# Questions to answer with pencil and paper before you type. The first three count, the next two ask what the mask alone
-# decides, the last two settle a claim about biases that is often repeated and half wrong.
+# Questions to answer with pencil and paper before you type. The first three count and are short, the next two ask what the
+# mask alone decides. The last two are proofs and worth the most: they settle a claim about biases that is often repeated
+# and half wrong.
 #
 # Every answer is a function of the sizes. Try yours on sizes that are all different: at
-# $4, 4, 4$, the sizes of the mygpt tutorial, many wrong formulas give the right number. Counts are exact however large
+# $4, 4, 4$, the sizes of myGPT's example, many wrong formulas give the right number. Counts are exact however large
 # they are, beyond 32 bits too, and a matrix of weights has up to 200 rows.
 
 # %%
@@ -14,12 +15,12 @@ from torch import Tensor
 
 # %% [markdown]
 # ## `n_params_causal`
-# *difficulty: ●○○ · about 3 minutes*
+# *difficulty: ●○○ · about 2 minutes*
 #
 # How many numbers does `CausalSelfAttention(embed_dim, head_dim)` learn? Write down the shape of each of its matrices;
 # none has a bias. The mask is a tensor too: is it learned? Does a longer text need more parameters?
 #
-# *Check yourself.* The mygpt tutorial counts 64 for sizes 4 and 4. For sizes 7 and 3 there are 84. In code:
+# *Check yourself.* For sizes 4 and 4, myGPT counts 64. For sizes 7 and 3 there are 84. In code:
 # `sum(p.numel() for p in attention.parameters())`.
 
 
@@ -31,12 +32,12 @@ def n_params_causal(embed_dim: int, head_dim: int) -> int:
 
 # %% [markdown]
 # ## `n_params_with_embedding`
-# *difficulty: ●○○ · about 2 minutes*
+# *difficulty: ●○○ · about 1 minute*
 #
-# In front of the head stands the embedding of part 01, a table with one row for every token of the vocabulary. How many
-# numbers do both learn together? In a model with a large vocabulary, which of the two is bigger?
+# In front of the head is the embedding of part 01, a table with one row for every token of the vocabulary. How many
+# numbers do both learn together?
 #
-# *Check yourself.* The tutorial's example, *I love AI !*, has four tokens: 16 numbers in the table and 64 in the head
+# *Check yourself.* The example of myGPT, *I love AI !*, has four tokens: 16 numbers in the table and 64 in the head
 # make 80.
 
 
@@ -52,10 +53,9 @@ def n_params_with_embedding(vocab_size: int, embed_dim: int, head_dim: int) -> i
 #
 # Among $T$ tokens, how many pairs (query, key) does the causal mask leave visible? A token sees itself, so those pairs
 # count too. Write a formula: a book has 100,000 tokens, and no memory has room for a table of all its pairs. Compare with
-# the $T^2$ scores that a plain implementation computes: which share of that work is thrown away when $T$ is large? Fast
-# implementations skip blocks of the matrix that are masked altogether.
+# the $T^2$ scores that a plain implementation computes: which share of that work is thrown away when $T$ is large?
 #
-# *Check yourself.* Count the zeros in the mask of five tokens in `causal.py`.
+# *Check yourself.* Five tokens have 15; count the zeros in the matrix of `additive_causal_mask`.
 
 
 # %%
@@ -132,8 +132,8 @@ def key_bias_shift(queries: Tensor, key_bias: Tensor) -> Tensor:
 # ## `query_bias_counterexample`
 # *difficulty: ●●○ · about 12 minutes*
 #
-# One source says that a bias on the queries has no effect on the weights either. That is wrong, and one example is enough
-# to show it: find one. Choose tokens $x$, matrices $W_Q$ and $W_K$ and a bias $b_Q$ so that
+# It is easily said that a bias on the queries has no effect on the weights either. It has one, and a single example is
+# enough to show it: find one. Choose tokens $x$, matrices $W_Q$ and $W_K$ and a bias $b_Q$ so that
 #
 # $$\text{softmax}\!\left(\frac{(x W_Q + b_Q)(x W_K)^\top}{\sqrt{d_k}}\right)$$
 #

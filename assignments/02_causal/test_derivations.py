@@ -10,7 +10,7 @@ from assignments._support.compare import assert_close
 
 @pytest.mark.exercise("n_params_causal")
 def test_n_params_causal(student: Any) -> None:
-    """The sizes of the mygpt tutorial, and sizes that differ."""
+    """The sizes of myGPT, and sizes that differ."""
     assert student.n_params_causal(4, 4) == 64
     assert student.n_params_causal(7, 3) == 84
 
@@ -23,7 +23,7 @@ def test_n_params_causal_beyond_32_bits(student: Any) -> None:
 
 @pytest.mark.exercise("n_params_with_embedding")
 def test_n_params_with_embedding(student: Any) -> None:
-    """The sizes of the mygpt tutorial, and sizes that all differ."""
+    """The sizes of myGPT, and sizes that all differ."""
     assert student.n_params_with_embedding(4, 4, 4) == 80
     assert student.n_params_with_embedding(11, 7, 3) == 161
 
@@ -71,7 +71,7 @@ def test_uniform_causal_weights_are_weights(student: Any) -> None:
 
 @pytest.mark.exercise("uniform_causal_weights")
 def test_uniform_causal_weights_of_the_second_token(student: Any) -> None:
-    """The mygpt tutorial, chapter 6: row 1 of three tokens."""
+    """myGPT, chapter 6: row 1 of three tokens."""
     row = student.uniform_causal_weights(3)[1]
     assert_close(row, torch.tensor([0.5, 0.5, 0.0]), call="uniform_causal_weights(3)[1]")
 

@@ -14,9 +14,8 @@
 # | keys | `x_2`, the sequence that is read | $T_2$ |
 # | values | `x_2` | $T_2$ |
 #
-# Running example (after Raschka, *Understanding and Coding Self-Attention, Multi-Head Attention, Cross-Attention, and
-# Causal-Attention in LLMs*): `x_1` holds the six words of *Life is short, eat dessert first*, `x_2` eight other tokens.
-# The scores are then no longer a square. This is a good test of whether you know which axis is which, since mistakes
+# Running example (after Raschka; [sources](../../docs/sources.md)): `x_1` holds the six words of *Life is short, eat
+# dessert first*, `x_2` eight other tokens. The scores are then no longer a square. This is a good test of whether you know which axis is which, since mistakes
 # that a square forgives show here.
 
 # %%
@@ -45,17 +44,24 @@ from torch import Tensor, nn
 # - A key and its value describe the same token, and both come from the sequence that is read. Values from `x_1` fit
 #   in shape when $T_1 = T_2$ and are wrong all the same.
 # - There is no causal mask here: the English sentence is complete before its translation begins.
-# - The source writes `keys.T`, which is right for one sentence. On a batch it reverses every dimension;
-#   `transpose(-2, -1)` is meant, and works for any number of leading dimensions.
+# - The keys are transposed in their last two dimensions: `transpose(-2, -1)` works for any number of leading dimensions.
 #
 # The longest sequences that are asked for have 200 tokens each. A size of 1 is a size like any other, on either side.
 #
-# The attention is yours to write: `scaled_dot_product_attention`, `nn.MultiheadAttention` and what lies under them are
-# not allowed.
+# Write the attention yourself: `scaled_dot_product_attention`, `nn.MultiheadAttention` and what lies under them are not
+# allowed.
 #
-# *Check yourself.* With seed 123, `CrossAttention(3, 2, 4)`, then `x_2 = torch.rand(8, 3)` and the six word vectors of
-# part 01 as `x_1`, Raschka prints `[0.4231, 0.8665, 0.6503, 1.0042]` for the first word. And with `x_2 = x_1` you
-# are back at self-attention.
+# *Check yourself.* With the six word vectors of part 01,
+#
+# ```python
+# torch.manual_seed(123)
+# x_1 = nn.Embedding(50_000, 3)(torch.tensor([0, 4, 5, 2, 1, 3])).detach()
+# torch.manual_seed(123)
+# attention, x_2 = CrossAttention(3, 2, 4), torch.rand(8, 3)
+# print(attention(x_1, x_2)[0])
+# ```
+#
+# gives the first word `[0.4231, 0.8665, 0.6503, 1.0042]` (Raschka). And with `x_2 = x_1` you are back at self-attention.
 #
 # $$(\ldots, T_1, d_{in}), \; (\ldots, T_2, d_{in}) \;\to\; (\ldots, T_1, d\_out\_v)$$
 #
@@ -81,3 +87,8 @@ class CrossAttention(nn.Module):
         Each of `T_1` and `T_2` is at most 200.
         """
         raise NotImplementedError  # your code here
+
+
+# %% [markdown]
+# **Guess first.** Four words ask six, and each row of weights sums to 1. What do all 24 weights sum to, and can a column
+# sum to more than 1? Write your guess into the next cell, and only then run it.

@@ -2,9 +2,10 @@
 # # 06 · A language model that trains and writes
 #
 # You have attention, in many heads and with a mask, and you have seen a layer learn. This part puts them together. At
-# its end stands a small model of the family of GPT, every operation of it yours, that reads the prose of this course
+# its end you have a small model of the family of GPT, every operation of it yours, that reads the prose of this course
 # for two minutes and then writes more of it. What it writes makes no sense. But it begins with noise, and ends with
-# words, commas and sentences that nobody has told it about.
+# words, commas and sentences that nobody has told it about. (The papers are on the page of
+# [sources](../../docs/sources.md).)
 #
 # The model works on characters: its vocabulary is the letters, digits and marks that occur in the text, and its only
 # task is to say which character comes next. The way there:
@@ -77,9 +78,8 @@ class MultiHeadAttention(nn.Module):
 # that a word comes first. So the position is written into the token vector itself: every place in the text gets a
 # vector of its own, and that is *added* to the vector of the word.
 #
-# The first transformer used waves for this (Vaswani et al. 2017, *Attention Is All You Need*, section 3.5). Two columns
-# share a wavelength, one holds its sine and the other its cosine, and each pair is slower than the one before it. It is
-# a clock with many hands: the first one turns with nearly every token, the last one needs more than 60,000 tokens for
+# The first transformer used waves for this (Vaswani et al. 2017, section 3.5). Two columns share a wavelength, one holds
+# its sine and the other its cosine, and each pair is slower than the one before it. It is a clock with many hands: the first one turns with nearly every token, the last one needs more than 60,000 tokens for
 # one turn, and together they tell the time.
 #
 # $$P[t, 2i] = \sin\!\left(\frac{t}{10000^{\,2i / d_{model}}}\right), \qquad
@@ -114,7 +114,7 @@ def sinusoidal_positions(T: int, d_model: int, device: torch.device | None = Non
 # *difficulty: ●●○ · about 12 minutes*
 #
 # A deep model adds to the vector of a token again and again, and what is added to grows. Layer normalisation (Ba, Kiros
-# and Hinton 2016, *Layer Normalization*) brings each token vector back before the next layer reads it: subtract its
+# and Hinton 2016) brings each token vector back before the next layer reads it: subtract its
 # mean, divide by its standard deviation. Then a learned scale and a learned shift for every column give back what the
 # model wants to keep of it.
 #
@@ -161,7 +161,7 @@ class LayerNorm(nn.Module):
 # language model are in these layers.
 #
 # Without the bend in the middle, two linear layers one after the other are one linear layer. GPT bends with the GELU
-# (Hendrycks and Gimpel 2016, *Gaussian Error Linear Units*): $x\,\Phi(x)$, where $\Phi(x)$ is the probability that a
+# (Hendrycks and Gimpel 2016): $x\,\Phi(x)$, where $\Phi(x)$ is the probability that a
 # normal number is below $x$. It is nearly 0 on the far left and nearly $x$ on the far right. `torch` has it; use the
 # exact one, which is the default, and not the approximation by a hyperbolic tangent.
 #
@@ -200,8 +200,7 @@ class FeedForward(nn.Module):
 # $$h = x + \text{attention}(\text{norm}_1(x)), \qquad y = h + \text{feed\_forward}(\text{norm}_2(h))$$
 #
 # Watch what is normalised: what the layer *reads*, and not the sum. The first transformer normalised after adding, and
-# needed a careful start to train at all; Xiong et al. (2020, *On Layer Normalization in the Transformer Architecture*)
-# show why the order above does not. And the second half starts from $h$, what the first half has made, both in the sum
+# needed a careful start to train at all; Xiong et al. (2020) show why the order above does not. And the second half starts from $h$, what the first half has made, both in the sum
 # and in the norm.
 #
 # `__init__` is given. The `nn.Transformer…` layers of PyTorch are not allowed in this exercise.
@@ -275,8 +274,7 @@ def cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
 # Everything is there; the model is short. A token becomes the sum of two vectors from two tables, one for *what* it is
 # and one for *where* it stands. Blocks work on it one after the other. A last norm, and then a logit for every token of
 # the vocabulary. For this no further matrix is needed: the logit of a token is the product of the final vector with
-# that token's own embedding, so that the table which reads also writes (Press and Wolf 2017, *Using the Output
-# Embedding to Improve Language Models*).
+# that token's own embedding, so that the table which reads also writes (Press and Wolf 2017).
 #
 # $$x_t = E[\text{id}_t] + P[t], \qquad x \leftarrow \text{block}_\ell(x) \;\text{ for each } \ell, \qquad
 # \text{logits} = \text{norm}(x)\, E^\top$$
@@ -367,6 +365,10 @@ def sample_next(
 
 
 # %% [markdown]
+# **Guess first.** The logits of five tokens are 0, 1, 2, 3 and 4. In 2,000 draws, how often is the last one drawn at the
+# temperatures 0, 0.5, 1 and 3? Write your guess into the next cell, and only then run it.
+
+# %% [markdown]
 # ## `generate`
 # *difficulty: ●●○ · about 12 minutes*
 #
@@ -385,8 +387,16 @@ def sample_next(
 # - Nothing here is trained, so no graph should be built: `torch.no_grad()` saves its memory.
 # - `ids` belong to the caller. Return a new tensor, also where no new token is asked for.
 #
-# *Check yourself.* A model that always gives the largest logit to the successor of the last id counts:
-# `generate(model, torch.tensor([[3]]), 4, 8)` is `[[3, 4, 5, 6, 7]]`.
+# *Check yourself.* A model that always gives the largest logit to the successor of each id counts:
+#
+# ```python
+# class Counting(nn.Module):
+#     def forward(self, ids):
+#         return nn.functional.one_hot(ids + 1, 10).float()
+#
+#
+# print(generate(Counting(), torch.tensor([[3]]), max_new_tokens=4, max_tokens=8))  # [[3, 4, 5, 6, 7]]
+# ```
 #
 # $$(B, T) \;\to\; (B, T + \text{max\_new\_tokens})$$
 

@@ -7,11 +7,11 @@ from typing import TextIO
 import torch
 from torch import Tensor
 
-from .show import ROWS, WIDTH, bracket, head_of, labelled, show
+from .show import ROWS, WIDTH, bracket, head_of, hidden_cells, labelled, largest_of, show
 
 SHADES = " ░▒▓█"
 GAP = "   "
-PLAIN, WRONG, RIGHT = "", "31", "32"
+PLAIN, WRONG, RIGHT, GREY = "", "31", "32", "90"  # grey: masked
 Texts = list[list[str]]
 
 
@@ -52,7 +52,8 @@ def draw(got: object, expected: object, wrong: Tensor | None, canvas: Canvas) ->
     """
     focus = first_of(wrong)
     if wrong is not None and isinstance(got, Tensor) and isinstance(expected, Tensor) and _comparable(got, expected):
-        lines = _beside(_matrix(got, focus), _matrix(expected, focus), _matrix(wrong, focus), canvas)
+        shown = torch.where(wrong | (expected != 0), got.detach(), expected.detach().to(got.dtype))  # a right 0 is 0
+        lines = _beside(_matrix(shown, focus), _matrix(expected, focus), _matrix(wrong, focus), canvas)
         if lines:
             place = f"; at {bracket(focus[:-2])}" if got.dim() > 2 else ""
             note = "; █ True, · False" if _drawn_bools(got, canvas) else ""
@@ -96,21 +97,36 @@ def _beside(got: Tensor, expected: Tensor, wrong: Tensor, canvas: Canvas) -> lis
 
 
 def _table(pair: tuple[Tensor, Tensor], cells: list[Texts], wrong: list[list[bool]], layout: Layout) -> list[str]:
-    largest = max(_largest(matrix) for matrix in pair)
-    shades = [[[_shade(x, largest, layout.canvas) for x in line] for line in matrix.tolist()] for matrix in pair]
     got, expected = (
-        [_line(*line, colour, layout) for line in zip(marks, texts, wrong, strict=True)]
-        for marks, texts, colour in zip(shades, cells, (WRONG, RIGHT), strict=True)
+        [_line(*line, layout) for line in zip(_shades(matrix, layout.canvas), texts, colours, wrong, strict=True)]
+        for matrix, texts, colours in zip(pair, cells, _colours(pair, wrong), strict=True)
     )
     span = len(wrong[0]) * (layout.width + len("░*") + layout.space) - layout.space
     pairs = zip(got, expected, strict=True)
     return [f"{'got':<{span}}{GAP}expected", *(f"{left}{GAP}{right}".rstrip() for left, right in pairs)]
 
 
-def _line(shades: list[str], texts: list[str], wrong: list[bool], colour: str, layout: Layout) -> str:
+def _colours(pair: tuple[Tensor, Tensor], wrong: list[list[bool]]) -> list[Texts]:
+    """Return the colour of each cell of both matrices: of the wrong ones, else grey of the masked ones."""
+    return [
+        [
+            [colour if bad else GREY if hidden else PLAIN for bad, hidden in zip(*line, strict=True)]
+            for line in zip(wrong, hidden_cells(matrix).tolist(), strict=True)
+        ]
+        for matrix, colour in zip(pair, (WRONG, RIGHT), strict=True)
+    ]
+
+
+def _shades(matrix: Tensor, canvas: Canvas) -> Texts:
+    """Return a sign for each cell: the larger a number among those of its own matrix, the darker."""
+    largest = largest_of(matrix)
+    return [[_shade(value, largest, canvas) for value in line] for line in matrix.tolist()]
+
+
+def _line(shades: list[str], texts: list[str], colours: list[str], wrong: list[bool], layout: Layout) -> str:
     return (" " * layout.space).join(
-        layout.canvas.paint(f"{shade}{text:>{layout.width}}{'*' if bad else ' '}", colour if bad else PLAIN)
-        for shade, text, bad in zip(shades, texts, wrong, strict=True)
+        layout.canvas.paint(f"{shade}{text:>{layout.width}}{'*' if bad else ' '}", colour)
+        for shade, text, colour, bad in zip(shades, texts, colours, wrong, strict=True)
     )
 
 
@@ -124,8 +140,10 @@ def _texts(matrix: Tensor, digits: int, canvas: Canvas) -> Texts:
 
 
 def _number(value: float, digits: int) -> str:
+    if value == 0:  # also -0.0; what is exactly 0 looks different from what is nearly 0
+        return "0"
     text = f"{value:.{digits}f}"
-    small = value and not float(text)  # 0.0001 is not 0.00
+    small = not float(text)  # 0.0001 is not 0.00
     if small or (math.isfinite(value) and abs(value) >= 1e5):
         return f"{value:.0e}".replace("e+", "e").replace("e0", "e").replace("e-0", "e-")
     return text
@@ -135,11 +153,6 @@ def _shade(value: float, largest: float, canvas: Canvas) -> str:
     if not canvas.shades or isinstance(value, bool) or not math.isfinite(value) or not largest:
         return " "
     return SHADES[math.ceil(abs(value) / largest * (len(SHADES) - 1) - 1e-9)]
-
-
-def _largest(matrix: Tensor) -> float:
-    finite = matrix[torch.isfinite(matrix)].double().abs()
-    return float(finite.max()) if finite.numel() else 0.0
 
 
 def _drawn_bools(value: Tensor, canvas: Canvas) -> bool:

@@ -1,5 +1,7 @@
 """The outcome of a test: passed, wrong, not attempted, or its file does not load."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from textwrap import wrap
@@ -11,12 +13,14 @@ from .compare import describe_difference
 from .hints import LEVELS, View, advice, advice_on_error, what_to_read
 from .loading import Folder, LoadError
 from .lookalikes import lookalike_of
+from .steps import Trace, describe_steps
 from .wording import finding, frames_of, message
 
 PASSED, WRONG, NOT_ATTEMPTED, NOT_LOADED = "passed", "wrong", "not attempted", "not loaded"
 FOLDERS = pytest.StashKey[dict[Path, Folder]]()
 VIEW = pytest.StashKey[View]()
 COMPARED = pytest.StashKey[Compared | None]()
+TRACE = pytest.StashKey[Trace]()
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,22 @@ def message_of(item: pytest.Function, error: BaseException) -> list[str]:
         return [*lines, *advice_on_error(error)] if lines else []
     lookalike = lookalike_of(folder.name, f"{item.path.name}::{item.originalname}", difference)
     lines = [*describe_difference(difference, view.canvas), *advice(difference, lookalike, view.hints)]
-    return lines + (what_to_read(folder, exercise_of(item)) if view.hints >= LEVELS[-1] else [])
+    if view.hints < LEVELS[-1]:
+        return lines
+    family, exercise = lookalike.family if lookalike else "", exercise_of(item)
+    steps = describe_steps(item.stash[TRACE], exercise, difference, family) if TRACE in item.stash else []
+    return [*lines, *steps, *what_to_read(folder, exercise)]
+
+
+@contextmanager
+def traced(item: pytest.Function) -> Iterator[None]:
+    """Record what each line of the student's code makes, if the highest level of hints is asked for."""
+    if item.config.stash.get(VIEW, View()).hints < LEVELS[-1]:
+        yield
+        return
+    item.stash[TRACE] = Trace(folder_of(item).paths)
+    with item.stash[TRACE].recording():
+        yield
 
 
 def add_outcome(report: pytest.TestReport, item: pytest.Function, error: BaseException | None) -> None:

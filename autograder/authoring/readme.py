@@ -12,8 +12,9 @@ CHECK = """## Check yourself
 From the top folder:
 
 ```
-{everything:<{width}}  # every public test of this part
-{one:<{width}}  # tests whose name or exercise contains these letters
+{watch:<{width}}  # runs the public tests again whenever you save
+{everything:<{width}}  # runs them once
+{one:<{width}}  # one exercise
 ```
 
 An exercise that is not started is reported as *not attempted*. Passing all public tests is a good sign, not the grade:
@@ -24,16 +25,18 @@ def assignment_readme(assignment: Assignment, sources: Sequence[Source]) -> str:
     """Return the text of the README."""
     parts = [NOTE, sources[0].introduction, *_prerequisites(assignment), "## Exercises", _table(assignment, sources)]
     notebook = f"{assignment.id}.ipynb"
-    parts.append(f"The same exercises stand in one notebook, [{notebook}]({notebook}); work in one or the other.")
+    parts.append(f"The same exercises are in one notebook, [{notebook}]({notebook}); work in one or the other.")
     everything = f"pytest assignments/{assignment.id}"
-    one = f"{everything} -k {_distinct_name([exercise.name for exercise in assignment.exercises])}"
-    parts.append(CHECK.format(everything=everything, one=one, width=len(one)))
+    one = f"{everything} -k {assignment.exercises[0].name}"
+    watch = f"python -m assignments.watch {assignment.id}"
+    width = max(map(len, (watch, one)))
+    parts.append(CHECK.format(watch=watch, everything=everything, one=one, width=width))
     return "\n\n".join(parts) + "\n"
 
 
 def _prerequisites(assignment: Assignment) -> list[str]:
     links = [f"[{name}](../{name}/README.md)" for name in assignment.prerequisites]
-    return [f"Comes after {', '.join(links)}."] if links else []
+    return [f"Prerequisite{'s' if len(links) > 1 else ''}: {', '.join(links)}."] if links else []
 
 
 def _table(assignment: Assignment, sources: Sequence[Source]) -> str:
@@ -48,9 +51,3 @@ def _row(exercise: Exercise, effort: tuple[str, int]) -> str:
     difficulty, minutes = effort
     file = f"[{exercise.file}]({exercise.file})"
     return f"| `{exercise.name}` | {file} | {difficulty} | {minutes} | {exercise.points:g} |"
-
-
-def _distinct_name(names: Sequence[str]) -> str:
-    """Return a name that is no part of another one, so that `-k` with it selects one exercise."""
-    distinct = [name for name in names if sum(name.lower() in other.lower() for other in names) == 1]
-    return distinct[0] if distinct else names[0]

@@ -1,6 +1,7 @@
 """Public tests: `pytest assignments`, `pytest assignments/02_causal`, one file, or one test."""
 
 import gc
+import re
 import sys
 import warnings
 from collections.abc import Generator
@@ -34,6 +35,7 @@ from assignments._support.outcomes import (
     exercise_of,
     folder_of,
     replace_traceback,
+    traced,
 )
 from assignments._support.summary import exercises_of, lines_of
 
@@ -56,7 +58,7 @@ def student(request: pytest.FixtureRequest) -> StudentDefinitions:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option `--hints`."""
-    text = "how much a failed public test tells: 1 what it looks like, 2 what can be seen, 3 where to read"
+    text = "how much a failed public test tells: 1 what it looks like, 2 what can be seen, 3 which step to look at"
     parser.addoption("--hints", type=int, choices=LEVELS, default=LEVELS[0], help=text)
 
 
@@ -77,8 +79,8 @@ def pytest_assertrepr_compare(config: pytest.Config, op: str, left: object, righ
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Sort the tests into teaching order, and let `-k NAME` select those of an exercise."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Sort the tests into teaching order, and let `-k NAME` select those of an exercise, and no others."""
     public = [item for item in items if isinstance(item, pytest.Function) and HERE in item.path.parents]
     folders = list(dict.fromkeys(item.path.parent for item in public))
     for item in public:
@@ -86,6 +88,30 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.extra_keyword_matches.add(exercise_of(item))
     others = [item for item in items if item not in set(public)]
     items[:] = others + sorted(public, key=lambda item: (folders.index(item.path.parent), comes_late(item.path)))
+    _select_exercises(config, items)
+
+
+def _select_exercises(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the tests of the exercises that `-k` names in full; any other expression is left to pytest.
+
+    For `softmax`, pytest itself would also keep `masked_softmax`.
+    """
+    named = {name.strip() for name in re.split(r"\bor\b", config.option.keyword)}
+    of_items: dict[pytest.Item, str] = {item: exercise_of(item) for item in items if isinstance(item, pytest.Function)}
+    if not named <= set(of_items.values()):
+        return
+    config.option.keyword = ""
+    rest = [item for item in items if of_items.get(item) not in named]
+    items[:] = [item for item in items if of_items.get(item) in named]
+    if rest:
+        config.hook.pytest_deselected(items=rest)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Keep what the lines of the student's code make, for the hints that show them."""
+    with traced(pyfuncitem):
+        return (yield)
 
 
 @pytest.hookimpl(wrapper=True)

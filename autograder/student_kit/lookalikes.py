@@ -22,6 +22,7 @@ class Lookalike:
 
     text: str
     hint: str
+    family: str = ""
 
 
 def lookalike_of(folder: str, test: str, difference: Difference) -> Lookalike | None:
@@ -33,7 +34,7 @@ def lookalike_of(folder: str, test: str, difference: Difference) -> Lookalike | 
     for entry in recorded.get("tests", {}).get(test, {}).get(difference.called, []):
         form, *sums = entry["print"]
         if alike(fingerprint, (form, *sums)):
-            return Lookalike(entry["text"], recorded["hints"].get(entry["family"], ""))
+            return Lookalike(entry["text"], recorded["hints"].get(entry["family"], ""), entry["family"])
     return None
 
 

@@ -10,20 +10,22 @@ from typing import Any
 from IPython.display import display
 from torch import Tensor
 
+from .show import hidden_cells, largest_of
+
 MOST = 16  # rows and columns that are shown
 UP, DOWN = "31,119,180", "214,96,30"  # blue for positive, orange for negative: colour-blind people see them differ
+HIDDEN = "128,128,128"  # grey: masked
 CELL = "padding:.25em .5em;text-align:right"
 
 
 @dataclass(frozen=True)
 class HeatTable:
-    """A matrix as a table; the larger a number, the stronger the colour of its cell."""
+    """A matrix as a table: the larger a number among its own, the stronger the colour; masked cells are grey."""
 
     matrix: Tensor
     rows: Sequence[str] = ()
     columns: Sequence[str] = ()
     title: str = ""
-    largest: float = 0.0  # the number with the strongest colour; 0: the largest one of the matrix
     wrong: Sequence[Sequence[bool]] = ()
 
     def __repr__(self) -> str:
@@ -41,21 +43,29 @@ class HeatTable:
         corner = "<td></td>" if self.rows else ""
         head = f"<tr>{corner}{top}</tr>" if top else ""
         caption = f"<caption style='caption-side:top;font-weight:bold'>{escape(self.title)}</caption>"
-        body = "".join(self._line(place) for place in range(len(self.matrix)))
+        hidden, largest = hidden_cells(self.matrix).tolist(), largest_of(self.matrix)
+        body = "".join(self._line(place, hidden[place], largest) for place in range(len(self.matrix)))
         return f"<table style='border-collapse:collapse;margin:.5em'>{caption}{head}{body}</table>"
 
-    def _line(self, place: int) -> str:
+    def _line(self, place: int, hidden: Sequence[bool], largest: float) -> str:
         name = f"<th scope='row' style='{CELL}'>{escape(self.rows[place])}</th>" if self.rows else ""
         marks = self.wrong[place] if self.wrong else [False] * self.matrix.shape[1]
-        cells = "".join(self._cell(*pair) for pair in zip(self.matrix[place].tolist(), marks, strict=True))
+        values = self.matrix[place].tolist()
+        colours = [_colour(value, largest, hidden=grey) for value, grey in zip(values, hidden, strict=True)]
+        cells = "".join(_cell(*parts) for parts in zip(values, colours, marks, strict=True))
         return f"<tr style='background:none'>{name}{cells}</tr>"
 
-    def _cell(self, value: Any, wrong: bool) -> str:
-        largest = self.largest or max((abs(x) for x in self.matrix.flatten().tolist() if math.isfinite(x)), default=0)
-        strength = 0.6 * min(1.0, abs(value) / largest) if largest and math.isfinite(value) else 0.0
-        colour = f"background:rgba({UP if value > 0 else DOWN},{strength:.2f})"
-        ring = ";outline:2px solid crimson;outline-offset:-2px" if wrong else ""
-        return f"<td style='{CELL};{colour}{ring}'>{_text(value)}{' ✗' if wrong else ''}</td>"
+
+def _colour(value: Any, largest: float, *, hidden: bool) -> str:
+    if hidden:
+        return f"rgba({HIDDEN},0.35)"
+    strength = 0.6 * abs(value) / largest if largest and math.isfinite(value) else 0.0
+    return f"rgba({UP if value > 0 else DOWN},{strength:.2f})"
+
+
+def _cell(value: Any, colour: str, wrong: bool) -> str:
+    ring = ";outline:2px solid crimson;outline-offset:-2px" if wrong else ""
+    return f"<td style='{CELL};background:{colour}{ring}'>{_text(value)}{' ✗' if wrong else ''}</td>"
 
 
 @dataclass(frozen=True)
@@ -79,16 +89,14 @@ def side_by_side(tables: Sequence[HeatTable]) -> str:
 def heat_map(
     *matrices: Tensor, rows: Sequence[str] = (), columns: Sequence[str] = (), titles: Sequence[str] = ()
 ) -> None:
-    """Show matrices beside each other, with the same strength of colour for the same number.
+    """Show matrices beside each other, each with the strongest colour for its own largest number.
 
     `rows` and `columns` are written at the edges, such as the words of a sentence; larger matrices are cut.
     """
     plain = [matrix.detach().to("cpu")[:MOST, :MOST] for matrix in matrices]
-    finite = [x for matrix in plain for x in matrix.double().flatten().tolist() if math.isfinite(x)]
-    largest = max(map(abs, finite), default=0.0)
     names = [*titles, *[""] * (len(plain) - len(titles))]
     tables = [
-        HeatTable(matrix, rows[: len(matrix)], columns[: matrix.shape[1]], name, largest)
+        HeatTable(matrix, rows[: len(matrix)], columns[: matrix.shape[1]], name)
         for matrix, name in zip(plain, names, strict=True)
     ]
     display(Row(tables))
@@ -145,4 +153,6 @@ def _text(value: Any) -> str:
         return "True" if value else "·"
     if not math.isfinite(value):
         return str(value).replace("inf", "∞")
-    return str(value) if isinstance(value, int) else f"{value:.2f}".replace("-0.00", "0.00")
+    if isinstance(value, int) or value == 0:  # a number that is exactly 0 looks different from one that is nearly 0
+        return str(int(value))
+    return f"{value:.2f}".replace("-0.00", "0.00")

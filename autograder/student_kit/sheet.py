@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from .pictures import MOST, HeatTable, side_by_side
@@ -70,14 +69,6 @@ def _tables(difference: Any) -> list[HeatTable]:
     matrices = [value.detach()[place] for value in (got, expected)]
     if got.shape != expected.shape or max(expected.shape[-2:]) > MOST or any(item.is_complex() for item in matrices):
         return []
-    largest = max(_largest(item) for item in matrices)  # so that equal numbers have equal colours
     titles = ("yours", "expected")
     marks = wrong[place].tolist()
-    return [
-        HeatTable(item, title=title, largest=largest, wrong=marks) for item, title in zip(matrices, titles, strict=True)
-    ]
-
-
-def _largest(matrix: Tensor) -> float:
-    finite = matrix.double()[torch.isfinite(matrix.double())].abs()
-    return float(finite.max()) if finite.numel() else 0.0
+    return [HeatTable(item, title=title, wrong=marks) for item, title in zip(matrices, titles, strict=True)]

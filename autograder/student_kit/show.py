@@ -97,12 +97,35 @@ def _part(name: str, shown: range, size: int) -> str:
 
 
 def _cells(matrix: Tensor) -> list[list[str]]:
-    numbers = matrix.tolist()
     if not matrix.is_floating_point():
-        return [[str(number) for number in line] for line in numbers]
+        return [[str(number) for number in line] for line in matrix.tolist()]
+    numbers = matrix.tolist()
     sizes = [abs(number) for line in numbers for number in line if math.isfinite(number) and number]
     fixed = not sizes or (max(sizes) < 1e5 and min(sizes) >= 1e-3)
-    return [[f"{number:.4f}" if fixed else f"{number:.4g}" for number in line] for line in numbers]
+    return [[_cell(number, ".4f" if fixed else ".4g") for number in line] for line in numbers]
+
+
+def _cell(number: float, form: str) -> str:
+    return f"{number:{form}}" if number else "0"  # also -0.0; what is exactly 0 looks different from what is nearly 0
+
+
+def hidden_cells(matrix: Tensor) -> Tensor:
+    """Return which cells of a matrix are masked.
+
+    They are True in a mask of truth values and -inf in scores; in weights, the zeros above the diagonal if all of them
+    are exactly 0 and something below the diagonal is not.
+    """
+    if matrix.dtype is torch.bool:
+        return matrix
+    later = torch.ones_like(matrix, dtype=torch.bool).triu(diagonal=1)
+    causal = matrix.shape[0] == matrix.shape[1] and not bool(matrix[later].any()) and bool(matrix.tril(-1).any())
+    return torch.isneginf(matrix) | (later & causal) if matrix.is_floating_point() else later & causal
+
+
+def largest_of(matrix: Tensor) -> float:
+    """Return the largest size of a finite number in a matrix; 0 if there is none."""
+    sizes = matrix[torch.isfinite(matrix)].double().abs()
+    return float(sizes.max()) if sizes.numel() else 0.0
 
 
 def bracket(index: tuple[int, ...]) -> str:

@@ -1,15 +1,16 @@
 # %% [markdown]
 # # 00 · Warm-up
 #
-# Before attention, one line of code: it shows that Python, PyTorch and pytest work on your machine and that you know
-# where to write and how to be told whether it is right. If this part passes, what goes wrong later is about attention.
+# Before attention, one line of code: it shows that Python, PyTorch and pytest work on your machine, and that you know
+# where to write and how to find out whether it is right. If this part passes, what goes wrong later is about attention.
 #
 # How to work, here and in every part:
 #
 # 1. read the text above an exercise, then its docstring, which says what goes in and what comes out;
-# 2. replace `raise NotImplementedError` by your own lines, and leave names and arguments as they are;
-# 3. run `pytest assignments/00_warmup` from the top folder. An exercise that you have not started is reported as *not
-#    attempted*, which is no mistake.
+# 2. replace `raise NotImplementedError` with your own lines, and leave names and arguments as they are;
+# 3. run the tests. The most comfortable way is `python -m assignments.watch 00_warmup` from the top folder: it runs them
+#    again whenever you save. `pytest assignments/00_warmup` runs them once. An exercise that you have not started is
+#    reported as *not attempted*, which is no mistake.
 #
 # Three conventions run through the whole course:
 #
@@ -17,8 +18,10 @@
 #   and three columns. Dots stand for any number of leading dimensions, none included: a tensor `(..., n)` may be a
 #   vector `(n,)`, a matrix `(rows, n)` or a batch of matrices `(batch, rows, n)`.
 # - A function returns something new and leaves its inputs as they were, in every call.
-# - Sizes are open: each of them may be 1, and a length (here the numbers of a row, later the tokens of a sentence) may be
+# - No size is fixed: each of them may be 1, and a length (here the numbers of a row, later the tokens of a sentence) may be
 #   anything up to 200.
+#
+# Where the exercises come from, with authors and addresses, is on one page: [sources](../../docs/sources.md).
 
 # %%
 from torch import Tensor
@@ -34,10 +37,10 @@ from torch import Tensor
 #  [4, 5, 6]]    →      15]
 # ```
 #
-# Most operations of PyTorch can be told along which dimension to work, and the answer loses that dimension. Without
-# being told, they take all dimensions at once, and the two rows above would give the single number 21. Dimensions may
-# be counted from the front (0, 1, …) or from the back (-1, -2, …). Where the number of leading dimensions is open, as
-# here, only one of the two counts means the same dimension every time.
+# Most operations of PyTorch take an argument `dim`: the dimension along which they work, and which the answer no longer
+# has. If you name none, they take all dimensions at once, and the two rows above would give the single number 21.
+# Dimensions may be counted from the front (0, 1, …) or from the back (-1, -2, …). Where the number of leading dimensions
+# is open, as here, only one of the two ways of counting means the same dimension every time.
 #
 # You will need this again soon: a row of attention weights says how a word divides its attention among all words, and
 # the sum of the row has to be 1.
@@ -59,3 +62,13 @@ def row_sums(x: Tensor) -> Tensor:
 # with picture():
 #     example = torch.tensor([[1.0, 2, 3], [4, 5, 6]])
 #     heat_map(example, row_sums(example)[:, None], titles=["x", "row_sums(x)"])
+
+# %% [markdown]
+# **Guess first.** `x.mT` is `x` with rows and columns exchanged. How many numbers does `row_sums(x.mT)` have, and which?
+# Write your guess into the next cell, and only then run it.
+
+# %% tags=["active-ipynb"]
+# example_guess = "..."
+# with picture():
+#     heat_map(example.mT, row_sums(example.mT)[:, None], titles=["x.mT", "row_sums(x.mT)"])
+#     print("you guessed:", example_guess)

@@ -1,8 +1,9 @@
 # %% [markdown]
 # # 01 · Self-attention: derivations
 #
-# Pencil and paper first. The first three questions count what a head learns, the next four explain the $\sqrt{d_k}$,
-# and the last one asks why queries and keys need matrices of their own. Answers are functions of the sizes, so a
+# Pencil and paper first. The first three questions are short: they count what a head learns. The next four explain the
+# $\sqrt{d_k}$, and the last one proves what the part began with: why queries and keys differ. The proofs are worth more
+# than the counts. Answers are functions of the sizes, so a
 # formula that happens to fit one example is not enough: try yours on sizes that are all different. Counts are exact
 # however large they are, beyond 32 bits too.
 #
@@ -17,7 +18,7 @@ from torch import Tensor
 
 # %% [markdown]
 # ## `n_params_self_attention`
-# *difficulty: ●○○ · about 3 minutes*
+# *difficulty: ●○○ · about 2 minutes*
 #
 # How many numbers does `SelfAttention` learn? Write down the shape of each of its three matrices. The number of tokens
 # is not among the arguments: the same head reads a sentence of six words and one of sixty.
@@ -36,7 +37,7 @@ def n_params_self_attention(d_in: int, d_out_kq: int, d_out_v: int) -> int:
 
 # %% [markdown]
 # ## `n_params_single_head`
-# *difficulty: ●○○ · about 3 minutes*
+# *difficulty: ●○○ · about 2 minutes*
 #
 # The same question for `SingleHeadAttention`, whose layers have biases. A bias is added to the output of its layer: how
 # many numbers does it hold?
@@ -55,13 +56,13 @@ def n_params_single_head(embed_dim: int) -> int:
 
 # %% [markdown]
 # ## `n_qkv_weights`
-# *difficulty: ●○○ · about 2 minutes*
+# *difficulty: ●○○ · about 1 minute*
 #
 # In a large model the biases hardly count. Leave them out: how many weights are in the query, key and value projections
 # of one layer whose token vectors have width `embed_dim`, all three of them square?
 #
-# *Check yourself.* For width 12,288, that of GPT-3, the lesson *Putting It Together: Single-Head Attention* says *about
-# 450 million*. What happens to the number when the width doubles?
+# *Check yourself.* For width 12,288, that of GPT-3, the lesson *Putting It Together* says *about 450 million*, and the
+# formula gives 452,984,832.
 
 
 # %%
@@ -113,9 +114,8 @@ def dot_product_variance(d_h: int, sigma: float) -> float:
 # Now divide the score by $\sqrt{d_h}$, as attention does. What is the *standard deviation* of the result? Dividing a
 # random number by a constant divides one of the two measures of spread by that constant, and the other by its square.
 #
-# One of the sources names the right value for this standard deviation and calls it the variance. At $\sigma = 1$ nobody
-# can tell the two apart, at any other size of the entries one can. When you have your answer, look at how it depends on
-# each of its two arguments: what is the scale for?
+# At $\sigma = 1$ nobody can tell the standard deviation from the variance, at any other size of the entries one can. When
+# you have your answer, look at how it depends on each of its two arguments: what is the scale for?
 #
 # *Check yourself* by measuring again, now with `.std()` of the scaled scores, for a small and a large `d_h`.
 
@@ -198,9 +198,8 @@ def saturating_queries_keys() -> tuple[Tensor, Tensor]:
 # ## `asymmetric_scores`
 # *difficulty: ●●○ · about 8 minutes*
 #
-# Could attention do without matrices and compare the token vectors themselves? Then the scores would be $x x^\top$, a
-# symmetric matrix whatever $x$ is: *dessert* would matter to *eat* exactly as much as *eat* to *dessert*. Language is
-# not like that; an adjective leans on its noun more than the noun on it. With queries and keys of their own,
+# This part began with the claim that comparing the token vectors themselves is not enough: the scores would be
+# $x x^\top$, a symmetric matrix whatever $x$ is. With queries and keys of their own,
 #
 # $$\omega = (x\, W_{query})(x\, W_{key})^\top$$
 #

@@ -1,14 +1,15 @@
 # %% [markdown]
 # # 03 · Multi-head attention: derivations
 #
-# A head is added by changing one number; what does it cost? This file counts parameters, work and memory, with pencil and paper first.
+# A head is added by changing one number; what does it cost? This file counts parameters, work and memory, with pencil and
+# paper first. The first three counts are short; the last two say what limits the length of a text, and are worth more.
 # Every answer is a function of the sizes, so a formula that happens to fit one model is not enough: try yours on sizes
 # that are all different. Read the list of arguments too. A size that is missing from it does not matter, and seeing
 # why is half of the exercise.
 
 # %% [markdown]
 # ## `n_params_wrapper`
-# *difficulty: ●○○ · about 3 minutes*
+# *difficulty: ●○○ · about 2 minutes*
 #
 # How many numbers does a `MultiHeadAttentionWrapper` learn? Start from one head: three matrices, none of them with a
 # bias, and not all of the same shape. The lengths of the sentences it will read are not among the arguments.
@@ -29,7 +30,7 @@ def n_params_wrapper(d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> 
 
 # %% [markdown]
 # ## `n_params_multihead`
-# *difficulty: ●○○ · about 3 minutes*
+# *difficulty: ●○○ · about 2 minutes*
 #
 # The same question for the fused layer `MultiHeadAttention`. The number of heads is not an argument: the wrapper above
 # grows with every head, this layer does not. Which step of its forward pass brings the heads about, and does that
@@ -49,7 +50,7 @@ def n_params_multihead(d_model: int) -> int:
 
 # %% [markdown]
 # ## `head_dim`
-# *difficulty: ●○○ · about 2 minutes*
+# *difficulty: ●○○ · about 1 minute*
 #
 # What one head gets to work with. The answer is a whole number: torch refuses 64.0 as the size of a tensor, although
 # 64.0 equals 64, and is graded as equal.

@@ -9,11 +9,12 @@
 # You build this twice:
 #
 # 1. **side by side**: `MultiHeadAttentionWrapper` runs complete heads one after the other and joins what they return
-#    (after Raschka, *Understanding and Coding Self-Attention, Multi-Head Attention, Cross-Attention, and
-#    Causal-Attention in LLMs*);
+#    (after Raschka);
 # 2. **fused**: `split_heads`, `merge_heads` and `MultiHeadAttention` project once for all heads and sort the result
-#    into heads by reshaping (Vaswani et al. 2017, *Attention Is All You Need*, section 3.2.2). Large models do this,
-#    because one big matrix product is faster than many small ones.
+#    into heads by reshaping (Vaswani et al. 2017, section 3.2.2). Large models do this, because one big matrix product
+#    is faster than many small ones.
+#
+# The sources are on [one page](../../docs/sources.md).
 #
 # | letter | meaning |
 # | --- | --- |
@@ -22,9 +23,8 @@
 # | $d_{model}$ | width of a token vector |
 # | $d_h = d_{model} / h$ | width of one fused head |
 #
-# A warning for everything below: one of the sources writes `keys.T`. On a matrix that swaps the two dimensions which
-# are meant; on a batch it reverses *all* of them, the batch included. `keys.transpose(-2, -1)` swaps the last two and
-# leaves the rest in place.
+# A warning for everything below: on a batch, `keys.T` reverses *all* dimensions. `keys.transpose(-2, -1)` swaps the last
+# two and leaves the rest in place.
 #
 # Nothing in this part knows how long a sentence may be; the longest one that is asked for has 200 tokens. A size of 1 is
 # a size like any other: one sentence, one token, one head, a head of width 1.
@@ -73,8 +73,16 @@ class SelfAttention(nn.Module):
 # the output would be right, and no optimiser would ever train the heads. `nn.ModuleList` is the list that PyTorch sees.
 # The heads must also be different objects: the same head repeated learns one set of matrices, whatever its length.
 #
-# *Check yourself.* With the six word vectors of part 01, seed 123 and `MultiHeadAttentionWrapper(3, 2, 1, num_heads=4)`
-# Raschka prints `[-0.0185, 0.0170, 0.1999, -0.0860]` for the first word. The first number is also the output of the
+# *Check yourself.* With the six word vectors of part 01,
+#
+# ```python
+# torch.manual_seed(123)
+# x = nn.Embedding(50_000, 3)(torch.tensor([0, 4, 5, 2, 1, 3])).detach()
+# torch.manual_seed(123)
+# print(MultiHeadAttentionWrapper(3, 2, 1, num_heads=4)(x)[0])
+# ```
+#
+# gives the first word `[-0.0185, 0.0170, 0.1999, -0.0860]` (Raschka). The first number is also the output of the
 # single head `SelfAttention(3, 2, 1)` with the same seed: head 0 is created first.
 #
 # $$(\ldots, T, d_{in}) \;\to\; (\ldots, T, h \cdot d\_out\_v)$$
@@ -157,11 +165,17 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
     ### END SOLUTION
 
 
+# %% [markdown]
+# **Guess first.** Three tokens of width 8 hold the numbers from 0 to 23, row by row, and are split into two heads. Which
+# numbers does head 1 have of token 0? Write your guess into the next cell, and only then run it.
+
 # %% tags=["active-ipynb"]
+# example_guess = "..."
 # with picture():
 #     example_x = torch.arange(24.0).reshape(1, 3, 8)
 #     example_split = split_heads(example_x, 2)[0]  # (2, 3, 4)
 #     heat_map(example_x[0], *example_split, titles=["x: 3 tokens of width 8", "head 0", "head 1"])
+#     print("you guessed:", example_guess)
 
 # %% [markdown]
 # ## `merge_heads`
@@ -205,18 +219,17 @@ def merge_heads(x: Tensor) -> Tensor:
 #
 # - A score is a sum of $d_h$ products, so the scale is $\sqrt{d_h}$. The width of the whole layer plays no part in it.
 # - With `causal=True` a token sees itself and what comes before it, in every head. The masked scores are $-\infty$
-#   before the softmax, as in part 02 (one source prints $+\infty$ in its formula); their weights are then exactly 0,
-#   not nearly 0.
+#   before the softmax, as in part 02; their weights are then exactly 0.
 # - The scores have four axes, $(B, h, T, T)$. Say which axis you mean by counting from the end: a mask of shape
 #   $(T, T)$ fits every sentence and every head, a mask of shape $(B, T, T)$ lands on the wrong axis, and where $B = h$
 #   nothing complains.
 # - If `num_heads` does not divide `d_model`, rounding down would lose columns in silence. Raise `ValueError` in
 #   `__init__`; a message that names both numbers helps whoever reads it.
 #
-# The attention is yours to write from tensor operations (softmax included, if you like, from `torch`):
-# `scaled_dot_product_attention`, `nn.MultiheadAttention` and what lies under them are not allowed in this exercise.
+# Write the attention yourself from tensor operations (`torch.softmax` is welcome): `scaled_dot_product_attention`,
+# `nn.MultiheadAttention` and what lies under them are not allowed in this exercise.
 #
-# *Check yourself.* The example of the mygpt tutorial (chapter 6) has the tokens `[1, 0]`, `[0, 1]`, `[1, 1]` and all
+# *Check yourself.* The example of myGPT has the tokens `[1, 0]`, `[0, 1]`, `[1, 1]` and all
 # four matrices equal to the identity. One causal head gives `[1, 0]`, `[0.3302, 0.6698]`, `[0.7517, 0.7517]`. Write
 # every token twice side by side (`[1, 0, 1, 0]`, …) and use two heads: each head must print the same figures again.
 #

@@ -26,10 +26,10 @@ def cross_scores_shape(T_1: int, T_2: int) -> tuple[int, int]:
 
 # %% [markdown]
 # ## `n_params_cross`
-# *difficulty: ●○○ · about 3 minutes*
+# *difficulty: ●○○ · about 1 minute*
 #
-# How many numbers does `CrossAttention` learn? Compare with part 01: it reads two sequences instead of one, it may be
-# asked about a caption of five tokens or a book of five thousand. Which of this shows in the count?
+# How many numbers does `CrossAttention` learn? Compare with part 01: it reads two sequences instead of one, a caption of
+# five tokens or a book of five thousand. Which of this shows in the count?
 
 
 # %%

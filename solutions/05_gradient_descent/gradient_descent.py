@@ -3,7 +3,7 @@
 #
 # Until now the weights of the attention blocks were random or given. This part lets them learn. The idea is old
 # (Cauchy described it in 1847) and short: the derivative says in which direction a function grows, so step the other
-# way, a little at a time, and look again.
+# way, a little at a time, and look again. The [sources](../../docs/sources.md) are on one page.
 #
 # Three steps lead there: what a derivative promises about a small step (`first_order_approximation`), what happens when
 # the step is repeated (`gradient_descent`), and the same with all parameters of a model at once (`train_attention`).
@@ -75,13 +75,19 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
     ### END SOLUTION
 
 
+# %% [markdown]
+# **Guess first.** On $f(x) = x^2$ from $x_0 = 1$, where is the path after 12 steps at the learning rate 1.05: at 0, still
+# near 1, or further away than it began? Write your guess into the next cell, and only then run it.
+
 # %% tags=["active-ipynb"]
+# example_guess = "..."
 # with picture():
 #     example_lines = {}
 #     for example_rate in (0.25, 0.75, 1.05):
 #         example_path = gradient_descent(lambda x: 2 * x, 1.0, example_rate, 12)
 #         example_lines[f"learning rate {example_rate}"] = (range(len(example_path)), example_path)
 #     curves(example_lines, across="step", up="x, on f(x) = x²")
+#     print("you guessed:", example_guess)
 
 # %% [markdown]
 # ## `train_attention`
@@ -110,7 +116,14 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 # The update is yours to write: `torch.optim` is not allowed. Computing the gradients is autograd's work.
 #
 # *Check yourself.* For the smallest model of all, `model(x) = w * x` with $w = 0$, $x = 1$, target 1 and learning rate
-# 0.25, the losses of three steps are 1, 0.25, 0.0625, and $w$ ends at 0.875.
+# 0.1, the losses of three steps are 1, 0.64 and 0.4096, and $w$ ends at 0.488. (Without clearing the gradients, the third
+# loss would be 0.1936.) In code, the model is `nn.Linear(1, 1, bias=False)` with its weight set to 0:
+#
+# ```python
+# model = nn.Linear(1, 1, bias=False)
+# nn.init.zeros_(model.weight)
+# print(train_attention(model, torch.ones(1, 1), torch.ones(1, 1), learning_rate=0.1, steps=3), model.weight)
+# ```
 #
 # Then train what you built:
 #

@@ -2,7 +2,7 @@
 
 `python -m solutions.shared.prose` writes it to `solutions/06_language_model/material/prose.txt`: the texts of the
 exercises, the READMEs and the documents, a paragraph a line. Code, formulas, tables and addresses are left out, and of a
-paragraph the sentences that mention a formula. So what remains can be read aloud.
+paragraph the sentences that mention a formula or a folder that students do not have. So what remains can be read aloud.
 """
 
 import re
@@ -23,7 +23,7 @@ NOTE = re.compile(r"<!--.*?-->", re.DOTALL)
 LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 LIST_ITEM = re.compile(r"^ *(?:[-*] |\d+\. |> ?)", re.MULTILINE)
 SENTENCE_END = re.compile(r"(?<=[.?!:]) (?=[A-Z])")
-FORMULA = re.compile(r"[$\\|=@{}<>^+#~]|\.[a-z]|--|\w\(")  # what is read as code, not as words
+FORMULA = re.compile(r"[$\\|=@{}<>^+#~]|\.[a-z]|--|\w\(|solutions/")  # code, and places that no handout names
 PLAIN = str.maketrans({"’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "...", "×": "x", "`": "", "*": ""})
 SHORTEST = 40  # characters of a paragraph
 

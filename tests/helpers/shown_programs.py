@@ -75,6 +75,7 @@ SHOWN = (
     "02_causal/n_params_with_embedding__biases",
     "02_causal/n_visible_pairs__factorial",
     "02_causal/n_visible_pairs__float16",
+    "02_causal/padding_mask__to_the_longest",
     "02_causal/query_bias_counterexample__constant_shift",
     "02_causal/uniform_causal_weights__whole_division",
     "03_multihead/MultiHeadAttentionWrapper__dropout",

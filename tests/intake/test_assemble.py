@@ -34,7 +34,7 @@ CASES = {
     "two notebooks that share the exercises of one file": row(
         {"02_causal/a.ipynb": FIRST, "02_causal/b.ipynb": SECOND},
         {"02": {"a.ipynb": FIRST, "b.ipynb": SECOND}},
-        "causal_mask, additive_causal_mask and mask_and_renormalize were taken from a.ipynb",
+        "causal_mask, padding_mask and additive_causal_mask were taken from a.ipynb",
     ),
     "two notebooks that both define an exercise": row(
         {"02_causal/a.ipynb": CAUSAL, "02_causal/b.ipynb": ("causal_mask", *FORMULAS)},
@@ -49,12 +49,12 @@ CASES = {
     "part1.py and part2.py that split a file": row(
         {"02_causal/part1.py": FIRST, "02_causal/part2.py": SECOND, "02_causal/derivations.py": FORMULAS},
         {"02": {"part1.py": FIRST, "part2.py": SECOND, "derivations.py": FORMULAS}},
-        "masked_softmax, SingleHeadSelfAttention and CausalSelfAttention were taken from part2.py",
+        "causal_mask, padding_mask and additive_causal_mask were taken from part1.py",
     ),
     "part_1.py and part_2.py, which look like copies": row(
         {"02_causal/part_1.py": FIRST[:2], "02_causal/part_2.py": FIRST[2:], "02_causal/derivations.py": FORMULAS},
         {"02": {"part_1.py": FIRST[:2], "part_2.py": FIRST[2:], "derivations.py": FORMULAS}},
-        "causal_mask and additive_causal_mask were taken from part_1.py",
+        "causal_mask and padding_mask were taken from part_1.py",
     ),
     "halves in an archive without folders": row(
         {

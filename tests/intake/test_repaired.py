@@ -61,7 +61,10 @@ GRADED: dict[str, tuple[Callable[[Path], Path], set[str], str]] = {
     "another name": (
         of_ada(
             "02_causal/hw2_ada.py",
-            CODE + b"".join(b"def %s(): pass\n" % name for name in (b"additive_causal_mask", b"mask_and_renormalize")),
+            CODE
+            + b"".join(
+                b"def %s(): pass\n" % name for name in (b"padding_mask", b"additive_causal_mask", b"masked_softmax")
+            ),
         ),
         {"causal.py"},
         "because of what it defines",

@@ -75,7 +75,7 @@ def test_a_student_gets_from_the_zip_to_a_submission(tmp_path: Path) -> None:
     shutil.move(tmp_path / "handout.zip", tmp_path / "home/attention-from-scratch.zip")
     said = walk("docs/student.md", tmp_path / "home", put_wrong, put_right)
     assert "failed" in said["pytest assignments/00_warmup"]
-    assert "hint" in said["pytest assignments/00_warmup --hints 2"].lower()
+    assert "hint" in said["pytest assignments/00_warmup --hints 3"].lower()
     assert "4 passed" in said["pytest assignments/00_warmup -k row_sums"]
     place = tmp_path / "home/attention-from-scratch"
     arrived = autograder("intake", place / "00_warmup.zip")

@@ -20,6 +20,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 STUDENT_TEMPLATES = {"README.md": "README.md", "pyproject.toml": "pyproject.txt"}  # .txt: tools read any pyproject.toml
 COPIED = {  # where the course has them
     "LICENSE": "LICENSE",
+    "docs/sources.md": "docs/sources.md",
     ".devcontainer/devcontainer.json": ".devcontainer/student/devcontainer.json",
 }
 GITHUB_TEMPLATES = {
@@ -82,7 +83,7 @@ def _wrong_results(course: Course) -> list[Path]:
 
 
 def student_documents(course: Course) -> FileContents:
-    """Return README, settings and licence; what students install is a part of what the engine needs.
+    """Return README, settings, licence and sources; what students install is a part of what the engine needs.
 
     Raises:
         HandoutError: the engine is not installed, so that its requirements are not known.

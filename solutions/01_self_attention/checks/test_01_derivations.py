@@ -15,12 +15,12 @@ SHAPES = "Write down the shape of every matrix and of every bias first."
 SIGMAS = st.integers(1, 12).map(lambda quarters: quarters / 4)
 
 
-@check("n_params_self_attention.unequal_sizes", "the count, all sizes different", points=0.2, hint=SHAPES)
+@check("n_params_self_attention.unequal_sizes", "the count, all sizes different", points=0.1, hint=SHAPES)
 def test_n_params_self_attention_unequal_sizes(student: Student) -> None:
     assert_formula(student.n_params_self_attention, self_attention_parameters, (7, 3, 11), (5, 13, 2), (3, 2, 4))
 
 
-@check("n_params_self_attention.any_sizes", "the count at any sizes", points=0.2, hint=SHAPES)
+@check("n_params_self_attention.any_sizes", "the count at any sizes", points=0.1, hint=SHAPES)
 @given(d_in=SIZES, d_out_kq=SIZES, d_out_v=SIZES)
 def test_n_params_self_attention_any_sizes(student: Student, d_in: int, d_out_kq: int, d_out_v: int) -> None:
     expected = self_attention_parameters(d_in, d_out_kq, d_out_v)
@@ -30,7 +30,7 @@ def test_n_params_self_attention_any_sizes(student: Student, d_in: int, d_out_kq
 @check(
     "n_params_self_attention.large_sizes",
     "large sizes are counted exactly",
-    points=0.05,
+    points=0.03,
     level="robustness",
     hint=WHOLE_NUMBERS,
 )
@@ -42,7 +42,7 @@ def test_n_params_self_attention_large_sizes(student: Student) -> None:
 @check(
     "n_params_self_attention.names",
     "the arguments have the names of the text",
-    points=0.05,
+    points=0.02,
     level="robustness",
     hint=KEEP_NAMES,
 )
@@ -52,12 +52,12 @@ def test_n_params_self_attention_names(student: Student) -> None:
     )
 
 
-@check("n_params_single_head.unequal_sizes", "the count at several widths", points=0.2, hint=SHAPES)
+@check("n_params_single_head.unequal_sizes", "the count at several widths", points=0.1, hint=SHAPES)
 def test_n_params_single_head_unequal_sizes(student: Student) -> None:
     assert_formula(student.n_params_single_head, single_head_parameters, (7,), (5,), (64,))
 
 
-@check("n_params_single_head.any_size", "the count at any width", points=0.2, hint=SHAPES)
+@check("n_params_single_head.any_size", "the count at any width", points=0.1, hint=SHAPES)
 @given(embed_dim=SIZES)
 def test_n_params_single_head_any_size(student: Student, embed_dim: int) -> None:
     assert_count(student.n_params_single_head(embed_dim), single_head_parameters(embed_dim))
@@ -66,7 +66,7 @@ def test_n_params_single_head_any_size(student: Student, embed_dim: int) -> None
 @check(
     "n_params_single_head.large_size",
     "a large width is counted exactly",
-    points=0.05,
+    points=0.03,
     level="robustness",
     hint=WHOLE_NUMBERS,
 )
@@ -78,7 +78,7 @@ def test_n_params_single_head_large_size(student: Student) -> None:
 @check(
     "n_params_single_head.names",
     "the argument has the name of the text",
-    points=0.05,
+    points=0.02,
     level="robustness",
     hint=KEEP_NAMES,
 )
@@ -86,12 +86,12 @@ def test_n_params_single_head_names(student: Student) -> None:
     assert_by_name(student.n_params_single_head(embed_dim=9), student.n_params_single_head(9))
 
 
-@check("n_qkv_weights.unequal_sizes", "the count at several widths", points=0.2, hint=SHAPES)
+@check("n_qkv_weights.unequal_sizes", "the count at several widths", points=0.1, hint=SHAPES)
 def test_n_qkv_weights_unequal_sizes(student: Student) -> None:
     assert_formula(student.n_qkv_weights, qkv_weights, (7,), (5,), (64,))
 
 
-@check("n_qkv_weights.any_size", "the count at any width", points=0.2, hint=SHAPES)
+@check("n_qkv_weights.any_size", "the count at any width", points=0.1, hint=SHAPES)
 @given(embed_dim=SIZES)
 def test_n_qkv_weights_any_size(student: Student, embed_dim: int) -> None:
     assert_count(student.n_qkv_weights(embed_dim), qkv_weights(embed_dim))
@@ -100,7 +100,7 @@ def test_n_qkv_weights_any_size(student: Student, embed_dim: int) -> None:
 @check(
     "n_qkv_weights.large_size",
     "the width of a large model is counted exactly",
-    points=0.05,
+    points=0.03,
     level="robustness",
     hint=WHOLE_NUMBERS,
 )
@@ -112,7 +112,7 @@ def test_n_qkv_weights_large_size(student: Student) -> None:
 @check(
     "n_qkv_weights.names",
     "the argument has the name of the text",
-    points=0.05,
+    points=0.02,
     level="robustness",
     hint=KEEP_NAMES,
 )
@@ -123,7 +123,7 @@ def test_n_qkv_weights_names(student: Student) -> None:
 @check(
     "dot_product_variance.unequal_sizes",
     "the variance for several widths and spreads",
-    points=0.2,
+    points=0.3,
     hint="What is the variance of one product, and how many products are added?",
 )
 def test_dot_product_variance_unequal_sizes(student: Student) -> None:
@@ -133,7 +133,7 @@ def test_dot_product_variance_unequal_sizes(student: Student) -> None:
 @check(
     "dot_product_variance.any_sizes",
     "the variance for any width and spread",
-    points=0.2,
+    points=0.35,
     hint="Which power of sigma does a product of two entries bring in?",
 )
 @given(d_h=st.integers(1, 12), sigma=SIGMAS)

@@ -25,13 +25,13 @@ def shares(n: int, seed: int, dtype: torch.dtype = torch.float32) -> Tensor:
     return torch.softmax(sample(n, seed=seed, dtype=torch.float64), -1).to(dtype)
 
 
-@check("softmax_jacobian.values", "the derivatives at unequal shares", points=0.4, hint=ENTRIES)
+@check("softmax_jacobian.values", "the derivatives at unequal shares", points=0.5, hint=ENTRIES)
 def test_softmax_jacobian_values(student: Student) -> None:
     for p in (shares(5, seed=1), shares(MOST_TOKENS, seed=3), torch.tensor([0.7, 0.1, 0.2]), torch.full((4,), 0.25)):
         assert_contents(student.softmax_jacobian(p), jacobian_at(p))
 
 
-@check("softmax_jacobian.any_size", "any number of shares", points=0.4, hint=ENTRIES)
+@check("softmax_jacobian.any_size", "any number of shares", points=0.55, hint=ENTRIES)
 @given(n=st.integers(2, 7), seed=st.integers(0, 99))
 def test_softmax_jacobian_any_size(student: Student, n: int, seed: int) -> None:
     p = shares(n, seed)
@@ -153,14 +153,14 @@ def is_asymmetric(answer: Answer) -> None:
 @check(
     "asymmetric_scores.witness",
     "the scores are asymmetric",
-    points=0.4,
+    points=0.6,
     hint="For which two matrices would the scores be symmetric?",
 )
 def test_asymmetric_scores_witness(student: Student) -> None:
     is_asymmetric(student.asymmetric_scores())
 
 
-@check("asymmetric_scores.every_time", "no random numbers", points=0.1, level="robustness", hint=EVERY_TIME)
+@check("asymmetric_scores.every_time", "no random numbers", points=0.15, level="robustness", hint=EVERY_TIME)
 def test_asymmetric_scores_every_time(student: Student) -> None:
     answer = student.definition("asymmetric_scores").calls((), ())
     is_asymmetric(answer)

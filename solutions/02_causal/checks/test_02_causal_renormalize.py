@@ -37,7 +37,7 @@ def stochastic(*shape: int, seed: int, dtype: torch.dtype = torch.float32) -> Te
 @check(
     "mask_and_renormalize.values",
     "the lower triangle, each row summing to 1 again, in every call",
-    points=0.75,
+    points=0.65,
     hint="Over which dimension does a row sum to 1?",
 )
 def test_renormalize_values(student: Student) -> None:
@@ -53,7 +53,7 @@ def test_renormalize_values(student: Student) -> None:
 @check(
     "mask_and_renormalize.leading",
     "any leading dimensions, each row on its own",
-    points=0.4,
+    points=0.3,
     hint="Which dimensions are the queries and the keys, whatever stands before them?",
 )
 @given(leading=LEADING, t=SIZE)
@@ -65,7 +65,7 @@ def test_renormalize_leading(student: Student, leading: list[int], t: int) -> No
 @check(
     "mask_and_renormalize.gradient",
     "gradients of the weights, through the sum too",
-    points=0.75,
+    points=0.65,
     hint="A row's sum depends on every visible weight of the row.",
 )
 def test_renormalize_gradient(student: Student) -> None:
@@ -91,7 +91,7 @@ def test_renormalize_printed(student: Student) -> None:
 @check(
     "mask_and_renormalize.future",
     "later weights become 0 and matter to nothing",
-    points=0.4,
+    points=0.35,
     hint="What may row i of the result depend on?",
     for_message="names the rows that see too much",
 )
@@ -114,7 +114,7 @@ def plain_weights(student: Student) -> Plain:
 @check(
     "mask_and_renormalize.small_sums",
     "rows with little visible weight sum to 1 as well",
-    points=0.2,
+    points=0.1,
     level="robustness",
     hint="What does a row of very small numbers become when it is divided by its sum?",
 )
@@ -128,7 +128,7 @@ def test_renormalize_small_sums(student: Student) -> None:
 @check(
     "mask_and_renormalize.width_and_device",
     "dtype and device follow the weights",
-    points=0.2,
+    points=0.15,
     level="robustness",
     hint="Whatever is made on the way belongs where the weights are, and is of their kind.",
 )

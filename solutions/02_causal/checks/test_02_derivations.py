@@ -23,12 +23,12 @@ PAIRS = "How many keys does each of the queries see?"
 ROWS = "Which tokens does this row see, and what does the row sum to?"
 
 
-@check("n_params_causal.unequal_sizes", "the count, both sizes different", points=0.2, hint=SHAPES)
+@check("n_params_causal.unequal_sizes", "the count, both sizes different", points=0.1, hint=SHAPES)
 def test_n_params_causal_unequal_sizes(student: Student) -> None:
     assert_formula(student.n_params_causal, causal_parameters, (7, 3), (5, 11), (4, 4))
 
 
-@check("n_params_causal.any_sizes", "the count at any sizes", points=0.2, hint=SHAPES)
+@check("n_params_causal.any_sizes", "the count at any sizes", points=0.1, hint=SHAPES)
 @given(embed_dim=SIZES, head_dim=SIZES)
 def test_n_params_causal_any_sizes(student: Student, embed_dim: int, head_dim: int) -> None:
     assert_count(student.n_params_causal(embed_dim, head_dim), causal_parameters(embed_dim, head_dim))
@@ -37,7 +37,7 @@ def test_n_params_causal_any_sizes(student: Student, embed_dim: int, head_dim: i
 @check(
     "n_params_causal.large_sizes",
     "large sizes are counted exactly",
-    points=0.05,
+    points=0.03,
     level="robustness",
     hint=WHOLE_NUMBERS,
 )
@@ -49,7 +49,7 @@ def test_n_params_causal_large_sizes(student: Student) -> None:
 @check(
     "n_params_causal.names",
     "the arguments have the names of the text",
-    points=0.05,
+    points=0.02,
     level="robustness",
     hint=KEEP_NAMES,
 )
@@ -57,12 +57,12 @@ def test_n_params_causal_names(student: Student) -> None:
     assert_by_name(student.n_params_causal(head_dim=3, embed_dim=7), student.n_params_causal(7, 3))
 
 
-@check("n_params_with_embedding.unequal_sizes", "the count, all sizes different", points=0.2, hint=SHAPES)
+@check("n_params_with_embedding.unequal_sizes", "the count, all sizes different", points=0.1, hint=SHAPES)
 def test_n_params_with_embedding_unequal_sizes(student: Student) -> None:
     assert_formula(student.n_params_with_embedding, parameters_with_embedding, (13, 7, 3), (2, 5, 11), (4, 4, 4))
 
 
-@check("n_params_with_embedding.any_sizes", "the count at any sizes", points=0.2, hint=SHAPES)
+@check("n_params_with_embedding.any_sizes", "the count at any sizes", points=0.1, hint=SHAPES)
 @given(vocab_size=SIZES, embed_dim=SIZES, head_dim=SIZES)
 def test_n_params_with_embedding_any_sizes(student: Student, vocab_size: int, embed_dim: int, head_dim: int) -> None:
     expected = parameters_with_embedding(vocab_size, embed_dim, head_dim)
@@ -72,7 +72,7 @@ def test_n_params_with_embedding_any_sizes(student: Student, vocab_size: int, em
 @check(
     "n_params_with_embedding.large_sizes",
     "large sizes are counted exactly",
-    points=0.05,
+    points=0.03,
     level="robustness",
     hint=WHOLE_NUMBERS,
 )
@@ -84,7 +84,7 @@ def test_n_params_with_embedding_large_sizes(student: Student) -> None:
 @check(
     "n_params_with_embedding.names",
     "the arguments have the names of the text",
-    points=0.05,
+    points=0.02,
     level="robustness",
     hint=KEEP_NAMES,
 )

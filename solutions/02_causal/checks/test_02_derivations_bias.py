@@ -25,14 +25,14 @@ from solutions.shared.reference.witnesses import effect_of_query_bias
 SHIFT = "Multiply out the score of a query and a key with a bias."
 
 
-@check("key_bias_shift.values", "the shift of every row", points=0.4, hint=SHIFT)
+@check("key_bias_shift.values", "the shift of every row", points=0.5, hint=SHIFT)
 def test_key_bias_shift_values(student: Student) -> None:
     for T, d_k in ((7, 5), (3, 5), (5, 5), (MOST_TOKENS, 5)):
         queries, key_bias = sample(T, d_k, seed=1), sample(d_k, seed=2)
         assert_contents(student.key_bias_shift(queries, key_bias), shift_by_key_bias(queries, key_bias))
 
 
-@check("key_bias_shift.any_size", "any sizes", points=0.4, hint=SHIFT)
+@check("key_bias_shift.any_size", "any sizes", points=0.55, hint=SHIFT)
 @given(T=st.integers(2, 8), d_k=st.integers(2, 8), seed=st.integers(0, 99))
 def test_key_bias_shift_any_size(student: Student, T: int, d_k: int, seed: int) -> None:
     queries, key_bias = sample(T, d_k, seed=seed), sample(d_k, seed=seed + 1)
@@ -112,7 +112,7 @@ def bias_matters(answer: Answer) -> None:
 @check(
     "query_bias_counterexample.witness",
     "a bias on the queries changes the weights",
-    points=0.8,
+    points=1,
     hint="By how much does the score of each key change?",
 )
 def test_query_bias_counterexample_witness(student: Student) -> None:
@@ -122,7 +122,7 @@ def test_query_bias_counterexample_witness(student: Student) -> None:
 @check(
     "query_bias_counterexample.every_time",
     "floats, and no random numbers",
-    points=0.2,
+    points=0.25,
     level="robustness",
     hint="Write the tensors down as floats, and leave chance out of it.",
 )

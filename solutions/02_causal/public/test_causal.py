@@ -41,7 +41,7 @@ CAUSAL_WEIGHTS = torch.tensor(
     ]
 )
 
-# The example by hand of the mygpt tutorial, chapter 6: queries, keys and values are the tokens themselves.
+# The example by hand of myGPT, chapter 6: queries, keys and values are the tokens themselves.
 TOKENS = torch.tensor([[[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]])  # (1, 3, 2)
 BY_HAND_SCORES = torch.tensor([[1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [1.0, 1.0, 2.0]])
 BY_HAND_WEIGHTS = torch.tensor([[1.0, 0.0, 0.0], [0.3302, 0.6698, 0.0], [0.2483, 0.2483, 0.5035]])
@@ -100,6 +100,40 @@ def test_causal_mask_of_a_long_sentence(student: Any) -> None:
     assert not student.causal_mask(1).any()
 
 
+@pytest.mark.exercise("padding_mask")
+def test_padding_mask_hides_what_is_behind_each_sentence(student: Any) -> None:
+    """The example of the text: lengths 4, 2 and 3; True is masked."""
+    expected = torch.tensor(
+        [[[[False, False, False, False]]], [[[False, False, True, True]]], [[[False, False, False, True]]]]
+    )
+    lengths = torch.tensor([4, 2, 3])
+    assert_close(student.padding_mask(lengths, 4), expected, call="padding_mask(torch.tensor([4, 2, 3]), 4)")
+
+
+@pytest.mark.exercise("padding_mask")
+def test_padding_mask_of_an_empty_and_of_a_longer_sentence(student: Any) -> None:
+    """A length of 0 masks every key, one above T none."""
+    mask = student.padding_mask(torch.tensor([0, 9]), 5)
+    assert mask.shape == (2, 1, 1, 5)
+    assert mask[0].all()
+    assert not mask[1].any()
+
+
+@pytest.mark.exercise("padding_mask")
+def test_padding_mask_meets_the_causal_mask(student: Any) -> None:
+    """Combined with a causal mask it hides a key that comes later or is padding."""
+    later = torch.ones(4, 4, dtype=torch.bool).triu(diagonal=1)
+    both = later | student.padding_mask(torch.tensor([2, 4, 1]), 4)
+    assert both.shape == (3, 1, 4, 4)
+    assert both[0, 0, 3].tolist() == [False, False, True, True]
+
+
+@pytest.mark.exercise("padding_mask")
+def test_padding_mask_is_made_on_the_device_of_the_lengths(student: Any) -> None:
+    """Lengths that are elsewhere make a mask elsewhere."""
+    assert student.padding_mask(torch.tensor([2, 4], device="meta"), 4).device.type == "meta"
+
+
 @pytest.mark.exercise("additive_causal_mask")
 def test_additive_causal_mask_shape(student: Any) -> None:
     """A matrix of float32."""
@@ -110,7 +144,7 @@ def test_additive_causal_mask_shape(student: Any) -> None:
 
 @pytest.mark.exercise("additive_causal_mask")
 def test_additive_causal_mask_gives_the_printed_figures(student: Any) -> None:
-    """Hossain's notes, n = 5."""
+    """The matrix that Hossain prints, for 5 tokens."""
     printed = torch.tensor(
         [
             [0.0, -inf, -inf, -inf, -inf],
@@ -183,7 +217,7 @@ def test_mask_and_renormalize_of_a_long_sentence(student: Any) -> None:
 
 @pytest.mark.exercise("masked_softmax")
 def test_masked_softmax_by_hand(student: Any) -> None:
-    """The mygpt tutorial, chapter 6."""
+    """myGPT, chapter 6."""
     got = student.masked_softmax(BY_HAND_SCORES.clone(), 2)
     assert_close(got, BY_HAND_WEIGHTS, atol=1.5e-4, rtol=0.0, call="masked_softmax(scores, 2)")
 
@@ -238,7 +272,7 @@ def test_single_head_shapes(student: Any) -> None:
 
 @pytest.mark.exercise("SingleHeadSelfAttention")
 def test_single_head_by_hand(student: Any) -> None:
-    """The mygpt tutorial, chapter 6, with all matrices equal to the identity."""
+    """myGPT, chapter 6, with all matrices equal to the identity."""
     attention = with_identity_weights(student.SingleHeadSelfAttention(2, 2))
     out, weights = attention(TOKENS.clone())
     call = "SingleHeadSelfAttention(2, 2)(x)"
@@ -314,14 +348,14 @@ def test_causal_self_attention_has_four_matrices(student: Any) -> None:
 
 @pytest.mark.exercise("CausalSelfAttention")
 def test_causal_self_attention_by_hand(student: Any) -> None:
-    """The mygpt tutorial, chapter 6, with all matrices equal to the identity."""
+    """myGPT, chapter 6, with all matrices equal to the identity."""
     attention = with_identity_weights(student.CausalSelfAttention(2, 2))
     assert_close(attention(TOKENS.clone()), BY_HAND_OUTPUT, atol=1.5e-4, rtol=0.0, call="CausalSelfAttention(2, 2)(x)")
 
 
 @pytest.mark.exercise("CausalSelfAttention")
 def test_causal_self_attention_gives_the_printed_weights(student: Any) -> None:
-    """The running example "I love AI !" of the mygpt tutorial, chapter 6."""
+    """The running example "I love AI !" of myGPT, chapter 6."""
     torch.manual_seed(0)
     x = torch.nn.Embedding(4, 4)(torch.arange(4)).detach()
     attention = student.CausalSelfAttention(4, 4)

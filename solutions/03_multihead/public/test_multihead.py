@@ -183,7 +183,7 @@ def test_multihead_attention_refuses_heads_that_do_not_fit(student: Any) -> None
 @pytest.mark.exercise("MultiHeadAttention")
 @pytest.mark.parametrize("heads", [1, 2])
 def test_multihead_attention_gives_the_printed_figures_in_each_head(student: Any, heads: int) -> None:
-    """The example by hand of the mygpt tutorial, chapter 6; with two heads, the same figures twice."""
+    """The example by hand of myGPT, chapter 6; with two heads, the same figures twice."""
     attention = with_identity_weights(student.MultiHeadAttention(2 * heads, heads, causal=True))
     x = torch.tensor([[[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]]).repeat(1, 1, heads)
     printed = torch.tensor([[[1.0, 0.0], [0.3302, 0.6698], [0.7517, 0.7517]]]).repeat(1, 1, heads)

@@ -63,12 +63,12 @@ def test_cross_scores_shape_names(student: Student) -> None:
     assert_result_by_name(student, "cross_scores_shape", T_1=5, T_2=9)
 
 
-@check("n_params_cross.unequal_sizes", "the count, all sizes different", points=0.2, hint=SHAPES)
+@check("n_params_cross.unequal_sizes", "the count, all sizes different", points=0.1, hint=SHAPES)
 def test_n_params_cross_unequal_sizes(student: Student) -> None:
     assert_formula(student.n_params_cross, self_attention_parameters, (7, 3, 11), (5, 13, 2), (3, 2, 4))
 
 
-@check("n_params_cross.any_sizes", "the count at any sizes", points=0.15, hint=SHAPES)
+@check("n_params_cross.any_sizes", "the count at any sizes", points=0.1, hint=SHAPES)
 @given(d_in=SIZES, d_out_kq=SIZES, d_out_v=SIZES)
 def test_n_params_cross_any_sizes(student: Student, d_in: int, d_out_kq: int, d_out_v: int) -> None:
     expected = self_attention_parameters(d_in, d_out_kq, d_out_v)
@@ -78,7 +78,7 @@ def test_n_params_cross_any_sizes(student: Student, d_in: int, d_out_kq: int, d_
 @check(
     "n_params_cross.large_sizes",
     "large sizes are counted exactly",
-    points=0.1,
+    points=0.03,
     level="robustness",
     hint=WHOLE_NUMBERS,
 )
@@ -90,7 +90,7 @@ def test_n_params_cross_large_sizes(student: Student) -> None:
 @check(
     "n_params_cross.names",
     "the arguments have the names of the text",
-    points=0.05,
+    points=0.02,
     level="robustness",
     hint=TEXT_NAMES,
 )
@@ -111,14 +111,14 @@ def assert_bounds(answer: Answer, values: Tensor) -> None:
         assert_content(item, expected, called=answer.called, what=what)
 
 
-@check("context_bounds.values", "the bounds of each column", points=0.35, hint=BOUNDS)
+@check("context_bounds.values", "the bounds of each column", points=0.5, hint=BOUNDS)
 def test_context_bounds_values(student: Student) -> None:
     away_from_zero = sample(7, 3, seed=1) + torch.tensor([9.0, -9.0, 0.0])
     for values in (away_from_zero, sample(4, 4, seed=2), sample(3, 8, seed=3)):
         assert_bounds(student.context_bounds(values), values)
 
 
-@check("context_bounds.any_size", "any number of tokens and columns", points=0.3, hint=BOUNDS)
+@check("context_bounds.any_size", "any number of tokens and columns", points=0.4, hint=BOUNDS)
 @given(T=st.integers(2, 7), d_v=st.integers(2, 7), seed=st.integers(0, 99))
 def test_context_bounds_any_size(student: Student, T: int, d_v: int, seed: int) -> None:
     values = sample(T, d_v, seed=seed)

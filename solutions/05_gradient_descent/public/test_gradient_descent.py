@@ -84,16 +84,16 @@ def test_gradient_descent_starts_anew_in_every_call(student: Any) -> None:
 @pytest.mark.exercise("train_attention")
 def test_train_attention_returns_the_loss_before_each_update(student: Any) -> None:
     """The example in the text."""
-    losses = student.train_attention(OneWeight(), ONE, ONE, learning_rate=0.25, steps=3)
-    assert_close(losses, [1.0, 0.25, 0.0625], call="train_attention(model, x, target, 0.25, 3)")
+    losses = student.train_attention(OneWeight(), ONE, ONE, learning_rate=0.1, steps=3)
+    assert_close(losses, [1.0, 0.64, 0.4096], call="train_attention(model, x, target, 0.1, 3)")
 
 
 @pytest.mark.exercise("train_attention")
 def test_train_attention_changes_the_model_itself(student: Any) -> None:
-    """Three steps bring w from 0 to 0.875, and leave a parameter without a gradient alone."""
+    """Three steps bring w from 0 to 0.488, and leave a parameter without a gradient alone."""
     model = OneWeight()
-    student.train_attention(model, ONE, ONE, learning_rate=0.25, steps=3)
-    assert_close(model.w, torch.tensor([0.875]), call="w after train_attention(model, x, target, 0.25, 3)")
+    student.train_attention(model, ONE, ONE, learning_rate=0.1, steps=3)
+    assert_close(model.w, torch.tensor([0.488]), call="w after train_attention(model, x, target, 0.1, 3)")
     assert_close(model.unused, torch.tensor([5.0]), call="an unused parameter after train_attention")
 
 

@@ -32,12 +32,12 @@ TURN = "Write the sine and the cosine of a sum of two angles with those of each 
 FEW = st.integers(1, 6)
 
 
-@check("n_params_block.unequal_sizes", "the count, both sizes different", points=0.2, hint=PARTS)
+@check("n_params_block.unequal_sizes", "the count, both sizes different", points=0.1, hint=PARTS)
 def test_n_params_block_unequal_sizes(student: Student) -> None:
     assert_formula(student.n_params_block, block_parameters, (7, 3), (5, 13), (32, 64))
 
 
-@check("n_params_block.any_sizes", "the count at any sizes", points=0.15, hint=PARTS)
+@check("n_params_block.any_sizes", "the count at any sizes", points=0.1, hint=PARTS)
 @given(d_model=SIZES, d_hidden=SIZES)
 def test_n_params_block_any_sizes(student: Student, d_model: int, d_hidden: int) -> None:
     assert_count(student.n_params_block(d_model, d_hidden), block_parameters(d_model, d_hidden))
@@ -46,7 +46,7 @@ def test_n_params_block_any_sizes(student: Student, d_model: int, d_hidden: int)
 @check(
     "n_params_block.large_sizes",
     "large sizes are counted exactly",
-    points=0.1,
+    points=0.03,
     level="robustness",
     hint=WHOLE_NUMBERS,
 )
@@ -57,7 +57,7 @@ def test_n_params_block_large_sizes(student: Student) -> None:
 @check(
     "n_params_block.names",
     "the arguments have the names of the text",
-    points=0.05,
+    points=0.02,
     level="robustness",
     hint=TEXT_NAMES,
 )
@@ -175,7 +175,7 @@ def test_uniform_loss_names(student: Student) -> None:
     assert_result_by_name(student, "uniform_loss", vocab_size=65)
 
 
-@check("perplexity.values", "as unsure as a choice among how many tokens", points=0.25, hint=BACK)
+@check("perplexity.values", "as unsure as a choice among how many tokens", points=0.1, hint=BACK)
 def test_perplexity_values(student: Student) -> None:
     assert_formula(student.perplexity, equally_likely, (0.0,), (2.0,), (1.5,), (4.1744,))
 
@@ -189,7 +189,7 @@ def test_perplexity_any_loss(student: Student, loss: float) -> None:
 @check(
     "perplexity.small_and_large",
     "small losses, large ones and whole numbers keep their digits",
-    points=0.1,
+    points=0.03,
     level="robustness",
     hint="Return the number as it is.",
 )
@@ -201,7 +201,7 @@ def test_perplexity_small_and_large(student: Student) -> None:
 @check(
     "perplexity.names",
     "the argument has the name of the text",
-    points=0.05,
+    points=0.02,
     level="robustness",
     hint=TEXT_NAMES,
 )
@@ -212,7 +212,7 @@ def test_perplexity_names(student: Student) -> None:
 @check(
     "shifted_positions.values",
     "a rotation for each pair of columns",
-    points=0.5,
+    points=0.75,
     hint=TURN,
     for_message=PLAIN_VALUES,
 )
@@ -221,7 +221,7 @@ def test_shifted_positions_values(student: Student) -> None:
         assert_contents(student.shifted_positions(k, d_model), step_of_positions(k, d_model))
 
 
-@check("shifted_positions.any_step", "any step and any even width, no step included", points=0.3, hint=TURN)
+@check("shifted_positions.any_step", "any step and any even width, no step included", points=0.5, hint=TURN)
 @given(k=st.integers(0, 30), pairs=st.integers(1, 6))
 def test_shifted_positions_any_step(student: Student, k: int, pairs: int) -> None:
     assert_contents(student.shifted_positions(k, 2 * pairs), step_of_positions(k, 2 * pairs))
@@ -230,7 +230,7 @@ def test_shifted_positions_any_step(student: Student, k: int, pairs: int) -> Non
 @check(
     "shifted_positions.float64",
     "long steps, float64, and nothing else changes",
-    points=0.15,
+    points=0.2,
     level="robustness",
     hint="Of which dtype is a new tensor if nothing is said?",
 )

@@ -110,6 +110,12 @@ def _triangle(name: str) -> Callable[[], DiagnosisPlan]:
     return lambda: DiagnosisPlan(probes, pairs=False, pattern=True, bools=name == "causal_mask")
 
 
+def _padding() -> DiagnosisPlan:
+    inputs = [([4, 2, 3], 4), ([5, 1, 7, 3], 5), ([0, 6, 2], 7), ([3, 9, 1, 2, 5], 8), ([2, 2], 2), ([1], 3)]
+    probes = call_probes("padding_mask", [(torch.tensor(lengths), T) for lengths, T in inputs])
+    return DiagnosisPlan(probes, pairs=False, bools=True)
+
+
 def _embedding() -> DiagnosisPlan:
     sizes = ((7, 4), (9, 6), (8, 5))  # (V, d)
     ids = (  # with 0, with the last, and with one that comes twice
@@ -153,6 +159,7 @@ FUNCTIONS: dict[str, Callable[[], DiagnosisPlan]] = {
     "context_vectors": _context,
     "mask_and_renormalize": _renormalised,
     "causal_mask": _triangle("causal_mask"),
+    "padding_mask": _padding,
     "additive_causal_mask": _triangle("additive_causal_mask"),
     "masked_softmax": _masked_softmax,
     "split_heads": _split,

@@ -108,6 +108,11 @@ def is_hidden(T: int) -> Tensor:
     return torch.tensor([[key > query for key in range(T)] for query in range(T)])
 
 
+def is_padding(lengths: Sequence[int], T: int) -> Tensor:
+    """Bool `(B, 1, 1, T)`: whether a position is at or behind the length of its sentence."""
+    return torch.tensor([[[[position >= length for position in range(T)]]] for length in lengths])
+
+
 def additive(T: int) -> Tensor:
     """`(T, T)`: what is added to a score, 0 where the key may be seen and -inf where it may not."""
     return torch.tensor([[-math.inf if key > query else 0.0 for key in range(T)] for query in range(T)])

@@ -66,6 +66,7 @@ def test_only_what_is_on_the_list_goes_out(course, files):
         "README.md",
         "pyproject.toml",
         "LICENSE",
+        "docs/sources.md",
         ".devcontainer/devcontainer.json",
         ".gitignore",
         "assignments/conftest.py",

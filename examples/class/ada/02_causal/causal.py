@@ -6,6 +6,11 @@ def causal_mask(T, device=None):
     return torch.triu(torch.ones(T, T, dtype=torch.bool, device=device), diagonal=1)[None, None]
 
 
+def padding_mask(lengths, T):
+    positions = torch.arange(T, device=lengths.device)
+    return (positions >= lengths[:, None])[:, None, None]
+
+
 def additive_causal_mask(T, device=None):
     return torch.triu(torch.full((T, T), float("-inf"), device=device), diagonal=1)
 

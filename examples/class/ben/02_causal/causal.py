@@ -7,6 +7,10 @@ def causal_mask(T, device=None):
     return (positions[None, :] > positions[:, None]).view(1, 1, T, T)
 
 
+def padding_mask(lengths, T):
+    return torch.arange(T, device=lengths.device) >= lengths.view(-1, 1, 1, 1)
+
+
 def additive_causal_mask(T, device=None):
     return torch.triu(torch.full((T, T), float("-inf"), device=device), diagonal=1)
 

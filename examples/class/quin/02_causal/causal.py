@@ -76,6 +76,19 @@ def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
 
 
 # %% [markdown]
+# ## `padding_mask`
+# *difficulty: ●○○ · about 5 minutes*
+#
+# $$\text{mask}[b, 0, 0, j] = (j \ge \text{lengths}_b), \qquad (B,) \;\to\; (B, 1, 1, T)$$
+
+
+# %%
+def padding_mask(lengths: Tensor, T: int) -> Tensor:
+    """Return which keys are padding: int64 `(B,)` to bool `(B, 1, 1, T)`, `True` = masked (position >= length)."""
+    raise NotImplementedError
+
+
+# %% [markdown]
 # ## `additive_causal_mask`
 # *difficulty: ●○○ · about 5 minutes*
 #

@@ -1,0 +1,178 @@
+"""With `--hints 3`: what each line of the student's function made, and the line where it goes wrong, if that shows."""
+
+import linecache
+import re
+import sys
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from .compare import Difference
+from .show import INDENT, WIDTH, labelled
+
+MOST = 14  # lines; of more, the last
+TEXT = 38  # columns of a source line
+ARROW = "->"
+SIGNS = {  # what a line does where a mistake of this family is made
+    "axis": r"softmax|exp\(|\bsum\(|amax|max\(|transpose|\.mT|\.T\b|permute|einsum",
+    "heads": r"view|reshape|transpose|permute|flatten|chunk|split|cat\(|stack",
+    "mask": r"mask|tril|triu|fill|where|\binf\b",
+    "normalisation": r"softmax|exp\(|\bsum\(|mean\(|var\(|std\(|norm",
+    "scale": r"sqrt|\*\*|/",
+}
+
+
+@dataclass(frozen=True)
+class TracedLine:
+    """A line of the student's code, and a tensor that it made."""
+
+    line: int
+    text: str
+    value: Tensor
+
+
+@dataclass
+class Trace:
+    """The steps of every call of a function in the student's files, the last call last."""
+
+    files: Collection[str]
+    calls: list[tuple[CodeType, list[TracedLine]]] = field(default_factory=list)
+
+    def of(self, exercise: str) -> tuple[CodeType, list[TracedLine]] | None:
+        """Return the last call of the exercise's function, or of a method of its class other than `__init__`."""
+        own = [call for call in self.calls if _belongs(call[0], exercise)]
+        return own[-1] if own else None
+
+    @contextmanager
+    def recording(self) -> Iterator[None]:
+        """Record what runs in this thread, unless a debugger or a coverage tool does."""
+        if sys.gettrace() is not None:
+            yield
+            return
+        sys.settrace(self._enter)
+        try:
+            yield
+        finally:
+            sys.settrace(None)
+
+    def _enter(self, frame: FrameType, event: str, value: Any) -> Callable[..., Any] | None:
+        del event, value
+        if frame.f_code.co_filename not in self.files:
+            return None
+        steps: list[TracedLine] = []
+        self.calls.append((frame.f_code, steps))
+        return _follow(steps, frame)
+
+
+def _follow(steps: list[TracedLine], frame: FrameType) -> Callable[..., Any]:
+    """Return the function that Python calls before every line of the frame, and when it returns."""
+    before, line = dict(frame.f_locals), frame.f_lineno
+
+    def follow(frame: FrameType, event: str, value: Any) -> Callable[..., Any]:
+        nonlocal before, line
+        after = dict(frame.f_locals)
+        made = [item for name, item in after.items() if item is not before.get(name)]
+        if event == "return" and value is not None:
+            made.append(value)
+        text = linecache.getline(frame.f_code.co_filename, line).strip()
+        parts = [part for item in made for part in (item if isinstance(item, tuple) else (item,))]
+        steps.extend(TracedLine(line, text, item.detach().clone()) for item in parts if isinstance(item, Tensor))
+        before, line = after, frame.f_lineno
+        return follow
+
+    return follow
+
+
+def _belongs(code: CodeType, exercise: str) -> bool:
+    return code.co_qualname.split(".")[0] == exercise and code.co_name != "__init__"
+
+
+def describe_steps(trace: Trace, exercise: str, difference: Difference, family: str) -> list[str]:
+    """Return the lines of the last call and what each made, with an arrow at the first that shows the mistake.
+
+    Args:
+        trace: what ran in the test.
+        exercise: its name.
+        difference: what differs in the result.
+        family: of the mistake that the result looks like; empty if it looks like none.
+    """
+    code, steps = trace.of(exercise) or (None, [])
+    if code is None or not steps:
+        return []
+    if len({step.line for step in steps}) == 1:
+        text = f"line {steps[0].line} does all at once: give each step a line of its own, and see here what it makes"
+        return labelled("steps", text, most=2)
+    wrong = _first_wrong(steps, difference, family)
+    shown = list({(step.line, step.text, step.value.shape): step for step in steps}.values())[-MOST:]
+    head = f"of the last call in {Path(code.co_filename).name}; {_advice(wrong)}"
+    return [*labelled("steps", head, most=2), *(_described(step, marked=step.line == wrong) for step in shown)]
+
+
+def _advice(wrong: int | None) -> str:
+    if wrong is None:
+        return "which is the first that you do not expect?"
+    return f"look at line {wrong} first"
+
+
+def _described(step: TracedLine, *, marked: bool) -> str:
+    left = f"{ARROW if marked else '':>{INDENT - 6}} {step.line:>4} "
+    text = step.text if len(step.text) <= TEXT else f"{step.text[: TEXT - 1]}…"
+    return f"{left}{text:<{TEXT}} {tuple(step.value.shape)} {_fact(step.value)}"[:WIDTH].rstrip()
+
+
+def _fact(value: Tensor) -> str:
+    """Return what is worth knowing about the numbers, in a few words."""
+    if value.device.type == "meta" or not value.numel():
+        return ""
+    if value.dtype is torch.bool:
+        return f"{int(value.sum())} True"
+    if bool(value.isnan().any()):
+        return "NaN"
+    finite = value[torch.isfinite(value)].double()
+    if _sums_to_one(value, -1):
+        return "rows sum to 1"
+    if value.dim() > 1 and _sums_to_one(value, -2):
+        return "columns sum to 1"
+    odd = "" if len(finite) == value.numel() else ", inf"
+    return f"{float(finite.min()):.3g} to {float(finite.max()):.3g}{odd}" if len(finite) else "all infinite"
+
+
+def _sums_to_one(value: Tensor, dim: int) -> bool:
+    if not value.is_floating_point() or not value.dim() or bool((value < 0).any()):
+        return False
+    sums = value.double().sum(dim)
+    return value.shape[dim] > 1 and torch.allclose(sums, torch.ones_like(sums), atol=1e-2)
+
+
+def _first_wrong(steps: list[TracedLine], difference: Difference, family: str) -> int | None:
+    """Return the line of the first step that shows what is wrong with the result; None if none does by itself."""
+    if difference.kind == "wrong values":
+        return _of_values(steps, family)
+    return next((step.line for step in steps if _shows(step.value, difference)), None)
+
+
+def _shows(value: Tensor, difference: Difference) -> bool:
+    """Whether a step has what is wrong with the form of the result, or its NaN."""
+    if difference.kind == "not finite":
+        return bool((value.isnan() | value.isposinf()).any())
+    got = difference.got
+    if not isinstance(got, Tensor):
+        return False
+    same = {"wrong shape": value.shape == got.shape, "wrong dtype": value.dtype == got.dtype}
+    return same.get(difference.kind, False)
+
+
+def _of_values(steps: list[TracedLine], family: str) -> int | None:
+    """Return the line whose columns sum to 1, or the only line that does what mistakes of the family are made in."""
+    turned = [step.line for step in steps if _fact(step.value) == "columns sum to 1"]
+    if turned:
+        return turned[0]
+    signs = re.compile(SIGNS.get(family, r"(?!)"))
+    lines = {step.line for step in steps if signs.search(step.text)}
+    return lines.pop() if len(lines) == 1 else None  # several lines could be meant
