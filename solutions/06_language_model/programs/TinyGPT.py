@@ -243,7 +243,7 @@
 #-         x = self.token_embedding(ids) + self.position_embedding(positions)
 #+         x = self.token_embedding(ids) + self.position_embedding(positions).detach()
 
-# %% scaled_logits | wrong | scale | core | mistake: result-scaled
+# %% scaled_logits | wrong | scale | core | mistake: logits-by-root-of-width
 # logits divided by the root of the width
 #-         return x @ self.token_embedding.weight.T
 #+         return x @ self.token_embedding.weight.T / math.sqrt(x.shape[-1])

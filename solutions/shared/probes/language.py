@@ -67,7 +67,9 @@ def _layer_norm() -> DiagnosisPlan:
         _module_probe("LayerNorm", [d], _norm_shapes(d), [2 * sample(B, T, d, seed=place + 50) + 1], 100 * place)
         for place, (B, T, d) in enumerate(sizes)
     )
-    return DiagnosisPlan(probes, pairs=False, any_scale=True)
+    large_eps = _module_probe("LayerNorm", [6, 0.3], _norm_shapes(6), [2 * sample(3, 4, 6, seed=53)], 300)
+    small_numbers = _module_probe("LayerNorm", [8], _norm_shapes(8), [0.003 * sample(2, 5, 8, seed=54)], 400)
+    return DiagnosisPlan((*probes, large_eps, small_numbers), pairs=False, any_scale=True)
 
 
 def _feed_forward() -> DiagnosisPlan:
