@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from autograder.errors import AutograderError
 
 SEPARATORS = ",;\t"
+QUOTED = re.compile(r'"[^"]*"')
 
 
 @dataclass(frozen=True)
@@ -24,11 +26,6 @@ class CsvFile:
     header: list[str]
     rows: list[tuple[int, list[str]]]
     whole: bool = True
-
-    @property
-    def cut_off(self) -> bool:
-        """Whether the last row lacks cells and its line has no end, as when only a part of the file was written."""
-        return not self.whole and bool(self.rows) and len(self.rows[-1][1]) < len(self.header)
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Yield the line and the cells of each row by column; a cell that is missing is empty."""
@@ -68,10 +65,11 @@ def parse_csv(path: Path, text: str, error: type[AutograderError]) -> CsvFile:
         text: its content.
         error: the class of the error that is raised, with one sentence, if this is no CSV.
     """
-    first = next(iter(text.splitlines()), "")
+    lines = (QUOTED.sub("", line) for line in text.splitlines())
+    first = next((line for line in lines if line.strip(SEPARATORS + " ")), "")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(SEPARATORS, key=first.count), strict=True)
     try:
-        header = next(reader, [])
+        header = next(filter(any, reader), [])
         rows = [(reader.line_num, cells) for cells in reader if any(cells)]
     except csv.Error as problem:
         raise error(f"{path}: is not a CSV file ({problem}); save it again as CSV UTF-8") from problem

@@ -8,11 +8,21 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.common import BAD_ARGUMENTS, DONE, FiniteRange, NamedPath, command, open_course, working, writing
+from autograder.cli.common import (
+    BAD_ARGUMENTS,
+    DONE,
+    FiniteRange,
+    NamedPath,
+    command,
+    open_course,
+    require_results,
+    working,
+    writing,
+)
 from autograder.cli.options import json_option, policies_option
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
-from autograder.execution.republish import bonus_notes, republish
+from autograder.execution.republish import bonus_notes, current_rules, republish
 from autograder.exports.class_results import require_same_policies
 from autograder.policies import local_now, score_policy_hash
 from autograder.results.adjustments import (
@@ -95,22 +105,13 @@ def adjust(
         if after != before:
             write_adjustments(graded, after)
         changed = republish(graded, course, store, after, command="adjust").changed
-        bonus = bonus_notes(course, store, after, [(item["student"], item["assignment"]) for _, item in changed])
+        keys = [(item["student"], item["assignment"]) for _, item in changed]
+        bonus = bonus_notes(current_rules(course, store, after), store, keys)
     if as_json:
         _report_json(after, changed, bonus, repeated=repeated)
     else:
         _report(after, changed, bonus, undo, repeated=repeated)
     return DONE
-
-
-def require_results(graded: Path) -> None:
-    """Refuse a folder that no class run has written.
-
-    Raises:
-        AdjustmentError: it contains no results.
-    """
-    if not (graded / "run.json").is_file():
-        raise AdjustmentError(f"{graded}: has no results; name what `autograder grade --out` has written")
 
 
 def _with_new(before: Adjustments, wanted: Adjustment, signer: str, today: datetime) -> Adjustments:

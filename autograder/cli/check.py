@@ -83,7 +83,7 @@ def check(*, folder: Path, exercise: str, assignment: str, isolation: Level | No
 def _read(folder: Path, course: Course, assignment: str) -> Submission:
     if is_result_folder(folder):
         with writing(folder):
-            return kept_submission(folder)
+            return kept_submission(folder, course)
     return read_single(folder, course, course.assignment(assignment) if assignment else None)
 
 

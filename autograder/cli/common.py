@@ -149,6 +149,20 @@ def _refuse_untrusted(folder: Path, submissions: Path | None) -> None:
         raise CourseError(f"{folder}: this course belongs to another user, and {advice}")
 
 
+class NoResultsError(AutograderError):
+    """A folder is not the output folder of a class run; the message is one sentence that says what to name."""
+
+
+def require_results(graded: Path) -> None:
+    """Refuse a folder that no class run has written.
+
+    Raises:
+        NoResultsError: it contains no results.
+    """
+    if not (graded / "run.json").is_file():
+        raise NoResultsError(f"{graded}: has no results; name what `autograder grade --out` has written")
+
+
 def complain(text: str) -> None:
     """Print a sentence on stderr, after the name of the program."""
     click.echo(f"autograder: {text}", err=True)

@@ -1,22 +1,31 @@
 """`autograder remove`: take results out of the folder of a course, such as those under a wrong name."""
 
+import functools
+import shlex
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 
 import click
 
-from autograder.cli.adjust import require_results
-from autograder.cli.common import BAD_ARGUMENTS, DONE, NamedPath, command, open_course, working, writing
+from autograder.cli.common import (
+    BAD_ARGUMENTS,
+    DONE,
+    NamedPath,
+    command,
+    open_course,
+    require_results,
+    working,
+    writing,
+)
 from autograder.cli.options import json_option, policies_option
 from autograder.course.policies import with_policies_file
 from autograder.errors import AutograderError
-from autograder.execution.publisher import ScoreRules
 from autograder.execution.removal import bring_back_results, remove_results
 from autograder.execution.republish import current_rules
 from autograder.exports.class_results import require_same_policies
 from autograder.policies import score_policy_hash
-from autograder.results.adjustments import FILE_NAME, read_adjustments
+from autograder.results.adjustments import FILE_NAME, Adjustments, read_adjustments
 from autograder.results.store import ResultKey, Store
 
 
@@ -51,14 +60,17 @@ def remove(*, graded: Path, student: str, assignment: str, undo: bool, policies:
     chosen = course.assignment(assignment).id if assignment else ""
     with writing(), working("bringing pages up to date"), Store(graded) as store:
         keys = _keys(store, student, chosen, undo=undo)
-        rules = current_rules(course, store, read_adjustments(graded, course.exercise_names))
-        moved = [] if undo else remove_results(graded, rules, store, keys)
+        adjustments = read_adjustments(graded, course.exercise_names)
+        find_rules = functools.partial(current_rules, course, store, adjustments)
+        moved = [] if undo else remove_results(graded, find_rules, store, keys)
         if undo:
-            bring_back_results(graded, rules, store, keys)
-    (_report_json if as_json else _report)(keys, moved, [_note(rules, keys)] * (not undo), undo=undo)
+            bring_back_results(graded, find_rules, store, keys)
+    notes = [] if undo else [_note(adjustments, keys)]
+    (_report_json if as_json else _report)(keys, moved, notes, undo=undo)
     if not undo and not as_json:
-        option = f" --assignment {chosen}" if chosen else ""
-        click.echo(f"to undo it: autograder remove {graded} --student {student}{option} --undo")
+        option = ["--assignment", chosen] if chosen else []
+        words = ["autograder", "remove", str(graded), "--student", student, *option, "--undo"]
+        click.echo(f"to undo it: {shlex.join(words)}")
     return DONE
 
 
@@ -84,9 +96,9 @@ def _keys(store: Store, student: str, assignment: str, *, undo: bool) -> list[Re
     raise RemovalError(f"--student {student}: no result has this student{hint}")
 
 
-def _note(rules: ScoreRules, keys: Iterable[ResultKey]) -> str:
+def _note(adjustments: Adjustments, keys: Iterable[ResultKey]) -> str:
     """Say which corrections are left without a result; empty if there are none."""
-    numbers = [str(item.number) for key in keys for item in rules.adjustments.of(*key)]
+    numbers = [str(item.number) for key in keys for item in adjustments.of(*key)]
     what = "corrections" if len(numbers) > 1 else "correction"
     return f"{what} {', '.join(numbers)} in {FILE_NAME} had only these results, and stays there" if numbers else ""
 

@@ -4,8 +4,16 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.adjust import require_results
-from autograder.cli.common import BAD_ARGUMENTS, DONE, NamedPath, command, open_course, writing
+from autograder.cli.common import (
+    BAD_ARGUMENTS,
+    DONE,
+    NamedPath,
+    command,
+    open_course,
+    require_results,
+    working,
+    writing,
+)
 from autograder.cli.options import policies_option
 from autograder.course.policies import with_policies_file
 from autograder.execution.republish import republish
@@ -33,7 +41,7 @@ def review(*, graded: Path, policies: Path | None) -> int:
     course = with_policies_file(open_course(), policies)
     require_results(graded)
     require_same_policies(graded, score_policy_hash(course.policies))
-    with writing(), Store(graded) as store:
+    with writing(), working("writing the pages"), Store(graded) as store:
         adjustments = read_adjustments(graded, course.exercise_names)
         pages = republish(graded, course, store, adjustments, command="review", review=True).review
     if pages:

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from autograder.course import Course
 from autograder.errors import AutograderError
 from autograder.intake.submission import Submission
 from autograder.results.store import STORE_DIR, Store
@@ -18,7 +19,7 @@ def is_result_folder(folder: Path) -> bool:
     return len(out) > 1 and (folder / "result.json").is_file() and (out[1] / STORE_DIR / "store.db").is_file()
 
 
-def kept_submission(folder: Path) -> Submission:
+def kept_submission(folder: Path, course: Course) -> Submission:
     """Return the submission that was graded into the folder of a result.
 
     Raises:
@@ -34,6 +35,10 @@ def kept_submission(folder: Path) -> Submission:
     with Store(folder.absolute().parents[1]) as store:
         sources = store.sources(sha256)
     if not sources:
+        if "status" in submission:
+            raise NotKeptError(f"{folder}: no file of this hand-in was graded ({submission['status']})")
         hint = "grade the same submissions into this folder once more, or name the student's own folder"
         raise NotKeptError(f"{folder}: the files that were graded are not in the store; {hint}")
-    return Submission(str(student), str(assignment), sources, notes)
+    files = set(course.assignment(assignment).files) - set(sources)
+    missing = {file: f"{file} is not among the files that were graded" for file in files}
+    return Submission(str(student), str(assignment), sources, notes, missing)

@@ -66,6 +66,7 @@ def write_class_files(
     rules: ScoreRules,
     *,
     changes: Sequence[Json] = (),
+    review: bool | None = None,
 ) -> None:
     """Write the table, the class page and the record of the run; all files are on disk when this returns.
 
@@ -76,21 +77,29 @@ def write_class_files(
         run: the numbers of the run for `run.json`.
         rules: what decides which points count.
         changes: the score changes that the class page lists.
+        review: whether there are pages for the instructor; by default, whether they were made before.
     """
     failed = {(item.student, item.assignment) for item in ungraded}
     results = [result for result in results if (result["student"], result["assignment"]) not in failed]
     remove_temp_files(out, ("grades.csv", "class.html", "run.json", FILE_NAME))
     write_text(out / "grades.csv", grades_csv(results, [(item.student, item.assignment) for item in ungraded]))
-    _write_class_page(out, results, ungraded, rules, changes)
+    review = has_review(out) if review is None else review
+    _write_class_page(out, results, ungraded, rules, changes, review=review)
     write_text(out / "run.json", json_text(run | rules.record()), durable=True)  # other commands cannot do without it
     sync_all()
 
 
 def _write_class_page(
-    out: Path, results: Sequence[Json], ungraded: Sequence[GradingFailure], rules: ScoreRules, changes: Sequence[Json]
+    out: Path,
+    results: Sequence[Json],
+    ungraded: Sequence[GradingFailure],
+    rules: ScoreRules,
+    changes: Sequence[Json],
+    *,
+    review: bool,
 ) -> None:
     """Write the class page; of a large class, also the pages with its students."""
-    course, review = rules.course, has_review(out)
+    course = rules.course
     folders = folder_names((result["student"] for result in results), out)
     failed = [vars(item) for item in ungraded]
     content = class_page_content(results, failed, course.title, folders, course.policies, review=review)

@@ -4,7 +4,7 @@ A result that is removed is moved into a folder whose name begins with a dot, an
 """
 
 import os
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from autograder.execution.publisher import ScoreRules
@@ -14,16 +14,17 @@ from autograder.results.folder_names import folder_names
 from autograder.results.store import ResultKey, Store
 
 REMOVED_DIR = ".removed"  # in the output folder
+FindRules = Callable[[], ScoreRules]
 
 
-def remove_results(out: Path, rules: ScoreRules, store: Store, keys: Collection[ResultKey]) -> list[Path]:
+def remove_results(out: Path, find_rules: FindRules, store: Store, keys: Collection[ResultKey]) -> list[Path]:
     """Move results aside, and write the table and the pages without them.
 
     The folder is moved first: after a kill in between, the same call does the rest.
 
     Args:
         out: the output folder.
-        rules: what decides which points count.
+        find_rules: returns what decides which points count, once the results are gone: slip days depend on them.
         store: the store of the output folder.
         keys: student and assignment of each result.
 
@@ -39,16 +40,16 @@ def remove_results(out: Path, rules: ScoreRules, store: Store, keys: Collection[
             moved.append(_free(out / REMOVED_DIR / folders[student] / assignment))
             _move(folder, moved[-1])
         store.remove((student, assignment))
-    write_listed(out, rules, store)
+    write_listed(out, find_rules(), store)
     return moved
 
 
-def bring_back_results(out: Path, rules: ScoreRules, store: Store, keys: Collection[ResultKey]) -> None:
+def bring_back_results(out: Path, find_rules: FindRules, store: Store, keys: Collection[ResultKey]) -> None:
     """Bring removed results back, with their pages as they are made today, into the table and the class page."""
     store.begin_run("remove --undo", {})
     for key in keys:
         store.bring_back(key)
-    write_listed(out, rules, store)
+    write_listed(out, find_rules(), store)
 
 
 def _free(path: Path) -> Path:
@@ -63,7 +64,9 @@ def _move(folder: Path, target: Path) -> None:
     """Rename a folder durably; the student's folder is removed if it is empty then."""
     target.parent.mkdir(parents=True, exist_ok=True)
     os.rename(folder, target)  # noqa: PTH104 - one step, as in `results.files`
-    if not any(folder.parent.iterdir()):
+    if any(folder.parent.iterdir()):
+        sync_path(folder.parent)
+    else:
         folder.parent.rmdir()
     for place in (target.parent, target.parent.parent, folder.parent.parent):
         sync_path(place)

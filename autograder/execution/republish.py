@@ -63,13 +63,13 @@ def republish(
     return Republished([(old, new) for old, new in pairs if old["score"] != new["score"]], pages)
 
 
-def bonus_notes(course: Course, store: Store, adjustments: Adjustments, keys: Iterable[ResultKey]) -> list[str]:
+def bonus_notes(rules: ScoreRules, store: Store, keys: Iterable[ResultKey]) -> list[str]:
     """Return a sentence for each correction of these results that gives more points than there were to earn."""
-    rules, published = ScoreRules(course, adjustments), store.published()
+    published = store.published()
     return [
         line
         for key in keys
-        for line in above_maximum(rules.apply(store.result(published[key].grading)), adjustments.of(*key))
+        for line in above_maximum(rules.apply(store.result(published[key].grading)), rules.adjustments.of(*key))
     ]
 
 
@@ -94,9 +94,9 @@ def write_listed(
     """
     publisher = Publisher(out, rules, store, (), store.published())
     results = [publisher.refresh(key) for key in publisher.others(())]
-    pages = write_review(out, rules, store, publisher) if review or has_review(out) else None
-    write_class_files(out, results, [], _last_run(out), rules, changes=store.score_changes())
-    return results, pages
+    review = review or has_review(out)
+    write_class_files(out, results, [], _last_run(out), rules, changes=store.score_changes(), review=review)
+    return results, write_review(out, rules, store, publisher) if review else None
 
 
 def _results(course: Course, store: Store) -> Iterator[Json]:

@@ -39,7 +39,7 @@ def write_review(out: Path, rules: ScoreRules, store: Store, publisher: Publishe
     """Write the pages that are out of date or missing, and remove those of results that are gone.
 
     Args:
-        out: the output folder, as commands on the pages name it.
+        out: the output folder.
         rules: what decides which points count.
         store: the store of the folder.
         publisher: what the folder contains now.
@@ -68,7 +68,8 @@ class _ReviewWriter:
         self._rules = rules
         self._store = store
         self._folders = folders
-        self._look = template_hash(modules=MODULES) + str(out)
+        self._named = str(out.absolute())  # as commands on the pages name it, wherever they are run
+        self._look = template_hash(modules=MODULES) + self._named
         self._kept_sources = store.kept_sources()
         self._corrections: dict[ResultKey, list[Adjustment]] = {}
         for item in rules.adjustments.all:
@@ -122,7 +123,7 @@ class _ReviewWriter:
             self._rules.course.assignment(assignment).title,
             self._store.sources(state.submission),
             self._corrections.get(key, ()),
-            str(self._out),
+            self._named,
             self._folders[student],
         )
         feedback = f"../../{quote(self._folders[student])}/{quote(assignment)}/feedback.html"

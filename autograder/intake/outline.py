@@ -54,11 +54,12 @@ def read_stubs(assignment: Assignment) -> dict[str, bytes]:
     return {file: (folder / file).read_bytes() for file in assignment.files if (folder / file).is_file()}
 
 
-def handed_out_beside(course: Course) -> frozenset[str]:
-    """Return the names of files that are handed out beside those to fill in, such as data and programs to run."""
-    filled_in = {name for part in course for name in (*part.files, f"{part.id}.ipynb")}
-    paths = (path for part in course for path in (course.assignments_folder / part.id).glob("*"))
-    return frozenset(path.name for path in paths) - filled_in
+def handed_out_beside(course: Course) -> frozenset[FileKey]:
+    """Return the files that are handed out beside those to fill in, such as data and programs to run."""
+    folder = course.assignments_folder
+    names = ((part.id, path.name) for part in course for path in (folder / part.id).glob("*"))
+    filled_in = {(part.id, name) for part in course for name in (*part.files, f"{part.id}.ipynb")}
+    return frozenset(names) - filled_in
 
 
 @dataclass(frozen=True)

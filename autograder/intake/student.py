@@ -1,6 +1,6 @@
 """Turns one student's bundle into submissions: selects attempts, reads files, and notes whatever was done to them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -21,7 +21,7 @@ from autograder.intake.entries import (
 from autograder.intake.lateness import Clock
 from autograder.intake.layout import StudentBundle
 from autograder.intake.names import SUPPORT, is_hidden_folder, is_junk, is_provided
-from autograder.intake.outline import handed_out_beside, read_handouts
+from autograder.intake.outline import FileKey, handed_out_beside, read_handouts
 from autograder.intake.parser_process import ParserProcess
 from autograder.intake.sorting import Candidate, Sorter
 from autograder.intake.submission import Submission
@@ -99,12 +99,7 @@ class StudentReader:
         for draft in drafts.values():
             add_imported_modules(draft, [entry for entry in entries if not is_provided(entry.parts)])
             self._explain_missing(draft, problems, self._sorter.unreadable(rest, draft.assignment))
-        unused = UnusedFiles(
-            [entry for entry in entries if entry.name not in self._handed_out_beside],
-            drafts,
-            problems,
-            self._sorter.assignment_of_folder,
-        )
+        unused = UnusedFiles(entries, drafts, problems, self._sorter.assignment_of_folder, self._handed_out_beside)
         unused.add_notes()
         used = {item.entry.parts[0] for item in candidates} | self._sorter.top_dirs(entries)
         used |= {entry.parts[0] for draft in drafts.values() for entry in draft.entries}
@@ -274,6 +269,7 @@ class UnusedFiles:
         drafts: the drafts by assignment.
         problems: sentences about what could not be read.
         assignment_of_folder: returns the assignment of a file by its folder.
+        handed_out_beside: files that come with an assignment, and are not worth a note.
     """
 
     def __init__(
@@ -282,7 +278,9 @@ class UnusedFiles:
         drafts: Mapping[str, Draft],
         problems: Sequence[str],
         assignment_of_folder: Callable[[Entry], str],
+        handed_out_beside: Collection[FileKey],
     ) -> None:
+        self._handed_out_beside = handed_out_beside
         self._drafts = drafts
         self._assignment_of_folder = assignment_of_folder
         used = {id(entry) for draft in drafts.values() for entry in draft.entries}
@@ -306,7 +304,7 @@ class UnusedFiles:
     def add_notes(self) -> None:
         """Add a note for the student to the draft of each file's folder, or to all drafts where there is none."""
         groups: dict[str, list[str]] = {name: [] for name in self._drafts}
-        for entry in self.entries:
+        for entry in self._own():
             home = self._assignment_of_folder(entry)
             for name in [home] if home in self._drafts else self._drafts:
                 plain = home == name and entry.name not in self._used_names
@@ -321,6 +319,11 @@ class UnusedFiles:
         mine = (entry for entry, home in homes if home == name or (alone and home not in self._drafts))
         return tuple(sorted(dict.fromkeys(printable(entry.name, MAX_NAME) for entry in mine)))
 
+    def _own(self) -> list[Entry]:
+        """Return the files that did not come with an assignment."""
+        given = self._handed_out_beside
+        return [item for item in self.entries if (self._assignment_of_folder(item), item.name) not in given]
+
     def _is_named(self, entry: Entry, mentioned: Sequence[str]) -> bool:
         name = "/".join(entry.parts) if entry.name in self._used_names else entry.name
         return any(name in text for text in mentioned)
@@ -333,7 +336,7 @@ class UnusedFiles:
             folders: top-level folders that have a message of their own.
         """
         described = set(folders)
-        paths = sorted("/".join(entry.parts) for entry in self.entries if entry.parts[0] not in described)
+        paths = sorted("/".join(entry.parts) for entry in self._own() if entry.parts[0] not in described)
         return [f"{student}: {unused_note(paths)}"] if paths else []
 
 

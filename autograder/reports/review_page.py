@@ -123,10 +123,11 @@ def _file(file: NumberedFile, notes: Mapping[Place, Sequence[Note]]) -> Json:
 
 
 def _points(exercise: Json) -> str:
-    """Return the option of a correction that gives an exercise all of its points."""
+    """Return the option of a correction that gives an exercise all of its points, or one more if it has them."""
     if exercise["score"] is None:
         return f"--score {float(exercise['max_score']):g}"
-    return f"--points +{max(0.0, round(exercise['max_score'] - exercise['score'], 2)):g}"
+    missing = round(exercise["max_score"] - exercise["score"], 2)
+    return f"--points +{missing if missing > 0 else 1:g}"
 
 
 def _adjust(hand_in: HandIn, exercise: str, points: str) -> str:

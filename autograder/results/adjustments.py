@@ -170,8 +170,9 @@ def _cell(value: object) -> str:
 def _parsed(path: Path, table: CsvFile, exercises: Mapping[str, Collection[str]]) -> Iterator[Adjustment]:
     if wrong := sorted(set(table.header) ^ set(COLUMNS)):
         raise AdjustmentError(f"{path}: expected the columns {', '.join(COLUMNS)}; look at {wrong[0]!r}")
-    if table.cut_off:
-        raise AdjustmentError(f"{path}, line {table.rows[-1][0]}: is cut off; put the file back, or complete the line")
+    if not table.whole and table.rows:  # of a line that was cut off, all cells may be there, but not a whole last one
+        hint = "put the file back, or complete the line and end it with a line break"
+        raise AdjustmentError(f"{path}, line {table.rows[-1][0]}: is cut off; {hint}")
     if wide := next((line for line, cells in table.rows if len(cells) > len(table.header)), None):
         raise AdjustmentError(f"{path}, line {wide}: has more cells than columns; put quotes around a comma")
     for number, (line, row) in enumerate(table.records(), start=1):

@@ -83,7 +83,7 @@ def test_a_correction_is_on_the_disk_before_any_page_shows_it(graded: Term, call
     assert (second, third) == (f"rename {FILE_NAME}", "fsync graded")
 
 
-@pytest.mark.parametrize("left", [0.0, 0.5, 0.9])
+@pytest.mark.parametrize("left", [0.0, 0.5, 0.9, 0.999])
 def test_corrections_that_are_cut_off_are_named_and_nothing_is_changed(graded: Term, left: float) -> None:
     COMMANDS["adjust"](graded)
     path = graded.out / FILE_NAME

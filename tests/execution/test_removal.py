@@ -1,5 +1,7 @@
 """Results under a wrong name leave the folder of the course, nothing is lost, and they can come back."""
 
+import shlex
+
 import pytest
 
 from tests.helpers.term import Term
@@ -47,6 +49,30 @@ def test_undone_everything_is_as_it_was(graded: Term) -> None:
     remove(graded, "--student", "bne")
     assert "bne, 01_self_attention: is back" in remove(graded, "--student", "bne", "--undo")
     assert {name: data for name, data in graded.left_behind().items() if not name.startswith(".removed")} == before
+
+
+def test_slip_days_of_what_is_removed_are_free_again_until_it_is_back(term: Term) -> None:
+    rules = term.folder / "rules.toml"
+    due = "due = { 01_self_attention = 2026-03-01T23:59:00, 02_causal = 2026-03-01T23:59:00 }"
+    rules.write_text(f"[policies]\n{due}\n[policies.late]\nper_day = 10\nslip_days = 2\n", encoding="utf-8")
+    for part, day in (("01_self_attention", "02"), ("02_causal", "03")):
+        for file in term.course.assignment(part[:2]).files:
+            term.hand_in_file("week", "tom", f"{part}_2026-03-{day}-120000/{file}")
+    term.grade("week", "--policies", rules)
+    before = term.scores()
+    remove(term, "--student", "tom", "--assignment", "01", "--policies", rules)
+    assert "2 slip days used" in term.rows()["tom", "02"]["why"]
+    remove(term, "--student", "tom", "--undo", "--policies", rules)
+    assert term.scores() == before
+
+
+def test_a_name_with_a_space_is_quoted_in_the_command_that_undoes_it(term: Term) -> None:
+    term.hand_in("week", "Ada Lovelace", "02")
+    term.grade("week")
+    (student,) = {name for name, _ in term.rows()}
+    said = remove(term, "--student", student)
+    undo = shlex.split(said.partition("to undo it: autograder ")[2].splitlines()[0])
+    assert undo == ["remove", str(term.out), "--student", student, "--undo"]
 
 
 def test_one_part_is_removed_and_the_others_stay(graded: Term) -> None:

@@ -217,9 +217,9 @@ def test_check_grades_again_what_the_store_has(graded: Term, tmp_path: Path) -> 
     shutil.rmtree(graded.folder / "week")
     assert is_result_folder(folder)
     assert not is_result_folder(tmp_path)
-    kept = kept_submission(folder)
+    kept = kept_submission(folder, graded.course)
     assert (kept.student, kept.assignment) == ("eli", "02_causal")
     assert b"# by: eli" in kept.sources["causal.py"]
     status, said = graded.run("check", graded.out / "rex/02_causal")
     assert status == 2
-    assert "the files that were graded are not in the store" in said
+    assert "no file of this hand-in was graded (refused)" in said

@@ -54,7 +54,8 @@ def test_every_file_may_come_from_any_spreadsheet(
 ) -> None:
     path.write_bytes(("\n".join(GOOD[kind]) + "\n").encode())
     plain = READERS[kind](path, course)
-    text = end.join(line if '"' in line else line.replace(",", separator) for line in GOOD[kind])
+    lines = (line if '"' in line else line.replace(",", separator) for line in GOOD[kind])
+    text = "".join(f"{line}{end}" for line in lines)
     path.write_bytes(text.replace('","', f'"{separator}"').encode("utf-8-sig"))
     assert plain
     assert READERS[kind](path, course) == plain
@@ -97,3 +98,15 @@ def test_an_empty_file_has_no_header_and_no_rows(path: Path) -> None:
     path.write_bytes(b"")
     read = read_csv_file(path, AutograderError)
     assert (read.header, list(read.records())) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['"Name, first";student\n"Lovelace, Ada";7\n', '\n;;\n"Name, first";student\n"Lovelace, Ada";7\n'],
+    ids=["separators in quotes", "empty lines before it"],
+)
+def test_the_separator_is_that_of_the_first_line_with_a_name(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text(text, encoding="utf-8")
+    table = read_csv_file(path, AutograderError)
+    assert [record for _, record in table.records()] == [{"Name, first": "Lovelace, Ada", "student": "7"}]

@@ -261,6 +261,20 @@ HOSTILE = {
 }
 
 
+def test_work_under_the_name_of_a_file_that_was_handed_out_is_refused_and_not_missing(
+    tmp_path: Path, course: Course
+) -> None:
+    for part in ("02_causal", "06_language_model"):
+        path = tmp_path / "class/ada" / part / "train.py"
+        path.parent.mkdir(parents=True)
+        path.write_text("mask = 1\n", encoding="utf-8")
+    found = {item.assignment: item for item in read_class(tmp_path / "class", course, ()).submissions}
+    assert {name: item.received for name, item in found.items() if item.received} == {
+        "02_causal": ("train.py",),
+        "06_language_model": ("train.py",),
+    }
+
+
 @pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_source_costs_itself_and_nothing_else(data: bytes, tmp_path: Path, course: Course) -> None:
     name = "02_causal/odd.ipynb" if data.startswith(b"{") else "02_causal/odd.py"

@@ -35,6 +35,26 @@ def causal_mask(T, device=None):
     later = positions[None, :] > positions[:, None]
     return later
 """
+HELPER_INSIDE = """
+
+def masked_softmax(scores, d_k):
+    def shift(z):
+        return z - z.max()
+
+    later = torch.ones(scores.shape[-2:], dtype=torch.bool).triu(1)
+    scaled = scores.masked_fill(later, -torch.inf) / math.sqrt(d_k)
+    powers = torch.exp(shift(scaled))
+    return powers / powers.sum(dim=0)
+"""
+IN_PLACE = """
+
+def masked_softmax(scores, d_k):
+    later = torch.ones(scores.shape[-2:], dtype=torch.bool).triu(1)
+    hidden = scores.clone()
+    hidden.masked_fill_(later, -torch.inf)
+    hidden.div_(d_k)
+    return torch.softmax(hidden, dim=-1)
+"""
 AT_ONCE = """
 
 def mask_and_renormalize(weights):
@@ -79,6 +99,18 @@ def test_the_step_that_goes_wrong_is_marked(handout: Handout, code: str, test: s
     lines = told(handout, code, test)
     assert marked(lines) == [line]
     assert max(map(len, lines)) <= 80
+
+
+def test_the_lines_are_those_of_the_exercise_and_not_of_a_function_inside_it(handout: Handout) -> None:
+    lines = told(handout, HELPER_INSIDE, "test_masked_softmax_by_hand")
+    assert any("powers = torch.exp(shift(scaled))" in line for line in lines)
+    assert not any("z - z.max()" in line for line in lines)
+
+
+def test_a_line_that_changes_a_tensor_in_place_made_it_too(handout: Handout) -> None:
+    lines = told(handout, IN_PLACE, "test_masked_softmax_by_hand")
+    assert [line for line in lines if "masked_fill_" in line] != []
+    assert [line for line in lines if "div_" in line] != []
 
 
 def test_a_function_of_one_line_gets_advice_instead(handout: Handout) -> None:

@@ -25,7 +25,7 @@ def _weights(shapes: Shapes, seed: int) -> dict[str, Tensor]:
     }
 
 
-def _module_probe(name: str, init: Sequence[int], shapes: Shapes, inputs: Sequence[Any], seed: int) -> Probe:
+def _module_probe(name: str, init: Sequence[float], shapes: Shapes, inputs: Sequence[Any], seed: int) -> Probe:
     call = {"args": list(inputs), "named": {}}
     return Probe({"target": name, "init": list(init), "weights": _weights(shapes, seed), "calls": [call]})
 
