@@ -8,13 +8,13 @@
 #
 # 1. read the text above an exercise, then its docstring, which says what goes in and what comes out;
 # 2. replace `raise NotImplementedError` with your own lines, and leave names and arguments as they are;
-# 3. run the tests. The most comfortable way is `python -m assignments.watch 00_warmup` from the top folder: it runs them
+# 3. run the tests. The most convenient way is `python -m assignments.watch 00_warmup` from the top folder: it runs them
 #    again whenever you save. `pytest assignments/00_warmup` runs them once. An exercise that you have not started is
 #    reported as *not attempted*, which is no mistake.
 #
 # Three conventions run through the whole course:
 #
-# - A shape is written in brackets, often as a comment behind the line that makes the tensor: `# (2, 3)` has two rows
+# - A shape is written in brackets, often as a comment after the code that makes the tensor: `# (2, 3)` has two rows
 #   and three columns. Dots stand for any number of leading dimensions, none included: a tensor `(..., n)` may be a
 #   vector `(n,)`, a matrix `(rows, n)` or a batch of matrices `(batch, rows, n)`.
 # - A function returns something new and leaves its inputs as they were, in every call.
@@ -50,10 +50,10 @@ from torch import Tensor
 
 # %%
 def row_sums(x: Tensor) -> Tensor:
-    """Return the sum over the last dimension: `(..., n)` to `(...)`, with the dtype and device of floating `x`."""
+    """Return the sum over the last dimension: `(..., n)` to `(...)`, with dtype and device of `x` (floating point)."""
     raise NotImplementedError  # your code here
 
 
 # %% [markdown]
 # **Guess first.** `x.mT` is `x` with rows and columns exchanged. How many numbers does `row_sums(x.mT)` have, and which?
-# Write your guess into the next cell, and only then run it.
+# In the notebook, write your guess into the next cell before you run it.

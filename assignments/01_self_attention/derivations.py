@@ -86,7 +86,7 @@ def n_qkv_weights(embed_dim: int) -> int:
 # print((q * k).sum(dim=-1).var())
 # ```
 #
-# Two or three values of `sigma` other than 1 show whether its power is right.
+# Two or three values of `sigma` other than 1 show whether its exponent is right.
 
 
 # %%
@@ -151,9 +151,9 @@ def softmax_jacobian(p: Tensor) -> Tensor:
 # ## `saturating_queries_keys`
 # *difficulty: ●●○ · about 12 minutes*
 #
-# A softmax that gives nearly everything to one entry is called *saturated*, and by the last exercise it hardly learns.
-# Show by an example that the scale can prevent it. Give queries and keys, both `(T, d_k)` with $T \ge 2$ and a width of
-# your choice, so that
+# A softmax that gives nearly everything to one entry is called *saturated*, and by the previous exercise it hardly
+# learns. Show by an example that the scale can prevent it. Give queries and keys, both `(T, d_k)` with $T \ge 2$ and a
+# width of your choice, so that
 #
 # - some weight of $\text{softmax}(q k^\top)$ is above 0.99, and
 # - every weight of $\text{softmax}(q k^\top / \sqrt{d_k})$ is below 0.9.

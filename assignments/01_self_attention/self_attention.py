@@ -13,15 +13,16 @@
 # it looks for, its *key* is what it offers to be found by. A third vector, its *value*, is what it tells those who
 # listen. (That queries and keys make a difference is your own proof, `asymmetric_scores`, at the end of this part.)
 #
-# The part is two sittings of at most 90 minutes each:
+# The part takes two sittings of at most 90 minutes each:
 #
 # | step | exercise | example, for 6 words |
 # | --- | --- | --- |
 # | **first sitting, about 70 minutes** | `self_attention.py` | |
 # | words to numbers | `build_vocab`, `to_ids` | `(6,)` |
 # | numbers to vectors | `TokenEmbedding` | `(6, 3)` |
+# | numbers to shares that sum to 1 | `softmax` | `(6, 6)` |
 # | how well does word $j$ fit what word $i$ asks? | `attention_scores` | `(6, 6)` |
-# | how much of its attention does $i$ give to $j$? | `softmax`, `attention_weights` | `(6, 6)` |
+# | how much of its attention does $i$ give to $j$? | `attention_weights` | `(6, 6)` |
 # | what does $i$ take home? | `context_vectors` | `(6, 4)` |
 # | all of it, with matrices that can be learned | `SelfAttention` | `(6, 4)` |
 # | **second sitting, about 70 minutes** | `self_attention.py`, `derivations.py` | |
@@ -88,8 +89,8 @@ def build_vocab(sentence: str) -> dict[str, int]:
 # Now the sentence itself, word by word in its own order, becomes a tensor of numbers. With the vocabulary above,
 # *Life is short eat dessert first* is `[0, 4, 5, 2, 1, 3]`; a word that comes twice has its number twice.
 #
-# What about a word that is not in the vocabulary? Leaving it out would shift everything behind it, and giving it
-# number 0 would turn *cake* into *Life*. Neither would ever be noticed, so say it aloud: raise `KeyError` with the
+# What about a word that is not in the vocabulary? Leaving it out would shift everything after it, and giving it
+# number 0 would turn *cake* into *Life*. Neither would ever be noticed, so fail loudly: raise `KeyError` with the
 # word in it.
 #
 # An embedding looks up whole numbers of type int64 (`torch.long`), so this is the dtype of the result.
@@ -122,6 +123,10 @@ def to_ids(tokens: Sequence[str], vocab: Mapping[str, int]) -> Tensor:
 # *Check yourself.* After `torch.manual_seed(123)`, `TokenEmbedding(50_000, 3)` gives the first word, number 0, the
 # vector `[0.3374, -0.1778, -0.3035]` (Raschka; the figure is that of a table of this size). And `TokenEmbedding(4, 4)`,
 # the table of myGPT, has 16 parameters.
+#
+# Where to type such code, here and in every *Check yourself*: at the end of the file for a while, or after
+# `python -i self_attention.py` in the folder of this part. If it needs a class of another part, paste that in, because
+# a folder such as `01_self_attention` cannot be imported.
 #
 # $$(\ldots) \;\to\; (\ldots, embed\_dim)$$
 
@@ -273,8 +278,8 @@ def context_vectors(weights: Tensor, values: Tensor) -> Tensor:
 
 # %% [markdown]
 # **Guess first.** Sixteen random keys share the attention of a random query. At width 1024, how much does the largest of
-# the 16 weights take on average, without the scale and with it: nearly nothing, a quarter, or nearly all? Write your
-# guess into the next cell, and only then run it.
+# the 16 weights take on average, without the scale and with it: nearly nothing, a quarter, or nearly all? In the
+# notebook, write your guess into the next cell before you run it.
 
 # %% [markdown]
 # ## `SelfAttention`
@@ -290,7 +295,7 @@ def context_vectors(weights: Tensor, values: Tensor) -> Tensor:
 # $$Q = x\, W_{query}, \quad K = x\, W_{key}, \quad V = x\, W_{value}, \qquad
 # \text{output} = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d\_out\_kq}}\right) V$$
 #
-# Three widths meet here, and it helps to note the shape behind each line. A token of width `d_in` becomes a query and a
+# Three widths meet here, and it helps to note the shape after each line. A token of width `d_in` becomes a query and a
 # key of width `d_out_kq` and a value of width `d_out_v`; only one of the three is the width of what was summed up in a
 # score.
 #

@@ -16,6 +16,9 @@
 # is that of Vaswani et al. 2017, section 3.2.3; the examples are those of Raschka, of the blog *LLM from scratch* and of
 # myGPT. All of them are on [one page](../../docs/sources.md).
 #
+# The part is longer than one sitting of 90 minutes. A good place to stop is the end of `causal.py`, after about 65
+# minutes; `derivations.py` takes about 35 more.
+#
 # | letter | meaning |
 # | --- | --- |
 # | $B$, $T$ | sentences in a batch, tokens in a sentence |
@@ -61,8 +64,10 @@ from torch import Tensor, nn
 #
 # The mask is made on the `device` that is asked for, because a mask on the CPU cannot meet scores on a GPU. If you have
 # no GPU, try `device="meta"`: tensors there have a shape and a device, but no numbers. The two leading dimensions of
-# size 1 stand for batch and heads, over which the same mask is spread (part 03 has heads). Ready-made generators of masks
-# are not allowed in this exercise.
+# size 1 stand for batch and heads, over which the same mask is spread (part 03 has heads).
+#
+# Write the mask yourself, here and in `additive_causal_mask`: `generate_square_subsequent_mask`, `CausalBias`,
+# `causal_upper_left` and `causal_lower_right` are not allowed. `triu` and `tril` are.
 #
 # $$\text{mask}[0, 0, i, j] = (j > i), \qquad \text{shape } (1, 1, T, T)$$
 #
@@ -230,8 +235,8 @@ def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
 
 # %% [markdown]
 # **Guess first.** All scores are 0, only the last token offers the second one a score of 150, and the second one must not
-# see it. What will the second row be if you mask afterwards, and what if you mask before? Write your guess into the next
-# cell, and only then run it.
+# see it. What will the second row be if you mask afterwards, and what if you mask before? In the notebook, write your
+# guess into the next cell before you run it.
 
 # %% [markdown]
 # ## `SingleHeadSelfAttention`

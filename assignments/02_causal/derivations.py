@@ -141,8 +141,8 @@ def key_bias_shift(queries: Tensor, key_bias: Tensor) -> Tensor:
 # here. Small whole numbers will do, written as floats (`1.0`), and two tokens are enough (with one token there is
 # nothing to share: why?).
 #
-# Start as in the last exercise: by how much does score $(i, j)$ change now? To show in the weights, this change must
-# differ within a row. So what must your keys not be?
+# Start as in the previous exercise: by how much does score $(i, j)$ change now? To show in the weights, this change
+# must differ within a row. So what must your keys not be?
 #
 # Unlike random numbers, which often show the effect, an example that you can follow by hand tells you *why*. Compare the
 # two matrices of weights yourself before you hand it in.

@@ -145,7 +145,7 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
 
 # %% [markdown]
 # **Guess first.** Three tokens of width 8 hold the numbers from 0 to 23, row by row, and are split into two heads. Which
-# numbers does head 1 have of token 0? Write your guess into the next cell, and only then run it.
+# numbers does head 1 have of token 0? In the notebook, write your guess into the next cell before you run it.
 
 # %% [markdown]
 # ## `merge_heads`

@@ -15,8 +15,8 @@
 # | values | `x_2` | $T_2$ |
 #
 # Running example (after Raschka; [sources](../../docs/sources.md)): `x_1` holds the six words of *Life is short, eat
-# dessert first*, `x_2` eight other tokens. The scores are then no longer a square. This is a good test of whether you know which axis is which, since mistakes
-# that a square forgives show here.
+# dessert first*, `x_2` eight other tokens. The scores are then no longer a square. This is a good test of whether you
+# know which axis is which, since mistakes that a square forgives show here.
 
 # %%
 import math
@@ -44,7 +44,8 @@ from torch import Tensor, nn
 # - A key and its value describe the same token, and both come from the sequence that is read. Values from `x_1` fit
 #   in shape when $T_1 = T_2$ and are wrong all the same.
 # - There is no causal mask here: the English sentence is complete before its translation begins.
-# - The keys are transposed in their last two dimensions: `transpose(-2, -1)` works for any number of leading dimensions.
+# - The keys are transposed in their last two dimensions: `transpose(-2, -1)` works for any number of leading
+#   dimensions.
 #
 # The longest sequences that are asked for have 200 tokens each. A size of 1 is a size like any other, on either side.
 #
@@ -61,7 +62,8 @@ from torch import Tensor, nn
 # print(attention(x_1, x_2)[0])
 # ```
 #
-# gives the first word `[0.4231, 0.8665, 0.6503, 1.0042]` (Raschka). And with `x_2 = x_1` you are back at self-attention.
+# gives the first word `[0.4231, 0.8665, 0.6503, 1.0042]` (Raschka). And with `x_2 = x_1` you are back at
+# self-attention.
 #
 # $$(\ldots, T_1, d_{in}), \; (\ldots, T_2, d_{in}) \;\to\; (\ldots, T_1, d\_out\_v)$$
 #
@@ -90,5 +92,5 @@ class CrossAttention(nn.Module):
 
 
 # %% [markdown]
-# **Guess first.** Four words ask six, and each row of weights sums to 1. What do all 24 weights sum to, and can a column
-# sum to more than 1? Write your guess into the next cell, and only then run it.
+# **Guess first.** Four words ask six, and each row of weights sums to 1. What do all 24 weights sum to, and can a
+# column sum to more than 1? In the notebook, write your guess into the next cell before you run it.

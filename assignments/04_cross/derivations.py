@@ -12,8 +12,8 @@ from torch import Tensor
 # *difficulty: ●○○ · about 2 minutes*
 #
 # A sentence of $T_1$ tokens attends to one of $T_2$ tokens. What is the shape of the matrix of scores, without leading
-# dimensions? Think of one entry: which token asks there, which is asked, and which of the two numbers the row?
-# In a square nobody sees the difference, and this is why a transposed softmax can live long in self-attention.
+# dimensions? Think of one entry: which token asks there, which is asked, and which index is the row?
+# In a square nobody sees the difference, and this is why a transposed softmax can go unnoticed in self-attention.
 
 
 # %%

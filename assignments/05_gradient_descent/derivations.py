@@ -42,8 +42,8 @@ def largest_stable_learning_rate(curvature: float) -> float:
 #
 # By which factor does one step change the *distance* to the minimum? The side does not matter: a path that jumps across
 # the minimum and lands at half the distance has the same factor as one that walks half of the way. Above the border of
-# the last exercise the factor is larger than 1, at the border it is 1, and for one particular learning rate it is 0.
-# Which one, and what does the path look like then?
+# the previous exercise the factor is larger than 1, at the border it is 1, and for one particular learning rate
+# it is 0. Which one, and what does the path look like then?
 #
 # $$|x_{n+1}| = \text{factor} \cdot |x_n|$$
 
@@ -63,8 +63,8 @@ def contraction_factor(curvature: float, learning_rate: float) -> float:
 #
 # You may count step by step or solve for $n$. If you solve, watch the edges: a start that is good enough takes no steps,
 # and a factor of 0 has no logarithm. A quotient of logarithms that should be 3 may come out as 3.0000000000000004, which
-# rounds up to 4: where equality hangs on rounding alone, either number is accepted. A tolerance that is missed by a
-# ten-thousandth of it is missed. If you count, mind that a factor close to 1 takes many rounds.
+# rounds up to 4: where equality hangs on rounding alone, either number is accepted. Exceeding the tolerance by
+# 0.01 % counts as missing it. If you count, mind that a factor close to 1 takes many rounds.
 
 
 # %%

@@ -70,7 +70,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 
 # %% [markdown]
 # **Guess first.** On $f(x) = x^2$ from $x_0 = 1$, where is the path after 12 steps at the learning rate 1.05: at 0, still
-# near 1, or further away than it began? Write your guess into the next cell, and only then run it.
+# near 1, or further away than it began? In the notebook, write your guess into the next cell before you run it.
 
 # %% [markdown]
 # ## `train_attention`
@@ -94,7 +94,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #   the whole graph of every step alive.
 # - Whether the model is in training or evaluation mode is the caller's decision: leave it as it is.
 # - `model(x)` and `target` have the same shape, whatever it is. A difference of shapes `(5,)` and `(5, 1)` is a table of
-#   25 numbers, so squeeze neither of them alone.
+#   25 numbers, so do not squeeze only one of them.
 #
 # The update is yours to write: `torch.optim` is not allowed. Computing the gradients is autograd's work.
 #
@@ -151,7 +151,7 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
 # trains it with your `train_attention` in a few seconds and draws its weights before and after. Each row is a token that
 # looks, each column a token that is looked at, averaged over 64 texts. Before: every token looks everywhere. After: each
 # row has one dark cell, directly left of the diagonal, on the token before it; the first token has none before it and is
-# asked for itself. Nobody has told the head to do so: it lowers the loss.
+# asked for itself. Nobody told the head to; it does so because that lowers the loss.
 
 
 # %%

@@ -49,7 +49,7 @@ def n_params_tiny_gpt(vocab_size: int, d_model: int, d_hidden: int, num_layers: 
 # *difficulty: ●○○ · about 4 minutes*
 #
 # A model that writes with a cache keeps, in every layer, the keys and the values of all tokens so far. How many bytes
-# are that for $B$ texts of $T$ tokens? The heads share the width of the layer among them, so that their number does not
+# is that for $B$ texts of $T$ tokens? The heads share the width of the layer among them, so that their number does not
 # matter.
 #
 # *Check yourself.* Llama 2 7B (Touvron et al. 2023) has 32 layers of width 4,096. One text of 4,096 tokens at 2 bytes per
@@ -66,8 +66,8 @@ def cache_bytes(B: int, T: int, d_model: int, num_layers: int, bytes_per_element
 # ## `uniform_loss`
 # *difficulty: ●○○ · about 3 minutes*
 #
-# What is the cross-entropy of a model that gives every token the same probability? This is where a training should
-# begin: a first loss far above it says that the first logits are too large, one far below it that the model sees the
+# What is the cross-entropy of a model that gives every token the same probability? This is where training should
+# start: a first loss far above it says that the first logits are too large, one far below it that the model sees the
 # answer.
 #
 # *Check yourself.* Two tokens cost 0.6931, and 65 characters cost 4.1744.
@@ -83,8 +83,8 @@ def uniform_loss(vocab_size: int) -> float:
 # ## `perplexity`
 # *difficulty: ●○○ · about 3 minutes*
 #
-# Nats are hard to picture. Turn the last exercise around: a model with this loss is as unsure as one that chooses among
-# how many equally likely tokens? That number is its perplexity, and papers report it in place of the loss.
+# Nats are hard to picture. Turn the previous exercise around: a model with this loss is as unsure as one that chooses
+# among how many equally likely tokens? That number is its perplexity, and papers report it in place of the loss.
 #
 # *Check yourself.* A loss of 0 has perplexity 1, and a loss of 2 has 7.3891. What is the perplexity of a `uniform_loss`?
 

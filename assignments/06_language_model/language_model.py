@@ -2,7 +2,7 @@
 # # 06 · A language model that trains and writes
 #
 # You have attention, in many heads and with a mask, and you have seen a layer learn. This part puts them together. At
-# its end you have a small model of the family of GPT, every operation of it yours, that reads the prose of this course
+# its end you have a small model of the GPT family, every operation of it yours, that reads the prose of this course
 # for two minutes and then writes more of it. What it writes makes no sense. But it begins with noise, and ends with
 # words, commas and sentences that nobody has told it about. (The papers are on the page of
 # [sources](../../docs/sources.md).)
@@ -18,14 +18,15 @@
 # 6. train it, and read;
 # 7. write without computing everything anew for each character (`CachedAttention`).
 #
-# It is work for two sittings: the parts of the model up to `cross_entropy`, and the model itself from `TinyGPT` on.
+# It is work for two sittings: the parts of the model up to `cross_entropy`, and the model itself from `TinyGPT` on. Of
+# `derivations.py`, `n_params_tiny_gpt` and `cache_bytes` belong to the second, the other four to the first.
 #
 # | letter | meaning |
 # | --- | --- |
 # | $B$, $T$ | texts in a batch, tokens in a text |
 # | $d_{model}$ | width of a token vector |
 # | $h$, $d_h = d_{model} / h$ | heads, and the width of one |
-# | $d_{hidden}$ | width inside of a feed-forward layer |
+# | $d_{hidden}$ | width inside a feed-forward layer |
 # | $V$ | size of the vocabulary: how many different tokens there are |
 #
 # As everywhere in the course, results have the dtype and the device of their input, inputs stay as they are, and a size
@@ -78,9 +79,10 @@ class MultiHeadAttention(nn.Module):
 # that a word comes first. So the position is written into the token vector itself: every place in the text gets a
 # vector of its own, and that is *added* to the vector of the word.
 #
-# The first transformer used waves for this (Vaswani et al. 2017, section 3.5). Two columns share a wavelength, one holds
-# its sine and the other its cosine, and each pair is slower than the one before it. It is a clock with many hands: the first one turns with nearly every token, the last one needs more than 60,000 tokens for
-# one turn, and together they tell the time.
+# The first transformer used waves for this (Vaswani et al. 2017, section 3.5). Two columns share a wavelength, one
+# holds its sine and the other its cosine, and each pair is slower than the one before it. It is a clock with many
+# hands: the first one turns with nearly every token, at width 512 the last one needs more than 60,000 tokens for one
+# turn, and together they tell the time.
 #
 # $$P[t, 2i] = \sin\!\left(\frac{t}{10000^{\,2i / d_{model}}}\right), \qquad
 # P[t, 2i+1] = \cos\!\left(\frac{t}{10000^{\,2i / d_{model}}}\right)$$
@@ -91,7 +93,7 @@ class MultiHeadAttention(nn.Module):
 # - Where $d_{model}$ is odd, the last pair has no room for its cosine: the table ends in a sine.
 #
 # *Check yourself.* For $d_{model} = 4$ the row of position 0 is `[0, 1, 0, 1]` and that of position 1 is
-# `[0.8415, 0.5403, 0.0100, 1.0000]`.
+# `[0.8415, 0.5403, 0.0100, 0.9999]` (the last number is 0.99995).
 #
 # $$T, \; d_{model} \;\to\; (T, d_{model})$$
 #
@@ -122,7 +124,7 @@ def sinusoidal_positions(T: int, d_model: int, device: torch.device | None = Non
 # \mu = \frac{1}{d}\sum_j x_j, \qquad \sigma^2 = \frac{1}{d}\sum_j (x_j - \mu)^2$$
 #
 # - Mean and variance are those of *one token*, over its columns. Neighbours and the rest of the batch play no part: so
-#   the mask is not undone, and a text gets the same result alone and in a batch.
+#   nothing leaks past the mask, and a text gets the same result alone and in a batch.
 # - The variance divides by $d$. `torch.var` divides by $d - 1$ unless it is told otherwise.
 # - $\epsilon$ stands under the root. It is there for vectors that are the same in all columns, whose variance is 0.
 # - Subtract the mean before you square. $\overline{x^2} - \mu^2$ is the same on paper; for entries around 10,000 it
@@ -200,8 +202,8 @@ class FeedForward(nn.Module):
 # $$h = x + \text{attention}(\text{norm}_1(x)), \qquad y = h + \text{feed\_forward}(\text{norm}_2(h))$$
 #
 # Watch what is normalised: what the layer *reads*, and not the sum. The first transformer normalised after adding, and
-# needed a careful start to train at all; Xiong et al. (2020) show why the order above does not. And the second half starts from $h$, what the first half has made, both in the sum
-# and in the norm.
+# needed a careful start to train at all; Xiong et al. (2020) show why the order above does not. And the second half
+# starts from $h$, what the first half has made, both in the sum and in the norm.
 #
 # `__init__` is given. The `nn.Transformer…` layers of PyTorch are not allowed in this exercise.
 #
@@ -241,16 +243,16 @@ class TransformerBlock(nn.Module):
 #
 # $$\text{loss} = \frac{1}{N} \sum_{n} -\log\, \text{softmax}(z_n)_{\,y_n}$$
 #
-# A model that knows nothing gives each of $V$ tokens the probability $1/V$ and has the loss $\ln V$: where a training
-# begins, you can tell beforehand (`uniform_loss` in `derivations.py`).
+# A model that knows nothing gives each of $V$ tokens the probability $1/V$ and has the loss $\ln V$: where training
+# starts, you can tell beforehand (`uniform_loss` in `derivations.py`).
 #
 # - The mean is taken over *all* targets, whatever the leading dimensions: `(B, T, V)` and `(B, T)` give one number.
 # - `softmax` first and `log` afterwards fails for logits of ±10,000: the probability is rounded to 0, and its logarithm
 #   is infinite. `torch.log_softmax` does both at once, without ever making that probability.
 # - Targets are indices: `gather` picks one number from each row.
 #
-# Write the loss yourself: `F.cross_entropy`, `F.nll_loss`, `F.kl_div`, their modules and their relatives are not allowed
-# in this exercise. `softmax`, `log_softmax` and `logsumexp` are.
+# Write the loss yourself: `F.cross_entropy`, `F.nll_loss`, `F.kl_div`, their modules and their relatives are not
+# allowed in this exercise. `softmax`, `log_softmax` and `logsumexp` are.
 #
 # *Check yourself.* For logits `[0, ln 3]` the probabilities are 1/4 and 3/4: target 1 costs 0.2877, target 0 costs
 # 1.3863, and both together have the loss 0.8370.
@@ -299,8 +301,8 @@ class TinyGPT(nn.Module):
     """A small language model: embeddings, blocks, a norm, and the token embedding once more.
 
     `token_embedding`, `position_embedding`, `blocks` and `norm` are created in this order. The state dict holds their
-    parameters and nothing else (a further name for the token embedding does no harm), and training or evaluation mode
-    makes no difference.
+    parameters and nothing else (a second attribute for the same table is fine), and training or evaluation mode makes
+    no difference.
     """
 
     def __init__(
@@ -328,15 +330,15 @@ class TinyGPT(nn.Module):
 # ## `sample_next`
 # *difficulty: ●●○ · about 12 minutes*
 #
-# A model gives probabilities, a writer needs a decision. Always to take the most probable token sounds wise and soon
-# goes round in circles. To draw by the probabilities gives variety, and now and then nonsense. Two knobs turn between
-# the two:
+# A model gives probabilities, a writer needs a decision. Always taking the most probable token sounds wise but soon
+# goes in circles. To draw by the probabilities gives variety, and now and then nonsense. Two knobs turn between the
+# two:
 #
 # - **temperature** divides the logits before the softmax. Below 1 the likely becomes likelier, above 1 everything comes
 #   closer together. At 0 the quotient does not exist; what it tends to does: the largest logit wins, and where several
 #   are largest, the first of them. Then nothing is drawn.
 # - **top k** leaves only the $k$ largest logits in the game; all others get probability 0, and what is left is a
-#   softmax over $k$ tokens. `None`, or a $k$ of at least $V$, leaves them all.
+#   softmax over $k$ tokens. `None`, or a $k$ of at least $V$, leaves them all. Ties at place $k$ may go either way.
 #
 # $$p = \text{softmax}\big(\text{top}_k(z) / \text{temperature}\big), \qquad \text{next} \sim p$$
 #
@@ -365,16 +367,16 @@ def sample_next(
 
 
 # %% [markdown]
-# **Guess first.** The logits of five tokens are 0, 1, 2, 3 and 4. In 2,000 draws, how often is the last one drawn at the
-# temperatures 0, 0.5, 1 and 3? Write your guess into the next cell, and only then run it.
+# **Guess first.** The logits of five tokens are 0, 1, 2, 3 and 4. In 2,000 draws, how often is the last one drawn at
+# the temperatures 0, 0.5, 1 and 3? In the notebook, write your guess into the next cell before you run it.
 
 # %% [markdown]
 # ## `generate`
 # *difficulty: ●●○ · about 12 minutes*
 #
-# Writing is a loop: ask the model, draw the next token, put it behind the text, ask again. The model has read texts of
-# up to `max_tokens` tokens and no longer ones, so it is shown the last `max_tokens` of what there is; what lies further
-# back is forgotten.
+# Writing is a loop: ask the model, draw the next token, append it, ask again. The model has read texts of up to
+# `max_tokens` tokens and no longer ones, so it is shown the last `max_tokens` of what there is; what lies further back
+# is forgotten.
 #
 # $$\text{ids} \;\to\; \text{model}(\text{the last max\_tokens ids}) \;\to\; \text{the last position's logits}
 # \;\to\; \text{sample\_next} \;\to\; \text{one id more}$$
@@ -411,7 +413,7 @@ def generate(
     top_k: int | None = None,
     generator: torch.Generator | None = None,
 ) -> Tensor:
-    """Return `ids` with new tokens behind them: int64 `(B, T)` to `(B, T + max_new_tokens)`, in a new tensor.
+    """Return `ids` with new tokens after them: int64 `(B, T)` to `(B, T + max_new_tokens)`, in a new tensor.
 
     `model` turns ids `(B, T)` into logits `(B, T, V)`. It is called once for each new token, on the last `max_tokens`
     ids, in evaluation mode and without a graph; afterwards it has the mode from before, even if it raised an error.
@@ -430,9 +432,10 @@ def generate(
 # python assignments/06_language_model/train.py
 # ```
 #
-# trains your `TinyGPT` with your `cross_entropy`, and lets it write before and after. It takes one to three minutes on a
-# laptop without a GPU. The loop is that of part 05, with three differences: each step sees a few pieces of the text, cut
-# out at random places; the optimiser is PyTorch's AdamW; and the learning rate rises at first and then falls to zero.
+# trains your `TinyGPT` with your `cross_entropy`, and lets it write before and after. It takes one to three minutes on
+# a laptop without a GPU. The loop is that of part 05, with three differences: each step sees a few pieces of the text,
+# cut out at random places; the optimiser is PyTorch's AdamW; and the learning rate rises at first and then falls to
+# zero.
 #
 # Is the result any good? Lower than $\ln V$ says little. The opponent to beat counts: how often does each character
 # follow each other one? Such a *bigram* model is the best that a look at the last character can do. Before you run it,
@@ -511,7 +514,8 @@ def write(model: nn.Module, prose: Prose, max_tokens: int, count: int = 300) -> 
 # for the piece, and the cache for whatever comes next. However a text is cut into pieces, the outputs must be those of
 # one causal pass over the whole.
 #
-# $$\text{scores} = \frac{Q_{new}\, [K_{past} \,|\, K_{new}]^\top}{\sqrt{d_h}} \qquad (B, h, T_{new}, T_{past} + T_{new})$$
+# $$\text{scores} = \frac{Q_{new}\, [K_{past} \,|\, K_{new}]^\top}{\sqrt{d_h}} \qquad
+# (B, h, T_{new}, T_{past} + T_{new})$$
 #
 # - The scores are no longer square. Query $i$ of the piece is token $T_{past} + i$ of the text: it sees the whole past,
 #   and of its own piece what comes up to it. Draw the mask for $T_{past} = 2$ and $T_{new} = 3$ before you write it.

@@ -37,17 +37,21 @@ class TracedLine:
     value: Tensor
 
 
+Steps = dict[tuple[int, tuple[int, ...]], TracedLine]  # by line and shape, so that a loop keeps its last round only
+
+
 @dataclass
 class Trace:
-    """The steps of every call of a function in the student's files, the last call last."""
+    """The steps of the last call of every function in the student's files."""
 
     files: Collection[str]
-    calls: list[tuple[CodeType, list[TracedLine]]] = field(default_factory=list)
+    calls: dict[CodeType, Steps] = field(default_factory=dict)
 
     def of(self, exercise: str) -> tuple[CodeType, list[TracedLine]] | None:
-        """Return the last call of the exercise's function, or of a method of its class other than `__init__`."""
-        own = [call for call in self.calls if _belongs(call[0], exercise)]
-        return own[-1] if own else None
+        """Return the call of the exercise's function, or of `forward` of its class, else of another of its methods."""
+        named = {code.co_qualname: (code, list(steps.values())) for code, steps in self.calls.items()}
+        methods = [name for name in named if _is_method(name, exercise)]
+        return next((named[name] for name in (exercise, f"{exercise}.forward", *methods) if name in named), None)
 
     @contextmanager
     def recording(self) -> Iterator[None]:
@@ -65,32 +69,47 @@ class Trace:
         del event, value
         if frame.f_code.co_filename not in self.files:
             return None
-        steps: list[TracedLine] = []
-        self.calls.append((frame.f_code, steps))
+        steps = self.calls[frame.f_code] = {}
         return _follow(steps, frame)
 
 
-def _follow(steps: list[TracedLine], frame: FrameType) -> Callable[..., Any]:
+def _follow(steps: Steps, frame: FrameType) -> Callable[..., Any]:
     """Return the function that Python calls before every line of the frame, and when it returns."""
-    before, line = dict(frame.f_locals), frame.f_lineno
+    before, line = _state(frame), frame.f_lineno
 
     def follow(frame: FrameType, event: str, value: Any) -> Callable[..., Any]:
         nonlocal before, line
-        after = dict(frame.f_locals)
-        made = [item for name, item in after.items() if item is not before.get(name)]
+        after = _state(frame)
+        made = [item for name, (item, version) in after.items() if not _is_same(before.get(name), item, version)]
         if event == "return" and value is not None:
             made.append(value)
         text = linecache.getline(frame.f_code.co_filename, line).strip()
         parts = [part for item in made for part in (item if isinstance(item, tuple) else (item,))]
-        steps.extend(TracedLine(line, text, item.detach().clone()) for item in parts if isinstance(item, Tensor))
+        for item in parts:
+            if isinstance(item, Tensor):
+                steps[line, tuple(item.shape)] = TracedLine(line, text, item.detach().clone())
         before, line = after, frame.f_lineno
         return follow
 
     return follow
 
 
-def _belongs(code: CodeType, exercise: str) -> bool:
-    return code.co_qualname.split(".")[0] == exercise and code.co_name != "__init__"
+def _state(frame: FrameType) -> dict[str, tuple[Any, int]]:
+    """Return every local variable, and of a tensor how often it was changed in place."""
+    return {name: (item, _version(item)) for name, item in frame.f_locals.items()}
+
+
+def _version(item: Any) -> int:
+    counts = isinstance(item, Tensor) and not item.is_inference()
+    return item._version if counts else 0  # noqa: SLF001 - torch counts changes in place there
+
+
+def _is_same(before: tuple[Any, int] | None, item: Any, version: int) -> bool:
+    return before is not None and before[0] is item and before[1] == version
+
+
+def _is_method(name: str, exercise: str) -> bool:
+    return name.startswith(f"{exercise}.") and "<locals>" not in name and not name.endswith(".__init__")
 
 
 def describe_steps(trace: Trace, exercise: str, difference: Difference, family: str) -> list[str]:
@@ -109,7 +128,7 @@ def describe_steps(trace: Trace, exercise: str, difference: Difference, family: 
         text = f"line {steps[0].line} does all at once: give each step a line of its own, and see here what it makes"
         return labelled("steps", text, most=2)
     wrong = _first_wrong(steps, difference, family)
-    shown = list({(step.line, step.text, step.value.shape): step for step in steps}.values())[-MOST:]
+    shown = steps[-MOST:]
     head = f"of the last call in {Path(code.co_filename).name}; {_advice(wrong)}"
     return [*labelled("steps", head, most=2), *(_described(step, marked=step.line == wrong) for step in shown)]
 
@@ -154,7 +173,9 @@ def _first_wrong(steps: list[TracedLine], difference: Difference, family: str) -
     """Return the line of the first step that shows what is wrong with the result; None if none does by itself."""
     if difference.kind == "wrong values":
         return _of_values(steps, family)
-    return next((step.line for step in steps if _shows(step.value, difference)), None)
+    shown = [step.line for step in steps if _shows(step.value, difference)]
+    every = len(shown) == len(steps) and difference.kind != "not finite"  # then nothing changes the form on the way
+    return shown[-1 if every else 0] if shown else None
 
 
 def _shows(value: Tensor, difference: Difference) -> bool:
