@@ -7,12 +7,13 @@ import click
 
 from autograder.cli.common import BAD_ARGUMENTS, DONE, LEFT_OUT, NamedPath, command, open_course, working, writing
 from autograder.cli.options import SUBMISSIONS, assignment_option
-from autograder.exports.class_results import ExportError, read_class_results
+from autograder.exports.class_results import ExportError, read_class_results, require_same_policies
 from autograder.exports.feedback_archives import Page, Participants, pack_feedback, read_worksheet
 from autograder.intake.groups import read_groups
 from autograder.intake.platform_names import ReceivedFile
 from autograder.intake.read import read_received
 from autograder.intake.roster import Roster, read_roster
+from autograder.results.adjustments import read_adjustments
 from autograder.results.files import write_binary
 from autograder.results.folder_names import folder_names
 from autograder.results.summary import was_submitted
@@ -52,6 +53,7 @@ def feedback(
     so SUBMISSIONS is what was graded, as it was downloaded. Nothing is run.
     """
     course = open_course(submissions)
+    require_same_policies(graded, None, read_adjustments(graded, course.exercise_names).hash)
     wanted = tuple(course.assignment(name) for name in assignment)
     people = read_roster(roster) if roster else None
     if worksheet and len(wanted) != 1:

@@ -30,10 +30,11 @@ from autograder.execution.publisher import ScoreRules
 from autograder.execution.regrade import Regrade, adopt_results
 from autograder.execution.score_changes import change_line
 from autograder.execution.startup import ExecutorOptions, make_executor, resolve_environment
+from autograder.exports.class_results import has_other_rules
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import IntakeOptions, only_students, read_intake
 from autograder.intake.submission import Intake
-from autograder.policies import with_slip_days
+from autograder.policies import score_policy_hash, with_slip_days
 from autograder.results.adjustments import read_adjustments
 from autograder.results.store import ResultKey, Store
 from autograder.variants.secret import with_student_sizes
@@ -41,6 +42,7 @@ from autograder.variants.secret import with_student_sizes
 if TYPE_CHECKING:
     from autograder.platforms.nbgrader.collect import CollectedSubmissions
 
+OTHER_RULES = "rules: not those of the last run; every score in the folder follows the rules of this call (--policies)"
 STATUSES = {
     0: "every submission has a verdict",
     2: "bad arguments",
@@ -108,6 +110,8 @@ def grade(
         plan = make_plan(submissions, environment, store, fresh=fresh, named=_names_parts(intake, course))
         course = with_slip_days(course, handed_in(plan, store))
         rules = ScoreRules(course, read_adjustments(out, course.exercise_names))
+        if has_other_rules(out, score_policy_hash(course.policies)):
+            reporter.note(OTHER_RULES)
         run = ClassRun(rules, out, store, plan, reporter, only=only)
         status = _grade(run, course, out, plan, options=executor, reporter=reporter)
     if collected is None or status == INTERRUPTED:

@@ -189,8 +189,11 @@ class ClassRun:
 
     def _report_kept(self, publisher: Publisher) -> None:
         if publisher.changed:
-            text = "scores changed although the submissions are the same; the class page lists them"
-            self._reporter.note(f"{publisher.changed} {text} (autograder regrade shows them before they are written)")
+            text = "changed although the submissions are the same; the class page lists them"
+            scores = "score" if publisher.changed == 1 else "scores"
+            self._reporter.note(
+                f"{publisher.changed} {scores} {text} (autograder regrade shows them before they are written)"
+            )
         for student, assignment in sorted(publisher.kept):
             self._reporter.note(f"{student}, {assignment}: could not be graded here; the earlier result stays")
 

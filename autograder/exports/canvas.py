@@ -56,7 +56,8 @@ def _is_student(row: dict[str, str]) -> bool:
 def _column(name: str, gradebook: CsvTable, request: ExportRequest, changes: ExportChanges) -> str:
     column = match_column(name, gradebook.columns, request.course, request.columns)
     if column is None and request.table is not None:
-        changes.remarks.append(f"{name}: no column has this name; Canvas will offer to create the assignment")
+        hint = "Canvas will offer to create the assignment (--column names one that is there)"
+        changes.remarks.append(f"{name}: no column has this name; {hint}")
     return column or name
 
 

@@ -71,12 +71,21 @@ def read_class_results(folder: Path, assignments: Sequence[str] = ()) -> ClassRe
     return ClassResults(tuple(sorted(chosen, key=lambda result: (result["student"], result["assignment"]))))
 
 
-def require_same_policies(folder: Path, policies: str, adjustments: str | None = None) -> None:
+def has_other_rules(folder: Path, policies: str) -> bool:
+    """Return whether the scores of an earlier run were made under other rules about points (`score_policy_hash`)."""
+    try:
+        run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(run, dict) and run.get("policies", policies) != policies
+
+
+def require_same_policies(folder: Path, policies: str | None, adjustments: str | None = None) -> None:
     """Refuse to write points under rules or corrections that differ from those of the tables and pages.
 
     Args:
         folder: what `autograder grade` has written.
-        policies: the hash of today's rules about points (`score_policy_hash`).
+        policies: the hash of today's rules about points (`score_policy_hash`); None if they may differ.
         adjustments: the hash of today's corrections; None if they may differ.
 
     Raises:
@@ -89,7 +98,7 @@ def require_same_policies(folder: Path, policies: str, adjustments: str | None =
         return
     except (OSError, ValueError, AttributeError) as error:
         raise ExportError(f"{folder / 'run.json'}: cannot be read; grade the class again") from error
-    if before != policies:
+    if policies not in (None, before):
         hint = "name the file of rules that was used with --policies, or grade the class again under these"
         raise ExportError(f"{folder}: was graded under other rules; {hint}")
     if adjustments not in (None, corrected):

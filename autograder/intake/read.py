@@ -65,6 +65,9 @@ def read_class(
         clock = Clock(course.policies, due or {}, times or ReportedTimes(), clones)
         reader = StudentReader(course, hint, clock, stack.enter_context(ParserProcess()))
         students = _identified(found.bundles, roster, groups, found.ignored)
+        if times:
+            names = {student: (bundle.key, *bundle.aliases) for student, bundle in students.items()}
+            found.ignored += times.leave_out_shared(names)
         works = {student: reader.read(bundle, student) for student, bundle in students.items()}
     if groups:
         shared = GroupSharing(groups, works, groups.students(students, roster)).share(course)

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -78,6 +78,27 @@ class ReportedTimes:
             for assignment, people in self._last.items()
         }
         self._found: set[tuple[str, str]] = set()
+        self._shared: set[tuple[str, str]] = set()
+
+    def leave_out_shared(self, names: Mapping[str, Sequence[str]]) -> list[str]:
+        """Leave out the times of a person whom several students may be, and return a sentence about each.
+
+        Args:
+            names: the names of each student, best first, by id.
+        """
+        sentences: list[str] = []
+        for assignment, roster in self._rosters.items():
+            students: dict[str, list[str]] = {}
+            for student, own in names.items():
+                if (person := roster.find((student, *own))) is not None:
+                    students.setdefault(person, []).append(student)
+            for person, several in students.items():
+                if len(several) > 1:
+                    self._shared.add((assignment, person))
+                    row = self._last[assignment][person]
+                    who = f"{row.place}: {row.full_name} may be {' or '.join(sorted(several))}"
+                    sentences.append(f"{who}, so the time counts for none; add a column with their ids")
+        return sentences
 
     def find(self, names: Iterable[str], assignment: str) -> datetime | None:
         """Return when a student handed in an assignment.
@@ -91,6 +112,8 @@ class ReportedTimes:
         if person is None:
             return None
         self._found.add((assignment, person))
+        if (assignment, person) in self._shared:
+            return None
         return self._last[assignment][person].time
 
     def unclaimed(self) -> list[str]:

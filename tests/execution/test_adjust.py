@@ -91,6 +91,15 @@ def test_slip_days_are_still_used_after_a_correction(graded: Term) -> None:
     assert graded.rows()["tom", "02"] == before
 
 
+def test_pages_older_than_a_correction_are_in_no_archive(graded: Term) -> None:
+    one_more(graded)
+    path = graded.out / "adjustments.csv"
+    path.write_text(path.read_text(encoding="utf-8").replace(REASON, "another reason"), encoding="utf-8")
+    status, said = graded.run("feedback", graded.out, graded.folder / "week")
+    assert status == 2
+    assert "adjustments.csv: has changed since the last run; `autograder adjust" in said
+
+
 def test_it_survives_a_regrade_and_grading_again(graded: Term) -> None:
     one_more(graded)
     graded.use_checks(0.5)

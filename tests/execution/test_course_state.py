@@ -90,6 +90,15 @@ def test_a_rule_that_changes_is_applied_to_what_the_call_does_not_name(two_weeks
     assert "(dropped, rule drop)" in two_weeks.page("cem", "01")
 
 
+def test_a_call_under_other_rules_than_the_last_says_so(two_weeks: Term) -> None:
+    rules = two_weeks.folder / "rules.toml"
+    rules.write_text('[policies]\ndrop = ["01_self_attention.softmax"]\n', encoding="utf-8")
+    text = "rules: not those of the last run"
+    assert text in two_weeks.grade("week2", "--policies", rules)
+    assert text not in two_weeks.grade("week2", "--policies", rules)
+    assert text in two_weeks.grade("week2")
+
+
 def test_a_regrade_of_one_week_keeps_the_other(two_weeks: Term) -> None:
     two_weeks.grade("week2")
     two_weeks.use_checks(0.5)

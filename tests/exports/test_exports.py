@@ -42,7 +42,7 @@ def test_canvas_gets_its_own_rows_back_with_our_columns(
     assert rows[1]["Causal attention (555)"] == "27"
     printed = capsys.readouterr().out
     assert "=cmd|1: not found in" in printed
-    assert "00_warmup: no column has this name; Canvas will offer to create the assignment" in printed
+    assert "00_warmup: no column has this name; Canvas will offer to create the assignment (--column " in printed
 
 
 def test_a_dry_run_writes_nothing_and_lists_every_change(

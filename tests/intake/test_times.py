@@ -95,6 +95,20 @@ def test_namesakes_in_a_report_are_told_apart(tmp_path: Path, course: Course) ->
     ]
 
 
+def test_a_time_that_two_students_may_have_counts_for_neither(tmp_path: Path, course: Course) -> None:
+    names = [f"mustermax_{number}_{number}_causal.py" for number in (4717, 4718)]
+    (tmp_path / "hw.zip").write_bytes(archives.zipped(dict.fromkeys(names, CODE)))
+    report = tmp_path / "times.csv"
+    report.write_text('Student,Submitted\n"Muster, Max",2026-03-05 10:00\n', encoding="utf-8")
+    intake = read(tmp_path / "hw.zip", course, f"02={report}")
+    assert [item.student for item in intake.submissions] == ["mustermax_4717", "mustermax_4718"]
+    assert not any(item.late for item in intake.submissions)
+    assert (
+        f"{report}, line 2: Muster, Max may be mustermax_4717 or mustermax_4718, so the time counts for none; "
+        "add a column with their ids"
+    ) in intake.ignored
+
+
 def test_how_many_times_are_not_known_is_said(tmp_path: Path, course: Course) -> None:
     files = {"ada/02_causal/causal.py": CODE, "ben_LATE_4712_90002_causal.py": CODE, "cy/02_causal/causal.py": CODE}
     files["cy/02_causal/timestamp.txt"] = b"2026-03-01 12:00:00"
