@@ -1,6 +1,7 @@
 """Maps a function over several lists, one forked process for each list; results come back through pipes."""
 
 import contextlib
+import ctypes
 import gc
 import multiprocessing
 import signal
@@ -13,6 +14,7 @@ from autograder.checking.reference_cache import MEMORY
 from autograder.course import CourseError
 from autograder.execution import trusted_pickle
 
+PR_SET_PDEATHSIG = 1
 Item = TypeVar("Item")
 Value = TypeVar("Value")
 
@@ -40,6 +42,13 @@ def fork_map(function: Callable[[Item], Value], shares: Sequence[Sequence[Item]]
     return [_receive(pipe, function, share) for pipe, share in zip(pipes, shares, strict=True)]
 
 
+def follow_parent() -> None:
+    """Make this forked process end when its parent is killed, and leave Ctrl-C to the parent."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
 def _start(function: Callable[[Item], Value], share: Sequence[Item]) -> Connection:
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
@@ -49,8 +58,7 @@ def _start(function: Callable[[Item], Value], share: Sequence[Item]) -> Connecti
 
 
 def _run_and_send(function: Callable[[Item], Value], share: Sequence[Item], sender: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    follow_parent()
     gc.disable()  # the process is short-lived
     warnings.simplefilter("ignore")  # hypothesis looks for its generators among the objects that the collector tracks
     before = len(MEMORY.results)

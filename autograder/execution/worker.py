@@ -1,10 +1,8 @@
 """The functions that an executor runs in its grading processes, and the state of such a process."""
 
 import atexit
-import ctypes
 import gc
 import platform
-import signal
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,6 +12,7 @@ import torch
 
 from autograder.course import CourseError, load_course
 from autograder.execution.cache_key import GradingEnvironment, local_environment
+from autograder.execution.fork_map import follow_parent
 from autograder.execution.grader import GradingSetup, SubmissionGrader
 from autograder.execution.prewarm import record_checks
 from autograder.execution.scheduling import GradingOutcome
@@ -22,7 +21,6 @@ from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import SandboxError, why_unavailable
 from autograder.sandbox.host.self_test import verify_isolation
 
-PR_SET_PDEATHSIG = 1
 GC_THRESHOLD = 10_000  # objects between two collections, 14 times the default
 
 
@@ -54,9 +52,7 @@ def init_pool_process(setup: GradingSetup, fork_servers: Sequence[ForkServer], c
         fork_servers: a warm sandbox for each process; a process beyond their number starts its own.
         counter: how many processes have been initialized, shared by all of them.
     """
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # exit if the parent process is killed
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    follow_parent()
     with counter.get_lock():
         index, counter.value = counter.value, counter.value + 1
     for other, fork_server in enumerate(fork_servers):
