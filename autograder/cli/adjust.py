@@ -2,6 +2,7 @@
 
 import getpass
 import os
+from collections.abc import Collection
 from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
@@ -34,7 +35,7 @@ from autograder.results.adjustments import (
     write_adjustments,
 )
 from autograder.results.model import Json
-from autograder.results.store import Store
+from autograder.results.store import ResultKey, Store
 
 AUTHOR_VARIABLE = "AUTOGRADER_AUTHOR"
 
@@ -106,11 +107,12 @@ def adjust(
             write_adjustments(graded, after)
         changed = republish(graded, course, store, after, command="adjust").changed
         keys = [(item["student"], item["assignment"]) for _, item in changed]
-        bonus = bonus_notes(current_rules(course, store, after), store, keys)
+        notes = bonus_notes(current_rules(course, store, after), store, keys)
+        notes += _without_result(after, store.published())
     if as_json:
-        _report_json(after, changed, bonus, repeated=repeated)
+        _report_json(after, changed, notes, repeated=repeated)
     else:
-        _report(after, changed, bonus, undo, repeated=repeated)
+        _report(after, changed, notes, undo, repeated=repeated)
     return DONE
 
 
@@ -120,6 +122,15 @@ def _with_new(before: Adjustments, wanted: Adjustment, signer: str, today: datet
         return before
     words = vars(wanted) | {"author": signer, "date": _written(today)}
     return before.added(Adjustment(**words))
+
+
+def _without_result(adjustments: Adjustments, published: Collection[ResultKey]) -> list[str]:
+    """Return a sentence for each correction that counts and is about nobody's result, as after a slip in the file."""
+    return [
+        f"correction {item.number}: {item.student} has no result of {item.assignment}; without one it has no effect"
+        for key in sorted(set(adjustments.keys) - set(published))
+        for item in adjustments.of(*key)
+    ]
 
 
 def _written(time: datetime) -> str:
@@ -163,7 +174,7 @@ def _assignment(wanted: Adjustment, own: list[str], course: Course) -> str:
 
 
 def _report_json(
-    adjustments: Adjustments, changed: list[tuple[Json, Json]], bonus: list[str], *, repeated: bool
+    adjustments: Adjustments, changed: list[tuple[Json, Json]], notes: list[str], *, repeated: bool
 ) -> None:
     """Print an event for each correction, for each score that changed or is above its maximum, and one at the end."""
     from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports rich
@@ -173,7 +184,7 @@ def _report_json(
     for before, after in changed:
         place = {name: after[name] for name in ("student", "assignment", "max_score")}
         emit_event("move", **place, before=before["score"], after=after["score"])
-    for line in bonus:
+    for line in notes:
         emit_event("note", text=line)
     emit_event("end", corrections=len(adjustments.all), changed=len(changed), repeated=repeated)
 
@@ -181,7 +192,7 @@ def _report_json(
 def _report(
     adjustments: Adjustments,
     changed: list[tuple[Json, Json]],
-    bonus: list[str],
+    notes: list[str],
     undone: int | None,
     *,
     repeated: bool,
@@ -197,7 +208,7 @@ def _report(
         click.echo(f"{item.number}. {place}: {what}, {item.reason}{f' ({signed})' if signed else ''}{state}")
     for before, after in changed:
         click.echo(f"{after['student']}, {after['assignment']}: {_points(before)} → {_points(after)}")
-    for line in bonus:
+    for line in notes:
         click.echo(line)
     done = f"correction {undone} is undone; " if undone is not None else ""
     count = sum(not item.undone for item in adjustments.all)

@@ -100,6 +100,14 @@ def test_pages_older_than_a_correction_are_in_no_archive(graded: Term) -> None:
     assert "adjustments.csv: has changed since the last run; `autograder adjust" in said
 
 
+def test_a_correction_of_nobodys_result_is_named(graded: Term) -> None:
+    one_more(graded)
+    path = graded.out / "adjustments.csv"
+    path.write_text(path.read_text(encoding="utf-8").replace("eli,", "elli,"), encoding="utf-8")
+    said = adjust(graded)
+    assert "correction 1: elli has no result of 02_causal; without one it has no effect" in said
+
+
 def test_it_survives_a_regrade_and_grading_again(graded: Term) -> None:
     one_more(graded)
     graded.use_checks(0.5)
