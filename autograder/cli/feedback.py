@@ -13,7 +13,7 @@ from autograder.intake.groups import read_groups
 from autograder.intake.platform_names import ReceivedFile
 from autograder.intake.read import read_received
 from autograder.intake.roster import Roster, read_roster
-from autograder.results.adjustments import read_adjustments
+from autograder.results.adjustments import Adjustments, read_adjustments
 from autograder.results.files import write_binary
 from autograder.results.folder_names import folder_names
 from autograder.results.summary import was_submitted
@@ -53,7 +53,8 @@ def feedback(
     so SUBMISSIONS is what was graded, as it was downloaded. Nothing is run.
     """
     course = open_course(submissions)
-    require_same_policies(graded, None, read_adjustments(graded, course.exercise_names).hash)
+    corrections = read_adjustments(graded, course.exercise_names)
+    require_same_policies(graded, None, corrections.hash)
     wanted = tuple(course.assignment(name) for name in assignment)
     people = read_roster(roster) if roster else None
     if worksheet and len(wanted) != 1:
@@ -61,7 +62,7 @@ def feedback(
     with working("reading the submissions"):
         received = read_received(submissions, course, wanted, people, read_groups(groups, course) if groups else None)
     with working("packing the pages"):
-        pages, waiting = _pages(graded, [item.id for item in wanted], received)
+        pages, waiting = _pages(graded, [item.id for item in wanted], received, corrections)
         packed = pack_feedback(pages, received, _participants(worksheet, people))
     folder = out or graded / "feedback"
     with writing(folder):
@@ -79,16 +80,20 @@ def _participants(worksheet: Path | None, roster: Roster | None) -> Participants
 
 
 def _pages(
-    graded: Path, assignments: list[str], received: Mapping[str, Sequence[ReceivedFile]]
+    graded: Path, assignments: list[str], received: Mapping[str, Sequence[ReceivedFile]], corrections: Adjustments
 ) -> tuple[list[Page], list[str]]:
-    """Return the pages of everybody who handed in, even if nothing could be graded; and who waits for a person."""
+    """Return the pages of everybody who handed in, even if nothing could be graded; and who waits for a person.
+
+    A page that says why nothing was accepted is for the student, as is one on which a person gave the score.
+    """
     results = read_class_results(graded, assignments)
     folders = folder_names(results.students, graded)
     pages: list[Page] = []
     waiting: list[str] = []
     for result in results.results:
         student, part = result["student"], result["assignment"]
-        if result["score"] is None:
+        decided = "status" in result["submission"] or any(not item.exercise for item in corrections.of(student, part))
+        if result["score"] is None and not decided:
             waiting.append(f"{student}, {part}: waits for a person; the page is in no archive")
         elif was_submitted(result) or any(item.assignment in ("", part) for item in received.get(student, ())):
             folder = graded / folders[student] / part

@@ -28,13 +28,13 @@ from autograder.execution.plan import RunPlan, handed_in, make_plan
 from autograder.execution.progress import JsonReporter, ProgressReporter, QuietReporter, TerminalReporter
 from autograder.execution.publisher import ScoreRules
 from autograder.execution.regrade import Regrade, adopt_results
+from autograder.execution.republish import has_other_rules
 from autograder.execution.score_changes import change_line
 from autograder.execution.startup import ExecutorOptions, make_executor, resolve_environment
-from autograder.exports.class_results import has_other_rules
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import IntakeOptions, only_students, read_intake
 from autograder.intake.submission import Intake
-from autograder.policies import score_policy_hash, with_slip_days
+from autograder.policies import with_slip_days
 from autograder.results.adjustments import read_adjustments
 from autograder.results.store import ResultKey, Store
 from autograder.variants.secret import with_student_sizes
@@ -110,7 +110,7 @@ def grade(
         plan = make_plan(submissions, environment, store, fresh=fresh, named=_names_parts(intake, course))
         course = with_slip_days(course, handed_in(plan, store))
         rules = ScoreRules(course, read_adjustments(out, course.exercise_names))
-        if has_other_rules(out, score_policy_hash(course.policies)):
+        if has_other_rules(out, rules):
             reporter.note(OTHER_RULES)
         run = ClassRun(rules, out, store, plan, reporter, only=only)
         status = _grade(run, course, out, plan, options=executor, reporter=reporter)

@@ -105,6 +105,12 @@ def _results(course: Course, store: Store) -> Iterator[Json]:
     yield from (store.result(state.grading) for (_, name), state in store.published().items() if name in ids)
 
 
+def has_other_rules(out: Path, rules: ScoreRules) -> bool:
+    """Return whether the scores in an output folder were made under other rules about points."""
+    today = rules.record()["policies"]
+    return bool(_last_run(out).get("policies", today) != today)
+
+
 def _last_run(out: Path) -> Json:
     """Return what the last run recorded; nothing if it cannot be read."""
     try:

@@ -71,15 +71,6 @@ def read_class_results(folder: Path, assignments: Sequence[str] = ()) -> ClassRe
     return ClassResults(tuple(sorted(chosen, key=lambda result: (result["student"], result["assignment"]))))
 
 
-def has_other_rules(folder: Path, policies: str) -> bool:
-    """Return whether the scores of an earlier run were made under other rules about points (`score_policy_hash`)."""
-    try:
-        run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return False
-    return isinstance(run, dict) and run.get("policies", policies) != policies
-
-
 def require_same_policies(folder: Path, policies: str | None, adjustments: str | None = None) -> None:
     """Refuse to write points under rules or corrections that differ from those of the tables and pages.
 

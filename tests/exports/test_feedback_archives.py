@@ -128,6 +128,15 @@ def test_every_page_is_packed_or_named(tmp_path: Path, course: Course, capsys: p
     assert [*map(canvas_file, members(out / "feedback/02_causal-canvas.zip"))] == [("4711", "90001")]
 
 
+def test_a_page_that_says_why_nothing_was_accepted_is_packed(tmp_path: Path, course: Course) -> None:
+    arrived = zipped({"Dan Do_31_assignsubmission_file/report.docx": b"PK"})
+    path = archives.folder(tmp_path, {"02.zip": arrived}) / "02.zip"
+    refused = {"sha256": "", "files": [], "notes": [], "status": "refused"}
+    out = graded(tmp_path, course, "Dan_Do", score=None, submission=refused)
+    assert main(["feedback", str(out), str(path)]) == 0
+    assert [*members(out / "feedback/02_causal-moodle.zip").values()] == [b"<p>page of Dan_Do</p>"]
+
+
 WORKSHEET = "Identifier,Full name,Email address\nParticipant 31,Ada Lee,ada@x.org\nParticipant 32,Ben Ba,ben@x.org\n"
 
 
