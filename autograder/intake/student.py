@@ -21,7 +21,7 @@ from autograder.intake.entries import (
 from autograder.intake.lateness import Clock
 from autograder.intake.layout import StudentBundle
 from autograder.intake.names import SUPPORT, is_hidden_folder, is_junk, is_provided
-from autograder.intake.outline import FileKey, handed_out_beside, read_handouts
+from autograder.intake.outline import Extracted, FileKey, handed_out_beside, read_handouts
 from autograder.intake.parser_process import ParserProcess
 from autograder.intake.sorting import Candidate, Sorter
 from autograder.intake.submission import Submission
@@ -195,12 +195,11 @@ class StudentReader:
         entry = selected.notebooks[-1].entry
         open_files = [file for file in assignment.files if self._is_open(draft, file)]
         if not open_files:
-            draft.notes.append(f"{entry.name} was handed in beside {' and '.join(draft.sources)}; the files count")
+            if self._is_filled_in(entry, assignment):
+                draft.notes.append(f"{entry.name} was handed in beside {' and '.join(draft.sources)}; the files count")
             return
         try:
-            extracted = self._parser.extract(normalise_text(entry.read(MAX_NOTEBOOK))[0], assignment, self._handouts)
-            if extracted.problem:
-                raise UnreadableError(extracted.problem)
+            extracted = self._extracted(entry, assignment)
         except UnreadableError as error:
             for file in set(assignment.files) - set(draft.sources):
                 draft.missing[file] = f"{entry.name}: {error}"
@@ -214,6 +213,24 @@ class StudentReader:
             elif file not in draft.sources:
                 draft.missing.setdefault(file, f"{entry.name}: defines no exercise of {file}")
         draft.notes += [f"{entry.name}: {note}" for note in extracted.notes]
+
+    def _extracted(self, notebook: Entry, assignment: Assignment) -> Extracted:
+        """Return the files that a notebook contains.
+
+        Raises:
+            UnreadableError: it cannot be read, or is no notebook.
+        """
+        extracted = self._parser.extract(normalise_text(notebook.read(MAX_NOTEBOOK))[0], assignment, self._handouts)
+        if extracted.problem:
+            raise UnreadableError(extracted.problem)
+        return extracted
+
+    def _is_filled_in(self, notebook: Entry, assignment: Assignment) -> bool:
+        """Whether a notebook has more than what was handed out; so may one that cannot be read."""
+        try:
+            return bool(self._extracted(notebook, assignment).changed)
+        except (UnreadableError, ModuleNotFoundError):  # the libraries that read notebooks are optional
+            return True
 
     def _is_open(self, draft: Draft, file: str) -> bool:
         return file not in draft.sources or self._parser.is_unchanged_stub(draft.sources[file], draft.assignment, file)

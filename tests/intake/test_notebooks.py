@@ -190,6 +190,20 @@ def test_of_file_and_notebook_the_one_that_was_worked_on_counts(
     assert any("because causal.py is the unchanged stub" in note for note in ada.notes) is not solved_file
 
 
+@pytest.mark.parametrize("solved_notebook", [False, True])
+def test_a_notebook_beside_files_is_worth_a_note_only_if_something_is_in_it(
+    solved_notebook: bool, tmp_path: Path, course: Course
+) -> None:
+    files = {name: data + b"\nX = 1\n" for name, data in read_stubs(course.assignment("02")).items()}
+    files["causal.py"] += SOLVED.encode()
+    files["derivations.py"] = b"def n_params_causal(*_):\n    return 1\n"
+    given = (ROOT / "assignments/02_causal/02_causal.ipynb").read_bytes()
+    files["02_causal.ipynb"] = archives.notebook("import torch", SOLVED) if solved_notebook else given
+    archives.folder(tmp_path / "class/ada/02_causal", files)
+    (ada,) = read_class(tmp_path / "class", course, ()).submissions
+    assert any("the files count" in note for note in ada.notes) is solved_notebook
+
+
 def test_a_handout_as_it_was_given_out_stays_as_it_is(tmp_path: Path, course: Course) -> None:
     given = read_stubs(course.assignment("02"))
     notebook = ROOT / "assignments/02_causal/02_causal.ipynb"
