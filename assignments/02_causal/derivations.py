@@ -55,7 +55,7 @@ def n_params_with_embedding(vocab_size: int, embed_dim: int, head_dim: int) -> i
 # count too. Write a formula: a book has 100,000 tokens, and no memory has room for a table of all its pairs. Compare with
 # the $T^2$ scores that a plain implementation computes: which share of that work is thrown away when $T$ is large?
 #
-# *Check yourself.* Five tokens have 15; count the zeros in the matrix of `additive_causal_mask`.
+# *Check yourself.* Four tokens have 10; count the zeros in the matrix of `additive_causal_mask`.
 
 
 # %%
