@@ -102,7 +102,7 @@ def test_what_is_right_only_at_printed_sizes_or_at_those_of_somebody_else_is_wro
     known = [(4, 4), (7, 3), (5, 11), place_of("ada", causal)]
     learnt = f"{RIGHT} * ((embed_dim, head_dim) in {known})"
     result = grade(learnt, "ben")["n_params_causal"]
-    assert (result.outcome, result.score) == ("wrong values", 0.05)  # the names of the arguments
+    assert (result.outcome, result.score) == ("wrong values", 0.02)  # the names of the arguments
     assert failed(result)[0].message.startswith(f"{words_of('ben', causal)}: n_params_causal(")
     own = grade(learnt, "ada")["n_params_causal"]
     assert [check.id for check in failed(own)] == ["n_params_causal.any_sizes", "n_params_causal.large_sizes"]
@@ -127,7 +127,7 @@ def test_every_exercise_that_has_sizes_is_asked_at_them(
 
 def test_a_mistake_in_what_is_called_costs_once_at_the_own_sizes_too(grade: Grade) -> None:
     results = grade(f"{RIGHT} + 1", "ada")
-    assert results["n_params_causal"].score == 0.05  # the names of the arguments
+    assert results["n_params_causal"].score == 0.02  # the names of the arguments
     assert results["n_params_with_embedding"].outcome == "right"
     assert results["n_params_with_embedding"].note.startswith("asked at your sizes vocab_size = ")
 
