@@ -30,7 +30,7 @@ QUESTION |= {"solution": True, "task": False}
 MARKUP = (
     "Because <script>document.title = 'taken over'</script> of <img src=x onerror=\"document.title = 'taken over'\">"
 )
-SOLVED = {"ada": None, "ben": 4, "chen": 0}  # how many exercises of 02, from the first one
+SOLVED = {"ada": None, "ben": 5, "chen": 0}  # how many exercises of 02, from the first one
 
 
 def with_a_question(course: Path) -> None:
