@@ -79,7 +79,7 @@ def test_a_student_gets_from_the_zip_to_a_submission(tmp_path: Path) -> None:
     assert "4 passed" in said["pytest assignments/00_warmup -k row_sums"]
     place = tmp_path / "home/attention-from-scratch"
     arrived = autograder("intake", place / "00_warmup.zip")
-    assert "1 submissions of 1 students would be graded" in arrived.stdout
+    assert "1 submission of 1 student would be graded" in arrived.stdout
     assert (place / "assignments/00_warmup/00_warmup.ipynb").is_file()
 
 
