@@ -23,7 +23,7 @@ from autograder.cli.common import (
 from autograder.cli.options import json_option, policies_option
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
-from autograder.execution.republish import bonus_notes, current_rules, republish
+from autograder.execution.republish import bonus_notes, republish
 from autograder.exports.class_results import require_same_policies
 from autograder.policies import local_now, score_policy_hash
 from autograder.results.adjustments import (
@@ -105,9 +105,11 @@ def adjust(
             repeated = after == before
         if after != before:
             write_adjustments(graded, after)
-        changed = republish(graded, course, store, after, command="adjust").changed
+        store.begin_run("adjust", {})
+        done = republish(graded, course, store, after)
+        changed = done.changed
         keys = [(item["student"], item["assignment"]) for _, item in changed]
-        notes = bonus_notes(current_rules(course, store, after), store, keys)
+        notes = bonus_notes(done.rules, store, keys)
         notes += _without_result(after, store.published())
     if as_json:
         _report_json(after, changed, notes, repeated=repeated)

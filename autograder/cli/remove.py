@@ -1,6 +1,5 @@
 """`autograder remove`: take results out of the folder of a course, such as those under a wrong name."""
 
-import functools
 import shlex
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -22,7 +21,7 @@ from autograder.cli.options import json_option, policies_option
 from autograder.course.policies import with_policies_file
 from autograder.errors import AutograderError
 from autograder.execution.removal import bring_back_results, remove_results
-from autograder.execution.republish import current_rules
+from autograder.execution.republish import republish
 from autograder.exports.class_results import require_same_policies
 from autograder.policies import score_policy_hash
 from autograder.results.adjustments import FILE_NAME, Adjustments, read_adjustments
@@ -61,10 +60,11 @@ def remove(*, graded: Path, student: str, assignment: str, undo: bool, policies:
     with writing(), working("bringing pages up to date"), Store(graded) as store:
         keys = _keys(store, student, chosen, undo=undo)
         adjustments = read_adjustments(graded, course.exercise_names)
-        find_rules = functools.partial(current_rules, course, store, adjustments)
-        moved = [] if undo else remove_results(graded, find_rules, store, keys)
+        store.begin_run("remove --undo" if undo else "remove", {})
+        moved = [] if undo else remove_results(graded, store, keys)
         if undo:
-            bring_back_results(graded, find_rules, store, keys)
+            bring_back_results(store, keys)
+        republish(graded, course, store, adjustments)
     notes = [] if undo else [_note(adjustments, keys)]
     (_report_json if as_json else _report)(keys, moved, notes, undo=undo)
     if not undo and not as_json:

@@ -43,7 +43,8 @@ def review(*, graded: Path, policies: Path | None) -> int:
     require_same_policies(graded, score_policy_hash(course.policies))
     with writing(), working("writing the pages"), Store(graded) as store:
         adjustments = read_adjustments(graded, course.exercise_names)
-        pages = republish(graded, course, store, adjustments, command="review", review=True).review
+        store.begin_run("review", {})
+        pages = republish(graded, course, store, adjustments, review=True).review
     if pages:
         click.echo(f"{pages.count} pages, {pages.written} of them written; open {graded / REVIEW_DIR / 'index.html'}")
     return DONE

@@ -4,34 +4,29 @@ A result that is removed is moved into a folder whose name begins with a dot, an
 """
 
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from pathlib import Path
 
-from autograder.execution.publisher import ScoreRules
-from autograder.execution.republish import write_listed
 from autograder.results.files import sync_path
 from autograder.results.folder_names import folder_names
 from autograder.results.store import ResultKey, Store
 
 REMOVED_DIR = ".removed"  # in the output folder
-FindRules = Callable[[], ScoreRules]
 
 
-def remove_results(out: Path, find_rules: FindRules, store: Store, keys: Collection[ResultKey]) -> list[Path]:
-    """Move results aside, and write the table and the pages without them.
+def remove_results(out: Path, store: Store, keys: Collection[ResultKey]) -> list[Path]:
+    """Move results aside.
 
     The folder is moved first: after a kill in between, the same call does the rest.
 
     Args:
         out: the output folder.
-        find_rules: returns what decides which points count, once the results are gone: slip days depend on them.
-        store: the store of the output folder.
+        store: the store of the output folder, in which a run has begun.
         keys: student and assignment of each result.
 
     Returns:
         The new place of each folder that was there.
     """
-    store.begin_run("remove", {})
     folders = folder_names((student for student, _ in (*store.published(), *keys)), out)
     moved: list[Path] = []
     for student, assignment in keys:
@@ -40,16 +35,13 @@ def remove_results(out: Path, find_rules: FindRules, store: Store, keys: Collect
             moved.append(_free(out / REMOVED_DIR / folders[student] / assignment))
             _move(folder, moved[-1])
         store.remove((student, assignment))
-    write_listed(out, find_rules(), store)
     return moved
 
 
-def bring_back_results(out: Path, find_rules: FindRules, store: Store, keys: Collection[ResultKey]) -> None:
-    """Bring removed results back, with their pages as they are made today, into the table and the class page."""
-    store.begin_run("remove --undo", {})
+def bring_back_results(store: Store, keys: Collection[ResultKey]) -> None:
+    """Bring removed results back; their pages are made anew when the folder is brought up to date."""
     for key in keys:
         store.bring_back(key)
-    write_listed(out, find_rules(), store)
 
 
 def _free(path: Path) -> Path:

@@ -1,7 +1,7 @@
 """Brings an output folder up to date with corrections and rules, without grading anything."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -14,7 +14,7 @@ from autograder.policies.corrections import above_maximum
 from autograder.results.adjustments import Adjustments
 from autograder.results.folder_names import has_review
 from autograder.results.model import Json
-from autograder.results.store import ResultKey, Store
+from autograder.results.store import PublishedState, ResultKey, Store
 
 
 def unknown_checks(course: Course, store: Store) -> list[str]:
@@ -37,30 +37,40 @@ def unknown_checks(course: Course, store: Store) -> list[str]:
 
 @dataclass(frozen=True)
 class Republished:
-    """What was brought up to date: the summaries before and after of each score that changed, and the review pages."""
+    """What was brought up to date.
 
+    Attributes:
+        rules: what decides which points count.
+        changed: the summaries before and after of each score that changed.
+        review: the instructor's pages, if there are any.
+    """
+
+    rules: ScoreRules
     changed: list[tuple[Json, Json]]
     review: ReviewPages | None
 
 
 def republish(
-    out: Path, course: Course, store: Store, adjustments: Adjustments, *, command: str, review: bool = False
+    out: Path, course: Course, store: Store, adjustments: Adjustments, *, review: bool = False
 ) -> Republished:
-    """Write the files of every result that is out of date, the table, the class page, and the instructor's pages.
+    """Bring the table, the class page and every page that is out of date in line with the store.
 
     Args:
         out: the output folder.
-        course: the course, with the rules that count.
-        store: the store of the folder.
+        course: the course, with the rules that count; slip days follow from the results in the store.
+        store: the store of the folder, in which a run has begun.
         adjustments: the corrections that count.
-        command: the command that asked for it.
         review: make the instructor's pages; without this, they are only kept up to date.
     """
-    store.begin_run(command, {})
     before = store.published()
-    results, pages = write_listed(out, current_rules(course, store, adjustments), store, review=review)
+    rules = ScoreRules(with_slip_days(course, _results(course, store, before)), adjustments)
+    publisher = Publisher(out, rules, store, (), before)
+    results = [publisher.refresh(key) for key in publisher.others(())]
+    review = review or has_review(out)
+    write_class_files(out, results, [], _last_run(out), rules, changes=store.score_changes(), review=review)
+    pages = write_review(out, rules, store, publisher) if review else None
     pairs = [(before[item["student"], item["assignment"]].summary, item) for item in results]
-    return Republished([(old, new) for old, new in pairs if old["score"] != new["score"]], pages)
+    return Republished(rules, [(old, new) for old, new in pairs if old["score"] != new["score"]], pages)
 
 
 def bonus_notes(rules: ScoreRules, store: Store, keys: Iterable[ResultKey]) -> list[str]:
@@ -73,36 +83,10 @@ def bonus_notes(rules: ScoreRules, store: Store, keys: Iterable[ResultKey]) -> l
     ]
 
 
-def current_rules(course: Course, store: Store, adjustments: Adjustments) -> ScoreRules:
-    """Return the rules of a course with the slip days that its students have used, by the results in the store."""
-    return ScoreRules(with_slip_days(course, _results(course, store)), adjustments)
-
-
-def write_listed(
-    out: Path, rules: ScoreRules, store: Store, *, review: bool = False
-) -> tuple[list[Json], ReviewPages | None]:
-    """Bring the table and every page that is out of date in line with the store.
-
-    Args:
-        out: the output folder.
-        rules: what decides which points count.
-        store: the store of the folder.
-        review: make the instructor's pages; without this, they are only kept up to date.
-
-    Returns:
-        The summary of each result, and the instructor's pages if there are any.
-    """
-    publisher = Publisher(out, rules, store, (), store.published())
-    results = [publisher.refresh(key) for key in publisher.others(())]
-    review = review or has_review(out)
-    write_class_files(out, results, [], _last_run(out), rules, changes=store.score_changes(), review=review)
-    return results, write_review(out, rules, store, publisher) if review else None
-
-
-def _results(course: Course, store: Store) -> Iterator[Json]:
+def _results(course: Course, store: Store, published: Mapping[ResultKey, PublishedState]) -> Iterator[Json]:
     """Yield what is published of the assignments of the course."""
     ids = {assignment.id for assignment in course}
-    yield from (store.result(state.grading) for (_, name), state in store.published().items() if name in ids)
+    yield from (store.result(state.grading) for (_, name), state in published.items() if name in ids)
 
 
 def has_other_rules(out: Path, rules: ScoreRules) -> bool:
