@@ -1,15 +1,18 @@
 """The same checks as notebooks for nbgrader and otter: one test cell per exercise, run in the student's kernel."""
 
 import importlib.util
+import json
 import os
 import shutil
 import subprocess
 import sys
-import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
+
+from benchmarks.peer_scores import Verdicts
 
 ROOT = Path(__file__).parents[1]
 ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
@@ -48,8 +51,8 @@ def _cell(name: str, source: str, *, solution: bool = False, points: float | Non
     return cell
 
 
-def nbgrader_seconds(part: str, folders: list[Path], course: Path) -> float | None:
-    """(d): seconds per submission of `nbgrader autograde`."""
+def nbgrader_passed(part: str, folders: Sequence[Path], course: Path) -> Verdicts | None:
+    """(g): run `nbgrader autograde`; return the exercises whose test cell got its points, None if not installed."""
     if importlib.util.find_spec("nbgrader") is None:
         return None
     (course / "source" / part).mkdir(parents=True)
@@ -60,13 +63,25 @@ def nbgrader_seconds(part: str, folders: list[Path], course: Path) -> float | No
         target = course / "submitted" / folder.parent.name / part
         target.mkdir(parents=True)
         nbformat.write(notebook(part, folder), target / f"{part}.ipynb")
-    start = time.perf_counter()
     _run(["nbgrader", "autograde", part], course)
-    return (time.perf_counter() - start) / len(folders)
+    return _nbgrader_passed(course / "gradebook.db")
 
 
-def otter_seconds(part: str, folders: list[Path], target: Path) -> float | None:
-    """(e): seconds per submission of `otter run`."""
+def _nbgrader_passed(database: Path) -> Verdicts:
+    """Read from nbgrader's own gradebook which test cells got all their points."""
+    from nbgrader.api import Gradebook, SubmittedAssignment  # noqa: PLC0415 - an extra
+
+    passed: dict[str, set[str]] = {}
+    with Gradebook(f"sqlite:///{database}") as gradebook:
+        for submission in gradebook.db.query(SubmittedAssignment).all():
+            grades = [grade for notebook in submission.notebooks for grade in notebook.grades]
+            right = {grade.name.removeprefix("test_") for grade in grades if grade.score == grade.max_score}
+            passed[submission.student_id] = right
+    return passed
+
+
+def otter_passed(part: str, folders: Sequence[Path], target: Path) -> Verdicts | None:
+    """(h): run `otter run`; return the exercises whose test passed, None if it is not installed."""
     if importlib.util.find_spec("otter") is None:
         return None
     from autograder.course import load_course  # noqa: PLC0415 - only where notebooks are made
@@ -80,19 +95,24 @@ def otter_seconds(part: str, folders: list[Path], target: Path) -> float | None:
         (target / "tests" / f"{exercise.name}.py").write_text(f"OK_FORMAT = True\ntest = {test!r}\n")
     _run(["otter", "generate", "-t", "tests", "-o", "autograder.zip"], target)
     (target / "results").mkdir()
-    seconds = 0.0
+    passed = {}
     for folder in folders:
         path = target / f"{folder.parent.name}.ipynb"
         nbformat.write(notebook(part, folder), path)
-        start = time.perf_counter()
         _run(["otter", "run", path.name, "-a", "autograder.zip", "-o", "results"], target)
-        seconds += time.perf_counter() - start
-    return seconds / len(folders)
+        tests = json.loads((target / "results/results.json").read_text())["tests"]
+        passed[folder.parent.name] = {test["name"] for test in tests if test.get("status") == "passed"}
+    return passed
 
 
 def _run(command: list[str], folder: Path) -> None:
+    """Run a program to its end.
+
+    Raises:
+        SystemExit: it ended with an error: then its time would be that of a failure.
+    """
     program = shutil.which(command[0], path=f"{Path(sys.executable).parent}:{os.environ['PATH']}") or command[0]
     line = [program, *command[1:]]
     done = subprocess.run(line, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=False)
-    if done.returncode not in (0, 1):
-        raise SystemExit(done.stderr[-2000:])
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)} ended with status {done.returncode}\n{done.stderr[-2000:]}")
