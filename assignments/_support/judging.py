@@ -80,8 +80,14 @@ def screen(exercises: Sequence[ExerciseProgress], reports: Sequence[pytest.TestR
     lines += labelled("to do", ", ".join(exercise.name for exercise in rest), most=1) if rest else []
     lines += [f"{UNTESTED}: {', '.join(names)}" for names in untested_beside(exercises, HOME).values()]
     problems = dict.fromkeys(line for exercise in exercises for test in exercise.tests for line in test.problems)
-    lines += [line for problem in problems for line in wrap(problem, WIDTH)]
+    lines += [line for problem in problems for line in _problem(problem)]
     return [*lines, "", *_next([*wrong, *rest], reports)]
+
+
+def _problem(text: str) -> list[str]:
+    """Wrap the sentence about a file; the line of code below it stays as it is, or its caret would move."""
+    first, *code = text.splitlines()
+    return [*wrap(first, WIDTH), *code]
 
 
 def _named(exercise: ExerciseProgress) -> str:

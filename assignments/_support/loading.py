@@ -9,9 +9,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+WINDOW = 70  # columns of a line that does not parse
+
 
 class LoadError(Exception):
-    """A file does not load; the text is the line to show."""
+    """A file does not load; the text is the line to show, with the line of code below it if it does not parse."""
 
 
 class NotDefinedError(Exception):
@@ -74,7 +76,8 @@ class Folder:
         try:
             code = compile(file.read_bytes(), str(file), "exec", dont_inherit=True)
         except (SyntaxError, ValueError) as error:
-            raise LoadError(f"{self.name}/{file.name}{_place(error)}: does not parse: {_text(error)}") from None
+            first = f"{self.name}/{file.name}{_place(error)}: does not parse: {_text(error)}"
+            raise LoadError("\n".join([first, *_marked_line(error)])) from None
         try:
             exec(code, vars(module))  # noqa: S102 - the student's own file, on the student's own machine
         except (LoadError, KeyboardInterrupt):
@@ -120,6 +123,16 @@ class StudentDefinitions:
 def _place(error: Exception) -> str:
     line, column = getattr(error, "lineno", None), getattr(error, "offset", None)
     return (f", line {line}" if line else "") + (f", column {column}" if line and column else "")
+
+
+def _marked_line(error: Exception) -> list[str]:
+    """Return the line that does not parse, with a caret below the place; nothing if Python does not tell."""
+    text, column = getattr(error, "text", None), getattr(error, "offset", None)
+    if not text or not column:
+        return []
+    line, before = text.rstrip().expandtabs(4), text[: column - 1].expandtabs(4)
+    start = max(0, len(before) - WINDOW + 1)
+    return [f"    {line[start : start + WINDOW]}", f"    {' ' * (len(before) - start)}^"]
 
 
 def _text(error: BaseException) -> str:

@@ -133,10 +133,16 @@ def _agree_finite(got: Tensor, expected: Tensor, name: str) -> None:
     a, b = _exact(got), _exact(expected)
     not_finite = ~torch.isfinite(a) & (a != b)
     if not_finite.any():
-        place = _first(not_finite)
-        count, first = int(not_finite.sum()), a[tuple(place)].item()
-        text = f"{name} is not finite: {count} of {not_finite.numel()} values, first at {place}: {first}"
+        text = f"{name} {_what_is_not_finite(a, not_finite)}"
         raise CheckFailedError("not finite", text, got=got, expected=expected, wrong=not_finite)
+
+
+def _what_is_not_finite(values: Tensor, not_finite: Tensor) -> str:
+    place, count = _first(not_finite), int(not_finite.sum())
+    first = values[tuple(place)].item()
+    if values.numel() == 1:
+        return f"is not finite: {first}"
+    return f"is not finite: {count} of {values.numel()} values, first at {place}: {first}"
 
 
 def _agree_values(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str) -> None:
@@ -153,6 +159,8 @@ def _how_many(wrong: Tensor) -> str:
     count = int(wrong.sum())
     if wrong.numel() == 1:
         return "the only number is wrong"
+    if count == wrong.numel():
+        return f"all {count} values are wrong"
     return f"{count} of {wrong.numel()} values {'is' if count == 1 else 'are'} wrong, first at {_first(wrong)}"
 
 

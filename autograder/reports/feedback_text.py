@@ -4,6 +4,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 
+from autograder.reports.leading_check import FailedExercise, failed_exercise
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 from autograder.results.summary import GRADED, NEEDS_PERSON, REJECTED, status_of
 
@@ -75,24 +76,32 @@ def _markdown_exercise(exercise: Json) -> list[str]:
         return [*lines, f"{escape_markdown(exercise['needs_person'])}. It is not your mistake.", ""]
     if exercise["outcome"] in SINGLE_REASON_OUTCOMES:
         return [*lines, escape_markdown(exercise["checks"][0]["message"]), ""]
-    for check in exercise["checks"]:
-        lines += _markdown_check(check)
-    return [*lines, ""]
+    failed = failed_exercise(exercise)
+    if failed is None:
+        return [*lines, *(_markdown_title(check) for check in exercise["checks"]), ""]
+    for text in failed.mistakes:
+        lines += [f"**Looks like: {escape_markdown(text)}**", ""]
+    for check in failed.failed:
+        lines += _markdown_check(failed, check)
+    return [*lines, *(_markdown_title(check) for check in failed.passed), ""]
 
 
-def _markdown_check(check: Json) -> list[str]:
+def _markdown_title(check: Json) -> str:
     mark = "x" if check["outcome"] == "right" else " "
-    lines = [f"- [{mark}] {check['title']} ({check['score']:g}/{check['max_score']:g})"]
-    if check["outcome"] != "right":
-        lines.append(f"  {check['outcome']}: {escape_markdown(check['message'])}")
-    lines += [f"  looks like: {escape_markdown(item['text'])}" for item in check["diagnosis"]]
+    return f"- [{mark}] {check['title']} ({check['score']:g}/{check['max_score']:g})"
+
+
+def _markdown_check(failed: FailedExercise, check: Json) -> list[str]:
+    lines = [_markdown_title(check), f"  {check['outcome']}: {escape_markdown(check['message'])}"]
+    lines += [f"  looks like: {escape_markdown(text)}" for text in failed.mistakes_of(check)]
     if check["counterexample"]:
-        lines.append(f"  smallest example: {escape_markdown(_example(check))}")
-    lines += [f"  hint: {check['hint']}"] if check["outcome"] != "right" and check["hint"] else []
-    return lines
+        lines.append(f"  smallest example: {escape_markdown(example_text(check))}")
+    hint = failed.hint(check)
+    return [*lines, f"  hint: {hint}"] if hint else lines
 
 
-def _example(check: Json) -> str:
+def example_text(check: Json) -> str:
+    """Return the smallest example that fails a check, as `T = 1, d_k = 2`."""
     return ", ".join(f"{name} = {value}" for name, value in check["counterexample"].items())
 
 
@@ -133,22 +142,26 @@ def _plain_exercise(exercise: Json) -> Iterator[PlainLine]:
     if exercise["outcome"] in SINGLE_REASON_OUTCOMES:
         yield exercise["checks"][0]["message"], 2
         return
-    for check in exercise["checks"]:
-        if check["outcome"] != "right":
-            yield from _plain_check(check)
+    failed = failed_exercise(exercise)
+    if failed is None:
+        return
+    for text in failed.mistakes:
+        yield f"looks like: {text}", 2
+    for check in failed.failed:
+        yield from _plain_check(failed, check)
 
 
-def _plain_check(check: Json) -> Iterator[PlainLine]:
-    """Yield the lines of a failed check: the reason, what it looks like, the smallest example and the hint."""
+def _plain_check(failed: FailedExercise, check: Json) -> Iterator[PlainLine]:
+    """Yield the lines of a failed check: what it checks, how it failed, the smallest example and the hint."""
     worth = f"{check['score']:g}/{check['max_score']:g}"
     yield f"- {check['id']} ({worth}): {check['title']}", 2
     yield f"{check['outcome']}: {check['message']}", 6
-    for item in check["diagnosis"]:
-        yield f"looks like: {item['text']}", 6
+    for text in failed.mistakes_of(check):
+        yield f"looks like: {text}", 6
     if check["counterexample"]:
-        yield f"smallest example: {_example(check)}", 6
-    if check["hint"]:
-        yield f"hint: {check['hint']}", 6
+        yield f"smallest example: {example_text(check)}", 6
+    if hint := failed.hint(check):
+        yield f"hint: {hint}", 6
 
 
 def _wrapped(text: str, indent: int, width: int) -> list[str]:
@@ -169,12 +182,15 @@ def _cell_lines(exercise: Json) -> list[str]:
     lines += [exercise["note"]] if exercise["note"] else []
     if "needs_person" in exercise:
         return [*lines, exercise["needs_person"]]
-    failed = [check for check in exercise["checks"] if check["outcome"] != "right"]
+    failed = failed_exercise(exercise)
+    if failed is None:
+        return lines
     if exercise["outcome"] in SINGLE_REASON_OUTCOMES:
-        return [*lines, *(check["message"] for check in failed[:1])]
-    for check in failed:
+        return [*lines, failed.leading["message"]]
+    lines += [f"Looks like: {text}" for text in failed.mistakes]
+    for check in failed.failed:
         lines += ["", f"{check['title']} ({check['score']:g}/{check['max_score']:g})"]
         lines.append(f"  {check['outcome']}: {check['message']}")
-        lines += [f"  looks like: {item['text']}" for item in check["diagnosis"]]
-        lines += [f"  hint: {check['hint']}"] if check["hint"] else []
+        lines += [f"  looks like: {text}" for text in failed.mistakes_of(check)]
+        lines += [f"  hint: {hint}"] if (hint := failed.hint(check)) else []
     return lines

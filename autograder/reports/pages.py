@@ -7,11 +7,13 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from autograder.reports.feedback_text import hand_in_status, points_text, policy_sentence
+from autograder.reports.feedback_text import example_text, hand_in_status, points_text, policy_sentence
+from autograder.reports.leading_check import failed_exercise
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 
 TEMPLATES = Path(__file__).with_name("templates")
 OPEN_OUTCOMES = ("not submitted", "not attempted", "not run")
+SHORT_SNIPPET = 400  # characters: some twelve lines, which need not be folded
 COLOUR_STEPS = 3  # on each side of zero
 CAPTIONS = {"got": "Yours", "expected": "Expected", "difference": "Difference"}
 DIFFERENCE_CAPTION = "Where it differs"
@@ -67,13 +69,6 @@ def outcome_kind(outcome: str) -> str:
 def outcome_sign(outcome: str) -> str:
     """Return the sign of an outcome, so that colour is never the only mark."""
     return {"right": "✓", "open": "○", "wrong": "✗"}[outcome_kind(outcome)]
-
-
-def evidence_label(check: Json) -> str:
-    """Return the label of the details that unfold below a failed check."""
-    if not check["snippet"]:
-        return "What came back"
-    return "What came back, and code that repeats the call" if check["evidence"] else "Code that repeats the call"
 
 
 def heatmaps(evidence: Json) -> list[Json]:
@@ -132,7 +127,9 @@ def _make_environment() -> jinja2.Environment:
         "outcome_kind": outcome_kind,
         "outcome_sign": outcome_sign,
         "single_reason_outcomes": SINGLE_REASON_OUTCOMES,
-        "evidence_label": evidence_label,
+        "failed_exercise": failed_exercise,
+        "example_text": example_text,
+        "short_snippet": SHORT_SNIPPET,
         "points": points_text,
         "hand_in_status": hand_in_status,
         "policy_sentence": policy_sentence,

@@ -38,7 +38,10 @@ from assignments._support.outcomes import (
     traced,
 )
 from assignments._support.summary import exercises_of, lines_of
+from assignments._support.time_limit import SECONDS, TimeLimitError, time_limit
 
+STOPPED = pytest.StashKey[set[tuple[str, str]]]()  # part and name of the exercises whose code was stopped
+SHARE = 10  # their other tests get this part of the time limit
 # Warnings of the student's own are shown and cause no failure; those of libraries about themselves are not shown.
 QUIET = pytest.mark.filterwarnings("ignore", "default::UserWarning")
 
@@ -57,9 +60,11 @@ def student(request: pytest.FixtureRequest) -> StudentDefinitions:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option `--hints`."""
+    """Add the options `--hints` and `--time-limit`."""
     text = "how much a failed public test tells: 1 what it looks like, 2 what can be seen, 3 which step to look at"
     parser.addoption("--hints", type=int, choices=LEVELS, default=LEVELS[0], help=text)
+    text = "seconds after which your code in a public test is stopped (default: %(default)g)"
+    parser.addoption("--time-limit", type=float, metavar="SECONDS", default=SECONDS, help=text)
 
 
 @pytest.hookimpl(trylast=True)  # pytest's own reporter comes first
@@ -109,9 +114,16 @@ def _select_exercises(config: pytest.Config, items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
-    """Keep what the lines of the student's code make, for the hints that show them."""
-    with traced(pyfuncitem):
-        return (yield)
+    """Keep what the lines of the student's code make, for the hints that show them; stop what does not end."""
+    folder, stopped = folder_of(pyfuncitem), pyfuncitem.config.stash.setdefault(STOPPED, set())
+    exercise = folder.name, exercise_of(pyfuncitem)
+    seconds = pyfuncitem.config.getoption("--time-limit") / (SHARE if exercise in stopped else 1)
+    try:
+        with traced(pyfuncitem), time_limit(folder.paths, seconds):
+            return (yield)
+    except TimeLimitError:
+        stopped.add(exercise)
+        raise
 
 
 @pytest.hookimpl(wrapper=True)

@@ -97,14 +97,28 @@ def test_a_name_may_come_from_another_file(folder):
         ("\x00def mask(): pass\n", "02_causal/causal.py: does not parse: source code string cannot contain null bytes"),
     ],
 )
-def test_a_file_that_does_not_load_is_told_in_one_line(folder, text, line):
+def test_a_file_that_does_not_load_is_told_in_one_sentence(folder, text, line):
     made = folder(causal=text, derivations="from causal import mask\ndef rows(): pass\n")
     for name, first in (("mask", "causal"), ("rows", "derivations")):
         with pytest.raises(LoadError) as raised:
             getattr(StudentDefinitions(made, first), name)
         assert str(raised.value).startswith(line)
-        assert "\n" not in str(raised.value)
+        assert "\n" not in str(raised.value) or "does not parse" in line
     assert len(set(made.problems.values())) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("x = 1\ndef mask(T:\n", ["    def mask(T:", "            ^"]),
+        ("if True:\n\treturn (\n", ["        return (", "               ^"]),
+        (f"mask = [{'1, ' * 100}(\n", [f"    {('1, ' * 100)[-69:]}(", f"    {' ' * 69}^"]),
+    ],
+)
+def test_a_line_that_does_not_parse_is_shown_with_a_caret(folder, text, marked):
+    with pytest.raises(LoadError) as raised:
+        _ = StudentDefinitions(folder(causal=text + "# mask"), "causal").mask
+    assert str(raised.value).splitlines()[1:] == marked
 
 
 def test_what_was_defined_before_a_file_stopped_is_there(folder):

@@ -1,0 +1,66 @@
+"""Ends the student's code where it is if a test takes too long: its traceback then shows the line."""
+
+import contextlib
+import ctypes
+import sys
+import threading
+from collections.abc import Collection, Iterator
+
+SECONDS = 20.0  # public tests of right programs take less than one, on a slow laptop a few
+AGAIN = 0.05  # seconds until the next try: the code may catch everything, or wait in a library
+
+
+class TimeLimitError(Exception):
+    """A test took too long; the traceback ends in the line that was running."""
+
+
+class _Stop(BaseException):
+    """Raised in the student's code; no `except Exception` catches it."""
+
+
+@contextlib.contextmanager
+def time_limit(files: Collection[str], seconds: float = SECONDS) -> Iterator[None]:
+    """Stop the student's code in this thread after some seconds. Works on every platform, also where Ctrl-C is ignored.
+
+    A call into a library ends first: only a line of Python can be stopped.
+
+    Args:
+        files: the paths of the student's files; while no function of them runs, nothing is stopped.
+        seconds: the limit.
+
+    Raises:
+        TimeLimitError: the code was stopped.
+    """
+    done = threading.Event()
+    stopper = threading.Thread(target=_stop, args=(threading.get_ident(), files, seconds, done), daemon=True)
+    stopper.start()
+    try:
+        yield
+    except _Stop as stop:
+        text = f"still running after {seconds:g} s: does this loop end?"
+        raise TimeLimitError(text).with_traceback(stop.__traceback__) from None
+    finally:
+        done.set()
+        stopper.join()
+
+
+def _stop(thread: int, files: Collection[str], seconds: float, done: threading.Event) -> None:
+    """Wait, then raise `_Stop` in another thread whenever it runs the student's code.
+
+    It can only arrive there: this thread holds the interpreter's lock, and the other one raises it when it goes on.
+    """
+    wait = seconds
+    while not done.wait(wait):
+        wait = AGAIN
+        if _runs(thread, files):
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_Stop))
+
+
+def _runs(thread: int, files: Collection[str]) -> bool:
+    """Whether a thread is in a function of these files."""
+    frame = sys._current_frames().get(thread)  # noqa: SLF001 - there is no public way to see another thread
+    while frame is not None:
+        if frame.f_code.co_filename in files:
+            return True
+        frame = frame.f_back
+    return False

@@ -1,0 +1,67 @@
+"""Which failed checks of an exercise are told in full: one for the reason, and one for the example."""
+
+from dataclasses import dataclass
+
+from autograder.results.model import Json
+
+
+@dataclass(frozen=True)
+class FailedExercise:
+    """The checks of an exercise that is not right.
+
+    Attributes:
+        leading: the failed check that says why: the one with a named mistake, or else the one that the exercise has its
+            outcome from.
+        example: the failed check whose example is shown: of those that fail like the leading one, the first with a
+            smallest example; else the leading one.
+        failed: all checks that failed, in the order of the exercise.
+        passed: the checks that passed.
+    """
+
+    leading: Json
+    example: Json
+    failed: tuple[Json, ...]
+    passed: tuple[Json, ...]
+
+    @property
+    def mistakes(self) -> list[str]:
+        """The mistakes that are named, in words."""
+        return [item["text"] for item in self.leading["diagnosis"]]
+
+    def hint(self, check: Json) -> str:
+        """Return the hint of a failed check; none beside a named mistake, which the check most likely fails for."""
+        return "" if self.mistakes and check["level"] == self.leading["level"] else str(check["hint"])
+
+    def mistakes_of(self, check: Json) -> list[str]:
+        """Return the mistakes that a failed check names and the leading one does not."""
+        return [item["text"] for item in check["diagnosis"]] if check is not self.leading else []
+
+    @property
+    def others(self) -> list[Json]:
+        """The failed checks beside those of the reason and of the example; a named mistake is its own reason."""
+        told = [self.example] if self.mistakes else [self.leading, self.example]
+        return [check for check in self.failed if not any(check is item for item in told)]
+
+
+def failed_exercise(exercise: Json) -> FailedExercise | None:
+    """Sort the checks of an exercise in result.json; None if every check passed."""
+    failed = [check for check in exercise["checks"] if check["outcome"] != "right"]
+    if not failed:
+        return None
+    leading = _leading(exercise["outcome"], failed)
+    example = _example(leading, failed)
+    passed = [check for check in exercise["checks"] if check["outcome"] == "right"]
+    return FailedExercise(leading, example, tuple(failed), tuple(passed))
+
+
+def _leading(outcome: str, failed: list[Json]) -> Json:
+    explained = [check for check in failed if check["diagnosis"]]
+    core = [check for check in failed if check["level"] == "core"]
+    named_after = [check for check in core or failed if check["outcome"] == outcome]
+    return (explained or named_after or failed)[0]
+
+
+def _example(leading: Json, failed: list[Json]) -> Json:
+    alike = [check for check in failed if all(check[key] == leading[key] for key in ("outcome", "level"))]
+    small = [check for check in alike if check["counterexample"]]
+    return leading if leading in small else (small or [leading])[0]

@@ -1,0 +1,46 @@
+"""What is told first about an exercise that is not right, and what beside it."""
+
+from typing import Any
+
+from autograder.reports.feedback_text import cell_comments, feedback_markdown, result_text
+from autograder.reports.leading_check import failed_exercise
+from autograder.results.model import CheckResult
+from tests.helpers.result_factory import DIAGNOSIS, check, exercise, result
+
+
+def failed(*checks: CheckResult, outcome: str = "wrong values") -> Any:
+    return failed_exercise(result("ada", exercise(*checks, outcome=outcome))["exercises"][0])
+
+
+def test_the_check_with_a_named_mistake_leads() -> None:
+    told = failed(check("values"), check("gradient", diagnosis=(DIAGNOSIS,)))
+    assert told.leading["id"].endswith("gradient")
+    assert told.mistakes == [DIAGNOSIS["text"]]
+
+
+def test_without_a_named_mistake_the_check_leads_that_gives_the_exercise_its_outcome() -> None:
+    told = failed(check("dtype", outcome="wrong dtype", level="robustness"), check("values"), check("shape"))
+    assert told.leading["id"].endswith("values")
+
+
+def test_the_example_is_the_smallest_one_that_fails_alike() -> None:
+    other = check("names", outcome="crashed", counterexample={"T": "0"})
+    told = failed(check("values"), other, check("leading", counterexample={"T": "1"}))
+    assert told.example["counterexample"] == {"T": "1"}
+    assert [item["id"].split(".")[1] for item in told.others] == ["names"]
+
+
+def test_a_named_mistake_has_no_hint_beside_it_unless_it_is_about_something_else() -> None:
+    checks = (
+        check("values", diagnosis=(DIAGNOSIS,), hint="Which width divides?"),
+        check("dtype", level="robustness", hint="Which dtype?"),
+    )
+    made = result("ada", exercise(*checks))
+    for text in (feedback_markdown(made), result_text(made), cell_comments(made)["masked_softmax"]):
+        assert "Which dtype?" in text
+        assert checks[0].hint not in text
+        assert text.lower().index("looks like: the scores") < text.index(checks[0].message)
+
+
+def test_nothing_is_told_of_an_exercise_that_is_right() -> None:
+    assert failed(check("values", outcome="right", message=""), outcome="right") is None

@@ -1,0 +1,95 @@
+"""Tests whose code does not end are ended, and say where they were."""
+
+import contextlib
+import re
+import textwrap
+import time
+import traceback
+
+import pytest
+
+from assignments._support.time_limit import TimeLimitError, time_limit
+from tests.helpers.student_folder import Handout, block
+
+LOOP = """
+
+def causal_mask(T, *, device=None):
+    while T:
+        device = None
+"""
+FILES = {"student.py"}
+PROGRAMS = {
+    "a loop": """
+        def run():
+            while True:
+                pass
+    """,
+    "a loop that catches exceptions": """
+        import time
+        def run():
+            while True:
+                try:
+                    time.sleep(0.001)
+                except Exception:
+                    continue
+    """,
+    "loops that catch everything": """
+        def wait():
+            while True:
+                pass
+        def run():
+            for _ in range(2):
+                try:
+                    wait()
+                except:
+                    continue
+            wait()
+    """,
+}
+
+
+def student(text: str):
+    names = {}
+    exec(compile(textwrap.dedent(text), "student.py", "exec"), names)
+    return names["run"]
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_code_without_an_end_is_ended_in_its_line(name):
+    run = student(PROGRAMS[name])
+    with pytest.raises(TimeLimitError, match=r"still running after 0\.05 s") as stopped, time_limit(FILES, 0.05):
+        run()
+    assert "student.py" in [frame.filename for frame in traceback.extract_tb(stopped.value.__traceback__)]
+
+
+def test_what_ends_in_time_is_left_alone():
+    with time_limit(FILES, 0.05):
+        result = sum(range(1000))
+    time.sleep(0.1)
+    assert result == 499_500
+
+
+def test_an_error_of_the_code_is_its_own():
+    with pytest.raises(ZeroDivisionError), time_limit(FILES, 5):
+        student("def run(): 1 / 0")()
+
+
+def test_nothing_strikes_outside_the_students_code():
+    run = student("import time\ndef run(): time.sleep(0.001)")
+    for _ in range(200):
+        with contextlib.suppress(TimeLimitError), time_limit(FILES, 0.001):
+            run()
+            time.sleep(0.001)
+        sum(range(2000))
+
+
+@pytest.mark.slow
+def test_a_public_test_names_the_line_of_an_endless_loop(tmp_path):
+    handout = Handout(tmp_path)
+    handout.append({"02_causal/causal.py": LOOP})
+    status, screen = handout.pytest("assignments/02_causal", "-k", "causal_mask", "--time-limit", "1")
+    assert status == 1
+    lines = block(screen, "test_causal_mask_shape")
+    assert "raised      TimeLimitError: still running after 1 s: does this loop end?" in lines
+    assert any(re.match(r"where       causal\.py, line \d+, in causal_mask", line) for line in lines)
+    assert "still running after 0.1 s" in screen, "the other tests of the exercise are not waited for as long"
