@@ -15,7 +15,13 @@ from nbformat.v4 import new_code_cell, new_notebook
 from benchmarks.peer_scores import Verdicts
 
 ROOT = Path(__file__).parents[1]
-ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
+PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # nbgrader starts alembic by name
+ENVIRONMENT = os.environ | {
+    "OMP_NUM_THREADS": "1",
+    "PYTHONPATH": str(ROOT),
+    "AUTOGRADER_COURSE": str(ROOT),
+    "PATH": PATH,
+}
 SETUP = """
 from benchmarks.peer_kernel import check
 """
@@ -111,7 +117,7 @@ def _run(command: list[str], folder: Path) -> None:
     Raises:
         SystemExit: it ended with an error: then its time would be that of a failure.
     """
-    program = shutil.which(command[0], path=f"{Path(sys.executable).parent}:{os.environ['PATH']}") or command[0]
+    program = shutil.which(command[0], path=PATH) or command[0]
     line = [program, *command[1:]]
     done = subprocess.run(line, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=False)
     if done.returncode:
