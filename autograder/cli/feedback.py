@@ -17,6 +17,7 @@ from autograder.results.adjustments import Adjustments, read_adjustments
 from autograder.results.files import write_binary
 from autograder.results.folder_names import folder_names
 from autograder.results.summary import was_submitted
+from autograder.wording import counted
 
 
 @command(
@@ -71,7 +72,7 @@ def feedback(
     for line in (*waiting, *packed.left_out):
         click.echo(line)
     for name, members in sorted(packed.members.items()):
-        click.echo(f"{folder / name}: {len(members)} pages")
+        click.echo(f"{folder / name}: {counted(len(members), 'page')}")
     return LEFT_OUT if waiting or packed.left_out else DONE
 
 

@@ -22,6 +22,7 @@ from autograder.policies import score_policy_hash
 from autograder.results.adjustments import read_adjustments
 from autograder.results.folder_names import REVIEW_DIR
 from autograder.results.store import Store
+from autograder.wording import counted
 
 
 @command(
@@ -46,5 +47,6 @@ def review(*, graded: Path, policies: Path | None) -> int:
         store.begin_run("review", {})
         pages = republish(graded, course, store, adjustments, review=True).review
     if pages:
-        click.echo(f"{pages.count} pages, {pages.written} of them written; open {graded / REVIEW_DIR / 'index.html'}")
+        count = counted(pages.count, "page")
+        click.echo(f"{count}, {pages.written} of them written; open {graded / REVIEW_DIR / 'index.html'}")
     return DONE

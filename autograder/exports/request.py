@@ -55,8 +55,11 @@ class CellChange:
     before: str
     after: str
 
-    def __str__(self) -> str:
-        return f"{self.student}: {self.column}: {self.before or 'empty'} -> {self.after}"
+    @property
+    def line(self) -> str:
+        """The change in one line, with the first line of its text only."""
+        text = f"{self.student}: {self.column}: {self.before or 'empty'} -> {self.after}"
+        return text.split("\n", maxsplit=1)[0]
 
 
 @dataclass
@@ -83,8 +86,8 @@ class ExportChanges:
         self.changed.append(CellChange(student, column, before, after))
 
     def lines(self) -> list[str]:
-        """Return one line for each changed cell, with the first line of its text only."""
-        return [str(change).split("\n", maxsplit=1)[0] for change in self.changed]
+        """Return one line for each changed cell."""
+        return [change.line for change in self.changed]
 
     def overview(self) -> list[str]:
         """Return one line for each column with counts, then one for each cell that had another value before."""
@@ -92,8 +95,7 @@ class ExportChanges:
         replaced = Counter(change.column for change in self.changed if change.before)
         columns = dict.fromkeys(change.column for change in self.changed)
         counts = [f"{name}: {filled[name]} filled, {replaced[name]} changed" for name in columns]
-        changed = [str(change).split("\n", maxsplit=1)[0] for change in self.changed if change.before]
-        return counts + changed
+        return counts + [change.line for change in self.changed if change.before]
 
     def summary(self) -> str:
         """Return how many cells change."""

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from autograder.reports.feedback_text import hand_in_status, points_text, policy_sentence
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
+from autograder.wording import counted
 
 TEMPLATES = Path(__file__).with_name("templates")
 OPEN_OUTCOMES = ("not submitted", "not attempted", "not run")
@@ -133,6 +134,7 @@ def _make_environment() -> jinja2.Environment:
         "outcome_sign": outcome_sign,
         "single_reason_outcomes": SINGLE_REASON_OUTCOMES,
         "evidence_label": evidence_label,
+        "counted": counted,
         "points": points_text,
         "hand_in_status": hand_in_status,
         "policy_sentence": policy_sentence,

@@ -126,7 +126,7 @@ def test_undoing_brings_the_automatic_score_back_and_keeps_the_history(graded: T
     (row,) = rows_of(graded.out / "adjustments.csv")
     assert row["undone"].startswith("C. Curie, 20")
     assert "was undone already" in adjust(graded, "--undo", 1, status=2)
-    assert "there are 1 corrections" in adjust(graded, "--undo", 7, status=2)
+    assert "the file has 1 correction;" in adjust(graded, "--undo", 7, status=2)
 
 
 def test_a_score_can_be_set_for_an_exercise_that_waits_and_for_what_was_refused(graded: Term) -> None:

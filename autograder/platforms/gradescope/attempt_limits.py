@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from autograder.course.model import AttemptLimits
 from autograder.platforms.gradescope.metadata import EarlierAttempt, SubmissionMetadata
+from autograder.wording import counted
 
 
 @dataclass(frozen=True)
@@ -56,9 +57,8 @@ class AttemptStatus:
             count = self.limits.per_day
             return "the attempt of today is used" if count == 1 else f"all {count} attempts of today are used"
         waited = int((self.waited or timedelta()).total_seconds() // 60)
-        return (
-            f"it comes {_minutes(waited)} after the one before, and the pause is {_minutes(self.limits.pause_minutes)}"
-        )
+        pause = counted(self.limits.pause_minutes, "minute")
+        return f"it comes {counted(waited, 'minute')} after the one before, and the pause is {pause}"
 
     @property
     def _left(self) -> str:
@@ -117,7 +117,3 @@ def earliest_time(graded: Sequence[datetime], time: datetime, limits: AttemptLim
 
 def _moment(time: datetime | None) -> str:
     return f"{time:%Y-%m-%d %H:%M}" if time else ""
-
-
-def _minutes(count: float) -> str:
-    return f"{count:g} {'minute' if count == 1 else 'minutes'}"

@@ -9,6 +9,7 @@ from autograder.policies.corrections import RunningScore
 from autograder.policies.rules import policy_line
 from autograder.printable import printable
 from autograder.results.model import Json, graded_points, shortest_number
+from autograder.wording import first_of
 
 BY_HAND, LATE = "person.cell", "person.late"  # rules of steps
 GRADED_BY_HAND, UNANSWERED = "graded by hand", "not answered"  # outcomes of cells that no check grades
@@ -190,10 +191,7 @@ def personal_lines(graded: Iterable[tuple[Json, PersonalGrades]]) -> list[str]:
         for cell in grades.cells:
             if cell.waits:
                 waiting.setdefault((result["assignment"], cell.name), []).append(result["student"])
-    lines = [f"{', '.join(key)}: graded or commented on by a person for {_names(who)}" for key, who in done.items()]
-    return lines + [f"{', '.join(key)}: waits for a person for {_names(who)}" for key, who in waiting.items()]
-
-
-def _names(students: Sequence[str]) -> str:
-    more = f" and {len(students) - SHOWN} more" if len(students) > SHOWN else ""
-    return f"{', '.join(students[:SHOWN])}{more}"
+    kinds = (("graded or commented on by a person", done), ("waits for a person", waiting))
+    return [
+        f"{', '.join(key)}: {what} for {first_of(who, SHOWN)}" for what, cells in kinds for key, who in cells.items()
+    ]
