@@ -163,6 +163,12 @@ def require_results(graded: Path) -> None:
         raise NoResultsError(f"{graded}: has no results; name what `autograder grade --out` has written")
 
 
+def command_words() -> tuple[str, ...]:
+    """Return the words of the command line that is run, so that a message can repeat it with another option."""
+    context = click.get_current_context()
+    return (context.find_root().info_name or "", *(context.obj or ()))
+
+
 def complain(text: str) -> None:
     """Print a sentence on stderr, after the name of the program."""
     click.echo(f"autograder: {text}", err=True)

@@ -7,7 +7,17 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.common import BAD_ARGUMENTS, DONE, LEFT_OUT, NamedPath, command, open_course, working, writing
+from autograder.cli.common import (
+    BAD_ARGUMENTS,
+    DONE,
+    LEFT_OUT,
+    NamedPath,
+    command,
+    command_words,
+    open_course,
+    working,
+    writing,
+)
 from autograder.cli.options import assignment_option, json_option, policies_option
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
@@ -207,7 +217,9 @@ def _export_table(options: ExportOptions, course: Course, graded: ClassResults) 
     columns = {course.assignment(name).id: column for name, _, column in chosen}
     platform_table = read_csv_table(options.into) if options.into else None
     names = roster.names if roster else {}
-    request = ExportRequest(graded, course, platform_table, names, columns, options.zeros, options.scale)
+    request = ExportRequest(
+        graded, course, platform_table, names, columns, options.zeros, options.scale, command_words()
+    )
     table, changes = TABLES[options.format](request)
     target = options.target
     if options.into is not None and target.resolve() == options.into.resolve():

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from autograder.course import Course
 from autograder.exports.class_results import ClassResults, ExportError, is_exported, scaled_score
 from autograder.exports.csv_table import CsvTable
-from autograder.exports.matching import NamesByStudent
+from autograder.exports.matching import NamesByStudent, choice_of_column, fits_another, is_named, match_column
 from autograder.results.model import Json
 
 EXCUSED = "EX"  # in a cell of Canvas: the student need not hand in
@@ -24,6 +24,7 @@ class ExportRequest:
     columns: Mapping[str, str] = field(default_factory=dict)  # chosen with `--column`, by assignment
     zeros: bool = False  # write 0 for what was not handed in, instead of an empty cell
     scale: bool = False  # scale scores to the platform's maximum
+    command: tuple[str, ...] = ("autograder", "export")  # the words of the command that is run
 
     def cell(self, result: Json | None, maximum: str = "") -> str:
         """Return the cell for a result: its score out of the platform's maximum; empty if nothing is exported.
@@ -103,6 +104,35 @@ class ExportChanges:
         text = f"cells: {filled} filled, {len(self.changed) - filled} changed, {self.same} as before"
         text += f", {self.excused} excused" if self.excused else ""
         return text + (f"; students not found: {len(self.unmatched)}" if self.unmatched else "")
+
+
+def gradebook_column(
+    assignment: str, columns: Sequence[str], request: ExportRequest, changes: ExportChanges, new: str
+) -> str:
+    """Return the column of an assignment in a gradebook; if there is none, its id, the name of a new one.
+
+    A remark says if it is a new one, or if only its number tells which assignment it is for.
+
+    Args:
+        assignment: its id.
+        columns: those that are not about students.
+        request: the request.
+        changes: gets the remark.
+        new: what the platform does with a new column.
+
+    Raises:
+        ExportError: the chosen column does not exist, or several columns match.
+    """
+    chosen = assignment in request.columns
+    free = [name for name in columns if chosen or name not in request.columns.values()]
+    column = match_column(assignment, free, request.course, request.columns, request.command)
+    if column is None:
+        others = [name for name in free if not fits_another(name, assignment, request.course)]
+        choice = f": {choice_of_column(assignment, others, request.command)}" if others else ""
+        changes.remarks.append(f"{assignment}: no column has this name; {new}, unless you name one{choice}")
+    elif not chosen and not is_named(column, assignment, request.course):
+        changes.remarks.append(f"{assignment}: goes into {column!r}, by its number; --column names another one")
+    return column or assignment
 
 
 def display_names(rows: Mapping[str, Mapping[str, str]], column: str) -> dict[str, str]:

@@ -51,7 +51,15 @@ def test_people_are_found_by_roster_names_and_by_parts_of_a_download() -> None:
         (["Causal attention (5)"], "Causal attention (5)"),
         (["02 Causal"], "02 Causal"),
         (["Assignment: 02 causal (Real)", "Assignment: 02 causal (Feedback)"], "Assignment: 02 causal (Real)"),
-        (["Quiz 2 (5)", "Part 02 (6)", "Final"], None),
+        (["Quiz 2 (5)", "Part 02 (6)", "Final"], "Part 02 (6)"),
+        (["HW1 (3)", "HW2 (1234)", "HW12 (4)"], "HW2 (1234)"),
+        (["02 Causal attention (991)"], "02 Causal attention (991)"),
+        (["Homework 2: masks, and why (5)"], "Homework 2: masks, and why (5)"),
+        (["Assignment 02", "Assignment 2.5"], "Assignment 02"),
+        (["Assignment: HW2 (Real)"], "Assignment: HW2 (Real)"),
+        (["HW2 (1234)", "Causal attention (5)"], "Causal attention (5)"),
+        (["Quiz 2 (5)", "02 quiz (6)", "2nd chance (7)", "Week 2 (8)"], None),
+        (["02 Multi-head attention (5)", "HW2 cross-attention (6)"], None),
     ],
 )
 def test_a_column_is_found_by_the_name_of_the_part(columns: list[str], expected: str | None, course: Course) -> None:
@@ -60,8 +68,12 @@ def test_a_column_is_found_by_the_name_of_the_part(columns: list[str], expected:
 
 def test_of_two_columns_one_must_be_chosen(course: Course) -> None:
     columns = ["02_causal (5)", "Causal attention (6)"]
-    with pytest.raises(ExportError, match="choose with --column"):
-        match_column("02_causal", columns, course, {})
+    with pytest.raises(ExportError, match="choose with --column") as error:
+        match_column("02_causal", columns, course, {}, ("autograder", "export", "my class"))
+    assert str(error.value) == (
+        "02_causal: could be any of '02_causal (5)', 'Causal attention (6)'; choose with --column, for example:"
+        " autograder export 'my class' --column '02_causal=02_causal (5)'"
+    )
     assert match_column("02_causal", columns, course, {"02_causal": "Causal attention"}) == "Causal attention (6)"
 
 
