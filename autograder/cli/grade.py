@@ -18,7 +18,14 @@ from autograder.cli.common import (
     working,
     writing,
 )
-from autograder.cli.options import SUBMISSIONS, intake_options, quiet_option, run_options, student_option
+from autograder.cli.options import (
+    SUBMISSIONS,
+    intake_options,
+    options_of_run,
+    quiet_option,
+    run_options,
+    student_option,
+)
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
 from autograder.execution.cache_key import GradingEnvironment
@@ -109,7 +116,7 @@ def grade(
     with Store(out) as store, handle_interrupts():
         plan = make_plan(submissions, environment, store, fresh=fresh, named=_names_parts(intake, course))
         course = with_slip_days(course, handed_in(plan, store))
-        rules = ScoreRules(course, read_adjustments(out, course.exercise_names))
+        rules = ScoreRules(course, read_adjustments(out, course.exercise_names), options_of_run(policies))
         if has_other_rules(out, rules):
             reporter.note(OTHER_RULES)
         run = ClassRun(rules, out, store, plan, reporter, only=only)
@@ -226,7 +233,7 @@ def regrade(
             adopt_results(out, store)
             plan = make_plan(submissions, environment, store, keep=False, named=_names_parts(intake, course))
             course = with_slip_days(course, handed_in(plan, store))
-            rules = ScoreRules(course, read_adjustments(out, course.exercise_names))
+            rules = ScoreRules(course, read_adjustments(out, course.exercise_names), options_of_run(policies))
             run = ClassRun(rules, out, store, plan, reporter)
             comparison = Regrade(out, rules, store, _collect(course, plan, run, executor, reporter))
             return _finish_regrade(comparison, run, reporter, apply=apply, allow_lower=allow_lower)

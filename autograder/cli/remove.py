@@ -1,6 +1,5 @@
 """`autograder remove`: take results out of the folder of a course, such as those under a wrong name."""
 
-import shlex
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
@@ -17,7 +16,7 @@ from autograder.cli.common import (
     working,
     writing,
 )
-from autograder.cli.options import json_option, policies_option
+from autograder.cli.options import json_option, options_of_run, policies_option
 from autograder.course.policies import with_policies_file
 from autograder.errors import AutograderError
 from autograder.execution.removal import bring_back_results, remove_results
@@ -64,13 +63,13 @@ def remove(*, graded: Path, student: str, assignment: str, undo: bool, policies:
         moved = [] if undo else remove_results(graded, store, keys)
         if undo:
             bring_back_results(store, keys)
-        republish(graded, course, store, adjustments)
+        republish(graded, course, store, adjustments, options_of_run(policies))
     notes = [] if undo else [_note(adjustments, keys)]
     (_report_json if as_json else _report)(keys, moved, notes, undo=undo)
     if not undo and not as_json:
         option = ["--assignment", chosen] if chosen else []
-        words = ["autograder", "remove", str(graded), "--student", student, *option, "--undo"]
-        click.echo(f"to undo it: {shlex.join(words)}")
+        words = ("remove", str(graded), "--student", student, *option, "--undo")
+        click.echo(f"to undo it: {options_of_run(policies, anywhere=False).command(*words)}")
     return DONE
 
 

@@ -14,7 +14,7 @@ from autograder.cli.common import (
     working,
     writing,
 )
-from autograder.cli.options import policies_option
+from autograder.cli.options import options_of_run, policies_option
 from autograder.course.policies import with_policies_file
 from autograder.execution.republish import republish
 from autograder.exports.class_results import require_same_policies
@@ -45,7 +45,7 @@ def review(*, graded: Path, policies: Path | None) -> int:
     with writing(), working("writing the pages"), Store(graded) as store:
         adjustments = read_adjustments(graded, course.exercise_names)
         store.begin_run("review", {})
-        pages = republish(graded, course, store, adjustments, review=True).review
+        pages = republish(graded, course, store, adjustments, options_of_run(policies), review=True).review
     if pages:
         count = counted(pages.count, "page")
         click.echo(f"{count}, {pages.written} of them written; open {graded / REVIEW_DIR / 'index.html'}")

@@ -69,7 +69,7 @@ class _ReviewWriter:
         self._store = store
         self._folders = folders
         self._named = str(out.absolute())  # as commands on the pages name it, wherever they are run
-        self._look = template_hash(modules=MODULES) + self._named
+        self._look = f"{template_hash(modules=MODULES)}{self._named} {rules.options}"
         self._kept_sources = store.kept_sources()
         self._corrections: dict[ResultKey, list[Adjustment]] = {}
         for item in rules.adjustments.all:
@@ -125,6 +125,7 @@ class _ReviewWriter:
             self._corrections.get(key, ()),
             self._named,
             self._folders[student],
+            self._rules.options,
         )
         feedback = f"../../{quote(self._folders[student])}/{quote(assignment)}/feedback.html"
         return review_html(review_page_content(hand_in), feedback)

@@ -66,6 +66,19 @@ def test_slip_days_of_what_is_removed_are_free_again_until_it_is_back(term: Term
     assert term.scores() == before
 
 
+def test_the_command_that_undoes_it_names_the_same_rules_and_works(term: Term) -> None:
+    rules = term.folder / "my rules.toml"
+    rules.write_text("[policies]\nbonus = ['02_causal.causal_mask']\n", encoding="utf-8")
+    term.hand_in("week", "ada", "02")
+    term.grade("week", "--policies", rules)
+    said = remove(term, "--student", "ada", "--policies", rules)
+    undo = said.partition("to undo it: autograder ")[2].splitlines()[0]
+    assert undo.endswith(f"--undo --policies '{rules}'")
+    status, said = term.run(*shlex.split(undo))
+    assert status == 0, said
+    assert "ada, 02_causal: is back" in said
+
+
 def test_a_name_with_a_space_is_quoted_in_the_command_that_undoes_it(term: Term) -> None:
     term.hand_in("week", "Ada Lovelace", "02")
     term.grade("week")

@@ -1,6 +1,9 @@
 """`autograder review`: pages for the instructor that are kept up to date, and that nobody else ever gets."""
 
+import html
 import json
+import re
+import shlex
 import shutil
 import sqlite3
 from contextlib import closing
@@ -57,6 +60,21 @@ def test_each_hand_in_gets_a_page_with_its_code_and_the_list_leads_there(graded:
     assert f"autograder adjust {graded.out} --student eli" in made["eli/02_causal.html"]
     order = [made["index.html"].index(f'href="{name}/02_causal.html"') for name in ("rex", "eli", "ada")]
     assert order == sorted(order)
+
+
+def test_a_command_copied_from_a_page_knows_the_rules_of_the_run(term: Term) -> None:
+    rules = term.folder / "my rules.toml"
+    rules.write_text("[policies]\nbonus = ['02_causal.causal_mask']\n", encoding="utf-8")
+    term.hand_in("week", "ada", "02", "wrong: causal_mask")
+    term.grade("week", "--policies", rules)
+    term.run("review", term.out, "--policies", rules)
+    (command,) = re.findall(r"Correct:</span> <code>(.*)</code>", pages(term)["ada/02_causal.html"])
+    words = shlex.split(html.unescape(command).replace("…", "seen on paper"))
+    status, said = term.run(*words[1:])
+    assert status == 0, said
+    shown = pages(term)["ada/02_causal.html"]
+    assert "seen on paper" in shown
+    assert html.unescape(command).split(" --points")[0] in html.unescape(shown), "adjust keeps the rules on the page"
 
 
 def test_without_the_command_there_are_no_pages_and_the_class_page_has_no_link(graded: Term) -> None:
