@@ -16,6 +16,7 @@ from autograder.execution.review import update_review
 from autograder.execution.scheduling import GradingExecutor, grade_class
 from autograder.execution.shared_work import SharedWork
 from autograder.intake.submission import Submission
+from autograder.policies.totals import weighted_totals
 from autograder.results.adjustments import FILE_NAME
 from autograder.results.model import ExerciseResult, GradingFailure, Json, Result
 from autograder.results.store import ResultKey, Store
@@ -207,7 +208,7 @@ class ClassRun:
             self._reporter.note(f"kept by a regrade: {student}, {assignment} (autograder regrade --allow-lower)")
         for line in (*unknown_checks(self._course, self._store), *self._unlisted_parts(listed)):
             self._reporter.note(line)
-        self._reporter.table(results, self.ungraded)
+        self._reporter.table(results, self.ungraded, weighted_totals(listed, self._course.policies))
         self._reporter.end(self._summary(seconds), figures | {"ungraded": len(self.ungraded)})
 
     def _unlisted_parts(self, listed: Iterable[Json]) -> list[str]:

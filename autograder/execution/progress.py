@@ -3,7 +3,7 @@
 import json
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
@@ -39,8 +39,8 @@ class ProgressReporter(Protocol):
     def stop_progress(self) -> None:
         """No more submissions will be graded: the last one is done, or the run was interrupted."""
 
-    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure]) -> None:
-        """All scores, and the submissions without one."""
+    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure], totals: Mapping[str, str]) -> None:
+        """All scores, the submissions without one, and the total of each student where the course has weights."""
 
     def end(self, summary: str, figures: Json) -> None:
         """The run has finished."""
@@ -113,9 +113,9 @@ class TerminalReporter:
         """Remove the bar."""
         self._bar.stop()
 
-    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure]) -> None:
+    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure], totals: Mapping[str, str]) -> None:
         """Print the table, and what a person should look at."""
-        self._console.print(class_table(results))
+        self._console.print(class_table(results, totals))
         for line in anomaly_lines(results):
             self.note(f"look at {line}")
         for line in unscored_lines(results):
@@ -154,7 +154,7 @@ class QuietReporter(TerminalReporter):
         """Print the line."""
         super().note(line)
 
-    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure]) -> None:  # noqa: ARG002 - the same
+    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure], totals: Mapping[str, str]) -> None:  # noqa: ARG002 - the same
         """Print what needs a person."""
         for line in unscored_lines(results):
             super().note(f"needs you: {line}")
@@ -202,7 +202,7 @@ class JsonReporter:
     def stop_progress(self) -> None:
         """There is no bar to remove."""
 
-    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure]) -> None:
+    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure], totals: Mapping[str, str]) -> None:
         """Nothing: all of it has been reported."""
 
     def end(self, summary: str, figures: Json) -> None:

@@ -109,13 +109,11 @@ def _student(name: str, own: dict[str, Json], assignments: Sequence[str], pages:
     scored = [result for result in own.values() if result["score"] is not None]
     cells = [_cell(pages.feedback(name, assignment), own.get(assignment)) for assignment in assignments]
     score = total.score(own.values())
-    waits = " + ?" if len(scored) < len(own) else ""
-    weighted = "" if score is None else f"{score:g}{waits}"
     return {
         "name": name,
         "cells": cells,
         "score": score,
-        "sum": weighted or "?" if total.weighted else score_sum_text(own.values()),
+        "sum": total.text(own.values()) or "?" if total.weighted else score_sum_text(own.values()),
         "line": total.line(own),
         "possible": total.maximum(own.values()) if total.weighted else sum(item["max_score"] for item in scored),
     }
