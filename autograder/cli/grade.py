@@ -265,22 +265,22 @@ def _finish_regrade(
     refused = bool(comparison.lowered_by_rules) and not allow_lower
     if apply and not refused:
         comparison.apply(run.ungraded, allow_lower=allow_lower)
-    _report(comparison, reporter, applied=apply and not refused, allow_lower=allow_lower)
+    for change in comparison.changes.values():
+        reporter.score_changed(change_line(change.to_json()), change.to_json())
     if apply and refused:
         count = len(comparison.lowered_by_rules)
-        reporter.note(f"{count} would lose points by the rules, which hold for all; --allow-lower applies them")
+        reporter.needs_person(f"{count} would lose points by the rules, which hold for all; --allow-lower applies them")
     _report_problems(comparison, run, reporter)
     for line in comparison.unknown_checks:
         reporter.note(line)
+    _report_end(comparison, reporter, applied=apply and not refused, allow_lower=allow_lower)
     if run.ungraded or comparison.unscored:
         return LEFT_OUT
     return FOUND if apply and comparison.lowered and not allow_lower else DONE
 
 
-def _report(comparison: Regrade, reporter: ProgressReporter, *, applied: bool, allow_lower: bool) -> None:
+def _report_end(comparison: Regrade, reporter: ProgressReporter, *, applied: bool, allow_lower: bool) -> None:
     changes, count = comparison.changes.values(), comparison.count
-    for change in changes:
-        reporter.score_changed(change_line(change.to_json()), change.to_json())
     up, down = sum(change.up for change in changes), len(comparison.lowered)
     first = sum(change.before is None for change in changes)
     text = f"{len(changes)} of {count} results change: {up} up, {down} down"
@@ -293,8 +293,10 @@ def _report(comparison: Regrade, reporter: ProgressReporter, *, applied: bool, a
 
 
 def _report_problems(comparison: Regrade, run: ClassRun, reporter: ProgressReporter) -> None:
+    for line in comparison.rejected:
+        reporter.needs_person(line)
     for student, assignment in comparison.unscored:
         stays = "; the earlier result stays" if comparison.keeps_earlier_score((student, assignment)) else ""
-        reporter.note(f"needs you: {student}, {assignment}: could not be graded here{stays}")
+        reporter.needs_person(f"needs you: {student}, {assignment}: could not be graded here{stays}")
     for item in run.ungraded:
-        reporter.note(f"ungraded: {item.student}, {item.assignment}: {item.reason}")
+        reporter.needs_person(f"ungraded: {item.student}, {item.assignment}: {item.reason}")

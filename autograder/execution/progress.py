@@ -33,6 +33,9 @@ class ProgressReporter(Protocol):
     def note(self, text: str) -> None:
         """A remark of one line."""
 
+    def needs_person(self, text: str) -> None:
+        """A line about what a person must decide, which is never left out."""
+
     def score_changed(self, line: str, change: Json) -> None:
         """A score changed: as a line for a person, and as data."""
 
@@ -104,6 +107,10 @@ class TerminalReporter:
     def note(self, text: str) -> None:
         """Print, above the bar if there is one."""
         self._console.print(Text(text), soft_wrap=True)
+
+    def needs_person(self, text: str) -> None:
+        """Print, as every note."""
+        TerminalReporter.note(self, text)
 
     def score_changed(self, line: str, change: Json) -> None:  # noqa: ARG002 - for programs
         """Print the line."""
@@ -194,6 +201,10 @@ class JsonReporter:
     def note(self, text: str) -> None:
         """The event `note`."""
         emit_event("note", text=text)
+
+    def needs_person(self, text: str) -> None:
+        """The event `note`."""
+        self.note(text)
 
     def score_changed(self, line: str, change: Json) -> None:  # noqa: ARG002 - for people
         """The event `move`."""

@@ -161,3 +161,31 @@ def test_a_hand_in_after_a_refused_one_is_graded_and_a_refused_one_replaces_noth
     mixed.hand_in_file("report", "nil", "02_causal/report.pdf")
     mixed.grade("report")
     assert mixed.rows()["nil", "02"]["status"] == "refused"
+
+
+def test_a_regrade_leaves_out_what_is_refused_as_before_and_ends_with_one_line_even_if_quiet(term: Term) -> None:
+    term.hand_in("week", "ada", "02")
+    term.hand_in_file("week", "rex", "02_causal/report.pdf")
+    term.grade("week")
+    status, said = term.run("regrade", term.out, term.folder / "week", "--jobs", 1, "--quiet")
+    assert status == 0
+    assert said.splitlines()[:-1] == ["0 of 2 results change: 0 up, 0 down; nothing is written (--apply)"]
+    _, said = term.run("regrade", term.out, term.folder / "week", "--jobs", 1)
+    assert "needs you" not in said
+    assert said.splitlines()[-2].startswith("0 of 2 results"), "before the name of the course, which is on stderr"
+
+
+def test_a_regrade_names_what_is_refused_now_and_what_needs_a_person(term: Term) -> None:
+    for student in ("ada", "ben"):
+        term.hand_in("week", student, "02")
+    term.grade("week")
+    for file in ("causal.py", "derivations.py"):
+        (term.folder / f"week/ada/02_causal/{file}").unlink()
+    term.hand_in_file("week", "ada", "02_causal/report.pdf")
+    command = ("regrade", term.out, term.folder / "week", "--jobs", 1, "--quiet")
+    status, said = term.run(*command)
+    assert (status, said.splitlines()[0].split(";")[0]) == (0, "ada, 02_causal: refused: received report.pdf")
+    term.hand_in("week", "ben", "02", "refused: causal_mask")
+    status, said = term.run(*command)
+    assert status == 3
+    assert "needs you: ben, 02_causal: could not be graded here" in said
