@@ -1,5 +1,6 @@
 """Results under a wrong name leave the folder of the course, nothing is lost, and they can come back."""
 
+import json
 import shlex
 
 import pytest
@@ -109,7 +110,14 @@ def test_removed_twice_both_are_kept_aside(graded: Term) -> None:
     graded.grade("02")
     remove(graded, "--student", "bne", "--assignment", "02")
     assert {path.name for path in (graded.out / ".removed/bne").iterdir()} == {"02_causal", "02_causal.2"}
-    assert "removed" in remove(graded, "--student", "bne", "--assignment", "02"), "as after an interruption"
+
+
+def test_what_is_removed_already_is_said_to_be_so(graded: Term) -> None:
+    remove(graded, "--student", "bne", "--assignment", "02")
+    said = remove(graded, "--student", "bne", "--assignment", "02")
+    assert "bne, 02_causal: was removed already\nnothing to remove; tables and pages are up to date\n" in said
+    assert json.loads(remove(graded, "--student", "bne", "--assignment", "02", "--json").splitlines()[-1])["repeated"]
+    assert "bne, 01_self_attention: removed\n" in remove(graded, "--student", "bne")
 
 
 def test_a_correction_without_a_result_is_named(graded: Term) -> None:
