@@ -15,6 +15,7 @@ from autograder.cli.common import (
     command,
     complain,
     open_course,
+    require_outside,
     working,
     writing,
 )
@@ -157,16 +158,15 @@ def _output_folder(submissions: Path, out: Path | None, *, nbgrader: bool) -> Pa
     """Return the folder for results.
 
     Raises:
-        IntakeError: it is not named, is a file, or is inside the submissions.
+        IntakeError: it is not named, or is a file.
+        OutputError: it is what is graded, or inside it.
     """
     if out is None and not nbgrader:
         raise IntakeError("--out: name a folder for the results")
     out = out or submissions / "graded"
+    require_outside(out, submissions / "submitted" if nbgrader else submissions)
     if out.exists() and not out.is_dir():
         raise IntakeError(f"{out}: is a file; name a folder for the results with --out")
-    inside = submissions.resolve()
-    if not nbgrader and inside in (out.resolve(), *out.resolve().parents):
-        raise IntakeError(f"{out}: is inside the submissions; name a folder outside {submissions}")
     return out
 
 
@@ -224,6 +224,7 @@ def regrade(
     """
     course = with_policies_file(open_course(intake.submissions, json=as_json), policies)
     _require_folder(out)
+    require_outside(out, intake.submissions)
     with working("reading the submissions"):
         submissions = only_students(read_intake(intake, course), students)
     submissions, environment = _prepare(submissions, course, executor, variants)

@@ -175,6 +175,11 @@ def test_a_regrade_leaves_out_what_is_refused_as_before_and_ends_with_one_line_e
     assert said.splitlines()[-2].startswith("0 of 2 results"), "before the name of the course, which is on stderr"
 
 
+def test_a_regrade_of_a_folder_inside_the_submissions_is_refused(mixed: Term) -> None:
+    status, said = mixed.run("regrade", mixed.out, mixed.folder, "--jobs", 1)
+    assert (status, "graded: is inside the submissions; name a folder outside" in said) == (2, True)
+
+
 def test_a_regrade_names_what_is_refused_now_and_what_needs_a_person(term: Term) -> None:
     for student in ("ada", "ben"):
         term.hand_in("week", student, "02")
