@@ -42,7 +42,7 @@ def attention(summary: Json) -> Attention:
     found = list(_reasons(summary))
     steps = summary.get("policy", {}).get("steps", ())
     corrected = any(step["rule"].startswith(ADJUSTMENT) for step in steps)
-    lost = any(exercise["outcome"] != "right" for exercise in summary["exercises"])
+    lost = any(exercise["outcome"] != "right" and "dropped" not in exercise for exercise in summary["exercises"])
     rank = min([rank for rank, _ in found], default=GROUPS.index("points lost" if lost else "everything right"))
     return Attention(rank, tuple(reason for _, reason in found), corrected)
 

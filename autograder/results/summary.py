@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from autograder.results.model import Json
 
 UNGROUPED_OUTCOMES = ("right", "not submitted", "not attempted", "does not parse", "not run")
+MARKS = ("dropped", "corrected")  # of exercises: by the rules of the course, by a person
 MAX_EXAMPLE = 300  # characters
 GRADED, NOT_SUBMITTED, NEEDS_PERSON = "graded", "not submitted", "needs you"
 REJECTED = ("refused", "unreadable")  # something arrived, and nothing of it can be graded
@@ -17,8 +18,8 @@ def summarize(result: Json) -> Json:
 
     It has the keys `student`, `assignment`, `score`, `max_score` and `anomalies` of the result, and `policy` if the
     result has one; `status` (`status_of`) and `late`; `reason`, if nothing that arrived can be graded; `exercises`,
-    each with `name`, `outcome` and `mistake` (see `_mistake`); and, if exercises wait for a person, `needs_person`,
-    each with `exercise` and `reason`.
+    each with `name`, `outcome` and `mistake` (see `_mistake`), and `dropped` or `corrected` if it is so; and, if
+    exercises wait for a person, `needs_person`, each with `exercise` and `reason`.
 
     Args:
         result: the content of result.json, with policies applied or not.
@@ -26,6 +27,7 @@ def summarize(result: Json) -> Json:
     summary = {name: result[name] for name in ("student", "assignment", "score", "max_score", "anomalies")}
     exercises = [
         {"name": exercise["name"], "outcome": exercise["outcome"], "mistake": _mistake(exercise)}
+        | {name: True for name in MARKS if name in exercise}
         for exercise in result["exercises"]
     ]
     hand_in = {"status": status_of(result), "late": bool(result["submission"].get("late"))}

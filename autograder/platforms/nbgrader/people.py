@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.exports.nbgrader import answer_cell
-from autograder.policies.corrections import RunningScore
+from autograder.policies.corrections import RunningScore, cut_at_zero
 from autograder.policies.rules import policy_line
 from autograder.printable import printable
 from autograder.results.model import Json, graded_points, shortest_number
@@ -127,7 +127,9 @@ def _take_steps(running: RunningScore, written: Json, grades: PersonalGrades) ->
             difference = round((cell.score or 0.0) - points.get(cell.name, 0.0), 2)
             running.change(BY_HAND, difference, f"for {cell.name} (by hand)")
     if grades.penalty:
-        running.change(LATE, -round(grades.penalty, 2), "late (penalty in nbgrader)")
+        taken, there = round(grades.penalty, 2), max(0.0, running.score)
+        cut = f"; {cut_at_zero(taken)}" if taken > there else ""
+        running.change(LATE, -min(taken, there), f"late (penalty in nbgrader{cut})")
 
 
 def _policy(view: Json, graded: float, running: RunningScore, so_far: str) -> Json:
