@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from autograder.policies.corrections import ADJUSTMENT
 from autograder.results.model import Json
-from autograder.results.summary import NEEDS_PERSON, REJECTED, status_of, unscored_reasons
+from autograder.results.summary import NEEDS_PERSON, REJECTED, UNATTEMPTED, UNTOUCHED, status_of, unscored_reasons
 from autograder.wording import first_of
 
 MAX_NAMES = 6  # exercises that one reason lists
@@ -19,7 +19,6 @@ GROUPS = (
     "points lost",
     "everything right",
 )
-UNATTEMPTED = ("not submitted", "not attempted")
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ def _reasons(summary: Json) -> Iterable[tuple[int, str]]:
     if explained:
         yield GROUPS.index("points lost"), f"reason found: {first_of(explained, MAX_NAMES)}"
     if not tried and summary["score"] is not None:
-        yield GROUPS.index("points lost"), "nothing was attempted"
+        yield GROUPS.index("points lost"), UNTOUCHED
 
 
 def review_rows(summaries: Iterable[Json], folders: Mapping[str, str]) -> list[Json]:

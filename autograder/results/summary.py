@@ -10,6 +10,8 @@ UNGROUPED_OUTCOMES = ("right", "not submitted", "not attempted", "does not parse
 MARKS = ("dropped", "corrected")  # of exercises: by the rules of the course, by a person
 MAX_EXAMPLE = 300  # characters
 GRADED, NOT_SUBMITTED, NEEDS_PERSON = "graded", "not submitted", "needs you"
+UNTOUCHED = "nothing was attempted"  # in a word, of a hand-in that is as it was handed out
+UNATTEMPTED = ("not submitted", "not attempted")  # outcomes
 REJECTED = ("refused", "unreadable")  # something arrived, and nothing of it can be graded
 
 
@@ -55,6 +57,17 @@ def status_of(result: Json) -> str:
         return GRADED  # by a person
     outcomes = {exercise["outcome"] for exercise in result["exercises"]}
     return NOT_SUBMITTED if outcomes == {NOT_SUBMITTED} else GRADED
+
+
+def is_untouched(result: Json) -> bool:
+    """Return whether all of a hand-in is as it was handed out, from a result or its summary."""
+    outcomes = {exercise["outcome"] for exercise in result["exercises"]}
+    return (
+        status_of(result) == GRADED
+        and not result["score"]
+        and "not attempted" in outcomes
+        and outcomes <= set(UNATTEMPTED)
+    )
 
 
 def was_submitted(result: Json | None) -> bool:

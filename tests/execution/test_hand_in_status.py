@@ -194,3 +194,29 @@ def test_a_regrade_names_what_is_refused_now_and_what_needs_a_person(term: Term)
     status, said = term.run(*command)
     assert status == 3
     assert "needs you: ben, 02_causal: could not be graded here" in said
+
+
+def test_an_empty_file_is_named_and_no_zero(term: Term) -> None:
+    for file in ("causal.py", "derivations.py"):
+        term.hand_in_file("week", "ole", f"02_causal/{file}")
+        (term.folder / f"week/ole/02_causal/{file}").write_bytes(b"")
+    assert "needs you: ole, 02_causal: unreadable: causal.py: is empty; hand in the file with" in term.grade("week")
+    row = term.rows()["ole", "02"]
+    assert (row["status"], row["score"]) == ("unreadable", "")
+    assert "Status: unreadable: causal.py: is empty" in term.page("ole", "02").replace("\\", "")
+
+
+def test_what_is_as_it_was_handed_out_is_called_the_same_everywhere(term: Term) -> None:
+    marks = [f"stub: {item.name}" for item in term.course.assignment("02").exercises]
+    term.hand_in("week", "ada", "02", *marks)
+    term.hand_in("week", "ben", "02", *marks[1:])
+    term.grade("week")
+    term.run("review", term.out)
+    rows = term.rows()
+    assert (rows["ada", "02"]["status"], rows["ada", "02"]["remark"]) == ("graded", "nothing was attempted")
+    assert "Status: nothing was attempted" in term.page("ada", "02")
+    assert "nothing was attempted" in (term.out / ".review/index.html").read_text(encoding="utf-8")
+    assert rows["ben", "02"]["remark"] == ""
+    assert "nothing was attempted" not in term.page("ben", "02")
+    term.run("adjust", term.out, "--student", "ada", "--assignment", "02", "--score", "9", "--reason", "on paper")
+    assert term.rows()["ada", "02"]["remark"] == ""

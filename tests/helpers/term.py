@@ -1,7 +1,8 @@
 """A class over a term through the real command, with an executor that reads verdicts instead of running anything.
 
 A file of a submission names what it fails: `# wrong: causal_mask` fails the core of an exercise, `# fragile:
-causal_mask` only its robustness. `# crash` loses the grading process, `# refused: causal_mask` needs a person.
+causal_mask` only its robustness; `# stub: causal_mask` is not attempted. `# crash` loses the grading process, `# refused:
+causal_mask` needs a person.
 """
 
 import csv
@@ -77,8 +78,8 @@ class ReadingExecutor:
             return ExerciseResult(name, file, exercise.points, failed, checks)
         said = re.findall(r"# (\w+): (\w+)", submission.sources[file].decode())
         marks = {mark for mark, named in said if named == name}
-        core = "wrong values" if "wrong" in marks else "right"
-        robust = "right" if not marks & {"wrong", "fragile"} else "crashed"
+        core = "not attempted" if "stub" in marks else "wrong values" if "wrong" in marks else "right"
+        robust = core if "stub" in marks else "right" if not marks & {"wrong", "fragile"} else "crashed"
         waits = "the sandbox refused socket()" if "refused" in marks else ""
         outcome = "not run" if waits else core if core != "right" else robust
         checks = self._checks(exercise, core, robust, f"{name} of {submission.student} is off")
