@@ -1,8 +1,8 @@
 """A class over a term through the real command, with an executor that reads verdicts instead of running anything.
 
 A file of a submission names what it fails: `# wrong: causal_mask` fails the core of an exercise, `# fragile:
-causal_mask` only its robustness; `# stub: causal_mask` is not attempted. `# crash` loses the grading process, `# refused:
-causal_mask` needs a person.
+causal_mask` only its robustness; `# stub: causal_mask` is not attempted. `# crash` loses the grading process, and
+`# refused: causal_mask` needs a person.
 """
 
 import csv
