@@ -22,8 +22,8 @@ from autograder.course.policies import with_policies_file
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import IntakeOptions, read_intake
 from autograder.intake.problems import IntakeProblem, intake_problems
-from autograder.intake.submission import Intake, Submission
-from autograder.reports.terminal import intake_table, make_console, submission_notes
+from autograder.intake.submission import Intake
+from autograder.reports.terminal import intake_table, make_console, submission_notes, submission_status
 from autograder.results.files import write_text
 from autograder.wording import counted
 
@@ -99,7 +99,7 @@ def _report_json(received: Intake, problems: list[IntakeProblem], *, everything:
         if everything or not item.is_absent:
             place = {"student": item.student, "assignment": item.assignment, "late": item.late}
             files = {"files": sorted(item.sources), "notes": submission_notes(item)}
-            emit_event("submission", **place, **files, status=_status(item))
+            emit_event("submission", **place, **files, status=submission_status(item))
     for line in () if only_problems else (*received.remarks, *received.ignored):
         emit_event("note", text=line)
     for problem in problems:
@@ -107,13 +107,6 @@ def _report_json(received: Intake, problems: list[IntakeProblem], *, everything:
     submissions, students = _counts(received)
     counts = {"submissions": submissions, "students": students}
     emit_event("end", summary=_summary(received), problems=len(problems), **counts)
-
-
-def _status(item: Submission) -> str:
-    """Return what would become of a submission."""
-    if item.sources:
-        return "to be graded"
-    return "unreadable" if item.unreadable else "refused" if item.received else "not submitted"
 
 
 @command(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from autograder.exports.class_results import ExportError
 from autograder.exports.csv_table import CsvTable
 from autograder.exports.matching import match_rows
-from autograder.exports.request import ExportChanges, ExportRequest, display_names, gradebook_column
+from autograder.exports.request import ExportChanges, ExportRequest, display_names, gradebook_column, matched_changes
 
 HEADER = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
 NEW_COLUMN = "Canvas will offer to create the assignment"
@@ -28,8 +28,8 @@ def canvas_table(request: ExportRequest) -> tuple[CsvTable, ExportChanges]:
     kept = [name for name in gradebook.columns if name in HEADER or name == "Root Account"]
     people = CsvTable(kept, [row for row in gradebook.rows if _is_student(row)])
     students = request.graded.students
-    rows = match_rows(people, [name for name in STUDENT_COLUMNS if name in kept], students, request.names)
-    changes = ExportChanges(unmatched=[student for student in students if student not in rows])
+    matches = match_rows(people, [name for name in STUDENT_COLUMNS if name in kept], students, request.names)
+    rows, changes = matches.rows, matched_changes(students, matches)
     columns = {name: _column(name, gradebook, kept, request, changes) for name in request.graded.assignments}
     _fill(rows, columns, gradebook, request, changes)
     matched = set(map(id, rows.values()))

@@ -2,7 +2,9 @@
 
 import re
 import shlex
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from autograder.course import Course
 from autograder.exports.class_results import ExportError
@@ -99,9 +101,22 @@ def _numbered(column: str, course: Course) -> str | None:
     return found if rest == found or (match["kind"] and rest is None) else None
 
 
+@dataclass(frozen=True)
+class MatchedRows:
+    """The rows of a platform's file by student.
+
+    Attributes:
+        rows: the row of each student who has one.
+        repeated: the students of whom several rows may be meant.
+    """
+
+    rows: dict[str, dict[str, str]]
+    repeated: list[str]
+
+
 def match_rows(
     table: CsvTable, columns: Sequence[str], students: Sequence[str], further_names: NamesByStudent
-) -> dict[str, dict[str, str]]:
+) -> MatchedRows:
     """Return the row of each student who has one, found by the student's id, parts of it, or the roster's names.
 
     Args:
@@ -115,12 +130,15 @@ def match_rows(
     """
     keys = {f"row {number}": row for number, row in enumerate(table.rows)}
     names = Roster({key: tuple(filter(None, (_plain(row[name]) for name in columns))) for key, row in keys.items()})
-    exact = {_plain(row[name]): key for name in reversed(columns) for key, row in keys.items()}
+    exact = {name: key for column in reversed(columns) for name, key in _unique(keys, column).items()}
     rows: dict[str, dict[str, str]] = {}
+    repeated: list[str] = []
     owners: dict[str, str] = {}
     for student in students:
-        key = exact.get(student) or names.find([student, *further_names.get(student, ()), *_parts(student)])
+        own = [student, *further_names.get(student, ()), *_parts(student)]
+        key = exact.get(student) or names.find(own)
         if key is None:
+            repeated += [student] if any(map(names.is_shared, own)) else []
             continue
         if key in owners:
             raise ExportError(
@@ -128,7 +146,14 @@ def match_rows(
             )
         owners[key] = student
         rows[student] = keys[key]
-    return rows
+    return MatchedRows(rows, repeated)
+
+
+def _unique(rows: Mapping[str, Mapping[str, str]], column: str) -> dict[str, str]:
+    """Return the key of the row of each cell that no other row has."""
+    cells = {key: _plain(row[column]) for key, row in rows.items()}
+    counts = Counter(cells.values())
+    return {cell: key for key, cell in cells.items() if counts[cell] == 1}
 
 
 def _plain(cell: str) -> str:

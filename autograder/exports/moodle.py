@@ -5,7 +5,7 @@ import html
 from autograder.exports.class_results import ExportError, has_score, score_comment
 from autograder.exports.csv_table import CsvTable, find_column
 from autograder.exports.matching import match_rows
-from autograder.exports.request import ExportChanges, ExportRequest, display_names, gradebook_column
+from autograder.exports.request import ExportChanges, ExportRequest, display_names, gradebook_column, matched_changes
 
 WORKSHEET_COLUMNS = ("Identifier", "Grade")
 STUDENT_COLUMNS = (
@@ -99,8 +99,8 @@ def _match(request: ExportRequest, table: CsvTable) -> tuple[dict[str, dict[str,
                 row["Full name"] = row.get("Full name") or f"{row[first]} {row[last]}"
             columns.append("Full name")
     students = request.graded.students
-    rows = match_rows(table, list(dict.fromkeys(columns)), students, request.names)
-    return rows, ExportChanges(unmatched=[student for student in students if student not in rows])
+    matches = match_rows(table, list(dict.fromkeys(columns)), students, request.names)
+    return matches.rows, matched_changes(students, matches)
 
 
 def _as_html(text: str) -> str:

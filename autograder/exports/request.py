@@ -7,7 +7,14 @@ from dataclasses import dataclass, field
 from autograder.course import Course
 from autograder.exports.class_results import ClassResults, ExportError, is_exported, scaled_score
 from autograder.exports.csv_table import CsvTable
-from autograder.exports.matching import NamesByStudent, choice_of_column, fits_another, is_named, match_column
+from autograder.exports.matching import (
+    MatchedRows,
+    NamesByStudent,
+    choice_of_column,
+    fits_another,
+    is_named,
+    match_column,
+)
 from autograder.results.model import Json
 
 EXCUSED = "EX"  # in a cell of Canvas: the student need not hand in
@@ -65,12 +72,13 @@ class CellChange:
 
 @dataclass
 class ExportChanges:
-    """All changed cells, how many stay the same or are excused, and which students were not found."""
+    """All changed cells, how many stay the same or are excused, and which students have no row, or several."""
 
     changed: list[CellChange] = field(default_factory=list)
     same: int = 0
     excused: int = 0
     unmatched: list[str] = field(default_factory=list)
+    repeated: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
     def put(self, row: dict[str, str], student: str, column: str, after: str) -> None:
@@ -103,7 +111,8 @@ class ExportChanges:
         filled = sum(not change.before for change in self.changed)
         text = f"cells: {filled} filled, {len(self.changed) - filled} changed, {self.same} as before"
         text += f", {self.excused} excused" if self.excused else ""
-        return text + (f"; students not found: {len(self.unmatched)}" if self.unmatched else "")
+        text += f"; students not found: {len(self.unmatched)}" if self.unmatched else ""
+        return text + (f"; twice in the gradebook: {len(self.repeated)}" if self.repeated else "")
 
 
 def gradebook_column(
@@ -155,9 +164,17 @@ def same_value(before: str, after: str) -> bool:
         return before == after
 
 
-def unmatched_notes(unmatched: Sequence[str], where: str) -> list[str]:
-    """Return a sentence for each student who is not in the file."""
+def matched_changes(students: Sequence[str], matches: MatchedRows) -> ExportChanges:
+    """Return no changes yet, with the students who have no row and those who have several."""
+    found = {*matches.rows, *matches.repeated}
+    return ExportChanges(unmatched=[student for student in students if student not in found], repeated=matches.repeated)
+
+
+def unmatched_notes(changes: ExportChanges, where: str) -> list[str]:
+    """Return a sentence for each student who is not in the file, or in it twice."""
+    missing = "name this student in the roster, or enter the score by hand"
+    twice = "remove the row that is too many, or name this student's number in the roster"
     return [
-        f"{student}: not found in {where}; name this student in the roster, or enter the score by hand"
-        for student in unmatched
+        *(f"{student}: not found in {where}; {missing}" for student in changes.unmatched),
+        *(f"{student}: twice in the gradebook {where}; {twice}" for student in changes.repeated),
     ]

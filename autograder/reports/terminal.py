@@ -75,7 +75,7 @@ def anomaly_lines(results: Sequence[Json]) -> list[str]:
 
 
 def intake_table(intake: Intake, *, everything: bool) -> Table:
-    """Return a table with one row per submission that would be graded.
+    """Return a table with one row per submission: the files that would be graded, or that it is refused or unreadable.
 
     A submission without files is listed only if a reason is known, or with *everything*.
     """
@@ -87,9 +87,16 @@ def intake_table(intake: Intake, *, everything: bool) -> Table:
     for item in intake.submissions:
         notes = submission_notes(item)
         if item.sources or notes or everything:
-            files = "\n".join(sorted(item.sources)) or "-"
+            files = "\n".join(sorted(item.sources)) or ("-" if item.is_absent else submission_status(item))
             table.add_row(Text(item.student), item.assignment, Text(files), Text("\n".join(notes)))
     return table
+
+
+def submission_status(item: Submission) -> str:
+    """Return what would become of a submission."""
+    if item.sources:
+        return "to be graded"
+    return "unreadable" if item.unreadable else "refused" if item.received else "not submitted"
 
 
 def submission_notes(submission: Submission) -> list[str]:
