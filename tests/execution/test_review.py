@@ -82,6 +82,14 @@ def test_without_the_command_there_are_no_pages_and_the_class_page_has_no_link(g
     assert ".review" not in (graded.out / "class.html").read_text(encoding="utf-8")
 
 
+def test_programs_read_how_many_pages_there_are(graded: Term) -> None:
+    _, said = graded.run("review", graded.out, "--json")
+    events = [json.loads(line) for line in said.splitlines()]
+    assert [event["event"] for event in events] == ["course", "end"]
+    index = str(graded.out / ".review/index.html")
+    assert events[1] == {"event": "end", "pages": 3, "written": 3, "index": index}
+
+
 def test_the_class_page_leads_to_them(graded: Term) -> None:
     make(graded)
     assert 'href=".review/index.html"' in (graded.out / "class.html").read_text(encoding="utf-8")

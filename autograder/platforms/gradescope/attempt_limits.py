@@ -5,8 +5,9 @@ the score of the attempt before.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from autograder.course.model import AttemptLimits
 from autograder.platforms.gradescope.metadata import EarlierAttempt, SubmissionMetadata
@@ -75,14 +76,20 @@ def attempt_status(metadata: SubmissionMetadata, limits: AttemptLimits | None) -
     """
     if limits is None or metadata.created is None:
         return None
-    created = metadata.created
-    graded = graded_attempts(metadata.attempts, limits)
+    created = _in_zone(metadata.created, limits)
+    attempts = [replace(item, time=_in_zone(item.time, limits)) for item in metadata.attempts]
+    graded = graded_attempts(attempts, limits)
     today = [time for time in graded if time.astimezone(created.tzinfo).date() == created.date()]
     earliest = earliest_time(graded, created, limits)
-    if earliest > created and (stands := _known_score(metadata.attempts, graded[-1])) is not None:
+    if earliest > created and (stands := _known_score(attempts, graded[-1])) is not None:
         return AttemptStatus(limits, len(today) + 1, earliest, created - graded[-1], stands, refused=True)
     following = earliest_time([*graded, created], created, limits)
     return AttemptStatus(limits, len(today) + 1, following if following > created else None)
+
+
+def _in_zone(time: datetime, limits: AttemptLimits) -> datetime:
+    """Return a time in the zone whose days count; without one, as the platform gave it."""
+    return time.astimezone(ZoneInfo(limits.time_zone)) if limits.time_zone else time
 
 
 def _known_score(attempts: Sequence[EarlierAttempt], last: datetime) -> float | None:
