@@ -106,6 +106,18 @@ def test_only_what_has_changed_is_written_again(graded: Term) -> None:
     assert f"# {CHANGED}" in pages(graded)["eli/02_causal.html"]
 
 
+def test_pages_are_on_disk_before_they_are_written_down_as_current(
+    graded: Term, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manifest, seen = graded.out / ".review/pages.json", []
+    monkeypatch.setattr(review, "sync_all", lambda: seen.append((len(pages(graded)), manifest.exists())))
+    make(graded)
+    assert seen == [(4, False)]
+    assert manifest.exists()
+    make(graded)
+    assert len(seen) == 1, "nothing was written"
+
+
 def test_a_correction_is_on_the_page_at_once(graded: Term) -> None:
     make(graded)
     place = ("--student", "eli", "--exercise", "masked_softmax", "--points", "+1", "--reason", "the mask was right")
