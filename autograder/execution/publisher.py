@@ -20,7 +20,7 @@ from autograder.results.files import remove_temp_files, sync_all, write_text
 from autograder.results.folder_names import folder_names, has_review
 from autograder.results.model import GradingFailure, Json, json_text
 from autograder.results.store import PublishedState, ResultKey, Store
-from autograder.results.summary import summarize
+from autograder.results.summary import SharedExercises, summarize
 
 STUDENT_PAGE = re.compile(r"students-[1-9]\d*\.html")
 NO_ADJUSTMENTS = Adjustments()
@@ -157,6 +157,7 @@ class Publisher:
         )
         self._published = store.published() if published is None else dict(published)
         self._folders = folder_names({*students, *(student for student, _ in self._published)}, out)
+        self._shared = SharedExercises()
         self.changed = 0
         self.kept: list[ResultKey] = []
 
@@ -214,7 +215,7 @@ class Publisher:
 
     def _write(self, key: ResultKey, grading: int, result: Json, *, pinned: bool = False) -> Json:
         files = result_files(result, self._rules)
-        summary = summarize(self._rules.apply(result))
+        summary = self._shared.share(summarize(self._rules.apply(result)))
         folder = self._folder(key)
         remove_temp_files(folder, files)
         for name, text in files.items():

@@ -19,6 +19,7 @@ from typing import Any, Self
 from autograder.errors import AutograderError
 from autograder.results.files import sync_path
 from autograder.results.model import Json
+from autograder.results.summary import SharedExercises
 
 STORE_DIR = ".autograder"  # in the folder of results
 ResultKey = tuple[str, str]  # student, assignment
@@ -43,7 +44,7 @@ class StoreError(AutograderError):
     """The store cannot be used; the message is one sentence that says what to do."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PublishedState:
     """The content of the folder of one student and assignment.
 
@@ -231,10 +232,11 @@ class Store:
             " FROM shown s JOIN grading g ON g.id = s.grading"
             " WHERE s.id IN (SELECT max(id) FROM shown GROUP BY student, assignment)"
         )
+        shared = SharedExercises()
         with self._reading():
             return {
                 (student, assignment): PublishedState(
-                    grading, submission, page_hash, files_hash, decompress(summary), bool(pinned)
+                    grading, submission, page_hash, files_hash, shared.share(decompress(summary)), bool(pinned)
                 )
                 for student, assignment, grading, submission, page_hash, files_hash, summary, pinned in rows
             }

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterable, Sequence
 
 from autograder.results.model import Json
@@ -41,6 +42,30 @@ def summarize(result: Json) -> Json:
         if "needs_person" in exercise
     ]
     return summary | hand_in | policy | ({"needs_person": waiting} if waiting else {}) | {"exercises": exercises}
+
+
+class SharedExercises:
+    """Keeps one copy of equal entries of exercises: in a class most of them are, and a run keeps every summary."""
+
+    def __init__(self) -> None:
+        self._entries: dict[tuple[object, ...], Json] = {}
+
+    def share(self, summary: Json) -> Json:
+        """Return the summary with entries that equal ones of other summaries have too; nobody may change them."""
+        return _interned(summary) | {"exercises": [self._one(entry) for entry in summary["exercises"]]}
+
+    def _one(self, entry: Json) -> Json:
+        mistake = entry["mistake"] or {}
+        key = (*entry, *(entry[name] for name in entry if name != "mistake"), *mistake.values())
+        known = self._entries.get(key)
+        if known is None:
+            known = self._entries[key] = _interned(entry) | {"mistake": (mistake and _interned(mistake)) or None}
+        return known
+
+
+def _interned(table: Json) -> Json:
+    """Return a table with one copy of each key and text, which are new ones in every file that is read."""
+    return {sys.intern(key): sys.intern(value) if isinstance(value, str) else value for key, value in table.items()}
 
 
 def status_of(result: Json) -> str:
