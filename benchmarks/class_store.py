@@ -4,8 +4,9 @@
     python -m benchmarks.class_store kill 200      # kill -9 at so many random moments; then as if nothing had happened
 
 `scale 10000 00_warmup` takes one part only: little to grade, so that all the rest shows; with `10` behind it,
-every tenth submission is from all parts. JOBS: how many grade at once. The class is the sample class under other names.
-Everything goes through the command.
+every tenth submission is from all parts. The class is the sample class under other names. `scale 10000 drawn` takes one
+where no two students wrote the same: every tenth has all of a part, the others one definition for each of its files.
+JOBS: how many grade at once. Everything goes through the command.
 """
 
 import json
@@ -19,13 +20,20 @@ import time
 from pathlib import Path
 from typing import Any
 
+from benchmarks.drawn_class import drawn_class, light_class
+
 ROOT = Path(__file__).parents[1]
 ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1"}
+DRAWN, DRAWN_PART, DRAWN_EVERY = "drawn", "02", 10
 JOBS = int(os.environ.get("JOBS", "4"))
 
 
 def make_class(folder: Path, count: int, wanted: str = "*", every: int = 0) -> None:
     """`count` submissions of one part each, dealt out in turn; with `every`, each so-manieth from all parts."""
+    if wanted == DRAWN:
+        whole = len(drawn_class(DRAWN_PART, -(-count // (every or DRAWN_EVERY)), folder))
+        light_class(DRAWN_PART, count - whole, folder)
+        return
     usual, all_parts = (
         sorted(path for path in (ROOT / "examples/class").glob(f"*/{name}") if path.is_dir()) for name in (wanted, "*")
     )

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from autograder.audit.programs import Program, read_programs
-from autograder.course import Assignment, load_course
+from autograder.course import Assignment, Exercise, load_course
 
 WRONG = 5
 
@@ -29,11 +29,30 @@ def drawn_class(part: str, count: int, target: Path) -> list[Path]:
     return made
 
 
+def light_class(part: str, count: int, target: Path) -> list[Path]:
+    """The folders `target/lightNNNNN/part` of students who wrote one definition for each file, no two the same."""
+    course = load_course()
+    assignment = course.assignment(part)
+    zoo = read_programs(course, [assignment])
+    made = []
+    for number in range(count):
+        made.append(target / f"light{number:05d}" / assignment.id)
+        made[-1].mkdir(parents=True)
+        rng = random.Random(number)
+        for file in assignment.files:
+            definition = _definition(rng, assignment.of_file(file)[0], zoo)
+            (made[-1] / file).write_text(f"# student {number}\nimport torch\n\n\n{definition}\n")
+    return made
+
+
 def _drawn(rng: random.Random, assignment: Assignment, file: str, zoo: Sequence[Program]) -> str:
     """The file as the solution has it, and over each of its definitions one that was drawn."""
     texts = [(load_course().solutions_folder / assignment.id / file).read_text()]
-    for exercise in assignment.of_file(file):
-        kind = "wrong" if rng.randrange(WRONG) == 0 else "right"
-        programs = [item.code for item in zoo if (item.exercise, item.kind) == (exercise, kind)]
-        texts.append(rng.choice(programs))
+    texts += [_definition(rng, exercise, zoo) for exercise in assignment.of_file(file)]
     return "\n\n".join(texts)
+
+
+def _definition(rng: random.Random, exercise: Exercise, zoo: Sequence[Program]) -> str:
+    """A program of an exercise: a wrong one once in so many times, otherwise a right one."""
+    kind = "wrong" if rng.randrange(WRONG) == 0 else "right"
+    return rng.choice([item.code for item in zoo if (item.exercise, item.kind) == (exercise, kind)])

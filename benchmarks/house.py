@@ -22,7 +22,7 @@ from benchmarks.shared_names import SHARED_NAMES
 ROOT = Path(__file__).parents[1]
 # Packages from the ground up: each may import those before it. Packages of one tuple share a level.
 LEVELS = (
-    ("errors", "printable", "student_kit"),
+    ("errors", "printable", "wording", "student_kit"),
     ("results", "course"),
     ("edits",),
     ("sandbox",),

@@ -19,6 +19,7 @@ SHARED_NAMES: dict[str, str] = {
     "check": "the decorator that declares a check, and the command that runs the checks",
     "completion": "the command completes command lines, the module submissions; click names the command",
     "exercise": f"{FIXTURE}; the module grades an exercise",
+    "first_of": "the first names of a list, and the first number that differs; the student kit imports no engine",
     "fork_server": f"{SIDES}; {FIXTURE}",
     "gradescope": COMMAND,
     "handout": COMMAND,
@@ -44,5 +45,6 @@ SHARED_NAMES: dict[str, str] = {
     "submission": "what was handed in, and its grading",
     "summary": "counts over results: of a class, and of one run of the public tests",
     "sync": COMMAND,
+    "wording": "words of sentences, and how a test ended; the student kit imports nothing of the engine",
     "worker": f"{SIDES}; in `execution`, a process that grades",
 }

@@ -7,6 +7,7 @@ from torch import Tensor
 from autograder.sandbox.guest.exceptions import REFUSALS
 from autograder.sandbox.host.student_text import quoted, quoted_shape, unmarked
 from autograder.sandbox.host.target import CallRequest, CallResponse, line_number
+from autograder.wording import counted
 
 MAX_MESSAGE = 1000  # characters; a forged response may have a megabyte in place of a name
 OUTCOMES = (  # worst to best
@@ -69,17 +70,14 @@ def backward_shape_failure(response: CallResponse, request: CallRequest, called:
     value = calls[-1].get("value")
     results = [item for item in (value if isinstance(value, list | tuple) else [value]) if isinstance(item, Tensor)]
     if len(results) != len(request["cotangents"]):
-        text = f"{called} returned {_tensors(len(results))}, expected {_tensors(len(request['cotangents']))}"
+        wanted = counted(len(request["cotangents"]), "tensor")
+        text = f"{called} returned {counted(len(results), 'tensor')}, expected {wanted}"
         return CheckFailedError("wrong type", text, got=value)
     for got, sent in zip(results, request["cotangents"], strict=True):
         if sent is not None and got.shape != sent.shape:
             text = f"{called} has shape {tuple(got.shape)}, expected {tuple(sent.shape)}"
             return CheckFailedError("wrong shape", text, got=got)
     return None
-
-
-def _tensors(count: int) -> str:
-    return f"{count} tensor{'' if count == 1 else 's'}"
 
 
 def failure_from_exception(raised: dict[str, Any], called: str) -> CheckFailedError:

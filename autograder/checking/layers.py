@@ -13,6 +13,7 @@ from autograder.checking.robustness import assert_gradients_in_double, assert_st
 from autograder.checking.samples import leaf
 from autograder.checking.student import Question
 from autograder.sandbox.host.student_text import listed, quoted_shape
+from autograder.wording import first_of
 
 Weights = dict[str, Tensor]
 Shapes = Mapping[str, tuple[int, ...]]
@@ -76,9 +77,7 @@ def assert_trainable(answer: Answer) -> None:
 
 
 def _listed(shapes: Shapes) -> str:
-    items = [f"{name} {shape}" for name, shape in shapes.items()]
-    more = len(items) - MAX_LISTED
-    return ", ".join(items[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")
+    return first_of((f"{name} {shape}" for name, shape in shapes.items()), MAX_LISTED)
 
 
 def assert_layer_gradients(

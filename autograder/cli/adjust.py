@@ -20,7 +20,7 @@ from autograder.cli.common import (
     working,
     writing,
 )
-from autograder.cli.options import json_option, policies_option
+from autograder.cli.options import json_option, options_of_run, policies_option
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
 from autograder.execution.republish import bonus_notes, republish
@@ -106,7 +106,7 @@ def adjust(
         if after != before:
             write_adjustments(graded, after)
         store.begin_run("adjust", {})
-        done = republish(graded, course, store, after)
+        done = republish(graded, course, store, after, options_of_run(policies))
         changed = done.changed
         keys = [(item["student"], item["assignment"]) for _, item in changed]
         notes = bonus_notes(done.rules, store, keys)

@@ -139,7 +139,7 @@ def run_command(arguments: Sequence[str]) -> int:
     try:
         if instruction := os.environ.get(COMPLETE):
             return shell_complete(autograder, {}, PROGRAM, COMPLETE, instruction)
-        with autograder.make_context(PROGRAM, list(arguments)) as context:
+        with autograder.make_context(PROGRAM, list(arguments), obj=tuple(arguments)) as context:
             return int(autograder.invoke(context) or 0)
     except click.exceptions.Exit as end:
         return end.exit_code

@@ -153,6 +153,23 @@ class NoResultsError(AutograderError):
     """A folder is not the output folder of a class run; the message is one sentence that says what to name."""
 
 
+class OutputError(AutograderError):
+    """Results cannot be written where they should be; the message is one sentence that names another place."""
+
+
+def require_outside(out: Path, submissions: Path) -> None:
+    """Refuse to write into a download: the next call would read what was written as somebody's submission.
+
+    Raises:
+        OutputError: *out* is the download or inside it.
+    """
+    download = submissions.resolve()
+    if download == out.resolve():
+        raise OutputError(f"{out}: is what is graded; name another folder with --out, outside {submissions}")
+    if download in out.resolve().parents:
+        raise OutputError(f"{out}: is inside the submissions; name a folder outside {submissions} with --out")
+
+
 def require_results(graded: Path) -> None:
     """Refuse a folder that no class run has written.
 
@@ -161,6 +178,12 @@ def require_results(graded: Path) -> None:
     """
     if not (graded / "run.json").is_file():
         raise NoResultsError(f"{graded}: has no results; name what `autograder grade --out` has written")
+
+
+def command_words() -> tuple[str, ...]:
+    """Return the words of the command line that is run, so that a message can repeat it with another option."""
+    context = click.get_current_context()
+    return (context.find_root().info_name or "", *(context.obj or ()))
 
 
 def complain(text: str) -> None:

@@ -7,7 +7,17 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.common import BAD_ARGUMENTS, DONE, LEFT_OUT, NamedPath, command, open_course, working, writing
+from autograder.cli.common import (
+    BAD_ARGUMENTS,
+    DONE,
+    LEFT_OUT,
+    NamedPath,
+    command,
+    command_words,
+    open_course,
+    working,
+    writing,
+)
 from autograder.cli.options import assignment_option, json_option, policies_option
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
@@ -71,7 +81,7 @@ class ExportOptions:
     statuses={
         DONE: "every score is written",
         BAD_ARGUMENTS: "bad arguments",
-        LEFT_OUT: "a student is missing on the platform's side",
+        LEFT_OUT: "a student is missing on the platform's side, or there twice",
     },
     examples=[
         "autograder export graded --format canvas --into exported.csv --dry-run",
@@ -142,7 +152,7 @@ def export(
     with writing(), working("comparing" if dry_run else "writing"):
         changes = _export(options, course, results)
     (_report_json if as_json else _report)(options, changes, results)
-    return LEFT_OUT if changes.unmatched else DONE
+    return LEFT_OUT if changes.unmatched or changes.repeated else DONE
 
 
 def _report(options: ExportOptions, changes: ExportChanges, results: ClassResults) -> None:
@@ -154,7 +164,7 @@ def _report(options: ExportOptions, changes: ExportChanges, results: ClassResult
 
 
 def _notes(options: ExportOptions, changes: ExportChanges, results: ClassResults) -> list[str]:
-    unmatched = unmatched_notes(changes.unmatched, str(options.into))
+    unmatched = unmatched_notes(changes, str(options.into))
     return [*changes.remarks, *waiting_notes(results.results), *unmatched]
 
 
@@ -168,7 +178,8 @@ def _report_json(options: ExportOptions, changes: ExportChanges, results: ClassR
         emit_event("note", text=line)
     written = None if options.dry_run else str(options.target)
     counts = {"changed": len(changes.changed), "same": changes.same, "excused": changes.excused}
-    emit_event("end", summary=changes.summary(), unmatched=changes.unmatched, written=written, **counts)
+    people = {"unmatched": changes.unmatched, "repeated": changes.repeated}
+    emit_event("end", summary=changes.summary(), written=written, **people, **counts)
 
 
 def _apply_policies(format_: str, graded: ClassResults, course: Course, adjustments: Adjustments) -> ClassResults:
@@ -207,7 +218,9 @@ def _export_table(options: ExportOptions, course: Course, graded: ClassResults) 
     columns = {course.assignment(name).id: column for name, _, column in chosen}
     platform_table = read_csv_table(options.into) if options.into else None
     names = roster.names if roster else {}
-    request = ExportRequest(graded, course, platform_table, names, columns, options.zeros, options.scale)
+    request = ExportRequest(
+        graded, course, platform_table, names, columns, options.zeros, options.scale, command_words()
+    )
     table, changes = TABLES[options.format](request)
     target = options.target
     if options.into is not None and target.resolve() == options.into.resolve():

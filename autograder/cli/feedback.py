@@ -5,7 +5,17 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.common import BAD_ARGUMENTS, DONE, LEFT_OUT, NamedPath, command, open_course, working, writing
+from autograder.cli.common import (
+    BAD_ARGUMENTS,
+    DONE,
+    LEFT_OUT,
+    NamedPath,
+    command,
+    open_course,
+    require_outside,
+    working,
+    writing,
+)
 from autograder.cli.options import SUBMISSIONS, assignment_option
 from autograder.exports.class_results import ExportError, read_class_results, require_same_policies
 from autograder.exports.feedback_archives import Page, Participants, pack_feedback, read_worksheet
@@ -17,6 +27,7 @@ from autograder.results.adjustments import Adjustments, read_adjustments
 from autograder.results.files import write_binary
 from autograder.results.folder_names import folder_names
 from autograder.results.summary import was_submitted
+from autograder.wording import counted
 
 
 @command(
@@ -53,6 +64,8 @@ def feedback(
     so SUBMISSIONS is what was graded, as it was downloaded. Nothing is run.
     """
     course = open_course(submissions)
+    folder = out or graded / "feedback"
+    require_outside(folder, submissions)
     corrections = read_adjustments(graded, course.exercise_names)
     require_same_policies(graded, None, corrections.hash)
     wanted = tuple(course.assignment(name) for name in assignment)
@@ -64,14 +77,13 @@ def feedback(
     with working("packing the pages"):
         pages, waiting = _pages(graded, [item.id for item in wanted], received, corrections)
         packed = pack_feedback(pages, received, _participants(worksheet, people))
-    folder = out or graded / "feedback"
     with writing(folder):
         for name in sorted(packed.members):
             write_binary(folder / name, packed.archive(name), durable=True)
     for line in (*waiting, *packed.left_out):
         click.echo(line)
     for name, members in sorted(packed.members.items()):
-        click.echo(f"{folder / name}: {len(members)} pages")
+        click.echo(f"{folder / name}: {counted(len(members), 'page')}")
     return LEFT_OUT if waiting or packed.left_out else DONE
 
 

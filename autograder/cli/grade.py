@@ -15,10 +15,18 @@ from autograder.cli.common import (
     command,
     complain,
     open_course,
+    require_outside,
     working,
     writing,
 )
-from autograder.cli.options import SUBMISSIONS, intake_options, quiet_option, run_options, student_option
+from autograder.cli.options import (
+    SUBMISSIONS,
+    intake_options,
+    options_of_run,
+    quiet_option,
+    run_options,
+    student_option,
+)
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
 from autograder.execution.cache_key import GradingEnvironment
@@ -109,7 +117,7 @@ def grade(
     with Store(out) as store, handle_interrupts():
         plan = make_plan(submissions, environment, store, fresh=fresh, named=_names_parts(intake, course))
         course = with_slip_days(course, handed_in(plan, store))
-        rules = ScoreRules(course, read_adjustments(out, course.exercise_names))
+        rules = ScoreRules(course, read_adjustments(out, course.exercise_names), options_of_run(policies))
         if has_other_rules(out, rules):
             reporter.note(OTHER_RULES)
         run = ClassRun(rules, out, store, plan, reporter, only=only)
@@ -150,16 +158,15 @@ def _output_folder(submissions: Path, out: Path | None, *, nbgrader: bool) -> Pa
     """Return the folder for results.
 
     Raises:
-        IntakeError: it is not named, is a file, or is inside the submissions.
+        IntakeError: it is not named, or is a file.
+        OutputError: it is what is graded, or inside it.
     """
     if out is None and not nbgrader:
         raise IntakeError("--out: name a folder for the results")
     out = out or submissions / "graded"
+    require_outside(out, submissions / "submitted" if nbgrader else submissions)
     if out.exists() and not out.is_dir():
         raise IntakeError(f"{out}: is a file; name a folder for the results with --out")
-    inside = submissions.resolve()
-    if not nbgrader and inside in (out.resolve(), *out.resolve().parents):
-        raise IntakeError(f"{out}: is inside the submissions; name a folder outside {submissions}")
     return out
 
 
@@ -217,6 +224,7 @@ def regrade(
     """
     course = with_policies_file(open_course(intake.submissions, json=as_json), policies)
     _require_folder(out)
+    require_outside(out, intake.submissions)
     with working("reading the submissions"):
         submissions = only_students(read_intake(intake, course), students)
     submissions, environment = _prepare(submissions, course, executor, variants)
@@ -226,7 +234,7 @@ def regrade(
             adopt_results(out, store)
             plan = make_plan(submissions, environment, store, keep=False, named=_names_parts(intake, course))
             course = with_slip_days(course, handed_in(plan, store))
-            rules = ScoreRules(course, read_adjustments(out, course.exercise_names))
+            rules = ScoreRules(course, read_adjustments(out, course.exercise_names), options_of_run(policies))
             run = ClassRun(rules, out, store, plan, reporter)
             comparison = Regrade(out, rules, store, _collect(course, plan, run, executor, reporter))
             return _finish_regrade(comparison, run, reporter, apply=apply, allow_lower=allow_lower)
@@ -258,22 +266,22 @@ def _finish_regrade(
     refused = bool(comparison.lowered_by_rules) and not allow_lower
     if apply and not refused:
         comparison.apply(run.ungraded, allow_lower=allow_lower)
-    _report(comparison, reporter, applied=apply and not refused, allow_lower=allow_lower)
+    for change in comparison.changes.values():
+        reporter.score_changed(change_line(change.to_json()), change.to_json())
     if apply and refused:
         count = len(comparison.lowered_by_rules)
-        reporter.note(f"{count} would lose points by the rules, which hold for all; --allow-lower applies them")
+        reporter.needs_person(f"{count} would lose points by the rules, which hold for all; --allow-lower applies them")
     _report_problems(comparison, run, reporter)
     for line in comparison.unknown_checks:
         reporter.note(line)
+    _report_end(comparison, reporter, applied=apply and not refused, allow_lower=allow_lower)
     if run.ungraded or comparison.unscored:
         return LEFT_OUT
     return FOUND if apply and comparison.lowered and not allow_lower else DONE
 
 
-def _report(comparison: Regrade, reporter: ProgressReporter, *, applied: bool, allow_lower: bool) -> None:
+def _report_end(comparison: Regrade, reporter: ProgressReporter, *, applied: bool, allow_lower: bool) -> None:
     changes, count = comparison.changes.values(), comparison.count
-    for change in changes:
-        reporter.score_changed(change_line(change.to_json()), change.to_json())
     up, down = sum(change.up for change in changes), len(comparison.lowered)
     first = sum(change.before is None for change in changes)
     text = f"{len(changes)} of {count} results change: {up} up, {down} down"
@@ -286,8 +294,10 @@ def _report(comparison: Regrade, reporter: ProgressReporter, *, applied: bool, a
 
 
 def _report_problems(comparison: Regrade, run: ClassRun, reporter: ProgressReporter) -> None:
+    for line in comparison.rejected:
+        reporter.needs_person(line)
     for student, assignment in comparison.unscored:
         stays = "; the earlier result stays" if comparison.keeps_earlier_score((student, assignment)) else ""
-        reporter.note(f"needs you: {student}, {assignment}: could not be graded here{stays}")
+        reporter.needs_person(f"needs you: {student}, {assignment}: could not be graded here{stays}")
     for item in run.ungraded:
-        reporter.note(f"ungraded: {item.student}, {item.assignment}: {item.reason}")
+        reporter.needs_person(f"ungraded: {item.student}, {item.assignment}: {item.reason}")

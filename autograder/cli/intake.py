@@ -22,9 +22,10 @@ from autograder.course.policies import with_policies_file
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import IntakeOptions, read_intake
 from autograder.intake.problems import IntakeProblem, intake_problems
-from autograder.intake.submission import Intake, Submission
-from autograder.reports.terminal import intake_table, make_console, submission_notes
+from autograder.intake.submission import Intake
+from autograder.reports.terminal import intake_table, make_console, submission_notes, submission_status
 from autograder.results.files import write_text
+from autograder.wording import counted
 
 if TYPE_CHECKING:
     from autograder.similarity import SimilarityReport
@@ -63,7 +64,7 @@ def intake(
     elif only_problems:
         for problem in problems:
             click.echo(str(problem))
-        click.echo(f"{_counted(len(problems), 'problem')}; {_summary(received)}")
+        click.echo(f"{counted(len(problems), 'problem')}; {_summary(received)}")
     else:
         _report(received, everything=everything)
     refused = any(item.missing and not item.sources for item in received.submissions)
@@ -71,14 +72,15 @@ def intake(
     return FOUND if found else DONE
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _counts(received: Intake) -> tuple[int, int]:
+    """Return how many submissions would be graded, and of how many students."""
+    present = [item for item in received.submissions if item.sources]
+    return len(present), len({item.student for item in present})
 
 
 def _summary(received: Intake) -> str:
-    present = [item for item in received.submissions if item.sources]
-    students = _counted(len({item.student for item in present}), "student")
-    return f"{_counted(len(present), 'submission')} of {students} would be graded"
+    submissions, students = _counts(received)
+    return f"{counted(submissions, 'submission')} of {counted(students, 'student')} would be graded"
 
 
 def _report(received: Intake, *, everything: bool) -> None:
@@ -97,21 +99,14 @@ def _report_json(received: Intake, problems: list[IntakeProblem], *, everything:
         if everything or not item.is_absent:
             place = {"student": item.student, "assignment": item.assignment, "late": item.late}
             files = {"files": sorted(item.sources), "notes": submission_notes(item)}
-            emit_event("submission", **place, **files, status=_status(item))
+            emit_event("submission", **place, **files, status=submission_status(item))
     for line in () if only_problems else (*received.remarks, *received.ignored):
         emit_event("note", text=line)
     for problem in problems:
         emit_event("problem", **vars(problem))
-    present = [item for item in received.submissions if item.sources]
-    counts = {"submissions": len(present), "students": len({item.student for item in present})}
+    submissions, students = _counts(received)
+    counts = {"submissions": submissions, "students": students}
     emit_event("end", summary=_summary(received), problems=len(problems), **counts)
-
-
-def _status(item: Submission) -> str:
-    """Return what would become of a submission."""
-    if item.sources:
-        return "to be graded"
-    return "unreadable" if item.unreadable else "refused" if item.received else "not submitted"
 
 
 @command(
@@ -157,8 +152,9 @@ def similar(*, intake: IntakeOptions, html: Path | None, share: float, common: f
     if html:
         with writing(html):
             write_text(html, similar_html(report, course.title, limits, most))
-    counts = f"{report.files} files compared, {len(report.clusters)} sets of equal files, "
-    summary = f"{counts}{len(report.pairs)} pairs to look at; no score changes" + (f"; {html}" if html else "")
+    counts = f"{counted(report.files, 'file')} compared, {counted(len(report.clusters), 'set')} of equal files"
+    summary = f"{counts}, {counted(len(report.pairs), 'pair')} to look at; no score changes"
+    summary += f"; {html}" if html else ""
     (_report_similar_json if as_json else _report_similar)(report, most, summary)
     return DONE
 

@@ -8,8 +8,10 @@ from pathlib import Path
 import click
 
 from autograder.cli.common import Function, NamedPath
+from autograder.course.find import VARIABLE
 from autograder.execution.startup import ExecutorOptions
 from autograder.intake.options import IntakeOptions
+from autograder.reports.commands import RunOptions
 from autograder.sandbox.host.isolation import Level
 
 SUBMISSIONS = "folder, archive or download of a class or of one student"
@@ -49,6 +51,17 @@ policies_option = click.option(
     metavar="FILE",
     help="Due dates, lateness and other rules, instead of those in the course file (docs/policies.md).",
 )
+
+
+def options_of_run(policies: Path | None, *, anywhere: bool = True) -> RunOptions:
+    """Return what was said about the course on the command line or by its variable, for commands to be copied.
+
+    Args:
+        policies: the file of rules.
+        anywhere: whether the commands may be copied wherever one is; otherwise the file is named as it was written.
+    """
+    named = "" if policies is None else str(policies.absolute() if anywhere else policies)
+    return RunOptions(named, os.environ.get(VARIABLE, ""))
 
 
 student_option = click.option(

@@ -1,6 +1,5 @@
 """`autograder remove`: take results out of the folder of a course, such as those under a wrong name."""
 
-import shlex
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
@@ -17,7 +16,7 @@ from autograder.cli.common import (
     working,
     writing,
 )
-from autograder.cli.options import json_option, policies_option
+from autograder.cli.options import json_option, options_of_run, policies_option
 from autograder.course.policies import with_policies_file
 from autograder.errors import AutograderError
 from autograder.execution.removal import bring_back_results, remove_results
@@ -34,7 +33,7 @@ class RemovalError(AutograderError):
 
 @command(
     arguments={"GRADED": "output folder of `autograder grade`"},
-    statuses={DONE: "the results are moved aside, or brought back", BAD_ARGUMENTS: "bad arguments"},
+    statuses={DONE: "the results are moved aside, now or already, or brought back", BAD_ARGUMENTS: "bad arguments"},
     examples=[
         "autograder remove graded --student Ada_Lovelace_17",
         "autograder remove graded --student ada --assignment 02",
@@ -59,18 +58,19 @@ def remove(*, graded: Path, student: str, assignment: str, undo: bool, policies:
     chosen = course.assignment(assignment).id if assignment else ""
     with writing(), working("bringing pages up to date"), Store(graded) as store:
         keys = _keys(store, student, chosen, undo=undo)
+        repeated = not undo and not set(keys) & set(store.published())
         adjustments = read_adjustments(graded, course.exercise_names)
         store.begin_run("remove --undo" if undo else "remove", {})
         moved = [] if undo else remove_results(graded, store, keys)
         if undo:
             bring_back_results(store, keys)
-        republish(graded, course, store, adjustments)
+        republish(graded, course, store, adjustments, options_of_run(policies))
     notes = [] if undo else [_note(adjustments, keys)]
-    (_report_json if as_json else _report)(keys, moved, notes, undo=undo)
+    (_report_json if as_json else _report)(keys, moved, notes, undo=undo, repeated=repeated)
     if not undo and not as_json:
         option = ["--assignment", chosen] if chosen else []
-        words = ["autograder", "remove", str(graded), "--student", student, *option, "--undo"]
-        click.echo(f"to undo it: {shlex.join(words)}")
+        words = ("remove", str(graded), "--student", student, *option, "--undo")
+        click.echo(f"to undo it: {options_of_run(policies, anywhere=False).command(*words)}")
     return DONE
 
 
@@ -103,21 +103,22 @@ def _note(adjustments: Adjustments, keys: Iterable[ResultKey]) -> str:
     return f"{what} {', '.join(numbers)} in {FILE_NAME} had only these results, and stays there" if numbers else ""
 
 
-def _report_json(keys: list[ResultKey], moved: list[Path], notes: list[str], *, undo: bool) -> None:
+def _report_json(keys: list[ResultKey], moved: list[Path], notes: list[str], *, undo: bool, repeated: bool) -> None:
     from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports rich
 
     for student, assignment in keys:
         emit_event("back" if undo else "removed", student=student, assignment=assignment)
     for text in filter(None, notes):
         emit_event("note", text=text)
-    emit_event("end", results=len(keys), moved=[str(path) for path in moved])
+    emit_event("end", results=len(keys), moved=[str(path) for path in moved], repeated=repeated)
 
 
-def _report(keys: list[ResultKey], moved: list[Path], notes: list[str], *, undo: bool) -> None:
+def _report(keys: list[ResultKey], moved: list[Path], notes: list[str], *, undo: bool, repeated: bool) -> None:
+    done = "is back" if undo else "was removed already" if repeated else "removed"
     for student, assignment in keys:
-        click.echo(f"{student}, {assignment}: {'is back' if undo else 'removed'}")
+        click.echo(f"{student}, {assignment}: {done}")
     for path in moved:
         click.echo(f"moved to {path}")
     for text in filter(None, notes):
         click.echo(text)
-    click.echo("tables and pages are up to date")
+    click.echo(f"{'nothing to remove; ' if repeated else ''}tables and pages are up to date")

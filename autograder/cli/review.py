@@ -14,14 +14,16 @@ from autograder.cli.common import (
     working,
     writing,
 )
-from autograder.cli.options import policies_option
+from autograder.cli.options import json_option, options_of_run, policies_option
 from autograder.course.policies import with_policies_file
 from autograder.execution.republish import republish
+from autograder.execution.review import ReviewPages
 from autograder.exports.class_results import require_same_policies
 from autograder.policies import score_policy_hash
 from autograder.results.adjustments import read_adjustments
 from autograder.results.folder_names import REVIEW_DIR
 from autograder.results.store import Store
+from autograder.wording import counted
 
 
 @command(
@@ -31,20 +33,31 @@ from autograder.results.store import Store
 )
 @click.argument("graded", type=NamedPath())
 @policies_option
-def review(*, graded: Path, policies: Path | None) -> int:
+@json_option
+def review(*, graded: Path, policies: Path | None, as_json: bool) -> int:
     """Make pages for the instructor, with the code beside each failure.
 
     GRADED/.review gets a page for each hand-in, with all checks and the commands for a correction and an appeal, and a
     list of all hand-ins: those that need a person come first. From then on `grade`, `regrade` and `adjust` keep the
     pages up to date. Students never get them: exports and archives leave out what begins with a dot.
     """
-    course = with_policies_file(open_course(), policies)
+    course = with_policies_file(open_course(json=as_json), policies)
     require_results(graded)
     require_same_policies(graded, score_policy_hash(course.policies))
     with writing(), working("writing the pages"), Store(graded) as store:
         adjustments = read_adjustments(graded, course.exercise_names)
         store.begin_run("review", {})
-        pages = republish(graded, course, store, adjustments, review=True).review
+        pages = republish(graded, course, store, adjustments, options_of_run(policies), review=True).review
     if pages:
-        click.echo(f"{pages.count} pages, {pages.written} of them written; open {graded / REVIEW_DIR / 'index.html'}")
+        (_report_json if as_json else _report)(pages, graded / REVIEW_DIR / "index.html")
     return DONE
+
+
+def _report(pages: ReviewPages, index: Path) -> None:
+    click.echo(f"{counted(pages.count, 'page')}, {pages.written} of them written; open {index}")
+
+
+def _report_json(pages: ReviewPages, index: Path) -> None:
+    from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports rich
+
+    emit_event("end", pages=pages.count, written=pages.written, index=str(index))

@@ -124,10 +124,17 @@ class SlipDays:
 
 @dataclass(frozen=True)
 class AttemptLimits:
-    """How often a student may hand in where feedback follows at once; 0 stands for no limit."""
+    """How often a student may hand in where feedback follows at once; 0 stands for no limit.
+
+    Attributes:
+        per_day: attempts from midnight to midnight.
+        pause_minutes: between two attempts.
+        time_zone: whose midnight it is, such as `Europe/Berlin`; empty for that of the platform.
+    """
 
     per_day: int = 0
     pause_minutes: float = 0.0
+    time_zone: str = ""
 
 
 @dataclass(frozen=True)

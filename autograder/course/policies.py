@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from autograder.course.model import Assignment, AttemptLimits, Course, CourseError, LatePenalty, Policies
 from autograder.course.schema import ExtensionTable, LevelsTable, PhasesTable, PoliciesFile, PoliciesTable
@@ -75,7 +76,20 @@ def _weights(table: PoliciesTable, names: ExerciseNames) -> dict[str, float]:
 
 def _attempts(table: PoliciesTable) -> AttemptLimits | None:
     limits = table.gradescope
-    return AttemptLimits(limits.attempts_per_day, limits.pause_minutes) if limits else None
+    if limits is None:
+        return None
+    if limits.time_zone is not None:
+        _check_time_zone(limits.time_zone)
+    return AttemptLimits(limits.attempts_per_day, limits.pause_minutes, limits.time_zone or "")
+
+
+def _check_time_zone(name: str) -> None:
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise CourseError(
+            f"policies.gradescope.time_zone: is {name!r}, expected the name of a time zone: Europe/Berlin"
+        ) from error
 
 
 def _checks(entries: Mapping[str, float], names: ExerciseNames) -> dict[tuple[str, str, str], float]:

@@ -131,6 +131,7 @@ class GradescopeTable(Strict, frozen=True):
 
     attempts_per_day: Annotated[int, Meta(ge=0, le=1000, extra={"expected": "a whole number from 0 to 1000"})] = 0
     pause_minutes: Annotated[float, Meta(ge=0, le=1440, extra={"expected": "a number from 0 to 1440"})] = 0.0
+    time_zone: Text | None = None
 
 
 class ExtensionTable(Strict, frozen=True):

@@ -16,10 +16,12 @@ from autograder.execution.review import update_review
 from autograder.execution.scheduling import GradingExecutor, grade_class
 from autograder.execution.shared_work import SharedWork
 from autograder.intake.submission import Submission
+from autograder.policies.totals import weighted_totals
 from autograder.results.adjustments import FILE_NAME
 from autograder.results.model import ExerciseResult, GradingFailure, Json, Result
 from autograder.results.store import ResultKey, Store
 from autograder.results.summary import summarize
+from autograder.wording import counted
 
 
 class ClassRun:
@@ -129,8 +131,8 @@ class ClassRun:
         students = len({student for student, _ in others})
         parts = ", ".join(f"{name} {count}" for name, count in sorted(Counter(name for _, name in others).items()))
         listed = "left out of the table and the class page" if self._only else "--only leaves them out"
-        results = f"{len(others)} {'result' if len(others) == 1 else 'results'} of {students} "
-        text = f"kept: {results}{'student' if students == 1 else 'students'} that this call does not name ({parts})"
+        results = f"{counted(len(others), 'result')} of {counted(students, 'student')}"
+        text = f"kept: {results} that this call does not name ({parts})"
         self._reporter.note(f"{text}; {listed}")
         refreshed: list[Json] = []
         for key in others:
@@ -190,10 +192,8 @@ class ClassRun:
     def _report_kept(self, publisher: Publisher) -> None:
         if publisher.changed:
             text = "changed although the submissions are the same; the class page lists them"
-            scores = "score" if publisher.changed == 1 else "scores"
-            self._reporter.note(
-                f"{publisher.changed} {scores} {text} (autograder regrade shows them before they are written)"
-            )
+            scores = counted(publisher.changed, "score")
+            self._reporter.note(f"{scores} {text} (autograder regrade shows them before they are written)")
         for student, assignment in sorted(publisher.kept):
             self._reporter.note(f"{student}, {assignment}: could not be graded here; the earlier result stays")
 
@@ -208,7 +208,7 @@ class ClassRun:
             self._reporter.note(f"kept by a regrade: {student}, {assignment} (autograder regrade --allow-lower)")
         for line in (*unknown_checks(self._course, self._store), *self._unlisted_parts(listed)):
             self._reporter.note(line)
-        self._reporter.table(results, self.ungraded)
+        self._reporter.table(results, self.ungraded, weighted_totals(listed, self._course.policies))
         self._reporter.end(self._summary(seconds), figures | {"ungraded": len(self.ungraded)})
 
     def _unlisted_parts(self, listed: Iterable[Json]) -> list[str]:
@@ -217,7 +217,7 @@ class ClassRun:
         counts = Counter(item["assignment"] for item in listed if parts and item["assignment"] not in parts)
         advice = "add it to the list; --only leaves it out"
         return [
-            f"policies.parts: {name} is not listed, and {count} {'result' if count == 1 else 'results'} of it in"
+            f"policies.parts: {name} is not listed, and {counted(count, 'result')} of it in"
             f" {self._out} still count; {advice}"
             for name, count in sorted(counts.items())
         ]
@@ -227,7 +227,7 @@ class ClassRun:
         before = f", {len(plan.cached)} were already," if plan.cached else ""
         absent = sum(item.is_absent for item in plan.pending)
         rejected = sum(not (item.sources or item.is_absent) for item in plan.pending)
-        graded = f"{max(0, self.done - absent - rejected)} submissions graded{before} in {seconds:.1f} s"
+        graded = f"{counted(max(0, self.done - absent - rejected), 'submission')} graded{before} in {seconds:.1f} s"
         graded += f", {rejected} refused" if rejected else ""
         return f"{graded}{f', {absent} not handed in' if absent else ''}; results in {self._out}"
 

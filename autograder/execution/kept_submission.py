@@ -32,7 +32,7 @@ def kept_submission(folder: Path, course: Course) -> Submission:
         sha256, notes = str(submission["sha256"]), tuple(submission["notes"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise NotKeptError(f"{folder / 'result.json'}: cannot be read; grade this student again") from error
-    with Store(folder.absolute().parents[1]) as store:
+    with Store(folder.absolute().parents[1], read_only=True) as store:
         sources = store.sources(sha256)
     if not sources:
         if "status" in submission:

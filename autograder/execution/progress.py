@@ -3,7 +3,7 @@
 import json
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
@@ -33,14 +33,17 @@ class ProgressReporter(Protocol):
     def note(self, text: str) -> None:
         """A remark of one line."""
 
+    def needs_person(self, text: str) -> None:
+        """A line about what a person must decide, which is never left out."""
+
     def score_changed(self, line: str, change: Json) -> None:
         """A score changed: as a line for a person, and as data."""
 
     def stop_progress(self) -> None:
         """No more submissions will be graded: the last one is done, or the run was interrupted."""
 
-    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure]) -> None:
-        """All scores, and the submissions without one."""
+    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure], totals: Mapping[str, str]) -> None:
+        """All scores, the submissions without one, and the total of each student where the course has weights."""
 
     def end(self, summary: str, figures: Json) -> None:
         """The run has finished."""
@@ -105,6 +108,10 @@ class TerminalReporter:
         """Print, above the bar if there is one."""
         self._console.print(Text(text), soft_wrap=True)
 
+    def needs_person(self, text: str) -> None:
+        """Print, as every note."""
+        TerminalReporter.note(self, text)
+
     def score_changed(self, line: str, change: Json) -> None:  # noqa: ARG002 - for programs
         """Print the line."""
         self.note(line)
@@ -113,9 +120,9 @@ class TerminalReporter:
         """Remove the bar."""
         self._bar.stop()
 
-    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure]) -> None:
+    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure], totals: Mapping[str, str]) -> None:
         """Print the table, and what a person should look at."""
-        self._console.print(class_table(results))
+        self._console.print(class_table(results, totals))
         for line in anomaly_lines(results):
             self.note(f"look at {line}")
         for line in unscored_lines(results):
@@ -154,7 +161,7 @@ class QuietReporter(TerminalReporter):
         """Print the line."""
         super().note(line)
 
-    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure]) -> None:  # noqa: ARG002 - the same
+    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure], totals: Mapping[str, str]) -> None:  # noqa: ARG002 - the same
         """Print what needs a person."""
         for line in unscored_lines(results):
             super().note(f"needs you: {line}")
@@ -195,6 +202,10 @@ class JsonReporter:
         """The event `note`."""
         emit_event("note", text=text)
 
+    def needs_person(self, text: str) -> None:
+        """The event `note`."""
+        self.note(text)
+
     def score_changed(self, line: str, change: Json) -> None:  # noqa: ARG002 - for people
         """The event `move`."""
         emit_event("move", **change)
@@ -202,7 +213,7 @@ class JsonReporter:
     def stop_progress(self) -> None:
         """There is no bar to remove."""
 
-    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure]) -> None:
+    def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure], totals: Mapping[str, str]) -> None:
         """Nothing: all of it has been reported."""
 
     def end(self, summary: str, figures: Json) -> None:

@@ -11,6 +11,7 @@ from autograder.execution.score_changes import change_between, diff_results
 from autograder.execution.source_hashes import template_hash
 from autograder.policies import local_now, policy_hash, score_policy_hash, visibility_phase, with_policies
 from autograder.reports.class_page import class_page_content, student_pages
+from autograder.reports.commands import NO_OPTIONS, RunOptions
 from autograder.reports.feedback_text import feedback_markdown
 from autograder.reports.grades_table import grades_csv
 from autograder.reports.pages import class_html, feedback_html, student_page_html
@@ -19,7 +20,7 @@ from autograder.results.files import remove_temp_files, sync_all, write_text
 from autograder.results.folder_names import folder_names, has_review
 from autograder.results.model import GradingFailure, Json, json_text
 from autograder.results.store import PublishedState, ResultKey, Store
-from autograder.results.summary import summarize
+from autograder.results.summary import SharedExercises, summarize
 
 STUDENT_PAGE = re.compile(r"students-[1-9]\d*\.html")
 NO_ADJUSTMENTS = Adjustments()
@@ -27,10 +28,17 @@ NO_ADJUSTMENTS = Adjustments()
 
 @dataclass(frozen=True)
 class ScoreRules:
-    """What decides which points count: the policies of the course, and the corrections by hand."""
+    """What decides which points count: the policies of the course, and the corrections by hand.
+
+    Attributes:
+        course: the course, with its policies.
+        adjustments: the corrections.
+        options: those by which commands on pages find the same course and policies.
+    """
 
     course: Course
     adjustments: Adjustments = NO_ADJUSTMENTS
+    options: RunOptions = NO_OPTIONS
 
     def apply(self, result: Json) -> Json:
         """Return a result with the points that count today."""
@@ -103,6 +111,7 @@ def _write_class_page(
     folders = folder_names((result["student"] for result in results), out)
     failed = [vars(item) for item in ungraded]
     content = class_page_content(results, failed, course.title, folders, course.policies, review=review)
+    content["commands"] = _commands(out, rules.options)
     pages = student_pages(content["students"])
     files = {page["file"] for page in pages}
     remove_temp_files(out, files)
@@ -112,6 +121,13 @@ def _write_class_page(
         if STUDENT_PAGE.fullmatch(path.name) and path.name not in files:
             path.unlink()  # of a class that was larger
     write_text(out / "class.html", class_html(**content, moves=changes, student_pages=pages))
+
+
+def _commands(out: Path, options: RunOptions) -> Json:
+    """Return the commands on the class page, which may be copied wherever one is."""
+    named = str(out.absolute())
+    words = {"review": ("review", named), "export": ("export", named, "--format", "csv")}
+    return {name: options.command(*own) for name, own in words.items()}
 
 
 class Publisher:
@@ -141,6 +157,7 @@ class Publisher:
         )
         self._published = store.published() if published is None else dict(published)
         self._folders = folder_names({*students, *(student for student, _ in self._published)}, out)
+        self._shared = SharedExercises()
         self.changed = 0
         self.kept: list[ResultKey] = []
 
@@ -198,7 +215,7 @@ class Publisher:
 
     def _write(self, key: ResultKey, grading: int, result: Json, *, pinned: bool = False) -> Json:
         files = result_files(result, self._rules)
-        summary = summarize(self._rules.apply(result))
+        summary = self._shared.share(summarize(self._rules.apply(result)))
         folder = self._folder(key)
         remove_temp_files(folder, files)
         for name, text in files.items():

@@ -10,7 +10,7 @@ from autograder.execution.review import update_review
 from autograder.execution.score_changes import ScoreChange, change_between, diff_results
 from autograder.results.model import GradingFailure, Json
 from autograder.results.store import PublishedState, ResultKey, Store, StoreError
-from autograder.results.summary import summarize
+from autograder.results.summary import REJECTED, status_of, summarize, unscored_lines
 
 
 class Regrade:
@@ -25,7 +25,8 @@ class Regrade:
         gradings: the number of the new grading of each submission.
 
     Attributes:
-        unscored: submissions whose new grading has no score.
+        unscored: submissions whose new grading has no score although something of them can be graded.
+        rejected: a sentence for each submission that is refused or unreadable now, and was not so for this reason.
         changes: the score changes.
     """
 
@@ -36,7 +37,15 @@ class Regrade:
         self._published = store.published()
         self._gradings = {**self._others(gradings), **gradings}
         gradings = self._gradings
-        self.unscored = [key for key in sorted(gradings) if self._score(gradings[key]) is None]
+        summaries = ((key, summarize(rules.apply(store.result(gradings[key])))) for key in sorted(gradings))
+        unscored = {key: summary for key, summary in summaries if summary["score"] is None}
+        self.unscored = [key for key, summary in unscored.items() if status_of(summary) not in REJECTED]
+        self.rejected = [
+            line
+            for key, summary in unscored.items()
+            if status_of(summary) in REJECTED and not self._was_rejected(key, summary)
+            for line in unscored_lines([summary])
+        ]
         changes = {key: self._change(key) for key in sorted(gradings)}
         self.changes = {key: change for key, change in changes.items() if change}
 
@@ -96,6 +105,10 @@ class Regrade:
         """Return the points that count under the policies."""
         score: float | None = self._rules.apply(self._store.result(grading))["score"]
         return score
+
+    def _was_rejected(self, key: ResultKey, summary: Json) -> bool:
+        """Whether the published result says the same about why nothing was graded."""
+        return key in self._published and self._published[key].summary.get("reason") == summary["reason"]
 
     def _others(self, named: Mapping[ResultKey, int]) -> dict[ResultKey, int]:
         """Return the published gradings of what the call does not name."""

@@ -11,6 +11,7 @@ from autograder.execution.publisher import Publisher, ScoreRules, write_class_fi
 from autograder.execution.review import ReviewPages, write_review
 from autograder.policies import with_slip_days
 from autograder.policies.corrections import above_maximum
+from autograder.reports.commands import RunOptions
 from autograder.results.adjustments import Adjustments
 from autograder.results.folder_names import has_review
 from autograder.results.model import Json
@@ -51,7 +52,13 @@ class Republished:
 
 
 def republish(
-    out: Path, course: Course, store: Store, adjustments: Adjustments, *, review: bool = False
+    out: Path,
+    course: Course,
+    store: Store,
+    adjustments: Adjustments,
+    options: RunOptions,
+    *,
+    review: bool = False,
 ) -> Republished:
     """Bring the table, the class page and every page that is out of date in line with the store.
 
@@ -60,10 +67,11 @@ def republish(
         course: the course, with the rules that count; slip days follow from the results in the store.
         store: the store of the folder, in which a run has begun.
         adjustments: the corrections that count.
+        options: those that commands on pages need.
         review: make the instructor's pages; without this, they are only kept up to date.
     """
     before = store.published()
-    rules = ScoreRules(with_slip_days(course, _results(course, store, before)), adjustments)
+    rules = ScoreRules(with_slip_days(course, _results(course, store, before)), adjustments, options)
     publisher = Publisher(out, rules, store, (), before)
     results = [publisher.refresh(key) for key in publisher.others(())]
     review = review or has_review(out)

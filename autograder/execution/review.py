@@ -15,7 +15,7 @@ from autograder.reports.pages import review_html, review_index_html
 from autograder.reports.review_index import GROUPS, review_rows
 from autograder.reports.review_page import HandIn, review_page_content
 from autograder.results.adjustments import Adjustment
-from autograder.results.files import remove_temp_files, write_text
+from autograder.results.files import remove_temp_files, sync_all, write_text
 from autograder.results.folder_names import REVIEW_DIR, has_review, review_path
 from autograder.results.model import Json, json_text
 from autograder.results.store import PublishedState, ResultKey, Store
@@ -69,7 +69,7 @@ class _ReviewWriter:
         self._store = store
         self._folders = folders
         self._named = str(out.absolute())  # as commands on the pages name it, wherever they are run
-        self._look = template_hash(modules=MODULES) + self._named
+        self._look = f"{template_hash(modules=MODULES)}{self._named} {rules.options}"
         self._kept_sources = store.kept_sources()
         self._corrections: dict[ResultKey, list[Adjustment]] = {}
         for item in rules.adjustments.all:
@@ -104,14 +104,15 @@ class _ReviewWriter:
                 self._write(name, digest, text)
 
     def finish(self) -> ReviewPages:
-        """Remove pages of results that are gone, and write down what each page was made from."""
+        """Remove pages of results that are gone, and write down, durably, what each page was made from."""
         for name in self._before.keys() - self._now.keys():
             path = self._out / name
             path.unlink(missing_ok=True)
             with contextlib.suppress(OSError):  # other pages of the student are there
                 path.parent.rmdir()
         if self._now != self._before:
-            write_text(self._out / REVIEW_DIR / MANIFEST, json_text(self._now))
+            sync_all()  # the pages first: after a power failure, none is taken for current that is not there in full
+            write_text(self._out / REVIEW_DIR / MANIFEST, json_text(self._now), durable=True)
         return ReviewPages(sum(name.count("/") > 1 for name in self._now), self._written)
 
     def _page(self, key: ResultKey, state: PublishedState) -> str:
@@ -125,6 +126,7 @@ class _ReviewWriter:
             self._corrections.get(key, ()),
             self._named,
             self._folders[student],
+            self._rules.options,
         )
         feedback = f"../../{quote(self._folders[student])}/{quote(assignment)}/feedback.html"
         return review_html(review_page_content(hand_in), feedback)

@@ -1,11 +1,16 @@
 """Canvas: fills in the columns of our assignments in an exported gradebook."""
 
+import re
+from collections.abc import Sequence
+
 from autograder.exports.class_results import ExportError
 from autograder.exports.csv_table import CsvTable
-from autograder.exports.matching import match_column, match_rows
-from autograder.exports.request import ExportChanges, ExportRequest, display_names
+from autograder.exports.matching import match_rows
+from autograder.exports.request import ExportChanges, ExportRequest, display_names, gradebook_column, matched_changes
 
 HEADER = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
+NEW_COLUMN = "Canvas will offer to create the assignment"
+TOTAL = re.compile(r"(.* )?((Unposted )?(Current|Final)|Override) (Points|Score|Grade)")  # what Canvas computes
 STUDENT_COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID")
 MAXIMUM_ROW = "points possible"
 
@@ -23,9 +28,9 @@ def canvas_table(request: ExportRequest) -> tuple[CsvTable, ExportChanges]:
     kept = [name for name in gradebook.columns if name in HEADER or name == "Root Account"]
     people = CsvTable(kept, [row for row in gradebook.rows if _is_student(row)])
     students = request.graded.students
-    rows = match_rows(people, [name for name in STUDENT_COLUMNS if name in kept], students, request.names)
-    changes = ExportChanges(unmatched=[student for student in students if student not in rows])
-    columns = {name: _column(name, gradebook, request, changes) for name in request.graded.assignments}
+    matches = match_rows(people, [name for name in STUDENT_COLUMNS if name in kept], students, request.names)
+    rows, changes = matches.rows, matched_changes(students, matches)
+    columns = {name: _column(name, gradebook, kept, request, changes) for name in request.graded.assignments}
     _fill(rows, columns, gradebook, request, changes)
     matched = set(map(id, rows.values()))
     written = [row for row in gradebook.rows if not _is_student(row) or id(row) in matched]
@@ -53,12 +58,11 @@ def _is_student(row: dict[str, str]) -> bool:
     return any(row.get(name, "").strip() for name in STUDENT_COLUMNS[1:])
 
 
-def _column(name: str, gradebook: CsvTable, request: ExportRequest, changes: ExportChanges) -> str:
-    column = match_column(name, gradebook.columns, request.course, request.columns)
-    if column is None and request.table is not None:
-        hint = "Canvas will offer to create the assignment (--column names one that is there)"
-        changes.remarks.append(f"{name}: no column has this name; {hint}")
-    return column or name
+def _column(name: str, gradebook: CsvTable, kept: Sequence[str], request: ExportRequest, changes: ExportChanges) -> str:
+    if request.table is None:
+        return name
+    columns = [column for column in gradebook.columns if column not in kept and not TOTAL.fullmatch(column)]
+    return gradebook_column(name, columns, request, changes, NEW_COLUMN)
 
 
 def _table_of_logins(request: ExportRequest) -> CsvTable:

@@ -4,8 +4,8 @@ import html
 
 from autograder.exports.class_results import ExportError, has_score, score_comment
 from autograder.exports.csv_table import CsvTable, find_column
-from autograder.exports.matching import match_column, match_rows
-from autograder.exports.request import ExportChanges, ExportRequest, display_names
+from autograder.exports.matching import match_rows
+from autograder.exports.request import ExportChanges, ExportRequest, display_names, gradebook_column, matched_changes
 
 WORKSHEET_COLUMNS = ("Identifier", "Grade")
 STUDENT_COLUMNS = (
@@ -18,6 +18,7 @@ STUDENT_COLUMNS = (
     "Surname",
     "Last name",
 )
+NEW_COLUMN = "the import of Moodle will ask what it is for"
 FULL_NAMES = (("First name", "Surname"), ("First name", "Last name"))  # pairs of columns
 
 
@@ -62,9 +63,7 @@ def _gradebook(request: ExportRequest, table: CsvTable) -> tuple[CsvTable, Expor
         raise ExportError("the file of Moodle has no column that names students; export it with ID number or email")
     matched, changes = _match(request, table)
     items = [name for name in table.columns if name not in STUDENT_COLUMNS]
-    columns = {
-        name: match_column(name, items, request.course, request.columns) or name for name in request.graded.assignments
-    }
+    columns = {name: gradebook_column(name, items, request, changes, NEW_COLUMN) for name in request.graded.assignments}
     names = display_names(matched, "Full name")
     for student, row in matched.items():
         for name, column in columns.items():
@@ -100,8 +99,8 @@ def _match(request: ExportRequest, table: CsvTable) -> tuple[dict[str, dict[str,
                 row["Full name"] = row.get("Full name") or f"{row[first]} {row[last]}"
             columns.append("Full name")
     students = request.graded.students
-    rows = match_rows(table, list(dict.fromkeys(columns)), students, request.names)
-    return rows, ExportChanges(unmatched=[student for student in students if student not in rows])
+    matches = match_rows(table, list(dict.fromkeys(columns)), students, request.names)
+    return matches.rows, matched_changes(students, matches)
 
 
 def _as_html(text: str) -> str:

@@ -7,7 +7,14 @@ from dataclasses import dataclass, field
 from autograder.course import Course
 from autograder.exports.class_results import ClassResults, ExportError, is_exported, scaled_score
 from autograder.exports.csv_table import CsvTable
-from autograder.exports.matching import NamesByStudent
+from autograder.exports.matching import (
+    MatchedRows,
+    NamesByStudent,
+    choice_of_column,
+    fits_another,
+    is_named,
+    match_column,
+)
 from autograder.results.model import Json
 
 EXCUSED = "EX"  # in a cell of Canvas: the student need not hand in
@@ -24,6 +31,7 @@ class ExportRequest:
     columns: Mapping[str, str] = field(default_factory=dict)  # chosen with `--column`, by assignment
     zeros: bool = False  # write 0 for what was not handed in, instead of an empty cell
     scale: bool = False  # scale scores to the platform's maximum
+    command: tuple[str, ...] = ("autograder", "export")  # the words of the command that is run
 
     def cell(self, result: Json | None, maximum: str = "") -> str:
         """Return the cell for a result: its score out of the platform's maximum; empty if nothing is exported.
@@ -55,18 +63,22 @@ class CellChange:
     before: str
     after: str
 
-    def __str__(self) -> str:
-        return f"{self.student}: {self.column}: {self.before or 'empty'} -> {self.after}"
+    @property
+    def line(self) -> str:
+        """The change in one line, with the first line of its text only."""
+        text = f"{self.student}: {self.column}: {self.before or 'empty'} -> {self.after}"
+        return text.split("\n", maxsplit=1)[0]
 
 
 @dataclass
 class ExportChanges:
-    """All changed cells, how many stay the same or are excused, and which students were not found."""
+    """All changed cells, how many stay the same or are excused, and which students have no row, or several."""
 
     changed: list[CellChange] = field(default_factory=list)
     same: int = 0
     excused: int = 0
     unmatched: list[str] = field(default_factory=list)
+    repeated: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
     def put(self, row: dict[str, str], student: str, column: str, after: str) -> None:
@@ -83,8 +95,8 @@ class ExportChanges:
         self.changed.append(CellChange(student, column, before, after))
 
     def lines(self) -> list[str]:
-        """Return one line for each changed cell, with the first line of its text only."""
-        return [str(change).split("\n", maxsplit=1)[0] for change in self.changed]
+        """Return one line for each changed cell."""
+        return [change.line for change in self.changed]
 
     def overview(self) -> list[str]:
         """Return one line for each column with counts, then one for each cell that had another value before."""
@@ -92,15 +104,44 @@ class ExportChanges:
         replaced = Counter(change.column for change in self.changed if change.before)
         columns = dict.fromkeys(change.column for change in self.changed)
         counts = [f"{name}: {filled[name]} filled, {replaced[name]} changed" for name in columns]
-        changed = [str(change).split("\n", maxsplit=1)[0] for change in self.changed if change.before]
-        return counts + changed
+        return counts + [change.line for change in self.changed if change.before]
 
     def summary(self) -> str:
         """Return how many cells change."""
         filled = sum(not change.before for change in self.changed)
         text = f"cells: {filled} filled, {len(self.changed) - filled} changed, {self.same} as before"
         text += f", {self.excused} excused" if self.excused else ""
-        return text + (f"; students not found: {len(self.unmatched)}" if self.unmatched else "")
+        text += f"; students not found: {len(self.unmatched)}" if self.unmatched else ""
+        return text + (f"; twice in the gradebook: {len(self.repeated)}" if self.repeated else "")
+
+
+def gradebook_column(
+    assignment: str, columns: Sequence[str], request: ExportRequest, changes: ExportChanges, new: str
+) -> str:
+    """Return the column of an assignment in a gradebook; if there is none, its id, the name of a new one.
+
+    A remark says if it is a new one, or if only its number tells which assignment it is for.
+
+    Args:
+        assignment: its id.
+        columns: those that are not about students.
+        request: the request.
+        changes: gets the remark.
+        new: what the platform does with a new column.
+
+    Raises:
+        ExportError: the chosen column does not exist, or several columns match.
+    """
+    chosen = assignment in request.columns
+    free = [name for name in columns if chosen or name not in request.columns.values()]
+    column = match_column(assignment, free, request.course, request.columns, request.command)
+    if column is None:
+        others = [name for name in free if not fits_another(name, assignment, request.course)]
+        choice = f": {choice_of_column(assignment, others, request.command)}" if others else ""
+        changes.remarks.append(f"{assignment}: no column has this name; {new}, unless you name one{choice}")
+    elif not chosen and not is_named(column, assignment, request.course):
+        changes.remarks.append(f"{assignment}: goes into {column!r}, by its number; --column names another one")
+    return column or assignment
 
 
 def display_names(rows: Mapping[str, Mapping[str, str]], column: str) -> dict[str, str]:
@@ -123,9 +164,17 @@ def same_value(before: str, after: str) -> bool:
         return before == after
 
 
-def unmatched_notes(unmatched: Sequence[str], where: str) -> list[str]:
-    """Return a sentence for each student who is not in the file."""
+def matched_changes(students: Sequence[str], matches: MatchedRows) -> ExportChanges:
+    """Return no changes yet, with the students who have no row and those who have several."""
+    found = {*matches.rows, *matches.repeated}
+    return ExportChanges(unmatched=[student for student in students if student not in found], repeated=matches.repeated)
+
+
+def unmatched_notes(changes: ExportChanges, where: str) -> list[str]:
+    """Return a sentence for each student who is not in the file, or in it twice."""
+    missing = "name this student in the roster, or enter the score by hand"
+    twice = "remove the row that is too many, or name this student's number in the roster"
     return [
-        f"{student}: not found in {where}; name this student in the roster, or enter the score by hand"
-        for student in unmatched
+        *(f"{student}: not found in {where}; {missing}" for student in changes.unmatched),
+        *(f"{student}: twice in the gradebook {where}; {twice}" for student in changes.repeated),
     ]

@@ -36,6 +36,7 @@ from autograder.intake.layout import (
 from autograder.intake.names import ARCHIVE, CHAPTER, assignment_of, expected_file, normalise_name
 from autograder.intake.platform_names import owner_of
 from autograder.intake.roster import Roster
+from autograder.wording import counted
 
 MAX_DOWNLOAD = 256 * MB  # of a download that is inside another archive; one on disk is not read as a whole
 MAX_WRAPS = 3  # folders around a download
@@ -225,8 +226,7 @@ class _Merger:
         self._merge(bundles)
         self.ignored += [f"{download.label}/{line}" for line in ignored]
         part = download.assignment.id if download.assignment else "parts that each file tells"
-        count = f"{len(bundles)} student" + ("" if len(bundles) == 1 else "s")
-        self.remarks.append(f"{download.label}: a download of {count}, read as {part}")
+        self.remarks.append(f"{download.label}: a download of {counted(len(bundles), 'student')}, read as {part}")
 
     def add_others(self, entries: list[Entry], path: tuple[str, ...]) -> None:
         """Add students whose folders and archives are beside downloads, and name everything else there."""

@@ -39,10 +39,12 @@ def intake_problems(intake: Intake, course: Course) -> list[IntakeProblem]:
     problems = [problem for item in intake.submissions for problem in _of_submission(item, course)]
     explained = {item.student for item in intake.submissions if item.sources}
     explained |= {problem.student for problem in problems}
-    said = [(problem.student, problem.text) for problem in problems]
+    said: dict[str, list[str]] = {}
+    for problem in problems:
+        said.setdefault(problem.student, []).append(problem.text)
     for line in intake.ignored:
         student, _, rest = line.partition(": ")
-        known = any(name == student and rest in text for name, text in said)
+        known = any(rest in text for text in said.get(student, ()))
         if not known and not (line.endswith(UNUSED) and student in explained):
             problems.append(IntakeProblem(UNCLEAR, line))
     return problems

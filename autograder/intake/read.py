@@ -28,6 +28,7 @@ from autograder.intake.roster import Roster
 from autograder.intake.student import StudentReader, StudentSubmissions
 from autograder.intake.submission import Intake, Submission
 from autograder.intake.times import ReportedTimes
+from autograder.wording import counted
 
 
 def read_class(
@@ -150,7 +151,7 @@ def _unlisted(course: Course, wanted: tuple[Assignment, ...], works: Mapping[str
     for assignment in _handed_in(course, works):
         if assignment not in wanted:
             count = sum(assignment.id in work.submissions for work in works.values())
-            who = "1 student" if count == 1 else f"{count} students"
+            who = counted(count, "student")
             yield f"policies.parts: {assignment.id} is not listed, and is not graded; {who} handed it in"
 
 

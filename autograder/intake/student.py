@@ -177,7 +177,7 @@ class StudentReader:
             return
         label = candidate.entry.name
         try:
-            data, repairs = normalise_text(candidate.entry.read(MAX_FILE))
+            data, repairs = _text(candidate.entry, MAX_FILE)
             require_program_text(data)
         except UnreadableError as error:
             draft.missing[file] = f"{label}: {error}"
@@ -220,7 +220,8 @@ class StudentReader:
         Raises:
             UnreadableError: it cannot be read, or is no notebook.
         """
-        extracted = self._parser.extract(normalise_text(notebook.read(MAX_NOTEBOOK))[0], assignment, self._handouts)
+        text, _ = _text(notebook, MAX_NOTEBOOK)
+        extracted = self._parser.extract(text, assignment, self._handouts)
         if extracted.problem:
             raise UnreadableError(extracted.problem)
         return extracted
@@ -234,6 +235,18 @@ class StudentReader:
 
     def _is_open(self, draft: Draft, file: str) -> bool:
         return file not in draft.sources or self._parser.is_unchanged_stub(draft.sources[file], draft.assignment, file)
+
+
+def _text(entry: Entry, most: int) -> tuple[bytes, list[str]]:
+    """Return what is in a file, and what was repaired.
+
+    Raises:
+        UnreadableError: it cannot be read, or is empty, as after an upload that failed.
+    """
+    data, repairs = normalise_text(entry.read(most))
+    if not data.strip():
+        raise UnreadableError("is empty; hand in the file with your work")
+    return data, repairs
 
 
 def _explained(submission: Submission, draft: Draft, received: tuple[str, ...], problems: Sequence[str]) -> Submission:

@@ -77,12 +77,13 @@ def _apply_rules(result: Json, policies: Policies, running: RunningScore) -> Non
 
 
 def _exercise_view(exercise: Json, assignment: str, policies: Policies, *, due: bool) -> Json:
-    """Return an exercise as the student may see it; a dropped exercise does not wait for a person."""
+    """Return an exercise as the student may see it; `dropped` says that it counts for nobody, and waits for nobody."""
     checks = visible_checks(exercise, assignment, policies, due=due)
     view = exercise | {"note": exercise_note(exercise, assignment, policies), "checks": checks}
-    if (assignment, exercise["name"]) in policies.drop:
-        view.pop("needs_person", None)
-    return view
+    if (assignment, exercise["name"]) not in policies.drop:
+        return view
+    view.pop("needs_person", None)
+    return view | {"dropped": True}
 
 
 def per_exercise_scores(

@@ -99,11 +99,11 @@ def _corrected(exercise: Json, item: Adjustment, running: RunningScore) -> Json:
     """Return an exercise after a correction; one that waited for a person does not wait any more."""
     before = exercise["score"] or 0
     after = _after(before, item)
-    running.change(ADJUSTMENT, round(after - before, 2), f"for {exercise['name']} ({_why(item)})")
+    running.change(ADJUSTMENT, round(after - before, 2), f"for {exercise['name']} ({_why(item, before)})")
     words = f"Corrected by hand: {item.reason}" + (f". {item.comment}" if item.comment else "")
     note = "; ".join(filter(None, (exercise["note"], words)))
     rest = {name: value for name, value in exercise.items() if name != "needs_person"}
-    return rest | {"score": shortest_number(after), "note": note}
+    return rest | {"score": shortest_number(after), "note": note, "corrected": True}
 
 
 def correct_whole(corrections: Sequence[Adjustment], running: RunningScore) -> None:
@@ -112,7 +112,7 @@ def correct_whole(corrections: Sequence[Adjustment], running: RunningScore) -> N
         if not item.exercise:
             difference = round(_after(running.score, item) - running.score, 2)
             comment = f"; {item.comment}" if item.comment else ""  # no exercise has a place for it
-            running.change(TOTAL_ADJUSTMENT, difference, f"({_why(item)}{comment})")
+            running.change(TOTAL_ADJUSTMENT, difference, f"({_why(item, running.score)}{comment})")
 
 
 def above_maximum(view: Json, corrections: Sequence[Adjustment]) -> list[str]:
@@ -138,9 +138,17 @@ def _after(before: float, item: Adjustment) -> float:
     return round(max(0.0, item.score if item.score is not None else before + (item.points or 0)), 2)
 
 
-def _why(item: Adjustment) -> str:
+def _why(item: Adjustment, before: float) -> str:
+    """Say why points are corrected, and what a correction took that was more than there were."""
     to = f"set to {item.score:g}: " if item.score is not None else ""
-    return f"{to}{item.reason}; {item.signature}"
+    taken = -(item.points or 0) if item.score is None else 0.0
+    cut = f"; {cut_at_zero(taken)}" if taken > before else ""
+    return f"{to}{item.reason}; {item.signature}{cut}"
+
+
+def cut_at_zero(taken: float) -> str:
+    """Say that fewer points were taken than a correction or a rule takes, because there were no more."""
+    return f"takes {taken:g}, cut at 0"
 
 
 def _rounded(value: float) -> float | int:

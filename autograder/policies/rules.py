@@ -9,6 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from autograder.course import Assignment
 from autograder.course.model import Policies, SlipDays
 from autograder.results.model import Json, shortest_number
+from autograder.wording import counted
 
 DROPPED = "Dropped: counts for nobody (rule drop)"
 BONUS = "Bonus: its points come on top (rule bonus)"
@@ -91,11 +92,12 @@ def measure_lateness(result: Json, policies: Policies) -> Lateness:
             return Lateness(0, "the hour is not known and an extension applies, rule extension")
         return Lateness(1, "the platform says late, but not when")
     past = datetime.fromisoformat(submission["handed_in"]) - datetime.fromisoformat(submission["due"]) - extension
+    allowed = f"an extension of {counted(extension / DAY, 'day')}, rule extension"
     if past <= timedelta():
-        return Lateness(0, f"within an extension of {_days(extension / DAY)}, rule extension" if extension else "")
+        return Lateness(0, f"within {allowed}" if extension else "")
     if past <= policies.grace:
         return Lateness(0, "within the grace, rule grace_hours")
-    remark = f"after an extension of {_days(extension / DAY)}, rule extension" if extension else ""
+    remark = f"after {allowed}" if extension else ""
     return Lateness(math.ceil(past / DAY), remark)
 
 
@@ -107,7 +109,7 @@ def late_step(result: Json, policies: Policies, score: float, max_score: float) 
     slip = policies.slips.get((result["student"], result["assignment"]), SlipDays(0, 0))
     days = late.days - slip.used
     if days == 0 and slip.used:
-        why = f"{_days(late.days)}, {_slip_text(slip)}"
+        why = f"{counted(late.days, 'day')}, {_slip_text(slip)}"
         return PolicyStep("late.slip_days", f"− 0 % late ({why})", score, max_score)
     if days == 0:
         return PolicyStep("late.per_day", f"− 0 % late ({late.remark or 'in time'})", score, max_score)
@@ -115,12 +117,12 @@ def late_step(result: Json, policies: Policies, score: float, max_score: float) 
     percent = min(uncapped, policies.late.at_most)
     rule = "late.per_day" if uncapped <= policies.late.at_most else "late.at_most"
     slip_text = _slip_text(slip) if slip.used else ""
-    why = "; ".join(filter(None, [f"{_days(late.days)}, rule {rule}", late.remark, slip_text]))
+    why = "; ".join(filter(None, [f"{counted(late.days, 'day')}, rule {rule}", late.remark, slip_text]))
     return PolicyStep(rule, f"− {percent:g} % late ({why})", _reduced(score, percent), max_score)
 
 
 def _slip_text(slip: SlipDays) -> str:
-    return f"{slip.used} slip day{'' if slip.used == 1 else 's'} used and {slip.left} left, rule late.slip_days"
+    return f"{counted(slip.used, 'slip day')} used and {slip.left} left, rule late.slip_days"
 
 
 def closed_step(result: Json, policies: Policies, score: float, max_score: float) -> PolicyStep | None:
@@ -139,7 +141,3 @@ def _reduced(score: float, percent: float) -> float:
     """Subtract a percentage in decimal arithmetic, as by hand; half a hundredth is rounded up."""
     left = Decimal(str(score)) * (100 - Decimal(str(percent))) / 100
     return float(left.quantize(Decimal("0.01"), ROUND_HALF_UP))
-
-
-def _days(count: float) -> str:
-    return f"{count:g} day" + ("" if count == 1 else "s")

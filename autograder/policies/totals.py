@@ -1,6 +1,7 @@
 """The total of a student: the sum of the assignments, or what they are worth by the weights of the course."""
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 
 from autograder.course.model import Policies
 from autograder.results.class_parts import parts_of_class
@@ -43,6 +44,13 @@ class CourseTotal:
         names = self._parts | {item["assignment"] for item in own}
         return shortest_number(sum_points(self._maxima[name] for name in sorted(names)))
 
+    def text(self, own: Collection[Json]) -> str:
+        """Return the total of one student as a table shows it: `24`, or `24 + ?` or `?` where a part has no score."""
+        score = self.score(own)
+        texts = [] if score is None else [f"{score:g}"]
+        waits = any(item["score"] is None and self._counts(item["assignment"]) for item in own)
+        return " + ".join([*texts, "?"] if waits else texts)
+
     def explanation(self) -> str:
         """Return how a total is made, in a line; empty without weights."""
         parts = [f"{round(weight * self._factor, 2):g} for {name}" for name, weight in self._weights.items()]
@@ -65,3 +73,19 @@ class CourseTotal:
             return float(item["score"])
         share = item["score"] / item["max_score"] if item["max_score"] else 0.0
         return float(self._weights[item["assignment"]] * self._factor * share)
+
+
+def weighted_totals(results: Iterable[Json], policies: Policies) -> dict[str, str]:
+    """Return the total of each student and its maximum, `88.89/100`; nothing if the course has no weights.
+
+    Args:
+        results: those of the class, or their summaries, with the points that count.
+        policies: the rules of the course.
+    """
+    if not policies.weights:
+        return {}
+    by_student: dict[str, list[Json]] = defaultdict(list)
+    for item in results:
+        by_student[item["student"]].append(item)
+    total = CourseTotal((), policies)
+    return {student: f"{total.text(own) or 0}/{total.maximum(own):g}" for student, own in by_student.items()}

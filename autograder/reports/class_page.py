@@ -109,13 +109,11 @@ def _student(name: str, own: dict[str, Json], assignments: Sequence[str], pages:
     scored = [result for result in own.values() if result["score"] is not None]
     cells = [_cell(pages.feedback(name, assignment), own.get(assignment)) for assignment in assignments]
     score = total.score(own.values())
-    waits = " + ?" if len(scored) < len(own) else ""
-    weighted = "" if score is None else f"{score:g}{waits}"
     return {
         "name": name,
         "cells": cells,
         "score": score,
-        "sum": weighted or "?" if total.weighted else score_sum_text(own.values()),
+        "sum": total.text(own.values()) or "?" if total.weighted else score_sum_text(own.values()),
         "line": total.line(own),
         "possible": total.maximum(own.values()) if total.weighted else sum(item["max_score"] for item in scored),
     }
@@ -149,20 +147,32 @@ def _share(row: Json) -> float:
 
 
 def _mistakes(results: Sequence[Json], pages: _Pages) -> tuple[list[Json], int]:
-    """Return a row per diagnosis or, without one, per set of identical wrong answers; and how many are left out."""
+    """Return a row per diagnosis or, without one, per set of identical wrong answers; and how many are left out.
+
+    Dropped exercises have none: nobody lost points there.
+    """
     groups: dict[tuple[str, str, str], list[tuple[str, Json]]] = defaultdict(list)
+    corrected: set[tuple[str, str, str]] = set()
     for result in results:
         for exercise in result["exercises"]:
-            if mistake := exercise["mistake"]:
+            if (mistake := exercise["mistake"]) and "dropped" not in exercise:
                 key = (result["assignment"], exercise["name"], mistake["group"])
                 groups[key].append((result["student"], mistake))
+                corrected |= {(result["student"], *key[:2])} if "corrected" in exercise else set()
     ranked = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
     left = MAX_NAMES
     rows = []
     for (assignment, name, _), members in ranked[:MAX_GROUPS]:
         listed = sorted(student for student, _ in members)[: min(left, MAX_NAMES_OF_GROUP)]
         left -= len(listed)
-        students = [{"name": student, "link": pages.link(student, assignment)} for student in listed]
+        students = [
+            {
+                "name": student,
+                "link": pages.link(student, assignment),
+                "corrected": (student, assignment, name) in corrected,
+            }
+            for student in listed
+        ]
         row = {"students": students, "unnamed": len(members) - len(listed)}
         rows.append(row | _group(assignment, name, [mistake for _, mistake in members]))
     return rows, len(ranked[MAX_GROUPS:])

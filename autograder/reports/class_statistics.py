@@ -64,18 +64,23 @@ def _part(assignment: str, results: Sequence[Json], students: int) -> Json:
 
 
 def exercise_rows(results: Sequence[Json]) -> list[Json]:
-    """Return one row per exercise that anybody handed in: the share of right ones, the worst first.
+    """Return one row per exercise that anybody handed in and that counts: the share of right ones, the worst first.
 
-    `place` is the place in teaching order, which is that of each result.
+    `corrected` is how many of them a person corrected, `place` the place in teaching order, which is that of each
+    result.
     """
     outcomes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    corrected: Counter[tuple[str, str]] = Counter()
     for result in sorted(results, key=lambda one: str(one["assignment"])):
         for exercise in result["exercises"]:
             handed_in = exercise["outcome"] != "not submitted"
-            outcomes[result["assignment"], exercise["name"]].update([exercise["outcome"]] if handed_in else [])
+            counts = handed_in and "dropped" not in exercise
+            key = (result["assignment"], exercise["name"])
+            outcomes[key].update([exercise["outcome"]] if counts else [])
+            corrected[key] += "corrected" in exercise
     rows = [
-        _exercise(place, assignment, name, counts)
-        for place, ((assignment, name), counts) in enumerate(outcomes.items())
+        _exercise(place, *key, counts) | {"corrected": corrected[key]}
+        for place, (key, counts) in enumerate(outcomes.items())
         if counts
     ]
     return sorted(rows, key=lambda row: (row["share"], row["place"]))

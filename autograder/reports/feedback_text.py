@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from autograder.reports.leading_check import FailedExercise, failed_exercise
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
-from autograder.results.summary import GRADED, NEEDS_PERSON, REJECTED, status_of
+from autograder.results.summary import GRADED, NEEDS_PERSON, REJECTED, UNTOUCHED, is_untouched, status_of
 
 CAUSES = ("by the rules of the course", "by a correction", "by corrections", "by hand")  # in this order
 PlainLine = tuple[str, int]  # a text, and how far it is indented
@@ -23,12 +23,14 @@ def points_text(item: Json) -> str:
 
 
 def hand_in_status(result: Json) -> str:
-    """Return what became of a hand-in, for its student; empty if it was graded and in time."""
+    """Return what became of a hand-in, for its student; empty if something in it was graded, and it was in time."""
     status, late = status_of(result), ", late" if result["submission"].get("late") else ""
     if status in REJECTED:
         return f"{status}{late}: {result['submission']['reason']}. Hand in again, or ask your instructor"
     if status == NEEDS_PERSON:
         return f"waits for your instructor{late}"
+    if is_untouched(result):
+        return f"{UNTOUCHED}{late}"
     return f"{status}{late}" if late or status != GRADED else ""
 
 

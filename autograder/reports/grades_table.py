@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterable, Sequence
 
 from autograder.results.model import Json, sum_points
-from autograder.results.summary import status_of, unscored_reasons
+from autograder.results.summary import UNTOUCHED, is_untouched, status_of, unscored_reasons
 
 COLUMNS = ("student", "assignment", "score", "max_score", "status", "late", "remark")
 POLICY_COLUMNS = ("graded", "why")  # only if a rule of the course applied
@@ -22,7 +22,7 @@ def score_sum_text(results: Iterable[Json]) -> str:
 def grades_csv(results: Iterable[Json], ungraded: Sequence[tuple[str, str]] = ()) -> str:
     """Return the table: one row per student and assignment, in order of both; *ungraded* ones have no score.
 
-    `late` is `yes` or empty; `remark` says why there is no score.
+    `late` is `yes` or empty; `remark` says why there is no score, or that nothing was attempted.
     """
     graded = list(results)
     with_policy = any("policy" in r for r in graded)
@@ -39,6 +39,7 @@ def grades_csv(results: Iterable[Json], ungraded: Sequence[tuple[str, str]] = ()
 def _row(result: Json) -> tuple[object, ...]:
     place = (result["student"], result["assignment"])
     late, reasons = "yes" if result["late"] else "", "; ".join(unscored_reasons(result))
+    reasons = reasons or (UNTOUCHED if is_untouched(result) else "")
     return (*place, _blank(result["score"]), result["max_score"], status_of(result), late, reasons)
 
 

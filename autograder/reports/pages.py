@@ -10,6 +10,7 @@ from markupsafe import Markup
 from autograder.reports.feedback_text import example_text, hand_in_status, points_text, policy_sentence
 from autograder.reports.leading_check import failed_exercise
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
+from autograder.wording import counted
 
 TEMPLATES = Path(__file__).with_name("templates")
 OPEN_OUTCOMES = ("not submitted", "not attempted", "not run")
@@ -130,6 +131,7 @@ def _make_environment() -> jinja2.Environment:
         "failed_exercise": failed_exercise,
         "example_text": example_text,
         "short_snippet": SHORT_SNIPPET,
+        "counted": counted,
         "points": points_text,
         "hand_in_status": hand_in_status,
         "policy_sentence": policy_sentence,

@@ -1,12 +1,13 @@
 """The list of all hand-ins for the instructor: those that need a person come first."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import quote
 
 from autograder.policies.corrections import ADJUSTMENT
 from autograder.results.model import Json
-from autograder.results.summary import NEEDS_PERSON, REJECTED, status_of, unscored_reasons
+from autograder.results.summary import NEEDS_PERSON, REJECTED, UNATTEMPTED, UNTOUCHED, status_of, unscored_reasons
+from autograder.wording import first_of
 
 MAX_NAMES = 6  # exercises that one reason lists
 GROUPS = (
@@ -18,7 +19,6 @@ GROUPS = (
     "points lost",
     "everything right",
 )
-UNATTEMPTED = ("not submitted", "not attempted")
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def attention(summary: Json) -> Attention:
     found = list(_reasons(summary))
     steps = summary.get("policy", {}).get("steps", ())
     corrected = any(step["rule"].startswith(ADJUSTMENT) for step in steps)
-    lost = any(exercise["outcome"] != "right" for exercise in summary["exercises"])
+    lost = any(exercise["outcome"] != "right" and "dropped" not in exercise for exercise in summary["exercises"])
     rank = min([rank for rank, _ in found], default=GROUPS.index("points lost" if lost else "everything right"))
     return Attention(rank, tuple(reason for _, reason in found), corrected)
 
@@ -55,23 +55,18 @@ def _reasons(summary: Json) -> Iterable[tuple[int, str]]:
     outcomes = {exercise["name"]: exercise["outcome"] for exercise in summary["exercises"]}
     for outcome in ("not allowed", "does not parse"):
         if names := [name for name, own in outcomes.items() if own == outcome]:
-            yield GROUPS.index("worth a look"), f"{outcome}: {_listed(names)}"
+            yield GROUPS.index("worth a look"), f"{outcome}: {first_of(names, MAX_NAMES)}"
     tried = [name for name, outcome in outcomes.items() if outcome not in UNATTEMPTED]
     if tried and summary["score"] is not None and "right" not in outcomes.values():
         yield GROUPS.index("nothing is right"), f"none of {len(tried)} exercises that were tried is right"
     unexplained = [item["name"] for item in summary["exercises"] if item["mistake"] and not item["mistake"]["told"]]
     if unexplained:
-        yield GROUPS.index("failures without a reason"), f"no reason found: {_listed(unexplained)}"
+        yield GROUPS.index("failures without a reason"), f"no reason found: {first_of(unexplained, MAX_NAMES)}"
     explained = [item["name"] for item in summary["exercises"] if item["mistake"] and item["mistake"]["told"]]
     if explained:
-        yield GROUPS.index("points lost"), f"reason found: {_listed(explained)}"
+        yield GROUPS.index("points lost"), f"reason found: {first_of(explained, MAX_NAMES)}"
     if not tried and summary["score"] is not None:
-        yield GROUPS.index("points lost"), "nothing was attempted"
-
-
-def _listed(names: Collection[str]) -> str:
-    more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
-    return ", ".join(list(names)[:MAX_NAMES]) + more
+        yield GROUPS.index("points lost"), UNTOUCHED
 
 
 def review_rows(summaries: Iterable[Json], folders: Mapping[str, str]) -> list[Json]:

@@ -1,10 +1,10 @@
 """The content of the instructor's page of one hand-in: the code, with each failure beside the line that it is about."""
 
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from autograder.reports.commands import NO_OPTIONS, RunOptions
 from autograder.reports.numbered_file import NumberedFile, Place, named_place, read_code, visible_line
 from autograder.results.adjustments import Adjustment
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
@@ -34,6 +34,7 @@ class HandIn:
         corrections: all that were made by hand, also those that were undone.
         out: the output folder, as commands name it.
         folder: the name of the student's folder in it.
+        options: those that commands on the page need.
     """
 
     result: Json
@@ -43,6 +44,7 @@ class HandIn:
     corrections: Sequence[Adjustment]
     out: str
     folder: str
+    options: RunOptions = NO_OPTIONS
 
     @property
     def place(self) -> str:
@@ -64,7 +66,7 @@ def review_page_content(hand_in: HandIn) -> dict[str, Any]:
         "exercises": [_exercise(exercise, hand_in, files) for exercise in result["exercises"]],
         "files": [_file(file, notes) for file in files.values()],
         "whole": _adjust(hand_in, "", f"--score {float(result['max_score']):g}"),
-        "check": _command("autograder", "check", hand_in.place),
+        "check": hand_in.options.command("check", hand_in.place, rules=False),
     }
 
 
@@ -76,7 +78,7 @@ def _exercise(exercise: Json, hand_in: HandIn, files: Mapping[str, NumberedFile]
         "passed": [check for check in exercise["checks"] if check["outcome"] == "right"],
         "single": exercise["outcome"] in SINGLE_REASON_OUTCOMES,
         "adjust": _adjust(hand_in, exercise["name"], _points(exercise)),
-        "check": _command("autograder", "check", hand_in.place, exercise["name"]),
+        "check": hand_in.options.command("check", hand_in.place, exercise["name"], rules=False),
     }
 
 
@@ -132,10 +134,6 @@ def _points(exercise: Json) -> str:
 
 def _adjust(hand_in: HandIn, exercise: str, points: str) -> str:
     result = hand_in.result
-    words = ["autograder", "adjust", hand_in.out, "--student", result["student"], "--assignment", result["assignment"]]
+    words = ["adjust", hand_in.out, "--student", result["student"], "--assignment", result["assignment"]]
     words += ["--exercise", exercise] if exercise else []
-    return f'{_command(*words)} {points} --reason "…"'
-
-
-def _command(*words: str) -> str:
-    return " ".join(map(shlex.quote, words))
+    return f'{hand_in.options.command(*words)} {points} --reason "…"'

@@ -2,7 +2,7 @@
 
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 from rich.table import Table
@@ -26,20 +26,25 @@ def make_console() -> Console:
     return Console(width=None if sys.stdout.isatty() else NO_WRAPPING, highlight=False)
 
 
-def class_table(results: Sequence[Json]) -> Table:
-    """Return a table with one row per student, one column per assignment, and the sum at the end."""
+def class_table(results: Sequence[Json], totals: Mapping[str, str] | None = None) -> Table:
+    """Return a table with one row per student, one column per assignment, and the sum or the total at the end.
+
+    Args:
+        results: the summaries to list.
+        totals: the total of each student, where the course has weights; without them, points are added.
+    """
     assignments = sorted({result["assignment"] for result in results})
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("student", overflow="fold")
     for assignment in assignments:
         table.add_column(assignment.split("_", 1)[0], justify="right")
-    table.add_column("score", justify="right")
+    table.add_column("total" if totals else "score", justify="right")
     by_student: dict[str, dict[str, Json]] = {}
     for result in results:
         by_student.setdefault(result["student"], {})[result["assignment"]] = result
     for student, own in sorted(by_student.items()):
         cells = [_cell(own.get(assignment)) for assignment in assignments]
-        table.add_row(Text(student), *cells, _sum(list(own.values())))
+        table.add_row(Text(student), *cells, totals[student] if totals else _sum(list(own.values())))
     return table
 
 
@@ -70,7 +75,7 @@ def anomaly_lines(results: Sequence[Json]) -> list[str]:
 
 
 def intake_table(intake: Intake, *, everything: bool) -> Table:
-    """Return a table with one row per submission that would be graded.
+    """Return a table with one row per submission: the files that would be graded, or that it is refused or unreadable.
 
     A submission without files is listed only if a reason is known, or with *everything*.
     """
@@ -82,9 +87,16 @@ def intake_table(intake: Intake, *, everything: bool) -> Table:
     for item in intake.submissions:
         notes = submission_notes(item)
         if item.sources or notes or everything:
-            files = "\n".join(sorted(item.sources)) or "-"
+            files = "\n".join(sorted(item.sources)) or ("-" if item.is_absent else submission_status(item))
             table.add_row(Text(item.student), item.assignment, Text(files), Text("\n".join(notes)))
     return table
+
+
+def submission_status(item: Submission) -> str:
+    """Return what would become of a submission."""
+    if item.sources:
+        return "to be graded"
+    return "unreadable" if item.unreadable else "refused" if item.received else "not submitted"
 
 
 def submission_notes(submission: Submission) -> list[str]:

@@ -16,6 +16,7 @@ from autograder.errors import AutograderError
 from autograder.printable import printable
 from autograder.results.csv_cells import escape_cell, unescape_cell
 from autograder.results.files import write_text
+from autograder.wording import counted
 
 FILE_NAME = "adjustments.csv"
 REQUIRED = ("student", "assignment", "reason")
@@ -117,7 +118,8 @@ class Adjustments:
         """
         item = next((item for item in self.all if item.number == number), None)
         if item is None:
-            raise AdjustmentError(f"--undo {number}: there are {len(self.all)} corrections; `adjust` alone lists them")
+            count = counted(len(self.all), "correction")
+            raise AdjustmentError(f"--undo {number}: the file has {count}; `adjust` alone lists them")
         if item.undone:
             raise AdjustmentError(f"--undo {number}: was undone already ({item.undone})")
         return Adjustments(tuple(replace(one, undone=by) if one is item else one for one in self.all))

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
+from autograder.wording import first_of
+
 Json = dict[str, Any]
 SHOWN = 5  # files that a sentence lists
 # Outcomes that all checks of an exercise have for the same reason, which is therefore shown once.
@@ -236,8 +238,7 @@ class Result:
         if not self.rejection:
             return {}
         expected = f"expected {', '.join(self.expected)}"
-        more = f" and {len(self.received) - SHOWN} more" if len(self.received) > SHOWN else ""
-        came = "; ".join(self.unreadable) or f"received {', '.join(self.received[:SHOWN])}{more}"
+        came = "; ".join(self.unreadable) or f"received {first_of(self.received, SHOWN)}"
         facts: Json = {"status": self.rejection, "received": list(self.received), "expected": self.expected}
         return facts | {"reason": f"{came}; {expected}"}
 

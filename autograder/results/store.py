@@ -19,10 +19,12 @@ from typing import Any, Self
 from autograder.errors import AutograderError
 from autograder.results.files import sync_path
 from autograder.results.model import Json
+from autograder.results.summary import SharedExercises
 
 STORE_DIR = ".autograder"  # in the folder of results
 ResultKey = tuple[str, str]  # student, assignment
 REMOVED = 0  # in place of a grading's number
+HALF_WRITTEN = "SQLITE_READONLY_ROLLBACK"  # a writer was killed, and only a writer can undo what it did
 VERSION = 1  # of the tables; other tables need another version
 TABLES = """
 CREATE TABLE run (id INTEGER PRIMARY KEY, began TEXT, command TEXT, terms TEXT);
@@ -42,7 +44,7 @@ class StoreError(AutograderError):
     """The store cannot be used; the message is one sentence that says what to do."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PublishedState:
     """The content of the folder of one student and assignment.
 
@@ -64,16 +66,32 @@ class PublishedState:
 
 
 class Store:
-    """The gradings of one output folder, as a context manager; only one process can have it open.
+    """The gradings of one output folder, as a context manager; only one process can have it open for writing.
 
     All methods raise `StoreError` if the file cannot be read or written.
+
+    Args:
+        out: the output folder.
+        read_only: write nothing, and wait for nobody: the folder may be read-only, or a run may be writing there.
     """
 
-    def __init__(self, out: Path) -> None:
+    def __init__(self, out: Path, *, read_only: bool = False) -> None:
         self._path = out / STORE_DIR / "store.db"
         self._run = 0
+        self._read_only = read_only
 
     def __enter__(self) -> Self:
+        if not self._read_only:
+            self._take_lock()
+        try:
+            self._open_to_read() if self._read_only else self._open()
+        except sqlite3.Error as error:
+            self._close_lock()
+            raise self._unreadable(error) from error
+        return self
+
+    def _take_lock(self) -> None:
+        """Make the store's folder if there is none, and keep other writers out."""
         try:
             self._make_folder()
             self._lock = (self._path.parent / "lock").open("w")
@@ -83,18 +101,16 @@ class Store:
             raise StoreError(f"{self._path.parents[1]}: another run is writing there; wait for its end") from error
         except OSError as error:
             raise StoreError(f"{self._path.parent}: cannot be written ({error.strerror})") from error
-        try:
-            self._open()
-        except sqlite3.Error as error:
+
+    def _close_lock(self) -> None:
+        if not self._read_only:
             self._lock.close()
-            raise self._unreadable(error) from error
-        return self
 
     def __exit__(self, *exc_info: object) -> None:
         with contextlib.suppress(sqlite3.Error):  # the next run records again what folders contain
             self._commit()
         self._db.close()
-        self._lock.close()
+        self._close_lock()
 
     def _make_folder(self) -> None:
         """Make the store's folder if there is none, durably."""
@@ -114,6 +130,12 @@ class Store:
         elif version != VERSION:
             raise sqlite3.DatabaseError(f"it is of version {version}, not {VERSION}")
         self._db.execute(SOURCES_TABLE)
+
+    def _open_to_read(self) -> None:
+        self._db = sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version != VERSION:
+            raise sqlite3.DatabaseError(f"it is of version {version}, not {VERSION}")
 
     def begin_run(self, command: str, environment: Json) -> None:
         """Begin a new run; everything that is added later belongs to it."""
@@ -150,6 +172,8 @@ class Store:
 
     def sources(self, sha256: str) -> dict[str, bytes]:
         """Return the graded files of a submission; none if they are not kept."""
+        if not self._rows("SELECT name FROM sqlite_master WHERE name = 'source'"):
+            return {}  # an older version wrote the file, and nothing has been written since
         rows = self._rows("SELECT files FROM source WHERE submission = ?", sha256)
         with self._reading():
             return {name: text.encode("latin-1") for (data,) in rows for name, text in decompress(data).items()}
@@ -208,10 +232,11 @@ class Store:
             " FROM shown s JOIN grading g ON g.id = s.grading"
             " WHERE s.id IN (SELECT max(id) FROM shown GROUP BY student, assignment)"
         )
+        shared = SharedExercises()
         with self._reading():
             return {
                 (student, assignment): PublishedState(
-                    grading, submission, page_hash, files_hash, decompress(summary), bool(pinned)
+                    grading, submission, page_hash, files_hash, shared.share(decompress(summary)), bool(pinned)
                 )
                 for student, assignment, grading, submission, page_hash, files_hash, summary, pinned in rows
             }
@@ -253,6 +278,9 @@ class Store:
             raise self._unreadable(error) from error
 
     def _unreadable(self, error: Exception) -> StoreError:
+        if getattr(error, "sqlite_errorname", "") == HALF_WRITTEN:
+            out = self._path.parents[1]
+            return StoreError(f"{self._path}: a run was killed while it wrote; `autograder adjust {out}` puts it right")
         return StoreError(f"{self._path}: cannot be read ({error}); move it away, and everything is graded anew")
 
     def _insert(self, statement: str, row: Sequence[object]) -> int:

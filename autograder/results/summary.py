@@ -2,13 +2,17 @@
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterable, Sequence
 
 from autograder.results.model import Json
 
 UNGROUPED_OUTCOMES = ("right", "not submitted", "not attempted", "does not parse", "not run")
+MARKS = ("dropped", "corrected")  # of exercises: by the rules of the course, by a person
 MAX_EXAMPLE = 300  # characters
 GRADED, NOT_SUBMITTED, NEEDS_PERSON = "graded", "not submitted", "needs you"
+UNTOUCHED = "nothing was attempted"  # in a word, of a hand-in that is as it was handed out
+UNATTEMPTED = ("not submitted", "not attempted")  # outcomes
 REJECTED = ("refused", "unreadable")  # something arrived, and nothing of it can be graded
 
 
@@ -17,8 +21,8 @@ def summarize(result: Json) -> Json:
 
     It has the keys `student`, `assignment`, `score`, `max_score` and `anomalies` of the result, and `policy` if the
     result has one; `status` (`status_of`) and `late`; `reason`, if nothing that arrived can be graded; `exercises`,
-    each with `name`, `outcome` and `mistake` (see `_mistake`); and, if exercises wait for a person, `needs_person`,
-    each with `exercise` and `reason`.
+    each with `name`, `outcome` and `mistake` (see `_mistake`), and `dropped` or `corrected` if it is so; and, if
+    exercises wait for a person, `needs_person`, each with `exercise` and `reason`.
 
     Args:
         result: the content of result.json, with policies applied or not.
@@ -26,6 +30,7 @@ def summarize(result: Json) -> Json:
     summary = {name: result[name] for name in ("student", "assignment", "score", "max_score", "anomalies")}
     exercises = [
         {"name": exercise["name"], "outcome": exercise["outcome"], "mistake": _mistake(exercise)}
+        | {name: True for name in MARKS if name in exercise}
         for exercise in result["exercises"]
     ]
     hand_in = {"status": status_of(result), "late": bool(result["submission"].get("late"))}
@@ -37,6 +42,30 @@ def summarize(result: Json) -> Json:
         if "needs_person" in exercise
     ]
     return summary | hand_in | policy | ({"needs_person": waiting} if waiting else {}) | {"exercises": exercises}
+
+
+class SharedExercises:
+    """Keeps one copy of equal entries of exercises: in a class most of them are, and a run keeps every summary."""
+
+    def __init__(self) -> None:
+        self._entries: dict[tuple[object, ...], Json] = {}
+
+    def share(self, summary: Json) -> Json:
+        """Return the summary with entries that equal ones of other summaries have too; nobody may change them."""
+        return _interned(summary) | {"exercises": [self._one(entry) for entry in summary["exercises"]]}
+
+    def _one(self, entry: Json) -> Json:
+        mistake = entry["mistake"] or {}
+        key = (*entry, *(entry[name] for name in entry if name != "mistake"), *mistake.values())
+        known = self._entries.get(key)
+        if known is None:
+            known = self._entries[key] = _interned(entry) | {"mistake": (mistake and _interned(mistake)) or None}
+        return known
+
+
+def _interned(table: Json) -> Json:
+    """Return a table with one copy of each key and text, which are new ones in every file that is read."""
+    return {sys.intern(key): sys.intern(value) if isinstance(value, str) else value for key, value in table.items()}
 
 
 def status_of(result: Json) -> str:
@@ -53,6 +82,17 @@ def status_of(result: Json) -> str:
         return GRADED  # by a person
     outcomes = {exercise["outcome"] for exercise in result["exercises"]}
     return NOT_SUBMITTED if outcomes == {NOT_SUBMITTED} else GRADED
+
+
+def is_untouched(result: Json) -> bool:
+    """Return whether all of a hand-in is as it was handed out, from a result or its summary."""
+    outcomes = {exercise["outcome"] for exercise in result["exercises"]}
+    return (
+        status_of(result) == GRADED
+        and not result["score"]
+        and "not attempted" in outcomes
+        and outcomes <= set(UNATTEMPTED)
+    )
 
 
 def was_submitted(result: Json | None) -> bool:

@@ -103,6 +103,12 @@ BAD = {
     "unknown assignment": ([CLASS, "--out", "{out}", "--assignment", "17"], "no assignment is called '17'"),
     "out is a file": ([CLASS, "--out", "{file}"], "is a file; name a folder"),
     "out among the submissions": ([CLASS, "--out", CLASS / "out"], "is inside the submissions"),
+    "out is the submissions": (
+        [CLASS, "--out", f"{CLASS}/ada/.."],
+        "is what is graded; name another folder with --out",
+    ),
+    "out is the archive": (["{file}", "--out", "{file}"], "is what is graded; name another folder with --out"),
+    "out in what nbgrader grades": (["{out}", "--nbgrader", "--out", "{out}/submitted/x"], "is inside the submissions"),
     "no jobs": ([CLASS, "--out", "{out}", "--jobs", "0"], "'--jobs': 0 is not in the range"),
     "a file for a class": ([ROOT / "README.md", "--out", "{out}"], "not a folder"),
 }

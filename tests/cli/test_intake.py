@@ -20,9 +20,13 @@ def test_the_table_shows_files_notes_and_reasons(tmp_path: Path, capsys: pytest.
         "ada/02_causal/Causal.py": CODE,
         "ben/02_causal/w.rar": b"Rar!\x1a\x07\x01\0",
         "carl/02_causal/causal.py": CODE,
+        "dana/02_causal/report.pdf": b"%PDF",
+        "eve/02_causal/causal.py": b"",
     }
     assert main(["intake", str(archives.folder(tmp_path / "class", files))]) == 1
     printed = " ".join(capsys.readouterr().out.split())
+    assert "dana 02_causal refused report.pdf was received" in printed
+    assert "eve 02_causal unreadable causal.py: is empty" in printed
     assert "ada 02_causal causal.py Causal.py was used" in printed
     assert "ben: w.rar: is a RAR archive; hand in a zip" in printed
     assert "2 submissions of 2 students would be graded" in printed

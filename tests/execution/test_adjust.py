@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,27 @@ def test_more_points_than_there_were_count_and_are_named(graded: Term) -> None:
     ]
 
 
+def test_points_that_are_cut_at_zero_are_said_to_be_so(graded: Term) -> None:
+    place = ("--student", "eli", "--reason", "not your own")
+    adjust(graded, *place, "--exercise", "causal_mask", "--points", "-5")
+    why = graded.rows()["eli", "02"]["why"]
+    assert re.search(r"^23 − 3 for causal_mask \(not your own; .*; takes 5, cut at 0\) = 20$", why), why
+    adjust(graded, *place, "--assignment", "02", "--points", "-50")
+    assert graded.rows()["eli", "02"]["why"].endswith("takes 50, cut at 0) = 0")
+    adjust(graded, *place, "--assignment", "02", "--score", "0")
+    assert graded.rows()["eli", "02"]["why"].count("cut at 0") == 2, "what is set to 0 is not cut"
+
+
+def test_what_a_person_corrected_is_marked_among_what_lost_points(graded: Term) -> None:
+    adjust(graded, "--student", "eli", "--exercise", "masked_softmax", "--points", "+1", "--reason", "right after all")
+    page = (graded.out / "eli/02_causal/feedback.html").read_text(encoding="utf-8")
+    (line,) = re.findall(r"<li><a href=.#e\d+.>masked_softmax</a>: .*</li>", page)
+    assert line.endswith(", corrected by a person</li>")
+    page = (graded.out / "class.html").read_text(encoding="utf-8")
+    assert "corrected by a person: 1</td>" in page
+    assert "<bdi>eli</bdi></a> (corrected)" in page
+
+
 def test_slip_days_are_still_used_after_a_correction(graded: Term) -> None:
     due = "due = { 02_causal = 2026-03-01T23:59:00 }\n[policies.late]\nper_day = 10\nslip_days = 2\n"
     rules = rules_of(graded, due)
@@ -126,7 +148,7 @@ def test_undoing_brings_the_automatic_score_back_and_keeps_the_history(graded: T
     (row,) = rows_of(graded.out / "adjustments.csv")
     assert row["undone"].startswith("C. Curie, 20")
     assert "was undone already" in adjust(graded, "--undo", 1, status=2)
-    assert "there are 1 corrections" in adjust(graded, "--undo", 7, status=2)
+    assert "the file has 1 correction;" in adjust(graded, "--undo", 7, status=2)
 
 
 def test_a_score_can_be_set_for_an_exercise_that_waits_and_for_what_was_refused(graded: Term) -> None:

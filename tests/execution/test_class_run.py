@@ -54,6 +54,6 @@ def test_a_result_that_cannot_be_written_is_named_and_costs_nobody_else(tmp_path
     done = autograder("grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", 1)
     assert done.returncode == 3
     assert "ada, 00_warmup: its result cannot be written" in done.stdout
-    assert "\n1 submissions graded" in done.stdout, "what has no result is not counted"
+    assert "\n1 submission graded" in done.stdout, "what has no result is not counted"
     assert "Traceback" not in done.stderr
     assert f"bo,{PART},2,2,graded" in (tmp_path / "out/grades.csv").read_text()

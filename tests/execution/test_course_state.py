@@ -1,5 +1,7 @@
 """The output folder is the state of the course: a call adds and replaces what it names, and keeps the rest."""
 
+import re
+
 import pytest
 
 from autograder.reports import class_page
@@ -30,6 +32,16 @@ def test_another_part_is_added_and_the_first_one_is_kept(two_weeks: Term) -> Non
     page = (two_weeks.out / "class.html").read_text(encoding="utf-8")
     assert "01_self_attention/feedback.html" in page
     assert "02_causal/feedback.html" in page
+
+
+def test_the_table_in_the_terminal_ends_with_the_total_of_the_course(two_weeks: Term) -> None:
+    said = two_weeks.grade("week2")
+    assert re.search(r"student +02 +score\nada +27 +27/27\nben +24 +24/27\n", said), "without weights, points are added"
+    rules = two_weeks.folder / "rules.toml"
+    weights = "01_self_attention = 25\n02_causal = 75\n"
+    rules.write_text(f"[policies]\ntotal = 100\n[policies.weights]\n{weights}", encoding="utf-8")
+    said = two_weeks.grade("week2", "--policies", rules)
+    assert re.search(r"student +02 +total\nada +27 +100/100\nben +24 +91\.67/100\n", said)
 
 
 def test_one_late_student_leaves_the_others_as_they_are(two_weeks: Term) -> None:

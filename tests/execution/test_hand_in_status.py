@@ -161,3 +161,62 @@ def test_a_hand_in_after_a_refused_one_is_graded_and_a_refused_one_replaces_noth
     mixed.hand_in_file("report", "nil", "02_causal/report.pdf")
     mixed.grade("report")
     assert mixed.rows()["nil", "02"]["status"] == "refused"
+
+
+def test_a_regrade_leaves_out_what_is_refused_as_before_and_ends_with_one_line_even_if_quiet(term: Term) -> None:
+    term.hand_in("week", "ada", "02")
+    term.hand_in_file("week", "rex", "02_causal/report.pdf")
+    term.grade("week")
+    status, said = term.run("regrade", term.out, term.folder / "week", "--jobs", 1, "--quiet")
+    assert status == 0
+    assert said.splitlines()[:-1] == ["0 of 2 results change: 0 up, 0 down; nothing is written (--apply)"]
+    _, said = term.run("regrade", term.out, term.folder / "week", "--jobs", 1)
+    assert "needs you" not in said
+    assert said.splitlines()[-2].startswith("0 of 2 results"), "before the name of the course, which is on stderr"
+
+
+def test_a_regrade_of_a_folder_inside_the_submissions_is_refused(mixed: Term) -> None:
+    status, said = mixed.run("regrade", mixed.out, mixed.folder, "--jobs", 1)
+    assert (status, "graded: is inside the submissions; name a folder outside" in said) == (2, True)
+
+
+def test_a_regrade_names_what_is_refused_now_and_what_needs_a_person(term: Term) -> None:
+    for student in ("ada", "ben"):
+        term.hand_in("week", student, "02")
+    term.grade("week")
+    for file in ("causal.py", "derivations.py"):
+        (term.folder / f"week/ada/02_causal/{file}").unlink()
+    term.hand_in_file("week", "ada", "02_causal/report.pdf")
+    command = ("regrade", term.out, term.folder / "week", "--jobs", 1, "--quiet")
+    status, said = term.run(*command)
+    assert (status, said.splitlines()[0].split(";")[0]) == (0, "ada, 02_causal: refused: received report.pdf")
+    term.hand_in("week", "ben", "02", "refused: causal_mask")
+    status, said = term.run(*command)
+    assert status == 3
+    assert "needs you: ben, 02_causal: could not be graded here" in said
+
+
+def test_an_empty_file_is_named_and_no_zero(term: Term) -> None:
+    for file in ("causal.py", "derivations.py"):
+        term.hand_in_file("week", "ole", f"02_causal/{file}")
+        (term.folder / f"week/ole/02_causal/{file}").write_bytes(b"")
+    assert "needs you: ole, 02_causal: unreadable: causal.py: is empty; hand in the file with" in term.grade("week")
+    row = term.rows()["ole", "02"]
+    assert (row["status"], row["score"]) == ("unreadable", "")
+    assert "Status: unreadable: causal.py: is empty" in term.page("ole", "02").replace("\\", "")
+
+
+def test_what_is_as_it_was_handed_out_is_called_the_same_everywhere(term: Term) -> None:
+    marks = [f"stub: {item.name}" for item in term.course.assignment("02").exercises]
+    term.hand_in("week", "ada", "02", *marks)
+    term.hand_in("week", "ben", "02", *marks[1:])
+    term.grade("week")
+    term.run("review", term.out)
+    rows = term.rows()
+    assert (rows["ada", "02"]["status"], rows["ada", "02"]["remark"]) == ("graded", "nothing was attempted")
+    assert "Status: nothing was attempted" in term.page("ada", "02")
+    assert "nothing was attempted" in (term.out / ".review/index.html").read_text(encoding="utf-8")
+    assert rows["ben", "02"]["remark"] == ""
+    assert "nothing was attempted" not in term.page("ben", "02")
+    term.run("adjust", term.out, "--student", "ada", "--assignment", "02", "--score", "9", "--reason", "on paper")
+    assert term.rows()["ada", "02"]["remark"] == ""

@@ -1,5 +1,6 @@
 """Results under a wrong name leave the folder of the course, nothing is lost, and they can come back."""
 
+import json
 import shlex
 
 import pytest
@@ -66,6 +67,19 @@ def test_slip_days_of_what_is_removed_are_free_again_until_it_is_back(term: Term
     assert term.scores() == before
 
 
+def test_the_command_that_undoes_it_names_the_same_rules_and_works(term: Term) -> None:
+    rules = term.folder / "my rules.toml"
+    rules.write_text("[policies]\nbonus = ['02_causal.causal_mask']\n", encoding="utf-8")
+    term.hand_in("week", "ada", "02")
+    term.grade("week", "--policies", rules)
+    said = remove(term, "--student", "ada", "--policies", rules)
+    undo = said.partition("to undo it: autograder ")[2].splitlines()[0]
+    assert undo.endswith(f"--undo --policies '{rules}'")
+    status, said = term.run(*shlex.split(undo))
+    assert status == 0, said
+    assert "ada, 02_causal: is back" in said
+
+
 def test_a_name_with_a_space_is_quoted_in_the_command_that_undoes_it(term: Term) -> None:
     term.hand_in("week", "Ada Lovelace", "02")
     term.grade("week")
@@ -96,7 +110,14 @@ def test_removed_twice_both_are_kept_aside(graded: Term) -> None:
     graded.grade("02")
     remove(graded, "--student", "bne", "--assignment", "02")
     assert {path.name for path in (graded.out / ".removed/bne").iterdir()} == {"02_causal", "02_causal.2"}
-    assert "removed" in remove(graded, "--student", "bne", "--assignment", "02"), "as after an interruption"
+
+
+def test_what_is_removed_already_is_said_to_be_so(graded: Term) -> None:
+    remove(graded, "--student", "bne", "--assignment", "02")
+    said = remove(graded, "--student", "bne", "--assignment", "02")
+    assert "bne, 02_causal: was removed already\nnothing to remove; tables and pages are up to date\n" in said
+    assert json.loads(remove(graded, "--student", "bne", "--assignment", "02", "--json").splitlines()[-1])["repeated"]
+    assert "bne, 01_self_attention: removed\n" in remove(graded, "--student", "bne")
 
 
 def test_a_correction_without_a_result_is_named(graded: Term) -> None:

@@ -84,7 +84,7 @@ def test_a_second_run_grades_nothing_and_leaves_the_same(again: tuple[Path, Path
 def test_a_run_with_one_changed_submission_grades_one(again: tuple[Path, Path]) -> None:
     hand_in(again[0], "s01", solution(PART, "warmup.py"))
     done = autograder("grade", again[0], "--out", again[1], "--jobs", 1)
-    assert "1 submissions graded, 5 were already" in done.stdout
+    assert "1 submission graded, 5 were already" in done.stdout
     assert gradings(again[1]) == {"s00": 1, "s01": 2, "s02": 1, "s03": 1, "s04": 1, "s05": 1}
     assert "s01,00_warmup,2,2,graded" in (again[1] / "grades.csv").read_text()
 

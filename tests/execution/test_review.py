@@ -1,6 +1,9 @@
 """`autograder review`: pages for the instructor that are kept up to date, and that nobody else ever gets."""
 
+import html
 import json
+import re
+import shlex
 import shutil
 import sqlite3
 from contextlib import closing
@@ -59,9 +62,32 @@ def test_each_hand_in_gets_a_page_with_its_code_and_the_list_leads_there(graded:
     assert order == sorted(order)
 
 
+def test_a_command_copied_from_a_page_knows_the_rules_of_the_run(term: Term) -> None:
+    rules = term.folder / "my rules.toml"
+    rules.write_text("[policies]\nbonus = ['02_causal.causal_mask']\n", encoding="utf-8")
+    term.hand_in("week", "ada", "02", "wrong: causal_mask")
+    term.grade("week", "--policies", rules)
+    term.run("review", term.out, "--policies", rules)
+    (command,) = re.findall(r"Correct:</span> <code>(.*)</code>", pages(term)["ada/02_causal.html"])
+    words = shlex.split(html.unescape(command).replace("…", "seen on paper"))
+    status, said = term.run(*words[1:])
+    assert status == 0, said
+    shown = pages(term)["ada/02_causal.html"]
+    assert "seen on paper" in shown
+    assert html.unescape(command).split(" --points")[0] in html.unescape(shown), "adjust keeps the rules on the page"
+
+
 def test_without_the_command_there_are_no_pages_and_the_class_page_has_no_link(graded: Term) -> None:
     assert not (graded.out / ".review").exists()
     assert ".review" not in (graded.out / "class.html").read_text(encoding="utf-8")
+
+
+def test_programs_read_how_many_pages_there_are(graded: Term) -> None:
+    _, said = graded.run("review", graded.out, "--json")
+    events = [json.loads(line) for line in said.splitlines()]
+    assert [event["event"] for event in events] == ["course", "end"]
+    index = str(graded.out / ".review/index.html")
+    assert events[1] == {"event": "end", "pages": 3, "written": 3, "index": index}
 
 
 def test_the_class_page_leads_to_them(graded: Term) -> None:
@@ -78,6 +104,18 @@ def test_only_what_has_changed_is_written_again(graded: Term) -> None:
     graded.grade("week")
     assert rewritten(before, written(graded)) == {"index.html", "eli/02_causal.html"}
     assert f"# {CHANGED}" in pages(graded)["eli/02_causal.html"]
+
+
+def test_pages_are_on_disk_before_they_are_written_down_as_current(
+    graded: Term, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manifest, seen = graded.out / ".review/pages.json", []
+    monkeypatch.setattr(review, "sync_all", lambda: seen.append((len(pages(graded)), manifest.exists())))
+    make(graded)
+    assert seen == [(4, False)]
+    assert manifest.exists()
+    make(graded)
+    assert len(seen) == 1, "nothing was written"
 
 
 def test_a_correction_is_on_the_page_at_once(graded: Term) -> None:

@@ -12,7 +12,7 @@ from autograder.exports.csv_table import CsvTable, escape_cell
 from autograder.exports.matching import match_column, match_rows
 from autograder.exports.moodle import _as_html
 from autograder.intake.names import safe_student
-from tests.helpers.graded_class import CANVAS, export
+from tests.helpers.graded_class import CANVAS, export, rows_of
 
 
 @pytest.mark.parametrize("cell", ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "-1=1"])
@@ -41,7 +41,24 @@ def test_people_are_found_by_roster_names_and_by_parts_of_a_download() -> None:
     people = [("Lovelace, Ada", "7"), ("Babbage, Ben", "8"), ("Curie, Marie", "9")]
     sheet = CsvTable(["Student", "ID"], [{"Student": name, "ID": number} for name, number in people])
     found = match_rows(sheet, ["Student", "ID"], ["al1", "xyz_8", "Marie_Curie_17"], {"al1": ("Ada Lovelace",)})
-    assert {student: row["ID"] for student, row in found.items()} == {"al1": "7", "xyz_8": "8", "Marie_Curie_17": "9"}
+    assert {student: row["ID"] for student, row in found.rows.items()} == {
+        "al1": "7",
+        "xyz_8": "8",
+        "Marie_Curie_17": "9",
+    }
+
+
+def test_a_student_who_is_twice_in_the_gradebook_is_said_to_be_so(
+    graded: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "canvas.csv"
+    path.write_text(CANVAS + '"Babbage, Ben",4712,s2,ben,B,,,60\n', encoding="utf-8")
+    assert export(graded, "--format", "canvas", "--into", path, "--assignment", "02", "--out", tmp_path / "up.csv") == 3
+    printed = capsys.readouterr().out
+    assert f"ben: twice in the gradebook {path}; remove the row that is too many" in printed
+    assert "ben: not found" not in printed
+    assert "; students not found: 1; twice in the gradebook: 1; written" in printed
+    assert not [row for row in rows_of(tmp_path / "up.csv") if row["SIS Login ID"] == "ben"], "no row is guessed"
 
 
 @pytest.mark.parametrize(
@@ -51,7 +68,15 @@ def test_people_are_found_by_roster_names_and_by_parts_of_a_download() -> None:
         (["Causal attention (5)"], "Causal attention (5)"),
         (["02 Causal"], "02 Causal"),
         (["Assignment: 02 causal (Real)", "Assignment: 02 causal (Feedback)"], "Assignment: 02 causal (Real)"),
-        (["Quiz 2 (5)", "Part 02 (6)", "Final"], None),
+        (["Quiz 2 (5)", "Part 02 (6)", "Final"], "Part 02 (6)"),
+        (["HW1 (3)", "HW2 (1234)", "HW12 (4)"], "HW2 (1234)"),
+        (["02 Causal attention (991)"], "02 Causal attention (991)"),
+        (["Homework 2: masks, and why (5)"], "Homework 2: masks, and why (5)"),
+        (["Assignment 02", "Assignment 2.5"], "Assignment 02"),
+        (["Assignment: HW2 (Real)"], "Assignment: HW2 (Real)"),
+        (["HW2 (1234)", "Causal attention (5)"], "Causal attention (5)"),
+        (["Quiz 2 (5)", "02 quiz (6)", "2nd chance (7)", "Week 2 (8)"], None),
+        (["02 Multi-head attention (5)", "HW2 cross-attention (6)"], None),
     ],
 )
 def test_a_column_is_found_by_the_name_of_the_part(columns: list[str], expected: str | None, course: Course) -> None:
@@ -60,8 +85,12 @@ def test_a_column_is_found_by_the_name_of_the_part(columns: list[str], expected:
 
 def test_of_two_columns_one_must_be_chosen(course: Course) -> None:
     columns = ["02_causal (5)", "Causal attention (6)"]
-    with pytest.raises(ExportError, match="choose with --column"):
-        match_column("02_causal", columns, course, {})
+    with pytest.raises(ExportError, match="choose with --column") as error:
+        match_column("02_causal", columns, course, {}, ("autograder", "export", "my class"))
+    assert str(error.value) == (
+        "02_causal: could be any of '02_causal (5)', 'Causal attention (6)'; choose with --column, for example:"
+        " autograder export 'my class' --column '02_causal=02_causal (5)'"
+    )
     assert match_column("02_causal", columns, course, {"02_causal": "Causal attention"}) == "Causal attention (6)"
 
 

@@ -1,12 +1,14 @@
 """Exports come back as what the platforms document, with the same scores, and nothing in them runs as a formula."""
 
 import json
+import shlex
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from autograder.__main__ import main
 from autograder.course import Course
 from autograder.exports.canvas import canvas_table
 from autograder.exports.class_results import ClassResults
@@ -42,7 +44,24 @@ def test_canvas_gets_its_own_rows_back_with_our_columns(
     assert rows[1]["Causal attention (555)"] == "27"
     printed = capsys.readouterr().out
     assert "=cmd|1: not found in" in printed
-    assert "00_warmup: no column has this name; Canvas will offer to create the assignment (--column " in printed
+    assert "00_warmup: no column has this name; Canvas will offer to create the assignment, unless you name " in printed
+
+
+def test_columns_that_canvas_names_by_number_are_found_and_the_command_that_chooses_one_works(
+    graded: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    header = "Student,ID,SIS Login ID,Section,HW2 (1234),Lab (7),Essay (8),Final Score\n"
+    (tmp_path / "my canvas.csv").write_text(header + '"Babbage, Ben",4712,ben,A,,,,60\n', encoding="utf-8")
+    arguments = ("--format", "canvas", "--into", tmp_path / "my canvas.csv", "--out", tmp_path / "up.csv")
+    export(graded, *arguments)
+    printed = capsys.readouterr().out
+    assert "02_causal: goes into 'HW2 (1234)', by its number; --column names another one" in printed
+    offer = "00_warmup: no column has this name; Canvas will offer to create the assignment, unless you name one: "
+    (line,) = [line for line in printed.splitlines() if line.startswith(offer)]
+    assert f"{offer}'Lab (7)', 'Essay (8)'; choose with --column, for example: autograder export" in line
+    words = shlex.split(line.split("for example: ")[1])
+    assert main(words[1:]) == 3
+    assert {row["Lab (7)"] for row in rows_of(tmp_path / "up.csv")} == {"0"}
 
 
 def test_a_dry_run_writes_nothing_and_lists_every_change(

@@ -211,12 +211,14 @@ def test_the_same_pages_give_the_same_archive(tmp_path: Path, course: Course) ->
     [
         (["--worksheet", "x.csv"], "--worksheet: is of one assignment; name it with --assignment"),
         (["--worksheet", "x.csv", "--assignment", "02"], "x.csv: cannot be read"),
+        (["--out", "{download}/returned"], "is inside the submissions; name a folder outside"),
     ],
 )
 def test_bad_arguments_get_one_sentence(
     words: list[str], sentence: str, tmp_path: Path, course: Course, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = archives.folder(tmp_path / "02_causal", {"ada_4711_90001_causal.py": CODE, "ben_4712_90002_causal.py": CODE})
+    words = [word.format(download=path) for word in words]
     assert main(["feedback", str(graded(tmp_path, course, "ada_4711")), str(path), *words]) == 2
     error = complaints(capsys.readouterr().err)
     assert sentence in error

@@ -1,7 +1,8 @@
 """A class over a term through the real command, with an executor that reads verdicts instead of running anything.
 
 A file of a submission names what it fails: `# wrong: causal_mask` fails the core of an exercise, `# fragile:
-causal_mask` only its robustness. `# crash` loses the grading process, `# refused: causal_mask` needs a person.
+causal_mask` only its robustness; `# stub: causal_mask` is not attempted. `# crash` loses the grading process, and
+`# refused: causal_mask` needs a person.
 """
 
 import csv
@@ -77,8 +78,8 @@ class ReadingExecutor:
             return ExerciseResult(name, file, exercise.points, failed, checks)
         said = re.findall(r"# (\w+): (\w+)", submission.sources[file].decode())
         marks = {mark for mark, named in said if named == name}
-        core = "wrong values" if "wrong" in marks else "right"
-        robust = "right" if not marks & {"wrong", "fragile"} else "crashed"
+        core = "not attempted" if "stub" in marks else "wrong values" if "wrong" in marks else "right"
+        robust = core if "stub" in marks else "right" if not marks & {"wrong", "fragile"} else "crashed"
         waits = "the sandbox refused socket()" if "refused" in marks else ""
         outcome = "not run" if waits else core if core != "right" else robust
         checks = self._checks(exercise, core, robust, f"{name} of {submission.student} is off")
@@ -106,7 +107,8 @@ class Term:
         self.course = load_course()
         self._capsys = capsys
         self._monkeypatch = monkeypatch
-        monkeypatch.setattr("autograder.execution.publisher.sync_all", lambda: None)  # waits for the whole machine
+        for module in ("publisher", "review"):
+            monkeypatch.setattr(f"autograder.execution.{module}.sync_all", lambda: None)  # waits for the whole machine
         self.use_checks(CORE_SHARE)
 
     def use_checks(self, core_share: float) -> None:

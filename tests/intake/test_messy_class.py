@@ -63,8 +63,15 @@ MOODLE = {  # a folder for each student; Moodle keeps folders inside it
     "Ned Picture": one(
         "screenshot.png", b"\x89PNG\r\n", NOTHING, instructor="screenshot.png was received and not used"
     ),
-    "Ole Empty": one("causal.py", b"", CAUSAL),
-    "Pat Blank": one("causal.py", b"\n\n   \n", CAUSAL),
+    "Ole Empty": one("causal.py", b"", NOTHING, "causal.py: is empty; hand in the file with your work"),
+    "Una Blank": one(
+        "causal.py", b"\xef\xbb\xbf \r\n\t\n", NOTHING, "causal.py: is empty; hand in the file with your work"
+    ),
+    "Nia Blank": one("02_causal.ipynb", b"", NOTHING, "02_causal.ipynb: is empty; hand in the file with your work"),
+    "Ira Half": HandIn(
+        {"causal.py": b"", "derivations.py": FORMULAS}, frozenset({"derivations.py"}), "causal.py: is empty"
+    ),
+    "Pat Blank": one("causal.py", b"\n\n   \n", NOTHING, "causal.py: is empty; hand in the file with your work"),
     "Quin Mac": HandIn({"causal.py": CODE, "__MACOSX/._causal.py": b"\0\5", ".DS_Store": b"\0"}, CAUSAL),
     "Rae Notebook": one("02_causal.ipynb", CELLS, BOTH, "was taken from 02_causal.ipynb"),
     "Sam Mynotes": one("my notebook.ipynb", CELLS, BOTH, "was taken from my notebook.ipynb"),

@@ -263,6 +263,20 @@ def test_a_dropped_exercise_keeps_nobody_waiting(course: Course) -> None:
     assert points["causal_mask"] == 0
 
 
+def test_a_dropped_exercise_is_not_among_what_lost_points(course: Course) -> None:
+    item = complete(result(course, "ada", "02", 0.5))
+    dropped = ruled(course, 'drop = ["02_causal.causal_mask"]')
+    page = result_files(item, ScoreRules(dropped))["feedback.html"]
+    lost = page.partition("What lost points")[2].partition("</nav>")[0]
+    assert ">masked_softmax</a>" in lost
+    assert ">causal_mask</a>" not in lost
+    content = class_page_content([summarize(ScoreRules(dropped).apply(item))], [], "c")
+    for table in ("exercises", "mistakes"):
+        named = {row.get("name", row.get("exercise")) for row in content[table]}
+        assert "masked_softmax" in named
+        assert "causal_mask" not in named
+
+
 def test_an_export_names_nobody_whom_a_dropped_exercise_keeps_waiting(
     graded: Path,
     course: Course,

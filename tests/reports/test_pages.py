@@ -191,6 +191,14 @@ def test_a_long_name_is_cut_and_leaves_the_scores_where_they_are(visit: Visits) 
     assert name.bounding_box()["height"] < 40
 
 
+def test_a_phone_shows_a_long_name_as_a_whole(visit: Visits) -> None:
+    page = visit("long", viewport=PHONE).page
+    name = page.locator("#by-student tbody bdi").first
+    assert name.evaluate("one => one.scrollWidth <= one.clientWidth")
+    assert name.bounding_box()["height"] > 40, "on several lines, since nothing can be hovered over"
+    assert 100 < name.bounding_box()["width"] < 200
+
+
 def test_a_phone_keeps_names_and_sums_in_sight(visit: Visits) -> None:
     page = visit("wide", viewport=PHONE).page
     for place in (0, 10_000):

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from autograder.reports.commands import RunOptions
 from autograder.reports.numbered_file import MAX_LINES, MAX_WIDTH, named_place, read_code, visible_line
 from autograder.reports.pages import review_html
 from autograder.reports.review_page import HandIn, review_page_content
@@ -117,6 +118,17 @@ def test_the_commands_can_be_copied_as_they_are() -> None:
     assert one["adjust"] == f'autograder adjust {place} --exercise masked_softmax --points +3 --reason "…"'
     assert content["whole"] == f'autograder adjust {place} --score 4 --reason "…"'
     assert one["check"] == "autograder check 'my graded/ada/02_causal' masked_softmax"
+
+
+def test_the_commands_name_the_rules_and_the_course_that_the_run_had() -> None:
+    options = RunOptions(policies="/my rules.toml", course="/course")
+    content = review_page_content(hand_in(result("ada", WRONG), options=options))
+    (one,) = content["exercises"]
+    named = "--policies '/my rules.toml' --course /course"
+    place = "autograder adjust graded --student ada --assignment 02_causal"
+    assert one["adjust"] == f'{place} --exercise masked_softmax {named} --points +3 --reason "…"'
+    assert content["whole"] == f'{place} {named} --score 4 --reason "…"'
+    assert content["check"] == "autograder check graded/ada/02_causal --course /course", "check knows no rules"
 
 
 def test_corrections_are_listed_even_if_they_were_undone() -> None:

@@ -1,13 +1,18 @@
 """What keeps the repository in order: continuous integration, hooks, the marker of types."""
 
+import ast
 import importlib
+import importlib.metadata
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tests.helpers.paths import ROOT
 
@@ -40,6 +45,26 @@ def test_security_is_linked(page: str) -> None:
 
 def test_types_are_marked() -> None:
     assert (ROOT / "autograder/py.typed").exists()
+
+
+def test_everything_that_is_imported_is_declared() -> None:
+    extras = PROJECT["project"]["optional-dependencies"]
+    lines = [*PROJECT["project"]["dependencies"], *(line for lines in extras.values() for line in lines)]
+    declared = {canonicalize_name(Requirement(line).name) for line in lines}
+    own = {"autograder", "assignments", "solutions", *sys.stdlib_module_names}
+    imported = {name for path in sorted((ROOT / "autograder").rglob("*.py")) for name in _imported(path)} - own
+    distributions = importlib.metadata.packages_distributions()
+    missing = {name for name in imported if not declared & set(map(canonicalize_name, distributions.get(name, [])))}
+    assert missing == set()
+
+
+def _imported(path: Path) -> Iterator[str]:
+    """The packages that a file imports, wherever in it; its own are written with a dot."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.split(".")[0]
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "benchmarks").glob("*.py")), ids=lambda path: path.stem)

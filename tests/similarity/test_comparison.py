@@ -180,7 +180,7 @@ def test_the_command_lists_and_writes_the_page(tmp_path: Path, capsys: pytest.Ca
     folder = handed_in(tmp_path / "class", {"ada": OWN, "ben": COPY, "chen": OTHER})
     assert main(["similar", str(folder), "--html", str(tmp_path / "page.html")]) == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "3 files compared, 0 sets of equal files, 1 pairs to look at; no score changes" in told
+    assert "3 files compared, 0 sets of equal files, 1 pair to look at; no score changes" in told
     assert "ada" in told
     assert "chen" not in told
     assert "from line" in (tmp_path / "page.html").read_text()

@@ -5,11 +5,13 @@ the score of the attempt before.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from autograder.course.model import AttemptLimits
 from autograder.platforms.gradescope.metadata import EarlierAttempt, SubmissionMetadata
+from autograder.wording import counted
 
 
 @dataclass(frozen=True)
@@ -56,9 +58,8 @@ class AttemptStatus:
             count = self.limits.per_day
             return "the attempt of today is used" if count == 1 else f"all {count} attempts of today are used"
         waited = int((self.waited or timedelta()).total_seconds() // 60)
-        return (
-            f"it comes {_minutes(waited)} after the one before, and the pause is {_minutes(self.limits.pause_minutes)}"
-        )
+        pause = counted(self.limits.pause_minutes, "minute")
+        return f"it comes {counted(waited, 'minute')} after the one before, and the pause is {pause}"
 
     @property
     def _left(self) -> str:
@@ -75,14 +76,20 @@ def attempt_status(metadata: SubmissionMetadata, limits: AttemptLimits | None) -
     """
     if limits is None or metadata.created is None:
         return None
-    created = metadata.created
-    graded = graded_attempts(metadata.attempts, limits)
+    created = _in_zone(metadata.created, limits)
+    attempts = [replace(item, time=_in_zone(item.time, limits)) for item in metadata.attempts]
+    graded = graded_attempts(attempts, limits)
     today = [time for time in graded if time.astimezone(created.tzinfo).date() == created.date()]
     earliest = earliest_time(graded, created, limits)
-    if earliest > created and (stands := _known_score(metadata.attempts, graded[-1])) is not None:
+    if earliest > created and (stands := _known_score(attempts, graded[-1])) is not None:
         return AttemptStatus(limits, len(today) + 1, earliest, created - graded[-1], stands, refused=True)
     following = earliest_time([*graded, created], created, limits)
     return AttemptStatus(limits, len(today) + 1, following if following > created else None)
+
+
+def _in_zone(time: datetime, limits: AttemptLimits) -> datetime:
+    """Return a time in the zone whose days count; without one, as the platform gave it."""
+    return time.astimezone(ZoneInfo(limits.time_zone)) if limits.time_zone else time
 
 
 def _known_score(attempts: Sequence[EarlierAttempt], last: datetime) -> float | None:
@@ -117,7 +124,3 @@ def earliest_time(graded: Sequence[datetime], time: datetime, limits: AttemptLim
 
 def _moment(time: datetime | None) -> str:
     return f"{time:%Y-%m-%d %H:%M}" if time else ""
-
-
-def _minutes(count: float) -> str:
-    return f"{count:g} {'minute' if count == 1 else 'minutes'}"

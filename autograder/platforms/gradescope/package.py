@@ -24,7 +24,7 @@ SUFFIXES = (".py", ".toml", ".json", ".txt", ".sh")
 # in the solutions: the checks of all parts, so that their hash is the same as on the instructor's machine
 CHECKS = ("shared/**/*", "*/checks/*", "*/mistakes.toml")
 PYTHON = "3.11"  # the oldest version that the grader supports; the platform's base image has it as a package
-REQUIREMENTS = ("torch", "numpy", "pytest", "hypothesis", "msgspec", "nbformat", "ipython")
+REQUIREMENTS = ("torch", "numpy", "pytest", "hypothesis", "msgspec", "nbformat", "ipython", "tzdata")
 
 
 def package_files(

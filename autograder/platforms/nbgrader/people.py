@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.exports.nbgrader import answer_cell
-from autograder.policies.corrections import RunningScore
+from autograder.policies.corrections import RunningScore, cut_at_zero
 from autograder.policies.rules import policy_line
 from autograder.printable import printable
 from autograder.results.model import Json, graded_points, shortest_number
+from autograder.wording import first_of
 
 BY_HAND, LATE = "person.cell", "person.late"  # rules of steps
 GRADED_BY_HAND, UNANSWERED = "graded by hand", "not answered"  # outcomes of cells that no check grades
@@ -126,7 +127,9 @@ def _take_steps(running: RunningScore, written: Json, grades: PersonalGrades) ->
             difference = round((cell.score or 0.0) - points.get(cell.name, 0.0), 2)
             running.change(BY_HAND, difference, f"for {cell.name} (by hand)")
     if grades.penalty:
-        running.change(LATE, -round(grades.penalty, 2), "late (penalty in nbgrader)")
+        taken, there = round(grades.penalty, 2), max(0.0, running.score)
+        cut = f"; {cut_at_zero(taken)}" if taken > there else ""
+        running.change(LATE, -min(taken, there), f"late (penalty in nbgrader{cut})")
 
 
 def _policy(view: Json, graded: float, running: RunningScore, so_far: str) -> Json:
@@ -190,10 +193,7 @@ def personal_lines(graded: Iterable[tuple[Json, PersonalGrades]]) -> list[str]:
         for cell in grades.cells:
             if cell.waits:
                 waiting.setdefault((result["assignment"], cell.name), []).append(result["student"])
-    lines = [f"{', '.join(key)}: graded or commented on by a person for {_names(who)}" for key, who in done.items()]
-    return lines + [f"{', '.join(key)}: waits for a person for {_names(who)}" for key, who in waiting.items()]
-
-
-def _names(students: Sequence[str]) -> str:
-    more = f" and {len(students) - SHOWN} more" if len(students) > SHOWN else ""
-    return f"{', '.join(students[:SHOWN])}{more}"
+    kinds = (("graded or commented on by a person", done), ("waits for a person", waiting))
+    return [
+        f"{', '.join(key)}: {what} for {first_of(who, SHOWN)}" for what, cells in kinds for key, who in cells.items()
+    ]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from autograder.__main__ import main
-from autograder.course import Course
+from autograder.course import Course, CourseError
 from autograder.course.policies import with_policies_file
 from autograder.platforms.gradescope.attempt_limits import AttemptStatus, attempt_status
 from autograder.platforms.gradescope.metadata import read_metadata
@@ -63,6 +63,22 @@ def test_within_the_pause_the_earlier_score_stands_and_attempts_are_left(tmp_pat
         " next attempt is possible from 2026-03-02 10:18; 2 of 3 are left today. The score of the attempt before, 12"
         " points, stands."
     )
+
+
+def test_a_day_is_one_of_the_course_whatever_offset_the_times_have(tmp_path: Path, course: Course) -> None:
+    here = 'attempts_per_day = 1\ntime_zone = "Europe/Berlin"\n'  # the attempt comes at 19:00 there
+    night = {"submission_time": "2026-03-01T15:30:00-08:00", "score": 5, "results": {}}  # 00:30 of the same day there
+    assert not refused(tmp_path, course, night, rules="[policies.gradescope]\nattempts_per_day = 1")
+    rules = f"[policies.gradescope]\n{here}"
+    assert "The next attempt is possible from 2026-03-03 00:00" in line(tmp_path, course, night, rules=rules)
+    assert refused(tmp_path, course, night | {"submission_time": "2026-03-01T23:30:00+00:00"}, rules=rules)
+    assert not refused(tmp_path, course, night | {"submission_time": "2026-03-01T14:30:00-08:00"}, rules=rules)
+
+
+@pytest.mark.parametrize("name", ["Berlin", "../etc/passwd", "Europe"])
+def test_a_time_zone_that_does_not_exist_is_one_sentence(name: str, tmp_path: Path, course: Course) -> None:
+    with pytest.raises(CourseError, match=r"policies.gradescope.time_zone: is '.*', expected the name of a time zone"):
+        status(tmp_path, course, rules=f'[policies.gradescope]\ntime_zone = "{name}"')
 
 
 def refused(tmp_path: Path, course: Course, *rows: Mapping[str, Any], rules: str = RULES) -> bool:

@@ -1,0 +1,16 @@
+"""Parts of sentences: numbers with their nouns, and lists that end before they are too long."""
+
+from collections.abc import Iterable
+
+
+def counted(number: float, noun: str) -> str:
+    """Return a number with its noun: `1 student`, `2 students`, `0.5 days`."""
+    text = f"{number:g}" if isinstance(number, float) else str(number)
+    return f"{text} {noun}{'' if number == 1 else 's'}"
+
+
+def first_of(names: Iterable[str], most: int) -> str:
+    """Return the first names of a list, and how many more there are: `a, b and 3 more`."""
+    listed = list(names)
+    more = f" and {len(listed) - most} more" if len(listed) > most else ""
+    return ", ".join(listed[:most]) + more
