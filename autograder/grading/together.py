@@ -1,0 +1,80 @@
+"""Judges all exercises of a file in one worker; what is not right there, or not beyond doubt, is judged alone.
+
+An exercise is accepted only if every check passes, no library call that its rule forbids was recorded in the worker
+until then (for whichever exercise, or while the file was loaded), and nothing happens to the worker afterwards either.
+The file must be one in which no call can leave anything for a later one (`sandbox/guest/kept_state.py`).
+
+That is a long list and may have gaps, through which a program could pass on from one exercise to the next what it has
+seen. So a few accepted exercises are drawn and judged alone as well (`determinism.py`). Somebody who knows which ones
+could avoid them; that depends on the hidden requests.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from autograder.checking.recording import RecordedCheck
+from autograder.checking.runner import Finding, PassCache, passed_findings
+from autograder.course import Exercise
+from autograder.grading.code_reading import CodeReading
+from autograder.grading.from_scratch import broken_rule, reflection
+from autograder.sandbox.host.shared_client import NotTogetherError, SharedClient
+
+ONE_IN = 50  # accepted exercises, one is judged alone as well
+
+ChecksByExercise = Mapping[tuple[str, str], tuple[RecordedCheck, ...]]  # by assignment id and exercise name
+
+
+@dataclass(frozen=True)
+class Passed:
+    """An exercise of which every check passed, and the seconds that its worker used for it."""
+
+    findings: tuple[Finding, ...]
+    seconds: float
+
+
+def right_together(
+    client: SharedClient,
+    exercises: Sequence[Exercise],
+    recorded: ChecksByExercise,
+    pass_cache: PassCache,
+    code: CodeReading,
+) -> dict[str, Passed]:
+    """Return those exercises of a file that are right beyond doubt, by name; the others may be right or not.
+
+    Args:
+        client: has the file, and has been asked nothing.
+        exercises: those of the file.
+        recorded: the recorded checks.
+        pass_cache: responses that passed before.
+        code: the code of the file.
+
+    Raises:
+        SandboxError: the sandbox was lost.
+    """
+    passed: dict[str, Passed] = {}
+    try:
+        with client:
+            for exercise in sorted(exercises, key=lambda item: item.forbidden is None):
+                before = client.spent
+                findings = passed_findings(recorded[exercise.assignment, exercise.name], client, pass_cache)
+                if findings is not None and _keeps_its_rule(exercise, client, code):
+                    passed[exercise.name] = Passed(tuple(findings), client.spent - before)
+    except NotTogetherError:
+        return {}
+    return passed
+
+
+def _keeps_its_rule(exercise: Exercise, client: SharedClient, code: CodeReading) -> bool:
+    """Whether the worker has so far made no call that the rule of an exercise forbids.
+
+    What another exercise called before could be kept for this one. So those with a rule come first.
+    """
+    calls = client.library_calls | client.loading_calls
+    return not broken_rule(exercise, calls, code) and not reflection(exercise, client.loading_calls, code)
+
+
+def is_drawn(checks: Iterable[RecordedCheck], sources: Mapping[str, bytes]) -> bool:
+    """Whether an exercise of a submission is one of the few that are judged alone as well; the same in every run."""
+    digests = [hashlib.sha256(source).digest() for source in sources.values()] + [check.digest for check in checks]
+    return int.from_bytes(hashlib.sha256(b"".join(digests)).digest()[:8], "big") % ONE_IN == 0
