@@ -13,7 +13,7 @@ from autograder.checking.registry import Check, CheckInfo
 from autograder.checking.shrinking import ShrinkCache
 from autograder.checking.student import Student
 from autograder.sandbox.host.isolation import SandboxError
-from autograder.sandbox.host.target import CallRequest, CallResponse, LazyResponse, NoResponse, Target
+from autograder.sandbox.host.target import CallRequest, CallResponse, EncodedRequest, LazyResponse, NoResponse, Target
 
 MAX_DIGESTS = 40_000  # some 8 MB; then the cache is cleared, so that memory does not grow with the class
 Responses = Sequence[CallResponse | NoResponse]
@@ -112,7 +112,8 @@ def run_checks(
     shrink_cache = ShrinkCache() if shrink_cache is None else shrink_cache
     findings = [_run_check(item, responses, target, pass_cache) for item in recorded]
     pairs = zip(recorded, findings, strict=True)
-    return [_with_smallest_example(item.check, finding, target, shrink_cache) for item, finding in pairs]
+    answered = AnsweredTarget(target, responses)
+    return [_with_smallest_example(item.check, finding, answered, shrink_cache) for item, finding in pairs]
 
 
 def passed_findings(recorded: Sequence[RecordedCheck], target: Target, pass_cache: PassCache) -> list[Finding] | None:
@@ -131,6 +132,26 @@ def passed_findings(recorded: Sequence[RecordedCheck], target: Target, pass_cach
         if findings[-1].failure is not None or nobody.asked:
             return None
     return findings
+
+
+class AnsweredTarget:
+    """Repeats responses that are there, and passes other requests on.
+
+    A search for the smallest example begins with the examples that were recorded.
+    """
+
+    def __init__(self, target: Target, responses: Mapping[bytes, CallResponse | NoResponse]) -> None:
+        self._target = target
+        self._responses = {frame: item for frame, item in responses.items() if not isinstance(item, NoResponse)}
+
+    def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
+        """Return one response for each request."""
+        encoded = [EncodedRequest(request) for request in requests]
+        new = [request for request in encoded if request.frame not in self._responses]
+        asked = iter(self._target.ask(new) if new else ())
+        return [
+            self._responses[request.frame] if request.frame in self._responses else next(asked) for request in encoded
+        ]
 
 
 class _Nobody:
