@@ -14,7 +14,7 @@ from autograder.diagnosis.mistakes import Diagnosis
 from autograder.grading.budget import Budget, drop_timeouts, explain_budget
 from autograder.grading.code_reading import CodeReading
 from autograder.grading.from_scratch import broken_rule, reflection
-from autograder.grading.together import is_drawn, right_together
+from autograder.grading.together import RightDefinitions, RunMemory, is_drawn, right_together
 from autograder.results.model import Anomaly
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
@@ -82,6 +82,7 @@ class ExerciseGrader:
         recorded: the recorded checks by assignment id and exercise name.
         pass_cache: responses that passed before; a new cache by default.
         shrink_cache: searches for smallest examples; a new cache by default.
+        right_definitions: definitions that were right before; a new memory by default.
         together: whether the exercises of a file may share a worker; results are the same without.
     """
 
@@ -93,6 +94,7 @@ class ExerciseGrader:
         pass_cache: PassCache | None = None,
         shrink_cache: ShrinkCache | None = None,
         *,
+        right_definitions: RightDefinitions | None = None,
         together: bool = True,
     ) -> None:
         self.fork_server = fork_server
@@ -100,6 +102,7 @@ class ExerciseGrader:
         self._recorded = recorded
         self._pass_cache = PassCache() if pass_cache is None else pass_cache
         self._shrink_cache = ShrinkCache() if shrink_cache is None else shrink_cache
+        self._right_definitions = RightDefinitions() if right_definitions is None else right_definitions
         self._together = together
         self._code: tuple[dict[str, bytes], str, CodeReading] | None = None
 
@@ -117,8 +120,15 @@ class ExerciseGrader:
         if not own:
             return self
         recorded = self._recorded | own
-        caches = self._pass_cache, self._shrink_cache
-        return ExerciseGrader(self.fork_server, self._limits, recorded, *caches, together=self._together)
+        return ExerciseGrader(
+            self.fork_server,
+            self._limits,
+            recorded,
+            self._pass_cache,
+            self._shrink_cache,
+            right_definitions=self._right_definitions,
+            together=self._together,
+        )
 
     def code(self, sources: dict[str, bytes], file: str) -> CodeReading:
         """Return the code of a file and of the files it names; cached for the next exercise of the same file."""
@@ -176,10 +186,15 @@ class ExerciseGrader:
         client = SharedClient(
             self.fork_server, SubmissionFiles(sources, file, {}, names), self._limits, self._pass_cache
         )
-        passed = right_together(client, exercises, self._recorded, self._pass_cache, code)
+        memory = RunMemory(self._pass_cache, self._right_definitions)
+        passed = right_together(client, exercises, self._recorded, memory, code)
         for name, item in passed.items():
             budget.spend(name, item.seconds)
         return {name: Attempt(item.findings, "", None, (), ()) for name, item in passed.items()}
+
+    def forget_right_definitions(self) -> None:
+        """Judge every definition again, because one that was right together with others is not right alone."""
+        self._right_definitions.clear()
 
     def is_drawn(self, exercise: Exercise, sources: Mapping[str, bytes]) -> bool:
         """Whether this exercise of a submission is judged alone too when it was right together with others."""

@@ -62,8 +62,16 @@ def grade(
     monkeypatch.setattr(ForkServer, "fork", lambda self: (forks.append(self), fork(self))[1])
     monkeypatch.setattr(together, "ONE_IN", 1 << 60)
 
-    def run(source: bytes, *, shared: bool = True) -> tuple[Result, int]:
-        grader = ExerciseGrader(fork_servers(Level.LANDLOCK), course.limits, recorded_checks(PART), together=shared)
+    def run(
+        source: bytes, *, shared: bool = True, definitions: together.RightDefinitions | None = None
+    ) -> tuple[Result, int]:
+        grader = ExerciseGrader(
+            fork_servers(Level.LANDLOCK),
+            course.limits,
+            recorded_checks(PART),
+            right_definitions=definitions,
+            together=shared,
+        )
         before = len(forks)
         submission = Submission("student", PART, {"multihead.py": source})
         return grade_submission(grader, course.assignment(PART), submission, GRADER), len(forks) - before
@@ -82,6 +90,47 @@ def test_a_right_file_takes_one_worker_and_a_wrong_exercise_one_more(grade: Grad
     result, workers = grade(RIGHT + WRONG)
     assert by_name(result)["merge_heads"].outcome == "wrong values"
     assert workers == 3, "together; merge_heads alone; its caller with a substitute"
+
+
+def test_what_was_right_once_is_not_asked_again(grade: Grade, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    ask = SharedClient.ask
+    monkeypatch.setattr(SharedClient, "ask", lambda self, requests: (asked.append(1), ask(self, requests))[1])
+    definitions = together.RightDefinitions()
+    first = grade(RIGHT, definitions=definitions)
+    assert len(asked) == 4
+    asked.clear()
+    assert grade(b"# by somebody else\n" + RIGHT, definitions=definitions)[0].exercises == first[0].exercises
+    assert asked == []
+    changed = RIGHT.replace(b"transpose(1, 2)", b"permute(0, 2, 1, 3)", 1)
+    assert changed != RIGHT
+    assert grade(changed, definitions=definitions)[0].exercises == first[0].exercises
+    assert 1 <= len(asked) < 4
+
+
+def test_a_wrong_definition_is_asked_every_time(grade: Grade) -> None:
+    definitions = together.RightDefinitions()
+    results = [grade(RIGHT + WRONG, definitions=definitions)[0].to_json() for _ in range(2)]
+    assert results[0] == results[1] == grade(RIGHT + WRONG, shared=False)[0].to_json()
+
+
+def test_an_alarm_drops_what_was_right(grade: Grade, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SharedClient, "_load", SandboxClient._load)
+    monkeypatch.setattr(SharedClient, "closure", lambda self, name: f"the same for {name}")
+    monkeypatch.setattr(together, "ONE_IN", 1)
+    definitions = together.RightDefinitions()
+    grade(RIGHT + KEEPS, definitions=definitions)
+    monkeypatch.setattr(together, "ONE_IN", 1 << 60)
+    assert by_name(grade(RIGHT + WRONG, definitions=definitions)[0])["merge_heads"].outcome == "wrong values"
+
+
+def test_definitions_are_dropped_when_there_are_too_many(recorded_checks: Callable[[str], RecordedChecks]) -> None:
+    checks = recorded_checks(PART)[PART, "split_heads"]
+    definitions = together.RightDefinitions(most=2)
+    for closure in ("a", "b", "c", ""):
+        definitions.add(checks, closure)
+    assert [definitions.has(checks, closure) for closure in ("a", "b", "c", "")] == [False, False, True, False]
+    assert not definitions.has(recorded_checks(PART)[PART, "merge_heads"], "c")
 
 
 def test_a_program_that_keeps_something_for_the_next_exercise_gains_nothing(grade: Grade) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from . import wire
+from .closures import closure_digests
 from .code_scan import scan_file
 from .execute import Builders, Request, Response, encode_plain_value, execute
 from .kept_state import kept_state
@@ -59,7 +60,8 @@ class RequestHandler:
     def responses(self, message: dict[str, Any]) -> Iterator[bytes]:
         """Yield the frames that answer a message: files to scan, a file to load, or requests to execute."""
         if "kept_state" in message:
-            yield self._frame({"kept_state": kept_state(message["kept_state"])})
+            source, wanted = message["kept_state"], message["wanted"]
+            yield self._frame({"kept_state": kept_state(source), "closures": closure_digests(source, wanted)})
             return
         if "read" in message:
             own_modules = set(message["modules"])
