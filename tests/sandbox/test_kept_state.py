@@ -46,6 +46,11 @@ class Head(nn.Module):
         return softmax(layers["q"](x) / math.sqrt(self.scale))
 
 
+def clear(model: nn.Module) -> None:
+    for parameter in model.parameters():
+        parameter.grad = None
+
+
 if __name__ == "__main__":
     print(softmax(x), Head(4)(x))
 """
@@ -64,6 +69,8 @@ KEEPING = {
     "an attribute by a class method": "class A:\n    @classmethod\n    def f(cls, x):\n        cls.seen = x",
     "a list of a class": "class A:\n    seen = []\n    def f(self, x):\n        self.seen.append(x)",
     "an alias": "def f(x):\n    g = f\n    g.grad = x",
+    "a gradient": "def f(x, y):\n    x.grad = y",
+    "a gradient of what the file defines": "def f(x):\n    f.grad = None",
     "setattr": "def f(x):\n    setattr(f, 'seen', x)",
     "a default value": "def f(x, seen=[]):\n    seen.append(x)",
     "a default value made by a call": "def f(x, *, seen=dict()):\n    seen[1] = x",

@@ -68,6 +68,7 @@ class _FileReader:
         self._nodes = list(ast.walk(tree))
         self._names = ImportedNames(self._nodes, set())
         self._bound = set(table.get_identifiers())
+        self._cleared: set[ast.expr] = set()  # attributes that are set to None
         self._changeable: set[str] = set()
         for _ in range(2):  # `a = b` before `b = []`
             for node in tree.body:
@@ -87,6 +88,7 @@ class _FileReader:
         """Return what reads the nodes of each type that may be found."""
         return {
             ast.Name: self._name,
+            ast.Assign: self._assignment,
             ast.Attribute: self._attribute,
             ast.Subscript: self._item,
             ast.Call: self._call,
@@ -130,6 +132,12 @@ class _FileReader:
         if node.id in REACHING_BUILTINS and isinstance(node.ctx, ast.Load):
             yield node.id
 
+    def _assignment(self, node: ast.Assign) -> Iterator[str]:
+        """Note which attributes are set to None; their nodes come later than that of the assignment."""
+        if isinstance(node.value, ast.Constant) and node.value.value is None:
+            self._cleared.update(node.targets)
+        yield from ()
+
     def _item(self, node: ast.Subscript) -> Iterator[str]:
         root = _root(node)
         if not isinstance(node.ctx, ast.Load) and root in self._bound:
@@ -159,7 +167,9 @@ class _FileReader:
             yield path
 
     def _is_of_own_object(self, node: ast.Attribute) -> bool:
-        """Whether an attribute is assigned that disappears with an object, which was made for one call."""
+        """Whether an attribute is assigned that disappears with an object, or is an old gradient that is removed."""
+        if node in self._cleared and node.attr == "grad" and _root(node) not in (None, *self._bound):
+            return True
         return _root(node) == "self" and "self" not in self._bound and "__" not in ast.unparse(node.value)
 
     def _call(self, node: ast.Call) -> Iterator[str]:
