@@ -1,6 +1,7 @@
 """Records which requests a check makes on the solution, so that all of them can be sent at once."""
 
 import functools
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -65,6 +66,14 @@ class RecordedCheck:
     def requests(self) -> list[EncodedRequest]:
         """The requests of all examples."""
         return [request for example in self.examples for request in example.requests]
+
+    @functools.cached_property
+    def digest(self) -> bytes:
+        """A hash of all requests."""
+        digest = hashlib.sha256()
+        for request in self.requests:
+            digest.update(request.frame)
+        return digest.digest()
 
 
 class RecordingTarget:

@@ -13,7 +13,7 @@ from autograder.checking.registry import Check, CheckInfo
 from autograder.checking.shrinking import ShrinkCache
 from autograder.checking.student import Student
 from autograder.sandbox.host.isolation import SandboxError
-from autograder.sandbox.host.target import CallResponse, LazyResponse, NoResponse, Target
+from autograder.sandbox.host.target import CallRequest, CallResponse, EncodedRequest, LazyResponse, NoResponse, Target
 
 MAX_DIGESTS = 40_000  # some 8 MB; then the cache is cleared, so that memory does not grow with the class
 Responses = Sequence[CallResponse | NoResponse]
@@ -107,13 +107,69 @@ def run_checks(
     Raises:
         SandboxError: the sandbox was lost.
     """
-    requests = {request.frame: request for item in recorded for request in item.requests}
-    responses = dict(zip(requests, target.ask(list(requests.values())), strict=True))
+    responses = _responses(recorded, target)
     pass_cache = PassCache() if pass_cache is None else pass_cache
     shrink_cache = ShrinkCache() if shrink_cache is None else shrink_cache
     findings = [_run_check(item, responses, target, pass_cache) for item in recorded]
     pairs = zip(recorded, findings, strict=True)
-    return [_with_smallest_example(item.check, finding, target, shrink_cache) for item, finding in pairs]
+    answered = AnsweredTarget(target, responses)
+    return [_with_smallest_example(item.check, finding, answered, shrink_cache) for item, finding in pairs]
+
+
+def passed_findings(recorded: Sequence[RecordedCheck], target: Target, pass_cache: PassCache) -> list[Finding] | None:
+    """Return the findings of checks that all pass on the recorded requests; None as soon as one does not.
+
+    A check that would make other requests does not pass: the recorded ones are the same for every submission, so that
+    nothing in them depends on earlier responses.
+
+    Raises:
+        SandboxError: the sandbox was lost.
+    """
+    responses, nobody = _responses(recorded, target), _Nobody()
+    findings = []
+    for item in recorded:
+        findings.append(_run_check(item, responses, nobody, pass_cache))
+        if findings[-1].failure is not None or nobody.asked:
+            return None
+    return findings
+
+
+class AnsweredTarget:
+    """Repeats responses that are there, and passes other requests on.
+
+    A search for the smallest example begins with the examples that were recorded.
+    """
+
+    def __init__(self, target: Target, responses: Mapping[bytes, CallResponse | NoResponse]) -> None:
+        self._target = target
+        self._responses = {frame: item for frame, item in responses.items() if not isinstance(item, NoResponse)}
+
+    def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
+        """Return one response for each request."""
+        encoded = [EncodedRequest(request) for request in requests]
+        new = [request for request in encoded if request.frame not in self._responses]
+        asked = iter(self._target.ask(new) if new else ())
+        return [
+            self._responses[request.frame] if request.frame in self._responses else next(asked) for request in encoded
+        ]
+
+
+class _Nobody:
+    """A target that answers nothing, and notes that it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = False
+
+    def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
+        """Return no response."""
+        self.asked = True
+        return [NoResponse("not run", "not asked") for _ in requests]
+
+
+def _responses(recorded: Sequence[RecordedCheck], target: Target) -> dict[bytes, CallResponse | NoResponse]:
+    """Send all requests, each once; return the responses by frame."""
+    requests = {request.frame: request for item in recorded for request in item.requests}
+    return dict(zip(requests, target.ask(list(requests.values())), strict=True))
 
 
 def _run_check(

@@ -8,7 +8,7 @@ from autograder.course import Exercise
 from autograder.grading.budget import Budget
 from autograder.grading.code_reading import code_text, may_hide_words, may_name_something
 from autograder.grading.exercise import Attempt, ExerciseGrader
-from autograder.results.model import Anomaly
+from autograder.results.model import KEPT_STATE, Anomaly
 
 REPLAYS = 2
 SLOW = {"timed out", "not run"}  # outcomes that a busy machine may cause
@@ -17,6 +17,10 @@ CLOCKS = ("time", "datetime", "perf_counter", "times", "getrusage", "stat", "tim
 ENTROPY = ("urandom", "getrandom", "secrets", "SystemRandom", "seed", "Random", "RandomState", "default_rng")
 PLACES = ("uuid", "id", "hash", "data_ptr", "getpid", "tempfile")
 NONDETERMINISTIC_NAMES = frozenset((*CLOCKS, *ENTROPY, *PLACES))
+RIGHT_TOGETHER_ONLY = (
+    "right in one process with the other exercises of its file, and not alone: something may be kept from one exercise "
+    "for the next; each of them was judged alone"
+)
 MENTIONED = re.compile(r"\b(" + "|".join(sorted(NONDETERMINISTIC_NAMES)) + r")\b")
 
 
@@ -49,6 +53,25 @@ class DeterminismGuard:
             "non-deterministic", exercise.name, "the same questions were answered differently in a fresh process"
         )
         return dataclasses.replace(worst, anomalies=(*worst.anomalies, note))
+
+    def try_together(self, exercises: Sequence[Exercise]) -> tuple[dict[str, Attempt], tuple[Anomaly, ...]]:
+        """Grade the exercises of the file in one worker; a few that are right there are graded alone as well.
+
+        Returns:
+            The attempts of exercises that are right, by name, and anomalies. If an exercise is right only together with
+            the others, no attempt counts.
+        """
+        if self._suspicious:
+            return {}, ()
+        accepted = self._exercise_grader.try_together(exercises, self._sources, self._budgets[0])
+        for exercise in exercises:
+            if exercise.name in accepted and self._exercise_grader.is_drawn(exercise, self._sources):
+                alone = self._attempt(exercise, {})
+                if not alone.right:
+                    self._exercise_grader.forget_right_definitions()
+                    slow = SLOW.issuperset({*_outcomes(alone)} - {"right"})
+                    return {}, () if slow else (Anomaly(KEPT_STATE, exercise.name, RIGHT_TOGETHER_ONLY),)
+        return accepted, ()
 
     def _attempt(self, exercise: Exercise, replace: dict[str, str]) -> Attempt:
         return self._exercise_grader.try_exercise(exercise, self._sources, replace, self._budgets[bool(replace)])

@@ -14,13 +14,16 @@ from autograder.diagnosis.mistakes import Diagnosis
 from autograder.grading.budget import Budget, drop_timeouts, explain_budget
 from autograder.grading.code_reading import CodeReading
 from autograder.grading.from_scratch import broken_rule, reflection
+from autograder.grading.together import RightDefinitions, RunMemory, is_drawn, right_together
 from autograder.results.model import Anomaly
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import SandboxError
+from autograder.sandbox.host.shared_client import SharedClient
 from autograder.sandbox.host.target import LoadFailure
 
 EXPLICABLE = ("crashed", "wrong type", "wrong shape", "wrong dtype", "not finite", "wrong values")
+HASTE = 4  # times less time for one answer where exercises share a worker
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,8 @@ class ExerciseGrader:
         recorded: the recorded checks by assignment id and exercise name.
         pass_cache: responses that passed before; a new cache by default.
         shrink_cache: searches for smallest examples; a new cache by default.
+        right_definitions: definitions that were right before; a new memory by default.
+        together: whether the exercises of a file may share a worker; results are the same without.
     """
 
     def __init__(
@@ -88,12 +93,17 @@ class ExerciseGrader:
         recorded: dict[tuple[str, str], tuple[RecordedCheck, ...]],
         pass_cache: PassCache | None = None,
         shrink_cache: ShrinkCache | None = None,
+        *,
+        right_definitions: RightDefinitions | None = None,
+        together: bool = True,
     ) -> None:
         self.fork_server = fork_server
         self._limits = limits
         self._recorded = recorded
         self._pass_cache = PassCache() if pass_cache is None else pass_cache
         self._shrink_cache = ShrinkCache() if shrink_cache is None else shrink_cache
+        self._right_definitions = RightDefinitions() if right_definitions is None else right_definitions
+        self._together = together
         self._code: tuple[dict[str, bytes], str, CodeReading] | None = None
 
     def with_sizes(self, sizes: Mapping[str, Mapping[str, int]], assignment: str) -> "ExerciseGrader":
@@ -110,7 +120,15 @@ class ExerciseGrader:
         if not own:
             return self
         recorded = self._recorded | own
-        return ExerciseGrader(self.fork_server, self._limits, recorded, self._pass_cache, self._shrink_cache)
+        return ExerciseGrader(
+            self.fork_server,
+            self._limits,
+            recorded,
+            self._pass_cache,
+            self._shrink_cache,
+            right_definitions=self._right_definitions,
+            together=self._together,
+        )
 
     def code(self, sources: dict[str, bytes], file: str) -> CodeReading:
         """Return the code of a file and of the files it names; cached for the next exercise of the same file."""
@@ -145,6 +163,42 @@ class ExerciseGrader:
             return attempt
         findings, anomalies = explain_budget(attempt.findings, self._limits), drop_timeouts(attempt.anomalies)
         return dataclasses.replace(attempt, findings=tuple(findings), anomalies=anomalies, budget_limited=True)
+
+    def try_together(
+        self, exercises: Sequence[Exercise], sources: dict[str, bytes], budget: Budget
+    ) -> dict[str, Attempt]:
+        """Return attempts of those exercises of one file that are right in one worker for all; the others are left out.
+
+        Args:
+            exercises: the exercises of the file.
+            sources: the submitted files by name.
+            budget: the time of the submission; what the right ones used is subtracted.
+
+        Raises:
+            SandboxError: the sandbox was lost.
+        """
+        file, names = exercises[0].file, tuple(exercise.name for exercise in exercises)
+        code = self.code(sources, file)
+        limited = any(budget.limits_for(name) != self._limits for name in names)
+        if not self._together or len(names) == 1 or limited or code.may_hide_words or code.reflection:
+            return {}
+        self.fork_server.start()
+        client = SharedClient(
+            self.fork_server, SubmissionFiles(sources, file, {}, names), self._limits, self._pass_cache
+        )
+        memory = RunMemory(self._pass_cache, self._right_definitions)
+        passed = right_together(client, exercises, self._recorded, memory, code)
+        for name, item in passed.items():
+            budget.spend(name, item.seconds)
+        return {name: Attempt(item.findings, "", None, (), ()) for name, item in passed.items()}
+
+    def forget_right_definitions(self) -> None:
+        """Judge every definition again, because one that was right together with others is not right alone."""
+        self._right_definitions.clear()
+
+    def is_drawn(self, exercise: Exercise, sources: Mapping[str, bytes]) -> bool:
+        """Whether this exercise of a submission is judged alone too when it was right together with others."""
+        return is_drawn(self._recorded[exercise.assignment, exercise.name], sources)
 
     def _try(self, exercise: Exercise, files: SubmissionFiles, limits: Limits) -> tuple[Attempt, float]:
         """Grade once; return the seconds that the workers used, too."""

@@ -1,4 +1,4 @@
-"""Grades a submission: each exercise alone, and callers of a wrong exercise with a substitute for it."""
+"""Grades a submission: right exercises together, the others alone, and callers of those with a substitute for them."""
 
 import dataclasses
 import re
@@ -124,6 +124,9 @@ def grade_file(
 ) -> dict[str, list[Attempt]]:
     """Grade the exercises of one file; return the attempts of each, by name.
 
+    All of them are tried in one worker first, and what is right there counts (`together.py`). The others are tried
+    alone.
+
     An exercise after a wrong one is tried with a substitute for the wrong one, if the code may use it elsewhere. If
     that attempt is not right, the unchanged file is tried as well, because an attempt with substitutes counts only as
     a whole (`score_exercise`). An exercise that failed before a later one turned out to be wrong is tried once more,
@@ -139,9 +142,12 @@ def grade_file(
     file = exercises[0].file
     code = exercise_grader.code(sources, file)
     guard = DeterminismGuard(exercise_grader, sources, file, budget or exercise_grader.budget())
-    attempts: dict[str, list[Attempt]] = {}
+    together, alarms = guard.try_together(exercises)
+    attempts = {name: [attempt] for name, attempt in together.items()}
     wrong: dict[str, str] = {}
     for exercise in exercises:
+        if exercise.name in together:
+            continue
         attempts[exercise.name] = _try(guard, exercise, wrong)
         own = attempts[exercise.name]
         if not any(attempt.right for attempt in own) and _parses(own):
@@ -151,7 +157,11 @@ def grade_file(
         own = attempts[exercise.name]
         if not any(attempt.right or attempt.replaced == tuple(replace) for attempt in own) and _parses(own):
             own.append(guard.try_exercise(exercise, replace))
-    return _without_reasons_of_callees(drop_cycles(guard, exercises, attempts))
+    attempts = drop_cycles(guard, exercises, attempts)
+    for alarm in alarms:
+        first, *others = attempts[alarm.exercise]
+        attempts[alarm.exercise] = [dataclasses.replace(first, reflection=(*first.reflection, alarm)), *others]
+    return _without_reasons_of_callees(attempts)
 
 
 def _without_reasons_of_callees(attempts: dict[str, list[Attempt]]) -> dict[str, list[Attempt]]:

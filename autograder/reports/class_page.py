@@ -11,7 +11,7 @@ from autograder.policies.totals import CourseTotal
 from autograder.reports.class_statistics import exercise_rows, histogram, parts_overview, quartiles
 from autograder.reports.grades_table import score_sum_text
 from autograder.results.folder_names import folder_names, review_path
-from autograder.results.model import Json
+from autograder.results.model import KEPT_STATE, Json
 from autograder.results.summary import GRADED, status_of, unscored_reasons, was_submitted
 
 # What the class page lists at most, so that it stays small in a class of any size; it says how many more there are.
@@ -76,6 +76,7 @@ def class_page_content(
         "graded": sum(status_of(result) == GRADED for result in results),
         "ungraded": list(ungraded),
         "needs_you": _needs_you(results, pages),
+        "kept_state": KEPT_STATE,
         "histogram": histogram(shares),
         "quartiles": {name: round(100 * value) for name, value in quartiles(shares).items()},
         "parts": parts_overview(results, assignments, len(students)),
@@ -128,13 +129,19 @@ def _cell(link: str, result: Json | None) -> Json:
 
 
 def _needs_you(results: Sequence[Json], pages: _Pages) -> list[Json]:
-    """Return one row per hand-in without a score: its status, and why."""
-    return [
-        _names(result, pages)
-        | {"status": status_of(result), "late": result["late"], "reasons": unscored_reasons(result)}
-        for result in results
-        if result["score"] is None
-    ]
+    """Return one row per hand-in without a score, or in which something is kept between exercises: status and why."""
+    rows = []
+    for result in results:
+        alarms = [item for item in result["anomalies"] if item["kind"] == KEPT_STATE]
+        reasons = [f"{item['exercise']}: {item['evidence']}" for item in alarms]
+        if result["score"] is None:
+            status, reasons = status_of(result), [*unscored_reasons(result), *reasons]
+        elif alarms:
+            status = KEPT_STATE
+        else:
+            continue
+        rows.append(_names(result, pages) | {"status": status, "late": result["late"], "reasons": reasons})
+    return rows
 
 
 def _names(result: Json, pages: _Pages) -> Json:

@@ -12,6 +12,7 @@ from typing import Any, TypedDict
 from autograder.wording import first_of
 
 Json = dict[str, Any]
+KEPT_STATE = "kept state"  # the kind of the one anomaly for which a hand-in with a score needs a person
 SHOWN = 5  # files that a sentence lists
 # Outcomes that all checks of an exercise have for the same reason, which is therefore shown once.
 SINGLE_REASON_OUTCOMES = ("not submitted", "does not parse", "not attempted")
@@ -119,7 +120,7 @@ class Anomaly:
     """Something that honest work rarely does. It is for a person to look at, proves nothing, and changes no score.
 
     Attributes:
-        kind: `exit`, `signal`, `timeout`, `reflection`, `non-deterministic` and others.
+        kind: `exit`, `signal`, `timeout`, `reflection`, `non-deterministic`, `KEPT_STATE` and others.
         exercise: the exercise during which it happened.
         evidence: what happened, in words.
     """

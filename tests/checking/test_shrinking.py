@@ -1,6 +1,6 @@
 """What hypothesis tried for one program is followed for the next, and leads to the same smallest example."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ from autograder.checking.shrinking import ShrinkCache
 from autograder.course import Course
 from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.host.in_process import InProcess
+from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse, frame_of
 
 TOO_LARGE = "def n_visible_pairs(T):\n    return T * (T + 1) // 2 + (T > {limit})\n"
 ALWAYS = "def n_visible_pairs(T):\n    return T * (T + 1) // 2 + 1\n"
@@ -113,3 +114,21 @@ def test_all_wrong_programs_get_the_same_example_with_a_shared_cache(
             for shrunk in (shared, ShrinkCache())
         ]
         assert found[0] == found[1], item.key
+
+
+def test_a_search_does_not_ask_what_was_asked_before(
+    tmp_path: Path, recorded_checks: Callable[[str], RecordedChecks]
+) -> None:
+    class Noting(InProcess):
+        def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
+            frames.extend(map(frame_of, requests))
+            return super().ask(requests)
+
+    frames: list[bytes] = []
+    (tmp_path / "derivations.py").write_text(TOO_LARGE.format(limit=3))
+    checks = recorded_checks("02_causal")["02_causal", "n_visible_pairs"]
+    findings = run_checks(checks, Noting(tmp_path, "derivations.py"))
+    assert findings[1].counterexample == {"T": "4"}
+    recorded = {request.frame for check in checks for request in check.requests}
+    assert len(frames) > len(recorded), "smaller examples were tried"
+    assert all(frames.count(frame) == 1 for frame in recorded)

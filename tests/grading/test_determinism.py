@@ -107,7 +107,8 @@ def test_a_filled_in_stub_costs_no_reading_worker_and_no_second_run(
     assignment: str,
 ) -> None:
     part = course.assignment(assignment)
-    grader = ExerciseGrader(fork_servers(select_level(None)), course.limits, recorded_checks(assignment))
+    fork_server, checks = fork_servers(select_level(None)), recorded_checks(assignment)
+    grader = ExerciseGrader(fork_server, course.limits, checks, together=False)
     judged = noted(grader)
     for sources in ({file: solution(part.id, file) for file in part.files}, stubs_filled_in(part)):
         result = grade_submission(grader, part, Submission("student", part.id, sources), GRADER)

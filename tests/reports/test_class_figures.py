@@ -8,7 +8,7 @@ from autograder.reports import class_page
 from autograder.reports.class_page import class_page_content, student_pages
 from autograder.reports.class_statistics import quartiles
 from autograder.reports.pages import class_html, student_page_html
-from autograder.results.model import Json
+from autograder.results.model import KEPT_STATE, Anomaly, Json
 from autograder.results.summary import summarize
 from tests.helpers.result_factory import OPEN, RIGHT, WRONG, check, exercise, large_class, result
 
@@ -79,6 +79,18 @@ def test_the_students_of_a_large_class_are_on_pages_of_their_own(monkeypatch: py
     assert "student 0002" in middle
     assert "student 0004" not in middle
     assert all(name in middle for name in ('href="students-1.html"', 'href="students-3.html"'))
+
+
+def test_a_hand_in_that_keeps_something_between_exercises_needs_a_person_although_it_has_a_score() -> None:
+    alarm = Anomaly(KEPT_STATE, "causal_mask", "right together only")
+    exits = Anomaly("exit", "causal_mask", "os._exit(0)")
+    needs = content(result("ada", RIGHT, anomalies=(alarm,)), result("ben", RIGHT, anomalies=(exits,)))["needs_you"]
+    assert [(row["student"], row["status"], row["reasons"]) for row in needs] == [
+        ("ada", "kept state", ["causal_mask: right together only"])
+    ]
+    sentence = "please read the code of the exercise that is named"
+    assert sentence in class_html(**content(result("ada", RIGHT, anomalies=(alarm,))))
+    assert sentence not in class_html(**content(result("ada", RIGHT) | {"score": None}))
 
 
 def test_long_lists_end_and_say_how_many_more_there_are(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,7 @@ def _statement(lines: Sequence[str], group: Sequence[ast.stmt]) -> Statement:
     binds |= {name for node in group for name in _changed(node)}
     binds |= {item.get_name() for inner in _scopes(table) for item in inner.get_symbols() if item.is_declared_global()}
     star = any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in group)
-    needs = frozenset(_needs(table))
+    needs = frozenset(names_needed(table))
     defines = any(isinstance(node, SCOPES) for node in group)
     return Statement(text, _first(group[0]), frozenset(binds), needs, defines, star)
 
@@ -72,13 +72,14 @@ def _changed(node: ast.stmt) -> Iterator[str]:
             yield inner.id
 
 
-def _needs(table: symtable.SymbolTable) -> Iterator[str]:
+def names_needed(table: symtable.SymbolTable) -> Iterator[str]:
+    """Yield the names that a scope and those in it take from the top level; of the top level, all that it reads."""
     for item in table.get_symbols():
         outside = table.get_type() == "module" or item.is_global()
         if (item.is_referenced() and outside) or item.is_declared_global():
             yield item.get_name()
     for inner in table.get_children():
-        yield from _needs(inner)
+        yield from names_needed(inner)
 
 
 def _scopes(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:

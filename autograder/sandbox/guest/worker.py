@@ -2,15 +2,21 @@
 
 import gc
 import os
+import time
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from . import wire
+from .closures import closure_digests
 from .code_scan import scan_file
 from .execute import Builders, Request, Response, encode_plain_value, execute
+from .kept_state import kept_state
 from .loading import LoadedSubmission, load_submission
 from .observation import capture_output
+
+BLOCK_BYTES = 1 << 16
+BLOCK_SECONDS = 0.05
 
 
 def serve(channel: int, printed_limit: int, builders: Builders) -> None:
@@ -21,8 +27,25 @@ def serve(channel: int, printed_limit: int, builders: Builders) -> None:
     handler = RequestHandler(printed_limit, builders)
     while (arrived := read_frame(channel)) is not None:
         number, nonce, message = arrived
-        for offset, reply in enumerate(handler.responses(message)):
-            write_all(channel, wire.PREFIX.pack(number + offset, nonce) + reply)
+        replies = (
+            wire.PREFIX.pack(number + offset, nonce) + reply for offset, reply in enumerate(handler.responses(message))
+        )
+        for block in in_blocks(replies) if message.get("in_blocks") else replies:
+            write_all(channel, block)
+
+
+def in_blocks(replies: Iterable[bytes]) -> Iterator[bytes]:
+    """Join replies, so that many small ones take one write; none is held back for long while others are made."""
+    pieces: list[bytes] = []
+    size, start = 0, time.monotonic()
+    for reply in replies:
+        pieces.append(reply)
+        size += len(reply)
+        if size > BLOCK_BYTES or time.monotonic() - start > BLOCK_SECONDS:
+            yield b"".join(pieces)
+            pieces, size, start = [], 0, time.monotonic()
+    if pieces:
+        yield b"".join(pieces)
 
 
 class RequestHandler:
@@ -36,6 +59,10 @@ class RequestHandler:
 
     def responses(self, message: dict[str, Any]) -> Iterator[bytes]:
         """Yield the frames that answer a message: files to scan, a file to load, or requests to execute."""
+        if "kept_state" in message:
+            source, wanted = message["kept_state"], message["wanted"]
+            yield self._frame({"kept_state": kept_state(source), "closures": closure_digests(source, wanted)})
+            return
         if "read" in message:
             own_modules = set(message["modules"])
             read = {name: scan_file(source, own_modules) for name, source in message["read"].items()}

@@ -101,6 +101,7 @@ class SandboxClient:
     def __init__(
         self, fork_server: ForkServer, files: SubmissionFiles, limits: Limits, decoded: Container[bytes] = ()
     ) -> None:
+        self._batch = BATCH
         self._fork_server = fork_server.with_compiler() if files.needs_compiler else fork_server
         self._files = files
         self._limits = limits
@@ -147,14 +148,18 @@ class SandboxClient:
             if worker is None:
                 answers.append(self._not_asked())
                 continue
-            batch = list(requests[len(answers) : len(answers) + BATCH])
+            batch = list(requests[len(answers) : len(answers) + self._batch])
             answers += self._ask_batch(worker, batch)
         return answers
+
+    def _message(self, frames: list[bytes]) -> dict[str, Any]:
+        """Return the message that carries requests."""
+        return {"requests": frames}
 
     def _ask_batch(self, worker: WorkerProcess, batch: list[CallRequest]) -> list[CallResponse | NoResponse]:
         answers: list[CallResponse | NoResponse] = []
         try:
-            message = {"requests": [frame_of(request) for request in batch]}
+            message = self._message([frame_of(request) for request in batch])
             self._asked = True
             worker.send(message, len(batch), worker.allow(self._limits.seconds_per_request))
             for _ in batch:

@@ -1,0 +1,76 @@
+"""Identifies definitions by their content: equal ones compute the same, whatever their comments and lines.
+
+What identifies a definition is its compiled code with that of all definitions of its file that it names, directly or
+through one another, and the code of the file's top level with what that uses itself (base classes, say), without line
+numbers. Nothing is run.
+"""
+
+import hashlib
+import importlib.util
+import symtable
+from collections.abc import Collection, Iterator, Mapping
+from types import CodeType
+from typing import Any
+
+Shape = tuple[Any, ...]
+
+
+def closure_digests(source: bytes, names: Collection[str]) -> dict[str, str]:
+    """Return a digest for each of the names that the top level of a file defines as a function or class.
+
+    Args:
+        source: the file; one that does not compile has no digests.
+        names: the names.
+    """
+    try:
+        code = compile(source, "file", "exec", dont_inherit=True)
+        table = symtable.symtable(importlib.util.decode_source(source), "file", "exec")
+    except (SyntaxError, ValueError, LookupError, RecursionError, MemoryError):
+        return {}
+    definitions: dict[str, list[CodeType]] = {}
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            definitions.setdefault(constant.co_name, []).append(constant)
+    shapes = {name: repr([_shape(item) for item in own]) for name, own in definitions.items()}
+    named = {name: {word for item in own for word in _names(item)} & set(shapes) for name, own in definitions.items()}
+    used = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_referenced()} & set(shapes)
+    top = repr(_shape(code, whole=False))
+    return {
+        name: _digest([top, *(shapes[item] for item in _reached({name, *used}, named))])
+        for name in names
+        if name in shapes
+    }
+
+
+def _shape(code: CodeType, *, whole: bool = True) -> Shape:
+    """Return all of a code object that decides what it does; of definitions in it, only the names if not `whole`."""
+    constants = [
+        (_shape(item) if whole or not item.co_name.isidentifier() else item.co_name)
+        if isinstance(item, CodeType)
+        else (type(item).__name__, repr(item))
+        for item in code.co_consts
+    ]
+    counts = code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags
+    names = code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
+    return counts, names, code.co_code, getattr(code, "co_exceptiontable", b""), constants
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _reached(names: Collection[str], named: Mapping[str, set[str]]) -> list[str]:
+    """Return names and all that they name, directly or through one another, in order."""
+    reached, pending = set(names), list(names)
+    while pending:
+        new = named[pending.pop()] - reached
+        reached |= new
+        pending += new
+    return sorted(reached)
+
+
+def _digest(shapes: list[str]) -> str:
+    return hashlib.sha256("\n".join(shapes).encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,228 @@
+"""Finds code by which one call could leave something for a later one, other than in the objects that it was given.
+
+The exercises of a file share a worker only where nothing is found. So this is a list of what is allowed: definitions
+and constants at the top level of the file, attributes of `self`, imports of libraries that compute. It reads a file
+before any of it has run, and runs none of it. What it finds is no fault: such a file is judged exercise by exercise.
+"""
+
+import ast
+import importlib.util
+import re
+import symtable
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .code_scan import ImportedNames
+from .slicing import names_needed
+
+PATH_MODULE = "pathlib"  # may be imported for an annotation
+LIBRARIES = frozenset(
+    (
+        *("__future__", "abc", "cmath", "collections", "dataclasses", "enum", "fractions", "functools", "itertools"),
+        *("jaxtyping", "math", "numbers", "numpy", "operator", "random", "statistics", "string", "torch", "typing"),
+        *("typing_extensions", PATH_MODULE),
+    )
+)
+# Last parts of the paths of library functions that change or use more than their arguments.
+REACHING_NAMES = re.compile(
+    r"set_\w+|register\w*|use_\w+|enable\w*|disable\w*|seterr\w*|setstate|(?:lru_)?cache|singledispatch\w*|(?:np)?save\w*|"
+    r"load\w*|compile\w*|jit|script\w*|library|hub|backends|overrides|multiprocessing|distributed|utils|fx|"
+    r"_dynamo|ops|append|extend|insert|setdefault|update|popitem|clear|getcontext|setcontext|memmap|fromfile|tofile"
+)
+WRITING_METHODS = frozenset(("write_text", "write_bytes", "touch", "mkdir", "symlink_to", "hardlink_to"))  # of a path
+REACHING_BUILTINS = frozenset(
+    (
+        *("__import__", "breakpoint", "compile", "delattr", "eval", "exec", "globals", "id", "input", "locals"),
+        *("memoryview", "open", "setattr", "vars", "__builtins__"),
+    )
+)
+DECORATORS = frozenset(
+    (
+        *("staticmethod", "classmethod", "property", "torch.no_grad", "torch.inference_mode"),
+        *("dataclasses.dataclass", "abc.abstractmethod", "typing.override", "typing.no_type_check"),
+    )
+)
+SPECIAL_NAMES = frozenset(
+    ("__init__", "__call__", "__class__", "__name__", "__doc__", "__version__", "__repr__", "__len__")
+)
+PURE_CALLS = frozenset(("torch.device", "torch.cuda.is_available", "float", "int"))
+FUNCTION_NODES = (ast.FunctionDef, ast.AsyncFunctionDef)
+FoundState = tuple[int, str]
+
+
+def kept_state(source: bytes) -> list[FoundState]:
+    """Return line and description of everything in a file that may keep something from one call to the next."""
+    try:
+        text = importlib.util.decode_source(source)
+        tree, table = ast.parse(text), symtable.symtable(text, "file", "exec")
+        return sorted(set(_FileReader(tree, table).found()))
+    except (SyntaxError, ValueError, LookupError, RecursionError, MemoryError):
+        return [(0, "code that cannot be read")]
+
+
+class _FileReader:
+    """Looks at the nodes of one file, with what its top level binds."""
+
+    def __init__(self, tree: ast.Module, table: symtable.SymbolTable) -> None:
+        self._scopes = table.get_children()
+        self._nodes = list(ast.walk(tree))
+        self._names = ImportedNames(self._nodes, set())
+        self._bound = set(table.get_identifiers())
+        self._cleared: set[ast.expr] = set()  # attributes that are set to None
+        self._changeable: set[str] = set()
+        for _ in range(2):  # `a = b` before `b = []`
+            for node in tree.body:
+                self._changeable |= self._binds_changeable(node)
+
+    def found(self) -> Iterator[FoundState]:
+        """Yield line and description, in no order."""
+        for scope in self._scopes:
+            for name in self._changeable.intersection(names_needed(scope)):
+                yield scope.get_lineno(), f"{name}, which is made at the top level"
+        readers = self._readers()
+        for node in self._nodes:
+            if reader := readers.get(type(node)):
+                yield from ((getattr(node, "lineno", 0), what) for what in reader(node))
+
+    def _readers(self) -> dict[type[ast.AST], Callable[[Any], Iterator[str]]]:
+        """Return what reads the nodes of each type that may be found."""
+        return {
+            ast.Name: self._name,
+            ast.Assign: self._assignment,
+            ast.Attribute: self._attribute,
+            ast.Subscript: self._item,
+            ast.Call: self._call,
+            ast.arguments: self._arguments,
+            ast.Global: self._declaration,
+            ast.Nonlocal: self._declaration,
+            ast.Import: self._import,
+            ast.ImportFrom: self._import,
+            ast.ClassDef: self._class,
+            ast.FunctionDef: self._function,
+            ast.AsyncFunctionDef: self._function,
+        }
+
+    def _binds_changeable(self, node: ast.stmt) -> set[str]:
+        """Return the names that a top-level statement binds to what may change later."""
+        if isinstance(node, (*FUNCTION_NODES, ast.ClassDef, ast.Import, ast.ImportFrom)):
+            return set()
+        if isinstance(node, ast.Assign | ast.AnnAssign) and (node.value is None or self._is_constant(node.value)):
+            return set()
+        names = (part for part in ast.walk(node) if isinstance(part, ast.Name))
+        return {name.id for name in names if isinstance(name.ctx, ast.Store)}
+
+    def _is_constant(self, node: ast.expr) -> bool:
+        """Whether the value of an expression cannot change."""
+        if isinstance(node, ast.Constant | ast.Lambda):
+            return True
+        if isinstance(node, ast.Name):
+            return node.id not in self._changeable
+        if isinstance(node, ast.Call):
+            path = self._names.path(node.func) or (node.func.id if isinstance(node.func, ast.Name) else "")
+            pure = path in PURE_CALLS or path.startswith("math.")
+            return pure and not node.keywords and all(map(self._is_constant, node.args))
+        if isinstance(node, ast.Attribute):
+            return self._names.path(node) is not None
+        if isinstance(node, ast.UnaryOp | ast.BinOp | ast.IfExp | ast.Tuple | ast.Subscript):
+            parts = (part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr))
+            return all(map(self._is_constant, parts))
+        return False
+
+    def _name(self, node: ast.Name) -> Iterator[str]:
+        if node.id in REACHING_BUILTINS and isinstance(node.ctx, ast.Load):
+            yield node.id
+
+    def _assignment(self, node: ast.Assign) -> Iterator[str]:
+        """Note which attributes are set to None; their nodes come later than that of the assignment."""
+        if isinstance(node.value, ast.Constant) and node.value.value is None:
+            self._cleared.update(node.targets)
+        yield from ()
+
+    def _item(self, node: ast.Subscript) -> Iterator[str]:
+        root = _root(node)
+        if not isinstance(node.ctx, ast.Load) and root in self._bound:
+            yield f"an item of {root}"
+
+    def _arguments(self, node: ast.arguments) -> Iterator[str]:
+        if not all(map(self._is_constant, filter(None, (*node.defaults, *node.kw_defaults)))):
+            yield "a default value that may change"
+
+    def _declaration(self, node: ast.Global | ast.Nonlocal) -> Iterator[str]:
+        yield type(node).__name__.lower()
+
+    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+        yield from self._decorators(node)
+        if _is_special(node.name):
+            yield f"the method {node.name}"
+
+    def _attribute(self, node: ast.Attribute) -> Iterator[str]:
+        if _is_special(node.attr) or node.attr in WRITING_METHODS:
+            yield node.attr
+        if not isinstance(node.ctx, ast.Load):
+            if not self._is_of_own_object(node):
+                yield f"an attribute {node.attr} of another object than self"
+            return
+        path = self._names.path(node)
+        if path and (REACHING_NAMES.fullmatch(node.attr) or node.attr.startswith("_")):
+            yield path
+
+    def _is_of_own_object(self, node: ast.Attribute) -> bool:
+        """Whether an attribute is assigned that disappears with an object, or is an old gradient that is removed."""
+        if node in self._cleared and node.attr == "grad" and _root(node) not in (None, *self._bound):
+            return True
+        return _root(node) == "self" and "self" not in self._bound and "__" not in ast.unparse(node.value)
+
+    def _call(self, node: ast.Call) -> Iterator[str]:
+        by_name = isinstance(node.func, ast.Name) and node.func.id == "getattr"
+        if by_name and _root(node.args[0] if node.args else None) != "self":
+            yield "getattr"
+        if (self._names.path(node.func) or "").startswith(f"{PATH_MODULE}."):
+            yield "a path"
+
+    def _import(self, node: ast.Import | ast.ImportFrom) -> Iterator[str]:
+        paths = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+        for path in paths:
+            root, *rest = path.split(".")
+            if root not in LIBRARIES:  # another file of the submission, for one
+                yield f"the module {path}"
+            elif any(REACHING_NAMES.fullmatch(part) or part.startswith("_") for part in rest):
+                yield path
+        if isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            for alias in node.names:
+                path = f"{module}.{alias.name}"
+                if alias.name == "*" or REACHING_NAMES.fullmatch(alias.name):
+                    yield path
+                if module != "__future__" and alias.name.startswith("_"):
+                    yield path
+
+    def _class(self, node: ast.ClassDef) -> Iterator[str]:
+        yield from self._decorators(node)
+        if node.keywords:
+            yield "a metaclass"
+        for part in node.body:
+            plain = isinstance(part, (*FUNCTION_NODES, ast.Pass)) or (
+                isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant)
+            )
+            value = part.value if isinstance(part, ast.Assign | ast.AnnAssign) else None
+            constant = isinstance(part, ast.AnnAssign) if value is None else self._is_constant(value)
+            if not plain and not constant:
+                yield f"what the class {node.name} shares between its objects"
+
+    def _decorators(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> Iterator[str]:
+        for item in node.decorator_list:
+            target = item.func if isinstance(item, ast.Call) else item
+            path = self._names.path(target) or (target.id if isinstance(target, ast.Name) else "")
+            if path not in DECORATORS:
+                yield f"the decorator {ast.unparse(item)[:60]}"
+
+
+def _is_special(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__") and name not in SPECIAL_NAMES
+
+
+def _root(node: ast.AST | None) -> str | None:
+    """Return the name that a chain of attributes and items begins with; None if it begins with something else."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else None

@@ -1,0 +1,61 @@
+"""One worker for all exercises of a file, as long as nothing happens that right programs do not cause."""
+
+from collections.abc import Container
+from typing import Any, Self
+
+from autograder.course import Limits
+from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.target import NoResponse
+from autograder.sandbox.host.worker import WorkerLostError, WorkerProcess
+
+SHARED_BATCH = 512  # requests that are sent together
+
+
+class NotTogetherError(Exception):
+    """The exercises of a file have to be judged one by one; the message says why."""
+
+
+class SharedClient(SandboxClient):
+    """Sends the requests of all exercises of a file to one worker, and gives up where a single exercise would not.
+
+    The worker reads the file before it runs any of it: code that may keep something from one exercise for the next is
+    not run. Responses arrive in blocks. That would change which of them a crash loses, but after a crash nothing that
+    this worker said counts.
+
+    Every method raises `NotTogetherError` when the worker is lost, and when the file does not load as it should.
+    """
+
+    def __init__(
+        self, fork_server: ForkServer, files: SubmissionFiles, limits: Limits, decoded: Container[bytes] = ()
+    ) -> None:
+        super().__init__(fork_server, files, limits, decoded)
+        self._batch = SHARED_BATCH
+        self._closures: dict[str, str] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def closure(self, name: str) -> str:
+        """Return the digest of a definition with all that it uses; empty if the name is defined in another way."""
+        self._loaded()
+        return self._closures.get(name, "")
+
+    def _message(self, frames: list[bytes]) -> dict[str, Any]:
+        return super()._message(frames) | {"in_blocks": True}
+
+    def _load(self, worker: WorkerProcess) -> None:
+        source = self._files.sources[self._files.file]
+        reading = {"kept_state": source, "wanted": list(self._files.wanted)}
+        worker.send(reading, 1, worker.allow(self._limits.seconds_per_request))
+        answer = self._receive(worker)
+        if answer.get("kept_state") != []:
+            raise NotTogetherError(f"code that may keep state: {answer.get('kept_state')}")
+        self._closures = dict(answer["closures"])  # nothing of the student's has run that could have forged it
+        super()._load(worker)
+        if self._load_failures or self._undefined:
+            raise NotTogetherError("the file does not load")
+
+    def _lose(self, error: WorkerLostError, when: str) -> NoResponse:
+        lost = super()._lose(error, when)
+        raise NotTogetherError(f"{lost.evidence} {when}")

@@ -1,0 +1,71 @@
+"""Definitions are equal if their code and all that they use are, whatever their comments and lines."""
+
+import pytest
+
+from autograder.sandbox.guest.closures import closure_digests
+
+FILE = """
+import torch
+
+EPS = 1e-9
+
+
+def shifted(z):
+    return z - z.max()
+
+
+def softmax(z, dim=-1):
+    exps = shifted(z).exp()
+    return exps / (exps.sum(dim, keepdim=True) + EPS)
+
+
+class Base:
+    def scale(self):
+        return 2.0
+
+
+class Head(Base):
+    def forward(self, x):
+        return softmax(x * self.scale())
+
+
+double = lambda x: 2 * x
+
+
+def alone(x):
+    return [item for item in x]
+"""
+NAMES = ("softmax", "Head", "alone")
+DIFFERENT = {
+    "the code": ("exps / ", "exps * ", {"softmax", "Head"}),
+    "a helper": ("z - z.max()", "z + z.max()", {"softmax", "Head"}),
+    "a default value": ("dim=-1", "dim=0", set(NAMES)),
+    "a constant": ("1e-9", "1e-8", set(NAMES)),
+    "a base class": ("return 2.0", "return 3.0", set(NAMES)),
+    "a lambda": ("2 * x", "3 * x", set(NAMES)),
+    "an import": ("import torch", "import math", set(NAMES)),
+    "another name for a helper": ("double = lambda x: 2 * x", "shifted = shifted", set(NAMES)),
+    "a comprehension": ("item for item in x]", "(item,) for item in x]", {"alone"}),
+    "a decorator": ("def alone", "@torch.no_grad()\ndef alone", set(NAMES)),
+    "a name": ("def alone(x)", "def alone(y)", {"alone"}),
+    "the type of a number": ("2.0", "2", set(NAMES)),
+}
+
+
+def test_comments_and_lines_make_no_difference() -> None:
+    commented = "# a comment\n\n" + FILE.replace("return exps", "# another\n\n    return  exps").replace(
+        "z.max()", "(z.max())"
+    )
+    assert closure_digests(commented.encode(), NAMES) == closure_digests(FILE.encode(), NAMES)
+
+
+@pytest.mark.parametrize(("old", "new", "changed"), DIFFERENT.values(), ids=DIFFERENT)
+def test_a_change_counts_for_all_that_use_it(old: str, new: str, changed: set[str]) -> None:
+    assert old in FILE
+    before, after = (closure_digests(text.encode(), NAMES) for text in (FILE, FILE.replace(old, new)))
+    assert {name for name in NAMES if before[name] != after[name]} == changed
+
+
+def test_what_is_no_definition_has_no_digest() -> None:
+    assert closure_digests(b"def f(x):\n    return x\n\nsoftmax = f\n", ["softmax", "f"]).keys() == {"f"}
+    assert closure_digests(b"def f(x:", ["f"]) == {}
