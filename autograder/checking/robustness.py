@@ -206,7 +206,8 @@ def assert_stateless(
     require(difference(first, second), f"{together.called} gives the same for other numbers of the same shape")
     text = difference(as_tensor(again.value, again.called), as_tensor(reweighed.call(*inputs[0]).value, again.called))
     text = text and f"{again.called} {UNLIKE_NEW} after its weights have changed: {text}"
-    require(not text, text, symptom=call_symptom(again))
+    # Whoever changes its input gets another one the second time; that is a matter of `assert_pure`.
+    require(not text or not again.untouched, text, symptom=call_symptom(again))
     trained = question.train().call(*inputs[0])
     assert_same_as_own(evaluated, trained, UNLIKE_TRAINING, symptom="other in evaluation")
 
