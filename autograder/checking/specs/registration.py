@@ -17,7 +17,7 @@ from autograder.checking.specs.templates import TEMPLATES, Template
 from autograder.checking.student import Student
 from autograder.course import CourseError
 
-STEEP_OF_CLASS, STEEP_OF_FUNCTION = 16.0, 1e4
+STEEP_OF_CLASS, STEEP_OF_FUNCTION = 50.0, 1e4
 IDENTIFIER = re.compile(r"[a-z]\w*")
 
 
@@ -82,7 +82,7 @@ def spec(
             of `init`, `arguments` and the case that it takes. By default, the solution in float64.
         rounded: the most that rounding may cost a float64 result (`assert_keeps_dtype`).
         smallest: the least size of some letters in `leading` and `sizes`; 2 for all others.
-        steep: by what the inputs of `extremes` are multiplied; by default 16 for a class, which multiplies them with
+        steep: by what the inputs of `extremes` are multiplied; by default 50 for a class, which multiplies them with
             each other, and 10,000 for a function.
         without: the ids of templates to leave out.
         checks: titles, hints and points instead of a template's, by its id.
