@@ -26,7 +26,7 @@ SMALLEST, SMALL = 2, 5
 Strategies = dict[str, st.SearchStrategy[int] | st.SearchStrategy[list[int]]]
 
 
-def values(spec: Specification, student: Student) -> None:
+def check_values(spec: Specification, student: Student) -> None:
     """Compare with the reference at sizes that all differ, and at a greater length."""
     for setting in spec.settings():
         longer = {letter: LONG + place for place, letter in enumerate(spec.free_letters)}
@@ -47,7 +47,7 @@ def _small(spec: Specification) -> Strategies:
     return {letter: st.integers(spec.smallest.get(letter, SMALLEST), SMALL) for letter in spec.sizes}
 
 
-def leading(spec: Specification, student: Student, leading: list[int], **sizes: int) -> None:
+def check_leading(spec: Specification, student: Student, leading: list[int], **sizes: int) -> None:
     """Compare with the reference, whatever stands before the last dimensions."""
     for setting in spec.settings(sizes):
         _agree(setting, student, setting.inputs(3, leading))
@@ -59,7 +59,7 @@ def any_sizes(spec: Specification) -> Strategies:
     return {**batch, **_small(spec)}
 
 
-def sizes(spec: Specification, student: Student, **drawn: int) -> None:
+def check_sizes(spec: Specification, student: Student, **drawn: int) -> None:
     """Compare with the reference; of a class, also for inputs in another order and another batch."""
     for setting in spec.settings(drawn):
         xs = setting.inputs(5)
@@ -73,7 +73,7 @@ def sizes(spec: Specification, student: Student, **drawn: int) -> None:
         assert_each(answer, [setting.right(item) for item in each])
 
 
-def equal_sizes(spec: Specification, student: Student) -> None:
+def check_equal_sizes(spec: Specification, student: Student) -> None:
     """Compare with the reference where two sizes are equal, and for one tensor as two inputs of equal shapes."""
     batch = {} if spec.leading == "none" else {BATCH: 2}
     for coinciding in coinciding_sizes({**batch, **spec.sizes}):
@@ -85,7 +85,7 @@ def equal_sizes(spec: Specification, student: Student) -> None:
                 assert_close(once, setting.right([xs[0], xs[0]]))
 
 
-def gradient(spec: Specification, student: Student) -> None:
+def check_gradient(spec: Specification, student: Student) -> None:
     """Compare gradients with those of the reference, of float inputs and of all weights."""
     for setting in spec.settings():
         xs = [in_double(x) for x in setting.inputs(21)]
@@ -117,7 +117,7 @@ def _agree_gradients(
     assert_gradients_in_double(ask, wanted[: len(floats)], on_weights)
 
 
-def second_call(spec: Specification, student: Student) -> None:
+def check_second_call(spec: Specification, student: Student) -> None:
     """Call one object, or the function, several times in one process; a layer also in both modes and reweighed."""
     for setting in spec.settings():
         longer = setting.at(
@@ -144,7 +144,7 @@ def _layer_again(setting: Setting, student: Student, inputs: Sequence[Sequence[T
     )
 
 
-def structure(spec: Specification, student: Student) -> None:
+def check_structure(spec: Specification, student: Student) -> None:
     """Require the parameters of the text, in its order; matrices are drawn, and each by itself."""
     for setting in spec.settings():
         question = setting.construct(student)

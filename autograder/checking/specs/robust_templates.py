@@ -26,7 +26,7 @@ from autograder.checking.student import Student
 UNUSUAL_SEED = 8_341  # no program seeds its generator with it
 
 
-def width_and_device(spec: Specification, student: Student) -> None:
+def check_width_and_device(spec: Specification, student: Student) -> None:
     """Require the dtype and the device of the inputs, and nothing computed in less than float64 for such inputs."""
     for setting in spec.settings():
         xs = [coarse(x * 0.5) if x.is_floating_point() else x for x in setting.inputs(8, spec.few_leading)]
@@ -43,7 +43,7 @@ def width_and_device(spec: Specification, student: Student) -> None:
         assert_keeps_device(on_meta, ask(torch.float32, 0.0))
 
 
-def leaves_alone(spec: Specification, student: Student) -> None:
+def check_leaves_alone(spec: Specification, student: Student) -> None:
     """Require the same result for any layout in memory, and that no input, weight, mode or generator changes."""
     for setting in spec.settings():
         for dims in ((-2, -1), (0, 1)):
@@ -65,13 +65,13 @@ def _layer_unchanged(setting: Setting, student: Student, xs: Sequence[Tensor]) -
     assert_unseeded(setting.construct(student), *(name for name, shape in setting.shapes.items() if len(shape) > 1))
 
 
-def sizes_of_one(spec: Specification, student: Student) -> None:
+def check_sizes_of_one(spec: Specification, student: Student) -> None:
     """Compare with the reference where one size is 1, for each of them, and where all are."""
     usual = {**spec.sizes} if spec.leading == "none" else {BATCH: 2, **spec.sizes}
     _elsewhere(spec, student, single_sizes(usual))
 
 
-def longest(spec: Specification, student: Student) -> None:
+def check_longest(spec: Specification, student: Student) -> None:
     """Compare with the reference at the greatest length of the course, for each length by itself."""
     small = {letter: min(size, 8) for letter, size in spec.sizes.items()}
     _elsewhere(spec, student, [{**small, letter: MOST_TOKENS} for letter in spec.free_letters])
@@ -87,7 +87,7 @@ def _elsewhere(spec: Specification, student: Student, places: Sequence[dict[str,
             assert_elsewhere(setting.ask(student, given), known, setting.right(given))
 
 
-def extremes(spec: Specification, student: Student) -> None:
+def check_extremes(spec: Specification, student: Student) -> None:
     """Compare with the reference for large inputs of either sign, whose products are exact in float32."""
     for setting in spec.settings():
         xs = setting.inputs(1)
@@ -105,7 +105,7 @@ def _quarters(value: Tensor) -> Tensor:
     return (value * 4).round() / 4
 
 
-def names(spec: Specification, student: Student) -> None:
+def check_names(spec: Specification, student: Student) -> None:
     """Require that arguments can be given by name, in any order."""
     for setting in spec.settings():
         xs = setting.inputs(1, spec.few_leading)

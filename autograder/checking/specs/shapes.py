@@ -30,14 +30,14 @@ def letters_of(words: Iterable[str], *, where: str) -> list[str]:
     return [factor for factor in dict.fromkeys(factors) if not factor.isdigit()]
 
 
-def size_of(word: str, sizes: Sizes) -> int:
+def evaluate_size(word: str, sizes: Sizes) -> int:
     """Return the size that a word stands for, such as `h*d_h`."""
     return math.prod(int(factor) if factor.isdigit() else sizes[factor] for factor in word.split("*"))
 
 
 def shape_of(words: str, sizes: Sizes) -> tuple[int, ...]:
     """Return the shape that words stand for."""
-    return tuple(size_of(word, sizes) for word in words.split())
+    return tuple(evaluate_size(word, sizes) for word in words.split())
 
 
 def different_sizes(letters: Iterable[str], given: Sizes, *, where: str) -> dict[str, int]:

@@ -14,7 +14,7 @@ from autograder.checking.answer import Answer
 from autograder.checking.layers import Weights, with_weights
 from autograder.checking.reference_cache import remembered
 from autograder.checking.samples import sample
-from autograder.checking.specs.shapes import BATCH, Sizes, shape_of, size_of
+from autograder.checking.specs.shapes import BATCH, Sizes, evaluate_size, shape_of
 from autograder.checking.specs.solution import solution_result
 from autograder.checking.student import Question, Student
 
@@ -156,7 +156,10 @@ class Setting:
         return {**self._sized(self.spec.init or {}), **self.case}
 
     def _sized(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: size_of(value, self.sizes) if isinstance(value, str) else value for name, value in values.items()}
+        return {
+            name: evaluate_size(value, self.sizes) if isinstance(value, str) else value
+            for name, value in values.items()
+        }
 
     def construct(self, student: Student) -> Question:
         """Return the question that constructs the class with weights of its own, or that is about the function."""

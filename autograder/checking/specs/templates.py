@@ -47,47 +47,49 @@ class Template:
 
 TEMPLATES = {
     "values": Template(
-        core.values, "the right values, all sizes different", "Follow the sizes.", 0.2, for_message=PLAIN_VALUES
+        core.check_values, "the right values, all sizes different", "Follow the sizes.", 0.2, for_message=PLAIN_VALUES
     ),
-    "gradient": Template(core.gradient, "gradients flow to everything that is learned", STAY, 0.4),
+    "gradient": Template(core.check_gradient, "gradients flow to everything that is learned", STAY, 0.4),
     "leading": Template(
-        core.leading,
+        core.check_leading,
         "any leading dimensions",
         "Count dimensions from the end.",
         0.15,
         examples=core.any_leading,
     ),
     "sizes": Template(
-        core.sizes,
+        core.check_sizes,
         "any sizes, whatever the order; batches do not mix",
         "What does each size stand for?",
         0.15,
         examples=core.any_sizes,
     ),
     "equal_sizes": Template(
-        core.equal_sizes,
+        core.check_equal_sizes,
         "dimensions that happen to be equal are not mixed up",
         "A shape can be right where the content is not: follow one entry.",
         0.1,
         for_message="which two dimensions are taken for each other",
     ),
-    "second_call": Template(core.second_call, "further inputs: nothing is kept from call to call", NOTHING_KEPT, 0.4),
+    "second_call": Template(
+        core.check_second_call, "further inputs: nothing is kept from call to call", NOTHING_KEPT, 0.4
+    ),
     "structure": Template(
-        core.structure,
+        core.check_structure,
         "parameters with the names, shapes and order of the text",
         "Compare names and shapes with the text.",
         0.1,
         of_classes=True,
     ),
     "extremes": Template(
-        robust.extremes,
+        robust.check_extremes,
         "large numbers give the right finite result",
         "How large may a number be before exp overflows?",
         0.05,
         "robustness",
     ),
     "width_and_device": Template(
-        robust.width_and_device,
+        robust.check_width_and_device,
         "dtype and device follow the input",
         "Let torch choose dtype and device of the result.",
         0.05,
@@ -95,28 +97,28 @@ TEMPLATES = {
         uses_meta=True,
     ),
     "leaves_alone": Template(
-        robust.leaves_alone,
+        robust.check_leaves_alone,
         "everything else stays as it is, however the input lies in memory",
         "Write into a new tensor; a call changes nothing, and draws or seeds nothing.",
         0.05,
         "robustness",
     ),
     "sizes_of_one": Template(
-        robust.sizes_of_one,
+        robust.check_sizes_of_one,
         "sizes of one keep their place",
         "Does the result have as many dimensions as the text says?",
         0.05,
         "robustness",
     ),
     "longest": Template(
-        robust.longest,
+        robust.check_longest,
         "200 of everything that has a length",
         "Nothing knows how long an input may be.",
         0.05,
         "robustness",
     ),
     "names": Template(
-        robust.names,
+        robust.check_names,
         "the arguments have the names of the text",
         "Keep the names of the arguments: whoever calls may use them.",
         0.02,

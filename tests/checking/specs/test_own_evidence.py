@@ -2,8 +2,8 @@
 
 import pytest
 
-from autograder.checking.specs import evidence
-from autograder.checking.specs.evidence import has_own_evidence, require_own_evidence
+from autograder.checking.specs import own_evidence
+from autograder.checking.specs.own_evidence import has_own_evidence, require_own_evidence
 from autograder.course import Course, CourseError
 from tests.checking.specs.test_registration import BY_HAND, scores
 
@@ -13,7 +13,7 @@ def test_only_the_solution_is_not_enough(
     options: str, more: str, enough: bool, course: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checks = scores(options, more)
-    monkeypatch.setattr(evidence, "checks_of", lambda _: {"attention_scores": checks})
+    monkeypatch.setattr(own_evidence, "checks_of", lambda _: {"attention_scores": checks})
     exercise = course.exercise("01_self_attention", "attention_scores")
     assert has_own_evidence(exercise) is enough
     if not enough:
@@ -23,7 +23,7 @@ def test_only_the_solution_is_not_enough(
 
 def test_a_reference_of_its_own_is_evidence(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
     checks = scores("reference=attention_scores")
-    monkeypatch.setattr(evidence, "checks_of", lambda _: {"attention_scores": checks})
+    monkeypatch.setattr(own_evidence, "checks_of", lambda _: {"attention_scores": checks})
     require_own_evidence(course.exercise("01_self_attention", "attention_scores"))
 
 
