@@ -141,6 +141,7 @@ def _layer_again(setting: Setting, student: Student, inputs: Sequence[Sequence[T
         [setting.with_arguments(xs) for xs in inputs],
         setting.question(student, others),
         lambda *given: setting.right(given[:count], given[-1]),
+        forgive_changed_input=True,
     )
 
 
