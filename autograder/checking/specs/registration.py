@@ -1,16 +1,12 @@
 """`spec`: the hidden checks of an exercise from a description of what it takes and returns."""
 
-import re
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
-
-from hypothesis import given
 
 from autograder.checking.registry import CheckInfo
 from autograder.checking.robustness import ROUNDED
+from autograder.checking.specs.definition import IDENTIFIER, CheckText, define_check, part_of
 from autograder.checking.specs.shapes import Sizes, different_sizes, letters_of
 from autograder.checking.specs.specification import Draw, Leading, Reference, Specification
 from autograder.checking.specs.templates import TEMPLATES, Template
@@ -18,28 +14,6 @@ from autograder.checking.student import Student
 from autograder.course import CourseError
 
 STEEP_OF_CLASS, STEEP_OF_FUNCTION = 50.0, 1e4
-IDENTIFIER = re.compile(r"[a-z]\w*")
-
-
-@dataclass(frozen=True)
-class CheckText:
-    """What an exercise says instead of a template; whatever is empty stays as the template has it.
-
-    Attributes:
-        title: what is true when the check passes.
-        hint: one sentence that leads on without giving the answer.
-        points: what it is worth; without it, its share of what the exercise's other checks leave.
-        id: what stands after the dot of the check's id.
-        also: further templates that this check runs, which then have no check of their own.
-        for_message: what it explains better, if cheaper checks reject the same programs.
-    """
-
-    title: str = ""
-    hint: str = ""
-    points: float | None = None
-    id: str = ""
-    also: Sequence[str] = ()
-    for_message: str = ""
 
 
 def spec(
@@ -91,7 +65,7 @@ def spec(
         CourseError: a shape, template or size is not what it should be.
     """
     namespace = sys._getframe(1).f_globals  # noqa: SLF001 - the file in which the checks are registered
-    assignment = Path(namespace["__file__"]).resolve().parents[1].name
+    assignment = part_of(namespace)
     texts = dict(checks or {})
     words = [*inputs.values(), *(weights or {}).values(), *_words({**(init or {}), **(arguments or {})})]
     where = f"{assignment}.{name}"
@@ -149,28 +123,22 @@ def _own_checks(spec: Specification, texts: Mapping[str, CheckText], without: Co
 
 
 def _register(spec: Specification, template_id: str, text: CheckText, namespace: dict[str, Any]) -> None:
-    """Define a test function for a template in the module of the check file."""
     template = TEMPLATES[template_id]
     merged = [TEMPLATES[other] for other in text.also]
-    id_ = text.id or template_id
     function = _function(spec, template, merged)
-    function.__name__ = function.__qualname__ = f"test_{spec.name}_{id_}"
-    function.__module__ = namespace["__name__"]
-    function.__doc__ = template.run.__doc__
-    check = given(**template.examples(spec))(function) if template.examples else function
-    check.check = CheckInfo(  # type: ignore[attr-defined]
-        f"{spec.name}.{id_}",
-        text.title or template.title,
-        text.points or 0.0,
+    info = CheckInfo(
+        f"{spec.name}.{template_id}",
+        template.title,
+        0.0,
         template.level,
-        text.hint or template.hint,
-        text.for_message or template.for_message,
-        0.0 if text.points else template.share,
+        template.hint,
+        template.for_message,
+        template.share,
         from_specification=True,
         from_solution=spec.reference is None,
     )
-    check.uses_meta = any(item.uses_meta for item in (template, *merged))  # type: ignore[attr-defined]
-    namespace[function.__name__] = check
+    uses_meta = any(item.uses_meta for item in (template, *merged))
+    define_check(namespace, text.applied_to(info), function, template.examples and template.examples(spec), uses_meta)
 
 
 def _function(spec: Specification, template: Template, merged: Sequence[Template]) -> Callable[..., None]:

@@ -36,7 +36,7 @@ def solution_result(
     Raises:
         CourseError: the part has no such solution, or it returns no tensor.
     """
-    target = _solution(assignment, load_course().exercise(assignment, name).file).definition(name)
+    target = solution_definition(assignment, name)
     inputs = leaves[: len(leaves) - len(weights)]
     with torch.random.fork_rng(devices=[]):  # constructing a layer draws its first weights
         if init is None:
@@ -48,6 +48,15 @@ def solution_result(
     if not isinstance(result, Tensor):
         raise CourseError(f"{assignment}.{name}: the solution returns no tensor; give a reference that does")
     return result
+
+
+def solution_definition(assignment: str, name: str) -> Any:
+    """Return the function or class that the solution of a part defines.
+
+    Raises:
+        CourseError: the part has no such exercise, or its solution does not define it.
+    """
+    return _solution(assignment, load_course().exercise(assignment, name).file).definition(name)
 
 
 @functools.cache
