@@ -2,8 +2,8 @@
 
 import functools
 import zlib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, Literal, TypeVar
 
@@ -17,6 +17,7 @@ from autograder.course.code import course_module
 Level = Literal["core", "robustness"]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+LEAST_POINTS = 0.01  # of a check whose points follow from its share
 PLAIN_VALUES = "plain values say more than gradients"  # a `for_message` of several checks
 
 
@@ -31,6 +32,10 @@ class CheckInfo:
         level: `core` or `robustness`.
         hint: a sentence for a student whose work fails it; may be empty.
         for_message: why the check is needed although cheaper ones reject the same programs; may be empty.
+        share: its part of the points that the exercise's other checks leave, for a check of a specification; 0 for a
+            check that has points of its own.
+        from_specification: whether a specification made it; a check by hand of the same id takes its place.
+        from_solution: whether it knows no right value but those of the solution.
     """
 
     id: str
@@ -39,6 +44,9 @@ class CheckInfo:
     level: Level
     hint: str
     for_message: str = ""
+    share: float = 0.0
+    from_specification: bool = False
+    from_solution: bool = False
 
     @property
     def exercise(self) -> str:
@@ -116,12 +124,47 @@ def checks_of(assignment_id: str) -> dict[str, tuple[Check, ...]]:
         CourseError: a check file cannot be imported, or the checks contradict the course data (ids, points, levels).
     """
     assignment = load_course().assignment(assignment_id)
-    checks = [check for module in modules_of(assignment) for check in _in_module(module)]
+    checks = _by_hand_first([check for module in modules_of(assignment) for check in _in_module(module)])
+    points = {exercise.name: exercise.points for exercise in assignment.exercises}
+    checks = [check for name in points for check in _with_points(_of_exercise(checks, name), points[name])] + [
+        check for check in checks if check.info.exercise not in points
+    ]
     _validate(assignment, checks)
-    return {
-        exercise.name: tuple(check for check in checks if check.info.exercise == exercise.name)
-        for exercise in assignment.exercises
-    }
+    return {exercise.name: tuple(_of_exercise(checks, exercise.name)) for exercise in assignment.exercises}
+
+
+def _of_exercise(checks: list[Check], name: str) -> list[Check]:
+    return [check for check in checks if check.info.exercise == name]
+
+
+def _by_hand_first(checks: list[Check]) -> list[Check]:
+    """Drop what a specification made where a check by hand has the same id."""
+    by_hand = {check.info.id for check in checks if not check.info.from_specification}
+    return [check for check in checks if not (check.info.from_specification and check.info.id in by_hand)]
+
+
+def _with_points(checks: list[Check], points: float) -> list[Check]:
+    """Distribute what is left of an exercise's points; where a specification made checks, core ones come first."""
+    if not any(check.info.from_specification for check in checks):
+        return checks
+    shares = {check.info.id: check.info.share for check in checks if check.info.share}
+    left = points - sum(check.info.points for check in checks if not check.info.share)
+    shared = shared_points(left, shares)
+    full = [
+        replace(check, info=replace(check.info, points=shared.get(check.info.id, check.info.points)))
+        for check in checks
+    ]
+    return sorted(full, key=lambda check: check.info.level != "core")
+
+
+def shared_points(points: float, shares: Mapping[str, float]) -> dict[str, float]:
+    """Divide points in proportion to shares, in hundredths; what rounding leaves goes to the greatest share."""
+    whole = sum(shares.values())
+    divided = {id_: max(round(points * share / whole, 2), LEAST_POINTS) for id_, share in shares.items()}
+    if shares:
+        greatest = max(shares, key=lambda id_: shares[id_])
+        divided[greatest] = round(divided[greatest] + points - sum(divided.values()), 4)
+    return divided
 
 
 def _in_module(module: ModuleType) -> list[Check]:

@@ -29,9 +29,10 @@ class CheckJob:
         """Whether the check sends tensors on the device `meta`: the first one costs a process half a second of imports.
 
         A literal "meta" in the function shows it. The requests themselves cannot, because jobs are divided between
-        processes before any is recorded; a test compares both.
+        processes before any is recorded; a test compares both. A check of a specification says so by itself.
         """
-        return "meta" in self.check.function.__code__.co_consts
+        function = self.check.function
+        return getattr(function, "uses_meta", False) or "meta" in function.__code__.co_consts
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from autograder.course import CourseError
 from autograder.course.code import course_module, course_source
 from autograder.sandbox.guest import wire
 from autograder.sandbox.guest.execute import Builders, encode_plain_value, execute
@@ -35,6 +36,17 @@ class InProcess:
     def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
         """Return one response for each request."""
         return [self._ask(request) for request in requests]
+
+    def definition(self, name: str) -> Any:
+        """Return what the file defines under this name.
+
+        Raises:
+            CourseError: it defines nothing of this name.
+        """
+        namespace = self._submission.modules[self._file].__dict__
+        if name not in namespace:
+            raise CourseError(f"{self._file}: defines no {name}")
+        return namespace[name]
 
     def _ask(self, request: CallRequest) -> CallResponse:
         namespace = self._submission.modules[self._file].__dict__

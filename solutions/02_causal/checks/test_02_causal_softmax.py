@@ -1,47 +1,63 @@
 """Hidden checks of 02_causal: masked_softmax."""
 
+import functools
+
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.assertions import LARGE, PRINTED, assert_close
-from autograder.checking.layers import gradients
-from autograder.checking.own_values import (
-    KEEP_NAMES,
-    Plain,
-    assert_again,
-    assert_by_name,
-    assert_elsewhere,
-    assert_in_widths,
-    plain,
-    rounded,
-)
+from autograder.checking.own_values import Plain, assert_elsewhere, plain
 from autograder.checking.registry import check
-from autograder.checking.robustness import assert_each, assert_gradients_in_double, assert_on_meta, assert_pure
-from autograder.checking.samples import D_K, MOST_TOKENS, B, T, leaf, non_contiguous, sample
+from autograder.checking.samples import D_K, B, T, sample
+from autograder.checking.specs import CheckText, spec
 from autograder.checking.student import Student
 from solutions.shared.causal import hides_the_future
 from solutions.shared.figures import ATTENTION_SCORES, BY_HAND_SCORES, BY_HAND_WEIGHTS, CAUSAL_WEIGHTS, UNIFORM_ROWS
 from solutions.shared.reference.attention import is_hidden, masked_softmax
 
-LEADING = st.sampled_from(([], [2], [3], [3, 2], [2, 3], [2, 3, 2]))
 SIZE = st.integers(1, 5)
 
-
-@check(
-    "masked_softmax.values",
-    "a distribution over the keys that are not later, in every call",
-    points=1.0,
-    hint="What is hidden before the softmax, and by which number?",
+spec(
+    "masked_softmax",
+    inputs={"scores": "T T"},
+    arguments={"d_k": "d_k"},
+    sizes={"T": 7, "d_k": 5},
+    draws={"scores": functools.partial(sample, scale=2.0)},
+    reference=masked_softmax,
+    without=("sizes", "equal_sizes", "extremes"),
+    checks={
+        "values": CheckText(
+            "a distribution over the keys that are not later, in every call",
+            "What is hidden before the softmax, and by which number?",
+            points=1.0,
+            also=("longest", "second_call"),
+        ),
+        "leading": CheckText(
+            "any leading dimensions, each matrix masked by itself",
+            "Which dimensions are the queries and the keys, whatever stands before them?",
+            points=0.3,
+        ),
+        "gradient": CheckText(
+            "gradients of the visible scores, none of the hidden ones",
+            "Stay in torch, detach nothing, change nothing in place.",
+            points=1.0,
+        ),
+        "width_and_device": CheckText(
+            "dtype and device follow the scores",
+            "Whatever is made on the way belongs where the scores are, and is of their kind.",
+            points=0.25,
+        ),
+        "leaves_alone": CheckText(
+            "the scores stay as they are, however they lie in memory and where sizes are one",
+            "Write into a new tensor, and keep every dimension.",
+            points=0.2,
+            also=("sizes_of_one",),
+        ),
+        "names": CheckText(points=0.05),
+    },
 )
-def test_masked_values(student: Student) -> None:
-    for shape in ((B, T, T), (MOST_TOKENS, MOST_TOKENS)):
-        scores = sample(*shape, seed=11, scale=2.0)
-        assert_close(student.masked_softmax(scores, D_K), masked_softmax(scores, D_K))
-    several = [sample(*shape, seed=seed) for seed, shape in ((22, (4, 4)), (23, (4, 4)), (24, (3, 3)))]
-    answer = student.definition("masked_softmax").calls(*((scores, D_K) for scores in several))
-    assert_each(answer, [masked_softmax(scores, D_K) for scores in several])
 
 
 @check("masked_softmax.scale", "the scale follows d_k", points=0.4, hint="How does a score grow with d_k?")
@@ -49,33 +65,6 @@ def test_masked_values(student: Student) -> None:
 def test_masked_scale(student: Student, d_k: int, t: int) -> None:
     scores = sample(2, t, t, seed=12, scale=d_k**0.5)
     assert_close(student.masked_softmax(scores, d_k), masked_softmax(scores, d_k))
-
-
-@check(
-    "masked_softmax.leading",
-    "any leading dimensions, each matrix masked by itself",
-    points=0.3,
-    hint="Which dimensions are the queries and the keys, whatever stands before them?",
-)
-@given(leading=LEADING, t=SIZE)
-def test_masked_leading(student: Student, leading: list[int], t: int) -> None:
-    scores = sample(*leading, t, t, seed=13, scale=2.0)
-    assert_close(student.masked_softmax(scores, D_K), masked_softmax(scores, D_K))
-
-
-@check(
-    "masked_softmax.gradient",
-    "gradients of the visible scores, none of the hidden ones",
-    points=1.0,
-    hint="Stay in torch, detach nothing, change nothing in place.",
-)
-def test_masked_gradient(student: Student) -> None:
-    scores, cotangent = (sample(B, T, T, seed=seed, dtype=torch.float64) for seed in (14, 15))
-    expected = gradients(lambda omega: masked_softmax(omega, D_K), [scores], [cotangent])
-    assert_gradients_in_double(
-        lambda dtype: student.masked_softmax(leaf(scores, dtype), D_K, cotangents=[cotangent.to(dtype)]),
-        expected,
-    )
 
 
 @check(
@@ -124,48 +113,3 @@ def test_masked_large_scores(student: Student) -> None:
     scores = torch.tensor([rows, [[-1e4] * 4] * 4])
     for d_k in (16, 4):
         assert_elsewhere(student.masked_softmax(scores, d_k), known, masked_softmax(scores, d_k), LARGE)
-
-
-@check(
-    "masked_softmax.width_and_device",
-    "dtype and device follow the scores",
-    points=0.25,
-    level="robustness",
-    hint="Whatever is made on the way belongs where the scores are, and is of their kind.",
-)
-def test_masked_width_and_device(student: Student) -> None:
-    (scores,) = rounded(sample(T, T, seed=18))
-    known = plain(student.masked_softmax(scores, D_K), masked_softmax(scores, D_K))
-    assert_in_widths(lambda dtype: student.masked_softmax(scores.to(dtype), D_K), known)
-    assert_on_meta(student.masked_softmax(scores.to("meta"), D_K), T, T)
-
-
-@check(
-    "masked_softmax.leaves_alone",
-    "the scores stay as they are, however they lie in memory and where sizes are one",
-    points=0.2,
-    level="robustness",
-    hint="Write into a new tensor, and keep every dimension.",
-)
-def test_masked_leaves_alone(student: Student) -> None:
-    known, turned = plain_weights(student), non_contiguous(plain_scores())
-    question = student.definition("masked_softmax").seeded(8_341)  # no seed that programs use
-    answer = question.call(turned, D_K)
-    assert_again(answer, known)
-    assert_pure(answer)
-    for scores in (turned[:1], sample(B, 1, 1, seed=20), sample(1, 1, 1, seed=21)):
-        answer = question.call(scores, D_K)
-        assert_elsewhere(answer, known, masked_softmax(scores, D_K))
-        assert_pure(answer)
-
-
-@check(
-    "masked_softmax.names",
-    "the arguments have the names of the text",
-    points=0.05,
-    level="robustness",
-    hint=KEEP_NAMES,
-)
-def test_masked_names(student: Student) -> None:
-    scores = plain_scores()
-    assert_by_name(student.masked_softmax(d_k=D_K, scores=scores), student.masked_softmax(scores, D_K))

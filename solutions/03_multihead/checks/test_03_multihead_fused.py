@@ -1,23 +1,75 @@
-"""Hidden checks of 03_multihead: MultiHeadAttention, what it computes."""
-
-import functools
+"""Hidden checks of 03_multihead: MultiHeadAttention."""
 
 import torch
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checking.assertions import PRINTED, assert_close, assert_raised
-from autograder.checking.layers import (
-    assert_distinct_initial_weights,
-    assert_layer_gradients,
-    assert_parameters,
-    in_width,
-)
 from autograder.checking.registry import check
-from autograder.checking.robustness import assert_stateless
 from autograder.checking.samples import LONG, B, T, sample
+from autograder.checking.specs import CheckText, spec
 from autograder.checking.student import Student
-from solutions.shared.fused import D_H, D_MODEL, HEADS, NAMES, asked, asked_in, expected, layers, reference
+from solutions.shared.fused import D_MODEL, HEADS, NAMES, asked, expected, layers
+from solutions.shared.reference.attention import multi_head_attention
+
+spec(
+    "MultiHeadAttention",
+    inputs={"x": "T h*d_h"},
+    weights={f"{name}.weight": "h*d_h h*d_h" for name in NAMES},
+    init={"d_model": "h*d_h", "num_heads": "h"},
+    cases=({}, {"causal": True}),
+    leading="one",
+    sizes={"T": 7, "h": 3, "d_h": 5},
+    reference=multi_head_attention,
+    smallest={"h": 1, "d_h": 1},
+    without=("extremes",),
+    checks={
+        "gradient": CheckText(
+            "gradients of the input and of all four matrices",
+            "All four layers are learned: stay in torch from input to output.",
+            points=2,
+        ),
+        "equal_sizes": CheckText(
+            "as many sentences or tokens as heads: no dimension is taken for another",
+            "Count dimensions from the end, and note the shape behind each line.",
+            points=0.3,
+        ),
+        "sizes": CheckText(
+            "any number of heads of any width, one included",
+            "What does a score of one head sum up, and what does its scale depend on?",
+            points=0.3,
+        ),
+        "second_call": CheckText(
+            "further inputs and other weights, in either mode: the result depends on nothing else",
+            "Nothing is kept from one call to the next, and no mode changes what a token may see.",
+            points=2,
+        ),
+        "structure": CheckText(
+            "four layers without bias, with the names, shapes and order of the text, each with weights of its own",
+            "Compare names, shapes and the absence of biases with the text.",
+            points=0.4,
+        ),
+        "width_and_device": CheckText(
+            "dtype and device follow input and layers", "Whatever forward creates belongs where x is.", points=0.2
+        ),
+        "leaves_alone": CheckText(
+            "the input stays as it is, however it lies in memory, and so does the layer",
+            "Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
+            points=0.2,
+        ),
+        "sizes_of_one": CheckText(
+            "each size alone is one, and all are: every dimension stays",
+            "Does the result have the shape of the input?",
+            points=0.1,
+        ),
+        "longest": CheckText(
+            "a text of 200 tokens: every token that counts is seen, and none that is later",
+            "Nothing in the layer knows how long a text may be: not even its mask.",
+            points=0.1,
+        ),
+        "names": CheckText(points=0.1),
+    },
+)
 
 
 @check(
@@ -47,52 +99,6 @@ def test_multihead_causal(student: Student) -> None:
 
 
 @check(
-    "MultiHeadAttention.gradient",
-    "gradients of the input and of all four matrices",
-    points=2,
-    hint="All four layers are learned: stay in torch from input to output.",
-)
-def test_multihead_gradient(student: Student) -> None:
-    weights = in_width(layers(D_MODEL), torch.float64)
-    x, cotangent = (sample(B, T, D_MODEL, seed=seed).double() for seed in (3, 4))
-    for causal in (False, True):
-        ask = asked_in(student, weights, causal=causal)
-        assert_layer_gradients(ask, reference(causal=causal), [x], weights, cotangent)
-
-
-@check(
-    "MultiHeadAttention.equal_sizes",
-    "as many sentences or tokens as heads: no dimension is taken for another",
-    points=0.3,
-    hint="Count dimensions from the end, and note the shape behind each line.",
-)
-def test_multihead_equal_sizes(student: Student) -> None:
-    for b, t, h, d_h in ((3, 5, 3, 2), (2, 3, 3, 5), (2, 5, 3, 5), (3, 3, 3, 3)):
-        weights, x = layers(h * d_h), sample(b, t, h * d_h, seed=5)
-        for causal in (False, True):
-            assert_close(asked(student, weights, h, causal=causal).call(x), expected(x, weights, h, causal=causal))
-
-
-@check(
-    "MultiHeadAttention.sizes",
-    "any number of heads of any width, one included",
-    points=0.3,
-    hint="What does a score of one head sum up, and what does its scale depend on?",
-)
-@given(
-    b=st.integers(2, 3),
-    t=st.integers(2, 5),
-    h=st.integers(1, 4),
-    d_h=st.sampled_from((2, 1, 3, 5, 9)),
-    causal=st.booleans(),
-)
-@example(b=2, t=3, h=1, d_h=1, causal=False)
-def test_multihead_sizes(student: Student, b: int, t: int, h: int, d_h: int, causal: bool) -> None:
-    weights, x = layers(h * d_h), sample(b, t, h * d_h, seed=6)
-    assert_close(asked(student, weights, h, causal=causal).call(x), expected(x, weights, h, causal=causal))
-
-
-@check(
     "MultiHeadAttention.order",
     "what comes later changes nothing before it; without a mask, order plays no part",
     points=0.2,
@@ -108,37 +114,6 @@ def test_multihead_order(student: Student, b: int, t: int, seen: int, d_h: int) 
     free = expected(x, weights, 2, causal=False)
     for item, wanted in ((x, free), (x.flip(1), free.flip(1))):
         assert_close(asked(student, weights, 2, causal=False).call(item), wanted)
-
-
-@check(
-    "MultiHeadAttention.second_call",
-    "further inputs and other weights, in either mode: the result depends on nothing else",
-    points=2,
-    hint="Nothing is kept from one call to the next, and no mode changes what a token may see.",
-)
-def test_multihead_second_call(student: Student) -> None:
-    weights = layers(6)
-    inputs = [(sample(b, t, 6, seed=13 + t),) for b, t in ((B, T), (3, 4), (B, T + 2))]
-    inputs.insert(1, (inputs[0][0].flip(0),))  # the same shape twice in a row, with other numbers
-    others = {name: value.flip(0) for name, value in weights.items()}
-    for causal in (False, True):
-        question, reweighed = (asked(student, given, 3, causal=causal) for given in (weights, others))
-        right = functools.partial(expected, num_heads=3, causal=causal)
-        assert_stateless(question, inputs, reweighed, right)
-
-
-@check(
-    "MultiHeadAttention.structure",
-    "four layers without bias, with the names, shapes and order of the text, each with weights of its own",
-    points=0.4,
-    hint="Compare names, shapes and the absence of biases with the text.",
-)
-def test_multihead_structure(student: Student) -> None:
-    shapes = {f"{name}.weight": (D_MODEL, D_MODEL) for name in NAMES}
-    for num_heads, causal in ((HEADS, True), (D_H, False)):
-        question = student.MultiHeadAttention(D_MODEL, num_heads, causal)
-        assert_parameters(question.call(sample(B, T, D_MODEL, seed=9)), shapes)
-        assert_distinct_initial_weights(question, *shapes)
 
 
 @check(
@@ -173,3 +148,19 @@ def test_multihead_printed(student: Student) -> None:
         weights = {f"{name}.weight": torch.eye(2 * heads) for name in NAMES}
         answer = asked(student, weights, heads, causal=True).call(torch.cat([x] * heads, -1))
         assert_close(answer, torch.cat([out] * heads, -1), PRINTED)
+
+
+@check(
+    "MultiHeadAttention.large_scores",
+    "scores of ±1e4 give the right finite result, masked and not",
+    points=0.3,
+    level="robustness",
+    hint="How large may an exponent be before exp overflows, and how small must a masked score be?",
+)
+def test_multihead_large_scores(student: Student) -> None:
+    weights, x = layers(10), torch.zeros(1, 6, 10)
+    x[0, torch.arange(6), [0, 0, 1, 0, 5, 6]] = torch.tensor([1.0, 0.8, -1.0, -1.0, 1.0, 1.0])
+    for sign in (1.0, -1.0):  # with -1, a token's score with itself is below -1e4 and all that it may not see is larger
+        steep = weights | {"W_Q.weight": 200 * torch.eye(10), "W_K.weight": sign * 200 * torch.eye(10)}
+        for causal in (False, True):
+            assert_close(asked(student, steep, 2, causal=causal).call(x), expected(x, steep, 2, causal=causal))

@@ -3,32 +3,32 @@
 from typing import Any
 
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
 from torch import Tensor
 
-from autograder.checking.answer import Answer
 from autograder.checking.assertions import LARGE, Tolerance, assert_close, require
-from autograder.checking.layers import Weights, assert_layer_gradients, assert_parameters, in_width, with_weights
+from autograder.checking.layers import Weights, assert_parameters, with_weights
 from autograder.checking.own_values import KEEP_NAMES, assert_elsewhere, plain
-from autograder.checking.registry import PLAIN_VALUES, check
+from autograder.checking.registry import check
 from autograder.checking.robustness import (
-    assert_any_layout,
-    assert_keeps_device,
-    assert_keeps_dtype,
-    assert_pure,
-    assert_state_dict_unchanged,
-    assert_stateless,
     assert_tensor_by_name,
-    coarse,
-    shifted,
 )
-from autograder.checking.samples import LONG, B, T, non_contiguous, sample
+from autograder.checking.samples import B, T, sample
+from autograder.checking.specs import CheckText, spec
 from autograder.checking.student import Question, Student
 from solutions.shared.language import D_MODEL, ROUNDED_TO_FLOAT32, norm_weights
 from solutions.shared.reference.language import layer_norm
 
 VECTOR = "Which numbers does the mean of one token count, and which of them does the variance divide by?"
+
+
+def moved(*shape: int, seed: int) -> Tensor:
+    """Numbers with a mean that is not 0 and a variance that is not 1."""
+    return sample(*shape, seed=seed, scale=2.0) + 0.5
+
+
+def around_one(*shape: int, seed: int) -> Tensor:
+    """A scale around 1."""
+    return 1 + sample(*shape, seed=seed, scale=0.4)
 
 
 def asked(student: Student, weights: Weights, dtype: torch.dtype | None = None, *options: Any) -> Question:
@@ -41,37 +41,39 @@ def expected(x: Tensor, weights: Weights, eps: float = 1e-5) -> Tensor:
     return layer_norm(x, *weights.values(), eps=eps)
 
 
-@check(
-    "LayerNorm.values",
-    "each token normalised, scaled and shifted",
-    points=0.4,
-    hint=VECTOR,
-    for_message=PLAIN_VALUES,
+spec(
+    "LayerNorm",
+    inputs={"x": "T d_model"},
+    weights={"weight": "d_model", "bias": "d_model"},
+    init={"d_model": "d_model"},
+    sizes={"T": 7, "d_model": 6},
+    draws={"x": moved, "weight": around_one},
+    reference=layer_norm,
+    rounded=ROUNDED_TO_FLOAT32,
+    without=("sizes", "equal_sizes", "extremes", "longest"),
+    checks={
+        "values": CheckText("each token normalised, scaled and shifted", VECTOR, points=0.4),
+        "leading": CheckText(hint=VECTOR, points=0.25, also=("sizes_of_one",)),
+        "gradient": CheckText(
+            "gradients of the input, the scale and the shift",
+            "Mean and variance depend on the input too: stay in torch, and detach nothing.",
+            points=0.75,
+        ),
+        "second_call": CheckText(
+            "further inputs and other weights, in either mode: the result depends on nothing else",
+            "Nothing is kept from one call to the next, and no mode changes what is normalised.",
+            points=0.55,
+        ),
+        "width_and_device": CheckText(
+            "dtype and device follow input and layer", "Whatever forward creates belongs where x is.", points=0.2
+        ),
+        "leaves_alone": CheckText(
+            "the input stays as it is, however it lies in memory, and so does the layer",
+            "Calling a module changes nothing and draws nothing.",
+            points=0.1,
+        ),
+    },
 )
-def test_norm_values(student: Student) -> None:
-    weights = norm_weights(D_MODEL)
-    for length, scale in ((T, 1.0), (T, 5.0), (LONG, 1.0)):
-        x = sample(B, length, D_MODEL, seed=1, scale=scale) + 0.5
-        assert_close(asked(student, weights).call(x), expected(x, weights))
-
-
-@check("LayerNorm.leading", "any leading dimensions", points=0.25, hint=VECTOR)
-@given(leading=st.lists(st.integers(1, 3), max_size=4), width=st.integers(2, 6))
-def test_norm_leading(student: Student, leading: list[int], width: int) -> None:
-    weights, x = norm_weights(width), sample(*leading, width, seed=2)
-    assert_close(asked(student, weights).call(x), expected(x, weights))
-
-
-@check(
-    "LayerNorm.gradient",
-    "gradients of the input, the scale and the shift",
-    points=0.75,
-    hint="Mean and variance depend on the input too: stay in torch, and detach nothing.",
-)
-def test_norm_gradient(student: Student) -> None:
-    weights = in_width(norm_weights(D_MODEL), torch.float64)
-    x, cotangent = (sample(B, T, D_MODEL, seed=seed).double() for seed in (3, 4))
-    assert_layer_gradients(lambda dtype: asked(student, weights, dtype), layer_norm, [x], weights, cotangent)
 
 
 @check(
@@ -89,20 +91,6 @@ def test_norm_epsilon(student: Student) -> None:
     for eps in (0.25, 1e-3):
         x = sample(B, T, D_MODEL, seed=6, scale=0.5)
         assert_close(asked(student, weights, None, eps).call(x), expected(x, weights, eps))
-
-
-@check(
-    "LayerNorm.second_call",
-    "further inputs and other weights, in either mode: the result depends on nothing else",
-    points=0.55,
-    hint="Nothing is kept from one call to the next, and no mode changes what is normalised.",
-)
-def test_norm_second_call(student: Student) -> None:
-    weights = norm_weights(D_MODEL)
-    inputs = [(sample(b, t, D_MODEL, seed=13 + t),) for b, t in ((B, T), (3, 4), (B, T + 2))]
-    inputs.insert(1, (inputs[0][0].flip(0) * 3,))
-    others = {name: value.flip(0) for name, value in weights.items()}
-    assert_stateless(asked(student, weights), inputs, asked(student, others), expected)
 
 
 @check(
@@ -133,41 +121,6 @@ def test_norm_offset(student: Student) -> None:
         assert_elsewhere(asked(student, weights).call(moved), known, expected(moved, weights), LARGE)
     large = 1e4 * x
     assert_elsewhere(asked(student, weights).call(large), known, expected(large, weights), Tolerance(1e-4, 1e-3))
-
-
-@check(
-    "LayerNorm.width_and_device",
-    "dtype and device follow input and layer",
-    points=0.2,
-    level="robustness",
-    hint="Whatever forward creates belongs where x is.",
-)
-def test_norm_width_and_device(student: Student) -> None:
-    weights = {name: coarse(value) for name, value in norm_weights(D_MODEL).items()}
-    x = coarse(sample(B, T, D_MODEL, seed=11))
-
-    def ask(dtype: torch.dtype, step: float) -> Answer:
-        return asked(student, weights, dtype).call(shifted(x, dtype, step))
-
-    assert_keeps_dtype(ask, ROUNDED_TO_FLOAT32)
-    on_meta = student.LayerNorm(D_MODEL).to(device="meta").call(x.to("meta"))
-    assert_keeps_device(on_meta, asked(student, weights).call(x))
-
-
-@check(
-    "LayerNorm.leaves_alone",
-    "the input stays as it is, however it lies in memory, and so does the layer",
-    points=0.1,
-    level="robustness",
-    hint="Calling a module changes nothing and draws nothing.",
-)
-def test_norm_leaves_alone(student: Student) -> None:
-    question, x = asked(student, norm_weights(D_MODEL)), non_contiguous(sample(B, T, D_MODEL, seed=12))
-    assert_any_layout(question.call(x), question.call(x.contiguous()))
-    for mode in (True, False):
-        answer = question.train(mode).watched().calls((x,), (x[:, :3],))
-        assert_pure(answer)
-        assert_state_dict_unchanged(answer)
 
 
 @check(

@@ -1,0 +1,78 @@
+"""Defines a check in the module of the check file that asks for it, as if it were written there."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.checking.registry import CheckInfo
+
+IDENTIFIER = re.compile(r"[a-z]\w*")
+
+
+@dataclass(frozen=True)
+class CheckText:
+    """What an exercise says instead of a template; whatever is empty stays as the template has it.
+
+    Attributes:
+        title: what is true when the check passes.
+        hint: one sentence that leads on without giving the answer.
+        points: what it is worth; without it, its share of what the exercise's other checks leave.
+        id: what stands after the dot of the check's id.
+        also: further templates that this check runs, which then have no check of their own.
+        for_message: what it explains better, if cheaper checks reject the same programs.
+    """
+
+    title: str = ""
+    hint: str = ""
+    points: float | None = None
+    id: str = ""
+    also: Sequence[str] = ()
+    for_message: str = ""
+
+    def applied_to(self, info: CheckInfo) -> CheckInfo:
+        """Return the declaration of a template's check with what is given here."""
+        named = self.points is not None
+        return replace(
+            info,
+            id=f"{info.exercise}.{self.id}" if self.id else info.id,
+            title=self.title or info.title,
+            points=self.points or 0.0,
+            hint=self.hint or info.hint,
+            for_message=self.for_message or info.for_message,
+            share=0.0 if named else info.share,
+        )
+
+
+def part_of(namespace: Mapping[str, Any]) -> str:
+    """Return the id of the part that a check file belongs to: `solutions/<part>/checks/test_….py`."""
+    return Path(namespace["__file__"]).resolve().parents[1].name
+
+
+def define_check(
+    namespace: dict[str, Any],
+    info: CheckInfo,
+    function: Callable[..., None],
+    examples: Mapping[str, st.SearchStrategy[Any]] | None = None,
+    uses_meta: bool = False,
+) -> None:
+    """Define a test function in a module; with `examples`, it is a property.
+
+    Args:
+        namespace: of the module.
+        info: the declaration of the check.
+        function: takes a student, and an example by name.
+        examples: a strategy for each argument of an example.
+        uses_meta: whether it asks for tensors on the device `meta`.
+    """
+    function.__name__ = function.__qualname__ = f"test_{info.id.replace('.', '_')}"
+    function.__module__ = namespace["__name__"]
+    function.__doc__ = info.title
+    check = given(**examples)(function) if examples else function
+    check.check = info  # type: ignore[attr-defined]
+    check.uses_meta = uses_meta  # type: ignore[attr-defined]
+    namespace[function.__name__] = check

@@ -1,0 +1,228 @@
+"""What an exercise takes and returns, as its author writes it down; and the same at certain sizes."""
+
+import functools
+import inspect
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import torch
+from torch import Tensor
+
+from autograder.checking.answer import Answer
+from autograder.checking.layers import Weights, with_weights
+from autograder.checking.reference_cache import remembered
+from autograder.checking.samples import sample
+from autograder.checking.specs.shapes import BATCH, Sizes, evaluate_size, shape_of
+from autograder.checking.specs.solution import solution_result
+from autograder.checking.student import Question, Student
+
+Leading = Literal["any", "one", "none"]
+Draw = Callable[..., Tensor]  # called with the sizes and a seed
+Reference = Callable[..., Tensor]
+
+WEIGHT_SEED = 60
+VECTOR_SCALE = 0.5
+
+
+@dataclass(frozen=True)
+class Specification:
+    """An exercise as its author describes it; the fields are the arguments of `spec`.
+
+    Attributes:
+        assignment: the id of the part.
+        sizes: the usual size of every letter.
+    """
+
+    name: str
+    assignment: str
+    inputs: Mapping[str, str]
+    arguments: Mapping[str, Any]
+    weights: Mapping[str, str]
+    init: Mapping[str, Any] | None
+    cases: Sequence[Mapping[str, Any]]
+    leading: Leading
+    sizes: Sizes
+    draws: Mapping[str, Draw]
+    reference: Reference | None
+    rounded: float
+    smallest: Sizes
+    steep: float
+
+    @property
+    def is_class(self) -> bool:
+        """Whether the exercise is a class, as its name says."""
+        return self.name[0].isupper()
+
+    @property
+    def usual_leading(self) -> tuple[int, ...]:
+        """The leading dimensions of an ordinary input."""
+        return () if self.leading == "none" else (2,)
+
+    @property
+    def few_leading(self) -> tuple[int, ...]:
+        """As few leading dimensions as make every input of a function a matrix, which most programs accept."""
+        enough = not self.is_class and self.leading == "any" and all(len(w.split()) > 1 for w in self.inputs.values())
+        return () if enough else self.usual_leading
+
+    @property
+    def layout_leading(self) -> tuple[int, ...]:
+        """As many leading dimensions as make every input a batch of matrices, which can lie in memory in many ways."""
+        vectors = any(len(words.split()) == 1 for words in self.inputs.values())
+        return (2, 3) if vectors and self.leading == "any" else self.usual_leading
+
+    @functools.cached_property
+    def free_letters(self) -> list[str]:
+        """The letters that only the inputs have: a layer does not know these sizes when it is constructed."""
+        fixed = [*self.weights.values(), *self._named_sizes(self.init or {}), *self._named_sizes(self.arguments)]
+        bound = {factor for words in fixed for word in words.split() for factor in word.split("*")}
+        return [letter for letter in self.sizes if letter not in bound]
+
+    @staticmethod
+    def _named_sizes(values: Mapping[str, Any]) -> list[str]:
+        return [value for value in values.values() if isinstance(value, str)]
+
+    def settings(self, sizes: Sizes | None = None) -> Iterator["Setting"]:
+        """Return the specification at these sizes, by default the usual ones, in each of its cases."""
+        for case in self.cases:
+            yield Setting(self, dict(sizes or self.sizes), dict(case))
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A specification at certain sizes, in one case.
+
+    Attributes:
+        sizes: by letter.
+        case: further arguments of the constructor or of the function.
+    """
+
+    spec: Specification
+    sizes: Mapping[str, int]
+    case: Mapping[str, Any]
+
+    def at(self, **sizes: int) -> "Setting":
+        """Return the same with some sizes changed."""
+        return Setting(self.spec, {**self.sizes, **sizes}, self.case)
+
+    def inputs(self, seed: int, leading: Sequence[int] | None = None) -> list[Tensor]:
+        """Return an input tensor for each name; the batch is one of `sizes`, unless leading dimensions are given."""
+        usual = (self.sizes[BATCH],) if BATCH in self.sizes else self.spec.usual_leading
+        before = tuple(usual if leading is None else leading)
+        return [
+            self._draw(name, *before, *shape_of(words, self.sizes), seed=seed + 100 * place)
+            for place, (name, words) in enumerate(self.spec.inputs.items())
+        ]
+
+    def _draw(self, name: str, *shape: int, seed: int) -> Tensor:
+        return self.spec.draws.get(name, sample)(*shape, seed=seed)
+
+    @functools.cached_property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shape of every parameter, in order; a name with `{h}` stands for one for each number below h."""
+        shapes: dict[str, tuple[int, ...]] = {}
+        names = list(self.spec.weights)
+        while names:
+            letter = _repeated_letter(names[0])
+            group = [names.pop(0)]
+            while letter and names and _repeated_letter(names[0]) == letter:
+                group.append(names.pop(0))
+            for number in range(self.sizes[letter] if letter else 1):
+                for name in group:
+                    full = name.replace(f"{{{letter}}}", str(number)) if letter else name
+                    shapes[full] = shape_of(self.spec.weights[name], self.sizes)
+        return shapes
+
+    @functools.cached_property
+    def weights(self) -> Weights:
+        """Weights with signs, different for every parameter, that keep sums of order 1."""
+        return {
+            name: self._draw(name, *shape, seed=WEIGHT_SEED + place)
+            if name in self.spec.draws
+            else sample(*shape, seed=WEIGHT_SEED + place, scale=_weight_scale(shape))
+            for place, (name, shape) in enumerate(self.shapes.items())
+        }
+
+    @functools.cached_property
+    def arguments(self) -> dict[str, Any]:
+        """What follows the inputs in a call, by name."""
+        given = self._sized(self.spec.arguments)
+        return given if self.spec.is_class else {**given, **self.case}
+
+    @functools.cached_property
+    def init(self) -> dict[str, Any]:
+        """What a class is constructed with, by name."""
+        return {**self._sized(self.spec.init or {}), **self.case}
+
+    def _sized(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            name: evaluate_size(value, self.sizes) if isinstance(value, str) else value
+            for name, value in values.items()
+        }
+
+    def construct(self, student: Student) -> Question:
+        """Return the question that constructs the class with weights of its own, or that is about the function."""
+        definition = student.definition(self.spec.name)
+        if not self.spec.is_class:
+            return definition
+        question: Question = getattr(student, self.spec.name)(*self.init.values())
+        return question
+
+    def question(self, student: Student, weights: Weights | None = None, dtype: torch.dtype | None = None) -> Question:
+        """Return the question for the definition, with these weights if it is a class."""
+        question = self.construct(student)
+        return with_weights(question, weights or self.weights, dtype) if self.spec.is_class else question
+
+    def ask(self, student: Student, xs: Sequence[Tensor]) -> Answer:
+        """Call the definition with these inputs."""
+        return self.question(student).call(*self.with_arguments(xs))
+
+    def with_arguments(self, xs: Sequence[Tensor]) -> tuple[Any, ...]:
+        """Return the inputs and what follows them in a call."""
+        return (*xs, *self.arguments.values())
+
+    def right(self, xs: Sequence[Tensor], weights: Weights | None = None) -> Tensor:
+        """Return the right result, in float64."""
+        given = () if not self.spec.is_class else tuple((weights or self.weights).values())
+        return _result(self.compute(), tuple(map(in_double, (*xs, *given))))
+
+    def compute(self) -> Reference:
+        """Return the reference as a function of the inputs and the weights."""
+        if self.spec.reference is not None:
+            reference = self.spec.reference
+            options = _taken(reference, {**self.init, **self.arguments})
+            return lambda *leaves: reference(*leaves, **options)
+        place = (self.spec.assignment, self.spec.name)
+        names, init, arguments = tuple(self.shapes), tuple(self.init.values()), self.arguments
+        return lambda *leaves: solution_result(
+            *place, leaves, weights=names, init=init if place[1][0].isupper() else None, arguments=arguments
+        )
+
+
+def in_double(value: Tensor) -> Tensor:
+    """Return a float tensor in float64, and any other as it is."""
+    return value.detach().double() if value.is_floating_point() else value
+
+
+@remembered
+def _result(function: Reference, leaves: tuple[Tensor, ...]) -> Tensor:
+    return function(*leaves).detach()
+
+
+def _repeated_letter(name: str) -> str:
+    """Return `h` for `heads.{h}.W_query`; empty for a name without braces."""
+    return name.partition("{")[2].partition("}")[0]
+
+
+def _weight_scale(shape: Sequence[int]) -> float:
+    return 1.2 / math.sqrt(max(shape)) if len(shape) > 1 else VECTOR_SCALE
+
+
+def _taken(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that a function takes by name."""
+    parameters = inspect.signature(function).parameters.values()
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+        return dict(options)
+    names = {parameter.name for parameter in parameters if parameter.kind is not parameter.VAR_POSITIONAL}
+    return {name: value for name, value in options.items() if name in names}

@@ -1,0 +1,47 @@
+"""The example in docs/checks.md is run, and its tables are those of the code."""
+
+import inspect
+import re
+from pathlib import Path
+
+from autograder.checking.specs import spec
+from autograder.checking.specs.templates import TEMPLATES
+from tests.helpers.documents import blocks
+from tests.helpers.paths import ROOT
+from tests.helpers.specified_checks import failed, judged, specified
+
+PAGE = "docs/checks.md"
+SOLUTION = """
+import torch
+from torch import nn
+
+class ScaledScores(nn.Module):
+    def __init__(self, d_in, d_out_kq):
+        super().__init__()
+        self.W_query = nn.Parameter(torch.rand(d_in, d_out_kq))
+        self.W_key = nn.Parameter(torch.rand(d_in, d_out_kq))
+
+    def forward(self, x):
+        return (x @ self.W_query) @ (x @ self.W_key).transpose(-2, -1) / self.W_key.shape[1] ** 0.5
+"""
+
+
+def test_the_example_passes_its_solution_and_rejects_a_wrong_scale(tmp_path: Path) -> None:
+    (example,) = [block.text for block in blocks(PAGE) if block.title]
+    checks = specified(example, points=3)
+    assert sum(check.info.points for check in checks) == 3
+    assert failed(judged(checks, SOLUTION, SOLUTION, tmp_path)) == set()
+    unscaled = failed(judged(checks, SOLUTION, SOLUTION.replace(" / self.W_key.shape[1] ** 0.5", ""), tmp_path))
+    assert {"values", "gradient", "leading"} <= unscaled
+    assert "names" not in unscaled
+
+
+def test_every_template_is_listed_with_its_level() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (core|robustness) \|", (ROOT / PAGE).read_text(encoding="utf-8"), re.MULTILINE)
+    assert rows == [(name, template.level) for name, template in TEMPLATES.items()]
+
+
+def test_every_argument_is_explained() -> None:
+    page = (ROOT / PAGE).read_text(encoding="utf-8")
+    arguments = [name for name in inspect.signature(spec).parameters if name != "name"]
+    assert [name for name in arguments if f"`{name}`" not in page and f"{name}=" not in page] == []
