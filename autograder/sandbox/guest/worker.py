@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from . import wire
+from .arguments import Builders
 from .code_scan import scan_file
-from .execute import Builders, Request, Response, encode_plain_value, execute
+from .execute import Request, Response, encode_plain_value, execute
 from .loading import LoadedSubmission, load_submission
 from .observation import capture_output
 
