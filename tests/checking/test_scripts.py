@@ -169,8 +169,9 @@ def test_attributes_are_read_when_their_step_runs(script: Script) -> None:
 def test_a_tensor_is_what_it_was_when_its_step_ran(script: Script) -> None:
     x = script.value(torch.ones(2))
     before = x * 1
-    before *= 3
-    first, second = script.answers(x, before)
+    after = before
+    after *= 3
+    first, second = script.answers(before, after)
     assert_close(first, torch.ones(2))
     assert_close(second, torch.full((2,), 3.0))
 
