@@ -2,7 +2,8 @@
 
 A function is called at once: `student.softmax(z, dim=0)` is an `Answer`. A class (its name begins with a capital
 letter) gives a `Question`, which can be refined before it is sent:
-`student.SelfAttention(7, 3, 11).weights(W_query=…).call(x, cotangents=[g])`.
+`student.SelfAttention(7, 3, 11).weights(W_query=…).call(x, cotangents=[g])`. Whatever else a check does with a
+submission's objects (methods, attributes, operators, objects as arguments of others) is a `script()`.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,6 +15,7 @@ from torch import Tensor
 
 from autograder.checking.answer import Answer
 from autograder.checking.describe import describe_call
+from autograder.checking.script import Script
 from autograder.sandbox.host.target import CallRequest, Target
 
 
@@ -57,6 +59,14 @@ def model(kind: str, weights: dict[str, Tensor], **options: Any) -> dict[str, An
     training=False, evaluating=[layers in evaluation mode].
     """
     return {"$": "model", "kind": kind, "weights": weights, **options}
+
+
+def helper(kind: str, **options: Any) -> dict[str, Any]:
+    """Return an argument that the course's `shared/arguments.py` builds in the worker: `BUILDERS[kind]` of the options.
+
+    The source of that module is sent to the worker, so it may contain nothing that a submission must not read.
+    """
+    return {"$": kind, **options}
 
 
 @dataclass(frozen=True)
@@ -150,6 +160,10 @@ class Student:
         if name[0].isupper():
             return lambda *args, **named: self.definition(name)._with(init=list(args), init_named=named)  # noqa: SLF001 - same module
         return lambda *args, **named: self.definition(name).call(*args, **named)
+
+    def script(self, seed: int | None = None) -> Script:
+        """Return an empty script: a short program that uses the definitions, with method calls and operators."""
+        return Script(self._target, seed)
 
     def definition(self, name: str) -> Question:
         """Return a question that can be refined: `student.definition("softmax").seeded(3).call(z)`."""

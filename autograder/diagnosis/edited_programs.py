@@ -11,7 +11,7 @@ from typing import Any
 from torch import nn
 
 from autograder.edits.step_edits import Change, StepProgram
-from autograder.sandbox.guest.execute import Builders, Earlier, build_argument
+from autograder.sandbox.guest.arguments import Builders, Earlier, build_argument
 from autograder.sandbox.host.target import CallRequest
 
 FACTOR = "FACTOR"  # the name of the number that a change may use

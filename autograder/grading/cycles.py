@@ -12,7 +12,8 @@ from autograder.course import Exercise
 from autograder.grading.determinism import DeterminismGuard
 from autograder.grading.exercise import Attempt
 
-STUB = "def {name}(*args, **kwargs):\n    raise NotImplementedError\n"
+# In place of a function or a class, which another class may inherit from.
+STUB = "class {name}:\n    def __new__(cls, *args, **kwargs):\n        raise NotImplementedError\n"
 
 
 def drop_cycles(

@@ -105,6 +105,8 @@ class ExerciseGrader:
         self._right_definitions = RightDefinitions() if right_definitions is None else right_definitions
         self._together = together
         self._code: tuple[dict[str, bytes], str, CodeReading] | None = None
+        self._names_used: dict[tuple[str, str], frozenset[str]] = {}
+        self._loading_calls: tuple[dict[str, bytes], str, frozenset[str]] | None = None
 
     def with_sizes(self, sizes: Mapping[str, Mapping[str, int]], assignment: str) -> "ExerciseGrader":
         """Return a grader that also checks some exercises of an assignment at a student's own sizes.
@@ -156,7 +158,8 @@ class ExerciseGrader:
         """
         self.fork_server.start()  # now, so that it does not count as time of the submission
         limits = budget.limits_for(exercise.name)
-        files = SubmissionFiles(sources, exercise.file, replace, (exercise.name,))
+        wanted = (exercise.name, *sorted(self.names_used(exercise)))
+        files = SubmissionFiles(sources, exercise.file, replace, wanted)
         attempt, seconds = self._try(exercise, files, limits)
         budget.spend(exercise.name, seconds)
         if not budget.budget_limited(exercise.name, limits):
@@ -206,6 +209,7 @@ class ExerciseGrader:
         with SandboxClient(self.fork_server, files, limits, self._pass_cache) as client:
             findings = run_checks(checks, client, pass_cache=self._pass_cache, shrink_cache=self._shrink_cache)
             code = self.code(files.sources, files.file)
+            loading_calls = self._calls_while_loading(files, client)
             forbidden = broken_rule(exercise, client.library_calls, code)
             anomalies = _anomalies(exercise.name, client)
             reasons = _reasons(exercise, client, findings) if _explicable(findings) else ()
@@ -218,9 +222,29 @@ class ExerciseGrader:
                 reasons,
                 load_failure=client.load_failure,
                 load_crash=client.load_crash,
-                reflection=reflection(exercise, client.loading_calls, code),
+                reflection=reflection(exercise, loading_calls, code),
             )
         return attempt, client.spent
+
+    def _calls_while_loading(self, files: SubmissionFiles, client: SandboxClient) -> frozenset[str]:
+        """Return the library calls while the unchanged file was loaded; with substitutes, those of the last time.
+
+        What a file does while substitutes are in it may tell something of them, and is not published.
+        """
+        if not files.replace:
+            self._loading_calls = files.sources, files.file, frozenset(client.loading_calls)
+        kept = self._loading_calls
+        return kept[2] if kept and kept[0] is files.sources and kept[1] == files.file else frozenset()
+
+    def names_used(self, exercise: Exercise) -> frozenset[str]:
+        """Return the definitions that the checks of an exercise use besides its own."""
+        key = exercise.assignment, exercise.name
+        if key not in self._names_used:
+            requests = [request for item in self._recorded[key] for request in item.requests]
+            steps = [step for request in requests for step in request.get("script", ())]
+            used = {step["name"] for step in steps if step["do"] == "definition"}
+            self._names_used[key] = frozenset(used - {exercise.name})
+        return self._names_used[key]
 
 
 def _reasons(exercise: Exercise, client: SandboxClient, findings: Sequence[Finding]) -> tuple[Diagnosis, ...]:

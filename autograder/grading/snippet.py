@@ -1,6 +1,6 @@
 """Writes a failing call as code that a student can run beside the submitted file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from textwrap import indent
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from autograder.checking.script_text import ScriptText
 from autograder.sandbox.host.target import CallRequest
 
 MAX_NUMBERS, MAX_LINES = 64, 40  # longer code is not readable
@@ -20,19 +21,36 @@ def snippet(request: CallRequest, file: str) -> str:
         request: the request.
         file: the name of the submitted file, which the code imports.
     """
+    if "script" in request:
+        return _script(request, file)
     if size_of([request.get(part) for part in ("init", "init_named", "weights", "calls", "cotangents")]) > MAX_NUMBERS:
         return ""
     try:
         body = [*_construction(request), *_calls(request), *_backward(request)]
     except NotExpressibleError:
         return ""
-    text = "\n".join([*_imports(request, file, "\n".join(body)), "", *body]) + "\n"
+    return _program(file, [request["target"]], body)
+
+
+def _script(request: CallRequest, file: str) -> str:
+    """Return the code of a script up to the last value that is wanted."""
+    try:
+        text = ScriptText(request["script"], request["wanted"][-1], literal)
+    except NotExpressibleError:
+        return ""
+    seed = [f"torch.manual_seed({request['seed']})"] if "seed" in request else []
+    last = text.expression if text.is_statement else f"print({text.expression})"
+    if size_of([request["script"][at]["args"] for at in text.needed]) > MAX_NUMBERS * 2:
+        return ""
+    return _program(file, text.definitions, [*seed, *text.lines, last])
+
+
+def _program(file: str, names: Sequence[str], body: Sequence[str]) -> str:
+    code = "\n".join(body)
+    imports = [f"import {name}" for name in ("math", "torch") if f"{name}." in code]
+    own = [f"from {PurePath(file).stem} import {', '.join(names)}"] if names else []
+    text = "\n".join([*imports, *own, "", *body]) + "\n"
     return text if text.count("\n") <= MAX_LINES else ""
-
-
-def _imports(request: CallRequest, file: str, body: str) -> Iterator[str]:
-    yield from (f"import {name}" for name in ("math", "torch") if f"{name}." in body)
-    yield f"from {PurePath(file).stem} import {request['target']}"
 
 
 def _construction(request: CallRequest) -> Iterator[str]:

@@ -151,7 +151,8 @@ def grade_file(
         attempts[exercise.name] = _try(guard, exercise, wrong)
         own = attempts[exercise.name]
         if not any(attempt.right for attempt in own) and _parses(own):
-            wrong |= _substitute(exercise, code)
+            asked = any(exercise.name in exercise_grader.names_used(other) for other in exercises)
+            wrong |= _substitute(exercise, code, asked=asked)
     for exercise in exercises:
         replace = {name: source for name, source in wrong.items() if name != exercise.name}
         own = attempts[exercise.name]
@@ -189,9 +190,9 @@ def _parses(attempts: Sequence[Attempt]) -> bool:
     return load_failure is None or load_failure.parses
 
 
-def _substitute(exercise: Exercise, code: CodeReading) -> dict[str, str]:
-    """The substitute for an exercise, by its name, if anything in the submission may call it."""
-    if not _named_elsewhere(exercise.name, code):
+def _substitute(exercise: Exercise, code: CodeReading, *, asked: bool) -> dict[str, str]:
+    """The substitute for an exercise, by its name, if checks of others use it, or anything in the submission may."""
+    if not asked and not _named_elsewhere(exercise.name, code):
         return {}
     source = substitute_source(exercise)
     return {exercise.name: source} if source else {}

@@ -10,7 +10,8 @@ import pytest
 from autograder.course import CourseError
 from autograder.course.code import course_module, course_source
 from autograder.course.find import VARIABLE
-from autograder.sandbox.guest.execute import execute, load_builders
+from autograder.sandbox.guest.arguments import load_builders
+from autograder.sandbox.guest.execute import execute
 from tests.helpers.paths import ROOT
 
 

@@ -93,14 +93,67 @@ def test_no_caller_tells_more_than_three_things(graded: Grade) -> None:
     assert 2 <= len({graded(THREE, secret) for secret in SECRETS}) <= 3
 
 
-def test_a_wrong_class_costs_the_classes_that_use_it_nothing(
+WRONG_NORM = b"\n\nclass LayerNorm(LayerNorm):\n    def forward(self, x):\n        return x\n"
+BLOCK = """
+
+class TransformerBlock(nn.Module):
+    def __init__(self, d_model, num_heads, d_hidden):
+        super().__init__()
+        self.norm_1 = {norm}(d_model)
+        self.attention = MultiHeadAttention(d_model, num_heads, causal=True)
+        self.norm_2 = {norm}(d_model)
+        self.feed_forward = FeedForward(d_model, d_hidden)
+
+    def forward(self, x):
+        h = x + self.attention(self.norm_1(x))
+        return h + self.feed_forward(self.norm_2(h))
+"""
+# How a class can come to use another one before anything is called.
+USES = {
+    "it calls it": BLOCK.format(norm="LayerNorm"),
+    "it inherits from it": "\n\nclass Norm(LayerNorm):\n    pass\n" + BLOCK.format(norm="Norm"),
+    "it has another name for it": "\n\nNORMS = [LayerNorm]\n" + BLOCK.format(norm="NORMS[0]"),
+    "it inherits under a condition": (
+        "\n\nif True:\n    class LayerNorm(LayerNorm):\n        pass\n    class Norm(LayerNorm):\n        pass\n"
+        + BLOCK.format(norm="Norm")
+    ),
+}
+Scores = Callable[[bytes, tuple[str, ...]], list[bool]]
+
+
+@pytest.fixture
+def scores(
     fork_servers: Callable[[Level], ForkServer],
     course: Course,
     recorded_checks: Callable[[str], RecordedChecks],
-) -> None:
+) -> Scores:
+    """Whether exercises of the language model get all of their points."""
     part, file = "06_language_model", "language_model.py"
     grader = ExerciseGrader(fork_servers(select_level(None)), course.limits, recorded_checks(part))
-    own = solution(part, file) + b"\n\nclass LayerNorm(LayerNorm):\n    def forward(self, x):\n        return x\n"
-    few = _only(course.assignment(part), ("LayerNorm", "TransformerBlock", "TinyGPT"))
-    results = grading.grade_submission(grader, few, Submission("student", part, {file: own}), GRADER).exercises
-    assert [exercise.score == exercise.max_score for exercise in results] == [False, True, True]
+
+    def full(own: bytes, names: tuple[str, ...]) -> list[bool]:
+        few = _only(course.assignment(part), names)
+        submission = Submission("student", part, {file: solution(part, file) + own})
+        results = grading.grade_submission(grader, few, submission, GRADER).exercises
+        return [exercise.score == exercise.max_score for exercise in results]
+
+    return full
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES)
+def test_a_wrong_class_costs_the_class_that_uses_it_nothing(use: str, scores: Scores) -> None:
+    assert scores(WRONG_NORM + use.encode(), ("LayerNorm", "TransformerBlock")) == [False, True]
+
+
+def test_a_wrong_class_costs_classes_further_up_nothing(scores: Scores) -> None:
+    assert scores(WRONG_NORM, ("LayerNorm", "TransformerBlock", "TinyGPT")) == [False, True, True]
+
+
+def test_a_class_that_is_missing_is_there_for_those_that_inherit_from_it(scores: Scores) -> None:
+    gone = "\n\ndel LayerNorm\n" + USES["it inherits from it"]
+    assert scores(gone.encode(), ("LayerNorm", "TransformerBlock")) == [False, True]
+
+
+def test_a_class_that_is_wrong_by_itself_gains_nothing(scores: Scores) -> None:
+    wrong = BLOCK.format(norm="LayerNorm").replace("h + self.feed_forward", "self.feed_forward")
+    assert scores(WRONG_NORM + wrong.encode(), ("LayerNorm", "TransformerBlock")) == [False, False]

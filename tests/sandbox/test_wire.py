@@ -97,6 +97,16 @@ def test_subclasses_and_unknown_types_are_foreign() -> None:
     assert sent([Everything(7), object()]) == [wire.OpaqueValue("Everything"), wire.OpaqueValue("object")]
 
 
+def test_an_object_of_a_step_crosses_as_its_type_and_the_step() -> None:
+    assert sent([wire.OpaqueValue("Value", 3)]) == [wire.OpaqueValue("Value", 3)]
+
+
+@pytest.mark.parametrize("content", ["Value", ["Value"], ["Value", -1], ["Value", True], [7, 1], ["Value", 1, 2]])
+def test_an_object_of_no_step_is_refused(content: object) -> None:
+    with pytest.raises(wire.WireError):
+        decode_parts({"object": content}, [])
+
+
 @given(st.binary(max_size=200), st.binary(max_size=64))
 def test_any_bytes_are_a_value_or_a_wire_error(header: bytes, body: bytes) -> None:
     with contextlib.suppress(wire.WireError):
@@ -108,7 +118,7 @@ json_values = st.recursive(
     lambda inner: (
         st.lists(inner, max_size=4)
         | st.dictionaries(
-            st.sampled_from(["tensor", "tuple", "map", "dict", "int", "bytes", "dtype", "float", "x"]),
+            st.sampled_from(["tensor", "tuple", "map", "dict", "int", "bytes", "dtype", "float", "object", "x"]),
             inner,
             max_size=2,
         )

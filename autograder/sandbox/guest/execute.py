@@ -4,19 +4,24 @@ A request is complete in itself: it constructs what it needs, so that no state o
 Everything in a response is a claim of the worker's; the grader checks it.
 """
 
-import linecache
 import random
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
-from types import ModuleType
 from typing import Any, Required, TypedDict
 
 import torch
 from torch import Tensor, nn
 
+from .arguments import (
+    Builders,
+    Earlier,
+    WeightMismatchError,
+    build_argument,
+    parameters_by_every_name,
+    set_weights,
+)
 from .exceptions import describe_exception
 from .observation import (
     CallObserver,
@@ -27,13 +32,10 @@ from .observation import (
     state_changes,
     torch_defaults,
 )
+from .script_steps import ScriptRun, ScriptStep, StepValue, UndefinedNameError
 from .wire import Encoder, NumpyArray
 
 SEED = 5_417_003  # unlikely to be in any program, so a program that sets its own seed is noticed
-COURSE_ARGUMENTS = "guest.course_arguments"  # the module of the course's builders
-
-Builder = Callable[[dict[str, Any]], Any]  # builds an argument from its description
-Builders = Mapping[str, Builder]  # by the kinds in the descriptions: {"$": "polynomial", "coefficients": [1, 2]}
 
 
 class Call(TypedDict, total=False):
@@ -61,6 +63,8 @@ class Request(TypedDict, total=False):
     read: bool  # whether the response contains the weights
     watch: bool  # whether the response says what the calls changed in the state dict
     cotangents: list[Tensor | None] | None  # of the outputs of the last call, for gradients
+    script: list[ScriptStep]  # in place of calls: what to do with the definitions, step by step
+    wanted: list[int]  # of a script: the steps whose values are the response, in order
 
 
 class Response(TypedDict, total=False):
@@ -78,21 +82,7 @@ class Response(TypedDict, total=False):
     raised: dict[str, Any]  # the exception that ended the request
     misfit: dict[str, Any]  # the weight for which there is no parameter of its name and shape
     unsendable: str  # the type of the error that kept the response from being encoded
-
-
-def load_builders(source: str) -> Builders:
-    """Return `BUILDERS` of the course's module of arguments; none if there is no such module.
-
-    Args:
-        source: the module as text. It is trusted: it comes from the course, before any student code runs.
-    """
-    module = ModuleType(COURSE_ARGUMENTS)
-    file = f"<{COURSE_ARGUMENTS}>"
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    sys.modules[COURSE_ARGUMENTS] = module  # `pickle` looks for the classes of models there
-    exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)  # noqa: S102 - trusted, see above
-    builders: Builders = module.__dict__.get("BUILDERS", {})
-    return builders
+    at: int  # of a script: the last step that began
 
 
 def execute(
@@ -116,7 +106,8 @@ def execute(
     with capture_output(printed_limit) as stream:
         try:
             seed_everything(request.get("seed", SEED))
-            _execute(namespace, request, response, builders or {})
+            run = _run_script if "script" in request else _execute
+            run(namespace, request, response, builders or {})
         except WeightMismatchError as error:  # ours, not the program's
             response["misfit"] = {"name": error.name, "wanted": error.wanted, "found": error.found}
         except BaseException as error:  # noqa: BLE001 - SystemExit and worse must not end the worker
@@ -134,6 +125,21 @@ def seed_everything(number: int) -> None:
         sys.modules["numpy"].random.seed(number)
 
 
+def _run_script(namespace: dict[str, Any], request: Request, response: Response, builders: Builders) -> None:
+    run, values = ScriptRun(namespace, builders), {}
+    response["defined"] = True
+    for place, step in enumerate(request["script"]):
+        response["at"] = place
+        try:
+            run.execute(step)
+        except UndefinedNameError:
+            response["defined"] = False
+            return
+        if place in request["wanted"]:
+            values[place] = run.last_value()  # as it is now: later steps may change it
+    response["calls"] = [{"value": values[place]} for place in request["wanted"]]
+
+
 def _execute(namespace: dict[str, Any], request: Request, response: Response, builders: Builders) -> None:
     response["defined"] = request["target"] in namespace
     if not response["defined"]:
@@ -147,7 +153,7 @@ def _execute(namespace: dict[str, Any], request: Request, response: Response, bu
     before = copy_state(target) if request.get("watch") else {}
     for call in request["calls"]:
         if "weights" in call:
-            _set_weights(target, call["weights"])
+            set_weights(target, call["weights"])
         value, inputs = _call(target, call, response, earlier, builders)
         earlier = Earlier(inputs, [*earlier.values, value])
     if request.get("watch"):
@@ -164,7 +170,7 @@ def _construct(kind: Callable[..., Any], init: list[Any], request: Request, resp
         response["state"] = list(model.state_dict())
         _prepare(model, request)
         if request.get("read"):
-            response["weights"] = {name: p.detach() for name, p in _by_every_name(model).items()}
+            response["weights"] = {name: p.detach() for name, p in parameters_by_every_name(model).items()}
     response["module"] = isinstance(model, nn.Module)
     return model
 
@@ -172,43 +178,9 @@ def _construct(kind: Callable[..., Any], init: list[Any], request: Request, resp
 def _prepare(model: nn.Module, request: Request) -> None:
     if request.get("dtype") is not None or request.get("device") is not None:
         model.to(device=request.get("device"), dtype=request.get("dtype"))
-    _set_weights(model, request.get("weights") or {})
+    set_weights(model, request.get("weights") or {})
     if (training := request.get("training")) is not None:
         model.train(training)
-
-
-def _set_weights(model: nn.Module, weights: dict[str, Tensor]) -> None:
-    """Copy these values into the parameters."""
-    parameters = _by_every_name(model)
-    with torch.no_grad():
-        for name, value in weights.items():
-            parameter = parameters.get(name)
-            if parameter is None or parameter.shape != value.shape:
-                raise WeightMismatchError(name, value, parameter)
-            parameter.copy_(value)
-
-
-def _by_every_name(model: nn.Module) -> dict[str, Tensor]:
-    """All parameters; one with several names is listed under each of them."""
-    return dict(model.named_parameters(remove_duplicate=False))
-
-
-class WeightMismatchError(Exception):
-    """The model has no parameter of this name and shape, so its weights cannot be set."""
-
-    def __init__(self, name: str, value: Tensor, parameter: Tensor | None) -> None:
-        super().__init__(name)
-        self.name = name
-        self.wanted = list(value.shape)
-        self.found = None if parameter is None else list(parameter.shape)
-
-
-@dataclass(frozen=True)
-class Earlier:
-    """What later calls of a request can be given: the tensors of the previous call, the values of all calls."""
-
-    tensors: list[Tensor] = field(default_factory=list)
-    values: list[Any] = field(default_factory=list)
 
 
 def _call(
@@ -237,29 +209,6 @@ def _arguments(call: Call, earlier: Earlier, builders: Builders) -> tuple[list[A
     return given, {name: build_argument(value, given, earlier, builders) for name, value in named.items()}
 
 
-def build_argument(argument: Any, before: list[Any], earlier: Earlier, builders: Builders) -> Any:
-    """Return an argument, built if it is a description: a dict with a kind under the key "$".
-
-    Args:
-        argument: the argument or its description.
-        before: the arguments to its left; it can be the same object as one of them.
-        earlier: of the calls before; it can be the same object as a tensor or a value of theirs.
-        builders: of the kinds that only the course knows.
-    """
-    if type(argument) is not dict or "$" not in argument:
-        return argument
-    kind = argument["$"]
-    if kind == "device":
-        return torch.device(argument["name"])
-    if kind == "same":
-        return before[argument["index"]]
-    if kind == "again":
-        return earlier.tensors[argument["index"]]
-    if kind == "returned":
-        return earlier.values[argument["call"]][argument["index"]]
-    return builders[kind](argument)
-
-
 def _describe_model(model: nn.Module) -> dict[str, Any]:
     weights = {name: parameter.detach().clone() for name, parameter in model.named_parameters()}
     frozen = [name for name, parameter in model.named_parameters() if not parameter.requires_grad]
@@ -275,7 +224,7 @@ def _backward(value: Any, inputs: list[Tensor], cotangents: list[Any], target: A
     ]
     if not any(output.requires_grad for output, _ in pairs):
         return {"connected": False, "inputs": [], "parameters": {}}
-    parameters = _by_every_name(target) if isinstance(target, nn.Module) else {}
+    parameters = parameters_by_every_name(target) if isinstance(target, nn.Module) else {}
     torch.autograd.backward(torch.stack([(output * cotangent).sum() for output, cotangent in pairs]).sum())
     grads = {name: parameter.grad for name, parameter in parameters.items()}
     return {"connected": True, "inputs": [item.grad for item in inputs if item.requires_grad], "parameters": grads}
@@ -283,6 +232,9 @@ def _backward(value: Any, inputs: list[Tensor], cotangents: list[Any], target: A
 
 def encode_plain_value(value: Any, encoder: Encoder) -> Any:
     """Encode types outside the wire format that mean a plain value: numpy's, fractions, named tuples."""
+    if type(value) is StepValue:
+        node = encode_plain_value(value.value, encoder)
+        return {"object": [node["foreign"], value.step]} if "foreign" in node else node
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(value, numpy.generic):
         return (

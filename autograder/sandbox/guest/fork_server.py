@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from . import fast_start, landlock, library_calls, worker
-from .execute import Builders, load_builders
+from .arguments import Builders, load_builders
 from .jail import Jail
 from .syscalls import keep_memory_private
 from .warmup import import_compiler, poison_new_memory, warm_up

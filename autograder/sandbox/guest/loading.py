@@ -10,7 +10,7 @@ import importlib.machinery
 import importlib.util
 import linecache
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
@@ -18,6 +18,8 @@ from typing import Any
 from .exceptions import describe_exception
 from .slicing import Statement, defined, dependency_slice, statements
 
+Substitutes = dict[str, Any]  # by name
+SUBSTITUTES = "__substitutes__"  # where a module has its own while it is run
 UNEVALUATED = __future__.annotations.compiler_flag  # annotations are not evaluated: they change no response
 
 
@@ -31,6 +33,7 @@ class LoadedSubmission:
     modules: dict[str, ModuleType] = field(default_factory=dict)
     failures: dict[str, dict[str, Any]] = field(default_factory=dict)
     lost: dict[str, dict[str, Any]] = field(default_factory=dict)  # why a wanted name could not be defined
+    substitutes: dict[str, Substitutes] = field(default_factory=dict)  # of definitions, by file
 
     def load(self, file: str) -> ModuleType:
         """Run `file` once and record what stopped it; the wanted names are defined as far as possible."""
@@ -41,10 +44,13 @@ class LoadedSubmission:
             previous = sys.modules.get(name)
             sys.modules[name] = module
             self._show_source(file)
+            if own := self.substitutes.get(file):
+                module.__dict__.update(own | {SUBSTITUTES: own})
             if not self.definitions_only:
                 self._run(file, module)
             if self.definitions_only or (file in self.failures and file in self.wanted):
                 self._define(file, module)
+            module.__dict__.pop(SUBSTITUTES, None)
             if previous is not None:
                 sys.modules[name] = previous
         return self.modules[file]
@@ -62,8 +68,12 @@ class LoadedSubmission:
             self.failures[file] = describe_exception(error, self.sources)
 
     def compiled(self, file: str) -> Any:
-        """Return the compiled code of `file`."""
-        return compile(self.sources[file], file, "exec", dont_inherit=True)
+        """Return the compiled code of `file`, with the substitutes of its definitions."""
+        own = self.substitutes.get(file)
+        if not own:
+            return compile(self.sources[file], file, "exec", dont_inherit=True)
+        program = SubstituteDefinitions(own).visit(ast.parse(self.sources[file], file))
+        return compile(ast.fix_missing_locations(program), file, "exec", dont_inherit=True)
 
     def _define(self, file: str, module: ModuleType) -> None:
         """Run the statements that the wanted names need; what is defined already stays as it is."""
@@ -84,6 +94,8 @@ class LoadedSubmission:
         """Run the statements of some lines one by one; return why the first that failed did so."""
         tree = ast.increment_lineno(ast.parse(item.text), item.line - 1)
         failures = [self._run_node(file, node, module) for node in tree.body]
+        own = self.substitutes.get(file, {})
+        module.__dict__.update({name: own[name] for name in own.keys() & item.binds})
         return next(filter(None, failures), None)
 
     def _run_node(self, file: str, node: ast.stmt, module: ModuleType) -> dict[str, Any] | None:
@@ -96,6 +108,41 @@ class LoadedSubmission:
             else:
                 return None
         return failure
+
+
+class SubstituteDefinitions(ast.NodeTransformer):
+    """Puts an assignment of its substitute behind whatever binds one of some names at the top level of a program.
+
+    So a class that inherits from one of them, an instance or another name for it all have the substitute as well.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = frozenset(names)
+
+    def visit(self, node: ast.AST) -> Any:
+        """Return a statement with what follows it; what is inside of functions and classes is left alone."""
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            return self._followed(node, {node.name})
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            return self._followed(node, {item.asname or item.name.partition(".")[0] for item in node.names})
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            return self._followed(node, set(_stored(node)))
+        return self.generic_visit(node)
+
+    def _followed(self, node: ast.stmt, bound: set[str]) -> list[ast.stmt]:
+        names = sorted(bound & self._names)
+        return [node, *(ast.copy_location(_assignment(name), node) for name in names)]
+
+
+def _stored(node: ast.AST) -> Iterator[str]:
+    for item in ast.walk(node):
+        if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store):
+            yield item.id
+
+
+def _assignment(name: str) -> ast.Assign:
+    value = ast.Subscript(ast.Name(SUBSTITUTES, ast.Load()), ast.Constant(name), ast.Load())
+    return ast.Assign([ast.Name(name, ast.Store())], value)
 
 
 def _with_and_without_decorators(node: ast.stmt) -> Iterator[ast.Module]:
@@ -136,19 +183,23 @@ def load_submission(
         sources: the files of the submission.
         file: the one to run.
         wanted: the graded names; if the file is not run to its end, what they need of it is run.
-        replace: names and the source of a library call that replaces (or adds) their definition, so that a caller is
-            graded without the mistake of its callee.
+        replace: names and the source of a definition that replaces (or adds) theirs, so that a caller is graded
+            without the mistake of its callee. It does so from the start: for classes that inherit from one, too.
         definitions_only: whether to run only what the wanted names need.
     """
-    submission = LoadedSubmission(sources, definitions_only, {file: wanted} if wanted else {})
+    substitutes = {name: _defined(source, name) for name, source in replace.items()}
+    wanted_in = {file: wanted} if wanted else {}
+    submission = LoadedSubmission(sources, definitions_only, wanted_in, substitutes={file: substitutes})
     sys.meta_path.append(SubmissionFinder(submission))
     builtins.input = _no_input
-    module = submission.load(file)
-    for name, source in replace.items():
-        replacement: dict[str, Any] = {}
-        exec(source, replacement)  # noqa: S102 - comes from the grader
-        module.__dict__[name] = replacement[name]
+    submission.load(file).__dict__.update(substitutes)
     return submission
+
+
+def _defined(source: str, name: str) -> Any:
+    namespace: dict[str, Any] = {}
+    exec(source, namespace)  # noqa: S102 - comes from the grader
+    return namespace[name]
 
 
 def _no_input(prompt: object = "") -> str:

@@ -31,13 +31,13 @@ SETTINGS = (
 
 
 class CallResult(TypedDict, total=False):
-    """What one call returned, and what it left as it was."""
+    """What one call returned, and what it left as it was; of a script, one of the values that are wanted."""
 
     value: Required[Any]
-    untouched: Required[bool]  # whether the arguments are unchanged
-    rng_untouched: Required[bool]  # whether torch's generator is unchanged
-    unmarked: Required[bool]  # whether no argument has come to require gradients
-    changed: Required[list[str]]  # which of `SETTINGS` changed
+    untouched: bool  # whether the arguments are unchanged
+    rng_untouched: bool  # whether torch's generator is unchanged
+    unmarked: bool  # whether no argument has come to require gradients
+    changed: list[str]  # which of `SETTINGS` changed
     shared: bool  # whether the value is a tensor that lies in the memory of an argument
     models: list[dict[str, Any]]  # weights, mode, frozen parameters and state of the models among the arguments
 

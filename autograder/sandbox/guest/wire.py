@@ -44,9 +44,13 @@ class WireError(ValueError):
 
 @dataclass(frozen=True)
 class OpaqueValue:
-    """A value of a type that cannot cross the wire; only the name of the type does."""
+    """A value of a type that cannot cross the wire; only the name of the type does.
+
+    In the response to a script, `step` is the number of the first step that gave this very object, if one did.
+    """
 
     type_name: str
+    step: int | None = None
 
 
 class NumpyArray:
@@ -111,7 +115,8 @@ class Encoder:
         if kind is torch.dtype:
             return {"dtype": str(value).removeprefix("torch.")}
         if kind is OpaqueValue:
-            return {"foreign": value.type_name[:100]}
+            name = value.type_name[:100]
+            return {"foreign": name} if value.step is None else {"object": [name, value.step]}
         return self.describe(value, self) if self.describe else {"foreign": str(kind.__name__)[:100]}
 
     def _part(self, row: dict[str, Any], raw: bytes) -> int:
@@ -235,6 +240,9 @@ class Decoder:
             return DTYPES[content]
         if tag == "foreign":
             return OpaqueValue(self._text(_typed(content, str)[:100]))
+        if tag == "object" and len(_typed(content, list)) == 2:
+            name, step = content
+            return OpaqueValue(self._text(_typed(name, str)[:100]), _natural(step))
         raise WireError("an unknown tag")
 
     def _part(self, index: Any) -> Any:

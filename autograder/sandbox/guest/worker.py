@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from . import wire
+from .arguments import Builders
 from .closures import closure_digests
 from .code_scan import scan_file
-from .execute import Builders, Request, Response, encode_plain_value, execute
+from .execute import Request, Response, encode_plain_value, execute
 from .kept_state import kept_state
 from .loading import LoadedSubmission, load_submission
 from .observation import capture_output

@@ -8,7 +8,8 @@ from typing import Any
 from autograder.course import CourseError
 from autograder.course.code import course_module, course_source
 from autograder.sandbox.guest import wire
-from autograder.sandbox.guest.execute import Builders, encode_plain_value, execute
+from autograder.sandbox.guest.arguments import Builders
+from autograder.sandbox.guest.execute import encode_plain_value, execute
 from autograder.sandbox.guest.loading import LoadedSubmission
 from autograder.sandbox.guest.warmup import skip_compiler
 from autograder.sandbox.host.launch import ARGUMENTS
