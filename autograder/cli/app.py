@@ -35,6 +35,7 @@ SECTIONS = {
         "gradescope": "make the zip of an autograder for Gradescope",
     },
     "Write a course": {
+        "new": "make a course, a part or an exercise that passes everything",
         "sync": "make stubs, texts, notebooks and tables from solutions/",
         "audit": "run wrong and right programs against the checks",
     },
