@@ -13,6 +13,7 @@ EXTRAS = {  # the optional dependencies of pyproject.toml that install a module
     **dict.fromkeys(("nbgrader", "jupytext", "nbformat", "IPython"), "notebooks"),
     **dict.fromkeys(("distributed", "dask"), "cluster"),
     "copydetect": "similar",
+    "tomlkit": "author",
 }
 
 

@@ -34,6 +34,7 @@ LEVELS = (
     ("reports",),
     ("execution",),
     ("similarity", "audit", "authoring", "platforms"),
+    ("verification",),
     ("cli",),
 )
 FORMER_NAMES = {

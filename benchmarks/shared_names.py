@@ -36,6 +36,7 @@ SHARED_NAMES: dict[str, str] = {
     "programs": "the course's right and wrong programs, and those that students hand in",
     "pytest_addoption": HOOK,
     "pytest_configure": HOOK,
+    "pytest_runtest_call": HOOK,
     "pytest_sessionfinish": HOOK,
     "regrade": COMMAND,
     "report": "a report of the audit, and the report that Gradescope reads",

@@ -14,6 +14,7 @@ from autograder.grading.submission import grade_file
 from autograder.results.model import ExerciseResult
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
+from autograder.sandbox.host.target import LoadFailure
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class GradedProgram:
     program: Program
     results: tuple[ExerciseResult, ...]
     listed: bool  # whether its code is listed for a person to review
+    load_failure: LoadFailure | None = None  # the error that stopped its file while it was loaded
 
     @property
     def own(self) -> ExerciseResult:
@@ -110,4 +112,5 @@ def graded_program(
 ) -> GradedProgram:
     """Return a program with the results of these exercises."""
     results = tuple(score_exercise(item, attempts[item.name]) for item in exercises)
-    return GradedProgram(program, results, bool(attempts[program.exercise.name][0].reflection))
+    own = attempts[program.exercise.name][0]
+    return GradedProgram(program, results, bool(own.reflection), own.load_failure)

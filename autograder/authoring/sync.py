@@ -43,8 +43,7 @@ def run_sync(course: Course, *, check: bool, force: bool = False) -> int:
     """
     assignments, folder = course.assignments_folder, course.assignments_folder.name
     try:
-        texts = solution_texts(course)
-        texts |= {name: path.read_text(encoding="utf-8") for name, path in copied_files(course).items()}
+        texts = generated_texts(course)
     except (ImportError, CourseError) as error:
         return _stop(CANNOT, _reason(error))
     except SyncError as error:
@@ -57,10 +56,26 @@ def run_sync(course: Course, *, check: bool, force: bool = False) -> int:
     changed = [name for name, text in texts.items() if not _is_current(assignments / name, text)]
     if not check:
         _write(assignments, texts, changed)
-    differing = changed if check else []
-    sentences = [f"{folder}/{name}: differs from {sources[name]}; run `autograder sync`" for name in differing]
-    sentences += [*unmatched_tests(course), *_leftover(course, texts)]
+    sentences = [*(out_of_date(course, texts) if check else ()), *unmatched_tests(course), *_leftover(course, texts)]
     return _stop(FOUND, "\n".join(sentences)) if sentences else DONE
+
+
+def generated_texts(course: Course) -> dict[str, str]:
+    """Return every file below `assignments/`, from solutions or copied, by its path there.
+
+    Raises:
+        SyncError: a solution file is missing, belongs to no exercise, or breaks a rule.
+        ImportError: nbgrader or jupytext is not installed.
+    """
+    copied = {name: path.read_text(encoding="utf-8") for name, path in copied_files(course).items()}
+    return solution_texts(course) | copied
+
+
+def out_of_date(course: Course, texts: Mapping[str, str]) -> list[str]:
+    """Return a sentence for each file of `assignments/` that is not what its source gives."""
+    folder, sources = course.assignments_folder, _source_names(course)
+    changed = [name for name, text in texts.items() if not _is_current(folder / name, text)]
+    return [f"{folder.name}/{name}: differs from {sources[name]}; run `autograder sync`" for name in changed]
 
 
 def _source_names(course: Course) -> dict[str, str]:

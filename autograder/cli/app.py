@@ -35,7 +35,10 @@ SECTIONS = {
         "gradescope": "make the zip of an autograder for Gradescope",
     },
     "Write a course": {
+        "new": "make a course, a part or an exercise that passes everything",
         "sync": "make stubs, texts, notebooks and tables from solutions/",
+        "author": "verify an exercise at every save",
+        "verify": "all that must hold of the exercises that have changed",
         "audit": "run wrong and right programs against the checks",
     },
     "Set up": {

@@ -35,6 +35,11 @@ def load_course(folder: Path | None = None) -> Course:
     return _load(folder or course_folder())
 
 
+def forget_courses() -> None:
+    """Let the next call of `load_course` read its file again."""
+    _load.cache_clear()
+
+
 @functools.cache
 def _load(folder: Path) -> Course:
     path = folder / COURSE_FILE

@@ -1,6 +1,7 @@
 """Collects what must not be handed out: lines of solutions, statements of hidden checks, and their numbers."""
 
 import ast
+import functools
 import io
 import re
 import tokenize
@@ -8,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from torch import Tensor
 
@@ -16,6 +17,9 @@ from autograder.authoring.cells import read_solution
 from autograder.authoring.source_rules import BEGIN, END
 from autograder.course import Course
 from autograder.course.code import course_code
+
+if TYPE_CHECKING:
+    from autograder.execution.prewarm import RecordedChecks
 
 MIN_LINE = 12  # characters of a solution's line without white space; shorter ones (`steps = 0`) are in many programs
 MIN_STATEMENT = 24  # characters of a check's statement; public tests contain the same shorter ones
@@ -39,14 +43,23 @@ class Forbidden:
     numbers: frozenset[NumberRun] = frozenset()
 
 
-def forbidden_in(course: Course) -> Forbidden:
-    """Return lines of the solutions, statements and names of the hidden checks, and numbers that they expect."""
+def forbidden_in(course: Course, recorded: "RecordedChecks | None" = None) -> Forbidden:
+    """Return lines of the solutions, statements and names of the hidden checks, and numbers that they expect.
+
+    Args:
+        course: the course.
+        recorded: the checks whose numbers count; by default all, which are then recorded.
+    """
+    return Forbidden(forbidden_texts(course), expected_numbers(course, recorded))
+
+
+def forbidden_texts(course: Course) -> dict[str, str]:
+    """Return lines of the solutions, statements and names of the hidden checks; imports no code of the course."""
     texts = dict.fromkeys(MARKS, "a mark of a solution or a hidden test")
     solutions = course.solutions_folder
     for file in sorted(path for pattern in SECRET_FILES for path in solutions.glob(pattern)):
         texts |= dict(_texts_of_checks(file, solutions))
-    texts |= solution_lines(course)
-    return Forbidden(texts, expected_numbers(course))
+    return texts | solution_lines(course)
 
 
 def solution_lines(course: Course) -> dict[str, str]:
@@ -107,8 +120,13 @@ def code_lines(source: str) -> list[Line]:
     ]
 
 
-def squeezed_statements(source: str) -> Iterator[str]:
-    """Yield the squeezed statements in the functions of a module: those in blocks one by one, no docstrings."""
+@functools.cache
+def squeezed_statements(source: str) -> tuple[str, ...]:
+    """Return the squeezed statements in the functions of a module: those in blocks one by one, no docstrings."""
+    return tuple(_statements(source))
+
+
+def _statements(source: str) -> Iterator[str]:
     for function in ast.walk(ast.parse(source)):
         if not isinstance(function, ast.FunctionDef):
             continue
@@ -121,7 +139,7 @@ def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def expected_numbers(course: Course) -> frozenset[NumberRun]:
+def expected_numbers(course: Course, recorded: "RecordedChecks | None" = None) -> frozenset[NumberRun]:
     """Return every run of numbers in the calls of the hidden checks and in what the solutions return for them.
 
     Numbers that the texts of the course contain are left out.
@@ -130,9 +148,9 @@ def expected_numbers(course: Course) -> frozenset[NumberRun]:
     from autograder.sandbox.host.in_process import InProcess  # noqa: PLC0415 - the same
 
     runs: set[NumberRun] = set()
-    for (name, exercise), recorded in record_checks(course).items():
+    for (name, exercise), checks in (record_checks(course) if recorded is None else recorded).items():
         solution = InProcess(course.solutions_folder / name, course.exercise(name, exercise).file)
-        for request in [request for check in recorded for example in check.examples for request in example.requests]:
+        for request in [request for check in checks for example in check.examples for request in example.requests]:
             runs |= _runs_in([request, solution.ask([request])])
     return frozenset(runs - _runs_in(dict(course_code().published)))
 

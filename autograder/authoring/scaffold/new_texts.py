@@ -1,0 +1,151 @@
+"""The files of a new exercise, part or course, from templates."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from string import Template
+
+from autograder.authoring.generated import PUBLIC
+from autograder.authoring.scaffold.imports import with_imports
+from autograder.authoring.scaffold.model import (
+    NewExercise,
+    ScaffoldError,
+    check_name,
+    check_new_exercise,
+    check_new_part,
+    check_part_id,
+    check_points,
+)
+from autograder.course import Course
+from autograder.course.find import COURSE_FILE
+from autograder.course.validation import read_optional_toml
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+SOLUTION_IMPORTS = {  # by kind
+    "function": ("from torch import Tensor",),
+    "class": ("import torch", "from torch import Tensor, nn"),
+    "derivation": (),
+}
+PUBLIC_IMPORTS = {
+    "function": ("import torch",),
+    "class": ("import torch",),
+    "derivation": (),
+}
+ALL_PUBLIC = ("from typing import Any", "import pytest", "from assignments._support.compare import assert_close")
+COURSE_FILES = {  # by path below the folder of the course
+    "solutions/conftest.py": "conftest.txt",
+    "pyproject.toml": "pyproject.txt",
+    ".gitignore": "gitignore.txt",
+    "README.md": "readme.txt",
+}
+Texts = dict[Path, str]
+
+
+def exercise_texts(course: Course, exercise: NewExercise) -> Texts:
+    """Return every file that changes with a new exercise, and its new text.
+
+    Raises:
+        ScaffoldError: the exercise does not fit into the course, or a file of it exists already.
+    """
+    from autograder.authoring.scaffold.course_file import with_exercise  # noqa: PLC0415 - needs an extra
+
+    check_new_exercise(course, exercise)
+    course_file = course.folder / COURSE_FILE
+    texts = {course_file: with_exercise(course_file.read_text(encoding="utf-8"), exercise)}
+    return texts | _part_texts(course.solutions_folder, exercise)
+
+
+def part_texts(course: Course, exercise: NewExercise, title: str) -> Texts:
+    """Return every file that changes with a new part, and its new text.
+
+    Raises:
+        ScaffoldError: the course has this part or its folder already, or a name is none.
+    """
+    from autograder.authoring.scaffold.course_file import with_part  # noqa: PLC0415 - needs an extra
+
+    check_new_part(course, exercise.part)
+    check_name(exercise.name, exercise.kind)
+    check_points(exercise.points)
+    course_file = course.folder / COURSE_FILE
+    texts = {course_file: with_part(course_file.read_text(encoding="utf-8"), title, exercise)}
+    return texts | _part_texts(course.solutions_folder, exercise, title)
+
+
+def course_texts(folder: Path, title: str, exercise: NewExercise, part_title: str) -> Texts:
+    """Return the files of a new course with one part.
+
+    Raises:
+        ScaffoldError: the folder is not empty, or a name is none.
+    """
+    from autograder.authoring.scaffold.course_file import as_toml  # noqa: PLC0415 - needs an extra
+
+    if folder.exists() and (not folder.is_dir() or any(item.name != ".git" for item in folder.iterdir())):
+        raise ScaffoldError(f"{folder}: is no new or empty folder; name another one")
+    check_part_id(exercise.part)
+    check_name(exercise.name, exercise.kind)
+    check_points(exercise.points)
+    titles = {"title": as_toml(title), "part_title": as_toml(part_title), "course_title": title}
+    words = exercise.words | titles
+    texts = {folder / COURSE_FILE: _from_template("course/course.txt", words)}
+    texts |= {folder / path: _from_template(f"course/{name}", words) for path, name in COURSE_FILES.items()}
+    return texts | _part_texts(folder / "solutions", exercise, part_title)
+
+
+def _part_texts(solutions: Path, exercise: NewExercise, title: str = "") -> Texts:
+    """Return the files of an exercise in the folder of its part; with a title, that of a part that is new too."""
+    folder, words = solutions / exercise.part, exercise.words
+    source, public = folder / exercise.file, folder / PUBLIC / f"test_{exercise.file}"
+    checks = folder / "checks" / f"test_{exercise.part[:2]}_{exercise.snake}.py"
+    programs = folder / "programs" / f"{exercise.name}.py"
+    for path in (checks, programs):
+        if path.exists():
+            raise ScaffoldError(f"{path}: exists already; move it away, or take another name")
+    own = {part: _from_template(f"{exercise.kind}/{part}.txt", words) for part in ("solution", "checks", "public")}
+    return {
+        source: _with_solution(source, title, own["solution"], exercise.kind),
+        checks: own["checks"],
+        public: _with_public(public, exercise, own["public"]),
+        programs: _from_template(f"{exercise.kind}/programs.txt", words),
+        folder / "mistakes.toml": _with_mistakes(solutions, exercise),
+    }
+
+
+def _with_solution(source: Path, title: str, text: str, kind: str) -> str:
+    if title:
+        number, _, _ = source.parent.name.partition("_")
+        start = f"# %% [markdown]\n# # {number} · {title}\n#\n# What this part is about, and what it builds on.\n"
+    else:
+        start = source.read_text(encoding="utf-8")
+    return with_imports(_joined(start, text, 1 if title else 2), SOLUTION_IMPORTS[kind])
+
+
+def _with_public(path: Path, exercise: NewExercise, text: str) -> str:
+    needed = (*ALL_PUBLIC, *PUBLIC_IMPORTS[exercise.kind])
+    if path.exists():
+        return with_imports(_joined(path.read_text(encoding="utf-8"), text, 2), needed)
+    head = with_imports(f'"""Public tests of {exercise.file}."""\n', needed)
+    return _joined(head, text, 2)
+
+
+def _with_mistakes(solutions: Path, exercise: NewExercise) -> str:
+    """Return the file of mistakes with the words for those of the new programs.
+
+    Raises:
+        ScaffoldError: a mistake is called like one of the new ones.
+    """
+    path = solutions / exercise.part / "mistakes.toml"
+    text = _from_template(f"{exercise.kind}/mistakes.txt", exercise.words)
+    names = tomllib.loads(text).keys()
+    for other in sorted(solutions.glob("*/mistakes.toml")):
+        if known := read_optional_toml(other).keys() & set(names):
+            raise ScaffoldError(f"{other}: has a mistake {min(known)} already; take another name for the exercise")
+    start = "# The words of mistakes that only this part has.\n"
+    return _joined(path.read_text(encoding="utf-8") if path.exists() else start, text, 1)
+
+
+def _joined(start: str, text: str, empty_lines: int) -> str:
+    return start.rstrip("\n") + "\n" * (empty_lines + 1) + text
+
+
+def _from_template(name: str, words: Mapping[str, str]) -> str:
+    return Template((TEMPLATES / name).read_text(encoding="utf-8")).substitute(words)

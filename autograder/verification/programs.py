@@ -1,0 +1,103 @@
+"""Wrong and right programs against the hidden checks, and wrong programs that are wrong for another reason."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from autograder.audit.matrix import build_matrices
+from autograder.audit.programs import Program, affected_names, read_programs, with_callers
+from autograder.audit.run import GradedProgram, audit, graded_program
+from autograder.course import Course, CourseError, Exercise
+from autograder.execution.prewarm import RecordedChecks
+from autograder.grading.exercise import ExerciseGrader
+from autograder.grading.submission import grade_file
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level
+from autograder.sandbox.host.student_text import unmarked
+from autograder.verification.hidden_checks import key, name_of
+from autograder.verification.report import Problem
+
+SLIPS = ("SyntaxError", "IndentationError", "ImportError", "ModuleNotFoundError", "NameError")
+RAISED = re.compile(rf"\b({'|'.join(SLIPS)})\b")
+UNFIT = ("crashed", "does not parse")
+
+
+@dataclass(frozen=True)
+class Programs:
+    """The programs of some exercises, and the problems with reading them."""
+
+    programs: list[Program]
+    problems: list[Problem]
+
+
+def programs_of(course: Course, exercises: Sequence[Exercise]) -> Programs:
+    """Read the programs of exercises; each must have a wrong one and a right one."""
+    found = Programs([], [])
+    for exercise in exercises:
+        try:
+            own = read_programs(course, [course.assignment(exercise.assignment)], exercise.name)
+        except CourseError as error:
+            found.problems.append(Problem(name_of(exercise), str(error)))
+            continue
+        found.programs.extend(own)
+        kinds = {program.kind for program in own}
+        for kind in [kind for kind in ("wrong", "right") if kind not in kinds]:
+            found.problems.append(Problem(name_of(exercise), f"has no {kind} program in programs/{exercise.name}.py"))
+    return found
+
+
+@dataclass(frozen=True)
+class ProgramRunner:
+    """Where programs run: in a pool, `jobs` at once, or one after the other in a sandbox that is warm already."""
+
+    level: Level
+    jobs: int = 1
+    sandbox: ForkServer | None = None
+
+    def grade(self, course: Course, recorded: RecordedChecks, programs: Sequence[Program]) -> Iterator[GradedProgram]:
+        """Yield each program with its results."""
+        if self.sandbox is None:
+            yield from audit(course, self.level, recorded, programs, self.jobs)
+            return
+        grader = ExerciseGrader(self.sandbox, course.limits, recorded)
+        for program in programs:
+            exercise = program.exercise
+            exercises = with_callers(exercise, course.assignment(exercise.assignment).of_file(exercise.file))
+            yield graded_program(program, exercises, grade_file(grader, exercises, {exercise.file: program.source}))
+
+
+def graded_programs(
+    course: Course, runner: ProgramRunner, recorded: RecordedChecks, programs: Sequence[Program]
+) -> list[GradedProgram]:
+    """Grade those programs whose exercise, and all that call it, have recorded checks."""
+    known = {name for _, name in recorded}
+    ready = [
+        program
+        for program in programs
+        if key(program.exercise) in recorded
+        and affected_names([program], [course.assignment(program.exercise.assignment)]) <= known
+    ]
+    return list(runner.grade(course, recorded, ready)) if ready else []
+
+
+def program_problems(graded: Sequence[GradedProgram], recorded: RecordedChecks) -> Iterator[Problem]:
+    """Yield each wrong verdict, each wrong program that only crashes by a slip, and each check that is not needed."""
+    for item in graded:
+        exercise = name_of(item.program.exercise)
+        slip = slip_of(item) if item.program.kind == "wrong" else ""
+        text = f"ends in {slip}, which is not what it is about; mend the program" if slip else item.problem
+        if text is not None:
+            yield Problem(exercise, f"{item.program.kind} program {item.program.cell_name}: {text}")
+    for matrix in build_matrices(graded, recorded):
+        for name in matrix.redundant:
+            text = f"the check {name.partition('.')[2]} is not needed: cheaper checks reject all that it rejects"
+            yield Problem(f"{matrix.assignment}.{matrix.exercise}", text)
+
+
+def slip_of(graded: GradedProgram) -> str:
+    """Return the error, one of `SLIPS`, that ends a program while it is loaded or in every check that it fails."""
+    if graded.load_failure is not None and (kind := unmarked(graded.load_failure.type)) in SLIPS:
+        return kind
+    failed = [check for check in graded.own.checks if check.outcome != "right"]
+    slips = [RAISED.search(check.message) if check.outcome in UNFIT else None for check in failed]
+    return slips[0][1] if slips and slips[0] and all(slips) else ""

@@ -1,0 +1,30 @@
+"""What an exercise must have, besides checks that pass and programs with the right verdicts."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from autograder.checking.recording import RecordedCheck
+from autograder.course import Exercise
+from autograder.execution.prewarm import RecordedChecks
+from autograder.verification.hidden_checks import key, name_of
+from autograder.verification.report import Problem
+
+# Each returns what an exercise lacks, in words, or nothing. That an exercise has evidence of its own, beside what is
+# computed from its solution, is to be required here.
+Requirement = Callable[[Exercise, Sequence[RecordedCheck]], str]
+
+
+def hints_for_all(_: Exercise, checks: Sequence[RecordedCheck]) -> str:
+    """Require a hint in every check: it is what a student reads first."""
+    without = [item.check.info.id.partition(".")[2] for item in checks if not item.check.info.hint.strip()]
+    return f"no hint for the check{'s' if len(without) > 1 else ''} {', '.join(without)}" if without else ""
+
+
+REQUIREMENTS: tuple[Requirement, ...] = (hints_for_all,)
+
+
+def unmet_requirements(exercises: Sequence[Exercise], recorded: RecordedChecks) -> Iterator[Problem]:
+    """Yield a problem for each requirement that an exercise does not meet."""
+    for exercise in exercises:
+        for requirement in REQUIREMENTS:
+            if text := requirement(exercise, recorded.get(key(exercise), ())):
+                yield Problem(name_of(exercise), text)

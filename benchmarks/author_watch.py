@@ -1,0 +1,80 @@
+"""What an author waits for between saving a file and reading the verdict.
+
+    python -m benchmarks.author_watch
+
+Warm: `autograder author` on an exercise of a new course, whose solution is saved again and again. Cold: `autograder
+verify` of the same exercise. Both in one run, taking turns.
+"""
+
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import IO
+
+from benchmarks.class_run import ENVIRONMENT, ROOT
+
+ROUNDS = 7
+PART, EXERCISE = "01_order", "largest"
+
+
+def main() -> None:
+    """Measure both and print their ratio."""
+    with tempfile.TemporaryDirectory() as place:
+        course = Path(place) / "course"
+        _run(Path(place), "new", "course", str(course), "--part", PART, "--exercise", EXERCISE)
+        _run(course, "sync")
+        with subprocess.Popen(
+            _command("author", PART, EXERCISE), cwd=course, env=_environment(), stdout=subprocess.PIPE, text=True
+        ) as watching:
+            assert watching.stdout is not None
+            _verdict(watching.stdout)
+            source = course / "solutions" / PART / "order.py"
+            pairs = [(_cold(course), _save(source, watching.stdout)) for _ in range(ROUNDS)]
+            watching.send_signal(signal.SIGINT)
+            watching.wait()
+    cold, warm = (statistics.median(column) for column in zip(*pairs, strict=True))
+    worst = max(warm for _, warm in pairs)
+    print(f"from save to verdict {warm:.2f} s (worst {worst:.2f} s); verify from cold {cold:.2f} s", end="; ")
+    print(f"ratio {warm / cold:.2f}")
+
+
+def _command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "autograder", *arguments]
+
+
+def _environment() -> dict[str, str]:
+    return {**ENVIRONMENT, "PYTHONPATH": str(ROOT)}
+
+
+def _run(folder: Path, *arguments: str) -> None:
+    subprocess.run(_command(*arguments), cwd=folder, env=_environment(), check=True, capture_output=True)
+
+
+def _cold(course: Path) -> float:
+    start = time.perf_counter()
+    _run(course, "verify", PART, EXERCISE)
+    return time.perf_counter() - start
+
+
+def _save(path: Path, screen: IO[str]) -> float:
+    """Seconds until the verdict is there."""
+    start = time.perf_counter()
+    path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    _verdict(screen)
+    return time.perf_counter() - start
+
+
+def _verdict(screen: IO[str]) -> None:
+    """Read up to the last line of the next report."""
+    for line in screen:
+        if line.startswith("watching "):
+            return
+    raise ChildProcessError("the watch has ended")
+
+
+if __name__ == "__main__":
+    main()
