@@ -81,7 +81,8 @@ def assert_tensor(
     if (dtype is not None and got.dtype is not dtype) or _kind(got) != _kind(expected):
         wanted = describe_dtype(dtype) if dtype else ANY_WIDTH[_kind(expected)]
         text = f"{name} has dtype {describe_dtype(got.dtype)}, expected {wanted}"
-        raise CheckFailedError("wrong dtype", text, got=got, expected=expected)
+        symptom = "not int64" if dtype is torch.int64 else ""
+        raise CheckFailedError("wrong dtype", text, got=got, expected=expected, symptom=symptom)
     if got.device.type != expected.device.type:
         raise CheckFailedError("wrong type", f"{name} is on {got.device.type}, expected on {expected.device.type}")
     if got.device.type != "meta":
