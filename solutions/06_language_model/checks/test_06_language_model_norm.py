@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import LARGE, Tolerance, assert_close, require
+from autograder.checking.assertions import LARGE, Tolerance, as_tensor, assert_close, require
 from autograder.checking.layers import Weights, assert_layer_gradients, assert_parameters, in_width, with_weights
 from autograder.checking.own_values import KEEP_NAMES, assert_elsewhere, plain
 from autograder.checking.registry import PLAIN_VALUES, check
@@ -21,6 +21,7 @@ from autograder.checking.robustness import (
     assert_stateless,
     assert_tensor_by_name,
     coarse,
+    difference,
     shifted,
 )
 from autograder.checking.samples import LONG, B, T, non_contiguous, sample
@@ -41,6 +42,11 @@ def expected(x: Tensor, weights: Weights, eps: float = 1e-5) -> Tensor:
     return layer_norm(x, *weights.values(), eps=eps)
 
 
+def spread(x: Tensor) -> Tensor:
+    """The same with columns so far apart that no eps shows: a wrong one costs the points of one check."""
+    return x + 15 * torch.arange(x.shape[-1])
+
+
 @check(
     "LayerNorm.values",
     "each token normalised, scaled and shifted",
@@ -58,7 +64,7 @@ def test_norm_values(student: Student) -> None:
 @check("LayerNorm.leading", "any leading dimensions", points=0.25, hint=VECTOR)
 @given(leading=st.lists(st.integers(1, 3), max_size=4), width=st.integers(2, 6))
 def test_norm_leading(student: Student, leading: list[int], width: int) -> None:
-    weights, x = norm_weights(width), sample(*leading, width, seed=2)
+    weights, x = norm_weights(width), spread(sample(*leading, width, seed=2))
     assert_close(asked(student, weights).call(x), expected(x, weights))
 
 
@@ -70,7 +76,7 @@ def test_norm_leading(student: Student, leading: list[int], width: int) -> None:
 )
 def test_norm_gradient(student: Student) -> None:
     weights = in_width(norm_weights(D_MODEL), torch.float64)
-    x, cotangent = (sample(B, T, D_MODEL, seed=seed).double() for seed in (3, 4))
+    x, cotangent = spread(sample(B, T, D_MODEL, seed=3)).double(), 10 * sample(B, T, D_MODEL, seed=4).double()
     assert_layer_gradients(lambda dtype: asked(student, weights, dtype), layer_norm, [x], weights, cotangent)
 
 
@@ -81,14 +87,18 @@ def test_norm_gradient(student: Student) -> None:
     hint="What does a vector become whose entries are all the same, and one whose entries hardly differ?",
 )
 def test_norm_epsilon(student: Student) -> None:
-    weights = norm_weights(D_MODEL)
+    weights, usual = norm_weights(D_MODEL), spread(sample(B, T, D_MODEL, seed=1))
+    known = plain(asked(student, weights).call(usual), expected(usual, weights))
     small = sample(B, T, D_MODEL, seed=5, scale=3e-3)
     same = torch.full((B, T, D_MODEL), 2.0)
     for x in (small, same):
-        assert_close(asked(student, weights).call(x), expected(x, weights))
-    for eps in (0.25, 1e-3):
-        x = sample(B, T, D_MODEL, seed=6, scale=0.5)
-        assert_close(asked(student, weights, None, eps).call(x), expected(x, weights, eps))
+        assert_elsewhere(asked(student, weights).call(x), known, expected(x, weights))
+    x = sample(B, T, D_MODEL, seed=6, scale=0.5)
+    answers = [asked(student, weights, None, eps).call(x) for eps in (0.25, 1e-3)]
+    for eps, answer in zip((0.25, 1e-3), answers, strict=True):
+        assert_elsewhere(answer, known, expected(x, weights, eps))
+    large, little = (as_tensor(answer.value, answer.called) for answer in answers)
+    require(difference(large, little), f"{answers[0].called} and {answers[1].called} give the same")
 
 
 @check(
@@ -124,7 +134,7 @@ def test_norm_structure(student: Student) -> None:
     "large entries and large offsets",
     points=0.2,
     level="robustness",
-    hint="What is left of a small difference of two large squares?",
+    hint="What does each step make of entries around 10000: is a small difference lost, or a large entry cut off?",
 )
 def test_norm_offset(student: Student) -> None:
     weights, x = norm_weights(D_MODEL), sample(B, T, D_MODEL, seed=8)
@@ -140,7 +150,7 @@ def test_norm_offset(student: Student) -> None:
     "dtype and device follow input and layer",
     points=0.2,
     level="robustness",
-    hint="Whatever forward creates belongs where x is.",
+    hint="Which dtype and which device has whatever forward creates?",
 )
 def test_norm_width_and_device(student: Student) -> None:
     weights = {name: coarse(value) for name, value in norm_weights(D_MODEL).items()}
