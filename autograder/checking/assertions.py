@@ -242,6 +242,8 @@ def _is_scalar(tensor: Tensor) -> bool:
 
 def as_pair(got: object, called: str) -> Pair:
     """Return a result of two tensors, (output, attention weights); fail unless it is such a pair."""
+    if isinstance(got, Tensor):
+        raise CheckFailedError("wrong type", f"{called} returned one Tensor, expected two: out and weights", got=got)
     items = as_sequence(got, called)
     if len(items) != 2:
         raise CheckFailedError("wrong type", f"{called} returned {len(items)} things, expected two: out and weights")
