@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from autograder.checking.assertions import as_tensor, assert_close, require
-from autograder.checking.describe import describe_dtype
+from autograder.checking.assertions import as_tensor, assert_close
 from autograder.checking.own_values import KEEP_NAMES, assert_by_name, assert_calls_as_alone
 from autograder.checking.registry import check
 from autograder.checking.robustness import assert_pure
@@ -214,13 +213,10 @@ def test_additive_lengths(student: Student, length: int) -> None:
 def test_additive_width_and_device(student: Student) -> None:
     answer = student.additive_causal_mask(T)
     own = as_tensor(answer.value, answer.called)
-    text = f"{answer.called} has dtype {describe_dtype(own.dtype)}, expected float32"
-    require(own.dtype is torch.float32, text, "wrong dtype")
     for place in ("meta", device("meta")):
         assert_close(student.additive_causal_mask(T, place), own.to("meta"), dtype=torch.float32)
     on_cpu = student.additive_causal_mask(T, device("cpu"))
-    where = as_tensor(on_cpu.value, on_cpu.called).device.type
-    require(where == own.device.type == "cpu", f"{on_cpu.called} is on {where}, expected on cpu", "wrong type")
+    as_tensor(on_cpu.value, on_cpu.called)
 
 
 @check(
