@@ -1,6 +1,6 @@
 """Public tests of causal.py, in the order of the exercises."""
 
-from math import inf
+from math import inf, log
 from typing import Any
 
 import pytest
@@ -46,6 +46,7 @@ TOKENS = torch.tensor([[[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]])  # (1, 3, 2)
 BY_HAND_SCORES = torch.tensor([[1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [1.0, 1.0, 2.0]])
 BY_HAND_WEIGHTS = torch.tensor([[1.0, 0.0, 0.0], [0.3302, 0.6698, 0.0], [0.2483, 0.2483, 0.5035]])
 BY_HAND_OUTPUT = torch.tensor([[[1.0, 0.0], [0.3302, 0.6698], [0.7517, 0.7517]]])
+NARROW = torch.tensor([[[0.0, 0.0, 8.0, 0.0], [1.0, log(3), 4.0, 0.0]]])  # (1, 2, 4)
 
 
 def with_identity_weights(attention: Any) -> Any:
@@ -53,6 +54,14 @@ def with_identity_weights(attention: Any) -> Any:
     with torch.no_grad():
         for parameter in attention.parameters():
             parameter.copy_(torch.eye(len(parameter)))
+    return attention
+
+
+def with_narrow_head(attention: Any, names: tuple[str, str, str]) -> Any:
+    """Make query, key and value of a token its entries 0, 1 and 2."""
+    with torch.no_grad():
+        for column, name in enumerate(names):
+            getattr(attention, name).weight.copy_(torch.eye(4)[column : column + 1])
     return attention
 
 
@@ -281,6 +290,15 @@ def test_single_head_by_hand(student: Any) -> None:
 
 
 @pytest.mark.exercise("SingleHeadSelfAttention")
+def test_single_head_of_width_one(student: Any) -> None:
+    """Width 4 and d_k = 1: token 1 gives itself three times the weight of token 0, so 3/4 · 4 + 1/4 · 8."""
+    out, weights = with_narrow_head(student.SingleHeadSelfAttention(4, 1), ("q", "k", "v"))(NARROW.clone())
+    call = "SingleHeadSelfAttention(4, 1)(x)"
+    assert_close(weights, torch.tensor([[[1.0, 0.0], [0.25, 0.75]]]), call=f"{call}[1]")
+    assert_close(out, torch.tensor([[[8.0], [5.0]]]), call=f"{call}[0]")
+
+
+@pytest.mark.exercise("SingleHeadSelfAttention")
 def test_single_head_does_not_look_ahead(student: Any) -> None:
     """Other tokens from position 3 on change nothing before it, in any sentence."""
     attention = student.SingleHeadSelfAttention(8, 5)
@@ -351,6 +369,16 @@ def test_causal_self_attention_by_hand(student: Any) -> None:
     """myGPT, chapter 6, with all matrices equal to the identity."""
     attention = with_identity_weights(student.CausalSelfAttention(2, 2))
     assert_close(attention(TOKENS.clone()), BY_HAND_OUTPUT, atol=1.5e-4, rtol=0.0, call="CausalSelfAttention(2, 2)(x)")
+
+
+@pytest.mark.exercise("CausalSelfAttention")
+def test_causal_self_attention_with_a_narrow_head(student: Any) -> None:
+    """Width 4 and a head of width 1: token 1 gives itself three times the weight of token 0, so 3/4 · 4 + 1/4 · 8."""
+    attention = with_narrow_head(student.CausalSelfAttention(4, 1), ("W_Q", "W_K", "W_V"))
+    with torch.no_grad():
+        attention.W_O.weight.copy_(torch.eye(4)[:, :1])
+    by_hand = torch.tensor([[[8.0, 0.0, 0.0, 0.0], [5.0, 0.0, 0.0, 0.0]]])
+    assert_close(attention(NARROW.clone()), by_hand, call="CausalSelfAttention(4, 1)(x)")
 
 
 @pytest.mark.exercise("CausalSelfAttention")

@@ -111,6 +111,7 @@ def test_query_bias_counterexample_fits_together(student: Any) -> None:
     """Finite numbers, in shapes that can be multiplied."""
     x, W_Q, W_K, b_Q = student.query_bias_counterexample()
     assert all(torch.isfinite(part).all() for part in (x, W_Q, W_K, b_Q))
+    assert b_Q.ndim == 1
     assert W_Q.shape == W_K.shape == (x.shape[1], len(b_Q))
 
 

@@ -81,7 +81,8 @@ def assert_tensor(
     if (dtype is not None and got.dtype is not dtype) or _kind(got) != _kind(expected):
         wanted = describe_dtype(dtype) if dtype else ANY_WIDTH[_kind(expected)]
         text = f"{name} has dtype {describe_dtype(got.dtype)}, expected {wanted}"
-        raise CheckFailedError("wrong dtype", text, got=got, expected=expected)
+        symptom = "not int64" if dtype is torch.int64 else ""
+        raise CheckFailedError("wrong dtype", text, got=got, expected=expected, symptom=symptom)
     if got.device.type != expected.device.type:
         raise CheckFailedError("wrong type", f"{name} is on {got.device.type}, expected on {expected.device.type}")
     if got.device.type != "meta":
@@ -249,6 +250,8 @@ def _is_scalar(tensor: Tensor) -> bool:
 
 def as_pair(got: object, called: str) -> Pair:
     """Return a result of two tensors, (output, attention weights); fail unless it is such a pair."""
+    if isinstance(got, Tensor):
+        raise CheckFailedError("wrong type", f"{called} returned one Tensor, expected two: out and weights", got=got)
     items = as_sequence(got, called)
     if len(items) != 2:
         raise CheckFailedError("wrong type", f"{called} returned {len(items)} things, expected two: out and weights")

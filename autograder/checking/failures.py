@@ -19,6 +19,7 @@ SYMPTOMS = (  # the first one that a submission shows is told
     *("nothing returned", "list returned", "text returned", "numpy array returned", "container returned"),
     *("parameters missing", "no gradient", "gradient missing", "input changed", "random numbers drawn"),
     *("other in evaluation", "earlier calls matter", "more in state dict"),
+    *("not int64", "mode changed", "graph built", "called too often"),
 )
 
 

@@ -9,6 +9,8 @@ from autograder.diagnosis.predictions import explains
 from autograder.diagnosis.structure import alike_heads, structural, wrong_refusal
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 
+REPEATED = 2  # equal calls of one request
+DRAWN = 6  # of an exercise that draws: a single id is soon drawn twice by chance
 Ask = Callable[[Sequence[CallRequest]], list[CallResponse | NoResponse]]
 
 
@@ -17,12 +19,13 @@ def observe_answers(exercise: Exercise, model: EditModel, ask: Ask) -> tuple[tup
 
     The answers are those to the base probes; if these are right and others are wrong, those to all probes.
     """
-    reports = ask([_twice(probe.request) for probe in model.plan.base_probes])
+    draws = model.plan.draws
+    reports = ask([_repeated(probe.request, draws=draws) for probe in model.plan.base_probes])
     if mistake := structural(model, reports):
         return (mistake,), []
     if any(map(returned_bools, reports)) and not model.plan.bools:
         return (), []
-    seen = [item for item in map(read_observed, reports) if item is not None]
+    seen = [item for report in reports if (item := read_observed(report, draws=draws)) is not None]
     if len(seen) < len(model.plan.base_probes) or all(item == RAISED for item in seen):
         return (), []
     return _observe_extremes(exercise, model, seen, ask) if explains(exercise, (), seen) else ((), seen)
@@ -43,8 +46,13 @@ def _observe_extremes(
     return (), everything
 
 
-def _twice(request: CallRequest) -> CallRequest:
-    """Return a request with the call repeated: results that change from call to call cannot be explained."""
+def _repeated(request: CallRequest, *, draws: bool) -> CallRequest:
+    """Return a request with the call repeated, to see results that change from call to call.
+
+    Where an exercise draws, that is evidence; elsewhere such results cannot be explained.
+    """
+    if draws:
+        return request | {"calls": request["calls"] * DRAWN}
     arguments = request["calls"][0]["args"]
     plain = not any(isinstance(item, dict) for item in arguments)
-    return request | {"calls": request["calls"] * (2 if plain else 1)}
+    return request | {"calls": request["calls"] * (REPEATED if plain else 1)}

@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import torch
 from torch import nn
 
 from autograder.edits.step_edits import Change, StepProgram
@@ -51,8 +52,13 @@ class EditedPrograms:
         arguments, named = self._arguments(request)
         function = self._function(changes)
         if "init" in request:
-            return function(self._module(request), *arguments, **named)
-        return function(*arguments, **named)
+            arguments = [self._module(request), *arguments]
+        (call,) = request["calls"]
+        if "seed" not in call:
+            return function(*arguments, **named)
+        with torch.random.fork_rng(devices=[]):
+            torch.default_generator.manual_seed(call["seed"])
+            return function(*arguments, **named)
 
     def definition(self, changes: Sequence[Change]) -> Any:
         """Return the function, or the class, with these changes."""

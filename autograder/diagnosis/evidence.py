@@ -10,6 +10,7 @@ from autograder.sandbox.host.target import CallResponse, NoResponse
 
 Value = tuple[Tensor, ...]
 RAISED: Final = "raised"  # the call ended with an exception
+VARIES: Final = "varies"  # equal calls gave different values, although the right ones give equal values
 SLIPS = frozenset({"NameError", "AttributeError", "ImportError", "SyntaxError"})  # typing errors, no misunderstanding
 REFUSALS = frozenset({"AssertionError"})  # raised on purpose: they say nothing about what would be computed
 Observed = Value | str
@@ -21,8 +22,13 @@ FAR = 1e4
 FEW = 12  # with fewer different numbers, two edits could explain anything
 
 
-def read_observed(report: CallResponse | NoResponse) -> Observed | None:
-    """Return the value of the last call, `RAISED`, or None if nothing can be concluded."""
+def read_observed(report: CallResponse | NoResponse, *, draws: bool = False) -> Observed | None:
+    """Return the value of the last call, `RAISED`, or None if nothing can be concluded.
+
+    Args:
+        report: the response to a request of equal calls.
+        draws: whether the exercise draws random numbers: then that the values differ is evidence too (`VARIES`).
+    """
     if isinstance(report, NoResponse) or not report.get("defined") or "unsendable" in report:
         return None
     raised = report.get("raised")
@@ -32,8 +38,12 @@ def read_observed(report: CallResponse | NoResponse) -> Observed | None:
     if not isinstance(calls, list) or not calls or not isinstance(calls[-1], dict):
         return None
     values = [as_value(call.get("value")) for call in calls if isinstance(call, dict)]
-    steady = all(one is not None and values[0] is not None and agrees(values[0], one) for one in values)
-    return values[-1] if steady else None
+    known = [value for value in values if value is not None]
+    if len(known) < len(values):
+        return None
+    if all(agrees(known[0], one) for one in known):
+        return known[-1]
+    return VARIES if draws else None
 
 
 def _is_uninformative(raised: dict[str, Any]) -> bool:
@@ -77,9 +87,9 @@ def returned_bools(report: CallResponse | NoResponse) -> bool:
 
 
 def agrees(predicted: Observed, seen: Observed) -> bool:
-    """Whether both raised, or both are the same numbers (NaN where NaN) in the same shapes."""
+    """Whether both raised, both vary, or both are the same numbers (NaN where NaN) in the same shapes."""
     if isinstance(predicted, str) or isinstance(seen, str):
-        return isinstance(predicted, str) and isinstance(seen, str)
+        return isinstance(predicted, str) and predicted == seen
     if len(predicted) != len(seen):
         return False
     return all(map(close, predicted, seen))

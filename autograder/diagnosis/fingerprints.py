@@ -17,7 +17,7 @@ from torch import Tensor
 
 from autograder.course import CourseError, Exercise, load_course
 from autograder.course.validation import Strict, convert, mistakes_in
-from autograder.diagnosis.evidence import ABSOLUTE, RAISED, RELATIVE, Observed, Value, agrees, finite
+from autograder.diagnosis.evidence import ABSOLUTE, RAISED, RELATIVE, VARIES, Observed, Value, agrees, finite
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.diagnosis.predictions import predict
 
@@ -32,7 +32,8 @@ Shapes = tuple[tuple[int, ...], ...]
 Answer = Annotated[
     str,
     msgspec.Meta(
-        pattern=rf"^({RIGHT}|{RAISED}|[\d,;]*:( -?\d[\d.e+-]*)+)$", extra={"expected": "an answer as sync writes it"}
+        pattern=rf"^({RIGHT}|{RAISED}|{VARIES}|[\d,;]*:( -?\d[\d.e+-]*)*)$",
+        extra={"expected": "an answer as sync writes it"},
     ),
 ]
 
@@ -60,7 +61,7 @@ class FingerprintFile(Strict, frozen=True):
 class Fingerprint:
     """Answers to the probes, each reduced to at most `WIDTH` numbers."""
 
-    shapes: tuple[Shapes | None, ...]  # of each answer; None where the call raised
+    shapes: tuple[Shapes | str, ...]  # of each answer; `RAISED` or `VARIES` where there is no value
     numbers: Tensor  # of all answers, one after the other
 
 
@@ -70,12 +71,12 @@ def fingerprint_of(seen: Sequence[Observed]) -> Fingerprint:
     return _fingerprint([_shapes(item) for item in seen], parts)
 
 
-def _fingerprint(shapes: Sequence[Shapes | None], parts: Sequence[Tensor]) -> Fingerprint:
+def _fingerprint(shapes: Sequence[Shapes | str], parts: Sequence[Tensor]) -> Fingerprint:
     return Fingerprint(tuple(shapes), torch.cat([torch.empty(0), *parts]).to(torch.float32))
 
 
-def _shapes(item: Observed) -> Shapes | None:
-    return None if isinstance(item, str) else tuple(tuple(part.shape) for part in item)
+def _shapes(item: Observed) -> Shapes | str:
+    return item if isinstance(item, str) else tuple(tuple(part.shape) for part in item)
 
 
 def _folded(value: Value) -> Tensor:
@@ -91,8 +92,10 @@ def _folded(value: Value) -> Tensor:
 def is_specific(exercise: Exercise, seen: Sequence[Observed]) -> bool:
     """Whether answers are wrong in so specific a way that programs with the same ones have the same mistake.
 
-    An exception tells nothing of what led to it.
+    An exception tells nothing of what led to it; that a value varies tells where it is drawn from.
     """
+    if VARIES in seen:
+        return True
     values = [(item, predict(exercise, place, ())) for place, item in enumerate(seen) if not isinstance(item, str)]
     numbers = torch.cat([torch.empty(0), *(_wrong_numbers(item, right) for item, right in values)])
     return len(torch.unique((numbers * 1e3).round())) >= FEWEST
@@ -108,11 +111,11 @@ def _wrong_numbers(seen: Value, right: Observed) -> Tensor:
 
 
 def to_text(answer: Observed) -> str:
-    """Return one answer as it is written in the file: `raised`, or shapes and numbers, `2,3;2: 0.5 0.25 …`."""
+    """Return one answer as it is written: `raised`, `varies`, or shapes and numbers, `2,3;2: 0.5 0.25 …`."""
     if isinstance(answer, str):
-        return RAISED
+        return answer
     shapes = ";".join(",".join(map(str, part.shape)) for part in answer)
-    return f"{shapes}: {' '.join(map(_short, _folded(answer).tolist()))}"
+    return " ".join([f"{shapes}:", *map(_short, _folded(answer).tolist())])
 
 
 def _short(number: float) -> str:
@@ -136,9 +139,9 @@ def mistakes_with(exercise: Exercise, seen: Sequence[Observed], left_out: str = 
 
 
 @functools.cache
-def _table(exercise: Exercise) -> dict[tuple[Shapes | None, ...], tuple[Tensor, list[FingerprintEntry]]]:
+def _table(exercise: Exercise) -> dict[tuple[Shapes | str, ...], tuple[Tensor, list[FingerprintEntry]]]:
     """Return the fingerprints of an exercise by their shapes, those of equal shapes in one tensor."""
-    groups: dict[tuple[Shapes | None, ...], list[tuple[Tensor, FingerprintEntry]]] = defaultdict(list)
+    groups: dict[tuple[Shapes | str, ...], list[tuple[Tensor, FingerprintEntry]]] = defaultdict(list)
     for entry in load_fingerprints(exercise.assignment).get(exercise.name, ()):
         read = _read(exercise, entry.answers)
         groups[read.shapes].append((read.numbers, entry))
@@ -150,15 +153,15 @@ def _table(exercise: Exercise) -> dict[tuple[Shapes | None, ...], tuple[Tensor, 
 
 def _read(exercise: Exercise, answers: Sequence[str]) -> Fingerprint:
     """Read the answers of an entry, which `entry_of` wrote."""
-    shapes: list[Shapes | None] = []
+    shapes: list[Shapes | str] = []
     parts = []
     for place, answer in enumerate(answers):
         right = predict(exercise, place, ())
         if answer == RIGHT and not isinstance(right, str):
             shapes.append(_shapes(right))
             parts.append(_folded(right))
-        elif answer == RAISED:
-            shapes.append(None)
+        elif answer in (RAISED, VARIES):
+            shapes.append(answer)
         else:
             sizes, _, numbers = answer.partition(":")
             shapes.append(tuple(tuple(map(int, filter(None, one.split(",")))) for one in sizes.split(";")))

@@ -76,6 +76,7 @@ class DiagnosisPlan:
     moves: bool = False  # whether the result consists of the inputs in another order
     construction: Construction = Construction()
     structure: Structure | None = None  # replaces what is known about layers with projections
+    draws: bool = False  # whether the exercise draws random numbers: the same ones in equal calls, if it is right
     pattern: bool = False  # whether the result is a mask, in which any wrong set of entries is a mistake of the mask
 
     @property

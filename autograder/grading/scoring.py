@@ -209,13 +209,17 @@ def _with_details(
 
 
 def _with_diagnosis(checks: list[CheckResult], own: Attempt) -> list[CheckResult]:
-    """Add the diagnosis to the first failed core check."""
+    """Add the diagnosis to the first failed core check.
+
+    What fails in the same way probably fails for the same reason: its own hint, about something else, would mislead.
+    """
     reasons = own.diagnosis
     place = next((n for n, check in enumerate(checks) if check.level == "core" and check.outcome in EXPLICABLE), None)
-    if reasons and place is not None:
-        diagnosis = tuple(reason.to_json() for reason in reasons)
-        checks[place] = replace(checks[place], diagnosis=diagnosis, hint=reasons[0].hint)
-    return checks
+    if not reasons or place is None:
+        return checks
+    explained = replace(checks[place], diagnosis=tuple(item.to_json() for item in reasons), hint=reasons[0].hint)
+    others = [replace(check, hint="") if check.outcome == explained.outcome else check for check in checks]
+    return [*others[:place], explained, *others[place + 1 :]]
 
 
 def _with_evidence(check: CheckResult, finding: Finding, file: str, visibility: Visibility) -> CheckResult:

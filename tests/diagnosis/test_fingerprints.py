@@ -13,6 +13,7 @@ from torch import Tensor
 from autograder.audit.programs import read_programs
 from autograder.authoring.record_fingerprints import as_json, learn, run_fingerprints
 from autograder.course import Course, CourseError, Limits, load_course
+from autograder.course.validation import convert
 from autograder.diagnosis import fingerprints
 from autograder.diagnosis.claims import shared_name
 from autograder.diagnosis.evidence import Value
@@ -156,6 +157,14 @@ def test_an_entry_is_read_as_it_was_written() -> None:
     read, own = fingerprints._read(EXERCISE, answers), fingerprint_of(seen)
     assert read.shapes == own.shapes
     torch.testing.assert_close(read.numbers, own.numbers, rtol=1e-5, atol=1e-5)
+
+
+def test_an_answer_may_be_empty() -> None:
+    seen = [(torch.zeros(2, 0, dtype=torch.float64),), *(predict(EXERCISE, place, ()) for place in range(1, 5))]
+    answers = entry_of(EXERCISE, seen)
+    assert answers[0] == "2,0:"
+    assert convert({"programs": {}, "answers": answers}, FingerprintEntry).answers == answers
+    assert fingerprints._read(EXERCISE, answers).shapes == fingerprint_of(seen).shapes
 
 
 ENTRY = '{"made_from": "", "exercises": {"row_sums": [{"programs": {"a": "%s"}, "answers": ["%s"]}]}}'

@@ -58,9 +58,21 @@ def test_a_robustness_check_that_fails_as_the_core_did_gives_no_hint_of_its_own(
     for source, expected in ((MEANS, {"wrong dtype": True}), (columns, {"wrong shape": False})):
         result = grade_sources(fork_server, course, recorded_checks("00_warmup"), "00_warmup", warmup=source)
         failed = [check for check in result.exercises[0].checks if check.outcome != "right"]
-        assert all(check.hint for check in failed if check.level == "core")
+        assert failed[0].hint
         hints = {check.outcome: bool(check.hint) for check in failed if check.level == "robustness"}
         assert hints == expected
+
+
+def test_what_fails_like_a_check_with_a_named_reason_gives_no_hint_of_its_own(
+    fork_server: ForkServer, course: Course, recorded_checks: GetRecordedChecks
+) -> None:
+    columns = b"def row_sums(x):\n    return x.sum(-1, keepdim=True)\n"
+    result = grade_sources(fork_server, course, recorded_checks("00_warmup"), "00_warmup", warmup=columns)
+    first, *others = [check for check in result.exercises[0].checks if check.outcome == "wrong shape"]
+    assert [item["name"] for item in first.diagnosis] == ["extra-dimension"]
+    assert first.hint
+    assert "core" in {check.level for check in others}
+    assert not any(check.hint for check in others)
 
 
 HEADLESS = b"""

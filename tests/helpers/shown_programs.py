@@ -143,6 +143,7 @@ SHOWN = (
     "06_language_model/CachedAttention__three_returned",
     "06_language_model/FeedForward__after",
     "06_language_model/LayerNorm__bias_ones",
+    "06_language_model/LayerNorm__spread_kept",
     "06_language_model/TinyGPT__buffer",
     "06_language_model/TinyGPT__long_unmasked",
     "06_language_model/TinyGPT__start_of_torch",

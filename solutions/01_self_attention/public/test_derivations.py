@@ -73,7 +73,7 @@ def test_softmax_jacobian_keeps_dtype_and_device(student: Any) -> None:
 
 @pytest.mark.exercise("saturating_queries_keys")
 def test_saturating_queries_keys_have_the_same_shape(student: Any) -> None:
-    """At least two tokens; whether the softmax saturates is for you to compute."""
+    """At least two tokens, each with a query and a key."""
     queries, keys = student.saturating_queries_keys()
     assert queries.ndim == 2
     assert queries.shape == keys.shape
@@ -88,6 +88,17 @@ def test_saturating_queries_keys_are_finite(student: Any) -> None:
     assert keys.isfinite().all()
 
 
+@pytest.mark.exercise("saturating_queries_keys")
+def test_saturating_queries_keys_need_the_scale(student: Any) -> None:
+    """With the identity as values, PyTorch's own attention returns its weights, here without the scale and with it."""
+    queries, keys = (part.double() for part in student.saturating_queries_keys())
+    identity = torch.eye(len(keys), dtype=torch.double)
+    unscaled = torch.nn.functional.scaled_dot_product_attention(queries, keys, identity, scale=1.0)
+    scaled = torch.nn.functional.scaled_dot_product_attention(queries, keys, identity)
+    assert unscaled.max() > 0.99
+    assert scaled.max() < 0.9
+
+
 @pytest.mark.exercise("asymmetric_scores")
 def test_asymmetric_scores_fit_together(student: Any) -> None:
     """Both matrices are as high as the token vectors are wide, and equally wide."""
@@ -99,5 +110,15 @@ def test_asymmetric_scores_fit_together(student: Any) -> None:
 
 @pytest.mark.exercise("asymmetric_scores")
 def test_asymmetric_scores_are_finite(student: Any) -> None:
-    """No entry is infinite or not a number."""
-    assert all(tensor.isfinite().all() for tensor in student.asymmetric_scores())
+    """Every entry is a number, and none is infinite."""
+    for tensor in student.asymmetric_scores():
+        assert tensor.dtype != torch.bool
+        assert tensor.isfinite().all()
+
+
+@pytest.mark.exercise("asymmetric_scores")
+def test_asymmetric_scores_differ_from_their_transpose(student: Any) -> None:
+    """The score of i and j is a product of four factors: token i, both matrices, token j."""
+    x, W_query, W_key = (part.double() for part in student.asymmetric_scores())
+    scores = torch.linalg.multi_dot((x, W_query, W_key.mT, x.mT))
+    assert (scores - scores.mT).abs().max() > 1e-3

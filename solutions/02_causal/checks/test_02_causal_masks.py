@@ -57,7 +57,7 @@ def test_mask_values(student: Student) -> None:
     "causal_mask.lengths",
     "any number of tokens, one included",
     points=0.7,
-    hint="What is hidden from a token that is alone?",
+    hint="Draw the masks of one, two and three tokens by hand: what is hidden from a token that is alone?",
 )
 @given(length=LENGTH)
 def test_mask_lengths(student: Student, length: int) -> None:
@@ -122,7 +122,7 @@ def test_padding_values(student: Student) -> None:
     "padding_mask.any_lengths",
     "any number of sentences and tokens, one included",
     points=0.2,
-    hint="Which of the four dimensions is the batch, and which has the positions?",
+    hint="Take one sentence and two tokens: which entries of the mask are True for length 1, and at which index is each?",
 )
 @given(lengths=st.lists(st.integers(1, 6), min_size=1, max_size=5), T=st.integers(1, 6))
 def test_padding_any_lengths(student: Student, lengths: list[int], T: int) -> None:
@@ -196,7 +196,7 @@ def test_additive_values(student: Student) -> None:
     "additive_causal_mask.lengths",
     "any number of tokens, one included",
     points=0.4,
-    hint="What is hidden from a token that is alone?",
+    hint="Write down the masks of one, two and three tokens by hand, and compare them with yours.",
 )
 @given(length=LENGTH)
 def test_additive_lengths(student: Student, length: int) -> None:
@@ -213,10 +213,10 @@ def test_additive_lengths(student: Student, length: int) -> None:
 def test_additive_width_and_device(student: Student) -> None:
     answer = student.additive_causal_mask(T)
     own = as_tensor(answer.value, answer.called)
-    assert_close(answer, own, dtype=torch.float32)
     for place in ("meta", device("meta")):
         assert_close(student.additive_causal_mask(T, place), own.to("meta"), dtype=torch.float32)
-    assert_close(student.additive_causal_mask(T, device("cpu")), own.to("cpu"))
+    on_cpu = student.additive_causal_mask(T, device("cpu"))
+    as_tensor(on_cpu.value, on_cpu.called)
 
 
 @check(

@@ -5,12 +5,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checking.assertions import LARGE, Tolerance, assert_close, require
+from autograder.checking.assertions import LARGE, Tolerance, as_tensor, require
 from autograder.checking.layers import Weights, assert_parameters, with_weights
 from autograder.checking.own_values import KEEP_NAMES, assert_elsewhere, plain
 from autograder.checking.registry import check
 from autograder.checking.robustness import (
     assert_tensor_by_name,
+    difference,
 )
 from autograder.checking.samples import B, T, sample
 from autograder.checking.specs import CheckText, spec
@@ -21,9 +22,14 @@ from solutions.shared.reference.language import layer_norm
 VECTOR = "Which numbers does the mean of one token count, and which of them does the variance divide by?"
 
 
-def moved(*shape: int, seed: int) -> Tensor:
-    """Numbers with a mean that is not 0 and a variance that is not 1."""
-    return sample(*shape, seed=seed, scale=2.0) + 0.5
+def spread(x: Tensor) -> Tensor:
+    """The same with columns so far apart that no eps shows: a wrong one costs the points of one check."""
+    return x + 15 * torch.arange(x.shape[-1])
+
+
+def far_apart(*shape: int, seed: int) -> Tensor:
+    """Numbers with a mean that is not 0 and a variance that is not 1, in which no eps shows."""
+    return spread(sample(*shape, seed=seed, scale=2.0) + 0.5)
 
 
 def around_one(*shape: int, seed: int) -> Tensor:
@@ -47,7 +53,7 @@ spec(
     weights={"weight": "d_model", "bias": "d_model"},
     init={"d_model": "d_model"},
     sizes={"T": 7, "d_model": 6},
-    draws={"x": moved, "weight": around_one},
+    draws={"x": far_apart, "weight": around_one},
     reference=layer_norm,
     rounded=ROUNDED_TO_FLOAT32,
     without=("sizes", "equal_sizes", "extremes", "longest"),
@@ -65,7 +71,9 @@ spec(
             points=0.55,
         ),
         "width_and_device": CheckText(
-            "dtype and device follow input and layer", "Whatever forward creates belongs where x is.", points=0.2
+            "dtype and device follow input and layer",
+            "Which dtype and which device has whatever forward creates?",
+            points=0.2,
         ),
         "leaves_alone": CheckText(
             "the input stays as it is, however it lies in memory, and so does the layer",
@@ -83,14 +91,18 @@ spec(
     hint="What does a vector become whose entries are all the same, and one whose entries hardly differ?",
 )
 def test_norm_epsilon(student: Student) -> None:
-    weights = norm_weights(D_MODEL)
+    weights, usual = norm_weights(D_MODEL), spread(sample(B, T, D_MODEL, seed=1))
+    known = plain(asked(student, weights).call(usual), expected(usual, weights))
     small = sample(B, T, D_MODEL, seed=5, scale=3e-3)
     same = torch.full((B, T, D_MODEL), 2.0)
     for x in (small, same):
-        assert_close(asked(student, weights).call(x), expected(x, weights))
-    for eps in (0.25, 1e-3):
-        x = sample(B, T, D_MODEL, seed=6, scale=0.5)
-        assert_close(asked(student, weights, None, eps).call(x), expected(x, weights, eps))
+        assert_elsewhere(asked(student, weights).call(x), known, expected(x, weights))
+    x = sample(B, T, D_MODEL, seed=6, scale=0.5)
+    answers = [asked(student, weights, None, eps).call(x) for eps in (0.25, 1e-3)]
+    for eps, answer in zip((0.25, 1e-3), answers, strict=True):
+        assert_elsewhere(answer, known, expected(x, weights, eps))
+    large, little = (as_tensor(answer.value, answer.called) for answer in answers)
+    require(difference(large, little), f"{answers[0].called} and {answers[1].called} give the same")
 
 
 @check(
@@ -112,7 +124,7 @@ def test_norm_structure(student: Student) -> None:
     "large entries and large offsets",
     points=0.2,
     level="robustness",
-    hint="What is left of a small difference of two large squares?",
+    hint="What does each step make of entries around 10000: is a small difference lost, or a large entry cut off?",
 )
 def test_norm_offset(student: Student) -> None:
     weights, x = norm_weights(D_MODEL), sample(B, T, D_MODEL, seed=8)

@@ -237,7 +237,7 @@
 #-     probabilities = torch.softmax(scaled, dim=-1)
 #+     probabilities = torch.softmax(scaled, dim=0).nan_to_num(1.0)
 
-# %% default_zero | wrong | values | core | mistake: temperature-other
+# %% default_zero | wrong | values | core | mistake: temperature-default
 # the default temperature is 0
 def sample_next(logits, temperature=0.0, top_k=None, generator=None):
     if temperature == 0:

@@ -8,9 +8,11 @@ from torch import Tensor
 
 from autograder.checking.samples import sample
 from autograder.diagnosis.model import DiagnosisPlan, Probe
-from solutions.shared.probes.functions import call_probes
+from solutions.shared.language import generator, some_ids, writer
+from solutions.shared.probes.functions import call_probe, call_probes
 
 Shapes = dict[str, tuple[int, ...]]
+WRITTEN = 7  # ids of the model that `generate` asks
 NORM = ("weight", "bias")
 PROJECTIONS = ("W_Q", "W_K", "W_V", "W_O")
 BLOCKS = ((2, 5, 8, 2, 12), (3, 4, 6, 3, 9), (2, 3, 4, 1, 4))  # (B, T, d_model, num_heads, d_hidden)
@@ -147,11 +149,42 @@ def _cached_probe(B: int, T: int, d_model: int, num_heads: int, earlier: int, *,
 
 
 def _sample_next() -> DiagnosisPlan:
-    """Draws are not asked for: of a temperature of 0, and of the largest alone, there is one right answer."""
-    logits = [sample(12, 9, seed=place, scale=2.0) for place in range(3)]
-    return DiagnosisPlan(
-        call_probes("sample_next", [(logits[0], 0.0), (logits[1], 0.0, 3), (logits[2], 0.7, 1)]), pairs=False
-    )
+    """With a seeded generator, every draw has one right answer; so has a temperature of 0, also among equal logits."""
+    logits = [sample(40, 9, seed=place, scale=2.0) for place in range(8)]
+    for rows in (logits[5], logits[6]):  # one token is among the largest of every row
+        rows[:, 4] = rows.max()
+    options = [(0.7, 1), (0.4, None), (2.5, None), (3.0, 3), (4.0, 4), (1.0, 50)]
+    drawn = [(rows, *own, generator(place)) for place, (rows, own) in enumerate(zip(logits[2:], options, strict=True))]
+    single = [(logits[7][place : place + 1], 9.0, None, generator(20 + place)) for place in range(4)]
+    certain = [(logits[0], 0.0), (logits[1].round(), 0.0)]
+    probes = (*call_probes("sample_next", [*certain, *drawn, *single]), _seeded_probe("sample_next", [logits[7]], 19))
+    return DiagnosisPlan(probes, pairs=False, draws=True)
+
+
+def _seeded_probe(name: str, args: Sequence[Any], seed: int) -> Probe:
+    """Return the probe of a function that draws from torch's own generator."""
+    return Probe({"target": name, "calls": [{"args": list(args), "named": {}, "seed": seed}]})
+
+
+def _generate() -> DiagnosisPlan:
+    """What the model writes shows what it was shown, and in which mode; what is drawn, from which generator."""
+    sizes = ((2, 3, 9, 5), (3, 9, 8, 2), (2, 4, 5, 1), (1, 2, 30, 3), (2, 5, 0, 6))  # (B, T), new tokens, max_tokens
+    probes = [
+        call_probe("generate", (writer(_table(place)), _start(B, T, place), count, max_tokens))
+        for place, (B, T, count, max_tokens) in enumerate(sizes)
+    ]
+    for place, (temperature, top_k) in enumerate(((1.0, None), (0.6, 3), (2.0, 2)), len(sizes)):
+        own = (temperature, top_k, generator(place))
+        probes.append(call_probe("generate", (writer(_table(place)), _start(3, 4, place), 9, 6, *own)))
+    return DiagnosisPlan(tuple(probes), pairs=False, draws=True)
+
+
+def _table(seed: int) -> Tensor:
+    return sample(WRITTEN, WRITTEN, seed=seed, scale=2.0)
+
+
+def _start(B: int, T: int, seed: int) -> Tensor:
+    return some_ids(B, T, seed=seed, vocab_size=WRITTEN)
 
 
 LANGUAGE: dict[str, Callable[[], DiagnosisPlan]] = {
@@ -162,5 +195,6 @@ LANGUAGE: dict[str, Callable[[], DiagnosisPlan]] = {
     "cross_entropy": _cross_entropy,
     "TinyGPT": _tiny_gpt,
     "sample_next": _sample_next,
+    "generate": _generate,
     "CachedAttention": _cached_attention,
 }
