@@ -28,10 +28,6 @@ class FailedExercise:
         """The mistakes that are named, in words."""
         return [item["text"] for item in self.leading["diagnosis"]]
 
-    def hint(self, check: Json) -> str:
-        """Return the hint of a failed check; none beside a named mistake, which the check most likely fails for."""
-        return "" if self.mistakes and check["level"] == self.leading["level"] else str(check["hint"])
-
     def mistakes_of(self, check: Json) -> list[str]:
         """Return the mistakes that a failed check names and the leading one does not."""
         return [item["text"] for item in check["diagnosis"]] if check is not self.leading else []
