@@ -41,7 +41,9 @@ def light_class(part: str, count: int, target: Path) -> list[Path]:
         rng = random.Random(number)
         for file in assignment.files:
             definition = _definition(rng, assignment.of_file(file)[0], zoo)
-            (made[-1] / file).write_text(f"# student {number}\nimport torch\n\n\n{definition}\n")
+            (made[-1] / file).write_text(
+                f"# student {number}\nimport torch\nfrom torch import Tensor\n\n\n{definition}\n"
+            )
     return made
 
 

@@ -1,5 +1,6 @@
 """The output folder is the state of the course: a call adds and replaces what it names, and keeps the rest."""
 
+import html
 import re
 
 import pytest
@@ -42,6 +43,18 @@ def test_the_table_in_the_terminal_ends_with_the_total_of_the_course(two_weeks: 
     rules.write_text(f"[policies]\ntotal = 100\n[policies.weights]\n{weights}", encoding="utf-8")
     said = two_weeks.grade("week2", "--policies", rules)
     assert re.search(r"student +02 +total\nada +27 +100/100\nben +24 +91\.67/100\n", said)
+
+
+def test_the_class_page_ends_a_long_list_with_the_command_that_has_all_of_it(
+    two_weeks: Term, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = two_weeks.folder / "my rules.toml"
+    rules.write_text("[policies]\nbonus = ['02_causal.causal_mask']\n", encoding="utf-8")
+    monkeypatch.setattr(class_page, "MAX_LISTED", 1)
+    two_weeks.grade("week2", "--policies", rules)
+    page = html.unescape((two_weeks.out / "class.html").read_text(encoding="utf-8"))
+    command = f"<code>autograder export {two_weeks.out} --format csv --policies '{rules}'</code>"
+    assert f"1 more is not shown; grades.csv and this table have all of them: {command}" in page
 
 
 def test_one_late_student_leaves_the_others_as_they_are(two_weeks: Term) -> None:
