@@ -23,7 +23,6 @@ from autograder.checking.assertions import (
 )
 from autograder.checking.describe import describe_dtype, describe_one_call
 from autograder.checking.failures import CheckFailedError
-from autograder.checking.samples import TILES, tiling
 from autograder.checking.student import Question, Student
 from autograder.sandbox.host.student_text import listed
 
@@ -127,7 +126,6 @@ UNLIKE_NEW = "gives something else than a new object does"
 UNLIKE_TRAINING = "gives something else in evaluation mode than in training mode"
 UNLIKE_CONTIGUOUS = "gives something else where its input has another layout in memory"
 UNLIKE_FLOAT32 = "gives other values than in float32"
-UNLIKE_SHORT = "gives something else than for the same tokens in a short text"
 
 Ask = Callable[[torch.dtype, float], Answer]
 
@@ -307,19 +305,3 @@ def _unlike(got: Any, own: Any, called: str) -> str:
         return difference(as_tensor(got, called), own)
     a, b = as_number(got, called), as_number(own, called)
     return "" if a == b or abs(a - b) <= SCALAR_TOLERANCE * abs(b) else "another number"
-
-
-def assert_repeats_short_text(answer: Answer, own: Answer, dim: int) -> None:
-    """Require that each of `MOST_TOKENS` tokens has the result of the token of the short text that `tiling` repeats.
-
-    Args:
-        answer: for the long text.
-        own: for the short text of `TILES` tokens.
-        dim: the dimension of the tokens.
-    """
-    got, short = as_tensor(answer.value, answer.called), as_tensor(own.value, own.called)
-    comparable = got.dim() == short.dim() > dim and short.shape[dim] == TILES
-    text = f"{answer.called} has shape {tuple(got.shape)}, where {own.called} has {tuple(short.shape)}"
-    require(comparable, text, "wrong shape")
-    text = difference(got, short.index_select(dim, tiling()))
-    require(not text, f"{answer.called} {UNLIKE_SHORT}: {text}")

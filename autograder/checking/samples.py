@@ -9,7 +9,6 @@ from torch import Tensor
 B, T, D_IN, D_K, D_V, HEADS = 2, 7, 8, 5, 3, 3
 LONG = 40  # more tokens or entries than elsewhere, to find code that works for a few only
 MOST_TOKENS = 200  # the greatest length in the course texts; every exercise with a length is called with it once
-TILES = 8  # different tokens in `tiling`
 
 
 def sample(*shape: int, seed: int, scale: float = 1.0, dtype: torch.dtype = torch.float32) -> Tensor:
@@ -39,14 +38,3 @@ def non_contiguous(value: Tensor, dims: tuple[int, int] = (-2, -1)) -> Tensor:
 def leaf(value: Tensor, dtype: torch.dtype) -> Tensor:
     """Return a copy with `requires_grad`; `value` has none, so that references of it are cached."""
     return value.detach().to(dtype, copy=True).requires_grad_()
-
-
-def tiling() -> Tensor:
-    """Return which of `TILES` tokens is at each of `MOST_TOKENS` places, `(MOST_TOKENS,)`.
-
-    Each occurs equally often. The text begins with all of them in order, and ends with the last one. Attention without
-    a mask gives a token the same result in such a text as in the short one, whatever its scale.
-    """
-    copies = torch.arange(MOST_TOKENS - TILES - 1) % TILES
-    order = torch.randperm(len(copies), generator=torch.Generator().manual_seed(3))
-    return torch.cat([torch.arange(TILES), copies[order], torch.tensor([TILES - 1])])

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checking.assertions import PRINTED, assert_close, assert_raised
+from autograder.checking.formulas import TEXT_NAMES
 from autograder.checking.registry import check
 from autograder.checking.samples import LONG, B, T, sample
 from autograder.checking.specs import CheckText, spec
@@ -67,7 +68,7 @@ spec(
             "Nothing in the layer knows how long a text may be: not even its mask.",
             points=0.1,
         ),
-        "names": CheckText(points=0.1),
+        "names": CheckText(hint=TEXT_NAMES, points=0.1),
     },
 )
 

@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checking.assertions import assert_close
+from autograder.checking.formulas import TEXT_NAMES
 from autograder.checking.registry import check
 from autograder.checking.robustness import COPIED
 from autograder.checking.samples import sample
@@ -45,7 +46,7 @@ spec(
         "leaves_alone": CheckText(ALONE, LAYOUT, points=0.15),
         "sizes_of_one": CheckText(hint="How many dimensions does the result have?", points=0.15),
         "longest": CheckText("a text of 200 tokens", KNOWS, points=0.1),
-        "names": CheckText(points=0.05),
+        "names": CheckText(hint=TEXT_NAMES, points=0.05),
     },
 )
 spec(
@@ -69,7 +70,9 @@ spec(
         "leaves_alone": CheckText(ALONE, LAYOUT, points=0.1),
         "sizes_of_one": CheckText(hint="How many dimensions does the result have?", points=0.1),
         "longest": CheckText("a text of 200 tokens", KNOWS, points=0.05),
-        "names": CheckText("the argument has the name of the text", points=0.05),
+        "names": CheckText(
+            "the argument has the name of the text", "Compare the name of the argument with the text.", points=0.05
+        ),
     },
 )
 

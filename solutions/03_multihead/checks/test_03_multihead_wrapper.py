@@ -3,6 +3,7 @@
 from torch import Tensor
 
 from autograder.checking.assertions import PRINTED, assert_close
+from autograder.checking.formulas import TEXT_NAMES
 from autograder.checking.registry import check
 from autograder.checking.specs import CheckText, spec
 from autograder.checking.student import Student
@@ -70,7 +71,7 @@ spec(
             points=0.1,
         ),
         "longest": CheckText("a text of 200 tokens", "Nothing in the layer knows how long a text may be.", points=0.05),
-        "names": CheckText(points=0.05),
+        "names": CheckText(hint=TEXT_NAMES, points=0.05),
     },
 )
 

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import BFLOAT16, as_sequence, as_tensor, assert_numbers, assert_tensor, require
-from autograder.checking.formulas import SIZES, TEXT_NAMES, WHOLE_NUMBERS, assert_content, assert_count, assert_formula
+from autograder.checking.formulas import SIZES, TEXT_NAMES, WHOLE_NUMBERS, assert_content
 from autograder.checking.registry import check
 from autograder.checking.robustness import (
     UNLIKE_CONTIGUOUS,
@@ -20,6 +20,7 @@ from autograder.checking.robustness import (
     coarse,
 )
 from autograder.checking.samples import MOST_TOKENS, sample
+from autograder.checking.specs import CheckText, count
 from autograder.checking.student import Student
 from solutions.shared.reference.counting import self_attention_parameters
 from solutions.shared.reference.formulas import bounds_of_contexts
@@ -27,6 +28,16 @@ from solutions.shared.reference.formulas import bounds_of_contexts
 AXES = "Which sequence asks, and which one is asked?"
 SHAPES = "Write down the shape of every matrix first."
 BOUNDS = "Which weights make one column of a context vector as large as it can be?"
+
+count(
+    "n_params_cross",
+    arguments="d_in d_out_kq d_out_v",
+    places=((7, 3, 11), (5, 13, 2), (3, 2, 4)),
+    large=((12_289, 1031, 997), (65_537, 32_771, 1033)),
+    hint=SHAPES,
+    reference=self_attention_parameters,
+    checks={"names": CheckText(hint=TEXT_NAMES)},
+)
 
 
 @check("cross_scores_shape.unequal_sizes", "rows and columns", points=0.2, hint=AXES)
@@ -61,41 +72,6 @@ def test_cross_scores_shape_large_sizes(student: Student) -> None:
 )
 def test_cross_scores_shape_names(student: Student) -> None:
     assert_result_by_name(student, "cross_scores_shape", T_1=5, T_2=9)
-
-
-@check("n_params_cross.unequal_sizes", "the count, all sizes different", points=0.1, hint=SHAPES)
-def test_n_params_cross_unequal_sizes(student: Student) -> None:
-    assert_formula(student.n_params_cross, self_attention_parameters, (7, 3, 11), (5, 13, 2), (3, 2, 4))
-
-
-@check("n_params_cross.any_sizes", "the count at any sizes", points=0.1, hint=SHAPES)
-@given(d_in=SIZES, d_out_kq=SIZES, d_out_v=SIZES)
-def test_n_params_cross_any_sizes(student: Student, d_in: int, d_out_kq: int, d_out_v: int) -> None:
-    expected = self_attention_parameters(d_in, d_out_kq, d_out_v)
-    assert_count(student.n_params_cross(d_in, d_out_kq, d_out_v), expected)
-
-
-@check(
-    "n_params_cross.large_sizes",
-    "large sizes are counted exactly",
-    points=0.03,
-    level="robustness",
-    hint=WHOLE_NUMBERS,
-)
-def test_n_params_cross_large_sizes(student: Student) -> None:
-    for sizes in ((12_289, 1031, 997), (65_537, 32_771, 1033)):  # the second one gives more than 2**32
-        assert_count(student.n_params_cross(*sizes), self_attention_parameters(*sizes))
-
-
-@check(
-    "n_params_cross.names",
-    "the arguments have the names of the text",
-    points=0.02,
-    level="robustness",
-    hint=TEXT_NAMES,
-)
-def test_n_params_cross_names(student: Student) -> None:
-    assert_result_by_name(student, "n_params_cross", d_in=7, d_out_kq=3, d_out_v=11)
 
 
 def two_of(answer: Answer) -> Sequence[Any]:

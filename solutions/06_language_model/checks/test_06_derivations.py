@@ -6,16 +6,14 @@ from hypothesis import strategies as st
 
 from autograder.checking.assertions import Tolerance, assert_number, require
 from autograder.checking.formulas import (
-    SIZES,
     TEXT_NAMES,
-    WHOLE_NUMBERS,
     assert_contents,
-    assert_count,
     assert_formula,
     assert_pure_floats,
 )
 from autograder.checking.registry import PLAIN_VALUES, check
 from autograder.checking.robustness import assert_result_by_name
+from autograder.checking.specs import CheckText, count
 from autograder.checking.student import Student
 from solutions.shared.reference.counting import block_parameters, bytes_of_cache, tiny_gpt_parameters
 from solutions.shared.reference.language import (
@@ -31,114 +29,45 @@ BACK = "Which number of equally likely tokens has this loss?"
 TURN = "Write the sine and the cosine of a sum of two angles with those of each angle."
 FEW = st.integers(1, 6)
 
-
-@check("n_params_block.unequal_sizes", "the count, both sizes different", points=0.1, hint=PARTS)
-def test_n_params_block_unequal_sizes(student: Student) -> None:
-    assert_formula(student.n_params_block, block_parameters, (7, 3), (5, 13), (32, 64))
-
-
-@check("n_params_block.any_sizes", "the count at any sizes", points=0.1, hint=PARTS)
-@given(d_model=SIZES, d_hidden=SIZES)
-def test_n_params_block_any_sizes(student: Student, d_model: int, d_hidden: int) -> None:
-    assert_count(student.n_params_block(d_model, d_hidden), block_parameters(d_model, d_hidden))
-
-
-@check(
-    "n_params_block.large_sizes",
-    "large sizes are counted exactly",
-    points=0.03,
-    level="robustness",
-    hint=WHOLE_NUMBERS,
+count(
+    "n_params_block",
+    arguments="d_model d_hidden",
+    places=((7, 3), (5, 13), (32, 64)),
+    large=((24_593, 98_317),),
+    hint=PARTS,
+    reference=block_parameters,
+    checks={"unequal_sizes": CheckText("the count, both sizes different"), "names": CheckText(hint=TEXT_NAMES)},
 )
-def test_n_params_block_large_sizes(student: Student) -> None:
-    assert_count(student.n_params_block(24_593, 98_317), block_parameters(24_593, 98_317))
-
-
-@check(
-    "n_params_block.names",
-    "the arguments have the names of the text",
-    points=0.02,
-    level="robustness",
-    hint=TEXT_NAMES,
+count(
+    "n_params_tiny_gpt",
+    arguments="vocab_size d_model d_hidden num_layers max_tokens",
+    places=((11, 6, 10, 2, 9), (5, 13, 3, 4, 7), (65, 32, 64, 2, 16)),
+    large=((50_257, 12_289, 49_157, 97, 2049),),
+    hint=PARTS,
+    reference=tiny_gpt_parameters,
+    ranges={"num_layers": (0, 5)},
+    checks={
+        "unequal_sizes": CheckText(points=0.2),
+        "any_sizes": CheckText("the count at any sizes, also without a block", points=0.15),
+        "large_sizes": CheckText(points=0.1),
+        "names": CheckText(hint=TEXT_NAMES, points=0.05),
+    },
 )
-def test_n_params_block_names(student: Student) -> None:
-    assert_result_by_name(student, "n_params_block", d_model=7, d_hidden=11)
-
-
-@check("n_params_tiny_gpt.unequal_sizes", "the count, all sizes different", points=0.2, hint=PARTS)
-def test_n_params_tiny_gpt_unequal_sizes(student: Student) -> None:
-    places = ((11, 6, 10, 2, 9), (5, 13, 3, 4, 7), (65, 32, 64, 2, 16))
-    assert_formula(student.n_params_tiny_gpt, tiny_gpt_parameters, *places)
-
-
-@check("n_params_tiny_gpt.any_sizes", "the count at any sizes, also without a block", points=0.15, hint=PARTS)
-@given(vocab_size=SIZES, d_model=SIZES, d_hidden=SIZES, num_layers=st.integers(0, 5), max_tokens=SIZES)
-def test_n_params_tiny_gpt_any_sizes(
-    student: Student, vocab_size: int, d_model: int, d_hidden: int, num_layers: int, max_tokens: int
-) -> None:
-    sizes = (vocab_size, d_model, d_hidden, num_layers, max_tokens)
-    assert_count(student.n_params_tiny_gpt(*sizes), tiny_gpt_parameters(*sizes))
-
-
-@check(
-    "n_params_tiny_gpt.large_sizes",
-    "large sizes are counted exactly",
-    points=0.1,
-    level="robustness",
-    hint=WHOLE_NUMBERS,
+count(
+    "cache_bytes",
+    arguments="B T d_model num_layers bytes_per_element",
+    places=((2, 7, 5, 3, 4), (3, 5, 11, 1, 8), (5, 3, 7, 4, 2)),
+    large=((33, 131_071, 12_289, 97, 2),),
+    hint=KEPT,
+    reference=bytes_of_cache,
+    ranges={"B": (1, 6), "num_layers": (1, 6), "bytes_per_element": (1, 8)},
+    checks={
+        "unequal_sizes": CheckText("the memory, all sizes different", points=0.2),
+        "any_sizes": CheckText("the memory at any sizes", points=0.15),
+        "large_sizes": CheckText(points=0.1),
+        "names": CheckText(hint=TEXT_NAMES, points=0.05),
+    },
 )
-def test_n_params_tiny_gpt_large_sizes(student: Student) -> None:
-    sizes = (50_257, 12_289, 49_157, 97, 2049)
-    assert_count(student.n_params_tiny_gpt(*sizes), tiny_gpt_parameters(*sizes))
-
-
-@check(
-    "n_params_tiny_gpt.names",
-    "the arguments have the names of the text",
-    points=0.05,
-    level="robustness",
-    hint=TEXT_NAMES,
-)
-def test_n_params_tiny_gpt_names(student: Student) -> None:
-    sizes = {"vocab_size": 11, "d_model": 6, "d_hidden": 10, "num_layers": 2, "max_tokens": 9}
-    assert_result_by_name(student, "n_params_tiny_gpt", **sizes)
-
-
-@check("cache_bytes.unequal_sizes", "the memory, all sizes different", points=0.2, hint=KEPT)
-def test_cache_bytes_unequal_sizes(student: Student) -> None:
-    assert_formula(student.cache_bytes, bytes_of_cache, (2, 7, 5, 3, 4), (3, 5, 11, 1, 8), (5, 3, 7, 4, 2))
-
-
-@check("cache_bytes.any_sizes", "the memory at any sizes", points=0.15, hint=KEPT)
-@given(B=FEW, T=SIZES, d_model=SIZES, num_layers=FEW, bytes_per_element=st.sampled_from([1, 2, 4, 8]))
-def test_cache_bytes_any_sizes(
-    student: Student, B: int, T: int, d_model: int, num_layers: int, bytes_per_element: int
-) -> None:
-    sizes = (B, T, d_model, num_layers, bytes_per_element)
-    assert_count(student.cache_bytes(*sizes), bytes_of_cache(*sizes))
-
-
-@check(
-    "cache_bytes.large_sizes",
-    "large sizes are counted exactly",
-    points=0.1,
-    level="robustness",
-    hint=WHOLE_NUMBERS,
-)
-def test_cache_bytes_large_sizes(student: Student) -> None:
-    sizes = (33, 131_071, 12_289, 97, 2)
-    assert_count(student.cache_bytes(*sizes), bytes_of_cache(*sizes))
-
-
-@check(
-    "cache_bytes.names",
-    "the arguments have the names of the text",
-    points=0.05,
-    level="robustness",
-    hint=TEXT_NAMES,
-)
-def test_cache_bytes_names(student: Student) -> None:
-    assert_result_by_name(student, "cache_bytes", B=2, T=7, d_model=5, num_layers=3, bytes_per_element=4)
 
 
 @check("uniform_loss.values", "the loss of equal probabilities", points=0.25, hint=EQUAL)

@@ -27,13 +27,21 @@ class ScaledScores(nn.Module):
 
 
 def test_the_example_passes_its_solution_and_rejects_a_wrong_scale(tmp_path: Path) -> None:
-    (example,) = [block.text for block in blocks(PAGE) if block.title]
+    example, _ = [block.text for block in blocks(PAGE) if block.title]
     checks = specified(example, points=3)
     assert sum(check.info.points for check in checks) == 3
     assert failed(judged(checks, SOLUTION, SOLUTION, tmp_path)) == set()
     unscaled = failed(judged(checks, SOLUTION, SOLUTION.replace(" / self.W_key.shape[1] ** 0.5", ""), tmp_path))
     assert {"values", "gradient", "leading"} <= unscaled
     assert "names" not in unscaled
+
+
+def test_the_count_passes_its_solution_and_rejects_half_of_it(tmp_path: Path) -> None:
+    _, example = [block.text for block in blocks(PAGE) if block.title]
+    checks = specified(example)
+    right = "def n_scores(T, num_heads):\n    return T * T * num_heads\n"
+    assert failed(judged(checks, right, right, tmp_path)) == set()
+    assert failed(judged(checks, right, right.replace("T * T", "T * T // 2"), tmp_path)) >= {"any_sizes", "large_sizes"}
 
 
 def test_every_template_is_listed_with_its_level() -> None:
