@@ -86,11 +86,11 @@ class Script:
     """A script that is being written. A definition of the submission is an attribute: `script.Value(2.0)`.
 
     Args:
-        target: the submission.
+        target: the submission; without one, the script gives a `request` and no answers.
         seed: of all random generators, before the first step; by default a fixed, unusual number.
     """
 
-    def __init__(self, target: Target, seed: int | None = None) -> None:
+    def __init__(self, target: Target | None = None, seed: int | None = None) -> None:
         self._target = target
         self._seed = seed
         self._steps: list[dict[str, Any]] = []
@@ -159,6 +159,8 @@ class Script:
         which object it is (`place_of`).
         """
         request = self.request(*wanted)
+        if self._target is None:
+            raise TypeError("a script without a target gives no answers")
         (response,) = self._target.ask([request])
         return [ScriptAnswer(response, request, place) for place in range(len(wanted))]
 

@@ -51,6 +51,8 @@ def _repeated(request: CallRequest, *, draws: bool) -> CallRequest:
 
     Where an exercise draws, that is evidence; elsewhere such results cannot be explained.
     """
+    if "script" in request:
+        return request
     if draws:
         return request | {"calls": request["calls"] * DRAWN}
     arguments = request["calls"][0]["args"]

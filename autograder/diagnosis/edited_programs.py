@@ -13,6 +13,7 @@ from torch import nn
 
 from autograder.edits.step_edits import Change, StepProgram
 from autograder.sandbox.guest.arguments import Builders, Earlier, build_argument
+from autograder.sandbox.guest.script_steps import ScriptRun
 from autograder.sandbox.host.target import CallRequest
 
 FACTOR = "FACTOR"  # the name of the number that a change may use
@@ -49,6 +50,8 @@ class EditedPrograms:
             PatchError: the changes do not fit the program, or each other.
         """
         self.namespace[FACTOR] = factor
+        if "script" in request:
+            return self._run_script(changes, request)
         arguments, named = self._arguments(request)
         function = self._function(changes)
         if "init" in request:
@@ -82,6 +85,14 @@ class EditedPrograms:
         exec(code, self.namespace, own)  # noqa: S102 - the course's own program
         function: Callable[..., Any] = own[name]
         return function
+
+    def _run_script(self, changes: Sequence[Change], request: CallRequest) -> Any:
+        """Return the last value that a script wants."""
+        edited = {self.name: self.definition(changes)} if changes else {}
+        run = ScriptRun(self.namespace | edited, self.builders)
+        for step in request["script"][: request["wanted"][-1] + 1]:
+            run.execute(step)
+        return run.last_value()
 
     def _module(self, request: CallRequest) -> nn.Module:
         """Return the module of a request with its weights, built once."""

@@ -108,7 +108,8 @@ def _fails_at_other_ranks(exercise: Exercise, model: EditModel, seen: Sequence[O
 
 
 def _rank(probe: Probe) -> int:
-    return max((item.ndim for item in probe.request["calls"][0]["args"] if isinstance(item, Tensor)), default=0)
+    given = [item for call in probe.request["calls"][:1] for item in call["args"]]  # a script has no calls
+    return max((item.ndim for item in given if isinstance(item, Tensor)), default=0)
 
 
 def explain(exercise: Exercise, model: EditModel, seen: Sequence[Observed]) -> list[Explanation]:

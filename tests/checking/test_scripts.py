@@ -13,6 +13,7 @@ from autograder.checking.recording import RecordingTarget, ReplayTarget
 from autograder.checking.script import Script
 from autograder.checking.student import Student, helper
 from autograder.course import Limits
+from autograder.diagnosis.edited_programs import EditedPrograms
 from autograder.grading.snippet import snippet
 from autograder.sandbox.guest.arguments import Builders
 from autograder.sandbox.guest.wire import OpaqueValue
@@ -367,3 +368,13 @@ def test_every_level_answers_without_bubblewrap(fork_servers: Callable[[Level], 
     with SandboxClient(fork_server, SubmissionFiles({FILE: SOURCE.encode()}, FILE), limits) as client:
         script = Student(client).script()
         assert_number(script.answer((script.Value(2.0) + 1).data), 3.0)
+
+
+def test_a_script_can_be_a_probe_of_the_diagnosis() -> None:
+    programs = EditedPrograms("def double(x):\n    return 2 * x", "double", {}, "formula")
+    script = Script()
+    request = script.request(script.value([script.double(3.0), script.double(-1.0)]))
+    assert programs.run([], request) == [6.0, -2.0]
+    assert programs.run([{"formula": "3 * x"}], request) == [9.0, -3.0]
+    with pytest.raises(TypeError, match="without a target"):
+        script.answer(script.double(1.0))
