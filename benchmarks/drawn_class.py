@@ -14,8 +14,15 @@ from autograder.course import Assignment, load_course
 WRONG = 5
 
 
-def drawn_class(part: str, count: int, target: Path) -> list[Path]:
-    """The folders `target/studentNNN/part` of `count` students, the same every time."""
+def drawn_class(part: str, count: int, target: Path, wrong: int | None = WRONG) -> list[Path]:
+    """The folders `target/studentNNN/part` of `count` students, the same every time.
+
+    Args:
+        part: the assignment.
+        count: how many students.
+        target: the folder of the class.
+        wrong: one program in so many is wrong; None: all are right.
+    """
     course = load_course()
     assignment = course.assignment(part)
     zoo = read_programs(course, [assignment])
@@ -25,15 +32,15 @@ def drawn_class(part: str, count: int, target: Path) -> list[Path]:
         made[-1].mkdir(parents=True)
         rng = random.Random(number)
         for file in assignment.files:
-            (made[-1] / file).write_text(_drawn(rng, assignment, file, zoo))
+            (made[-1] / file).write_text(_drawn(rng, assignment, file, zoo, wrong))
     return made
 
 
-def _drawn(rng: random.Random, assignment: Assignment, file: str, zoo: Sequence[Program]) -> str:
+def _drawn(rng: random.Random, assignment: Assignment, file: str, zoo: Sequence[Program], wrong: int | None) -> str:
     """The file as the solution has it, and over each of its definitions one that was drawn."""
     texts = [(load_course().solutions_folder / assignment.id / file).read_text()]
     for exercise in assignment.of_file(file):
-        kind = "wrong" if rng.randrange(WRONG) == 0 else "right"
+        kind = "wrong" if wrong is not None and rng.randrange(wrong) == 0 else "right"
         programs = [item.code for item in zoo if (item.exercise, item.kind) == (exercise, kind)]
         texts.append(rng.choice(programs))
     return "\n\n".join(texts)
