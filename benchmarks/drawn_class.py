@@ -14,8 +14,15 @@ from autograder.course import Assignment, Exercise, load_course
 WRONG = 5
 
 
-def drawn_class(part: str, count: int, target: Path) -> list[Path]:
-    """The folders `target/studentNNN/part` of `count` students, the same every time."""
+def drawn_class(part: str, count: int, target: Path, wrong: int | None = WRONG) -> list[Path]:
+    """The folders `target/studentNNN/part` of `count` students, the same every time.
+
+    Args:
+        part: the assignment.
+        count: how many students.
+        target: the folder of the class.
+        wrong: one program in so many is wrong; None: all are right.
+    """
     course = load_course()
     assignment = course.assignment(part)
     zoo = read_programs(course, [assignment])
@@ -25,7 +32,7 @@ def drawn_class(part: str, count: int, target: Path) -> list[Path]:
         made[-1].mkdir(parents=True)
         rng = random.Random(number)
         for file in assignment.files:
-            (made[-1] / file).write_text(_drawn(rng, assignment, file, zoo))
+            (made[-1] / file).write_text(_drawn(rng, assignment, file, zoo, wrong))
     return made
 
 
@@ -40,21 +47,21 @@ def light_class(part: str, count: int, target: Path) -> list[Path]:
         made[-1].mkdir(parents=True)
         rng = random.Random(number)
         for file in assignment.files:
-            definition = _definition(rng, assignment.of_file(file)[0], zoo)
+            definition = _definition(rng, assignment.of_file(file)[0], zoo, WRONG)
             (made[-1] / file).write_text(
                 f"# student {number}\nimport torch\nfrom torch import Tensor\n\n\n{definition}\n"
             )
     return made
 
 
-def _drawn(rng: random.Random, assignment: Assignment, file: str, zoo: Sequence[Program]) -> str:
+def _drawn(rng: random.Random, assignment: Assignment, file: str, zoo: Sequence[Program], wrong: int | None) -> str:
     """The file as the solution has it, and over each of its definitions one that was drawn."""
     texts = [(load_course().solutions_folder / assignment.id / file).read_text()]
-    texts += [_definition(rng, exercise, zoo) for exercise in assignment.of_file(file)]
+    texts += [_definition(rng, exercise, zoo, wrong) for exercise in assignment.of_file(file)]
     return "\n\n".join(texts)
 
 
-def _definition(rng: random.Random, exercise: Exercise, zoo: Sequence[Program]) -> str:
-    """A program of an exercise: a wrong one once in so many times, otherwise a right one."""
-    kind = "wrong" if rng.randrange(WRONG) == 0 else "right"
+def _definition(rng: random.Random, exercise: Exercise, zoo: Sequence[Program], wrong: int | None) -> str:
+    """A program of an exercise: a wrong one once in `wrong` times, otherwise a right one."""
+    kind = "wrong" if wrong is not None and rng.randrange(wrong) == 0 else "right"
     return rng.choice([item.code for item in zoo if (item.exercise, item.kind) == (exercise, kind)])

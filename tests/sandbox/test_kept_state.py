@@ -40,8 +40,9 @@ class Head(nn.Module):
         self.register_buffer("mask", torch.ones(width))
 
     @torch.no_grad()
-    def forward(self, x: Optional[Tensor] = None) -> Tensor:
-        layers = {}
+    def forward(self, x: Optional[Tensor] = None, other: Optional[Head] = None) -> Tensor:
+        layers: dict[str, nn.Linear | Head] = {}
+        assert isinstance(self, Head) and Head.scale
         layers["q"] = getattr(self, "q")
         return softmax(layers["q"](x) / math.sqrt(self.scale))
 
@@ -71,6 +72,14 @@ KEEPING = {
     "an alias": "def f(x):\n    g = f\n    g.grad = x",
     "a gradient": "def f(x, y):\n    x.grad = y",
     "a gradient of what the file defines": "def f(x):\n    f.grad = None",
+    "a function in place of self": "class A:\n    def put(self, x):\n        self.x = x\ndef f(x):\n    A.put(f, x)",
+    "its attribute": "class A:\n    def put(self, x):\n        self.x = x\ndef f(x):\n    return f.seen",
+    "the library in place of self": "class A:\n    def put(self, x):\n        self.x = x\nput = A.put",
+    "the class in place of self": "class A:\n    def put(self, x):\n        self.x = x\ndef f(x):\n    A().put(A)",
+    "a function with self": "def put(self, x):\n    self.seen = x",
+    "another self": "import torch\ndef f(x):\n    self = torch\n    self.seen = x",
+    "an imported self": "def f(x):\n    import torch as self\n    self.seen = x",
+    "a function as a value": "def f(x):\n    for g in (f,):\n        g.seen = x",
     "setattr": "def f(x):\n    setattr(f, 'seen', x)",
     "a default value": "def f(x, seen=[]):\n    seen.append(x)",
     "a default value made by a call": "def f(x, *, seen=dict()):\n    seen[1] = x",
@@ -109,7 +118,7 @@ def test_whatever_may_keep_something_is_found(source: str) -> None:
 
 
 def test_the_line_is_named() -> None:
-    assert kept_state(b"def f(x):\n    f.seen = x\n") == [(2, "an attribute seen of another object than self")]
+    assert kept_state(b"def f(x):\n    x.seen = x\n") == [(2, "an attribute seen of another object than self")]
 
 
 @pytest.mark.parametrize("assignment", [item.id for item in load_course()])

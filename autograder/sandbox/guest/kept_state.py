@@ -33,18 +33,17 @@ WRITING_METHODS = frozenset(("write_text", "write_bytes", "touch", "mkdir", "sym
 REACHING_BUILTINS = frozenset(
     (
         *("__import__", "breakpoint", "compile", "delattr", "eval", "exec", "globals", "id", "input", "locals"),
-        *("memoryview", "open", "setattr", "vars", "__builtins__"),
+        *("memoryview", "open", "setattr", "type", "vars", "__builtins__"),
     )
 )
+ASKING_BUILTINS = frozenset(("isinstance", "issubclass", "super"))
 DECORATORS = frozenset(
     (
         *("staticmethod", "classmethod", "property", "torch.no_grad", "torch.inference_mode"),
         *("dataclasses.dataclass", "abc.abstractmethod", "typing.override", "typing.no_type_check"),
     )
 )
-SPECIAL_NAMES = frozenset(
-    ("__init__", "__call__", "__class__", "__name__", "__doc__", "__version__", "__repr__", "__len__")
-)
+SPECIAL_NAMES = frozenset(("__init__", "__call__", "__name__", "__doc__", "__version__", "__repr__", "__len__"))
 PURE_CALLS = frozenset(("torch.device", "torch.cuda.is_available", "float", "int"))
 FUNCTION_NODES = (ast.FunctionDef, ast.AsyncFunctionDef)
 FoundState = tuple[int, str]
@@ -69,6 +68,10 @@ class _FileReader:
         self._names = ImportedNames(self._nodes, set())
         self._bound = set(table.get_identifiers())
         self._cleared: set[ast.expr] = set()  # attributes that are set to None
+        self._plain: set[ast.AST] = set()  # names of definitions where they are called, or say what something is
+        self._methods = {item for node in self._nodes if isinstance(node, ast.ClassDef) for item in node.body}
+        self._defined = {node.name for node in tree.body if isinstance(node, (*FUNCTION_NODES, ast.ClassDef))}
+        self._functions = {node.name for node in self._nodes if isinstance(node, FUNCTION_NODES)}
         self._changeable: set[str] = set()
         for _ in range(2):  # `a = b` before `b = []`
             for node in tree.body:
@@ -91,6 +94,9 @@ class _FileReader:
             ast.Assign: self._assignment,
             ast.Attribute: self._attribute,
             ast.Subscript: self._item,
+            ast.arg: self._annotation,
+            ast.AnnAssign: self._annotation,
+            ast.alias: self._alias,
             ast.Call: self._call,
             ast.arguments: self._arguments,
             ast.Global: self._declaration,
@@ -129,8 +135,13 @@ class _FileReader:
         return False
 
     def _name(self, node: ast.Name) -> Iterator[str]:
-        if node.id in REACHING_BUILTINS and isinstance(node.ctx, ast.Load):
+        if not isinstance(node.ctx, ast.Load):
+            if node.id == "self":
+                yield "another self"
+        elif node.id in REACHING_BUILTINS:
             yield node.id
+        elif node.id in self._defined and node not in self._plain:
+            yield f"{node.id} as a value"
 
     def _assignment(self, node: ast.Assign) -> Iterator[str]:
         """Note which attributes are set to None; their nodes come later than that of the assignment."""
@@ -150,8 +161,19 @@ class _FileReader:
     def _declaration(self, node: ast.Global | ast.Nonlocal) -> Iterator[str]:
         yield type(node).__name__.lower()
 
+    def _annotation(self, node: ast.arg | ast.AnnAssign) -> Iterator[str]:
+        if node.annotation is not None:
+            self._plain.update(ast.walk(node.annotation))
+        yield from ()
+
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
         yield from self._decorators(node)
+        if node.returns is not None:
+            self._plain.update(ast.walk(node.returns))
+        if node not in self._methods and any(
+            item.arg == "self" for item in ast.walk(node.args) if isinstance(item, ast.arg)
+        ):
+            yield "another self"
         if _is_special(node.name):
             yield f"the method {node.name}"
 
@@ -162,6 +184,10 @@ class _FileReader:
             if not self._is_of_own_object(node):
                 yield f"an attribute {node.attr} of another object than self"
             return
+        if isinstance(node.value, ast.Name) and node.value.id in self._defined:
+            if node.attr in self._functions or node.value.id in self._functions:
+                yield f"{node.value.id}.{node.attr}"  # with another object in place of self
+            self._plain.add(node.value)
         path = self._names.path(node)
         if path and (REACHING_NAMES.fullmatch(node.attr) or node.attr.startswith("_")):
             yield path
@@ -173,8 +199,11 @@ class _FileReader:
         return _root(node) == "self" and "self" not in self._bound and "__" not in ast.unparse(node.value)
 
     def _call(self, node: ast.Call) -> Iterator[str]:
-        by_name = isinstance(node.func, ast.Name) and node.func.id == "getattr"
-        if by_name and _root(node.args[0] if node.args else None) != "self":
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        self._plain.add(node.func)
+        if name in ASKING_BUILTINS:
+            self._plain.update(part for item in node.args for part in ast.walk(item))
+        if name == "getattr" and _root(node.args[0] if node.args else None) != "self":
             yield "getattr"
         if (self._names.path(node.func) or "").startswith(f"{PATH_MODULE}."):
             yield "a path"
@@ -196,8 +225,13 @@ class _FileReader:
                 if module != "__future__" and alias.name.startswith("_"):
                     yield path
 
+    def _alias(self, node: ast.alias) -> Iterator[str]:
+        if node.asname == "self":
+            yield "another self"
+
     def _class(self, node: ast.ClassDef) -> Iterator[str]:
         yield from self._decorators(node)
+        self._plain.update(node.bases)
         if node.keywords:
             yield "a metaclass"
         for part in node.body:
