@@ -28,6 +28,7 @@ from tests.helpers.grading import complaints
 from tests.helpers.paths import ROOT
 
 CALLS = 'calls = ["softmax", "softmin", "logsumexp", "logcumsumexp"]'
+TOTAL = tomllib.loads((ROOT / "course.toml").read_text(encoding="utf-8"))["total"]
 ROW_SUMS = '{ name = "row_sums", points = 2 }'
 AT_ROW_SUMS = "assignment[0].file[0].exercises[0]"
 # What is replaced in course.toml, by what, and the sentence.
@@ -37,8 +38,8 @@ MISTAKES = {
     "no title": ('title = "Attention from scratch"', "", "the key 'title' is missing, expected a text in quotes"),
     "title": ('title = "Attention from scratch"', "title = 3", "title: is 3, expected a text in quotes"),
     "empty title": ('title = "Attention from scratch"', 'title = " "', "title: is ' ', expected a text in quotes"),
-    "total": ("total = 130", 'total = "100"', "total: is '100', expected a number above 0"),
-    "sum": ("total = 130", "total = 90", "total: is 90, but the points of all exercises add up to 130"),
+    "total": (f"total = {TOTAL:g}", 'total = "100"', "total: is '100', expected a number above 0"),
+    "sum": (f"total = {TOTAL:g}", "total = 9", f"total: is 9, but the points of all exercises add up to {TOTAL:g}"),
     "families": ('families = ["unfilled"]', 'families = "unfilled"', "families: is 'unfilled', expected a list"),
     "family twice": ('families = ["unfilled"]', 'families = ["mask"]', "families[0]: 'mask' is already a family"),
     "family": (

@@ -21,11 +21,12 @@ def write(tree: Path, title: str, text: str) -> str:
         path.write_text(f"{path.read_text()}\n{text}")
     elif where == "under its file":
         entries = path.read_text()
-        changed = entries.replace('exercises = [{ name = "row_sums", points = 2 }]\n', text)
+        (entry,) = re.findall(rf'{{ name = "{NAME}"[^}}]*}}', text)
+        changed = re.sub(r'(exercises = \[{ name = "row_sums".*)\]\n', rf"\1, {entry}]\n", entries)
         assert changed != entries
-        total = re.search(r"^total = (\d+)$", changed, re.MULTILINE)
+        total = re.search(r"^total = ([\d.]+)$", changed, re.MULTILINE)
         assert total
-        path.write_text(changed.replace(total[0], f"total = {int(total[1]) + 1}"))
+        path.write_text(changed.replace(total[0], f"total = {float(total[1]) + 1:g}"))
     else:
         assert not path.exists()
         path.write_text(text)

@@ -18,6 +18,7 @@ from autograder.platforms.gradescope.report import ResultsFile
 from tests.helpers.gradescope_platform import METADATA, Place, run, unpacked
 from tests.helpers.grading import autograder, complaints, solution, stub
 from tests.helpers.paths import ROOT
+from tests.helpers.points import worth
 
 PART = "02_causal"
 
@@ -27,7 +28,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("zip") / "02.zip"
     done = autograder("gradescope", path, "--assignment", "02")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("02.zip: grades 02_causal; make the assignment worth 27 points\n")
+    assert done.stdout.endswith(f"02.zip: grades 02_causal; make the assignment worth {worth('02'):g} points\n")
     return path.read_bytes()
 
 
