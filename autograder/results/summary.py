@@ -52,7 +52,8 @@ class SharedExercises:
 
     def share(self, summary: Json) -> Json:
         """Return the summary with entries that equal ones of other summaries have too; nobody may change them."""
-        return _interned(summary) | {"exercises": [self._one(entry) for entry in summary["exercises"]]}
+        entries = {"exercises": list(map(self._one, summary["exercises"]))} if "exercises" in summary else {}
+        return _interned(summary) | entries
 
     def _one(self, entry: Json) -> Json:
         mistake = entry["mistake"] or {}
