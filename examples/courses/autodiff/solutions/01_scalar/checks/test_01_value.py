@@ -148,10 +148,11 @@ def is_object(answer: Answer, places: Sequence[int]) -> bool:
 def test_memory(student: Student) -> None:
     script = student.script()
     a, b = script.Value(2.0), script.Value(-3.0)
-    parents, first, second, leaf = script.answers(
-        (a * b).parents, (a * b).slopes[0], (a * b).slopes[1], script.length(a.parents)
+    of_product, of_sum, first, second, leaf = script.answers(
+        (a * b).parents, (a + b).parents, (a * b).slopes[0], (a * b).slopes[1], script.length(a.parents)
     )
-    require(is_object(parents, [script.place_of(a), script.place_of(b)]), f"{parents.called} is not (a, b)")
+    for parents in (of_product, of_sum):
+        require(is_object(parents, [script.place_of(a), script.place_of(b)]), f"{parents.called} is not (a, b)")
     assert_number(first, -3.0)
     assert_number(second, 2.0)
     assert_number(leaf, 0)
