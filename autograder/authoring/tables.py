@@ -1,14 +1,18 @@
 """Generates the tables that the documents have between marks."""
 
+import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
 
-from autograder.checking import assertions
+from autograder.checking import assertions, formulas, layers, own_values, registry, robustness, samples, student
 from autograder.checking.registry import checks_of
 from autograder.course import Course
 from autograder.results.files import write_text
 
-DOCUMENTS = ("README.md", "GRADING.md", "CONTRIBUTING.md")
+DOCUMENTS = ("README.md", "GRADING.md", "CONTRIBUTING.md", "docs/checks_reference.md")
+VOCABULARY = (registry, student, samples, assertions, robustness, own_values, layers, formulas)  # what checks import
 MARKED = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -92,10 +96,50 @@ def limits(course: Course) -> str:
     return "| what | limit |\n| --- | ---: |\n" + "".join(f"| {what} | {limit} |\n" for what, limit in rows)
 
 
+def vocabulary(course: Course) -> str:
+    """Return what the modules for checks define: each name with its arguments, and the first line about it."""
+    del course
+    return "\n".join(_module_section(module) for module in VOCABULARY)
+
+
+def _module_section(module: ModuleType) -> str:
+    own = [item for name, item in vars(module).items() if not name.startswith("_") and _is_defined_in(module, item)]
+    rows = [f"| `{name}` | {text} |\n" for item in own for name, text in _entries(item)]
+    return f"### `{module.__name__}`\n\n| name | meaning |\n| --- | --- |\n" + "".join(rows)
+
+
+def _is_defined_in(module: ModuleType, item: object) -> bool:
+    is_definition = inspect.isfunction(item) or inspect.isclass(item)
+    return is_definition and getattr(item, "__module__", "") == module.__name__
+
+
+def _entries(item: Any) -> Iterator[tuple[str, str]]:
+    """Yield a function, or a class with its methods."""
+    if inspect.isfunction(item):
+        yield _call(item.__name__, item), _first_line(item)
+        return
+    yield item.__name__, _first_line(item)
+    methods = [own for name, own in vars(item).items() if not name.startswith("_") and inspect.isfunction(own)]
+    yield from ((f"{item.__name__}.{_call(own.__name__, own)}", _first_line(own)) for own in methods)
+
+
+def _call(name: str, function: Callable[..., object]) -> str:
+    parameters = inspect.signature(function).parameters.values()
+    stars: dict[object, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    names = [f"{stars.get(item.kind, '')}{item.name}" for item in parameters if item.name != "self"]
+    return f"{name}({', '.join(names)})"
+
+
+def _first_line(item: object) -> str:
+    text = inspect.getdoc(item) or ""
+    return text.split("\n\n", maxsplit=1)[0].replace("\n", " ").replace("|", "\\|")
+
+
 TABLES: dict[str, Callable[[Course], str]] = {
     "assignments": assignments,
     "points": points,
     "messages": messages,
     "tolerances": tolerances,
     "limits": limits,
+    "vocabulary": vocabulary,
 }

@@ -1,4 +1,4 @@
-"""docs/student.md, docs/instructor.md and docs/author.md: their commands, run from the first to the last."""
+"""docs/student.md, instructor.md, author.md and first_course.md: their commands, run from the first to the last."""
 
 import json
 import re
@@ -36,20 +36,27 @@ def checked(command: str, folder: Path) -> bool:
 
 
 def walk(
-    document: str, folder: Path, edit: Callable[[Path, Block], None], mend: Callable[[Path], None] = lambda folder: None
+    document: str,
+    folder: Path,
+    edit: Callable[[Path, Block], None],
+    mend: Callable[[Path], None] = lambda folder: None,
+    engine: Path | None = None,
 ) -> dict[str, str]:
-    """Follow the document; returns what each command printed."""
+    """Follow the document, with the engine in the folder or elsewhere; returns what each command printed."""
     start, said = folder, {}
+    path = "" if document == "docs/student.md" else str(engine or start)
     for block in blocks(document):
         if block.title:
             edit(folder, block)
+            continue
+        if block.language == "text":
             continue
         for command in block.commands:
             if command.startswith("cd "):
                 folder = (folder / command[3:]).resolve()
                 assert start in (folder, *folder.parents)
             elif not checked(command, folder):
-                done = shell(command, folder, PYTHONPATH="" if document == "docs/student.md" else str(start))
+                done = shell(command, folder, PYTHONPATH=path)
                 assert done.returncode == int(block.fails), f"{command}\n{done.stdout}{done.stderr}"
                 said[command] = said.get(command, "") + done.stdout
         if block.fails:
@@ -108,6 +115,27 @@ def test_an_author_gets_from_an_edit_to_a_checked_change(tmp_path: Path) -> None
     assert "0 verdicts to mend" in said["autograder audit 00"]
 
 
+def replaced(folder: Path, block: Block) -> None:
+    assert (folder / block.title).is_file()
+    (folder / block.title).write_text(block.text)
+
+
+def test_a_new_author_gets_from_nothing_to_a_graded_class(tmp_path: Path) -> None:
+    said = walk("docs/first_course.md", tmp_path, replaced, engine=ROOT)
+    course = tmp_path / "sorting"
+    assert "everything holds" in said["autograder verify"]
+    assert "ada,01_order,2,2,graded" in (course / "graded/grades.csv").read_text()
+    assert "max(numbers)" not in (course / "build/handout/assignments/01_order/order.py").read_text()
+    assert "everything holds" in said["autograder verify 01 smallest"]
+
+
+def test_a_first_exercise_is_at_most_sixty_lines_by_hand() -> None:
+    written = [block for block in blocks("docs/first_course.md") if block.title]
+    lines = [line for block in written for line in block.text.splitlines() if line.strip(" #")]
+    assert len(written) == 5
+    assert len(lines) <= 60
+
+
 @pytest.mark.parametrize("place", ["", "student"])
 def test_a_development_container_starts_with_what_is_there(place: str) -> None:
     folder = ROOT / ".devcontainer" / place
@@ -121,7 +149,7 @@ def test_a_development_container_starts_with_what_is_there(place: str) -> None:
         assert {packages.get(name, name) for name in needed if name != "sudo"} <= set(text.split())
 
 
-@pytest.mark.parametrize("name", ["student", "instructor", "author"])
+@pytest.mark.parametrize("name", ["student", "instructor", "author", "first_course"])
 def test_every_link_of_a_walk_leads_somewhere(name: str) -> None:
     text = (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
     links = [link for link in re.findall(r"\]\(([^)#]+)", text) if not link.startswith("http")]
