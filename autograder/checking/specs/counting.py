@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from autograder.checking.formulas import WHOLE_NUMBERS, assert_count, assert_formula
 from autograder.checking.registry import CheckInfo, Level
 from autograder.checking.robustness import assert_result_by_name
-from autograder.checking.specs.definition import CheckText, define_check, part_of
+from autograder.checking.specs.check_definition import CheckText, define_check, part_of
 from autograder.checking.specs.solution import solution_definition
 from autograder.checking.student import Student
 from autograder.course import CourseError

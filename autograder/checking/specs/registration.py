@@ -6,7 +6,7 @@ from typing import Any
 
 from autograder.checking.registry import CheckInfo
 from autograder.checking.robustness import ROUNDED
-from autograder.checking.specs.definition import IDENTIFIER, CheckText, define_check, part_of
+from autograder.checking.specs.check_definition import IDENTIFIER, CheckText, define_check, part_of
 from autograder.checking.specs.shapes import Sizes, different_sizes, letters_of
 from autograder.checking.specs.specification import Draw, Leading, Reference, Specification
 from autograder.checking.specs.templates import TEMPLATES, Template

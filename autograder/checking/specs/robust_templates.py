@@ -68,7 +68,8 @@ def _layer_unchanged(setting: Setting, student: Student, xs: Sequence[Tensor]) -
 def check_sizes_of_one(spec: Specification, student: Student) -> None:
     """Compare with the reference where one size is 1, for each of them, and where all are."""
     usual = {**spec.sizes} if spec.leading == "none" else {BATCH: 2, **spec.sizes}
-    _elsewhere(spec, student, single_sizes(usual))
+    shaping = {letter: size for letter, size in usual.items() if letter == BATCH or letter in spec.shape_letters}
+    _elsewhere(spec, student, [{**usual, **single} for single in single_sizes(shaping)])
 
 
 def check_longest(spec: Specification, student: Student) -> None:

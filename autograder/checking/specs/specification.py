@@ -79,6 +79,12 @@ class Specification:
         bound = {factor for words in fixed for word in words.split() for factor in word.split("*")}
         return [letter for letter in self.sizes if letter not in bound]
 
+    @property
+    def shape_letters(self) -> set[str]:
+        """The letters that are a size of something; the others are only numbers among the arguments."""
+        shapes = [*self.inputs.values(), *self.weights.values(), *self._named_sizes(self.init or {})]
+        return {factor for words in shapes for word in words.split() for factor in word.split("*")}
+
     @staticmethod
     def _named_sizes(values: Mapping[str, Any]) -> list[str]:
         return [value for value in values.values() if isinstance(value, str)]
