@@ -2,6 +2,7 @@
 
 import math
 import textwrap
+from fractions import Fraction
 from typing import Any
 
 import torch
@@ -14,7 +15,7 @@ LONGEST = 4  # lines of a value that is not a tensor
 
 SORTS = (
     (bool, "True or False"),
-    (int | float, "a number"),
+    (int | float | Fraction, "a number"),
     (Tensor, "a tensor"),
     (list | tuple, "a list or tuple"),
     (str, "a text"),

@@ -148,8 +148,8 @@ def test_softmax_works_along_the_dimension_that_is_named(student: Any) -> None:
 def test_softmax_of_large_numbers_is_finite(student: Any) -> None:
     """The printed figures again, shifted up in one row and down in the other."""
     printed = torch.tensor([0.0900, 0.2447, 0.6652]).expand(2, 3)
-    z = torch.tensor([[9998.0, 9999.0, 10000.0], [-10000.0, -9999.0, -9998.0]])
-    assert_close(student.softmax(z), printed, atol=1.5e-4, rtol=0.0, call="softmax(z)")
+    z = torch.tensor([[9998.0, 9999.0, 10000.0], [-10000.0, -9999.0, -9998.0]])  # where float32 itself steps by 1e-3
+    assert_close(student.softmax(z), printed, atol=2e-3, rtol=0.0, call="softmax(z)")
 
 
 @pytest.mark.exercise("softmax")

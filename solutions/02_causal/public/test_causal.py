@@ -95,8 +95,7 @@ def test_causal_mask_hides_later_keys_only(student: Any) -> None:
 @pytest.mark.exercise("causal_mask")
 def test_causal_mask_is_made_on_the_device(student: Any) -> None:
     """The device that is named counts, not the one that tensors are made on otherwise."""
-    with torch.device("meta"):
-        assert student.causal_mask(4, device="cpu").device.type == "cpu"
+    assert student.causal_mask(4, device="meta").device.type == "meta"
 
 
 @pytest.mark.exercise("causal_mask")
@@ -169,8 +168,7 @@ def test_additive_causal_mask_gives_the_printed_figures(student: Any) -> None:
 @pytest.mark.exercise("additive_causal_mask")
 def test_additive_causal_mask_is_made_on_the_device(student: Any) -> None:
     """The device that is named counts, not the one that tensors are made on otherwise."""
-    with torch.device("meta"):
-        assert student.additive_causal_mask(4, device="cpu").device.type == "cpu"
+    assert student.additive_causal_mask(4, device="meta").device.type == "meta"
 
 
 @pytest.mark.exercise("additive_causal_mask")
@@ -326,10 +324,10 @@ def test_single_head_traces_shapes_when_asked(student: Any, capsys: pytest.Captu
     student.SingleHeadSelfAttention(8, 5)(torch.ones(2, 6, 8))
     assert capsys.readouterr().out == ""
     student.SingleHeadSelfAttention(8, 5, trace_shapes=True)(torch.ones(2, 6, 8))
-    printed = capsys.readouterr().out
+    printed = capsys.readouterr().out.lower()
     for name in ("q", "k", "v", "weights", "out"):
         assert name in printed
-    assert printed.count("6") >= 6  # T = 6 stands once in the shapes of q, k, v and out, twice in that of weights
+    assert printed.count("6") >= 4  # T = 6 is once in the shapes of q, k, v (maybe together) and out, twice in weights'
 
 
 @pytest.mark.exercise("SingleHeadSelfAttention")
@@ -386,8 +384,11 @@ def test_causal_self_attention_gives_the_printed_weights(student: Any) -> None:
     """The running example "I love AI !" of myGPT, chapter 6."""
     torch.manual_seed(0)
     x = torch.nn.Embedding(4, 4)(torch.arange(4)).detach()
+    drawn = [torch.nn.Linear(4, 4, bias=False).weight for _ in ("W_Q", "W_K")]  # as printed, however yours are drawn
     attention = student.CausalSelfAttention(4, 4)
     with torch.no_grad():  # make the values the identity, so that the output shows the weights
+        attention.W_Q.weight.copy_(drawn[0])
+        attention.W_K.weight.copy_(drawn[1])
         attention.W_V.weight.copy_(torch.linalg.inv(x).T)
         attention.W_O.weight.copy_(torch.eye(4))
     printed = [[1, 0, 0, 0], [0.2526, 0.7474, 0, 0], [0.3018, 0.2972, 0.4011, 0], [0.2149, 0.3615, 0.1914, 0.2321]]
