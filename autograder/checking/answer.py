@@ -6,6 +6,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from torch import Tensor
 
+from autograder.checking.describe import describe_one_call
 from autograder.checking.failures import (
     CheckFailedError,
     backward_shape_failure,
@@ -67,13 +68,20 @@ class Answer:
             raise weight_mismatch_failure(response["misfit"], self.request)
         if "raised" in response:
             raise backward_shape_failure(response, self.request, self.called) or failure_from_exception(
-                response["raised"], self.called
+                response["raised"], self._called_at_the_end(response)
             )
         if "unsendable" in response:
             raise CheckFailedError(
                 "wrong type", f"{self.called} returned something too large or too odd to be looked at"
             )
         return response
+
+    def _called_at_the_end(self, response: CallResponse) -> str:
+        """Return the call that raised an exception: of several calls, the one after those that returned."""
+        calls, returned = self.request.get("calls", ()), response.get("calls")
+        if not isinstance(returned, list) or len(returned) >= len(calls) - 1:
+            return self.called
+        return describe_one_call(self.request, len(returned))
 
     def _survived(self) -> CallResponse:
         if isinstance(self._response, NoResponse):

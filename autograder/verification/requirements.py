@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from autograder.checking.recording import RecordedCheck
+from autograder.checking.specs.own_evidence import has_own_evidence
 from autograder.course import Exercise
 from autograder.execution.prewarm import RecordedChecks
 from autograder.verification.hidden_checks import key, name_of
 from autograder.verification.report import Problem
 
-# Each returns what an exercise lacks, in words, or nothing. That an exercise has evidence of its own, beside what is
-# computed from its solution, is to be required here.
+# Each returns what an exercise lacks, in words, or nothing.
 Requirement = Callable[[Exercise, Sequence[RecordedCheck]], str]
 
 
@@ -19,7 +19,17 @@ def hints_for_all(_: Exercise, checks: Sequence[RecordedCheck]) -> str:
     return f"no hint for the check{'s' if len(without) > 1 else ''} {', '.join(without)}" if without else ""
 
 
-REQUIREMENTS: tuple[Requirement, ...] = (hints_for_all,)
+def own_evidence(exercise: Exercise, _: Sequence[RecordedCheck]) -> str:
+    """Require that something besides the solution says what is right: a mistake in the solution would never show."""
+    if has_own_evidence(exercise):
+        return ""
+    return (
+        "only the solution says what is right; give its spec a reference, or add a check by hand: "
+        "a figure, an example, or a property"
+    )
+
+
+REQUIREMENTS: tuple[Requirement, ...] = (hints_for_all, own_evidence)
 
 
 def unmet_requirements(exercises: Sequence[Exercise], recorded: RecordedChecks) -> Iterator[Problem]:

@@ -1,7 +1,7 @@
 """Whether anything speaks for the solution of an exercise except the solution itself."""
 
 from autograder.checking.registry import checks_of
-from autograder.course import CourseError, Exercise
+from autograder.course import Exercise
 
 
 def has_own_evidence(exercise: Exercise) -> bool:
@@ -13,16 +13,3 @@ def has_own_evidence(exercise: Exercise) -> bool:
         CourseError: the checks of the part cannot be read.
     """
     return any(not check.info.from_solution for check in checks_of(exercise.assignment)[exercise.name])
-
-
-def require_own_evidence(exercise: Exercise) -> None:
-    """Refuse an exercise whose checks all compare with the solution: a mistake in the solution would never show.
-
-    Raises:
-        CourseError: nothing but the solution says what is right.
-    """
-    if not has_own_evidence(exercise):
-        raise CourseError(
-            f"{exercise.assignment}.{exercise.name}: only the solution says what is right; "
-            "give its spec a reference, or add a check by hand: a figure, an example, or a property"
-        )

@@ -3,8 +3,9 @@
 import pytest
 
 from autograder.checking.specs import own_evidence
-from autograder.checking.specs.own_evidence import has_own_evidence, require_own_evidence
-from autograder.course import Course, CourseError
+from autograder.checking.specs.own_evidence import has_own_evidence
+from autograder.course import Course
+from autograder.verification.requirements import own_evidence as required_evidence
 from tests.checking.specs.test_registration import BY_HAND, scores
 
 
@@ -16,18 +17,14 @@ def test_only_the_solution_is_not_enough(
     monkeypatch.setattr(own_evidence, "checks_of", lambda _: {"attention_scores": checks})
     exercise = course.exercise("01_self_attention", "attention_scores")
     assert has_own_evidence(exercise) is enough
-    if not enough:
-        with pytest.raises(CourseError, match="attention_scores: only the solution says what is right"):
-            require_own_evidence(exercise)
+    assert required_evidence(exercise, ()).startswith("" if enough else "only the solution says what is right; ")
 
 
 def test_a_reference_of_its_own_is_evidence(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
     checks = scores("reference=attention_scores")
     monkeypatch.setattr(own_evidence, "checks_of", lambda _: {"attention_scores": checks})
-    require_own_evidence(course.exercise("01_self_attention", "attention_scores"))
+    assert has_own_evidence(course.exercise("01_self_attention", "attention_scores"))
 
 
 def test_every_exercise_of_this_course_has_evidence(course: Course) -> None:
-    for part in course:
-        for exercise in part.exercises:
-            require_own_evidence(exercise)
+    assert all(has_own_evidence(exercise) for part in course for exercise in part.exercises)
