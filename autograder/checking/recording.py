@@ -1,5 +1,6 @@
 """Records which requests a check makes on the solution, so that all of them can be sent at once."""
 
+import dataclasses
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -65,6 +66,15 @@ class RecordedCheck:
     def requests(self) -> list[EncodedRequest]:
         """The requests of all examples."""
         return [request for example in self.examples for request in example.requests]
+
+
+def without_shrinking(recorded: RecordedCheck) -> RecordedCheck:
+    """Return a check that does not search for its smallest failing example, for runs whose examples nobody reads."""
+    check = recorded.check
+    if not check.is_property:
+        return recorded
+    inner = check.function.hypothesis.inner_test  # type: ignore[attr-defined]
+    return RecordedCheck(dataclasses.replace(check, function=inner), recorded.examples)
 
 
 class RecordingTarget:
