@@ -19,6 +19,7 @@ SHARED_NAMES: dict[str, str] = {
     "check": "the decorator that declares a check, and the command that runs the checks",
     "completion": "the command completes command lines, the module submissions; click names the command",
     "exercise": f"{FIXTURE}; the module grades an exercise",
+    "explain": "the command that names the line of a mistake, and the step of a diagnosis that names the mistake",
     "fork_server": f"{SIDES}; {FIXTURE}",
     "gradescope": COMMAND,
     "handout": COMMAND,
