@@ -39,7 +39,8 @@ class Measured:
 
     program: Program
     claims: Sequence[Claim]
-    hit: bool
+    hit: bool  # whether a claim is about an edited line
+    among: bool  # whether an edited line is at least one of those where an edit passes
     candidates: int
     seconds: float
 
@@ -97,8 +98,10 @@ def measure(course: Course, programs: Sequence[Program], which: str, candidates:
             start = time.monotonic()
             found = explainer.explain(program.exercise, donors, candidates)
             claims = claims_of(found)
-            hit = any(claim.line in patched_lines(program) for claim in claims)
-            yield Measured(program, claims, hit, found.tried, time.monotonic() - start)
+            patched = patched_lines(program)
+            hit = any(claim.line in patched for claim in claims)
+            among = hit or any(patched & set(claim.other_lines) for claim in claims)
+            yield Measured(program, claims, hit, among, found.tried, time.monotonic() - start)
 
 
 def report(measured: Sequence[Measured]) -> None:
@@ -106,7 +109,8 @@ def report(measured: Sequence[Measured]) -> None:
     named = [item for item in measured if item.claims]
     hits = sum(item.hit for item in named)
     print(f"{len(measured)} programs: a line for {len(named)} ({len(named) / len(measured):.0%})", end="")
-    print(f", of these the patched line {hits} ({hits / max(1, len(named)):.0%})")
+    among = sum(item.among for item in named)
+    print(f", of these the patched line {hits} ({hits / max(1, len(named)):.0%}), or among others {among}")
     for title, group in (("all", measured), ("with a line", named), ("without", [i for i in measured if not i.claims])):
         if group:
             seconds, tried = [item.seconds for item in group], [item.candidates for item in group]

@@ -84,11 +84,21 @@ def _with_keywords(node: ast.Call, text: str) -> ast.Call:
 
 
 def turned_factors(node: ast.expr, place: EditContext) -> Iterator[Change]:
-    """Yield a product with either factor turned."""
+    """Yield a product with either factor turned, and `b @ a.mT` for `a @ b.mT`."""
     del place
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
         yield Change("transpose", ADDS, ast.BinOp(node.left, node.op, _method(node.right, TURNED)))
         yield Change("transpose", ADDS, ast.BinOp(_method(node.left, TURNED), node.op, node.right))
+        if (inner := _turned_object(node.right)) is not None:
+            other = parsed(ast.unparse(node.right).replace(ast.unparse(inner), f"({ast.unparse(node.left)})", 1))
+            yield Change("order", EXCHANGES, ast.BinOp(inner, node.op, other))
+
+
+def _turned_object(node: ast.expr) -> ast.expr | None:
+    """Return what `.mT`, `.T` or `.transpose(…)` is applied to."""
+    function = node.func if isinstance(node, ast.Call) else node
+    is_turned = isinstance(function, ast.Attribute) and function.attr in ("mT", "T", "transpose")
+    return function.value if is_turned and isinstance(function, ast.Attribute) else None
 
 
 def _method(node: ast.expr, call: str) -> ast.expr:
@@ -120,6 +130,8 @@ def added_masks(node: ast.expr, place: EditContext) -> Iterator[Change]:
     if not _is_argument_of_softmax(node, place.parent):
         return
     text = ast.unparse(node)
+    if "masked_fill" in text:  # a second mask would only hide what is wrong with the first one
+        return
     for name in place.scope.names(node):
         if "mask" in name:
             yield Change("mask", ADDS, parsed(f'({text}).masked_fill({name}, float("-inf"))'))

@@ -55,6 +55,7 @@ def claims_of(explanation: SearchResult) -> list[Claim]:
 def _claim(steps: Sequence[RepairStep], text: str) -> Claim:
     """Return what the edits of one program share; the smallest edit comes first."""
     program = Text(text)
+    lines = {step.line for step in steps}
     steps = [step for step in steps if step.edit.group != TAKES_OVER] or steps  # which say more exactly what is wrong
     first = steps[0]
     here = [step for step in steps if step.line == first.line]
@@ -74,7 +75,7 @@ def _claim(steps: Sequence[RepairStep], text: str) -> Claim:
         quote if len(quote) <= LONGEST_QUOTE and "\n" not in quote else "",
         kind,
         leaves_out,
-        tuple(sorted({step.line for step in steps} - {first.line})),
+        tuple(sorted(lines - {first.line})),
         len(steps),
         before,
         after,

@@ -33,6 +33,8 @@ def programs(text: str, name: str = "f") -> set[str]:
         ("torch.exp(x)", "x"),
         ("x @ y", "x @ y.transpose(-2, -1)"),
         ("x @ y", "x @ y / x.shape[-1] ** 0.5"),
+        ("x @ y.mT", "y @ x.mT"),
+        ("x @ y.transpose(-2, -1)", "y @ x.transpose(-2, -1)"),
         ("x / size", "x / size ** 0.5"),
         ("x / size ** 0.5", "x"),
         ("x * size ** 0.5", "x / size ** 0.5"),

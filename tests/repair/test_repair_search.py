@@ -88,14 +88,15 @@ def test_a_line_taken_over_does_not_blur_what_the_other_edits_agree_on() -> None
     found, _ = search("def f(a, b):\n    return a - b\n", adds)
     (step, *_) = found.passing
     taken = replace(step.edit, kind="statement taken over", group=TAKES_OVER, new="return b + a", old="return a - b")
-    with_donor = replace(found, passing=(*found.passing, replace(step, edit=taken)))
-    (claim,) = claims_of(with_donor)
-    assert claim.kind == "operator"
+    for line, other_lines in ((2, ()), (3, (3,))):
+        (claim,) = claims_of(replace(found, passing=(*found.passing, replace(step, edit=taken, line=line))))
+        assert (claim.kind, claim.line, claim.other_lines) == ("operator", 2, other_lines)
 
 
 def test_two_mistakes_are_mended_one_after_the_other_and_both_lines_are_named() -> None:
     text = "def f(a, b):\n    c = a - b\n    d = a * b\n    return c, d\n"
-    found, _ = search(text, lambda f: f(2, 3)[0] == f(4, 1)[0] == 5, lambda f: f(6, 3)[1] == 2 and f(4, 1)[1] == 4)
+    found, trials = search(text, lambda f: f(2, 3)[0] == f(4, 1)[0] == 5, lambda f: f(6, 3)[1] == 2 and f(4, 1)[1] == 4)
+    assert len(set(trials.texts)) == len(trials.texts), "the second search tries none of the first one's programs again"
     first, second = claims_of(found)
     assert sorted([first.line, second.line]) == [2, 3]
     sentences = claim_sentences([first, second])
@@ -108,6 +109,13 @@ def test_half_a_chain_is_never_shown() -> None:
     found, _ = search(text, lambda f: f(2, 3)[0] == 5 and f(4, 1)[0] == 5, lambda f: f(2, 3)[1] == "no edit makes this")
     assert found.before == found.passing == ()
     assert claims_of(found) == []
+
+
+def test_an_edit_that_costs_a_check_is_not_kept_for_one_that_it_wins() -> None:
+    text = "def f(a, b):\n    return a - b\n"
+    found, trials = search(text, lambda f: f(2, 3) == 5, lambda f: f(5, 3) == 2, lambda f: f(9, 9) == "never")
+    assert claims_of(found) == []
+    assert trials.tried == len(enumerate_edits(text.encode(), "f", frozenset(), ()).edits)
 
 
 def test_the_search_ends_after_so_many_programs_and_says_so() -> None:
