@@ -110,8 +110,7 @@ def added_scales(node: ast.expr, place: EditContext) -> Iterator[Change]:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
         sizes = [*place.scope.sizes(node), f"({ast.unparse(node.left)}).shape[-1]"]
     elif _is_argument_of_softmax(node, place.parent):
-        names = [item for item in place.scope.names(node) if item not in place.scope.sizes(node)]
-        sizes = [*place.scope.sizes(node), *(f"{name}.shape[-1]" for name in names)]
+        sizes = [*place.scope.sizes(node), *(f"{name}.shape[-1]" for name in place.scope.names(node))]
     else:
         return
     for size in sizes:

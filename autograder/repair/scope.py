@@ -9,7 +9,7 @@ from functools import cached_property
 Definition = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 BUILTINS = frozenset(dir(builtins))
-WHOLE_NUMBERS = frozenset({"int", "float", "int | None", "float | None"})
+NUMBERS = frozenset({"int", "float", "int | None", "float | None"})
 
 
 def editable(tree: ast.Module, name: str, others: Collection[str] = ()) -> list[Definition]:
@@ -115,7 +115,7 @@ class Scope:
         return list(dict.fromkeys(name for name, function in made if _last_name(function)[:1].isupper()))
 
     def sizes(self, node: ast.AST) -> list[str]:
-        """Return expressions that are likely to be a size: parameters and attributes that hold whole numbers."""
+        """Return expressions that may be a size: parameters that are numbers or not annotated, attributes that are."""
         function = self.function_of(node)
         own = [] if function is None else [item.arg for item in parameters(function) if _is_number(item)]
         plain = [name for name, value in self._own_assignments if name not in self.layers and not _is_tensor(value)]
@@ -147,7 +147,7 @@ def _last_name(function: ast.expr) -> str:
 
 
 def _is_number(item: ast.arg) -> bool:
-    return item.annotation is not None and ast.unparse(item.annotation) in WHOLE_NUMBERS
+    return item.annotation is None or ast.unparse(item.annotation) in NUMBERS
 
 
 def _is_tensor(value: ast.expr) -> bool:

@@ -1,5 +1,6 @@
 """Sentences about what a search has proved: never more than that a change makes all checks pass."""
 
+import textwrap
 from collections.abc import Iterator, Sequence
 
 from autograder.repair.proved import Claim
@@ -8,7 +9,7 @@ from autograder.repair.repair_search import SearchResult
 # What is different in a program that passes; `{}` is what stands there now.
 KINDS = {
     "argument": "without {}",
-    "argument added": "with one more argument after {}",
+    "argument added": "with one more argument in {}",
     "attribute": "with another attribute in place of {}",
     "axis": "with another axis in place of {}",
     "branch": "with one branch only",
@@ -20,7 +21,7 @@ KINDS = {
     "import": "with an import of {}",
     "in place": "with a new value instead of a change in place",
     "layer": "with a layer called",
-    "mask": "with a mask put in after {}",
+    "mask": "with a mask put on {}",
     "module list": "with `nn.ModuleList` around the list",
     "name": "with another variable in place of {}",
     "no_grad": "with `torch.no_grad()` around it",
@@ -63,6 +64,8 @@ def _change(claim: Claim) -> str:
     """Return what is changed, as exactly as all edits that pass agree on."""
     if not claim.kind:
         return f"with a change of `{claim.quote}`" if claim.quote else "with a change of this line"
+    if claim.kind == "statement taken over" and claim.end_line > claim.line:
+        return "with other code in their place"
     phrase = (LEFT_OUT if claim.leaves_out else KINDS).get(claim.kind) or KINDS[claim.kind]
     return phrase.format(f"`{claim.quote}`" if claim.quote else "what is there")
 
@@ -77,7 +80,10 @@ def other_lines_sentence(claim: Claim) -> str:
 
 
 def marked_line(claim: Claim) -> Iterator[str]:
-    """Yield the source line, and carets below the part that changes."""
+    """Yield the source line, and carets below the part that changes; of several lines, all."""
+    if claim.end_line > claim.line and len(claim.before) > 1:
+        yield from textwrap.dedent("\n".join(claim.before)).split("\n")
+        return
     code = claim.code.expandtabs(4)
     before, marked = (claim.code[:place].expandtabs(4) for place in (claim.column, claim.end_column))
     indent = len(code) - len(code.lstrip())

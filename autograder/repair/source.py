@@ -11,7 +11,7 @@ from functools import cached_property
 
 from autograder.errors import AutograderError
 
-TOKEN = re.compile(r"#[^\n]*|\w+(?:\.\d+)?|\*\*|//|[<>=!]=|[^\w\s]")
+TOKEN = re.compile(r"#[^\n]*|\"[^\"\n]*\"|'[^'\n]*'|\w+(?:\.\d+)?|\*\*|//|[<>=!]=|[^\w\s]")
 SMALL = 2  # tokens, such as `-2` or `.T`, of which no smaller part is shown
 LEAVES_OUT, EXCHANGES, ADDS, TAKES_OVER = range(4)  # the groups of edits, in the order in which they are tried
 
@@ -61,7 +61,7 @@ class Edit:
 
     @cached_property
     def place(self) -> Span:
-        """Where the mistake is: the tokens that change, or the one after which something is missing."""
+        """Where the mistake is: what changes, or what something is missing at."""
         return self.shown or changed_part(self.span, self.old, self.new)
 
     @property
@@ -76,7 +76,7 @@ class Edit:
 
 
 def changed_part(span: Span, old: str, new: str) -> Span:
-    """Return the part of a piece whose tokens change; without any, the token after which something is added.
+    """Return the part of a piece whose tokens change; where something is only added, what it is added to.
 
     Space, parentheses and commas do not count, because a new text may have them at other places.
     """
@@ -86,8 +86,10 @@ def changed_part(span: Span, old: str, new: str) -> Span:
     texts, others = [item[0].replace("'", '"') for item in before], [item[0].replace("'", '"') for item in after]
     same = _common(texts, others)
     same_at_end = _common(texts[same:][::-1], others[same:][::-1])
-    changed = before[same : len(before) - same_at_end] or before[max(0, same - 1) : max(1, same)]
-    if not changed:
+    changed = before[same : len(before) - same_at_end]
+    if not changed and "\n" in old:
+        changed = before[max(0, same - 1) : same]
+    if not changed:  # something is added in front, or to something that is on one line
         return span
     start = changed[0][1]
     end = _with_closing_brackets(old, start, changed[-1][2])

@@ -137,7 +137,7 @@ def other_constants(node: ast.expr, place: EditContext) -> Iterator[Change]:
     if value is None or literal_number(place.parent) is not None:
         return
     is_axis = isinstance(value, int) and _is_axis(node, place.parent)
-    others: list[int | float] = [*(AXES if is_axis else (value - 1, value + 1, -value, *NUMBERS))]
+    others: list[int | float] = [*(AXES if is_axis else (value - 1, value + 1, -value, 2 * value, *NUMBERS))]
     if isinstance(place.parent, ast.BinOp) and isinstance(place.parent.op, ast.Pow):
         others += [0.5, -0.5]
     for other in dict.fromkeys(others):

@@ -73,6 +73,11 @@ def test_a_mistake_in_a_statement_has_an_edit_that_mends_it(wrong: str, right: s
     assert wanted in {ast.dump(ast.parse(text)) for text in programs(f"def f(x, y):\n    {wrong}\n")}
 
 
+def test_a_parameter_without_an_annotation_may_be_the_size_of_a_missing_scale() -> None:
+    found = programs("def f(x, d_k):\n    return torch.softmax(x, dim=-1)\n")
+    assert "def f(x, d_k):\n    return torch.softmax(x / d_k ** 0.5, dim=-1)\n" in found
+
+
 def test_cleared_gradients_and_an_update_without_gradients_are_put_in() -> None:
     found = programs(
         """\
@@ -160,9 +165,11 @@ def test_of_two_definitions_the_last_one_counts() -> None:
     ("old", "new", "part"),
     [
         ("x.sum(\n    dim=0,\n)", "x.sum(dim=1)", (4, 8, 4, 9)),
-        ("scores / d_k", "scores / d_k ** 0.5", (3, 13, 3, 16)),
+        ("scores / d_k", "scores / d_k ** 0.5", (3, 4, 3, 16)),
+        ('f("a", x)', "f('a', y)", (3, 11, 3, 12)),
         ("f(a).detach()", "f(a)", (3, 8, 3, 17)),
         ("-2", "-1", (3, 4, 3, 6)),
+        ("loss.backward()", "model.zero_grad()\n    loss.backward()", (3, 4, 3, 19)),
     ],
 )
 def test_the_part_that_changes_is_found(old: str, new: str, part: tuple[int, ...]) -> None:
