@@ -14,7 +14,7 @@ from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 
 SCREENS = 4  # failed checks that a program is tried on first
-SECONDS_PER_REQUEST = 2.0  # for a program that is tried; an honest one needs a hundredth of it
+SECONDS = 1.0  # of computing for a program that is tried; an honest one needs a twentieth of it
 
 
 @dataclass(frozen=True)
@@ -95,8 +95,8 @@ class Trials:
             SandboxError: the sandbox was lost.
         """
         self.tried += 1
-        seconds = min(SECONDS_PER_REQUEST, self._limits.seconds_per_request)
-        limits = dataclasses.replace(self._limits, seconds_per_request=seconds, seconds_per_exercise=2 * seconds)
+        seconds = min(SECONDS, self._limits.seconds_per_request)
+        limits = dataclasses.replace(self._limits, seconds_per_request=seconds, seconds_per_exercise=seconds)
         with SandboxClient(self._fork_server, self._files_with(text), limits, self._pass_cache) as client:
             findings = run_checks(self._screens, client, pass_cache=self._pass_cache)
         return sum(finding.failure is None for finding in findings)
