@@ -30,6 +30,7 @@ LEVELS = (
     ("checking",),
     ("diagnosis",),
     ("grading",),
+    ("repair",),
     ("policies",),
     ("reports",),
     ("execution",),

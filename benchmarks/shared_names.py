@@ -20,6 +20,7 @@ SHARED_NAMES: dict[str, str] = {
     "completion": "the command completes command lines, the module submissions; click names the command",
     "exercise": f"{FIXTURE}; the module grades an exercise",
     "first_of": "the first names of a list, and the first number that differs; the student kit imports no engine",
+    "explain": "the command that names the line of a mistake, and the step of a diagnosis that names the mistake",
     "fork_server": f"{SIDES}; {FIXTURE}",
     "gradescope": COMMAND,
     "handout": COMMAND,

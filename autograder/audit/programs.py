@@ -28,6 +28,7 @@ class Program:
         code: its definition of the exercise, with its imports and helpers.
         source: the file that is graded: the solution, with `code` appended.
         family, level, mistake: of a wrong program.
+        patched: the right code that it is a patch of; empty if it is a whole definition.
     """
 
     kind: str
@@ -39,6 +40,7 @@ class Program:
     family: str | None = None
     level: str | None = None
     mistake: str | None = None
+    patched: str = ""
 
     @property
     def key(self) -> str:
@@ -79,6 +81,17 @@ def read_programs(course: Course, assignments: Sequence[Assignment], only: str |
     return [item for assignment in assignments for item in _read_part(course, assignment, only)]
 
 
+def right_definitions(course: Course, exercise: Exercise) -> tuple[str, ...]:
+    """Return the code of all right programs of an exercise, that of the solution first.
+
+    Raises:
+        CourseError: a cell is not as it must be.
+    """
+    solution = (course.solutions_folder / exercise.assignment / exercise.file).read_text(encoding="utf-8")
+    programs = read_programs(course, [course.assignment(exercise.assignment)], exercise.name)
+    return (solution, *(item.code for item in programs if item.kind in ("right", "allowed")))
+
+
 def broken_cells(course: Course, assignments: Sequence[Assignment]) -> list[str]:
     """Return a sentence for each cell whose patch does not fit its right program any more."""
     return [
@@ -114,7 +127,10 @@ def _program(exercise: Exercise, right_programs: RightPrograms, cell: ProgramCel
         check_choice(cell.mistake, f"mistake in {MISTAKES_FILE}", load_mistakes())
     code = right_programs.code(cell)
     source = f"{right_programs.solution}\n\n{code}".encode()
-    return Program(cell.kind, cell.name, exercise, cell.text, code, source, cell.family, cell.level, cell.mistake)
+    labels = (cell.family, cell.level, cell.mistake)
+    return Program(
+        cell.kind, cell.name, exercise, cell.text, code, source, *labels, patched=right_programs.patched_by(cell)
+    )
 
 
 def read_pairs(course: Course, assignments: Sequence[Assignment], level: str) -> Iterator[Pair]:

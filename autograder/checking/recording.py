@@ -1,5 +1,6 @@
 """Records which requests a check makes on the solution, so that all of them can be sent at once."""
 
+import dataclasses
 import functools
 import hashlib
 from collections.abc import Callable, Sequence
@@ -74,6 +75,15 @@ class RecordedCheck:
         for request in self.requests:
             digest.update(request.frame)
         return digest.digest()
+
+
+def without_shrinking(recorded: RecordedCheck) -> RecordedCheck:
+    """Return a check that does not search for its smallest failing example, for runs whose examples nobody reads."""
+    check = recorded.check
+    if not check.is_property:
+        return recorded
+    inner = check.function.hypothesis.inner_test  # type: ignore[attr-defined]
+    return RecordedCheck(dataclasses.replace(check, function=inner), recorded.examples)
 
 
 class RecordingTarget:

@@ -21,6 +21,7 @@ SECTIONS = {
         "intake": "show what would be graded, and what is refused and why",
         "grade": "grade a class",
         "check": "grade one student's part and print why each check failed",
+        "explain": "name the line of a mistake, with the smallest edit after which all checks pass",
         "regrade": "show whose score would change after a change of checks or points",
         "review": "make pages with the code beside each failure, for the instructor",
         "adjust": "correct a score by hand, with a reason",

@@ -65,8 +65,8 @@ def check(*, folder: Path, exercise: str, assignment: str, isolation: Level | No
     """
     course = replace(open_course(folder, json=as_json), visibility=INSTRUCTOR_VIEW, own_visibility={})
     with working("reading the files"):
-        submission = _read(folder, course, assignment)
-    _check_exercise(exercise, course.assignment(submission.assignment))
+        submission = read_part(folder, course, assignment)
+    require_exercise(exercise, course.assignment(submission.assignment))
     with working("grading"):
         graded = _grade(course, submission, isolation)
     if isinstance(graded, GradingFailure):
@@ -80,14 +80,24 @@ def check(*, folder: Path, exercise: str, assignment: str, isolation: Level | No
     return _status(result, exercise)
 
 
-def _read(folder: Path, course: Course, assignment: str) -> Submission:
+def read_part(folder: Path, course: Course, assignment: str) -> Submission:
+    """Read one student's part, from a folder of a result too.
+
+    Raises:
+        AutograderError: it is no part of the course, or cannot be read.
+    """
     if is_result_folder(folder):
         with writing(folder):
             return kept_submission(folder, course)
     return read_single(folder, course, course.assignment(assignment) if assignment else None)
 
 
-def _check_exercise(name: str, assignment: Assignment) -> None:
+def require_exercise(name: str, assignment: Assignment) -> None:
+    """Refuse the name of an exercise that an assignment does not have.
+
+    Raises:
+        IntakeError: it has none of this name.
+    """
     names = [exercise.name for exercise in assignment.exercises]
     if name and name not in names:
         raise IntakeError(f"{assignment.id} has no exercise {name!r}; it has {', '.join(names)}")

@@ -132,15 +132,23 @@ class RightPrograms:
         """
         if not cell.hunks:
             return f"{cell.code}\n"
-        if not cell.of:
-            right = self.own
-        else:
-            base = self.cells.get(cell.of)
-            if base is None or base.kind not in ("right", "allowed") or base.hunks:
-                raise PatchError(f"`of: {cell.of}` names no right cell of this exercise with a whole definition")
-            right = base.code
-        patched = apply_patch(cell.hunks, right)
+        patched = apply_patch(cell.hunks, self.patched_by(cell))
         return f"{cell.code}\n\n\n{patched}\n" if cell.code else f"{patched}\n"
+
+    def patched_by(self, cell: ProgramCell) -> str:
+        """Return the code that a cell patches; empty if it has a whole definition instead.
+
+        Raises:
+            PatchError: the cell that it names is not a right one with a definition.
+        """
+        if not cell.hunks:
+            return ""
+        if not cell.of:
+            return self.own
+        base = self.cells.get(cell.of)
+        if base is None or base.kind not in ("right", "allowed") or base.hunks:
+            raise PatchError(f"`of: {cell.of}` names no right cell of this exercise with a whole definition")
+        return base.code
 
 
 def cut_definition(source: str, name: str) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from autograder.audit.mutants.equivalent import stale
 from autograder.audit.mutants.generate import Mutant
-from autograder.checking.recording import RecordedCheck
+from autograder.checking.recording import without_shrinking
 from autograder.checking.runner import run_checks
 from autograder.course import Course, Limits
 from autograder.execution.prewarm import RecordedChecks
@@ -54,18 +54,10 @@ def survivors(
     return [mutant for mutant, outcomes in failures.items() if not outcomes]
 
 
-def without_shrinking(recorded: RecordedChecks, mutants: Sequence[Mutant]) -> RecordedChecks:
+def _of_exercises(recorded: RecordedChecks, mutants: Sequence[Mutant]) -> RecordedChecks:
     """Return the checks of the mutants' exercises, none of which shrinks: nobody reads counterexamples here."""
     exercises = {(mutant.exercise.assignment, mutant.exercise.name) for mutant in mutants}
-    return {key: tuple(map(_plain, checks)) for key, checks in recorded.items() if key in exercises}
-
-
-def _plain(recorded: RecordedCheck) -> RecordedCheck:
-    check = recorded.check
-    if not check.is_property:
-        return recorded
-    inner = check.function.hypothesis.inner_test  # type: ignore[attr-defined]
-    return RecordedCheck(dataclasses.replace(check, function=inner), recorded.examples)
+    return {key: tuple(map(without_shrinking, checks)) for key, checks in recorded.items() if key in exercises}
 
 
 def _limited(course: Course, seconds: dict[str, float]) -> Course:
@@ -77,7 +69,7 @@ def _judge_all(
 ) -> Iterator[set[str]]:
     if not mutants:
         return
-    context = MutantContext(ForkServer(level, course.limits), course.limits, without_shrinking(recorded, mutants))
+    context = MutantContext(ForkServer(level, course.limits), course.limits, _of_exercises(recorded, mutants))
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), _init_process, (context,)) as pool:
         yield from pool.map(_judge, mutants, chunksize=4)
 

@@ -1,0 +1,165 @@
+"""All single edits of the definitions that an exercise consists of, in a fixed order: small ones first."""
+
+import ast
+import textwrap
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from autograder.repair.call_edits import (
+    added_layers,
+    added_masks,
+    added_scales,
+    converted_values,
+    left_out_calls,
+    other_arguments,
+    turned_factors,
+)
+from autograder.repair.scope import Scope, editable, module_names
+from autograder.repair.source import ADDS, Edit, ParsedText, Span, Text, count_nodes
+from autograder.repair.statement_edits import NewLines, edits_of_block
+from autograder.repair.value_edits import (
+    Change,
+    EditContext,
+    literal_number,
+    other_comparisons,
+    other_constants,
+    other_names,
+    other_operations,
+    other_results,
+    other_rows,
+    other_signs,
+)
+
+Operator = Callable[[ast.expr, EditContext], Iterator[Change]]
+OPERATORS: tuple[Operator, ...] = (
+    *(other_constants, other_signs, other_names, other_operations, other_comparisons, other_rows, other_results),
+    *(left_out_calls, other_arguments, turned_factors, added_scales, added_masks, added_layers, converted_values),
+)
+BLOCKS = ("body", "orelse", "finalbody")  # the fields of a statement that hold statements
+OPEN = (
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.Compare,
+    ast.BoolOp,
+    ast.IfExp,
+    ast.Lambda,
+    ast.Tuple,
+)  # need parentheses inside others
+IMPORTS = {
+    "math": "import math",
+    "torch": "import torch",
+    "nn": "from torch import nn",
+    "F": "from torch.nn import functional as F",
+    "Tensor": "from torch import Tensor",
+    "functools": "import functools",
+    "itertools": "import itertools",
+}
+
+
+def single_edits(source: ParsedText, name: str, others: Collection[str] = ()) -> list[Edit]:
+    """Return the edits of an exercise and of the helpers that it uses; programs that are equal occur once.
+
+    Args:
+        source: the file.
+        name: the exercise.
+        others: the other exercises of the file, which stay as they are.
+    """
+    bound = module_names(source.tree)
+    found: list[Edit] = []
+    for definition in editable(source.tree, name, others):
+        scope = Scope(definition, bound)
+        found += _missing_imports(source, scope)
+        found += valid(source, definition, _edits_below(source, definition, scope))
+    return found
+
+
+def ordered(source: ParsedText, edits: Sequence[Edit]) -> list[Edit]:
+    """Sort edits, small ones first, without those that change nothing or make the same program as a smaller one."""
+    smallest: dict[str, Edit] = {source.text: edits[0]} if edits else {}
+    for edit in sorted(edits, key=lambda item: item.rank):
+        smallest.setdefault(source.edited(edit), edit)
+    smallest.pop(source.text, None)
+    return list(smallest.values())
+
+
+def valid(source: ParsedText, definition: ast.stmt, edits: Iterable[Edit]) -> Iterator[Edit]:
+    """Yield the edits after which the definition parses; the rest of the file is not read again."""
+    first = min([definition.lineno, *(item.lineno for item in getattr(definition, "decorator_list", []))])
+    own = Text("\n".join(source.lines[first - 1 : definition.end_lineno]))
+    for edit in edits:
+        span = edit.span
+        moved = Span(span.line - first + 1, span.column, span.end_line - first + 1, span.end_column)
+        if _parses(own.edited(replace(edit, span=moved))):
+            yield edit
+
+
+def _parses(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+def _missing_imports(source: ParsedText, scope: Scope) -> Iterator[Edit]:
+    """Yield the import of a name that nothing binds; the edit is placed where the name is read first."""
+    for name, node in scope.unbound():
+        if name in IMPORTS:
+            yield Edit("import", ADDS, 1, Span(1, 0, 1, 0), "", f"{IMPORTS[name]}\n", source.span(node))
+
+
+def _edits_below(source: ParsedText, definition: ast.stmt, scope: Scope) -> Iterator[Edit]:
+    for parent, node in _editable_nodes(definition):
+        if isinstance(node, ast.expr):
+            yield from _of_expression(source, node, EditContext(parent, scope))
+    for node in ast.walk(definition):
+        if isinstance(node, ast.stmt):
+            for field in BLOCKS:
+                block = getattr(node, field, None)
+                if isinstance(block, list) and block and not isinstance(node, ast.ClassDef):
+                    yield from _of_block(source, block, edits_of_block(block, node, scope))
+
+
+def _editable_nodes(parent: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+    """Yield the nodes below `parent` with their parents, without annotations, decorators, docstrings and f-strings."""
+    for field, value in ast.iter_fields(parent):
+        if field in ("annotation", "returns", "decorator_list", "bases", "args") and not isinstance(parent, ast.Call):
+            continue
+        for item in value if isinstance(value, list) else [value]:
+            if isinstance(item, ast.AST) and not _is_fixed(item):
+                yield parent, item
+                if literal_number(item) is None:
+                    yield from _editable_nodes(item)
+
+
+def _is_fixed(node: ast.AST) -> bool:
+    is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return is_docstring or isinstance(node, ast.Raise | ast.Assert | ast.JoinedStr)
+
+
+def _of_expression(source: ParsedText, node: ast.expr, place: EditContext) -> Iterator[Edit]:
+    span = source.span(node)
+    old, size = source.piece(span), count_nodes(node)
+    for operator in OPERATORS:
+        for change in operator(node, place):
+            text = ast.unparse(change.new)
+            if isinstance(change.new, ast.Tuple) and isinstance(place.parent, ast.Subscript):
+                text = text.removeprefix("(").removesuffix(")")  # `x[None, :]`
+            elif isinstance(change.new, OPEN) and _binds_tighter(place.parent):
+                text = f"({text})"
+            yield Edit(change.kind, change.group, abs(count_nodes(change.new) - size) + 1, span, old, text)
+
+
+def _binds_tighter(parent: ast.AST) -> bool:
+    """Whether an expression with operators needs parentheses below this node."""
+    return isinstance(parent, (*OPEN[:-1], ast.Attribute, ast.Subscript, ast.Starred, ast.comprehension))
+
+
+def _of_block(source: ParsedText, block: Sequence[ast.stmt], changes: Iterator[NewLines]) -> Iterator[Edit]:
+    for change in changes:
+        replaced = block[change.first : change.first + change.replaced]
+        span = source.span(replaced[0], replaced[-1])
+        indent = source.indent(replaced[0])
+        old = source.piece(span)
+        new = textwrap.indent(change.text, indent).removeprefix(indent) or "pass"  # other lines keep their numbers
+        yield Edit(change.kind, change.group, change.size or sum(map(count_nodes, replaced)), span, old, new)

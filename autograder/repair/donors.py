@@ -1,0 +1,205 @@
+"""Right programs as donors: single statements of those that are nearest to a student's program, with its names."""
+
+import ast
+import textwrap
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from autograder.repair.all_edits import valid
+from autograder.repair.scope import BUILTINS, Definition, Scope, editable, module_names, parameters, stored_names
+from autograder.repair.source import TAKES_OVER, Edit, ParsedText, UnreadableProgramError, count_nodes
+
+NEAREST = 4  # donors that statements are taken from
+MOST_REPLACED, MOST_TAKEN = 2, 3  # statements; more would be another program
+Block = list[ast.stmt]
+
+
+class BlockPair(NamedTuple):
+    """Two blocks that do the same in both programs, and the student's name for each variable of the donor."""
+
+    own: Block
+    right: Block
+    names: dict[str, str]
+
+
+def donor_edits(source: ParsedText, name: str, donors: Sequence[str]) -> list[Edit]:
+    """Return edits that take over single statements of the nearest right programs, where their names match.
+
+    Args:
+        source: the student's file.
+        name: the exercise.
+        donors: the code of right programs, each with a definition of the exercise.
+    """
+    own = _definition(source.tree, name)
+    if own is None:
+        return []
+    scope = Scope(own, module_names(source.tree))
+    found: list[Edit] = []
+    for right in _nearest(own, name, donors):
+        edits = (edit for pair in _pairs(own, right) for edit in _differences(source, pair, scope))
+        found += valid(source, own, edits)
+    return found
+
+
+def _definition(tree: ast.Module, name: str) -> Definition | None:
+    found = [node for node in editable(tree, name) if getattr(node, "name", "") == name]
+    return found[-1] if found else None
+
+
+def _nearest(own: Definition, name: str, donors: Sequence[str]) -> list[Definition]:
+    """Return the definitions of the donors that differ least from the student's."""
+    words = _words(own)
+    distances: list[tuple[float, int, Definition]] = []
+    for place, code in enumerate(donors):
+        try:
+            right = _definition(ParsedText(code).tree, name)
+        except UnreadableProgramError:
+            continue
+        if right is not None and type(right) is type(own):
+            matcher = SequenceMatcher(None, words, _words(right), autojunk=False)
+            distances.append((1 - matcher.ratio(), place, right))
+    return [right for _, _, right in sorted(distances, key=lambda item: item[:2])[:NEAREST]]
+
+
+def _words(definition: ast.stmt) -> list[str]:
+    """Return the nodes of a tree in their order, without the names of variables."""
+    local = {*stored_names(definition), *(item.arg for item in ast.walk(definition) if isinstance(item, ast.arg))}
+    return list(_below(definition, local))
+
+
+def _below(node: ast.AST, local: set[str]) -> Iterator[str]:
+    word = type(node).__name__
+    if isinstance(node, ast.Name):
+        word += "" if node.id in local else node.id
+    elif isinstance(node, ast.Attribute):
+        word += node.attr
+    elif isinstance(node, ast.Constant):
+        word += repr(node.value)
+    yield word
+    for field, value in ast.iter_fields(node):
+        if field not in ("annotation", "returns", "ctx"):
+            for item in value if isinstance(value, list) else [value]:
+                if isinstance(item, ast.AST) and not _is_docstring(item):
+                    yield from _below(item, local)
+
+
+def _is_docstring(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _functions(definition: Definition) -> dict[str, ast.FunctionDef]:
+    if isinstance(definition, ast.FunctionDef):
+        return {"": definition}
+    return {item.name: item for item in getattr(definition, "body", []) if isinstance(item, ast.FunctionDef)}
+
+
+def _pairs(own: Definition, right: Definition) -> Iterator[BlockPair]:
+    """Yield the bodies of functions of the same name, and the bodies of loops and the like that begin alike."""
+    others = _functions(right)
+    for name, function in _functions(own).items():
+        if name in others:
+            blocks = [item for item in function.body if not _is_docstring(item)]
+            taken = [item for item in others[name].body if not _is_docstring(item)]
+            names = _names(function, others[name], blocks, taken)
+            yield from _inner_pairs(BlockPair(blocks, taken, names))
+
+
+def _names(one: ast.FunctionDef, other: ast.FunctionDef, own: Block, right: Block) -> dict[str, str]:
+    """Return the student's name for each variable of the donor: parameters by place, others where statements agree."""
+    found = {b.arg: a.arg for a, b in zip(parameters(one), parameters(other), strict=False)}
+    for tag, start, end, first, _ in _aligned(own, right):
+        if tag == "equal":
+            for mine, theirs in zip(own[start:end], right[first:], strict=False):
+                pairs = zip(ast.walk(mine), ast.walk(theirs), strict=False)
+                same = ((a, b) for a, b in pairs if isinstance(a, ast.Name) and isinstance(b, ast.Name))
+                found |= {b.id: a.id for a, b in same if b.id not in found}
+    return found
+
+
+def _aligned(own: Block, right: Block) -> list[tuple[str, int, int, int, int]]:
+    """Align two blocks; statements are equal if they differ in the names of variables only."""
+    shapes, others = [_shape(node) for node in own], [_shape(node) for node in right]
+    return list(SequenceMatcher(None, shapes, others, autojunk=False).get_opcodes())
+
+
+def _shape(node: ast.stmt) -> str:
+    """Return a statement as text, without the names of variables."""
+    copied = ast.parse(ast.unparse(node))
+    for item in ast.walk(copied):
+        if isinstance(item, ast.Name) and item.id not in ("torch", "math", "nn", "self"):
+            item.id = "v"
+    return ast.unparse(copied)
+
+
+def _inner_pairs(pair: BlockPair) -> Iterator[BlockPair]:
+    yield pair
+    for tag, start, end, first, last in _aligned(pair.own, pair.right):
+        if tag == "replace" and end - start == last - first:
+            for mine, theirs in zip(pair.own[start:end], pair.right[first:last], strict=True):
+                if type(mine) is type(theirs) and isinstance(mine, ast.For | ast.With | ast.If | ast.While):
+                    yield from _inner_pairs(BlockPair(mine.body, getattr(theirs, "body", []), pair.names))
+
+
+def _differences(source: ParsedText, pair: BlockPair, scope: Scope) -> Iterator[Edit]:
+    """Yield the edits that take over what is different in one place of a block."""
+    for tag, start, end, first, last in _aligned(pair.own, pair.right):
+        if tag == "equal" or first == last:
+            continue
+        if end - start <= MOST_REPLACED and last - first <= MOST_TAKEN:
+            yield from _taken(source, pair, (start, end), pair.right[first:last], scope)
+        if tag == "replace" and end - start == last - first > 1:
+            for index in range(end - start):
+                yield from _taken(source, pair, (start + index, start + index + 1), [pair.right[first + index]], scope)
+
+
+def _taken(
+    source: ParsedText, pair: BlockPair, replaced: tuple[int, int], taken: Block, scope: Scope
+) -> Iterator[Edit]:
+    """Yield the edit that puts statements of the donor in place of some of the student's, if it knows all names."""
+    start, end = replaced
+    anchor = pair.own[min(start, len(pair.own) - 1)]
+    lines = [_renamed(node, pair.names) for node in taken]
+    before = stored_names(anchor) if start == len(pair.own) else []
+    if not _knows({*scope.names(anchor), *before}, lines, scope, anchor):
+        return
+    size = sum(map(count_nodes, lines))
+    if start < end:
+        span = source.span(pair.own[start], pair.own[end - 1])
+        new = "\n".join(map(ast.unparse, lines))
+    else:  # something is missing before a statement, or at the end
+        span = source.span(anchor)
+        texts = [*map(ast.unparse, lines), source.piece(span)]
+        new = "\n".join(texts if start < len(pair.own) else [texts[-1], *texts[:-1]])
+    indent = source.indent(anchor)
+    yield Edit("statement taken over", TAKES_OVER, size, span, source.piece(span), _indented(new, indent))
+
+
+def _indented(text: str, indent: str) -> str:
+    return textwrap.indent(text, indent).removeprefix(indent)
+
+
+def _renamed(node: ast.stmt, names: dict[str, str]) -> ast.stmt:
+    copied = ast.parse(ast.unparse(node)).body[0] if not isinstance(node, ast.Return) else ast.Return(_copy(node.value))
+    for item in ast.walk(copied):
+        if isinstance(item, ast.Name):
+            item.id = names.get(item.id, item.id)
+    return copied
+
+
+def _copy(value: ast.expr | None) -> ast.expr | None:
+    return None if value is None else ast.parse(ast.unparse(value), mode="eval").body
+
+
+def _knows(names: set[str], lines: Block, scope: Scope, anchor: ast.stmt) -> bool:
+    """Whether the student's program has every name and attribute that the lines of a donor use at this place."""
+    nodes = [item for line in lines for item in ast.walk(line)]
+    made = {name for line in lines for name in stored_names(line)}
+    known = made | names | scope.module_names | BUILTINS | {"self"}
+    if any(isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load) and item.id not in known for item in nodes):
+        return False
+    function = scope.function_of(anchor)
+    if function is not None and function.name == "__init__":
+        return True
+    used = {item.attr for item in nodes if isinstance(item, ast.Attribute) and ast.unparse(item.value) == "self"}
+    return used <= {*scope.attributes, *(item.name for item in scope.functions), "training"}

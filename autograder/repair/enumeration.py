@@ -1,0 +1,52 @@
+"""Enumerates the edits of a student's file, in the process with limits in which students' files are parsed."""
+
+from dataclasses import dataclass
+
+from autograder.intake.parser_process import OVER_LIMITS, ParserProcess
+from autograder.repair.all_edits import ordered, single_edits
+from autograder.repair.donors import donor_edits
+from autograder.repair.source import Edit, ParsedText, UnreadableProgramError
+
+CANDIDATES = 1000  # programs that are tried for one exercise, unless somebody asks for more
+MOST_EDITS = 3000  # of one program; more are never tried
+
+
+@dataclass(frozen=True)
+class Enumerated:
+    """The edits of a program, small ones first; `problem` says why there are none."""
+
+    text: str = ""
+    edits: tuple[Edit, ...] = ()
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Enumerator:
+    """Enumerates the edits of one exercise.
+
+    Attributes:
+        parser: the process that parses.
+        name: the exercise.
+        others: the other exercises of the file, which stay as they are.
+        donors: the code of right programs.
+    """
+
+    parser: ParserProcess
+    name: str
+    others: frozenset[str] = frozenset()
+    donors: tuple[str, ...] = ()
+
+    def edits_of(self, data: bytes) -> Enumerated:
+        """Return the edits of a file."""
+        arguments = (data, self.name, self.others, self.donors)
+        return self.parser.run(enumerate_edits, arguments, Enumerated(problem=OVER_LIMITS))
+
+
+def enumerate_edits(data: bytes, name: str, others: frozenset[str], donors: tuple[str, ...]) -> Enumerated:
+    """Return the edits of a file; only a process with limits may call this for a student's file."""
+    try:
+        source = ParsedText.of_bytes(data)
+        edits = ordered(source, [*single_edits(source, name, others), *donor_edits(source, name, donors)])
+    except UnreadableProgramError as error:
+        return Enumerated(problem=str(error))
+    return Enumerated(source.text, tuple(edits[:MOST_EDITS]), "" if edits else f"has no definition of {name}")

@@ -1,0 +1,167 @@
+"""What may be edited in a file, and which names an edit may use there."""
+
+import ast
+import builtins
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+Definition = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+BUILTINS = frozenset(dir(builtins))
+NUMBERS = frozenset({"int", "float", "int | None", "float | None"})
+
+
+def editable(tree: ast.Module, name: str, others: Collection[str] = ()) -> list[Definition]:
+    """Return the last definition of a name, and the helpers and constants of the file that it uses, in their order.
+
+    Args:
+        tree: the file.
+        name: an exercise.
+        others: names that belong to other exercises, and stay as they are.
+    """
+    last = {bound: node for node in tree.body for bound in _bound(node) if isinstance(node, Definition)}
+    pending, reached = [name], set[str]()
+    while pending:
+        current = pending.pop()
+        if current in last and current not in reached:
+            reached.add(current)
+            pending += [item for item in sorted(read_names(last[current])) if item not in others]
+    nodes = {id(last[item]): last[item] for item in reached}
+    return sorted(nodes.values(), key=lambda node: node.lineno)
+
+
+def _bound(node: ast.stmt) -> list[str]:
+    """Return the names that a statement at the top level defines."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    return [item.id for item in targets if isinstance(item, ast.Name)]
+
+
+def read_names(node: ast.AST) -> set[str]:
+    """Return the names that are read anywhere in a tree."""
+    return {item.id for item in ast.walk(node) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load)}
+
+
+def stored_names(node: ast.AST) -> list[str]:
+    """Return the names that are assigned anywhere in a tree, in their order."""
+    found = (item for item in ast.walk(node) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store))
+    return list(dict.fromkeys(item.id for item in sorted(found, key=lambda item: (item.lineno, item.col_offset))))
+
+
+def parameters(function: ast.FunctionDef) -> list[ast.arg]:
+    """Return the parameters of a function without `self`."""
+    own = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    return [item for item in own if item.arg != "self"]
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The names that edits of a definition may use.
+
+    Attributes:
+        definition: a function, a class, or an assignment.
+        module_names: what the file binds at its top level, imports included.
+    """
+
+    definition: ast.stmt
+    module_names: frozenset[str] = field(default_factory=frozenset)
+
+    @cached_property
+    def functions(self) -> list[ast.FunctionDef]:
+        """The functions of the definition, outer ones first."""
+        return [node for node in ast.walk(self.definition) if isinstance(node, ast.FunctionDef)]
+
+    def function_of(self, node: ast.AST) -> ast.FunctionDef | None:
+        """Return the innermost function around a node."""
+        line = getattr(node, "lineno", 0)
+        around = [item for item in self.functions if item.lineno <= line <= (item.end_lineno or 0)]
+        return max(around, key=lambda item: item.lineno, default=None)
+
+    def names(self, node: ast.AST) -> list[str]:
+        """Return parameters, and variables that are assigned above the line of a node."""
+        function = self.function_of(node)
+        if function is None:
+            return []
+        line = getattr(node, "lineno", 0)
+        stored = [
+            item.id
+            for item in ast.walk(function)
+            if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store) and item.lineno < line
+        ]
+        return list(dict.fromkeys([*(item.arg for item in parameters(function)), *stored]))
+
+    @cached_property
+    def _own_assignments(self) -> list[tuple[str, ast.expr]]:
+        """The attributes of `self` with the values that they get."""
+        return [
+            (target.attr, node.value)
+            for node in ast.walk(self.definition)
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Attribute) and _is_self(target.value)
+        ]
+
+    @cached_property
+    def attributes(self) -> list[str]:
+        """The attributes that the class gives itself."""
+        return list(dict.fromkeys(name for name, _ in self._own_assignments))
+
+    @cached_property
+    def layers(self) -> list[str]:
+        """Those of them that are made by a call of a class, such as `nn.Linear(…)`."""
+        made = [(name, value.func) for name, value in self._own_assignments if isinstance(value, ast.Call)]
+        return list(dict.fromkeys(name for name, function in made if _last_name(function)[:1].isupper()))
+
+    def sizes(self, node: ast.AST) -> list[str]:
+        """Return expressions that may be a size: parameters that are numbers or not annotated, attributes that are."""
+        function = self.function_of(node)
+        own = [] if function is None else [item.arg for item in parameters(function) if _is_number(item)]
+        plain = [name for name, value in self._own_assignments if name not in self.layers and not _is_tensor(value)]
+        return [*own, *(f"self.{name}" for name in dict.fromkeys(plain))]
+
+    def unbound(self) -> list[tuple[str, ast.Name]]:
+        """Return names that nothing binds, each with the place where it is read first."""
+        bound = self.module_names | BUILTINS | set(stored_names(self.definition)) | set(self._arguments())
+        found: dict[str, ast.Name] = {}
+        for item in ast.walk(self.definition):
+            if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load) and item.id not in bound:
+                found.setdefault(item.id, item)
+        return list(found.items())
+
+    def _arguments(self) -> Iterator[str]:
+        for item in ast.walk(self.definition):
+            if isinstance(item, ast.arg):
+                yield item.arg
+            elif isinstance(item, ast.FunctionDef | ast.ClassDef):
+                yield item.name
+
+
+def _is_self(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
+def _last_name(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def _is_number(item: ast.arg) -> bool:
+    return item.annotation is None or ast.unparse(item.annotation) in NUMBERS
+
+
+def _is_tensor(value: ast.expr) -> bool:
+    return isinstance(value, ast.Call) and _last_name(value.func) not in ("int", "float", "sqrt", "len")
+
+
+def module_names(tree: ast.Module) -> frozenset[str]:
+    """Return everything that a file binds at its top level."""
+    found: set[str] = set()
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found |= {(item.asname or item.name).split(".")[0] for item in node.names}
+        elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            found.add(node.name)
+        else:
+            found |= set(stored_names(node))
+    return frozenset(found)

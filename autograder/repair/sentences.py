@@ -1,0 +1,106 @@
+"""Sentences about what a search has proved: never more than that a change makes all checks pass."""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from autograder.repair.proved import Claim
+from autograder.repair.repair_search import SearchResult
+
+# What is different in a program that passes; `{}` is what stands there now.
+KINDS = {
+    "argument": "without {}",
+    "argument added": "with one more argument in {}",
+    "attribute": "with another attribute in place of {}",
+    "axis": "with another axis in place of {}",
+    "branch": "with one branch only",
+    "call": "without the call {}",
+    "comparison": "with another comparison in place of {}",
+    "constant": "with another constant in place of {}",
+    "element": "without {}",
+    "function": "with another function in place of {}",
+    "import": "with an import of {}",
+    "in place": "with a new value instead of a change in place",
+    "layer": "with a layer called",
+    "mask": "with a mask put on {}",
+    "module list": "with `nn.ModuleList` around the list",
+    "name": "with another variable in place of {}",
+    "no_grad": "with `torch.no_grad()` around it",
+    "operand": "without {}",
+    "operator": "with another operator in place of {}",
+    "order": "with the parts of {} in another order",
+    "order of lines": "with the lines in another order",
+    "parameter": "with `nn.Parameter` around the tensor",
+    "parentheses": "with other parentheses around {}",
+    "result": "with one more step applied to the value",
+    "result dropped": "with the result of the call kept",
+    "return": "with a `return`",
+    "scale": "with another scale at {}",
+    "sign": "with another sign at {}",
+    "statement": "without this line",
+    "statement taken over": "with other code in its place",
+    "subscript": "without {}",
+    "super": "with `super().__init__()` before it",
+    "transpose": "with {} transposed",
+    "zero_grad": "with the gradients cleared before it",
+}
+LEFT_OUT = {"no_grad": "without the `with` around it", "sign": "without {}"}
+
+
+def claim_sentences(claims: Sequence[Claim]) -> list[str]:
+    """Return what is proved about each line; of several mistakes, only all changes together make all checks pass."""
+    last = len(claims) - 1
+    ends = [
+        "" if place < last else ", and so all checks pass" if last else ", all checks pass" for place in range(last + 1)
+    ]
+    return [f"{_place(claim)}: {_change(claim)}{end}" for claim, end in zip(claims, ends, strict=True)]
+
+
+def _place(claim: Claim) -> str:
+    several = claim.end_line > claim.line
+    return f"lines {claim.line} to {claim.end_line}" if several else f"line {claim.line}"
+
+
+def _change(claim: Claim) -> str:
+    """Return what is changed, as exactly as all edits that pass agree on."""
+    if not claim.kind:
+        return f"with a change of `{claim.quote}`" if claim.quote else "with a change of this line"
+    if claim.kind == "statement taken over" and claim.end_line > claim.line:
+        return "with other code in their place"
+    phrase = (LEFT_OUT if claim.leaves_out else KINDS).get(claim.kind) or KINDS[claim.kind]
+    return phrase.format(f"`{claim.quote}`" if claim.quote else "what is there")
+
+
+def other_lines_sentence(claim: Claim) -> str:
+    """Return what is to be said where changes in other lines pass as well; empty if there are none."""
+    if not claim.other_lines:
+        return ""
+    numbers = [str(line) for line in claim.other_lines]
+    lines = f"line {numbers[0]}" if len(numbers) == 1 else f"one of the lines {', '.join(numbers)}"
+    return f"a change in {lines} instead does so, too"
+
+
+def marked_line(claim: Claim) -> Iterator[str]:
+    """Yield the source line, and carets below the part that changes; of several lines, all."""
+    if claim.end_line > claim.line and len(claim.before) > 1:
+        yield from textwrap.dedent("\n".join(claim.before)).split("\n")
+        return
+    code = claim.code.expandtabs(4)
+    before, marked = (claim.code[:place].expandtabs(4) for place in (claim.column, claim.end_column))
+    indent = len(code) - len(code.lstrip())
+    yield code.strip()
+    yield " " * (len(before) - indent) + "^" * max(1, len(marked.rstrip()) - len(before))
+
+
+def cost_sentence(explanation: SearchResult) -> str:
+    """Return what a search has cost."""
+    programs = "1 program" if explanation.tried == 1 else f"{explanation.tried} programs"
+    return f"{programs} tried in {explanation.seconds:.1f} s"
+
+
+def nothing_found_sentence(explanation: SearchResult) -> str:
+    """Return why no line is named."""
+    if explanation.problem:
+        return explanation.problem
+    if not explanation.complete:
+        return "no line found within this number of programs; --candidates allows more"
+    return "no line found: no small change that is known makes all checks pass"

@@ -1,0 +1,179 @@
+"""Edits of statements: left out, out of place, without gradients, in another order, and what is easily forgotten."""
+
+import ast
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from autograder.repair.scope import Scope, parameters, stored_names
+from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
+from autograder.repair.value_edits import OPERATORS
+
+STEP = "    "
+
+
+class NewLines(NamedTuple):
+    """What may take the place of some statements of a block.
+
+    Attributes:
+        kind: what is changed.
+        group: of the edit.
+        first, replaced: which statements of the block are replaced.
+        text: the new lines, without the indentation of the block.
+        size: how much changes, in nodes; 0 stands for the difference.
+    """
+
+    kind: str
+    group: int
+    first: int
+    replaced: int
+    text: str
+    size: int = 0
+
+
+def edits_of_block(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> Iterator[NewLines]:
+    """Yield the edits of the statements of a block, and of their order.
+
+    Args:
+        block: the statements.
+        owner: the statement that the block belongs to.
+        scope: the names of the definition.
+    """
+    for index, node in enumerate(block):
+        yield from _left_out(block, index, scope)
+        yield from _out_of_place(node, index)
+        yield from _without_gradients(node, index, scope)
+        if index + 1 < len(block):
+            yield from _swapped(block, index)
+    yield from _at_the_ends(block, owner, scope)
+
+
+def _left_out(block: Sequence[ast.stmt], index: int, scope: Scope) -> Iterator[NewLines]:
+    node = block[index]
+    if isinstance(node, ast.With | ast.If):
+        kind = "no_grad" if isinstance(node, ast.With) else "branch"
+        yield NewLines(kind, LEAVES_OUT, index, 1, _lines(node.body), 2)
+        if isinstance(node, ast.If) and node.orelse:
+            yield NewLines(kind, LEAVES_OUT, index, 1, _lines(node.orelse), 2)
+    if _may_be_left_out(node, scope):
+        yield NewLines("statement", LEAVES_OUT, index, 1, "pass" if len(block) == 1 else "", 1)
+
+
+def _may_be_left_out(node: ast.stmt, scope: Scope) -> bool:
+    """Whether the program can go on without a statement: what it assigns was assigned before."""
+    if isinstance(node, ast.Expr):
+        return not isinstance(node.value, ast.Constant)
+    if isinstance(node, ast.Assign) and all(isinstance(target, ast.Name | ast.Tuple) for target in node.targets):
+        return set(stored_names(node)) <= set(scope.names(node))
+    return isinstance(node, ast.AugAssign | ast.If | ast.Assign | ast.For | ast.Assert | ast.Break | ast.Return)
+
+
+def _out_of_place(node: ast.stmt, index: int) -> Iterator[NewLines]:
+    """Yield `x = x + y` for `x += y`, and `x = x.f(…)` for `x.f(…)` and for `x.f_(…)`."""
+    if isinstance(node, ast.AugAssign):
+        target, value = ast.unparse(node.target), node.value
+        yield NewLines(
+            "in place",
+            EXCHANGES,
+            index,
+            1,
+            f"{target} = {ast.unparse(ast.BinOp(_loaded(node.target), node.op, value))}",
+            1,
+        )
+        yield NewLines("operator", EXCHANGES, index, 1, f"{target} = {ast.unparse(value)}", 1)
+        for other in OPERATORS.get(type(node.op), ()):
+            yield NewLines("operator", EXCHANGES, index, 1, ast.unparse(ast.AugAssign(node.target, other(), value)), 1)
+    elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+        name = node.targets[0].id
+        yield NewLines("operator", EXCHANGES, index, 1, f"{name} += {ast.unparse(node.value)}", 2)
+    elif (
+        isinstance(node, ast.Expr) and isinstance(call := node.value, ast.Call) and isinstance(call.func, ast.Attribute)
+    ):
+        yield from _kept(call, call.func, index)
+
+
+def _kept(call: ast.Call, function: ast.Attribute, index: int) -> Iterator[NewLines]:
+    if not isinstance(function.value, ast.Name):
+        return
+    name = function.value.id
+    yield NewLines("result dropped", ADDS, index, 1, f"{name} = {ast.unparse(call)}", 1)
+    if function.attr.endswith("_"):
+        plain = ast.Call(ast.Attribute(function.value, function.attr[:-1], ast.Load()), call.args, call.keywords)
+        yield NewLines("in place", EXCHANGES, index, 1, f"{name} = {ast.unparse(plain)}", 1)
+        yield NewLines("in place", EXCHANGES, index, 1, f"{name} = {name}.clone()\n{ast.unparse(call)}", 3)
+
+
+def _loaded(target: ast.expr) -> ast.expr:
+    return ast.parse(ast.unparse(target), mode="eval").body
+
+
+def _without_gradients(node: ast.stmt, index: int, scope: Scope) -> Iterator[NewLines]:
+    """Yield an update under `torch.no_grad()`, and gradients that are cleared before `backward`."""
+    text = ast.unparse(node)
+    if isinstance(node, ast.AugAssign) or (isinstance(node, ast.For) and "backward" not in text):
+        yield NewLines("no_grad", ADDS, index, 1, f"with torch.no_grad():\n{textwrap.indent(text, STEP)}", 2)
+    if isinstance(node, ast.Expr) and ".backward(" in text:
+        for clearing in _clearings(node, scope):
+            yield NewLines("zero_grad", ADDS, index, 1, f"{clearing}\n{text}", 2)
+
+
+def _clearings(node: ast.stmt, scope: Scope) -> Iterator[str]:
+    function = scope.function_of(node)
+    names = [] if function is None else [item.arg for item in parameters(function)]
+    text = "" if function is None else ast.unparse(function)
+    for name in names:
+        if f"{name}.parameters" in text or f"{name}.step(" in text or f"{name}(" in text:
+            yield f"{name}.zero_grad()"
+
+
+def _swapped(block: Sequence[ast.stmt], index: int) -> Iterator[NewLines]:
+    one, other = block[index : index + 2]
+    simple = ast.Assign | ast.AugAssign | ast.Expr
+    if isinstance(one, simple) and isinstance(other, simple) and not _is_docstring(one):
+        yield NewLines("order of lines", EXCHANGES, index, 2, _lines([other, one]), 2)
+    if isinstance(one, ast.For | ast.With) and isinstance(other, simple):
+        moved = ast.unparse(one) + "\n" + textwrap.indent(ast.unparse(other), STEP)
+        yield NewLines("order of lines", EXCHANGES, index, 2, moved, 3)
+    if isinstance(other, ast.For) and isinstance(one, ast.Assign):
+        body = textwrap.indent(_lines([one, *other.body]), STEP)
+        head = ast.unparse(other).split("\n", 1)[0]
+        yield NewLines("order of lines", EXCHANGES, index, 2, f"{head}\n{body}", 3)
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _at_the_ends(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> Iterator[NewLines]:
+    """Yield what is missing at the ends of a function, and the last line of a loop moved behind it."""
+    last, end = block[-1], len(block) - 1
+    if isinstance(owner, ast.FunctionDef):
+        if (
+            owner.name == "__init__"
+            and "super()" not in ast.unparse(owner)
+            and isinstance(scope.definition, ast.ClassDef)
+        ):
+            yield NewLines("super", ADDS, 0, 1, f"super().__init__()\n{ast.unparse(block[0])}", 1)
+        elif owner.name != "__init__":
+            yield from _returns(last, end, owner)
+    for index, node in enumerate(block):
+        if isinstance(node, ast.For | ast.While) and len(node.body) > 1:
+            inner = _lines([*node.body[:-1]])
+            head = ast.unparse(node).split("\n", 1)[0]
+            text = f"{head}\n{textwrap.indent(inner, STEP)}\n{ast.unparse(node.body[-1])}"
+            yield NewLines("order of lines", EXCHANGES, index, 1, text, 3)
+
+
+def _returns(last: ast.stmt, end: int, owner: ast.FunctionDef) -> Iterator[NewLines]:
+    """Yield a `return` at the end of a function that has none there."""
+    if isinstance(last, ast.Return | ast.Raise):
+        return
+    text = ast.unparse(last)
+    if isinstance(last, ast.Expr) and not _is_docstring(last):
+        yield NewLines("return", ADDS, end, 1, f"return {text}", 1)
+    for name in reversed(stored_names(owner)):
+        yield NewLines("return", ADDS, end, 1, f"{text}\nreturn {name}", 1)
+
+
+def _lines(nodes: Sequence[ast.stmt]) -> str:
+    return "\n".join(map(ast.unparse, nodes)) if nodes else "pass"

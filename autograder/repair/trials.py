@@ -1,0 +1,129 @@
+"""Runs edited programs in the sandbox: first on one failing example of some checks, then on all checks."""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from autograder.checking.recording import RecordedCheck, without_shrinking
+from autograder.checking.runner import PassCache, run_checks
+from autograder.course import Exercise, Limits
+from autograder.grading.code_reading import CodeReading
+from autograder.grading.from_scratch import broken_rule
+from autograder.repair.source import encode_like
+from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
+from autograder.sandbox.host.fork_server import ForkServer
+
+SCREENS = 4  # failed checks that a program is tried on first
+SECONDS = 1.0  # of computing for a program that is tried; an honest one needs a twentieth of it
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Which checks passed, by their place; whether all did, and the from-scratch rule was kept."""
+
+    passed: frozenset[int]
+    right: bool
+
+
+class Trials:
+    """Tries programs of one exercise.
+
+    Args:
+        fork_server: the warm sandbox process.
+        limits: the limits of the course.
+        exercise: the exercise.
+        recorded: its checks.
+        files: what the student handed in, with substitutes for wrong callees.
+
+    Attributes:
+        tried: how many programs have been tried.
+    """
+
+    def __init__(
+        self,
+        fork_server: ForkServer,
+        limits: Limits,
+        exercise: Exercise,
+        recorded: Sequence[RecordedCheck],
+        files: SubmissionFiles,
+    ) -> None:
+        self._fork_server = fork_server
+        self._limits = limits
+        self._exercise = exercise
+        self._checks = tuple(map(without_shrinking, recorded))
+        self._files = files
+        self._pass_cache = PassCache()
+        self._screens: tuple[RecordedCheck, ...] = ()
+        self.tried = 0
+
+    @property
+    def source(self) -> bytes:
+        """The student's file."""
+        return self._files.sources[self._files.file]
+
+    def judge(self, text: str | None = None) -> Verdict:
+        """Run all checks on a program; on the student's own one without a text.
+
+        Raises:
+            SandboxError: the sandbox was lost.
+        """
+        files = self._files_with(text)
+        with SandboxClient(self._fork_server, files, self._limits, self._pass_cache) as client:
+            findings = run_checks(self._checks, client, pass_cache=self._pass_cache)
+            passed = frozenset(place for place, finding in enumerate(findings) if finding.failure is None)
+            if len(passed) < len(findings):
+                return Verdict(passed, right=False)
+            code = CodeReading(self._fork_server, self._limits, files)
+            return Verdict(passed, right=not broken_rule(self._exercise, client.library_calls, code))
+
+    def set_screens(self, text: str, passed: frozenset[int]) -> None:
+        """Choose on what edits of a program are tried first: the cheapest checks that it fails.
+
+        Args:
+            text: the program.
+            passed: the checks that it passes.
+        """
+        failed = [check for place, check in enumerate(self._checks) if place not in passed]
+        cheapest = sorted(failed, key=lambda check: len(check.requests))[:SCREENS]
+        with SandboxClient(self._fork_server, self._files_with(text), self._limits, self._pass_cache) as client:
+            self._screens = tuple(_first_failing(check, client, self._pass_cache) for check in cheapest)
+
+    def screen(self, text: str) -> int:
+        """Try a program; return how many of the screens it passes.
+
+        Raises:
+            SandboxError: the sandbox was lost.
+        """
+        self.tried += 1
+        seconds = min(SECONDS, self._limits.seconds_per_request)
+        limits = dataclasses.replace(self._limits, seconds_per_request=seconds, seconds_per_exercise=seconds)
+        with SandboxClient(self._fork_server, self._files_with(text), limits, self._pass_cache) as client:
+            findings = run_checks(self._screens, client, pass_cache=self._pass_cache)
+        return sum(finding.failure is None for finding in findings)
+
+    @property
+    def screens(self) -> int:
+        """How many screens there are."""
+        return len(self._screens)
+
+    def _files_with(self, text: str | None) -> SubmissionFiles:
+        if text is None:
+            return self._files
+        edited = {self._files.file: encode_like(text, self.source)}
+        return dataclasses.replace(self._files, sources={**self._files.sources, **edited})
+
+
+def _first_failing(check: RecordedCheck, client: SandboxClient, pass_cache: PassCache) -> RecordedCheck:
+    """Return a check with its first failing example only; with all, if it fails on none of them alone."""
+    for example in check.examples:
+        alone = RecordedCheck(check.check, (example,))
+        if run_checks([alone], client, pass_cache=pass_cache)[0].failure is not None:
+            return alone
+    return check
+
+
+def files_of(
+    sources: Mapping[str, bytes], exercise: Exercise, replace: Mapping[str, str] | None = None
+) -> SubmissionFiles:
+    """Return what a worker loads to run one exercise of a submission."""
+    return SubmissionFiles(dict(sources), exercise.file, dict(replace or {}), (exercise.name,))

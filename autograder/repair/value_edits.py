@@ -1,0 +1,262 @@
+"""Edits of what an expression names: numbers, axes, names, attributes, functions, operators, comparisons."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from autograder.repair.scope import Scope, stored_names
+from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
+
+AXES = (-1, -2, 0, 1, 2)
+NUMBERS = (0, 1, -1, 2, -2)
+AXIS_WORDS = frozenset({"dim", "axis", "dim0", "dim1", "start_dim", "end_dim", "dims"})
+AXIS_FUNCTIONS = frozenset(
+    (
+        *(
+            "sum",
+            "mean",
+            "amax",
+            "amin",
+            "max",
+            "min",
+            "softmax",
+            "log_softmax",
+            "logsumexp",
+            "argmax",
+            "cumsum",
+            "var",
+        ),
+        *("std", "transpose", "permute", "unsqueeze", "squeeze", "flatten", "cat", "stack", "size", "chunk", "unbind"),
+        *("norm", "prod", "flip", "select", "narrow"),
+    )
+)
+RELATIVES = {  # functions and attributes that are easily mixed up
+    "sum": ("mean", "amax"),
+    "mean": ("sum", "amax"),
+    "max": ("amax", "sum"),
+    "min": ("amin",),
+    "amax": ("sum", "amin"),
+    "amin": ("amax",),
+    "tril": ("triu",),
+    "triu": ("tril",),
+    "rand": ("randn",),
+    "randn": ("rand",),
+    "zeros": ("ones", "rand"),
+    "ones": ("zeros", "rand"),
+    "zeros_like": ("ones_like",),
+    "ones_like": ("zeros_like",),
+    "sigmoid": ("softmax",),
+    "log_softmax": ("softmax",),
+    "gumbel_softmax": ("softmax",),
+    "exp2": ("exp",),
+    "expm1": ("exp",),
+    "log2": ("log",),
+    "stack": ("cat",),
+    "cat": ("stack",),
+    "view": ("reshape",),
+    "T": ("mT",),
+    "mul": ("matmul",),
+    "ceil": ("floor",),
+    "append": ("extend",),
+    "extend": ("append",),
+    "std": ("var",),
+    "var": ("std",),
+    "item": (),
+}
+OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
+    ast.Add: (ast.Sub, ast.Mult),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.MatMult, ast.Div, ast.Add),
+    ast.Div: (ast.Mult, ast.FloorDiv),
+    ast.FloorDiv: (ast.Div, ast.Mult),
+    ast.Mod: (ast.FloorDiv,),
+    ast.Pow: (ast.Mult,),
+    ast.MatMult: (ast.Mult,),
+    ast.BitXor: (ast.Pow, ast.BitOr),
+    ast.BitAnd: (ast.BitOr,),
+    ast.BitOr: (ast.BitAnd,),
+}
+COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    ast.Gt: (ast.GtE, ast.Lt, ast.LtE),
+    ast.GtE: (ast.Gt, ast.LtE, ast.Lt),
+    ast.Lt: (ast.LtE, ast.Gt, ast.GtE),
+    ast.LtE: (ast.Lt, ast.GtE, ast.Gt),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+}
+ORDERED = (ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.MatMult)
+LARGE = 10  # from here on, a decimal number may stand for infinity
+
+
+class Change(NamedTuple):
+    """What may take the place of a node."""
+
+    kind: str
+    group: int
+    new: ast.expr
+
+
+@dataclass(frozen=True)
+class EditContext:
+    """Where a node is: what it belongs to, and the names that may be used there."""
+
+    parent: ast.AST
+    scope: Scope
+
+
+def parsed(text: str) -> ast.expr:
+    """Return the tree of an expression."""
+    return ast.parse(text, mode="eval").body
+
+
+def last_name(function: ast.AST) -> str:
+    """Return the name that a call ends in: `softmax` of `torch.softmax`."""
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def literal_number(node: ast.AST) -> int | float | None:
+    """Return the value of a literal number, signed or not."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = literal_number(node.operand)
+        return None if inner is None else -inner
+    if isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
+        return node.value
+    return None
+
+
+def other_constants(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield other axes, the neighbours of a number, its sign, infinity for a large one, the other truth value."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        yield Change("constant", EXCHANGES, ast.Constant(not node.value))
+    value = literal_number(node)
+    if value is None or literal_number(place.parent) is not None:
+        return
+    is_axis = isinstance(value, int) and _is_axis(node, place.parent)
+    others: list[int | float] = [*(AXES if is_axis else (value - 1, value + 1, -value, 2 * value, *NUMBERS))]
+    if isinstance(place.parent, ast.BinOp) and isinstance(place.parent.op, ast.Pow):
+        others += [0.5, -0.5]
+    for other in dict.fromkeys(others):
+        if other != value:
+            yield Change("axis" if is_axis else "constant", EXCHANGES, parsed(repr(other)))
+    if abs(value) >= LARGE and isinstance(value, float):
+        yield Change("constant", EXCHANGES, parsed(f'float("{"-" if value < 0 else ""}inf")'))
+
+
+def _is_axis(node: ast.expr, parent: ast.AST) -> bool:
+    if isinstance(parent, ast.keyword):
+        return parent.arg in AXIS_WORDS
+    if isinstance(parent, ast.Call) and node in parent.args:
+        return last_name(parent.func) in AXIS_FUNCTIONS
+    return False
+
+
+def other_signs(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield an expression without its sign or negation, and a mask or a result with one."""
+    if isinstance(node, ast.UnaryOp) and literal_number(node) is None:
+        yield Change("sign", LEAVES_OUT, node.operand)
+    if isinstance(place.parent, ast.Return) and isinstance(node, ast.BinOp | ast.Call | ast.Name):
+        yield Change("sign", ADDS, ast.UnaryOp(ast.USub(), node))
+    if isinstance(place.parent, ast.Call) and place.parent.args[:1] == [node] and _takes_mask(place.parent):
+        yield Change("sign", ADDS, ast.UnaryOp(ast.Invert(), node))
+
+
+def _takes_mask(call: ast.Call) -> bool:
+    return last_name(call.func) in ("masked_fill", "masked_fill_", "where")
+
+
+def other_names(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield another variable, another attribute of `self`, a function that is easily mixed up."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        known = place.scope.names(node)
+        if node.id in known:
+            yield from (Change("name", EXCHANGES, ast.Name(other, node.ctx)) for other in known if other != node.id)
+    elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+        if isinstance(node.value, ast.Name) and node.value.id == "self":
+            others = [other for other in place.scope.attributes if other != node.attr]
+            yield from (Change("attribute", EXCHANGES, ast.Attribute(node.value, other, node.ctx)) for other in others)
+        for relative in RELATIVES.get(node.attr, ()):
+            yield Change("function", EXCHANGES, ast.Attribute(node.value, relative, node.ctx))
+
+
+def other_operations(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield either operand alone, another operator, operands swapped, other parentheses, a root."""
+    del place
+    if not isinstance(node, ast.BinOp):
+        return
+    yield Change("operand", LEAVES_OUT, node.left)
+    yield Change("operand", LEAVES_OUT, node.right)
+    for other in OPERATORS.get(type(node.op), ()):
+        yield Change("operator", EXCHANGES, ast.BinOp(node.left, other(), node.right))
+    if isinstance(node.op, ORDERED):
+        yield Change("order", EXCHANGES, ast.BinOp(node.right, node.op, node.left))
+    yield from (Change("parentheses", EXCHANGES, other) for other in _regrouped(node))
+    if isinstance(node.op, ast.Div | ast.Mult) and literal_number(node.right) is None:
+        root = ast.BinOp(node.right, ast.Pow(), ast.Constant(0.5))
+        yield Change("scale", ADDS, ast.BinOp(node.left, node.op, root))
+        yield Change("scale", EXCHANGES, ast.BinOp(node.left, ast.Div(), root))
+
+
+def _regrouped(node: ast.BinOp) -> Iterator[ast.BinOp]:
+    """Yield `a * (b + c)` for `a * b + c` and the other way round, and `x / a ** (b / c)` for `x / a ** b / c`."""
+    left, right = node.left, node.right
+    if isinstance(left, ast.BinOp):
+        yield ast.BinOp(left.left, left.op, ast.BinOp(left.right, node.op, right))
+        if isinstance(power := left.right, ast.BinOp) and isinstance(power.op, ast.Pow):
+            exponent = ast.BinOp(power.right, node.op, right)
+            yield ast.BinOp(left.left, left.op, ast.BinOp(power.left, power.op, exponent))
+    if isinstance(right, ast.BinOp):
+        yield ast.BinOp(ast.BinOp(node.left, node.op, right.left), right.op, right.right)
+
+
+def other_comparisons(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield another comparison, `and` for `or`, one side of it, one branch of a choice."""
+    del place
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        for other in COMPARISONS.get(type(node.ops[0]), ()):
+            yield Change("comparison", EXCHANGES, ast.Compare(node.left, [other()], node.comparators))
+    elif isinstance(node, ast.BoolOp):
+        op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+        yield from (Change("operand", LEAVES_OUT, value) for value in node.values)
+        yield Change("operator", EXCHANGES, ast.BoolOp(op, node.values))
+    elif isinstance(node, ast.IfExp):
+        yield Change("branch", LEAVES_OUT, node.body)
+        yield Change("branch", LEAVES_OUT, node.orelse)
+
+
+def other_rows(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield rows with neighbours swapped, one element alone, an object without subscript, a slice without a bound."""
+    if isinstance(node, ast.Tuple | ast.List) and isinstance(node.ctx, ast.Load):
+        for index in range(len(node.elts) - 1):
+            elements = [*node.elts[:index], node.elts[index + 1], node.elts[index], *node.elts[index + 2 :]]
+            yield Change("order", EXCHANGES, type(node)(elements, node.ctx))
+        if isinstance(place.parent, ast.Return):
+            yield from (Change("element", LEAVES_OUT, element) for element in node.elts)
+    elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+        yield Change("subscript", LEAVES_OUT, node.value)
+    elif isinstance(node, ast.Slice):
+        yield from _bounds(node)
+
+
+def _bounds(node: ast.Slice) -> Iterator[Change]:
+    for lower, upper, step in (
+        (None, node.upper, node.step),
+        (node.lower, None, node.step),
+        (node.lower, node.upper, None),
+    ):
+        if (lower, upper, step) != (node.lower, node.upper, node.step):
+            yield Change("subscript", LEAVES_OUT, ast.Slice(lower, upper, step))
+
+
+def other_results(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield a return of another variable instead of an expression."""
+    if isinstance(place.parent, ast.Return) and not isinstance(node, ast.Name):
+        function = place.scope.function_of(node)
+        known = set() if function is None else set(stored_names(function))
+        for name in place.scope.names(node):
+            if name in known:
+                yield Change("name", EXCHANGES, ast.Name(name, ast.Load()))

@@ -1,0 +1,145 @@
+"""How often a repair names a line of a wrong program, and how often it is the line that its author edited.
+
+    python -m benchmarks.repair --part 02 --sample 40
+
+The programs are core wrong programs of the zoo that are patches of a right program, so that the edited lines are known.
+Donors are the right programs; the one that a program is a patch of is left out (`--donors others`), because with it
+nearly every patch could simply be undone. `--donors none` shows what the operators find alone, `--donors all` what is
+found where somebody else has written nearly the same.
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+import torch
+
+from autograder.audit.programs import Program, read_programs, right_definitions
+from autograder.course import Course, load_course
+from autograder.edits.patch import numbered_code
+from autograder.edits.program_cells import cut_definition
+from autograder.execution.prewarm import record_checks
+from autograder.intake.parser_process import ParserProcess
+from autograder.intake.submission import Submission
+from autograder.repair.enumeration import CANDIDATES
+from autograder.repair.part import PartExplainer
+from autograder.repair.proved import Claim, claims_of
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import select_level
+
+DONORS = ("others", "none", "all")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a search came to for one program."""
+
+    program: Program
+    claims: Sequence[Claim]
+    hit: bool  # whether a claim is about an edited line
+    among: bool  # whether an edited line is at least one of those where an edit passes
+    candidates: int
+    seconds: float
+
+
+def patched_lines(program: Program) -> set[int]:
+    """Return the lines of the file that the patch has written; where it only removes, those beside the gap."""
+    own = program.source.decode()
+    offset = own.count("\n") - program.code.count("\n")
+    before, after = numbered_code(program.patched), numbered_code(program.code)
+    matcher = SequenceMatcher(None, [line for _, line in before], [line for _, line in after], autojunk=False)
+    changed = [item for item in matcher.get_opcodes() if item[0] != "equal"]
+    written = {after[place][0] for *_, start, end in changed for place in range(start, end)}
+    beside = {after[place][0] for *_, start, _ in changed for place in (start - 1, start) if 0 <= place < len(after)}
+    return {offset + number + 1 for number in written or beside}
+
+
+def chosen(course: Course, part: str, sample: int) -> list[Program]:
+    """Return evenly spread programs of a part whose patch is known."""
+    found = read_programs(course, [course.assignment(part)])
+    patches = [item for item in found if item.kind == "wrong" and item.level == "core" and item.patched]
+    every = max(1, len(patches) // sample)
+    return patches[::every][:sample]
+
+
+def donors_of(course: Course, program: Program, which: str) -> tuple[str, ...]:
+    """Return the right programs that statements may be taken from."""
+    if which == "none":
+        return ()
+    found = right_definitions(course, program.exercise)
+    if which == "all":
+        return found
+    name = program.exercise.name
+    base = numbered_code(cut_definition(program.patched, name))
+    return tuple(item for item in found if numbered_code(cut_definition(item, name)) != base)
+
+
+def measure(course: Course, programs: Sequence[Program], which: str, candidates: int) -> Iterator[Measured]:
+    """Search the repairs of programs, one after the other."""
+    names = {item.exercise.name for item in programs}
+    part = course.assignment(programs[0].exercise.assignment)
+    needed = {item.name for name in names for item in part.of_file(course.exercise(part.id, name).file)}
+    recorded = record_checks([part], exercises=needed)
+    with ForkServer(select_level(None), course.limits) as fork_server, ParserProcess() as parser:
+        for program in programs:
+            submission = Submission("zoo", part.id, {program.exercise.file: program.source})
+            explainer = PartExplainer(
+                fork_server=fork_server,
+                limits=course.limits,
+                assignment=part,
+                recorded=recorded,
+                submission=submission,
+                parser=parser,
+            )
+            donors = donors_of(course, program, which)
+            start = time.monotonic()
+            found = explainer.explain(program.exercise, donors, candidates)
+            claims = claims_of(found)
+            patched = patched_lines(program)
+            hit = any(claim.line in patched for claim in claims)
+            among = hit or any(patched & set(claim.other_lines) for claim in claims)
+            yield Measured(program, claims, hit, among, found.tried, time.monotonic() - start)
+
+
+def report(measured: Sequence[Measured]) -> None:
+    """Print how often a line is found, how often it is the patched one, and what that cost."""
+    named = [item for item in measured if item.claims]
+    hits = sum(item.hit for item in named)
+    print(f"{len(measured)} programs: a line for {len(named)} ({len(named) / len(measured):.0%})", end="")
+    among = sum(item.among for item in named)
+    print(f", of these the patched line {hits} ({hits / max(1, len(named)):.0%}), or among others {among}")
+    for title, group in (("all", measured), ("with a line", named), ("without", [i for i in measured if not i.claims])):
+        if group:
+            seconds, tried = [item.seconds for item in group], [item.candidates for item in group]
+            print(
+                f"{title:12} seconds: median {statistics.median(seconds):.1f}, worst {max(seconds):.1f}; "
+                f"programs tried: median {statistics.median(tried):.0f}, worst {max(tried)}"
+            )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--part", default="02", metavar="NN")
+    parser.add_argument("--sample", type=int, default=40, metavar="N")
+    parser.add_argument("--donors", choices=DONORS, default=DONORS[0])
+    parser.add_argument("--candidates", type=int, default=CANDIDATES, metavar="N")
+    parser.add_argument("--show", action="store_true", help="print each program")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    course = load_course()
+    measured = []
+    for item in measure(course, chosen(course, options.part, options.sample), options.donors, options.candidates):
+        measured.append(item)
+        if options.show:
+            places = ", ".join(f"{claim.line} ({claim.kind or 'several kinds'})" for claim in item.claims)
+            sign = "hit" if item.hit else "other" if item.claims else "-"
+            print(f"{sign:6}{item.program.key}: {places} {item.candidates} in {item.seconds:.1f} s", flush=True)
+    report(measured)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+"""Edits: each changes one thing, in a fixed order, and nothing else in the file."""
+
+import ast
+from textwrap import dedent
+
+import pytest
+
+from autograder.repair.all_edits import ordered, single_edits
+from autograder.repair.source import Edit, ParsedText, changed_part
+
+HEAD = "import torch\nfrom torch import nn\n\n\n"
+
+
+def edits(text: str, name: str = "f", others: frozenset[str] = frozenset()) -> tuple[ParsedText, list[Edit]]:
+    source = ParsedText(HEAD + dedent(text))
+    return source, ordered(source, single_edits(source, name, others))
+
+
+def programs(text: str, name: str = "f") -> set[str]:
+    source, found = edits(text, name)
+    return {source.edited(edit).removeprefix(HEAD) for edit in found}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("x.sum(dim=0)", "x.sum(dim=-1)"),
+        ("x.sum(-1)", "x.sum(-1, keepdim=True)"),
+        ("x.var(-1)", "x.var(-1, unbiased=False)"),
+        ("x.tril()", "x.triu()"),
+        ("x.triu()", "x.triu(diagonal=1)"),
+        ("x.detach()", "x"),
+        ("torch.exp(x)", "x"),
+        ("x @ y", "x @ y.transpose(-2, -1)"),
+        ("x @ y", "x @ y / x.shape[-1] ** 0.5"),
+        ("x @ y.mT", "y @ x.mT"),
+        ("x @ y.transpose(-2, -1)", "y @ x.transpose(-2, -1)"),
+        ("x / size", "x / size ** 0.5"),
+        ("x / size ** 0.5", "x"),
+        ("x * size ** 0.5", "x / size ** 0.5"),
+        ("x / size ** 1 / 2", "x / size ** (1 / 2)"),
+        ("x - y", "y - x"),
+        ("x + y * x", "x + y * y"),
+        ("x <= y", "x < y"),
+        ("-x", "x"),
+        ("x", "-x"),
+        ("torch.softmax(x, dim=-1)", "torch.softmax(x / size ** 0.5, dim=-1)"),
+        ("x.masked_fill(y, 0)", "x.masked_fill(~y, 0)"),
+        ("(x, y)", "x"),
+        ("x[:, 0]", "x[0, :]"),
+    ],
+)
+def test_a_mistake_in_an_expression_has_an_edit_that_mends_it(wrong: str, right: str) -> None:
+    function = "def f(x, y, size: int):\n    return {}\n"
+    wanted = ast.dump(ast.parse(function.format(right)))
+    assert any(ast.dump(ast.parse(text)) == wanted for text in programs(function.format(wrong)))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("x += y\n    return x", "x = x + y\n    return x"),
+        ("x.add_(y)\n    return x", "x = x.add(y)\n    return x"),
+        ("x.add(y)\n    return x", "x = x.add(y)\n    return x"),
+        ("z = x + y", "z = x + y\n    return z"),
+        ("with torch.no_grad():\n        z = x\n    return z", "z = x\n    return z"),
+        ("x = x.detach()\n    return x", "pass\n    return x"),
+        ("z = y\n    y = x\n    return z", "y = x\n    z = y\n    return z"),
+    ],
+)
+def test_a_mistake_in_a_statement_has_an_edit_that_mends_it(wrong: str, right: str) -> None:
+    wanted = ast.dump(ast.parse(f"def f(x, y):\n    {right}\n"))
+    assert wanted in {ast.dump(ast.parse(text)) for text in programs(f"def f(x, y):\n    {wrong}\n")}
+
+
+def test_a_parameter_without_an_annotation_may_be_the_size_of_a_missing_scale() -> None:
+    found = programs("def f(x, d_k):\n    return torch.softmax(x, dim=-1)\n")
+    assert "def f(x, d_k):\n    return torch.softmax(x / d_k ** 0.5, dim=-1)\n" in found
+
+
+def test_cleared_gradients_and_an_update_without_gradients_are_put_in() -> None:
+    found = programs(
+        """\
+        def f(model, x, rate):
+            for _ in range(3):
+                loss = model(x).sum()
+                loss.backward()
+                for p in model.parameters():
+                    p -= rate * p.grad
+        """
+    )
+    assert any("model.zero_grad()\n        loss.backward()" in text for text in found)
+    assert any("with torch.no_grad():\n" in text for text in found)
+
+
+def test_a_class_gets_layers_called_lists_that_torch_knows_and_super() -> None:
+    text = """\
+        class f(nn.Module):
+            def __init__(self, n):
+                self.heads = [nn.Linear(n, n) for _ in range(n)]
+                self.out = nn.Linear(n, n)
+
+            def forward(self, x):
+                return x + x
+        """
+    found = programs(text)
+    assert any("self.heads = nn.ModuleList([" in program for program in found)
+    assert any("super().__init__()\n" in program for program in found)
+    assert any("return self.out(x + x)" in program for program in found)
+
+
+def test_a_missing_import_is_shown_where_the_name_is_read() -> None:
+    source, found = edits("def f(x):\n    return x / math.sqrt(2)\n")
+    edit = next(edit for edit in found if edit.kind == "import")
+    assert source.edited(edit).startswith("import math\n")
+    assert edit.place.line == 6
+
+
+def test_all_other_text_stays_as_it_is() -> None:
+    source, found = edits("# a comment\ndef f(x):  # another\n    return x.sum( dim=0 )  # third\n\n\ny = 'é'\n")
+    edit = next(edit for edit in found if edit.kind == "axis")
+    before, after = source.lines, source.edited(edit).split("\n")
+    assert [number for number, pair in enumerate(zip(before, after, strict=True)) if pair[0] != pair[1]] == [6]
+    assert after[6].endswith(" )  # third")
+
+
+def test_columns_count_letters_and_not_bytes() -> None:
+    source, found = edits("def f(x):\n    é = 'ä'; return x.sum(dim=0)\n")
+    edit = next(edit for edit in found if edit.kind == "axis")
+    assert source.piece(edit.span) == "0"
+
+
+def test_edits_come_in_a_fixed_order_small_ones_first_and_each_program_once() -> None:
+    text = "def f(x, y):\n    return x.sum(dim=0).detach() + y\n"
+    source, found = edits(text)
+    assert found == edits(text)[1]
+    assert [edit.rank for edit in found] == sorted(edit.rank for edit in found)
+    made = [source.edited(edit) for edit in found]
+    assert len(set(made)) == len(made)
+    assert source.text not in made
+
+
+def test_every_edit_is_valid_python() -> None:
+    source, found = edits(
+        "def f(x, *, dim: int = 1):\n    if dim:\n        return x[:, None, :2]\n    return f'{x}', -x @ x\n"
+    )
+    for edit in found:
+        ast.parse(source.edited(edit))
+
+
+def test_helpers_and_constants_are_edited_and_other_exercises_are_not() -> None:
+    functions = ("helper(x):\n    return x + 3", "other(x):\n    return x", "f(x):\n    return other(helper(x)) * SIZE")
+    text = "SIZE = 2\n\n\n" + "\n\n\n".join(f"def {function}" for function in functions)
+    lines = {edit.span.line for edit in edits(text, others=frozenset({"other"}))[1]}
+    assert {5, 9, 17} <= lines
+    assert 13 not in lines
+
+
+def test_of_two_definitions_the_last_one_counts() -> None:
+    lines = {edit.span.line for edit in edits("def f(x):\n    return x + 1\n\n\ndef f(x):\n    return x + 1\n")[1]}
+    assert lines == {10}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "part"),
+    [
+        ("x.sum(\n    dim=0,\n)", "x.sum(dim=1)", (4, 8, 4, 9)),
+        ("scores / d_k", "scores / d_k ** 0.5", (3, 4, 3, 16)),
+        ('f("a", x)', "f('a', y)", (3, 11, 3, 12)),
+        ("f(a).detach()", "f(a)", (3, 8, 3, 17)),
+        ("-2", "-1", (3, 4, 3, 6)),
+        ("loss.backward()", "model.zero_grad()\n    loss.backward()", (3, 4, 3, 19)),
+    ],
+)
+def test_the_part_that_changes_is_found(old: str, new: str, part: tuple[int, ...]) -> None:
+    source = ParsedText(f"#\ndef f():\n    {old}\n")
+    span = source.span(source.tree.body[0].body[0])  # type: ignore[attr-defined]
+    found = changed_part(span, old, new)
+    assert (found.line, found.column, found.end_line, found.end_column) == part

@@ -1,0 +1,142 @@
+"""The search, on programs that are judged in this process: what is tried, in which order, and what is claimed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from autograder.repair.enumeration import Enumerated, enumerate_edits
+from autograder.repair.proved import claims_of
+from autograder.repair.repair_search import RepairSearch, RepairStep, SearchResult, original_line
+from autograder.repair.sentences import claim_sentences, cost_sentence, marked_line, other_lines_sentence
+from autograder.repair.source import TAKES_OVER, Edit, Span
+from autograder.repair.trials import Verdict
+
+Check = Callable[[Any], bool]
+
+
+@dataclass
+class LocalTrials:
+    """Trials of a trusted program, whose checks are functions of its `f`."""
+
+    source: bytes
+    checks: list[Check]
+    tried: int = 0
+    texts: list[str] = field(default_factory=list)
+    failed: list[int] = field(default_factory=list)
+
+    def judge(self, text: str | None = None) -> Verdict:
+        passed = frozenset(place for place, check in enumerate(self.checks) if self._passes(text, check))
+        return Verdict(passed, len(passed) == len(self.checks))
+
+    def set_screens(self, text: str, passed: frozenset[int]) -> None:
+        self.failed = [place for place in range(len(self.checks)) if place not in passed]
+
+    @property
+    def screens(self) -> int:
+        return len(self.failed)
+
+    def screen(self, text: str) -> int:
+        self.tried += 1
+        self.texts.append(text)
+        return sum(self._passes(text, self.checks[place]) for place in self.failed)
+
+    def _passes(self, text: str | None, check: Check) -> bool:
+        names: dict[str, Any] = {}
+        try:
+            exec(self.source.decode() if text is None else text, names)
+            return check(names["f"])
+        except Exception:  # noqa: BLE001 - an edit may make any mistake
+            return False
+
+
+class LocalEnumerator:
+    def edits_of(self, data: bytes) -> Enumerated:
+        return enumerate_edits(data, "f", frozenset(), ())
+
+
+def search(text: str, *checks: Check, candidates: int = 500) -> tuple[SearchResult, LocalTrials]:
+    trials = LocalTrials(text.encode(), list(checks))
+    return RepairSearch(trials, LocalEnumerator(), candidates).run(), trials  # type: ignore[arg-type]
+
+
+def adds(f: Any) -> bool:
+    return bool(f(2, 3) == 5 and f(7, 1) == 8)
+
+
+def test_the_line_of_a_mistake_is_named_with_the_kind_of_the_change() -> None:
+    found, _ = search("# sum\ndef f(a, b):\n    total = a - b\n    return total\n", adds)
+    (claim,) = claims_of(found)
+    assert (claim.line, claim.code) == (3, "    total = a - b")
+    assert claim_sentences([claim]) == ["line 3: with another operator in place of `-`, all checks pass"]
+    assert list(marked_line(claim)) == ["total = a - b", "          ^"]
+    assert (claim.before, claim.after) == (("    total = a - b",), ("    total = a + b",))
+
+
+def test_a_claim_says_only_what_all_passing_edits_share() -> None:
+    found, _ = search(
+        "def f(a, b):\n    return a * 1 - b * 0\n", lambda f: f(2, 3) == 2 and f(2, 4) == 2, lambda f: f(0, 1) == 9
+    )
+    assert claims_of(found) == []
+    found, _ = search("def f(a):\n    b = a + 1\n    return b + 1\n", lambda f: f(1) == 2 and f(5) == 6)
+    (claim,) = claims_of(found)
+    assert (claim.line, claim.other_lines) == (2, (3,))
+    assert claim.kind == ""
+    assert other_lines_sentence(claim) == "a change in line 3 instead does so, too"
+
+
+def test_a_line_taken_over_does_not_blur_what_the_other_edits_agree_on() -> None:
+    found, _ = search("def f(a, b):\n    return a - b\n", adds)
+    (step, *_) = found.passing
+    taken = replace(step.edit, kind="statement taken over", group=TAKES_OVER, new="return b + a", old="return a - b")
+    for line, other_lines in ((2, ()), (3, (3,))):
+        (claim,) = claims_of(replace(found, passing=(*found.passing, replace(step, edit=taken, line=line))))
+        assert (claim.kind, claim.line, claim.other_lines) == ("operator", 2, other_lines)
+
+
+def test_two_mistakes_are_mended_one_after_the_other_and_both_lines_are_named() -> None:
+    text = "def f(a, b):\n    c = a - b\n    d = a * b\n    return c, d\n"
+    found, trials = search(text, lambda f: f(2, 3)[0] == f(4, 1)[0] == 5, lambda f: f(6, 3)[1] == 2 and f(4, 1)[1] == 4)
+    assert len(set(trials.texts)) == len(trials.texts), "the second search tries none of the first one's programs again"
+    first, second = claims_of(found)
+    assert sorted([first.line, second.line]) == [2, 3]
+    sentences = claim_sentences([first, second])
+    assert "all checks pass" not in sentences[0]
+    assert sentences[1].endswith(", and so all checks pass")
+
+
+def test_half_a_chain_is_never_shown() -> None:
+    text = "def f(a, b):\n    c = a - b\n    return c, a\n"
+    found, _ = search(text, lambda f: f(2, 3)[0] == 5 and f(4, 1)[0] == 5, lambda f: f(2, 3)[1] == "no edit makes this")
+    assert found.before == found.passing == ()
+    assert claims_of(found) == []
+
+
+def test_an_edit_that_costs_a_check_is_not_kept_for_one_that_it_wins() -> None:
+    text = "def f(a, b):\n    return a - b\n"
+    found, trials = search(text, lambda f: f(2, 3) == 5, lambda f: f(5, 3) == 2, lambda f: f(9, 9) == "never")
+    assert claims_of(found) == []
+    assert trials.tried == len(enumerate_edits(text.encode(), "f", frozenset(), ()).edits)
+
+
+def test_the_search_ends_after_so_many_programs_and_says_so() -> None:
+    found, trials = search("def f(a, b):\n    return a ** b ** a\n", lambda f: f(2, 3) == "never", candidates=7)
+    assert (found.tried, trials.tried, found.complete) == (7, 7, False)
+    assert cost_sentence(found).startswith("7 programs tried in ")
+
+
+def test_two_searches_try_the_same_programs_and_no_program_twice() -> None:
+    text = "def f(a, b):\n    c = a - b\n    return c * 1\n"
+    (one, first), (other, second) = search(text, adds), search(text, adds)
+    assert first.texts == second.texts
+    assert one.passing == other.passing
+    assert len(set(first.texts)) == len(first.texts)
+
+
+def test_a_file_that_is_no_python_or_lacks_the_exercise_has_one_sentence() -> None:
+    assert search("def f(:\n", adds)[0].problem.startswith("line 1: no valid Python")
+    assert search("x = 1\n", adds)[0].problem == "has no definition of f"
+
+
+def test_lines_are_those_of_the_original_file_after_an_edit_that_adds_lines() -> None:
+    edit = Edit("zero_grad", 2, 1, Span(4, 0, 4, 10), "b.backward()", "m.zero_grad()\nb.backward()")
+    assert [original_line(line, [RepairStep(edit, 4)]) for line in (3, 4, 5, 6)] == [3, 4, 4, 5]
