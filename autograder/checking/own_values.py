@@ -19,6 +19,7 @@ from autograder.checking.describe import describe_one_call
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.robustness import all_right, assert_pure, call_symptom, coarse, difference
 from autograder.checking.student import Question
+from autograder.sandbox.guest.wire import OpaqueValue
 from autograder.sandbox.host.student_text import listed
 
 Values = tuple[Tensor, ...]
@@ -133,9 +134,10 @@ def assert_in_widths(ask: Callable[[torch.dtype], Answer], plain_answer: Plain) 
 
 
 def assert_by_name(named: Answer, positional: Answer) -> None:
-    """Require the same result, of any type, for arguments by name and by position."""
+    """Require the same result, of any type with values that can be compared, for arguments by name and by position."""
     expected, got = positional.value, named.value
     require(expected is not None, f"{positional.called} returns nothing", "wrong type")
+    require(_comparable(expected), f"{positional.called} returns something that cannot be compared", "wrong type")
     require(_alike(expected, got), f"{named.called} gives something else than {positional.called}")
 
 
@@ -243,6 +245,13 @@ def _all_numbers(answer: Answer) -> Tensor:
     tensors = [part.detach().double().reshape(-1) for part in parts if isinstance(part, Tensor)]
     require(len(tensors) == len(parts), f"{answer.called} returned something that is no tensor", "wrong type")
     return torch.cat(tensors)
+
+
+def _comparable(value: Any) -> bool:
+    """Whether a value of a submission consists of tensors, numbers and text alone."""
+    if isinstance(value, list | tuple | dict):
+        return all(map(_comparable, value.values() if isinstance(value, dict) else value))
+    return not isinstance(value, OpaqueValue)
 
 
 def _alike(one: Any, other: Any) -> bool:
