@@ -54,7 +54,7 @@ class LostLater:
 def test_a_sandbox_that_is_lost_while_an_example_is_shrunk_is_no_verdict(
     tmp_path: Path, recorded_checks: Callable[[str], RecordedChecks]
 ) -> None:
-    (tmp_path / "warmup.py").write_text("def row_sums(x):\n    return x.sum(-1) + 1\n")
+    (tmp_path / "warmup.py").write_text("def row_sums(x):\n    return x.sum(-1) + (x.numel() > 6)\n")
     checks = recorded_checks("00_warmup")["00_warmup", "row_sums"]
     with pytest.raises(SandboxError):
         run_checks(checks, LostLater(InProcess(tmp_path, "warmup.py")))
