@@ -56,7 +56,8 @@ def test_a_secret_that_is_none_is_refused(
         read_secret(path)
     (tmp_path / "in/ada/00_warmup").mkdir(parents=True)
     (tmp_path / "in/ada/00_warmup/warmup.py").write_bytes(b"")
-    for command in (["grade", "in", "--out", "out"], ["regrade", "in", "in"]):
+    (tmp_path / "out").mkdir()
+    for command in (["grade", "in", "--out", "out"], ["regrade", "out", "in"]):
         places = [str(tmp_path / word) if word in ("in", "out") else word for word in command]
         assert main([*places, "--variants", str(path)]) == 2
         assert re.fullmatch(f"autograder: .*{sentence}.*\n", complaints(capsys.readouterr().err))
@@ -76,6 +77,7 @@ def test_where_students_could_read_the_secret_nothing_is_graded(
 ) -> None:
     (tmp_path / "in/ada/00_warmup").mkdir(parents=True)
     (tmp_path / "in/ada/00_warmup/warmup.py").write_bytes(b"")
+    (tmp_path / "out").mkdir()
     command = ["grade", str(tmp_path / "in"), "--out", str(tmp_path / "out"), "--isolation", "seccomp"]
     assert main([*command, "--variants", str(secret_file)]) == 2
     assert "secret: students' code could read it at the level seccomp; leave out --variants" in capsys.readouterr().err
