@@ -138,9 +138,14 @@ def _of_exercise(checks: list[Check], name: str) -> list[Check]:
 
 
 def _by_hand_first(checks: list[Check]) -> list[Check]:
-    """Drop what a specification made where a check by hand has the same id."""
-    by_hand = {check.info.id for check in checks if not check.info.from_specification}
-    return [check for check in checks if not (check.info.from_specification and check.info.id in by_hand)]
+    """Put a check by hand in the place of what a specification made with the same id."""
+    by_hand = {check.info.id: check for check in checks if not check.info.from_specification}
+    replaced = {check.info.id for check in checks if check.info.from_specification and check.info.id in by_hand}
+    return [
+        by_hand.get(check.info.id, check)
+        for check in checks
+        if check.info.from_specification or check.info.id not in replaced
+    ]
 
 
 def _with_points(checks: list[Check], points: float) -> list[Check]:

@@ -13,7 +13,7 @@ from autograder.sandbox.host.isolation import Level
 
 if TYPE_CHECKING:
     from autograder.verification.report import StepReport
-    from autograder.verification.scope import Scope
+    from autograder.verification.selection import Selection
 
 
 @command(
@@ -43,10 +43,10 @@ def verify(*, part: str, exercise: str, everything: bool, jobs: int, isolation: 
     """
     start = time.monotonic()
     course = open_course(json=as_json)
-    scope = _scope(course, part, exercise, everything=everything)
+    selection = _selection(course, part, exercise, everything=everything)
     if not as_json:
-        click.echo(_head(scope))
-    if not scope.exercises:
+        click.echo(_head(selection))
+    if not selection.exercises:
         return DONE
     import torch  # noqa: PLC0415 - bad arguments need not wait for it
 
@@ -57,30 +57,30 @@ def verify(*, part: str, exercise: str, everything: bool, jobs: int, isolation: 
     torch.set_num_threads(1)
     runner = ProgramRunner(select_level(isolation), jobs)
     problems = 0
-    for step in Verification(course, scope, runner).steps():
+    for step in Verification(course, selection, runner).steps():
         _tell(step, as_json=as_json)
         problems += len(step.problems)
     _end(problems, time.monotonic() - start, as_json=as_json)
     return FOUND if problems else DONE
 
 
-def _scope(course: Course, part: str, exercise: str, *, everything: bool) -> "Scope":
-    from autograder.verification.scope import changed_scope, named_scope, whole_scope  # noqa: PLC0415 - imports torch
+def _selection(course: Course, part: str, exercise: str, *, everything: bool) -> "Selection":
+    from autograder.verification.selection import changed_selection, named_selection, whole_selection  # noqa: PLC0415 - imports torch
 
     if everything and part:
         raise click.UsageError("--all verifies every part; leave out the name, or --all")
     if part:
-        return named_scope(course, part, exercise)
-    return whole_scope(course) if everything else changed_scope(course)
+        return named_selection(course, part, exercise)
+    return whole_selection(course) if everything else changed_selection(course)
 
 
-def _head(scope: "Scope") -> str:
+def _head(selection: "Selection") -> str:
     """Say what is verified; long lists are shortened."""
-    names = [exercise.name for exercise in scope.exercises]
+    names = [exercise.name for exercise in selection.exercises]
     if not names:
-        return f"{scope.why}: no exercise; `autograder verify --all` verifies every one"
+        return f"{selection.why}: no exercise; `autograder verify --all` verifies every one"
     listed = ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
-    return f"verifying {scope.why}: {listed}"
+    return f"verifying {selection.why}: {listed}"
 
 
 def _tell(step: "StepReport", *, as_json: bool) -> None:

@@ -19,7 +19,7 @@ def hints_for_all(_: Exercise, checks: Sequence[RecordedCheck]) -> str:
     return f"no hint for the check{'s' if len(without) > 1 else ''} {', '.join(without)}" if without else ""
 
 
-def own_evidence(exercise: Exercise, _: Sequence[RecordedCheck]) -> str:
+def evidence_beside_the_solution(exercise: Exercise, _: Sequence[RecordedCheck]) -> str:
     """Require that something besides the solution says what is right: a mistake in the solution would never show."""
     if has_own_evidence(exercise):
         return ""
@@ -29,7 +29,7 @@ def own_evidence(exercise: Exercise, _: Sequence[RecordedCheck]) -> str:
     )
 
 
-REQUIREMENTS: tuple[Requirement, ...] = (hints_for_all, own_evidence)
+REQUIREMENTS: tuple[Requirement, ...] = (hints_for_all, evidence_beside_the_solution)
 
 
 def unmet_requirements(exercises: Sequence[Exercise], recorded: RecordedChecks) -> Iterator[Problem]:

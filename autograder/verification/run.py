@@ -22,7 +22,8 @@ from autograder.verification.programs import ProgramRunner, graded_programs, pro
 from autograder.verification.public_verdicts import public_notes, public_problems, run_public, subjects_of
 from autograder.verification.report import Problem, StepReport
 from autograder.verification.requirements import unmet_requirements
-from autograder.verification.scope import Scope
+from autograder.verification.selection import Selection
+from autograder.wording import counted
 
 Found = tuple[str, list[Problem], list[Problem]]  # what was done, problems, notes
 
@@ -33,20 +34,20 @@ class Verification:
 
     Attributes:
         course: the course.
-        scope: the exercises.
+        selection: the exercises.
         runner: where programs run.
     """
 
     course: Course
-    scope: Scope
+    selection: Selection
     runner: ProgramRunner
     recorded: RecordedChecks = field(default_factory=dict)
     programs: list[Program] = field(default_factory=list)
 
     @property
     def chosen(self) -> Course:
-        """The course with the parts of the scope alone."""
-        return replace(self.course, assignments=tuple(map(self.course.assignment, self.scope.parts)))
+        """The course with the parts of the selection alone."""
+        return replace(self.course, assignments=tuple(map(self.course.assignment, self.selection.parts)))
 
     def steps(self) -> Iterator[StepReport]:
         """Yield each step as soon as it is done."""
@@ -68,20 +69,22 @@ class Verification:
         makers = ((run_tables, self.course), (run_lookalikes, self.chosen), (run_fingerprints, self.chosen))
         for make, course in makers:
             stale += [f"{name}: is out of date; run `autograder sync`" for name in make(course, check=True)]
-        return f"{counted(len(self.scope.parts), 'part')}", [Problem("", text) for text in stale], []
+        return f"{counted(len(self.selection.parts), 'part')}", [Problem("", text) for text in stale], []
 
     def _hidden(self) -> Found:
-        found = record_hidden(self.course, self.scope.exercises)
+        found = record_hidden(self.course, self.selection.exercises)
         self.recorded = found.recorded
-        unmet = list(unmet_requirements(self.scope.exercises, self.recorded))
-        own = [item for exercise in self.scope.exercises for item in self._checks(exercise.assignment, exercise.name)]
+        unmet = list(unmet_requirements(self.selection.exercises, self.recorded))
+        own = [
+            item for exercise in self.selection.exercises for item in self._checks(exercise.assignment, exercise.name)
+        ]
         return f"{counted(len(own), 'check')} on the solution, twice", [*found.problems, *unmet], []
 
     def _checks(self, part: str, name: str) -> tuple[object, ...]:
         return self.recorded.get((part, name), ())
 
     def _programs(self) -> Found:
-        read = programs_of(self.course, self.scope.exercises)
+        read = programs_of(self.course, self.selection.exercises)
         self.programs = read.programs
         graded = graded_programs(self.course, self.runner, self.recorded, read.programs)
         kinds = Counter(item.program.kind for item in graded)
@@ -92,8 +95,8 @@ class Verification:
         problems: list[Problem] = []
         notes: list[Problem] = []
         count = 0
-        for part in map(self.course.assignment, self.scope.parts):
-            exercises = self.scope.of_part(part.id)
+        for part in map(self.course.assignment, self.selection.parts):
+            exercises = self.selection.of_part(part.id)
             subjects = [item for exercise in exercises for item in subjects_of(self.course, exercise, self.programs)]
             try:
                 outcomes = run_public(self.course, part, subjects)
@@ -121,8 +124,3 @@ def timed(name: str, step: Callable[[], Found]) -> StepReport:
         done, problems, notes = "stopped", [Problem("", text) for text in str(error).splitlines()], []
     unique = tuple(dict.fromkeys(problems))
     return StepReport(name, done, unique, tuple(notes), time.monotonic() - start)
-
-
-def counted(count: int, noun: str) -> str:
-    """Return a number with its noun."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"

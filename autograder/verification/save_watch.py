@@ -33,7 +33,7 @@ from autograder.student_kit.runs import CLEAR, JUDGED
 from autograder.student_kit.watching import TICK, Signature, signature
 from autograder.verification.programs import ProgramRunner
 from autograder.verification.run import Verification
-from autograder.verification.scope import CHECKS, named_scope
+from autograder.verification.selection import CHECKS, named_selection
 
 CODE = (CHECKS, PUBLIC, PROGRAMS, ".")  # the folders of a part with Python files
 
@@ -152,8 +152,8 @@ def _verify(watched: Watched, runner: ProgramRunner, saved: float) -> None:
     try:
         forget_courses()
         course = load_course()
-        scope = named_scope(course, watched.part, watched.exercise)
-        for step in Verification(course, scope, runner).steps_of_sources():
+        selection = named_selection(course, watched.part, watched.exercise)
+        for step in Verification(course, selection, runner).steps_of_sources():
             problems += len(step.problems)
             _say("\n".join(step.lines()))
     except CourseError as error:

@@ -5,7 +5,7 @@ import pytest
 from autograder.checking.specs import own_evidence
 from autograder.checking.specs.own_evidence import has_own_evidence
 from autograder.course import Course
-from autograder.verification.requirements import own_evidence as required_evidence
+from autograder.verification.requirements import evidence_beside_the_solution
 from tests.checking.specs.test_registration import BY_HAND, scores
 
 
@@ -17,7 +17,9 @@ def test_only_the_solution_is_not_enough(
     monkeypatch.setattr(own_evidence, "checks_of", lambda _: {"attention_scores": checks})
     exercise = course.exercise("01_self_attention", "attention_scores")
     assert has_own_evidence(exercise) is enough
-    assert required_evidence(exercise, ()).startswith("" if enough else "only the solution says what is right; ")
+    assert evidence_beside_the_solution(exercise, ()).startswith(
+        "" if enough else "only the solution says what is right; "
+    )
 
 
 def test_a_reference_of_its_own_is_evidence(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ CHECKS = "checks"  # the folder of hidden checks in a part of the solutions
 
 
 @dataclass(frozen=True)
-class Scope:
+class Selection:
     """Exercises, and how they were chosen, in words for the report."""
 
     exercises: tuple[Exercise, ...]
@@ -34,7 +34,7 @@ class Scope:
         return tuple(exercise for exercise in self.exercises if exercise.assignment == part)
 
 
-def named_scope(course: Course, part: str, exercise: str = "") -> Scope:
+def named_selection(course: Course, part: str, exercise: str = "") -> Selection:
     """Return the exercises of a part, or one of them.
 
     Raises:
@@ -42,25 +42,25 @@ def named_scope(course: Course, part: str, exercise: str = "") -> Scope:
     """
     own = course.assignment(part)
     if not exercise:
-        return Scope(own.exercises, f"all of {own.id}")
-    return Scope((course.exercise(own.id, exercise),), f"{own.id}.{exercise}")
+        return Selection(own.exercises, f"all of {own.id}")
+    return Selection((course.exercise(own.id, exercise),), f"{own.id}.{exercise}")
 
 
-def whole_scope(course: Course, why: str = "everything") -> Scope:
+def whole_selection(course: Course, why: str = "everything") -> Selection:
     """Return all exercises."""
-    return Scope(tuple(exercise for part in course for exercise in part.exercises), why)
+    return Selection(tuple(exercise for part in course for exercise in part.exercises), why)
 
 
-def changed_scope(course: Course) -> Scope:
+def changed_selection(course: Course) -> Selection:
     """Return the exercises that differ from the last commit; all of them without git."""
     changed = _changed_files(course.folder)
     if changed is None:
-        return whole_scope(course, "everything, because the course has no commit in git")
+        return whole_selection(course, "everything, because the course has no commit in git")
     found = {exercise for path in changed for exercise in affected(course, path, _committed(course.folder, path))}
     in_order = [exercise for part in course for exercise in part.exercises if exercise in found]
-    if len(in_order) == len(whole_scope(course).exercises):
-        return Scope(tuple(in_order), "everything, because what has changed concerns every part")
-    return Scope(tuple(in_order), "what differs from the last commit")
+    if len(in_order) == len(whole_selection(course).exercises):
+        return Selection(tuple(in_order), "everything, because what has changed concerns every part")
+    return Selection(tuple(in_order), "what differs from the last commit")
 
 
 def affected(course: Course, path: str, before: str | None) -> Iterator[Exercise]:
@@ -80,7 +80,7 @@ def affected(course: Course, path: str, before: str | None) -> Iterator[Exercise
     if part is not None and len(rest) > 1:
         yield from _in_part(course, part, rest[1:], before)
     elif path.endswith(".py") and rest[0] in (SHARED, "course.py"):
-        yield from whole_scope(course).exercises
+        yield from whole_selection(course).exercises
 
 
 def _in_part(course: Course, part: Assignment, rest: Sequence[str], before: str | None) -> Iterator[Exercise]:

@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.verification.scope import affected, changed_names, changed_scope, named_scope, whole_scope
+from autograder.verification.selection import (
+    affected,
+    changed_names,
+    changed_selection,
+    named_selection,
+    whole_selection,
+)
 from tests.helpers.paths import ROOT
 
 SOURCE = "solutions/01_self_attention/self_attention.py"
@@ -80,25 +86,25 @@ def test_what_is_generated_or_words_concerns_no_exercise(course: Course, path: s
 
 
 def test_code_of_several_parts_concerns_everything(course: Course) -> None:
-    everything = [exercise.name for exercise in whole_scope(course).exercises]
+    everything = [exercise.name for exercise in whole_selection(course).exercises]
     assert names(course, "solutions/shared/causal.py", "") == everything
     assert names(course, "solutions/course.py", "") == everything
 
 
 def test_without_git_everything_is_verified(course: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    scope = changed_scope(course)
-    assert scope.exercises == whole_scope(course).exercises
-    assert scope.why == "everything, because the course has no commit in git"
+    selection = changed_selection(course)
+    assert selection.exercises == whole_selection(course).exercises
+    assert selection.why == "everything, because the course has no commit in git"
 
 
 def test_a_part_or_an_exercise_can_be_named(course: Course) -> None:
-    assert named_scope(course, "04").parts == ("04_cross",)
-    assert [item.name for item in named_scope(course, "04", "CrossAttention").exercises] == ["CrossAttention"]
+    assert named_selection(course, "04").parts == ("04_cross",)
+    assert [item.name for item in named_selection(course, "04", "CrossAttention").exercises] == ["CrossAttention"]
 
 
 def test_files_that_git_does_not_know_count_as_changed(tmp_path: Path) -> None:
-    from autograder.verification.scope import _changed_files  # noqa: PLC0415
+    from autograder.verification.selection import _changed_files  # noqa: PLC0415
 
     git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@b.c"]
     (tmp_path / "inner").mkdir()
