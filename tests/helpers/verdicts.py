@@ -3,8 +3,9 @@
 import torch
 from torch import nan, tensor
 
-from autograder.checking import assertions
+from autograder.checking import assertions, own_values
 from autograder.checking.answer import Answer
+from autograder.sandbox.guest.wire import OpaqueValue
 from autograder.sandbox.host.target import NoResponse
 
 CALL, REQUEST = "softmax(<2 × 3>)", {"target": "softmax", "calls": [{"args": [], "named": {}}]}
@@ -61,6 +62,9 @@ VERDICTS = {
     "an error at a place": lambda: ended({"raised": RAISED | {"where": PLACE}}).value,
     "no ordinary value": lambda: ended({"unsendable": True}).value,
     "no answer": lambda: ended(NoResponse("timed out", "no answer within 4 s")).value,
+    "no value to compare": lambda: own_values.assert_by_name(
+        returned([OpaqueValue("Evil")]), returned([OpaqueValue("Evil")])
+    ),
     "half an answer": lambda: ended({"calls": []}).value,
     "half a call": lambda: ended({"calls": [{}]}).value,
 }
