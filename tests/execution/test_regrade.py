@@ -90,8 +90,8 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     checks = project / "solutions/00_warmup/checks/test_00_warmup.py"
     text = checks.read_text()
     for before, after in (("points=0.5", "points=0.6"), ("points=0.2", "points=0.1")):
-        assert text.count(before + ",") == 1
-        text = text.replace(before + ",", after + ",")
+        assert text.count(before + ")") == 1
+        text = text.replace(before + ")", after + ")")
     checks.write_text(text)
     return project
 
