@@ -18,6 +18,8 @@ from tests.helpers.paths import ROOT
 TORCHS = {"softmax"}
 OF_TORCH = {  # where the engine names a function of torch, not an exercise
     "autograder/audit/mutants/operators.py": "calls that are exchanged for one another",
+    "autograder/repair/call_edits.py": "functions of torch whose arguments are added or exchanged",
+    "autograder/repair/value_edits.py": "functions of torch whose results are scaled",
     "autograder/sandbox/guest/library_calls.py": "kernels without a registration of their own",
 }
 PARTS = ("02_causal", "03_multihead")
