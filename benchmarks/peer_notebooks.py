@@ -34,6 +34,7 @@ def notebook(part: str, folder: Path) -> nbformat.NotebookNode:
     cells = [new_code_cell(SETUP, id="setup")]
     for place, path in enumerate(sorted(folder.glob("*.py"))):
         text = path.read_text(encoding="utf-8-sig", errors="replace")
+        text = text.replace("SOLUTION", "solution")  # marks of nbgrader, which it would cut out
         cells.append(_cell(f"solution{place}", text, solution=True))
     for exercise in load_course().assignment(part).exercises:
         call = f"check({part!r}, {exercise.name!r}, globals())"

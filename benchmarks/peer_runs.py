@@ -1,6 +1,7 @@
 """Every way of `peers.py`: what it runs, what it costs, and which exercises it found right."""
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -52,7 +53,7 @@ def ways(part: str, folders: Sequence[Path], jobs: int, others: int, slow: int) 
     def ours(out: Path, workers: int) -> Cost:
         cost, verdicts = grader(part, folders, out, workers)
         expected.append(verdicts)
-        return cost
+        return cost if workers == 1 else Cost(cost.wall, math.nan)  # not all of several workers' time is added up
 
     def peer(way: str, given: Sequence[Path], workers: int) -> Callable[[Path], Cost]:
         def run(out: Path) -> Cost:

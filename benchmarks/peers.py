@@ -93,8 +93,8 @@ def table(costs: dict[str, Cost | None]) -> str:
         if cost is None:
             rows.append(f"| {name} | not installed | | | |")
             continue
-        wall, processor = cost.wall / unit.wall, cost.processor / unit.processor
-        rows.append(f"| {name} | {cost.wall:.3f} | {wall:.2f} | {cost.processor:.3f} | {processor:.2f} |")
+        both = f"{cost.processor:.3f} | {cost.processor / unit.processor:.2f}" if cost.processor > 0 else " | "
+        rows.append(f"| {name} | {cost.wall:.3f} | {cost.wall / unit.wall:.2f} | {both} |")
     return "\n".join(rows)
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from autograder.sandbox.host.in_process import InProcess
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option that names a trusted folder."""
@@ -15,6 +17,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Let the checks take the folder for that of the solution, the only code that they run in this process."""
+    """Let the checks run on the folder where they would run on the solution, the only code that this process runs."""
     folder: Path = session.config.getoption("--unsandboxed")
-    sys.modules["autograder.checking.pytest_plugin"].SOLUTIONS = folder.parent  # type: ignore[attr-defined]
+    sys.modules["autograder.checking.pytest_plugin"].InProcess = lambda _, file: InProcess(folder, file)  # type: ignore[attr-defined]
