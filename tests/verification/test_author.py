@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 PART = "solutions/01_order"
 
 
-@pytest.fixture(selection="module")
+@pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("watched") / "sorting"
     done = run_in(folder.parent, "new", "course", folder, "--part", "01_order", "--exercise", "largest")

@@ -47,7 +47,7 @@ def edit(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
-@pytest.fixture(selection="module")
+@pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A committed course with three exercises."""
     folder = tmp_path_factory.mktemp("verified") / "sorting"
