@@ -11,6 +11,7 @@ from autograder.intake.entries import IntakeError
 from autograder.intake.groups import read_groups
 from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster
+from autograder.intake.spool import SourceSpool
 from autograder.intake.submission import Intake
 from autograder.intake.times import read_times
 
@@ -36,8 +37,13 @@ class IntakeOptions:
     groups: Path | None = None
 
 
-def read_intake(options: IntakeOptions, course: Course) -> Intake:
+def read_intake(options: IntakeOptions, course: Course, spool: SourceSpool | None = None) -> Intake:
     """Read the submissions.
+
+    Args:
+        options: what to read.
+        course: the course.
+        spool: where the files are kept; by default in memory.
 
     Raises:
         IntakeError: they cannot be read, or an option is invalid.
@@ -48,7 +54,7 @@ def read_intake(options: IntakeOptions, course: Course) -> Intake:
     due = course.policies.due | due_dates(options.due, course)
     times = read_times(options.times, course, wanted) if options.times else None
     groups = read_groups(options.groups, course) if options.groups else None
-    return read_class(options.submissions, course, wanted, roster, due, times=times, groups=groups)
+    return read_class(options.submissions, course, wanted, roster, due, times=times, groups=groups, spool=spool)
 
 
 def only_students(intake: Intake, students: Sequence[str]) -> Intake:

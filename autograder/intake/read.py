@@ -25,6 +25,7 @@ from autograder.intake.names import NOTEBOOK, PYTHON, assignment_of, safe_studen
 from autograder.intake.parser_process import ParserProcess
 from autograder.intake.platform_names import ReceivedFile
 from autograder.intake.roster import Roster
+from autograder.intake.spool import SourceSpool
 from autograder.intake.student import StudentReader, StudentSubmissions
 from autograder.intake.submission import Intake, Submission
 from autograder.intake.times import ReportedTimes
@@ -40,6 +41,7 @@ def read_class(
     *,
     times: ReportedTimes | None = None,
     groups: Groups | None = None,
+    spool: SourceSpool | None = None,
 ) -> Intake:
     """Read all submissions of a class.
 
@@ -51,6 +53,7 @@ def read_class(
         due: when assignments are due.
         times: when students handed in, by reports of their platform.
         groups: who hands in together.
+        spool: where the files are kept; by default in memory.
 
     Raises:
         IntakeError: `path` cannot be read, or contains no submission.
@@ -64,7 +67,7 @@ def read_class(
         needs_times = due or course.policies.closes or groups  # asking git about every clone takes a while
         clones = Clones(path, stack) if needs_times else None
         clock = Clock(course.policies, due or {}, times or ReportedTimes(), clones)
-        reader = StudentReader(course, hint, clock, stack.enter_context(ParserProcess()))
+        reader = StudentReader(course, hint, clock, stack.enter_context(ParserProcess()), spool)
         students = _identified(found.bundles, roster, groups, found.ignored)
         if times:
             names = {student: (bundle.key, *bundle.aliases) for student, bundle in students.items()}
@@ -85,6 +88,7 @@ def read_bundles(
     course: Course,
     wanted: tuple[Assignment, ...] = (),
     due: Mapping[str, datetime] | None = None,
+    spool: SourceSpool | None = None,
 ) -> Intake:
     """Read what a platform has sorted by student already, so that nobody's identity must be guessed.
 
@@ -93,10 +97,11 @@ def read_bundles(
         course: the course.
         wanted: the assignments; if empty, every one that somebody handed in.
         due: when assignments are due.
+        spool: where the files are kept; by default in memory.
     """
     hint = wanted[0] if len(wanted) == 1 else None
     with ParserProcess() as parser:
-        reader = StudentReader(course, hint, Clock(course.policies, due or {}, ReportedTimes()), parser)
+        reader = StudentReader(course, hint, Clock(course.policies, due or {}, ReportedTimes()), parser, spool)
         works = {student: reader.read(bundle, student) for student, bundle in bundles.items()}
     return _intake(Path(), wanted or _handed_in(course, works), works, None, [])
 

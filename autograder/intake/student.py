@@ -24,7 +24,8 @@ from autograder.intake.names import SUPPORT, is_hidden_folder, is_junk, is_provi
 from autograder.intake.outline import Extracted, FileKey, handed_out_beside, read_handouts
 from autograder.intake.parser_process import ParserProcess
 from autograder.intake.sorting import Candidate, Sorter
-from autograder.intake.submission import Submission
+from autograder.intake.spool import SourceSpool
+from autograder.intake.submission import NO_FILES, NO_REASONS, Submission
 from autograder.printable import printable
 
 MAX_NAME = 80  # characters of a file's name in a message
@@ -69,13 +70,22 @@ class StudentReader:
         hint: the only assignment that is graded, if there is one.
         clock: decides what is late.
         parser: parses files.
+        spool: where the files are kept; by default in memory.
     """
 
-    def __init__(self, course: Course, hint: Assignment | None, clock: Clock, parser: ParserProcess) -> None:
+    def __init__(
+        self,
+        course: Course,
+        hint: Assignment | None,
+        clock: Clock,
+        parser: ParserProcess,
+        spool: SourceSpool | None = None,
+    ) -> None:
         self._sorter = Sorter(course, hint)
         self._course = course
         self._clock = clock
         self._parser = parser
+        self._spool = spool
         self._handouts = read_handouts(course)
         self._handed_out_beside = handed_out_beside(course)
         self._completer = DraftCompleter(course, hint, self._sorter, parser)
@@ -165,8 +175,9 @@ class StudentReader:
 
     def _submission(self, student: str, draft: Draft, *, late: bool) -> Submission:
         notes = tuple(dict.fromkeys(draft.notes))
-        made = Submission(student, draft.assignment.id, draft.sources, notes, draft.missing, late=late)
-        refused = frozenset(draft.refused - set(draft.sources))
+        sources = self._spool.put(draft.sources) if self._spool else draft.sources
+        made = Submission(student, draft.assignment.id, sources, notes, draft.missing or NO_REASONS, late=late)
+        refused = frozenset(draft.refused - set(draft.sources)) or NO_FILES
         attempts = draft.selected.attempts
         made = replace(made, refused=refused, attempts=attempts, handed_in=draft.handed_in, due=draft.due)
         return replace(made, time=draft.time)

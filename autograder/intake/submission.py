@@ -1,17 +1,23 @@
 """A student's work for one assignment, and that of a whole class, as the rest of the package receives it."""
 
-import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from autograder.intake.spool import SpooledFiles, files_hash
 
-@dataclass(frozen=True)
+NO_FILES: frozenset[str] = frozenset()
+NO_REASONS: Mapping[str, str] = {}  # shared by submissions without any: empty tables of a large class add up
+NO_SIZES: Mapping[str, Mapping[str, int]] = {}
+
+
+@dataclass(frozen=True, slots=True)
 class Submission:
     """The files of one student for one assignment: bytes that only the sandbox runs.
 
     Attributes:
         student: the student's id.
         assignment: the assignment's id.
-        sources: the content of each file.
+        sources: the content of each file; of a class that is graded, on disk (`spool`).
         notes: sentences about what was done to the files.
         missing: why a file is missing, by file.
         refused: of the missing files, those that were handed in but cannot be read.
@@ -28,27 +34,24 @@ class Submission:
 
     student: str
     assignment: str
-    sources: dict[str, bytes]
+    sources: Mapping[str, bytes]
     notes: tuple[str, ...] = ()
-    missing: dict[str, str] = field(default_factory=dict)
-    refused: frozenset[str] = frozenset()
+    missing: Mapping[str, str] = field(default_factory=lambda: NO_REASONS)
+    refused: frozenset[str] = NO_FILES
     late: bool = False
     attempts: int = 1
     handed_in: str = ""
     due: str = ""
     time: str = ""
     group: str = ""
-    sizes: dict[str, dict[str, int]] = field(default_factory=dict)
+    sizes: Mapping[str, Mapping[str, int]] = field(default_factory=lambda: NO_SIZES)
     received: tuple[str, ...] = ()
     unreadable: tuple[str, ...] = ()
 
     @property
     def sha256(self) -> str:
         """A hash of the names and contents of all files, whatever their order."""
-        digest = hashlib.sha256()
-        for name in sorted(self.sources):
-            digest.update(f"{name}\0{len(self.sources[name])}\0".encode() + self.sources[name])
-        return digest.hexdigest()
+        return self.sources.sha256 if isinstance(self.sources, SpooledFiles) else files_hash(self.sources)
 
     @property
     def is_absent(self) -> bool:

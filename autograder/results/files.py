@@ -6,6 +6,17 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+CACHE_HOME = "XDG_CACHE_HOME"
+
+
+def user_cache(folder: str) -> Path:
+    """Return a folder of this user for files that can be made again; it may not exist.
+
+    Raises:
+        RuntimeError: the user has no home folder.
+    """
+    return Path(os.environ.get(CACHE_HOME) or Path.home() / ".cache") / folder
+
 
 def write_text(path: Path, text: str, *, durable: bool = False) -> None:
     """Write to a temporary file, then rename it: a reader sees the old file or the new one, never a part of one.
@@ -15,14 +26,14 @@ def write_text(path: Path, text: str, *, durable: bool = False) -> None:
     write_binary(path, text.encode(), durable=durable)
 
 
-def write_binary(path: Path, data: bytes, *, durable: bool = False) -> None:
-    """Write as `write_text` does."""
+def write_binary(path: Path, data: bytes, *, durable: bool = False, mode: int = 0o644) -> None:
+    """Write as `write_text` does; the file gets the permissions `mode`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        os.chmod(name, 0o644)  # noqa: PTH101 - mkstemp gives a name, and 0600
+        os.chmod(name, mode)  # noqa: PTH101 - mkstemp gives a name, and 0600
         atomic_replace(Path(name), path, durable=durable)
     except BaseException:
         with contextlib.suppress(OSError):  # the folder may be gone; the first error is the one to report

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
+from autograder.results.rubric import RUBRIC, RubricMatch, points_by_rubric, with_rubric_line
 from autograder.wording import first_of
 
 Json = dict[str, Any]
@@ -51,7 +52,9 @@ class CheckResult:
         outcome: `right`, or what went wrong (`checking.failures.OUTCOMES`).
         message: one sentence on the failure; empty if the check passed.
         hint: what to think about next; may be empty.
-        diagnosis: the named mistakes that explain the failure, each with `family`, `name` and `text`.
+        diagnosis: the named mistakes that explain the failure, each with `family`, `name` and `text`; where its line is
+            known, with `line`, `end_line`, `column`, `end_column` (from 0, the end not included), `code` (the line) and
+            `around` (the lines around it, and the number of the `first`).
         counterexample: the failing example of a property, in words by argument.
         evidence: the first wrong matrix.
         snippet: Python code that repeats the failing call; may be empty.
@@ -65,7 +68,7 @@ class CheckResult:
     outcome: str
     message: str = ""
     hint: str = ""
-    diagnosis: tuple[dict[str, str], ...] = ()
+    diagnosis: tuple[dict[str, Any], ...] = ()
     counterexample: dict[str, str] = field(default_factory=dict)
     evidence: MatrixJson = field(default_factory=MatrixJson)
     snippet: str = ""
@@ -91,6 +94,9 @@ class ExerciseResult:
         checks: the results of its checks, in order.
         note: a remark on how it was graded; may be empty.
         needs_person: why it has no score: the sandbox refused something that honest code may need. Else empty.
+        rubric: the named mistakes that it consists of, with what they cost; None if its checks decide alone.
+        repair: what a search for edits of the program found (`--repair`): `mistakes`, `candidates` and `complete`.
+        repair_seconds: how long that took; not in result.json.
     """
 
     name: str
@@ -100,11 +106,15 @@ class ExerciseResult:
     checks: tuple[CheckResult, ...]
     note: str = ""
     needs_person: str = ""
+    rubric: RubricMatch | None = None
+    repair: Json = field(default_factory=dict)
+    repair_seconds: float = 0.0
 
     @property
     def score(self) -> float:
-        """The points of its checks, at most what the exercise is worth."""
-        return min(self.max_score, sum_points(check.score for check in self.checks))
+        """The points of its checks, at most what the exercise is worth; or what its named mistakes leave."""
+        entry = None if self.rubric is None else self.rubric.to_json(self.max_score)
+        return points_by_rubric(entry, self.max_score, [vars(check) for check in self.checks])
 
     def to_json(self) -> Json:
         """Return the exercise's entry in result.json, with its `score` (null if it needs a person)."""
@@ -112,7 +122,10 @@ class ExerciseResult:
         score = None if self.needs_person else shortest_number(self.score)
         ungraded = {"needs_person": self.needs_person} if self.needs_person else {}
         points = {"score": score, "max_score": shortest_number(self.max_score)}
-        return plain | points | ungraded | {"checks": [check.to_json() for check in self.checks]}
+        rubric = {} if self.rubric is None else {RUBRIC: self.rubric.to_json(self.max_score)}
+        repair = {"repair": self.repair} if self.repair else {}
+        checks = {"checks": [check.to_json() for check in self.checks]}
+        return with_rubric_line(plain | points | ungraded | rubric | repair | checks)
 
 
 @dataclass(frozen=True)

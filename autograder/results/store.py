@@ -1,6 +1,7 @@
 """The store: an SQLite file beside the results, so that no submission is graded twice and the history is kept.
 
-A grading is looked up by its cache key. Rows are only added, never changed. A grading is durable before it is reported.
+A grading is looked up by its cache key. Rows are only added, never changed. A grading is durable before it is reported;
+gradings that are ready at about the same time share a transaction.
 After a power failure, unfinished submissions are graded again, and files that differ from the published state are
 written again.
 """
@@ -9,17 +10,17 @@ import contextlib
 import fcntl
 import json
 import sqlite3
+import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, overload
 
 from autograder.errors import AutograderError
 from autograder.results.files import sync_path
 from autograder.results.model import Json
-from autograder.results.summary import SharedExercises
 
 STORE_DIR = ".autograder"  # in the folder of results
 ResultKey = tuple[str, str]  # student, assignment
@@ -53,16 +54,16 @@ class PublishedState:
         submission: the sha256 of the submission.
         page_hash: the hash of everything that decides what pages look like.
         files_hash: the hash of the files as they were written.
-        summary: the summary of the result (`results.summary`).
         pinned: whether a regrade kept this grading although a newer one gives less.
+        record: the number of the record in the store, which also has the summary of the result (`Store.summary`).
     """
 
     grading: int
     submission: str
     page_hash: str
     files_hash: str
-    summary: Json
     pinned: bool = False
+    record: int = 0
 
 
 class Store:
@@ -145,13 +146,23 @@ class Store:
 
     def add(self, cache_key: str, result: Json) -> int:
         """Add a grading and return its number; it is on disk when this returns."""
+        return self.add_all([(cache_key, result)])[0]
+
+    def add_all(self, gradings: Iterable[tuple[str, Json]]) -> list[int]:
+        """Add gradings, each with its cache key, and return their numbers; all are on disk when this returns.
+
+        They share one transaction, which makes SQLite wait for the disk five times, however many they are.
+        """
+        numbers = [self._add(cache_key, result) for cache_key, result in gradings]
+        self._commit()
+        return numbers
+
+    def _add(self, cache_key: str, result: Json) -> int:
         row = (self._run, cache_key, result["student"], result["assignment"], result["submission"]["sha256"])
-        number = self._insert(
+        return self._insert(
             "INSERT INTO grading (run, address, student, assignment, submission, text) VALUES (?, ?, ?, ?, ?, ?)",
             (*row, compress(result)),
         )
-        self._commit()
-        return number
 
     def add_sources(self, submissions: Iterable[tuple[str, Mapping[str, bytes]]]) -> None:
         """Keep the graded files of submissions, each by its sha256; those that are kept already are not written again.
@@ -178,14 +189,18 @@ class Store:
         with self._reading():
             return {name: text.encode("latin-1") for (data,) in rows for name, text in decompress(data).items()}
 
-    def set_published(self, key: ResultKey, state: PublishedState) -> None:
-        """Record the state of a folder; it is on disk after the next `add`, or when the store is closed."""
-        row = (*key, state.grading, state.pinned, state.page_hash, state.files_hash, compress(state.summary))
-        self._insert(
+    def set_published(self, key: ResultKey, state: PublishedState, summary: Json) -> PublishedState:
+        """Record the state of a folder and the summary of its result (`results.summary`); return it with its record.
+
+        It is on disk after the next `add`, or when the store is closed.
+        """
+        row = (*key, state.grading, state.pinned, state.page_hash, state.files_hash, compress(summary))
+        record = self._insert(
             "INSERT INTO shown (run, student, assignment, grading, held, look, digest, brief)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (self._run, *row),
         )
+        return replace(state, record=record)
 
     def remove(self, key: ResultKey) -> None:
         """Record that a result does not belong to the class any more; its gradings stay. On disk when this returns."""
@@ -225,21 +240,32 @@ class Store:
         """Return the number of the latest grading by cache key."""
         return dict(self._rows("SELECT address, max(id) FROM grading GROUP BY address"))
 
+    def latest_grading(self, cache_key: str) -> int | None:
+        """Return the number of the latest grading with a cache key; None if there is none."""
+        ((number,),) = self._rows("SELECT max(id) FROM grading WHERE address = ?", cache_key)
+        return None if number is None else int(number)
+
     def published(self) -> dict[ResultKey, PublishedState]:
         """Return the state of each folder."""
-        rows = self._rows(
-            "SELECT s.student, s.assignment, s.grading, g.submission, s.look, s.digest, s.brief, s.held"
-            " FROM shown s JOIN grading g ON g.id = s.grading"
-            " WHERE s.id IN (SELECT max(id) FROM shown GROUP BY student, assignment)"
-        )
-        shared = SharedExercises()
         with self._reading():
+            rows = self._db.execute(
+                "SELECT s.student, s.assignment, s.grading, g.submission, s.look, s.digest, s.held, s.id"
+                " FROM shown s JOIN grading g ON g.id = s.grading"
+                " WHERE s.id IN (SELECT max(id) FROM shown GROUP BY student, assignment)"
+            )
             return {
-                (student, assignment): PublishedState(
-                    grading, submission, page_hash, files_hash, shared.share(decompress(summary)), bool(pinned)
+                (student, sys.intern(assignment)): PublishedState(
+                    grading, submission, sys.intern(page_hash), files_hash, bool(pinned), record
                 )
-                for student, assignment, grading, submission, page_hash, files_hash, summary, pinned in rows
+                for student, assignment, grading, submission, page_hash, files_hash, pinned, record in rows
             }
+
+    def summary(self, state: PublishedState) -> Json:
+        """Return the summary of the result in a folder."""
+        rows = self._rows("SELECT brief FROM shown WHERE id = ?", state.record)
+        with self._reading():
+            ((brief,),) = rows
+            return decompress(brief)
 
     def pinned(self) -> dict[ResultKey, tuple[int, str]]:
         """Return the gradings that a regrade kept: the number of each, and the sha256 of its submission."""
@@ -303,6 +329,33 @@ class Store:
             hint = "was removed while results were written there; the same command makes it anew, and grades everything"
             return StoreError(f"{self._path.parents[1]}: {hint}")
         return StoreError(f"{self._path}: cannot be written ({error})")
+
+
+class StoredSummaries(Sequence[Json]):
+    """The summaries of published results, read from the store whenever they are asked for: none stays in memory.
+
+    Args:
+        store: the store, which must be open as long as summaries are read.
+        states: what is published.
+    """
+
+    def __init__(self, store: Store, states: Iterable[PublishedState]) -> None:
+        self._store = store
+        self._states = list(states)
+
+    @overload
+    def __getitem__(self, place: int) -> Json: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> "StoredSummaries": ...
+
+    def __getitem__(self, place: int | slice) -> "Json | StoredSummaries":
+        if isinstance(place, slice):
+            return StoredSummaries(self._store, self._states[place])
+        return self._store.summary(self._states[place])
+
+    def __len__(self) -> int:
+        return len(self._states)
 
 
 def compress(data: Json) -> bytes:

@@ -1,8 +1,7 @@
-"""The summary of a result, which is all that a run keeps in memory: enough for the table and the class page."""
+"""The summary of a result, with enough for the table and the class page; the store keeps one of each result."""
 
 import hashlib
 import json
-import sys
 from collections.abc import Iterable, Sequence
 
 from autograder.results.model import Json
@@ -44,31 +43,6 @@ def summarize(result: Json) -> Json:
     return summary | hand_in | policy | ({"needs_person": waiting} if waiting else {}) | {"exercises": exercises}
 
 
-class SharedExercises:
-    """Keeps one copy of equal entries of exercises: in a class most of them are, and a run keeps every summary."""
-
-    def __init__(self) -> None:
-        self._entries: dict[tuple[object, ...], Json] = {}
-
-    def share(self, summary: Json) -> Json:
-        """Return the summary with entries that equal ones of other summaries have too; nobody may change them."""
-        entries = {"exercises": list(map(self._one, summary["exercises"]))} if "exercises" in summary else {}
-        return _interned(summary) | entries
-
-    def _one(self, entry: Json) -> Json:
-        mistake = entry["mistake"] or {}
-        key = (*entry, *(entry[name] for name in entry if name != "mistake"), *mistake.values())
-        known = self._entries.get(key)
-        if known is None:
-            known = self._entries[key] = _interned(entry) | {"mistake": (mistake and _interned(mistake)) or None}
-        return known
-
-
-def _interned(table: Json) -> Json:
-    """Return a table with one copy of each key and text, which are new ones in every file that is read."""
-    return {sys.intern(key): sys.intern(value) if isinstance(value, str) else value for key, value in table.items()}
-
-
 def status_of(result: Json) -> str:
     """Return what became of a hand-in, from a result or its summary.
 
@@ -102,13 +76,17 @@ def was_submitted(result: Json | None) -> bool:
 
 
 def unscored_lines(results: Iterable[Json]) -> list[str]:
-    """Return a sentence for each reason why a hand-in has no score, from summaries."""
-    return [
-        f"{item['student']}, {item['assignment']}{', ' if 'needs_person' in item else ': '}{reason}"
+    """Return a sentence for each reason why a hand-in has no score, from summaries; it begins with the status.
+
+    What needs a person comes last, where a terminal shows it longest.
+    """
+    lines = [
+        f"{status_of(item)}: {item['student']}, {item['assignment']}{', ' if 'needs_person' in item else ': '}{reason}"
         for item in results
         if item["score"] is None
-        for reason in ([f"{status_of(item)}: {item['reason']}"] if "reason" in item else unscored_reasons(item))
+        for reason in unscored_reasons(item)
     ]
+    return sorted(lines, key=lambda line: line.startswith(NEEDS_PERSON))
 
 
 def unscored_reasons(summary: Json) -> list[str]:

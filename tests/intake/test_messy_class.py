@@ -250,7 +250,7 @@ def test_late_is_who_was_marked_late(by_student: dict[str, Submission]) -> None:
 def test_the_class_is_graded_to_its_end(tmp_path: Path) -> None:
     path = messy_class(tmp_path / "class")
     done = autograder("grade", path, "--assignment", "02", "--out", tmp_path / "out", "--jobs", 2)
-    assert done.returncode == 3, done.stderr  # some hand-ins need a person
+    assert done.returncode == 0, done.stderr  # what is refused has its verdict; the student hands in again
     with (tmp_path / "out/grades.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = {row["student"].removeprefix("'"): row for row in csv.DictReader(file)}
     assert set(rows) >= set(expected())

@@ -1,5 +1,6 @@
 """The store alone: what is in it stays, whenever the process that writes it is killed."""
 
+import itertools
 import os
 import random
 import shutil
@@ -88,10 +89,10 @@ def test_history_is_kept_when_something_else_is_shown(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         begun(store)
         first = store.add("a", result(score=1))
-        store.set_published(key, PublishedState(first, "ada", "look", "digest", {"score": 1}))
+        store.set_published(key, PublishedState(first, "ada", "look", "digest"), {"score": 1})
         second = store.add("b", result(score=2))
-        store.set_published(key, PublishedState(second, "ada", "look", "digest", {"score": 2}))
-        assert store.published()[key].summary == {"score": 2}
+        store.set_published(key, PublishedState(second, "ada", "look", "digest"), {"score": 2})
+        assert store.summary(store.published()[key]) == {"score": 2}
         assert store.result(first)["score"] == 1
 
 
@@ -99,10 +100,10 @@ def test_moves_are_told_as_long_as_they_stand(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         begun(store)
         number = store.add("a", result())
-        store.set_published(("ada", "02_causal"), PublishedState(number, "ada", "", "", {}))
+        store.set_published(("ada", "02_causal"), PublishedState(number, "ada", "", ""), {})
         store.add_score_change(number, {"after": 1})
         assert store.score_changes() == [{"after": 1}]
-        store.set_published(("ada", "02_causal"), PublishedState(store.add("b", result()), "ada", "", "", {}))
+        store.set_published(("ada", "02_causal"), PublishedState(store.add("b", result()), "ada", "", ""), {})
         assert store.score_changes() == []
 
 
@@ -160,10 +161,11 @@ def write_for_ever(out: Path, told: int) -> None:
     with Store(out) as store:
         begun(store)
         number = len(store.latest_gradings())
-        while True:
-            store.add(str(number), result(score=number))
-            os.write(told, f"{number}\n".encode())
-            number += 1
+        for size in itertools.cycle((1, 2, 32, 5)):
+            group = range(number, number + size)
+            store.add_all((str(each), result(score=each)) for each in group)
+            os.write(told, "".join(f"{each}\n" for each in group).encode())
+            number += size
 
 
 def test_a_folder_that_was_removed_meanwhile_is_named(tmp_path: Path) -> None:

@@ -32,16 +32,15 @@ def filled(out: Path, count: int = 5) -> Path:
         store.begin_run("grade", {})
         for number in range(count):
             grading = store.add(str(number), kept(number))
-            store.set_published(
-                (f"s{number}", "02"), PublishedState(grading, str(number), "look", "digest", {"score": number})
-            )
+            state = PublishedState(grading, str(number), "look", "digest")
+            store.set_published((f"s{number}", "02"), state, {"score": number})
     return out / STORE_DIR / "store.db"
 
 
 def everything(out: Path) -> tuple[list[Json], dict[str, Json]]:
     """All that the store can tell."""
     with Store(out) as store:
-        shown = {student: found.summary for (student, _), found in store.published().items()}
+        shown = {student: store.summary(found) for (student, _), found in store.published().items()}
         return [store.result(number) for number in store.latest_gradings().values()], shown
 
 
@@ -116,7 +115,8 @@ def test_a_store_that_has_rotted_is_named(tmp_path: Path) -> None:
         store.execute("UPDATE shown SET brief = x'00' WHERE id = 3")
         store.commit()
     with Store(tmp_path / "out") as opened:
-        for read in (lambda: opened.result(2), opened.published, lambda: opened.result(99)):
+        damaged = opened.published()["s2", "02"]
+        for read in (lambda: opened.result(2), lambda: opened.summary(damaged), lambda: opened.result(99)):
             with pytest.raises(StoreError, match=r"cannot be read .*; move it away"):
                 read()
 
@@ -125,7 +125,8 @@ def test_a_file_of_a_student_cut_off_at_any_byte_is_written_again(tmp_path: Path
     with Store(tmp_path) as store:
         store.begin_run("grade", {})
         publisher = Publisher(tmp_path, ScoreRules(course), store, ["ada"])
-        publisher.add("address", complete(result(course, *KEY, 0.5)))
+        graded = complete(result(course, *KEY, 0.5))
+        publisher.publish_new(store.add("address", graded), graded)
         files = {path: path.read_bytes() for path in tmp_path.glob("*/*/*") if path.is_file()}
         assert len(files) == 3
         for path, data in files.items():

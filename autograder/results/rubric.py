@@ -1,0 +1,122 @@
+"""What named mistakes cost: the entry `rubric` of an exercise in result.json, the points that follow, and the words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from autograder.wording import counted
+
+RUBRIC = "rubric"  # the key of the entry
+
+
+@dataclass(frozen=True)
+class MistakeCost:
+    """A named mistake, and the share of the points of its exercise that it costs.
+
+    Attributes:
+        name: its name.
+        family: its family.
+        share: from 0 to 1.
+        rule: the key of the course file that says so.
+    """
+
+    name: str
+    family: str
+    share: float
+    rule: str
+
+
+@dataclass(frozen=True)
+class RubricMatch:
+    """An exercise whose answers are those of the right program with one or two named mistakes.
+
+    Attributes:
+        costs: of the mistakes.
+        beside: ids of robustness checks that fail although the mistakes do not explain it; they cost their points.
+        at_most: the points that the better of the programs with one of two mistakes gets; without it, no limit.
+    """
+
+    costs: tuple[MistakeCost, ...]
+    beside: tuple[str, ...] = ()
+    at_most: float | None = None
+
+    @property
+    def share(self) -> float:
+        """What the mistakes cost together: each costs its share of what the others leave."""
+        left = 1.0
+        for cost in self.costs:
+            left *= 1 - cost.share
+        return round(1 - left, 6)
+
+    def to_json(self, max_score: float) -> dict[str, Any]:
+        """Return the entry in result.json; `amount` are the points that the mistakes cost together."""
+        limit = {} if self.at_most is None else {"at_most": self.at_most}
+        return {
+            "mistakes": [vars(cost) for cost in self.costs],
+            "share": self.share,
+            "amount": round(max_score * self.share, 2),
+            "beside": list(self.beside),
+        } | limit
+
+
+def points_by_checks(max_score: float, checks: Sequence[Mapping[str, Any]]) -> float:
+    """Return the points of the checks of an exercise, at most what it is worth."""
+    return float(min(max_score, round(sum(check["score"] for check in checks), 2)))
+
+
+def points_by_rubric(entry: Mapping[str, Any] | None, max_score: float, checks: Sequence[Mapping[str, Any]]) -> float:
+    """Return the points of an exercise: what its mistakes leave, or what its checks give if that is more.
+
+    Args:
+        entry: what the exercise has under `RUBRIC`; None if it has nothing.
+        max_score: what it is worth.
+        checks: its checks as in result.json.
+    """
+    gained = points_by_checks(max_score, checks)
+    if entry is None or gained >= max_score:
+        return gained
+    beside = sum(check["max_score"] for check in checks if check["id"] in entry["beside"])
+    points = max(gained, round(max_score - entry["amount"] - beside, 2))
+    return float(min(points, entry.get("at_most", max_score)))
+
+
+def with_rubric_line(exercise: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an exercise of a result with the line of its rubric, if it has one: `One mistake: −1.6 of 4 (scale)`.
+
+    The line also says what other checks cost, and how many points there are without the rubric. It is empty if the
+    checks leave as many points.
+    """
+    entry = exercise.get(RUBRIC)
+    if entry is None:
+        return dict(exercise)
+    gained = points_by_checks(exercise["max_score"], exercise["checks"])
+    decides = points_by_rubric(entry, exercise["max_score"], exercise["checks"]) != gained
+    return {**exercise, RUBRIC: {**entry, "line": _line(entry, exercise, gained) if decides else ""}}
+
+
+def _line(entry: Mapping[str, Any], exercise: Mapping[str, Any], gained: float) -> str:
+    costs = entry["mistakes"]
+    number = {1: "One mistake", 2: "Two mistakes"}.get(len(costs), counted(len(costs), "mistake"))
+    beside = [check for check in exercise["checks"] if check["id"] in entry["beside"]]
+    points = sum(check["max_score"] for check in beside)
+    more = f", and −{points:g} for {counted(len(beside), 'other check')}" if beside else ""
+    line = f"{number}: −{entry['amount']:g} of {exercise['max_score']:g} ({_families(entry)}){more}"
+    return f"{line}; the checks alone would leave {gained:g}"
+
+
+def rubric_line(exercise: Mapping[str, Any]) -> str:
+    """Return the line of the rubric as the exercise has it; empty if it has none."""
+    line: str = exercise.get(RUBRIC, {}).get("line", "")
+    return line
+
+
+def rubric_share(exercise: Mapping[str, Any]) -> str:
+    """Return what decides about an exercise: `its checks alone`, or `the rubric takes 40 % (scale)`."""
+    entry = exercise.get(RUBRIC)
+    if entry is None:
+        return "its checks alone"
+    return f"the rubric takes {100 * entry['share']:g} % ({_families(entry)})"
+
+
+def _families(entry: Mapping[str, Any]) -> str:
+    return ", ".join(dict.fromkeys(cost["family"] for cost in entry["mistakes"]))
