@@ -10,7 +10,7 @@ from autograder.course.model import CourseError
 
 REMOVED, ADDED = "#-", "#+"
 SPACED = re.compile(r"^# (?=[-+] )")  # as formatters write comments
-MAX_LINES = 4  # a longer difference is easier to read as a whole definition
+MAX_LINES = 4  # of a short definition; a longer difference is easier to read as a whole one
 
 
 class PatchError(CourseError):
@@ -29,7 +29,7 @@ def parse_hunks(lines: Iterable[str]) -> tuple[Hunk, ...]:
     """Read a patch: `#- old line` and `#+ new line`; an empty line, or a `#-` after a `#+`, begins the next hunk.
 
     Raises:
-        PatchError: a hunk has no old line, or the difference is longer than `MAX_LINES`.
+        PatchError: a hunk has no old line.
     """
     hunks: list[tuple[list[str], list[str]]] = []
     starts_hunk = True
@@ -43,9 +43,6 @@ def parse_hunks(lines: Iterable[str]) -> tuple[Hunk, ...]:
                 raise PatchError(f"a hunk begins with `{ADDED}`; name the old line before it with `{REMOVED}`")
             hunks[-1][1].append(_content(line))
         starts_hunk = not line.strip()
-    difference = max((_difference(hunks, side) for side in (0, 1)), default=0)
-    if difference > MAX_LINES:
-        raise PatchError(f"changes {difference} lines, and {MAX_LINES} are allowed; write the whole definition")
     return tuple(Hunk(tuple(removed), tuple(added)) for removed, added in hunks)
 
 
@@ -53,19 +50,26 @@ def _content(line: str) -> str:
     return line[len(REMOVED) :].removeprefix(" ")
 
 
-def _difference(hunks: Sequence[tuple[list[str], list[str]]], side: int) -> int:
-    """Count the lines of one side that the other side does not repeat as context."""
-    return sum(line not in hunk[1 - side] for hunk in hunks for line in hunk[side])
+def _check_length(hunks: Sequence[Hunk], lines: int) -> None:
+    """Refuse a difference that is longer than `MAX_LINES` and than half of the definition."""
+    removed = sum(line not in hunk.added for hunk in hunks for line in hunk.removed)  # the rest is context
+    difference = max(removed, sum(line not in hunk.removed for hunk in hunks for line in hunk.added))
+    most = max(MAX_LINES, lines // 2)
+    if difference > most:
+        text = f"changes {difference} lines of {lines}, and {most} are allowed"
+        raise PatchError(f"{text}; write the whole definition")
 
 
 def apply_patch(hunks: Sequence[Hunk], right: str) -> str:
     """Return the right program with every hunk applied.
 
     Raises:
-        PatchError: the old lines of a hunk do not occur, or occur more than once, or two hunks replace the same line.
+        PatchError: the old lines of a hunk do not occur, or occur more than once, or two hunks replace the same line,
+            or so much differs that a whole definition is easier to read.
     """
     lines = right.split("\n")
     code = numbered_code(right)
+    _check_length(hunks, len(code))
     places = [(*_place(hunk, code), hunk.added) for hunk in hunks]
     end = len(lines)
     for first, last, added in sorted(places, reverse=True):  # from the end, so that earlier numbers stay right

@@ -12,6 +12,7 @@ from autograder.repair.call_edits import (
     converted_values,
     left_out_calls,
     other_arguments,
+    other_sizes,
     turned_factors,
 )
 from autograder.repair.scope import Scope, editable, module_names
@@ -33,7 +34,16 @@ from autograder.repair.value_edits import (
 Operator = Callable[[ast.expr, EditContext], Iterator[Change]]
 OPERATORS: tuple[Operator, ...] = (
     *(other_constants, other_signs, other_names, other_operations, other_comparisons, other_rows, other_results),
-    *(left_out_calls, other_arguments, turned_factors, added_scales, added_masks, added_layers, converted_values),
+    *(
+        left_out_calls,
+        other_arguments,
+        turned_factors,
+        added_scales,
+        other_sizes,
+        added_masks,
+        added_layers,
+        converted_values,
+    ),
 )
 BLOCKS = ("body", "orelse", "finalbody")  # the fields of a statement that hold statements
 OPEN = (

@@ -117,6 +117,20 @@ def added_scales(node: ast.expr, place: EditContext) -> Iterator[Change]:
         yield Change("scale", ADDS, parsed(f"({ast.unparse(node)}) / {size} ** 0.5"))
 
 
+def other_sizes(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield another size in place of what a root is taken of."""
+    if not _is_under_root(node, place.parent):
+        return
+    sizes = [*place.scope.sizes(node), *(f"{name}.shape[-1]" for name in place.scope.names(node))]
+    yield from (Change("scale", EXCHANGES, parsed(size)) for size in sizes if size != ast.unparse(node))
+
+
+def _is_under_root(node: ast.expr, parent: ast.AST) -> bool:
+    if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Pow):
+        return parent.left is node
+    return isinstance(parent, ast.Call) and last_name(parent.func) == "sqrt" and parent.args[:1] == [node]
+
+
 def _is_argument_of_softmax(node: ast.expr, parent: ast.AST) -> bool:
     """Whether a node is what softmax is applied to: its first argument, or the object that it is a method of."""
     if isinstance(parent, ast.Attribute):

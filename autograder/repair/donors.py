@@ -36,10 +36,36 @@ def donor_edits(source: ParsedText, name: str, donors: Sequence[str]) -> list[Ed
         return []
     scope = Scope(own, module_names(source.tree))
     found: list[Edit] = []
-    for right in _nearest(own, name, donors):
+    for _, right in _nearest(own, name, donors):
         edits = (edit for pair in _pairs(own, right) for edit in _differences(source, pair, scope))
         found += valid(source, own, edits)
     return found
+
+
+def joint_edits(source: ParsedText, name: str, donors: Sequence[str]) -> list[tuple[Edit, ...]]:
+    """Return, for each of the nearest right programs, edits that take over all that is different; the last ones first.
+
+    Args:
+        source: the student's file.
+        name: the exercise.
+        donors: the code of right programs.
+    """
+    found = [_disjoint(donor_edits(source, name, (donor,))) for donor in _nearest_codes(source, name, donors)]
+    return [edits for edits in dict.fromkeys(found) if len(edits) > 1]
+
+
+def _disjoint(edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    """Return edits of different places, small ones before large ones that contain them."""
+    chosen: list[Edit] = []
+    for edit in sorted(edits, key=lambda item: item.rank):
+        if not any(edit.span.overlaps(other.span) for other in chosen):
+            chosen.append(edit)
+    return tuple(sorted(chosen, key=lambda item: (item.span.line, item.span.column), reverse=True))
+
+
+def _nearest_codes(source: ParsedText, name: str, donors: Sequence[str]) -> list[str]:
+    own = _definition(source.tree, name)
+    return [] if own is None else [code for code, _ in _nearest(own, name, donors)]
 
 
 def _definition(tree: ast.Module, name: str) -> Definition | None:
@@ -47,8 +73,8 @@ def _definition(tree: ast.Module, name: str) -> Definition | None:
     return found[-1] if found else None
 
 
-def _nearest(own: Definition, name: str, donors: Sequence[str]) -> list[Definition]:
-    """Return the definitions of the donors that differ least from the student's."""
+def _nearest(own: Definition, name: str, donors: Sequence[str]) -> list[tuple[str, Definition]]:
+    """Return the donors that differ least from the student's program, with their definitions."""
     words = _words(own)
     distances: list[tuple[float, int, Definition]] = []
     for place, code in enumerate(donors):
@@ -59,7 +85,7 @@ def _nearest(own: Definition, name: str, donors: Sequence[str]) -> list[Definiti
         if right is not None and type(right) is type(own):
             matcher = SequenceMatcher(None, words, _words(right), autojunk=False)
             distances.append((1 - matcher.ratio(), place, right))
-    return [right for _, _, right in sorted(distances, key=lambda item: item[:2])[:NEAREST]]
+    return [(donors[place], right) for _, place, right in sorted(distances, key=lambda item: item[:2])[:NEAREST]]
 
 
 def _words(definition: ast.stmt) -> list[str]:

@@ -1,11 +1,13 @@
 """Enumerates the edits of a student's file, in the process with limits in which students' files are parsed."""
 
+import functools
 from dataclasses import dataclass
 
 from autograder.intake.parser_process import OVER_LIMITS, ParserProcess
 from autograder.repair.all_edits import ordered, single_edits
-from autograder.repair.donors import donor_edits
-from autograder.repair.source import Edit, ParsedText, UnreadableProgramError
+from autograder.repair.donors import donor_edits, joint_edits
+from autograder.repair.likeness import RankedEdit, Undoing, chosen, ranked
+from autograder.repair.source import Edit, ParsedText, Text, UnreadableProgramError
 
 CANDIDATES = 1000  # programs that are tried for one exercise, unless somebody asks for more
 MOST_EDITS = 3000  # of one program; more are never tried
@@ -13,10 +15,14 @@ MOST_EDITS = 3000  # of one program; more are never tried
 
 @dataclass(frozen=True)
 class Enumerated:
-    """The edits of a program, small ones first; `problem` says why there are none."""
+    """The edits of a program, small ones first; `problem` says why there are none.
+
+    `joint` are edits of different places that together make it do what a right program does.
+    """
 
     text: str = ""
     edits: tuple[Edit, ...] = ()
+    joint: tuple[tuple[Edit, ...], ...] = ()
     problem: str = ""
 
 
@@ -41,12 +47,52 @@ class Enumerator:
         arguments = (data, self.name, self.others, self.donors)
         return self.parser.run(enumerate_edits, arguments, Enumerated(problem=OVER_LIMITS))
 
+    def ranked(self, data: bytes, ways: tuple[tuple[Undoing, ...], ...], most: int) -> "Ranked":
+        """Return the edits of a file that are most like what undoes each of some mistakes (`rank_edits`)."""
+        arguments = (data, self.name, self.others, self.donors)
+        return self.parser.run(functools.partial(rank_edits, ways=ways, most=most), arguments, Ranked())
+
 
 def enumerate_edits(data: bytes, name: str, others: frozenset[str], donors: tuple[str, ...]) -> Enumerated:
     """Return the edits of a file; only a process with limits may call this for a student's file."""
     try:
         source = ParsedText.of_bytes(data)
         edits = ordered(source, [*single_edits(source, name, others), *donor_edits(source, name, donors)])
+        joint = tuple(joint_edits(source, name, donors))
     except UnreadableProgramError as error:
         return Enumerated(problem=str(error))
-    return Enumerated(source.text, tuple(edits[:MOST_EDITS]), "" if edits else f"has no definition of {name}")
+    return Enumerated(source.text, tuple(edits[:MOST_EDITS]), joint, "" if edits else f"has no definition of {name}")
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """The edits of a program that are most like what undoes each mistake; `text` is empty if there are none."""
+
+    text: str = ""
+    edits: tuple[tuple[RankedEdit, ...], ...] = ()
+
+
+def rank_edits(
+    data: bytes,
+    name: str,
+    others: frozenset[str],
+    donors: tuple[str, ...],
+    *,
+    ways: tuple[tuple[Undoing, ...], ...],
+    most: int,
+) -> Ranked:
+    """Return the edits of a file that are most like what undoes each of some mistakes.
+
+    Only a process with limits may call this for a student's file.
+
+    Args:
+        data: the file.
+        name: the exercise.
+        others: the other exercises of the file, which stay as they are.
+        donors: the code of right programs.
+        ways: for each mistake, the ways to undo it.
+        most: edits for each mistake.
+    """
+    program = enumerate_edits(data, name, others, donors)
+    text = Text(program.text)
+    return Ranked(program.text, tuple(tuple(chosen(ranked(text, program.edits, way), most)) for way in ways))

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from autograder.checking.recording import RecordedCheck
 from autograder.course import Assignment, Exercise, Limits
+from autograder.diagnosis.mistakes import Diagnosis
 from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.grading.student_words import StudentWords
 from autograder.grading.submission import grade_file
@@ -12,6 +13,7 @@ from autograder.intake.parser_process import ParserProcess
 from autograder.intake.submission import Submission
 from autograder.printable import printable
 from autograder.repair.enumeration import CANDIDATES, Enumerator
+from autograder.repair.referee import refuted
 from autograder.repair.repair_search import RepairSearch, SearchResult
 from autograder.repair.trials import Trials, files_of
 from autograder.sandbox.host.fork_server import ForkServer
@@ -47,6 +49,7 @@ class PartExplainer:
         self._assignment = assignment
         self._recorded = recorded
         self._submission = submission
+        self._sources = dict(submission.sources)
         self._parser = parser
         self._grader = ExerciseGrader(fork_server, limits, dict(recorded))
         self._attempts: dict[str, list[Attempt]] = {}
@@ -57,7 +60,7 @@ class PartExplainer:
         Raises:
             SandboxError: the sandbox was lost.
         """
-        if exercise.file not in self._submission.sources:
+        if exercise.file not in self._sources:
             return printable(self._submission.why_missing(exercise.file))
         return StudentWords(whole=True).sentence(self._remark(exercise))
 
@@ -86,21 +89,32 @@ class PartExplainer:
         Raises:
             SandboxError: the sandbox was lost.
         """
-        replaced = self._attempts_at(exercise)[-1].replaced
         by_name = {item.name: item for item in self._assignment.exercises}
+        replaced = self._attempts_at(exercise)[-1].replaced
         substitutes = {name: substitute_source(by_name[name]) or "" for name in replaced}
-        files = files_of(self._submission.sources, exercise, substitutes)
+        files = files_of(self._sources, exercise, substitutes)
         checks = self._recorded[exercise.assignment, exercise.name]
         trials = Trials(self._fork_server, self._limits, exercise, checks, files)
-        others = frozenset(by_name) - {exercise.name}
-        enumerator = Enumerator(self._parser, exercise.name, others, tuple(donors))
-        return RepairSearch(trials, enumerator, candidates).run()
+        return RepairSearch(trials, self._enumerator(exercise, tuple(donors)), candidates).run()
+
+    def mistakes(self, exercise: Exercise) -> tuple[Diagnosis, ...]:
+        """Return the named mistakes of an exercise, whatever a search finds."""
+        return self._attempts_at(exercise)[0].diagnosis
+
+    def refuted(self, exercise: Exercise, found: SearchResult) -> frozenset[str]:
+        """Return the named mistakes that the edits which were found do not agree with."""
+        names = [item.name for item in self.mistakes(exercise)]
+        return refuted(exercise, found, self._enumerator(exercise, ()), names)
+
+    def _enumerator(self, exercise: Exercise, donors: tuple[str, ...]) -> Enumerator:
+        others = frozenset(item.name for item in self._assignment.exercises) - {exercise.name}
+        return Enumerator(self._parser, exercise.name, others, donors)
 
     def _attempts_at(self, exercise: Exercise) -> list[Attempt]:
         """Return the attempts at an exercise; those of a whole file are made together."""
         if exercise.name not in self._attempts:
             of_file = self._assignment.of_file(exercise.file)
-            self._attempts |= grade_file(self._grader, of_file, self._submission.sources)
+            self._attempts |= grade_file(self._grader, of_file, self._sources)
         return self._attempts[exercise.name]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from autograder.repair.enumeration import CANDIDATES, Enumerator
-from autograder.repair.source import Edit, Text, encode_like
+from autograder.repair.source import Edit, Text, edited_by_all, encode_like
 from autograder.repair.trials import Trials, Verdict
 
 MOST_STEPS = 3  # mistakes in one program
@@ -87,9 +87,10 @@ class RepairSearch:
         steps: list[RepairStep] = []
         data, verdict = self._trials.source, self._trials.judge()
         original = ""
+        joint: tuple[tuple[Edit, ...], ...] = ()
         for _ in range(MOST_STEPS):
             program = self._enumerator.edits_of(data)
-            original = original or program.text
+            original, joint = original or program.text, joint if steps else program.joint
             if program.problem:
                 return SearchResult(original=original, problem="" if steps else program.problem)
             result = self._round(Text(program.text), program.edits, verdict)
@@ -97,11 +98,36 @@ class RepairSearch:
                 passing = tuple(RepairStep(edit, original_line(edit.place.line, steps)) for edit in result.passing)
                 return SearchResult(tuple(steps), passing, original, complete=result.complete)
             if result.best is None or not result.complete:
-                return SearchResult(original=original, complete=result.complete)
+                return self._jointly(original, joint, complete=result.complete)
             edit, verdict = result.best
             steps.append(RepairStep(edit, original_line(edit.place.line, steps)))
             data = encode_like(Text(program.text).edited(edit), data)
-        return SearchResult(original=original)
+        return self._jointly(original, joint, complete=True)
+
+    def _jointly(self, original: str, groups: Sequence[tuple[Edit, ...]], *, complete: bool) -> SearchResult:
+        """Take over all that is different in a right program, and give back what is not needed."""
+        for group in groups:
+            if self._passes_with(original, group):
+                needed = self._needed(original, group)
+                if len(needed) <= MOST_STEPS:
+                    *before, last = (RepairStep(edit, edit.place.line) for edit in needed)
+                    return SearchResult(tuple(before), (last,), original, complete=complete)
+        return SearchResult(original=original, complete=complete)
+
+    def _needed(self, original: str, group: Sequence[Edit]) -> list[Edit]:
+        needed = list(group)
+        for edit in group:
+            fewer = [item for item in needed if item is not edit]
+            if fewer and self._passes_with(original, fewer):
+                needed = fewer
+        return needed
+
+    def _passes_with(self, original: str, edits: Sequence[Edit]) -> bool:
+        text = edited_by_all(Text(original), edits)
+        if not text or text in self._seen or self._trials.tried >= self._candidates:
+            return False
+        self._seen.add(text)
+        return self._trials.passes(text)
 
     def _round(self, program: Text, edits: Sequence[Edit], verdict: Verdict) -> _Round:
         """Try the edits of one program, until those left are much larger than one that passes."""

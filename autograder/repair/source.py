@@ -6,6 +6,7 @@ import io
 import itertools
 import re
 import tokenize
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -32,6 +33,13 @@ class Span:
     def contains(self, other: "Span") -> bool:
         """Whether another piece is a part of this one."""
         return (self.line, self.column) <= (other.line, other.column) and (other.end_line, other.end_column) <= (
+            self.end_line,
+            self.end_column,
+        )
+
+    def overlaps(self, other: "Span") -> bool:
+        """Whether both pieces have something in common."""
+        return (self.line, self.column) < (other.end_line, other.end_column) and (other.line, other.column) < (
             self.end_line,
             self.end_column,
         )
@@ -144,6 +152,17 @@ class Text:
         span = edit.span
         start, end = self._offset(span.line, span.column), self._offset(span.end_line, span.end_column)
         return f"{self.text[:start]}{edit.new}{self.text[end:]}"
+
+
+def edited_by_all(program: Text, edits: Sequence[Edit]) -> str:
+    """Return a program after several edits of different places; empty if two of them overlap."""
+    last_first = sorted(edits, key=lambda item: (item.span.line, item.span.column), reverse=True)
+    if any(one.span.overlaps(other.span) for one, other in itertools.pairwise(last_first)):
+        return ""
+    text = program
+    for edit in last_first:
+        text = Text(text.edited(edit))
+    return text.text
 
 
 class ParsedText(Text):

@@ -34,6 +34,7 @@ class Trials:
         exercise: the exercise.
         recorded: its checks.
         files: what the student handed in, with substitutes for wrong callees.
+        pass_cache: responses that passed before; a new cache by default.
 
     Attributes:
         tried: how many programs have been tried.
@@ -46,13 +47,15 @@ class Trials:
         exercise: Exercise,
         recorded: Sequence[RecordedCheck],
         files: SubmissionFiles,
+        *,
+        pass_cache: PassCache | None = None,
     ) -> None:
         self._fork_server = fork_server
         self._limits = limits
         self._exercise = exercise
         self._checks = tuple(map(without_shrinking, recorded))
         self._files = files
-        self._pass_cache = PassCache()
+        self._pass_cache = PassCache() if pass_cache is None else pass_cache
         self._screens: tuple[RecordedCheck, ...] = ()
         self.tried = 0
 
@@ -100,6 +103,14 @@ class Trials:
         with SandboxClient(self._fork_server, self._files_with(text), limits, self._pass_cache) as client:
             findings = run_checks(self._screens, client, pass_cache=self._pass_cache)
         return sum(finding.failure is None for finding in findings)
+
+    def passes(self, text: str) -> bool:
+        """Try a program; return whether all checks pass.
+
+        Raises:
+            SandboxError: the sandbox was lost.
+        """
+        return self.screen(text) == self.screens and self.judge(text).right
 
     @property
     def screens(self) -> int:

@@ -49,6 +49,7 @@ RELATIVES = {  # functions and attributes that are easily mixed up
     "sigmoid": ("softmax",),
     "log_softmax": ("softmax",),
     "gumbel_softmax": ("softmax",),
+    "isqrt": ("sqrt",),
     "exp2": ("exp",),
     "expm1": ("exp",),
     "log2": ("log",),
@@ -90,6 +91,7 @@ COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.NotIn: (ast.In,),
 }
 ORDERED = (ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.MatMult)
+FILLING = frozenset({"masked_fill", "masked_fill_", "where", "full", "full_like"})
 LARGE = 10  # from here on, a decimal number may stand for infinity
 
 
@@ -143,8 +145,15 @@ def other_constants(node: ast.expr, place: EditContext) -> Iterator[Change]:
     for other in dict.fromkeys(others):
         if other != value:
             yield Change("axis" if is_axis else "constant", EXCHANGES, parsed(repr(other)))
-    if abs(value) >= LARGE and isinstance(value, float):
+    if _fills(node, place.parent):
+        yield Change("constant", EXCHANGES, parsed('float("-inf")'))
+    elif abs(value) >= LARGE and isinstance(value, float):
         yield Change("constant", EXCHANGES, parsed(f'float("{"-" if value < 0 else ""}inf")'))
+
+
+def _fills(node: ast.expr, parent: ast.AST) -> bool:
+    """Whether a number is what a mask fills in."""
+    return isinstance(parent, ast.Call) and node in parent.args and last_name(parent.func) in FILLING
 
 
 def _is_axis(node: ast.expr, parent: ast.AST) -> bool:

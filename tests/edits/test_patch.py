@@ -70,9 +70,17 @@ def test_a_hunk_without_an_old_line_is_refused() -> None:
 
 def test_a_long_difference_is_refused_and_context_does_not_count() -> None:
     longest = ["#- a", "#+ a", *(f"#+ b{number}" for number in range(MAX_LINES))]
-    assert len(parse_hunks(longest)) == 1
-    with pytest.raises(PatchError, match=f"changes {MAX_LINES + 1} lines, and {MAX_LINES} are allowed"):
-        parse_hunks([*longest, "#+ c"])
+    assert apply_patch(parse_hunks(longest), "a\nz\n") == "a\nb0\nb1\nb2\nb3\nz\n"
+    with pytest.raises(PatchError, match=f"changes {MAX_LINES + 1} lines of 2, and {MAX_LINES} are allowed"):
+        apply_patch(parse_hunks([*longest, "#+ c"]), "a\nz\n")
+
+
+def test_of_a_long_definition_half_of_its_lines_may_differ() -> None:
+    right = "\n".join(f"a{number}" for number in range(20))
+    longest = ["#- a3", *(f"#+ b{number}" for number in range(10))]
+    assert apply_patch(parse_hunks(longest), right).count("b") == 10
+    with pytest.raises(PatchError, match="changes 11 lines of 20, and 10 are allowed"):
+        apply_patch(parse_hunks([*longest, "#+ c"]), right)
 
 
 def test_code_lines_leave_out_comments_docstrings_and_empty_lines() -> None:

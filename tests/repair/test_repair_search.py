@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import pytest
+
 from autograder.repair.enumeration import Enumerated, enumerate_edits
 from autograder.repair.proved import claims_of
 from autograder.repair.repair_search import RepairSearch, RepairStep, SearchResult, original_line
@@ -40,6 +42,9 @@ class LocalTrials:
         self.texts.append(text)
         return sum(self._passes(text, self.checks[place]) for place in self.failed)
 
+    def passes(self, text: str) -> bool:
+        return self.screen(text) == self.screens and self.judge(text).right
+
     def _passes(self, text: str | None, check: Check) -> bool:
         names: dict[str, Any] = {}
         try:
@@ -49,14 +54,19 @@ class LocalTrials:
             return False
 
 
+@dataclass(frozen=True)
 class LocalEnumerator:
+    donors: tuple[str, ...] = ()
+
     def edits_of(self, data: bytes) -> Enumerated:
-        return enumerate_edits(data, "f", frozenset(), ())
+        return enumerate_edits(data, "f", frozenset(), self.donors)
 
 
-def search(text: str, *checks: Check, candidates: int = 500) -> tuple[SearchResult, LocalTrials]:
+def search(
+    text: str, *checks: Check, candidates: int = 500, donors: tuple[str, ...] = ()
+) -> tuple[SearchResult, LocalTrials]:
     trials = LocalTrials(text.encode(), list(checks))
-    return RepairSearch(trials, LocalEnumerator(), candidates).run(), trials  # type: ignore[arg-type]
+    return RepairSearch(trials, LocalEnumerator(donors), candidates).run(), trials  # type: ignore[arg-type]
 
 
 def adds(f: Any) -> bool:
@@ -102,6 +112,32 @@ def test_two_mistakes_are_mended_one_after_the_other_and_both_lines_are_named() 
     sentences = claim_sentences([first, second])
     assert "all checks pass" not in sentences[0]
     assert sentences[1].endswith(", and so all checks pass")
+
+
+THREE = "def f(a):\n    b = a + 7\n    c = b * 5\n    d = c - a\n    return d\n"
+
+
+@pytest.mark.parametrize(
+    ("mistakes", "lines"),
+    [({"+ 7": "+ 19"}, [2]), ({"+ 7": "+ 19", "c - a": "max(c, a)"}, [2, 4]), ({"+ 7": "** 7", "* 5": "- 99"}, [2, 3])],
+)
+def test_mistakes_that_hide_one_another_are_found_by_what_differs_from_a_right_program(
+    mistakes: dict[str, str], lines: list[int]
+) -> None:
+    wrong = THREE
+    for right, other in mistakes.items():
+        wrong = wrong.replace(right, other)
+    right_program = THREE.replace("return d", "return d + 0")  # in a line that need not change
+    found, _ = search(wrong, lambda f: [f(x) for x in (1, 2, 5)] == [39, 43, 55], donors=(right_program,))
+    named = {line for claim in claims_of(found) for line in range(claim.line, claim.end_line + 1)}
+    assert sorted(named) == lines
+
+
+def test_a_program_that_is_right_only_as_a_whole_other_one_has_no_line() -> None:
+    wrong = "def f(a):\n    b = a + 1\n    c = b * 3\n    d = c - 8\n    e = d * 6\n    return e\n"
+    right = "def f(a):\n    b = a + 70\n    c = b * 50\n    d = c - 90\n    e = d * 80\n    return e\n"
+    found, _ = search(wrong, lambda f: f(1) == ((71 * 50) - 90) * 80 and f(3) == ((73 * 50) - 90) * 80, donors=(right,))
+    assert claims_of(found) == []
 
 
 def test_half_a_chain_is_never_shown() -> None:

@@ -1,0 +1,143 @@
+"""Adds the lines of mistakes to the results of a class run.
+
+An exercise that was tried with right definitions in place of wrong callees gets no line: a student's code could call
+those, and what passes then is told only as a whole (`grading.scoring`).
+"""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from multiprocessing.util import Finalize
+
+from autograder.checking.runner import Finding
+from autograder.course import Exercise, load_course
+from autograder.grading.exercise import EXPLICABLE, Attempt, ExerciseGrader
+from autograder.intake.parser_process import ParserProcess
+from autograder.printable import printable
+from autograder.repair.enumeration import CANDIDATES, Enumerator
+from autograder.repair.locating import Locator
+from autograder.repair.location import Location
+from autograder.repair.mode import RepairMode
+from autograder.repair.proved import Claim, claims_of
+from autograder.repair.referee import refuted
+from autograder.repair.repair_search import RepairSearch, SearchResult
+from autograder.repair.sentences import claim_sentences, other_lines_sentence
+from autograder.repair.trials import Trials, files_of
+from autograder.repair.undoing import undoings_of
+from autograder.results.model import ExerciseResult, Json
+
+
+class ClassReasons:
+    """Finds the lines of mistakes, one exercise after the other.
+
+    Args:
+        mode: how much is searched.
+    """
+
+    def __init__(self, mode: RepairMode) -> None:
+        self._mode = mode
+        self._parser = ParserProcess()
+        Finalize(self, self._parser.close, exitpriority=1)  # a process of a pool waits for its own children at its end
+
+    def close(self) -> None:
+        """End the process that parses."""
+        self._parser.close()
+
+    def with_lines(
+        self,
+        grader: ExerciseGrader,
+        exercise: Exercise,
+        attempts: Sequence[Attempt],
+        sources: Mapping[str, bytes],
+        result: ExerciseResult,
+    ) -> ExerciseResult:
+        """Return a result with the lines of its mistakes, if any are found.
+
+        Raises:
+            SandboxError: the sandbox was lost.
+        """
+        if not _is_searched(attempts, result):
+            return result
+        names = list(dict.fromkeys(item["name"] for check in result.checks for item in check.diagnosis))
+        if not names and self._mode is not RepairMode.SEARCH:
+            return result
+        others = frozenset(item.name for item in load_course().assignment(exercise.assignment).exercises) - {
+            exercise.name
+        }
+        enumerator = Enumerator(self._parser, exercise.name, others, (_solution(exercise),))
+        trials = grader_trials(grader, exercise, sources)
+        if self._mode is RepairMode.SEARCH:
+            found = RepairSearch(trials, enumerator, CANDIDATES).run()
+            return _with_found(result, exercise, found, enumerator, names)
+        passed = frozenset(place for place, item in enumerate(attempts[0].findings) if item.failure is None)
+        ways = [undoings_of(exercise, name) for name in names]
+        return _located(result, names, Locator(trials, enumerator).locate(ways, passed))
+
+
+def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[str, bytes]) -> Trials:
+    """Return the trials of a submission's programs, with what a grader has."""
+    checks = grader.checks(exercise)
+    files = files_of(sources, exercise)
+    return Trials(grader.fork_server, grader.limits, exercise, checks, files, pass_cache=grader.pass_cache)
+
+
+def _solution(exercise: Exercise) -> str:
+    path = load_course().solutions_folder / exercise.assignment / exercise.file
+    return path.read_text(encoding="utf-8")
+
+
+def _is_searched(attempts: Sequence[Attempt], result: ExerciseResult) -> bool:
+    """Whether something that the exercise itself returned or raised is wrong, in time."""
+    own = attempts[0]
+    plain = not any(attempt.replaced or attempt.budget_limited or attempt.forbidden for attempt in attempts)
+    return plain and not result.needs_person and any(_explicable(item) for item in own.findings)
+
+
+def _explicable(finding: Finding) -> bool:
+    return finding.outcome in EXPLICABLE
+
+
+def _located(result: ExerciseResult, names: Sequence[str], places: Sequence[Location]) -> ExerciseResult:
+    """Add the place of each named mistake to its entries."""
+    if not places:
+        return result
+    added = {name: place.to_json() for name, place in zip(names, places, strict=True)}
+    return _with_diagnosis(result, added, frozenset())
+
+
+def _with_diagnosis(result: ExerciseResult, added: Mapping[str, Json], dropped: frozenset[str]) -> ExerciseResult:
+    """Add keys to named mistakes, and leave some of them out, with the hints that were written for them."""
+    checks = []
+    for check in result.checks:
+        kept = tuple(item | added.get(item["name"], {}) for item in check.diagnosis if item["name"] not in dropped)
+        hint = check.hint if kept or not check.diagnosis else ""
+        checks.append(dataclasses.replace(check, diagnosis=kept, hint=hint))
+    return dataclasses.replace(result, checks=tuple(checks))
+
+
+def _with_found(
+    result: ExerciseResult, exercise: Exercise, found: SearchResult, enumerator: Enumerator, names: Sequence[str]
+) -> ExerciseResult:
+    """Add what a full search found; a mistake that it does not agree with is not named."""
+    refused = refuted(exercise, found, enumerator, names)
+    claims = claims_of(found)
+    added: dict[str, Json] = {}
+    if len(claims) == 1 and not refused and len(names) == 1:
+        added = {names[0]: claim_location(claims[0], found.original).to_json()}
+    result = _with_diagnosis(result, added, refused)
+    repair = {"mistakes": claims_json(claims, found.original), "candidates": found.tried, "complete": found.complete}
+    return dataclasses.replace(result, repair=repair, repair_seconds=found.seconds)
+
+
+def claim_location(claim: Claim, original: str) -> Location:
+    """Return the place that a claim is about."""
+    return Location(claim.line, claim.end_line, claim.column, claim.end_column, original)
+
+
+def claims_json(claims: Sequence[Claim], original: str) -> list[Json]:
+    """Return what is proved about each line, without the edit."""
+    return [
+        claim_location(claim, original).to_json()
+        | {"sentence": printable(sentence), "kind": claim.kind, "elsewhere": other_lines_sentence(claim)}
+        | {"other_lines": list(claim.other_lines), "edits": claim.count}
+        for claim, sentence in zip(claims, claim_sentences(claims), strict=True)
+    ]

@@ -1,0 +1,133 @@
+"""How much an edit of a student's program is like the change that undoes a named mistake in a right program."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from autograder.repair.source import TAKES_OVER, TOKEN, Edit, Span, Text
+
+Features = Mapping[str, float]  # by name: `-mT` is taken away, `+mT` is added, `~softmax` is beside it
+
+SAME = {  # what is written in several ways, by token
+    **dict.fromkeys(("T", "mT", "permute", "swapaxes", "swapdims", "t"), "transpose"),
+    **dict.fromkeys(("matmul", "bmm", "mm", "einsum"), "@"),
+    **dict.fromkeys(("axis", "keepdims"), "dim"),
+    **dict.fromkeys(("masked_fill_", "where"), "masked_fill"),
+    **dict.fromkeys(("-inf", "finfo"), "inf"),
+    **dict.fromkeys(("sqrt", "rsqrt"), "**"),
+    **dict.fromkeys(("mul", "multiply"), "*"),
+    **dict.fromkeys(("div", "divide"), "/"),
+}
+PLAIN = frozenset("()[]{},.:=") | {
+    "return",
+    "torch",
+    "self",
+    "nn",
+    "F",
+    "import",
+    "from",
+    "float",
+}  # say nothing by themselves
+BESIDE = 0.3  # what stands beside a change counts so much less than what changes
+MOST_ALIKE = 2  # edits of one kind and place that are tried
+MOVED = "moved"  # the feature of a change that only has other order
+DIFFERS = 0.15  # is added to an edit of a statement that the nearest right program does not have
+PRIOR = {  # is added by kind: what these edits mend is a mistake whatever the name, or is one that students often make
+    **dict.fromkeys(("result dropped", "return", "super", "module list", "parameter", "layer", "import"), 0.3),
+    **dict.fromkeys(("call", "statement taken over", "zero_grad", "no_grad", "function", "operand"), 0.08),
+    **dict.fromkeys(("argument", "constant", "axis", "operator"), 0.04),
+}
+WEAK = {
+    "name": 0.6,
+    "sign": 0.6,
+    "statement": 0.6,
+}  # times as much: there are many of these edits, and few mend anything
+UNCHANGED = 0.5  # times as much likeness where only what is beside the changes is alike
+
+
+@dataclass(frozen=True)
+class Undoing:
+    """What undoes a mistake: the text of some steps with it, and the right text in their place."""
+
+    wrong: str
+    right: str
+
+    @property
+    def features(self) -> Features:
+        """What changes, and what is beside it."""
+        return features_of(self.wrong, self.right, self.right)
+
+
+@dataclass(frozen=True)
+class RankedEdit:
+    """An edit, how much it is like what undoes a mistake (0 to 1), and how early it is tried."""
+
+    edit: Edit
+    likeness: float
+    promise: float
+
+
+def features_of(old: str, new: str, around: str) -> Features:
+    """Return what a change takes away and adds, and what is beside it in `around`."""
+    before, after = Counter(_words(old)), Counter(_words(new))
+    changed = {f"-{word}": 1.0 for word in before - after} | {f"+{word}": 1.0 for word in after - before}
+    if not changed:
+        changed = {MOVED: 1.0}
+    return changed | {f"~{word}": BESIDE for word in _words(around)}
+
+
+def _words(text: str) -> list[str]:
+    found = (item[0].strip("\"'") for item in TOKEN.finditer(text))
+    return [SAME.get(word, word) for word in found if word not in PLAIN and not word.startswith("#")]
+
+
+def ranked(program: Text, edits: Sequence[Edit], undoings: Sequence[Undoing]) -> list[RankedEdit]:
+    """Return the edits, those first that are most like one of the ways to undo a mistake; of equal ones, small ones.
+
+    Args:
+        program: what the edits are of.
+        edits: the edits, in the order of their sizes.
+        undoings: the ways.
+    """
+    own = [features_of(edit.old, edit.new, _line(program, edit.span)) for edit in edits]
+    counts = Counter(name for features in own for name in features)
+    wanted = [item.features for item in undoings]
+    differing = {edit.place.line for edit in edits if edit.group == TAKES_OVER}
+    found: list[RankedEdit] = []
+    for edit, features in zip(edits, own, strict=True):
+        likeness = _nearest(features, wanted, counts, len(edits)) * WEAK.get(edit.kind, 1.0)
+        more = PRIOR.get(edit.kind, 0.0) + DIFFERS * (edit.place.line in differing)
+        found.append(RankedEdit(edit, likeness, likeness + more))
+    return sorted(found, key=lambda item: (-round(item.promise, 6), item.edit.rank))
+
+
+def chosen(ranking: Sequence[RankedEdit], most: int) -> list[RankedEdit]:
+    """Return the first edits of a ranking, few of one kind and place, almost half of them from right programs."""
+    places = Counter[tuple[Span, str]]()
+    various: list[RankedEdit] = []
+    for item in ranking:
+        place = item.edit.span, item.edit.kind
+        places[place] += 1
+        if places[place] <= MOST_ALIKE:
+            various.append(item)
+    taken = [item for item in various if item.edit.group == TAKES_OVER][: most // 2]
+    own = [item for item in various if item.edit.group != TAKES_OVER][: most - len(taken)]
+    return sorted([*own, *taken], key=ranking.index)
+
+
+def _line(program: Text, span: Span) -> str:
+    return program.lines[span.line - 1]
+
+
+def _nearest(features: Features, wanted: Sequence[Features], counts: Mapping[str, int], total: int) -> float:
+    return max((_cosine(features, other, counts, total) for other in wanted), default=0.0)
+
+
+def _cosine(one: Features, other: Features, counts: Mapping[str, int], total: int) -> float:
+    """Return the cosine of two changes, in which a feature that few edits have counts more."""
+    share = 1.0 if any(name in one and not name.startswith("~") for name in other) else UNCHANGED
+    weights = {name: math.log(1 + total / counts.get(name, 1)) for name in {*one, *other}}
+    dot = sum(one[name] * other[name] * weights[name] ** 2 for name in sorted(one.keys() & other.keys()))
+    lengths = [sum((item[name] * weights[name]) ** 2 for name in sorted(item)) for item in (one, other)]
+    return share * dot / math.sqrt(lengths[0] * lengths[1])

@@ -1,0 +1,44 @@
+"""What undoes the named mistakes of a course: its edits of right programs, the other way round."""
+
+import functools
+
+from autograder.course import Exercise
+from autograder.diagnosis.mistakes import load_mistakes
+from autograder.diagnosis.model import EditModel, mistake_name
+from autograder.diagnosis.predictions import model_of
+from autograder.edits.step_edits import Change, StepProgram
+from autograder.repair.likeness import Undoing
+
+
+@functools.cache
+def undoings_of(exercise: Exercise, name: str) -> tuple[Undoing, ...]:
+    """Return the ways to undo a mistake in an exercise; those of its family, if no edit has its name."""
+    model = model_of(exercise)
+    if model is None:
+        return ()
+    edits = [edit for (edit,) in model.single_edits]
+    own = [edit for edit in edits if mistake_name(edit[1]) == name]
+    alike = own or [edit for edit in edits if _family(mistake_name(edit[1]), exercise) == _family(name, exercise)]
+    return tuple(dict.fromkeys(_undoing(model, model.change(edit)) for edit in alike))
+
+
+def has_own_edit(exercise: Exercise, name: str) -> bool:
+    """Whether an edit of the course's right program has the name of this mistake."""
+    model = model_of(exercise)
+    return model is not None and any(mistake_name(option) == name for ((_, option),) in model.single_edits)
+
+
+def _family(name: str, exercise: Exercise) -> str:
+    return load_mistakes()[name].at(exercise.name).family
+
+
+def _undoing(model: EditModel, change: Change) -> Undoing:
+    """Return the lines that an edit changes, as they are with it and without."""
+    program = model.programs.program
+    right = "\n".join(program.steps[label].code for label in change)
+    return Undoing(_edited_lines(program, change), right)
+
+
+def _edited_lines(program: StepProgram, change: Change) -> str:
+    kept = set(program.lines)
+    return "\n".join(line.strip() for line in program.edited([change]).split("\n") if line not in kept)

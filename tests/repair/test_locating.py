@@ -1,0 +1,163 @@
+"""The lines of named mistakes in a class run: what is tried, what counts as proved, and what results say."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from autograder.course import Course
+from autograder.execution.cache_key import cache_key, local_environment
+from autograder.execution.class_run import search_cost
+from autograder.execution.prewarm import RecordedChecks
+from autograder.grading.exercise import ExerciseGrader
+from autograder.grading.submission import grade_submission
+from autograder.intake.submission import Submission
+from autograder.repair.class_reasons import ClassReasons
+from autograder.repair.enumeration import Ranked, rank_edits
+from autograder.repair.likeness import Undoing
+from autograder.repair.locating import MOST_TRIED, Locator
+from autograder.repair.mode import RepairMode
+from autograder.repair.source import Edit, Span, Text, edited_by_all
+from autograder.repair.undoing import undoings_of
+from autograder.results.model import ExerciseResult, json_text
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, select_level
+from tests.helpers.grading import GRADER, autograder, by_name, solution
+from tests.repair.test_repair_search import Check, LocalTrials, adds
+
+PART, FILE = "02_causal", "causal.py"
+MINUS_FOR_PLUS = Undoing("total = a - b", "total = a + b")
+Grade = Callable[[bytes, RepairMode], dict[str, ExerciseResult]]
+
+
+class LocalRanking:
+    def ranked(self, data: bytes, ways: tuple[tuple[Undoing, ...], ...], most: int) -> Ranked:
+        return rank_edits(data, "f", frozenset(), (), ways=ways, most=most)
+
+
+def locate(text: str, *checks: Check, ways: list[tuple[Undoing, ...]]) -> tuple[list[tuple[int, int]], LocalTrials]:
+    trials = LocalTrials(text.encode(), list(checks))
+    found = Locator(trials, LocalRanking()).locate(ways, trials.judge().passed)  # type: ignore[arg-type]
+    return [(place.line, place.column) for place in found], trials
+
+
+def test_the_edit_that_undoes_the_mistake_is_tried_first() -> None:
+    places, trials = locate("def f(a, b):\n    c = a - b\n    return c\n", adds, ways=[(MINUS_FOR_PLUS,)])
+    assert places == [(2, 10)]
+    assert trials.tried == 1
+
+
+def test_no_line_is_told_unless_all_checks_pass_and_few_edits_are_tried() -> None:
+    text = "def f(a, b):\n    c = a - b\n    d = c * 2 + a - b * 3\n    return c - d\n"
+    places, trials = locate(text, adds, lambda f: f(1, 1) == "never", ways=[(MINUS_FOR_PLUS,)])
+    assert places == []
+    assert trials.tried == MOST_TRIED
+    assert len(set(trials.texts)) == MOST_TRIED, "equal programs are tried once"
+
+
+def test_two_named_mistakes_are_undone_together() -> None:
+    text = "def f(a, b):\n    c = a - b\n    d = a * b\n    return c, d\n"
+    right: Check = lambda f: f(2, 3) == (5, 2 / 3) and f(4, 1) == (5, 4.0)  # noqa: E731
+    ways = [(MINUS_FOR_PLUS,), (Undoing("share = a * b", "share = a / b"),)]
+    assert locate(text, right, ways=ways)[0] == [(2, 10), (3, 10)]
+
+
+def test_edits_that_overlap_make_no_program() -> None:
+    whole = Edit("constant", 1, 1, Span(1, 0, 1, 5), "a - b", "a + b")
+    part = Edit("operator", 1, 1, Span(1, 2, 1, 3), "-", "+")
+    other = Edit("name", 1, 1, Span(1, 8, 1, 9), "c", "d")
+    program = Text("a - b + c")
+    assert edited_by_all(program, [whole, part]) == ""
+    assert edited_by_all(program, [other, part]) == edited_by_all(program, [part, other]) == "a + b + d"
+
+
+def test_every_undoing_of_the_course_says_what_changes(course: Course) -> None:
+    exercise = course.exercise(PART, "masked_softmax")
+    (first, *_) = undoings_of(exercise, "no-mask")
+    assert first.wrong != first.right
+    assert "later" in first.right
+    assert undoings_of(exercise, "learned-scale"), "a mistake without an edit of its own has those of its family"
+
+
+@pytest.fixture
+def grade(
+    course: Course, fork_servers: Callable[[Level], ForkServer], recorded_checks: Callable[[str], RecordedChecks]
+) -> Iterator[Grade]:
+    made: list[ClassReasons] = []
+
+    def graded(source: bytes, mode: RepairMode) -> dict[str, ExerciseResult]:
+        grader = ExerciseGrader(fork_servers(select_level(None)), course.limits, recorded_checks(PART))
+        reasons = None if mode is RepairMode.NONE else ClassReasons(mode)
+        made.extend([reasons] if reasons else [])
+        submission = Submission("ada", PART, {FILE: source})
+        return by_name(grade_submission(grader, course.assignment(PART), submission, GRADER, reasons=reasons))
+
+    yield graded
+    for reasons in made:
+        reasons.close()
+
+
+def wrong_source(before: str, after: str) -> tuple[bytes, int]:
+    """The solution with a mistake in one line, and the number of this line."""
+    right = solution(PART, FILE).decode()
+    assert right.count(before) == 1
+    line = right[: right.index(before)].count("\n") + 1
+    return right.replace(before, after).encode(), line
+
+
+def test_a_class_run_names_the_line_of_a_named_mistake_and_shows_the_code_around_it(grade: Grade) -> None:
+    source, line = wrong_source("visible.sum(dim=-1, keepdim=True)", "visible.sum(dim=-2, keepdim=True)")
+    result = grade(source, RepairMode.LOCATE)["mask_and_renormalize"]
+    (mistake,) = [item for check in result.checks for item in check.diagnosis]
+    assert (mistake["name"], mistake["line"], mistake["end_line"]) == ("renormalised-columns", line, line)
+    assert mistake["code"][mistake["column"] : mistake["end_column"]] == "-2"
+    assert mistake["around"]["lines"][line - mistake["around"]["first"]] == mistake["code"]
+    assert not result.repair, "only --repair searches"
+    again = grade(source, RepairMode.LOCATE)["mask_and_renormalize"]
+    assert json_text(again.to_json()) == json_text(result.to_json())
+
+
+def test_the_score_and_the_rest_of_a_result_are_the_same_without_lines(grade: Grade) -> None:
+    source, _ = wrong_source("visible.sum(dim=-1, keepdim=True)", "visible.sum(dim=-2, keepdim=True)")
+    with_lines, without = (grade(source, mode)["mask_and_renormalize"] for mode in (RepairMode.LOCATE, RepairMode.NONE))
+    plain = [
+        replace(
+            check, diagnosis=tuple({key: item[key] for key in ("family", "name", "text")} for item in check.diagnosis)
+        )
+        for check in with_lines.checks
+    ]
+    assert [check.to_json() for check in plain] == [check.to_json() for check in without.checks]
+
+
+def test_a_full_search_names_the_line_where_no_mistake_is_named(grade: Grade) -> None:
+    source, line = wrong_source("visible.sum(dim=-1, keepdim=True)", "visible.detach().sum(dim=-1, keepdim=True)")
+    found = grade(source, RepairMode.SEARCH)["mask_and_renormalize"]
+    (mistake,) = found.repair["mistakes"]
+    assert (mistake["line"], found.repair["complete"]) == (line, True)
+    assert "all checks pass" in mistake["sentence"]
+    assert "dim=-1, keepdim=True)\n" not in json_text(found.repair), "the edit itself is not told"
+    assert "repair_seconds" not in found.to_json(), "results are the same in every run"
+
+
+def test_results_are_kept_apart_by_how_much_is_searched() -> None:
+    submission = Submission("ada", PART, {FILE: b""})
+    keys = {cache_key(submission, local_environment(Level.LANDLOCK, mode)) for mode in RepairMode}
+    assert len(keys) == len(RepairMode)
+
+
+def test_the_cost_of_the_searches_is_said_with_the_median_and_the_worst() -> None:
+    text = "--repair: 60 programs tried for 3 wrong exercises in 9 s; median 2.0 s, worst 6.0 s"
+    assert search_cost([(10, 1.0), (20, 2.0), (30, 6.0)]) == text
+
+
+def test_a_run_with_several_processes_ends_and_both_have_their_lines(tmp_path: Path) -> None:
+    source, line = wrong_source("visible.sum(dim=-1, keepdim=True)", "visible.sum(dim=-2, keepdim=True)")
+    for number, student in enumerate(("ada", "bob")):
+        folder = tmp_path / "class" / student / PART
+        folder.mkdir(parents=True)
+        (folder / FILE).write_bytes(source + b"#" * number)
+    done = autograder("grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", 2, "--quiet")
+    assert done.returncode == 0, done.stderr
+    for student in ("ada", "bob"):
+        assert f'"line": {line},' in (tmp_path / "out" / student / PART / "result.json").read_text()
