@@ -1,18 +1,19 @@
 """The response to one request. A worker can send anything, so every field is validated when it is read."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from torch import Tensor
 
-from autograder.checking.describe import describe_one_call
+from autograder.checking.describe import describe_one_call, name_part
 from autograder.checking.failures import (
     CheckFailedError,
     backward_shape_failure,
     failure_from_exception,
     weight_mismatch_failure,
 )
+from autograder.checking.named_outputs import outputs_of
 from autograder.sandbox.guest.observation import SETTINGS
 from autograder.sandbox.host.student_text import quoted
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
@@ -205,3 +206,22 @@ class Answer:
         if name not in holder or not isinstance(holder[name], kind):
             raise CheckFailedError("crashed", f"{self.called} gave an answer that is not complete")
         return holder[name]
+
+
+class PartAnswer(Answer):
+    """An answer of which one output counts, where a program returns several.
+
+    Args:
+        whole: the answer.
+        names: of all outputs, in order.
+        place: of the output that counts.
+    """
+
+    def __init__(self, whole: Answer, names: Sequence[str], place: int) -> None:
+        super().__init__(whole._response, name_part(whole.called, names[place]), whole.request)  # noqa: SLF001 - same module
+        self._whole, self._names, self._place = whole.called, names, place
+
+    @property
+    def values(self) -> list[Any]:
+        """This output of each call."""
+        return [outputs_of(value, self._names, self._whole)[self._place] for value in super().values]

@@ -4,7 +4,7 @@ Each raises `CheckFailedError` with the outcome (`wrong shape`, say) and a sente
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,9 @@ from torch import Tensor
 from autograder.checking.answer import Answer, names_request
 from autograder.checking.describe import describe_dtype, describe_type, describe_value, name_part, type_symptom
 from autograder.checking.failures import CheckFailedError
+from autograder.checking.named_outputs import outputs_of
 from autograder.sandbox.host.student_text import quoted, quoted_shape
+from autograder.wording import joined
 
 Pair = tuple[Tensor, Tensor]
 
@@ -106,10 +108,12 @@ def assert_gradients(
     called = answer.called
     connected = answer.connected or not (inputs or parameters)
     require(connected, f"no gradient flows through {called}", symptom="no gradient")
-    for place, (grad, expected) in enumerate(zip(answer.input_grads, inputs, strict=True)):
-        _agree_gradient(grad, expected, tolerance, f"{called}: the gradient of the {ORDINALS[place]} input")
-    for name, expected in parameters.items():
-        _agree_gradient(answer.parameter_grads.get(name), expected, tolerance, f"{called}: the gradient of {name}")
+    of_inputs = zip(answer.input_grads, inputs, strict=True)
+    gradients = {f"the {ORDINALS[place]} input": pair for place, pair in enumerate(of_inputs)}
+    gradients |= {name: (answer.parameter_grads.get(name), expected) for name, expected in parameters.items()}
+    _require_all_gradients(gradients, tolerance, called)
+    for name, (grad, expected) in gradients.items():
+        _agree_gradient(grad, expected, tolerance, f"{called}: the gradient of {name}")
 
 
 @names_request
@@ -123,10 +127,33 @@ def assert_raised(answer: Answer, kind: str, *, mention: str = "") -> None:
     require(mention in str(raised.get("text")), f"{called} raises {kind} with a text that does not name {mention!r}")
 
 
+Gradients = Mapping[str, tuple[Any, Tensor]]  # by what they are gradients of: what came, and what is right
+
+
+def _require_all_gradients(gradients: Gradients, tolerance: Tolerance, called: str) -> None:
+    """Require that no gradient is missing; if one is, say which others are right."""
+    missing = [name for name, (grad, expected) in gradients.items() if grad is None and bool(expected.any())]
+    if not missing:
+        return
+    right = [name for name, pair in gradients.items() if name not in missing and _is_right(*pair, tolerance)]
+    several = f"the gradients of {joined(missing)} are" if len(missing) > 1 else f"the gradient of {missing[0]} is"
+    others = f"those of {joined(right)} are right" if len(right) > 1 else f"that of {joined(right)} is right"
+    raise CheckFailedError(
+        "wrong values", f"{called}: {several} missing{f'; {others}' if right else ''}", symptom="gradient missing"
+    )
+
+
+def _is_right(grad: Any, expected: Tensor, tolerance: Tolerance) -> bool:
+    try:
+        _agree_gradient(grad, expected, tolerance, "")
+    except CheckFailedError:
+        return False
+    return grad is not None
+
+
 def _agree_gradient(grad: Any, expected: Tensor, tolerance: Tolerance, name: str) -> None:
     if grad is None and not expected.any():
         return
-    require(grad is not None, f"{name} is missing", symptom="gradient missing")
     assert_tensor(grad, expected, tolerance, called=name)
 
 
@@ -250,9 +277,5 @@ def _is_scalar(tensor: Tensor) -> bool:
 
 def as_pair(got: object, called: str) -> Pair:
     """Return a result of two tensors, (output, attention weights); fail unless it is such a pair."""
-    if isinstance(got, Tensor):
-        raise CheckFailedError("wrong type", f"{called} returned one Tensor, expected two: out and weights", got=got)
-    items = as_sequence(got, called)
-    if len(items) != 2:
-        raise CheckFailedError("wrong type", f"{called} returned {len(items)} things, expected two: out and weights")
-    return as_tensor(items[0], f"{called}: out"), as_tensor(items[1], f"{called}: weights")
+    first, second = outputs_of(got, ("out", "weights"), called)
+    return as_tensor(first, f"{called}: out"), as_tensor(second, f"{called}: weights")

@@ -9,6 +9,8 @@ from autograder.sandbox.host.student_text import quoted, quoted_shape, unmarked
 from autograder.sandbox.host.target import CallRequest, CallResponse, line_number
 from autograder.wording import counted
 
+ABOUT_SHAPES = ("shape", "size", "dimension", "broadcast", "mat1", "out of bounds", "out of range", "out of bound")
+MAX_SHAPES = 6  # tensors of a failing line that are named
 MAX_MESSAGE = 1000  # characters; a forged response may have a megabyte in place of a name
 OUTCOMES = (  # worst to best
     *("not submitted", "does not parse", "not attempted", "crashed", "timed out", "wrong type", "wrong shape"),
@@ -89,8 +91,29 @@ def failure_from_exception(raised: dict[str, Any], called: str) -> CheckFailedEr
         return not_run_failure(str(raised["refused"]), called)
     text = f": {quoted(raised.get('text'))}" if raised.get("text") else ""
     return CheckFailedError(
-        "crashed", f"{called} raised {quoted(raised.get('type'))}{text}{_place(raised.get('where'))}"
+        "crashed", f"{called} raised {quoted(raised.get('type'))}{text}{_place(raised.get('where'))}{_sizes(raised)}"
     )
+
+
+def _sizes(raised: dict[str, Any]) -> str:
+    """Return the shapes of the tensors in the failing line, if the exception is about shapes."""
+    where = raised.get("where")
+    rows = where.get("shapes") if isinstance(where, dict) else None
+    text = str(raised.get("text")).lower()
+    if not isinstance(rows, list) or not any(word in text for word in ABOUT_SHAPES):
+        return ""
+    named = list(filter(None, map(_named_shape, rows[:MAX_SHAPES])))
+    return f"; shapes there: {quoted(', '.join(named))}" if named else ""  # one text, whose length is limited as any
+
+
+def _named_shape(row: Any) -> str:
+    """Return a name and its shape in words; empty if what came is neither."""
+    if not isinstance(row, list) or len(row) != 2 or not isinstance(row[0], str) or not isinstance(row[1], list):
+        return ""
+    name, sizes = row
+    if not all(type(size) is int and size >= 0 for size in sizes):
+        return ""
+    return f"{unmarked(str.__str__(name))} {tuple(sizes)}"
 
 
 def _place(where: Any) -> str:

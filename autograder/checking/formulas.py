@@ -25,8 +25,6 @@ from autograder.checking.robustness import assert_pure
 SIZES = st.integers(1, 40)
 # Accepts a count computed in float64 (T² / 2 + T / 2), but not one that lost its last digits.
 COUNT = Tolerance(1e-3, 0.0)
-# For numbers that may be tiny or huge.
-RELATIVE = Tolerance(0.0, 1e-5)
 MOST_ROWS, MOST_NUMBERS = 4096, 1 << 20  # of a tensor of a witness
 WHOLE_NUMBERS = "Compute with whole numbers that may grow beyond 32 bits."
 TEXT_NAMES = "Compare the names of the arguments with the text."
@@ -61,9 +59,9 @@ def assert_contents(answer: Answer, expected: Tensor) -> None:
 
 
 def assert_content(got: Any, expected: Tensor, *, called: str, what: str = "") -> None:
-    """Require that `got` is the tensor `expected`; integers pass too (see `assert_float_dtypes`)."""
+    """Require that `got` is the tensor `expected`; integers pass too, on either side (see `assert_float_dtypes`)."""
     tensor = as_tensor(got, name_part(called, what))
-    assert_tensor(_as_float(tensor), expected, FLOAT32, called=called, what=what)
+    assert_tensor(_as_float(tensor), _as_float(expected), FLOAT32, called=called, what=what)
 
 
 def assert_float_dtypes(answer: Answer) -> None:

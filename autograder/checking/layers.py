@@ -9,8 +9,7 @@ from torch import Tensor
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import require
 from autograder.checking.reference_cache import remembered
-from autograder.checking.robustness import assert_gradients_in_double, assert_state_dict
-from autograder.checking.samples import leaf
+from autograder.checking.robustness import assert_state_dict
 from autograder.checking.student import Question
 from autograder.sandbox.host.student_text import listed, quoted_shape
 from autograder.wording import first_of
@@ -78,32 +77,6 @@ def assert_trainable(answer: Answer) -> None:
 
 def _listed(shapes: Shapes) -> str:
     return first_of((f"{name} {shape}" for name, shape in shapes.items()), MAX_LISTED)
-
-
-def assert_layer_gradients(
-    question: Callable[[torch.dtype], Question],
-    reference: Callable[..., Tensor],
-    inputs: Sequence[Tensor],
-    weights: Weights,
-    cotangent: Tensor,
-) -> None:
-    """Require the gradients of Σ cotangent · output with respect to the inputs and all weights.
-
-    Args:
-        question: the question for the layer with these weights, in a given dtype.
-        reference: computes the layer from `(*inputs, *weights.values())`, in float64.
-        inputs: the inputs of the call.
-        weights: the weights of the layer by name, in the order that the reference takes them.
-        cotangent: the gradient with respect to the output, of its shape.
-    """
-    wanted = gradients(reference, [*inputs, *weights.values()], [cotangent])
-    on_weights = dict(zip(weights, wanted[len(inputs) :], strict=True))
-
-    def ask(dtype: torch.dtype) -> Answer:
-        rounded = [leaf(x, dtype) for x in inputs]
-        return question(dtype).call(*rounded, cotangents=[cotangent.to(dtype)])
-
-    assert_gradients_in_double(ask, wanted[: len(inputs)], on_weights)
 
 
 @remembered

@@ -2,11 +2,11 @@
 
 A robustness check first asks a plain question (`plain`). If the answer is right, all other answers must be right too.
 If it has the right form but other numbers, a core check has already failed. Then the same question in another dtype,
-layout or order must give the same numbers (`assert_again`), and other questions are only tested for what needs no right
-numbers: type, shape, dtype, device, finiteness (`assert_elsewhere`).
+layout or order must give the same numbers (`assert_value_again`), and other questions are only tested for what needs no
+right numbers: type, shape, dtype, device, finiteness (`assert_elsewhere`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,17 +14,16 @@ import torch
 from torch import Tensor
 
 from autograder.checking.answer import Answer, names_request
-from autograder.checking.assertions import BFLOAT16, FLOAT32, FLOAT64, Tolerance, as_pair, assert_tensor, require
+from autograder.checking.assertions import FLOAT32, Tolerance, as_pair, assert_tensor, require
 from autograder.checking.describe import describe_one_call
 from autograder.checking.failures import CheckFailedError
-from autograder.checking.robustness import all_right, assert_pure, call_symptom, coarse, difference
+from autograder.checking.robustness import all_right, assert_pure, call_symptom, difference
 from autograder.checking.student import Question
 from autograder.sandbox.guest.wire import OpaqueValue
 from autograder.sandbox.host.student_text import listed
 
 Values = tuple[Tensor, ...]
 KEEP_NAMES = "Keep the names of the arguments: whoever calls may use them."
-WIDTHS = ((torch.float64, FLOAT64, FLOAT32), (torch.bfloat16, BFLOAT16, Tolerance(0.2, 0.2)))
 
 
 @dataclass(frozen=True)
@@ -38,11 +37,6 @@ class Plain:
 
     values: Values
     right: bool
-
-
-def rounded(*values: Tensor) -> list[Tensor]:
-    """Return the nearest tensors whose numbers are exact in every float dtype."""
-    return [coarse(value) for value in values]
 
 
 @names_request
@@ -73,40 +67,11 @@ def plain(answer: Answer, right: Tensor | Values) -> Plain:
     return Plain(tuple(part.detach() for part in got), right=False)
 
 
-@names_request
-def assert_again(
-    answer: Answer,
-    plain_answer: Plain,
-    tolerance: Tolerance = FLOAT32,
-    *,
-    own: Tolerance = FLOAT32,
-    dtype: torch.dtype | None = None,
-) -> None:
-    """Require that the last value answers the same question as the plain answer.
-
-    Args:
-        answer: the answer.
-        plain_answer: the answer to the plain question (`plain`).
-        tolerance: if the plain answer is right.
-        own: the tolerance for the program's own values otherwise.
-        dtype: the required dtype; by default any float dtype.
-    """
-    assert_value_again(answer.value, plain_answer, tolerance, called=answer.called, own=own, dtype=dtype)
-
-
-def assert_value_again(
-    got: Any,
-    plain_answer: Plain,
-    tolerance: Tolerance = FLOAT32,
-    *,
-    called: str,
-    own: Tolerance = FLOAT32,
-    dtype: torch.dtype | None = None,
-) -> None:
-    """Require that `got` answers the same question as the plain answer; the arguments are those of `assert_again`."""
+def assert_value_again(got: Any, plain_answer: Plain, *, called: str) -> None:
+    """Require that `got` answers the same question as the plain answer, right or not."""
     parts = _parts(got, len(plain_answer.values), called)
     try:
-        _agree(parts, plain_answer.values, tolerance if plain_answer.right else own, called, dtype)
+        _agree(parts, plain_answer.values, FLOAT32, called)
     except CheckFailedError as failure:
         if plain_answer.right or failure.outcome != "wrong values":
             raise
@@ -127,12 +92,6 @@ def assert_elsewhere(
             raise
 
 
-def assert_in_widths(ask: Callable[[torch.dtype], Answer], plain_answer: Plain) -> None:
-    """Require results in float64 and bfloat16 for inputs in these dtypes; the numbers of the inputs are `rounded`."""
-    for dtype, tolerance, own in WIDTHS:
-        assert_again(ask(dtype), plain_answer, tolerance, own=own, dtype=dtype)
-
-
 def assert_by_name(named: Answer, positional: Answer) -> None:
     """Require the same result, of any type with values that can be compared, for arguments by name and by position."""
     expected, got = positional.value, named.value
@@ -149,62 +108,6 @@ def assert_call_is_pure(question: Question, *args: Tensor, may_draw: bool = Fals
     more = [name for name in after if name not in answer.state] if isinstance(after, dict) else []
     require(not more, f"{called}: the state dict holds {listed(more[:4])} after the call and not before it")
     return answer
-
-
-def assert_calls_as_fresh(
-    question: Callable[[dict[str, Tensor]], Question],
-    right: Callable[[Tensor, dict[str, Tensor]], Tensor | Values],
-    weights: dict[str, Tensor],
-    inputs: Sequence[Tensor],
-    *,
-    idle: Sequence[str] = (),
-) -> None:
-    """Require that one object answers each call like a new one: for several inputs, in both modes, with other weights.
-
-    If all answers are right, no new object is called. Otherwise the inputs and weights must make a difference, because
-    the comparison would show nothing for a program that ignores them.
-
-    Args:
-        question: returns the question for the layer with some weights.
-        right: the right result for an input and weights.
-        weights: of the layer, by name.
-        inputs: of the calls; the first two have the same shape.
-        idle: the names of weights that have no effect on the result.
-    """
-    other = _other(weights)
-    back = ("load_state_dict", other, False)
-    steps = [*((x,) for x in inputs), ("eval",), (inputs[0],), ("train",), back, (inputs[0],)]
-    answer = question(weights).steps(*steps)
-    first = right(inputs[0], weights)
-    wanted = [first, *(right(x, weights) for x in inputs[1:]), None, first, None, None, right(inputs[0], other)]
-    if not all_right(answer, wanted):
-        _each_as_fresh(question, answer, weights, inputs, idle)
-
-
-def _other(weights: dict[str, Tensor]) -> dict[str, Tensor]:
-    return {name: 0.5 * value.flip(-1) for name, value in weights.items()}
-
-
-def _each_as_fresh(
-    question: Callable[[dict[str, Tensor]], Question],
-    answer: Answer,
-    weights: dict[str, Tensor],
-    inputs: Sequence[Tensor],
-    idle: Sequence[str],
-) -> None:
-    """Compare each value with that of a new object, which may be wrong too."""
-    other = _other(weights)
-    fresh = [question(weights).call(x) for x in inputs]
-    _differ(fresh[0], fresh[1], "for two different inputs")
-    for name in weights:
-        if name not in idle:
-            _differ(fresh[0], question(weights | {name: other[name]}).call(inputs[0]), f"with another {name}")
-    moved = question(other).call(inputs[0])
-    reasons = ["" for _ in inputs] + ["", ", in evaluation mode", "", "", ", after its weights have changed"]
-    wanted = [*fresh, None, fresh[0], None, None, moved]
-    for place, (single, reason) in enumerate(zip(wanted, reasons, strict=True)):
-        if single is not None:
-            _agrees_with_fresh(answer, place, single, reason)
 
 
 def assert_calls_as_alone(question: Question, *each: tuple[Any, ...], right: Sequence[Tensor | Values]) -> Answer:
@@ -275,9 +178,7 @@ def _parts(got: Any, count: int, called: str) -> tuple[Any, ...]:
     return (got,) if count == 1 else as_pair(got, called)
 
 
-def _agree(
-    got: Sequence[Any], expected: Values, tolerance: Tolerance, called: str, dtype: torch.dtype | None = None
-) -> None:
+def _agree(got: Sequence[Any], expected: Values, tolerance: Tolerance, called: str) -> None:
     names = ("",) if len(expected) == 1 else ("out", "weights")
     for part, wanted, name in zip(got, expected, names, strict=True):
-        assert_tensor(part, wanted, tolerance, called=called, dtype=dtype, what=name)
+        assert_tensor(part, wanted, tolerance, called=called, what=name)

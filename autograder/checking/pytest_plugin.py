@@ -110,6 +110,6 @@ def student(
     submission = read(course.assignment(exercise.assignment))
     if exercise.file not in submission.sources:
         pytest.fail(submission.why_missing(exercise.file), pytrace=False)
-    files = SubmissionFiles(submission.sources, exercise.file, wanted=(exercise.name,))
+    files = SubmissionFiles(dict(submission.sources), exercise.file, wanted=(exercise.name,))
     with SandboxClient(fork_server, files, course.limits) as client:
         yield Student(client)

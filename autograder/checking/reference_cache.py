@@ -18,24 +18,25 @@ Result = TypeVar("Result")
 
 
 class Memory:
-    """Results by function and content of arguments; `storing` says whether new ones are kept."""
+    """Results by function and content of arguments; new ones are kept while `asked` collects what is asked for."""
 
     def __init__(self) -> None:
         self.results: dict[Any, Any] = {}
-        self.storing = False
+        self.asked: dict[Any, Any] | None = None
 
 
 MEMORY = Memory()  # one per process, filled before grading processes are forked, and only read by them
 
 
 @contextlib.contextmanager
-def remembering() -> Iterator[None]:
-    """Within this context, new results are stored."""
-    before, MEMORY.storing = MEMORY.storing, True
+def remembering() -> Iterator[dict[Any, Any]]:
+    """Within this context, new results are stored. Yields all that are asked for, new or not, by their key."""
+    before = MEMORY.asked
+    MEMORY.asked = {} if before is None else before
     try:
-        yield
+        yield MEMORY.asked
     finally:
-        MEMORY.storing = before
+        MEMORY.asked = before
 
 
 def remembered(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
@@ -50,12 +51,9 @@ def remembered(function: Callable[Arguments, Result]) -> Callable[Arguments, Res
         key = content((name, args, kwargs))
         if key is None:
             return function(*args, **kwargs)
-        if key in MEMORY.results:
-            cached: Result = MEMORY.results[key]
-            return cached
-        result = function(*args, **kwargs)
-        if MEMORY.storing:
-            MEMORY.results[key] = result
+        result: Result = MEMORY.results[key] if key in MEMORY.results else function(*args, **kwargs)
+        if MEMORY.asked is not None:
+            MEMORY.results[key] = MEMORY.asked[key] = result
         return result
 
     return wrapper

@@ -177,13 +177,15 @@ def _in_module(module: ModuleType) -> list[Check]:
     for function in vars(module).values():
         info = getattr(function, "check", None)
         if isinstance(info, CheckInfo) and function.__module__ == module.__name__:
-            checks.append(Check(info, _with_examples(info, function) if hasattr(function, "hypothesis") else function))
+            seeded = _with_examples(info.id, function) if hasattr(function, "hypothesis") else function
+            checks.append(Check(info, seeded))
     return checks
 
 
-def _with_examples(info: CheckInfo, function: Callable[..., None]) -> Callable[..., None]:
+@functools.cache  # hypothesis takes settings once for each function
+def _with_examples(check_id: str, function: Callable[..., None]) -> Callable[..., None]:
     """Seed a property with its check id, so that its examples do not change with its code."""
-    return GRADING(seed(zlib.crc32(info.id.encode()))(function))
+    return GRADING(seed(zlib.crc32(check_id.encode()))(function))
 
 
 def _validate(assignment: Assignment, checks: list[Check]) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checking.answer import Answer
+from autograder.checking.answer import Answer, PartAnswer
 from autograder.checking.describe import describe_call
 from autograder.checking.script import Script
 from autograder.sandbox.host.target import CallRequest, Target
@@ -75,6 +75,8 @@ class Question:
 
     target: Target
     request: CallRequest
+    outputs: Sequence[str] = ()
+    place: int = 0
 
     def _with(self, **fields: Any) -> "Question":
         return replace(self, request=self.request | fields)
@@ -111,6 +113,10 @@ class Question:
         """Report what the calls changed in the layer (`Answer.state_after`, `Answer.values_kept`)."""
         return self._with(watch=True)
 
+    def output(self, names: Sequence[str], place: int) -> "Question":
+        """Let one of several outputs count: the answer has its values alone."""
+        return replace(self, outputs=names, place=place)
+
     def call(self, *args: Any, cotangents: Sequence[Tensor | None] | None = None, **named: Any) -> Answer:
         """Call once; with `cotangents` (one for each output tensor), also compute and report gradients."""
         fields = {"cotangents": list(cotangents)} if cotangents is not None else {}
@@ -145,7 +151,8 @@ class Question:
     def ask(self) -> Answer:
         """Send the request."""
         (report,) = self.target.ask([self.request])
-        return Answer(report, describe_call(self.request), self.request)
+        answer = Answer(report, describe_call(self.request), self.request)
+        return PartAnswer(answer, self.outputs, self.place) if self.outputs else answer
 
 
 class Student:

@@ -10,6 +10,7 @@ import torch
 from autograder.checking.assertions import assert_close, assert_number
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.recording import RecordingTarget, ReplayTarget
+from autograder.checking.robustness import assert_pure
 from autograder.checking.script import Script
 from autograder.checking.student import Student, helper
 from autograder.course import Limits
@@ -131,6 +132,32 @@ def trained(model, x):
     return model(x).sum()
 
 
+class Scaler:
+    def fit(self, x):
+        self.scale = x.std()
+        return self
+
+    def nothing(self, x):
+        return x / self.scale
+
+    def its_input(self, x):
+        return x.mul_(2)
+
+    def a_list(self, rows):
+        rows[0].append(0)
+        return len(rows)
+
+    def by_name(self, *, table):
+        table["more"] = torch.zeros(1)
+
+    def the_generator(self, x):
+        return x + torch.rand(())
+
+    def the_default_dtype(self, x):
+        torch.set_default_dtype(torch.float64)
+        return x
+
+
 def stub():
     raise NotImplementedError
 """
@@ -175,6 +202,42 @@ def test_a_tensor_is_what_it_was_when_its_step_ran(script: Script) -> None:
     first, second = script.answers(before, after)
     assert_close(first, torch.ones(2))
     assert_close(second, torch.full((2,), 3.0))
+
+
+def test_methods_that_change_nothing_are_pure(script: Script) -> None:
+    x = script.value(torch.tensor([1.0, 2.0]))
+    assert_pure(script.answer(script.Scaler().fit(x).nothing(x)))
+
+
+@pytest.mark.parametrize(
+    ("use", "sentence"),
+    [
+        (lambda scaler: scaler.its_input(torch.ones(2)), "changes its input"),
+        (lambda scaler: scaler.a_list([[1.0], [2.0]]), "changes its input"),
+        (lambda scaler: scaler.by_name(table={"first": torch.ones(1)}), "changes its input"),
+        (lambda scaler: scaler.the_generator(torch.ones(2)), "draws random numbers or seeds the generator"),
+        (lambda scaler: scaler.the_default_dtype(torch.ones(2)), "changes torch's default dtype"),
+    ],
+    ids=["a tensor", "a list in a list", "a dict by name", "the generator", "the default dtype"],
+)
+def test_what_a_method_changes_is_named(script: Script, use: Callable[[Any], Any], sentence: str) -> None:
+    with pytest.raises(CheckFailedError, match=sentence):
+        assert_pure(script.answer(use(script.Scaler())))
+
+
+def test_only_steps_until_the_wanted_one_count(script: Script) -> None:
+    x = script.value(torch.ones(2))
+    scaler = script.Scaler()
+    before = scaler.fit(x).nothing(x)
+    after = scaler.its_input(x)
+    first, second = script.answers(before, after)
+    assert (first.untouched, second.untouched) == (True, False)
+
+
+def test_objects_of_the_submission_may_change(script: Script) -> None:
+    a = script.Value(2.0)
+    script.Layer([a]).neurons.append(a)
+    assert script.answer((a * a).backward()).untouched
 
 
 def test_items_lengths_and_iteration(script: Script) -> None:

@@ -105,12 +105,13 @@ def _agree_gradients(
         given = list(xs)
         for place, item in zip(floats, leaves, strict=False):
             given[place] = item
-        return reference(*given, *leaves[len(floats) :])
+        return setting.pick(reference(*given, *leaves[len(floats) :]))
 
     def ask(dtype: torch.dtype) -> Answer:
         given = [leaf(x, dtype) if place in floats else x for place, x in enumerate(xs)]
         question = setting.question(student, weights, dtype)
-        return question.call(*setting.with_arguments(given), cotangents=[cotangent.to(dtype)])
+        cotangents = setting.only_here(cotangent.to(dtype))
+        return question.call(*setting.with_arguments(given), cotangents=cotangents)
 
     wanted = gradients(compute, [*(xs[place] for place in floats), *weights.values()], [cotangent])
     on_weights = dict(zip(weights, wanted[len(floats) :], strict=True))
@@ -128,7 +129,7 @@ def check_second_call(spec: Specification, student: Student) -> None:
         if spec.is_class:
             _layer_again(setting, student, [xs for _, xs in each])
             continue
-        question = student.definition(spec.name)
+        question = setting.question(student)
         calls = [item.with_arguments(xs) for item, xs in each]
         assert_calls_as_alone(question, *calls, calls[0], right=[item.right(xs) for item, xs in (*each, each[0])])
 
@@ -147,7 +148,7 @@ def _layer_again(setting: Setting, student: Student, inputs: Sequence[Sequence[T
 
 def check_structure(spec: Specification, student: Student) -> None:
     """Require the parameters of the text, in its order; matrices are drawn, and each by itself."""
-    for setting in spec.settings():
+    for setting in (setting for setting in spec.settings() if setting.place == 0):
         question = setting.construct(student)
         assert_parameters(question.call(*setting.with_arguments(setting.inputs(61))), setting.shapes)
         matrices = [name for name, shape in setting.shapes.items() if len(shape) > 1]

@@ -31,6 +31,8 @@ def spec(
     rounded: float = ROUNDED,
     smallest: Sizes | None = None,
     steep: float | None = None,
+    below: Mapping[str, str] | None = None,
+    outputs: Sequence[str] = (),
     without: Collection[str] = (),
     checks: Mapping[str, CheckText] | None = None,
 ) -> None:
@@ -58,6 +60,9 @@ def spec(
         smallest: the least size of some letters in `leading` and `sizes`; 2 for all others.
         steep: by what the inputs of `extremes` are multiplied; by default 50 for a class, which multiplies them with
             each other, and 10,000 for a function.
+        below: the inputs that are whole numbers, such as ids, and the size that each of them stays below.
+        outputs: the names of several outputs, in order; each of them is compared by itself. The reference returns as
+            many.
         without: the ids of templates to leave out.
         checks: titles, hints and points instead of a template's, by its id.
 
@@ -67,7 +72,12 @@ def spec(
     namespace = sys._getframe(1).f_globals  # noqa: SLF001 - the file in which the checks are registered
     assignment = part_of(namespace)
     texts = dict(checks or {})
-    words = [*inputs.values(), *(weights or {}).values(), *_words({**(init or {}), **(arguments or {})})]
+    words = [
+        *inputs.values(),
+        *(weights or {}).values(),
+        *(below or {}).values(),
+        *_words({**(init or {}), **(arguments or {})}),
+    ]
     where = f"{assignment}.{name}"
     usual = different_sizes(letters_of(words, where=where), sizes or {}, where=where)
     described = Specification(
@@ -85,6 +95,8 @@ def spec(
         rounded,
         smallest or {},
         steep or (STEEP_OF_CLASS if name[0].isupper() else STEEP_OF_FUNCTION),
+        below or {},
+        outputs,
     )
     _validate(described, texts, without)
     for template_id in _own_checks(described, texts, without):
@@ -109,6 +121,10 @@ def _validate(spec: Specification, texts: Mapping[str, CheckText], without: Coll
         raise CourseError(f"{where}: a class needs init={{...}}, what it is constructed with; a function has none")
     if wrong := next((text.id for text in texts.values() if text.id and not IDENTIFIER.fullmatch(text.id)), None):
         raise CourseError(f"{where}: {wrong!r} is no id of a check; write small letters and underscores")
+    if unknown := next((key for key in spec.below if key not in spec.inputs), None):
+        raise CourseError(f"{where}: below names {unknown!r}, which is no input")
+    if len(spec.outputs) == 1:
+        raise CourseError(f"{where}: one output needs no name; leave out outputs")
     if unknown := next((key for key in spec.draws if key not in (*spec.inputs, *spec.weights)), None):
         raise CourseError(f"{where}: draws names {unknown!r}, which is neither an input nor a weight")
 

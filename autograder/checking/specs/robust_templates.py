@@ -1,6 +1,8 @@
 """Templates of robustness checks. A mistake costs once: values that are wrong anyway are compared with themselves."""
 
+import functools
 from collections.abc import Sequence
+from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -18,29 +20,42 @@ from autograder.checking.robustness import (
     coarse,
     shifted,
 )
-from autograder.checking.samples import MOST_TOKENS, non_contiguous
+from autograder.checking.samples import MOST_TOKENS, UNUSUAL_SEED, non_contiguous
 from autograder.checking.specs.shapes import BATCH, single_sizes
 from autograder.checking.specs.specification import Setting, Specification
 from autograder.checking.student import Student
-
-UNUSUAL_SEED = 8_341  # no program seeds its generator with it
 
 
 def check_width_and_device(spec: Specification, student: Student) -> None:
     """Require the dtype and the device of the inputs, and nothing computed in less than float64 for such inputs."""
     for setting in spec.settings():
-        xs = [coarse(x * 0.5) if x.is_floating_point() else x for x in setting.inputs(8, spec.few_leading)]
-        weights = {name: coarse(value) for name, value in setting.weights.items()}
-
-        def ask(dtype: torch.dtype, step: float, setting: Setting = setting, xs: list[Tensor] = xs) -> Answer:
-            given = [shifted(x, dtype, step) if x.is_floating_point() else x for x in xs]
-            return setting.question(student, weights, dtype).call(*setting.with_arguments(given))  # noqa: B023 - called at once
-
+        ask = functools.partial(_ask_in_width, setting, student)
         assert_keeps_dtype(ask, spec.rounded)
         plain_question = setting.construct(student)
         question = plain_question.to(device="meta") if spec.is_class else plain_question
-        on_meta = question.call(*setting.with_arguments([x.to("meta") for x in xs]))
+        on_meta = question.call(*setting.with_arguments([x.to("meta") for x in setting.inputs(8, spec.few_leading)]))
         assert_keeps_device(on_meta, ask(torch.float32, 0.0))
+
+
+def _ask_in_width(setting: Setting, student: Student, dtype: torch.dtype, step: float) -> Answer:
+    """Ask in a dtype, with the first number of each float input moved; without such inputs, that of the first weight.
+
+    Whole numbers begin with 0, so that the number that moves has an effect where they choose a row.
+    """
+    weights = {name: coarse(value) for name, value in setting.weights.items()}
+    xs = setting.inputs(8, setting.spec.few_leading)
+    given = [shifted(coarse(x * 0.5), dtype, step) if x.is_floating_point() else _from_zero(x) for x in xs]
+    if weights and not any(x.is_floating_point() for x in xs):
+        first = next(iter(weights))
+        weights[first] = shifted(weights[first], torch.float64, step)
+    return setting.question(student, weights, dtype).call(*setting.with_arguments(given))
+
+
+def _from_zero(x: Tensor) -> Tensor:
+    """Return the same whole numbers with a 0 in the first place."""
+    begun = x.clone()
+    begun.view(-1)[0] = 0
+    return begun
 
 
 def check_leaves_alone(spec: Specification, student: Student) -> None:
@@ -83,7 +98,7 @@ def _elsewhere(spec: Specification, student: Student, places: Sequence[dict[str,
         xs = usual.inputs(1)
         known = plain(usual.ask(student, xs), usual.right(xs))
         for sizes in places:
-            setting = Setting(spec, sizes, usual.case)
+            setting = replace(usual, sizes=sizes)
             given = setting.inputs(14)
             assert_elsewhere(setting.ask(student, given), known, setting.right(given))
 
@@ -107,12 +122,13 @@ def _quarters(value: Tensor) -> Tensor:
 
 
 def check_names(spec: Specification, student: Student) -> None:
-    """Require that arguments can be given by name, in any order."""
-    for setting in spec.settings():
+    """Require that arguments can be given by name, in any order; whatever comes back, all outputs together."""
+    for setting in (setting for setting in spec.settings() if setting.place == 0):
         xs = setting.inputs(1, spec.few_leading)
         named = dict(reversed([*zip(spec.inputs, xs, strict=True), *setting.arguments.items()]))
         question = student.definition(spec.name)
         if spec.is_class:
             init = dict(reversed(setting.init.items()))
             question = getattr(student, spec.name)(**init).state(setting.weights)
-        assert_by_name(question.call(**named), setting.ask(student, xs))
+        positional = setting.question(student).output((), 0)
+        assert_by_name(question.call(**named), positional.call(*setting.with_arguments(xs)))

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from autograder.checking.named_outputs import outputs_of
 from autograder.course import CourseError, load_course
 from autograder.sandbox.host.in_process import InProcess
 
@@ -22,7 +23,8 @@ def solution_result(
     weights: Sequence[str] = (),
     init: Sequence[Any] | None = None,
     arguments: Mapping[str, Any],
-) -> Tensor:
+    outputs: Sequence[str] = (),
+) -> Tensor | list[Tensor]:
     """Return what the solution of an exercise makes of some tensors.
 
     Args:
@@ -32,6 +34,7 @@ def solution_result(
         weights: the names of the weights; none for a function.
         init: what the class is constructed with; None for a function.
         arguments: what follows the inputs in a call.
+        outputs: their names, if it returns several tensors.
 
     Raises:
         CourseError: the part has no such solution, or it returns no tensor.
@@ -45,6 +48,8 @@ def solution_result(
             layer: nn.Module = target(*init).double()
             given = dict(zip(weights, leaves[len(inputs) :], strict=True))
             result = torch.func.functional_call(layer, given, (*inputs, *arguments.values()))
+    if outputs:
+        return list(outputs_of(result, outputs, name))
     if not isinstance(result, Tensor):
         raise CourseError(f"{assignment}.{name}: the solution returns no tensor; give a reference that does")
     return result

@@ -4,7 +4,7 @@ import functools
 import inspect
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import torch
@@ -20,7 +20,7 @@ from autograder.checking.student import Question, Student
 
 Leading = Literal["any", "one", "none"]
 Draw = Callable[..., Tensor]  # called with the sizes and a seed
-Reference = Callable[..., Tensor]
+Reference = Callable[..., Any]  # a tensor, or one for each output
 
 WEIGHT_SEED = 60
 VECTOR_SCALE = 0.5
@@ -49,6 +49,8 @@ class Specification:
     rounded: float
     smallest: Sizes
     steep: float
+    below: Mapping[str, str]
+    outputs: Sequence[str]
 
     @property
     def is_class(self) -> bool:
@@ -90,9 +92,10 @@ class Specification:
         return [value for value in values.values() if isinstance(value, str)]
 
     def settings(self, sizes: Sizes | None = None) -> Iterator["Setting"]:
-        """Return the specification at these sizes, by default the usual ones, in each of its cases."""
+        """Return the specification at these sizes, by default the usual ones, in each of its cases, for each output."""
         for case in self.cases:
-            yield Setting(self, dict(sizes or self.sizes), dict(case))
+            for place in range(max(len(self.outputs), 1)):
+                yield Setting(self, dict(sizes or self.sizes), dict(case), place)
 
 
 @dataclass(frozen=True)
@@ -102,32 +105,42 @@ class Setting:
     Attributes:
         sizes: by letter.
         case: further arguments of the constructor or of the function.
+        place: of the output that counts, where there are several.
     """
 
     spec: Specification
     sizes: Mapping[str, int]
     case: Mapping[str, Any]
+    place: int = 0
 
     def at(self, **sizes: int) -> "Setting":
         """Return the same with some sizes changed."""
-        return Setting(self.spec, {**self.sizes, **sizes}, self.case)
+        return replace(self, sizes={**self.sizes, **sizes})
 
     def inputs(self, seed: int, leading: Sequence[int] | None = None) -> list[Tensor]:
         """Return an input tensor for each name; the batch is one of `sizes`, unless leading dimensions are given."""
         usual = (self.sizes[BATCH],) if BATCH in self.sizes else self.spec.usual_leading
         before = tuple(usual if leading is None else leading)
         return [
-            self._draw(name, *before, *shape_of(words, self.sizes), seed=seed + 100 * place)
+            self._draw_input(name, *before, *shape_of(words, self.sizes), seed=seed + 100 * place)
             for place, (name, words) in enumerate(self.spec.inputs.items())
         ]
 
-    def _draw(self, name: str, *shape: int, seed: int) -> Tensor:
+    def _draw_input(self, name: str, *shape: int, seed: int) -> Tensor:
+        if name in self.spec.below:
+            drawn = torch.Generator().manual_seed(seed)
+            return torch.randint(evaluate_size(self.spec.below[name], self.sizes), shape, generator=drawn)
         return self.spec.draws.get(name, sample)(*shape, seed=seed)
 
     @functools.cached_property
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The shape of every parameter, in order; a name with `{h}` stands for one for each number below h."""
-        shapes: dict[str, tuple[int, ...]] = {}
+        """The shape of every parameter, in order."""
+        return {full: shape_of(self.spec.weights[name], self.sizes) for full, name in self._described.items()}
+
+    @functools.cached_property
+    def _described(self) -> dict[str, str]:
+        """The name in the specification of every parameter; one with `{h}` stands for one for each number below h."""
+        described: dict[str, str] = {}
         names = list(self.spec.weights)
         while names:
             letter = _repeated_letter(names[0])
@@ -136,16 +149,15 @@ class Setting:
                 group.append(names.pop(0))
             for number in range(self.sizes[letter] if letter else 1):
                 for name in group:
-                    full = name.replace(f"{{{letter}}}", str(number)) if letter else name
-                    shapes[full] = shape_of(self.spec.weights[name], self.sizes)
-        return shapes
+                    described[name.replace(f"{{{letter}}}", str(number)) if letter else name] = name
+        return described
 
     @functools.cached_property
     def weights(self) -> Weights:
         """Weights with signs, different for every parameter, that keep sums of order 1."""
         return {
-            name: self._draw(name, *shape, seed=WEIGHT_SEED + place)
-            if name in self.spec.draws
+            name: draw(*shape, seed=WEIGHT_SEED + place)
+            if (draw := self.spec.draws.get(self._described[name]))
             else sample(*shape, seed=WEIGHT_SEED + place, scale=_weight_scale(shape))
             for place, (name, shape) in enumerate(self.shapes.items())
         }
@@ -170,10 +182,13 @@ class Setting:
     def construct(self, student: Student) -> Question:
         """Return the question that constructs the class with weights of its own, or that is about the function."""
         definition = student.definition(self.spec.name)
-        if not self.spec.is_class:
-            return definition
-        question: Question = getattr(student, self.spec.name)(*self.init.values())
-        return question
+        if self.spec.is_class:
+            definition = getattr(student, self.spec.name)(*self.init.values())
+        return self.of_output(definition)
+
+    def of_output(self, question: Question) -> Question:
+        """Return the question whose answers are the output that counts."""
+        return question.output(self.spec.outputs, self.place) if self.spec.outputs else question
 
     def question(self, student: Student, weights: Weights | None = None, dtype: torch.dtype | None = None) -> Question:
         """Return the question for the definition, with these weights if it is a class."""
@@ -191,7 +206,15 @@ class Setting:
     def right(self, xs: Sequence[Tensor], weights: Weights | None = None) -> Tensor:
         """Return the right result, in float64."""
         given = () if not self.spec.is_class else tuple((weights or self.weights).values())
-        return _result(self.compute(), tuple(map(in_double, (*xs, *given))))
+        return self.pick(_result(self.compute(), tuple(map(in_double, (*xs, *given)))))
+
+    def only_here(self, cotangent: Tensor) -> list[Tensor | None]:
+        """Return a cotangent for each output: none but for the one that counts."""
+        return [cotangent if place == self.place else None for place in range(max(len(self.spec.outputs), 1))]
+
+    def pick(self, result: Tensor | Sequence[Tensor]) -> Tensor:
+        """Return the output that counts of a result of the reference."""
+        return result if isinstance(result, Tensor) else result[self.place]
 
     def compute(self) -> Reference:
         """Return the reference as a function of the inputs and the weights."""
@@ -201,8 +224,14 @@ class Setting:
             return lambda *leaves: reference(*leaves, **options)
         place = (self.spec.assignment, self.spec.name)
         names, init, arguments = tuple(self.shapes), tuple(self.init.values()), self.arguments
+        outputs = tuple(self.spec.outputs)
         return lambda *leaves: solution_result(
-            *place, leaves, weights=names, init=init if place[1][0].isupper() else None, arguments=arguments
+            *place,
+            leaves,
+            weights=names,
+            init=init if place[1][0].isupper() else None,
+            arguments=arguments,
+            outputs=outputs,
         )
 
 
@@ -212,8 +241,9 @@ def in_double(value: Tensor) -> Tensor:
 
 
 @remembered
-def _result(function: Reference, leaves: tuple[Tensor, ...]) -> Tensor:
-    return function(*leaves).detach()
+def _result(function: Reference, leaves: tuple[Tensor, ...]) -> Tensor | list[Tensor]:
+    result = function(*leaves)
+    return result.detach() if isinstance(result, Tensor) else [item.detach() for item in result]
 
 
 def _repeated_letter(name: str) -> str:
