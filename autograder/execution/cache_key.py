@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from autograder.execution.source_hashes import local_grader, runtime_hash
 from autograder.intake.submission import Submission
+from autograder.repair.mode import RepairMode
 from autograder.results.model import GraderVersion, Json
 from autograder.sandbox.host.isolation import Level
 
@@ -18,20 +19,32 @@ class GradingEnvironment:
         level: the isolation.
         grader: the versions of the package, the checks and torch.
         runtime_hash: what the checks run with (`source_hashes.runtime_hash`).
+        repair: how much is searched for the lines of mistakes.
     """
 
     level: Level
     grader: GraderVersion
     runtime_hash: str
+    repair: RepairMode = RepairMode.NONE
+
+    @property
+    def checks_hash(self) -> str:
+        """A hash of what recorded checks depend on: of everything but the isolation."""
+        return hashlib.sha256(json.dumps([vars(self.grader), self.runtime_hash], sort_keys=True).encode()).hexdigest()
 
     def to_json(self) -> Json:
         """Return the form that the store records for each run; `ground` is the runtime hash."""
-        return {"isolation": str(self.level), "grader": vars(self.grader), "ground": self.runtime_hash}
+        return {
+            "isolation": str(self.level),
+            "grader": vars(self.grader),
+            "ground": self.runtime_hash,
+            "repair": str(self.repair),
+        }
 
 
-def local_environment(level: Level) -> GradingEnvironment:
+def local_environment(level: Level, repair: RepairMode = RepairMode.NONE) -> GradingEnvironment:
     """Return the environment in which this machine grades at an isolation level."""
-    return GradingEnvironment(level, local_grader(), runtime_hash())
+    return GradingEnvironment(level, local_grader(), runtime_hash(), repair)
 
 
 def cache_key(submission: Submission, environment: GradingEnvironment) -> str:

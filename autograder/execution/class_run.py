@@ -1,9 +1,10 @@
 """One run over a class, from the plan to the files and the table at the end."""
 
 import contextlib
+import statistics
 import time
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from autograder.course import Exercise
@@ -13,14 +14,14 @@ from autograder.execution.progress import ProgressReporter
 from autograder.execution.publisher import Publisher, ScoreRules, write_class_files
 from autograder.execution.republish import unknown_checks
 from autograder.execution.review import update_review
-from autograder.execution.scheduling import GradingExecutor, grade_class
+from autograder.execution.scheduling import GradingExecutor, grade_in_groups
 from autograder.execution.shared_work import SharedWork
 from autograder.intake.submission import Submission
 from autograder.policies.totals import weighted_totals
 from autograder.results.adjustments import FILE_NAME
 from autograder.results.model import ExerciseResult, GradingFailure, Json, Result
 from autograder.results.store import ResultKey, Store
-from autograder.results.summary import summarize
+from autograder.results.summary import NEEDS_PERSON, status_of, summarize
 from autograder.wording import counted
 
 
@@ -31,7 +32,8 @@ class ClassRun:
 
     Attributes:
         ungraded: the submissions that could not be graded.
-        needs_person: whether an exercise could not be graded here, even if an earlier result is kept.
+        needs_person: whether an exercise could not be graded here, even if an earlier result is kept. What is refused
+            or unreadable has its verdict: the student hands in again.
         done: the number of submissions graded so far.
     """
 
@@ -52,12 +54,15 @@ class ClassRun:
         self._plan = plan
         self._reporter = reporter
         self._only = only
-        self._cache_keys = {store_key(item): cache_key(item, plan.environment) for item in plan.pending}
+        self._pending = {store_key(item): item for item in plan.pending}
         self._failed: list[GradingFailure] = []  # not graded
+        self._waiting = 0  # submissions that need a person
+        self._half_graded = 0  # of those that were graded now
         self._unwritten: list[GradingFailure] = []  # graded, and then not written
         self.ungraded: list[GradingFailure] = []
         self.needs_person = False
         self.done = 0
+        self._searches: list[tuple[int, float]] = []  # the programs that were tried for an exercise, and seconds
 
     def grade(self, executor: GradingExecutor | None, start: float) -> None:
         """Grade into the output folder; cached results are published again only where their files are out of date.
@@ -70,12 +75,14 @@ class ClassRun:
         jobs = executor.processes if executor else 0
         students = {item.student for item in self._plan.intake.submissions}
         publisher = Publisher(self._out, self._rules, self._store, students, self._plan.published)
-        results = [*self._publish_cached(publisher), *self._publish_new(publisher, executor)]
+        keys = [*self._publish_cached(publisher), *self._publish_new(publisher, executor)]
         self._reporter.stop_progress()
         self._report_kept(publisher)
-        self.needs_person = bool(publisher.kept) or any(result["score"] is None for result in results)
         others = self._refresh_others(publisher)
-        self._finish(results, others, start, jobs)
+        results, listed = publisher.summaries(keys), publisher.summaries([*keys, *others])
+        self._waiting = sum(status_of(result) == NEEDS_PERSON for result in results)
+        self.needs_person = bool(publisher.kept or self._waiting)
+        self._finish(results, listed, start, jobs)
         update_review(self._out, self._rules, self._store, publisher)
 
     def collect(self, executor: GradingExecutor | None) -> dict[ResultKey, int]:
@@ -87,13 +94,16 @@ class ClassRun:
         self._begin("regrade")
         gradings = dict(self._plan.cached)
         with contextlib.closing(self._new_results(executor)) as new:
-            for result in new:
-                key = (result["student"], result["assignment"])
-                gradings[key] = self._store.add(self._cache_keys[key], result)
-                self.done += 1
-                self._reporter.graded(summarize(result))
+            for group in new:
+                for grading, result in self._stored(group):
+                    gradings[_key(result)] = grading
+                    self.done += 1
+                    self._reporter.graded(summarize(result))
         self._reporter.stop_progress()
         return gradings
+
+    def _cache_key(self, key: ResultKey) -> str:
+        return cache_key(self._pending[key], self._plan.environment)
 
     def _begin(self, command: str) -> None:
         plan = self._plan
@@ -115,16 +125,18 @@ class ClassRun:
             *(f"{FILE_NAME}: {student}: no student in this class has this name" for student in corrected),
         ]
 
-    def _publish_cached(self, publisher: Publisher) -> list[Json]:
+    def _publish_cached(self, publisher: Publisher) -> list[ResultKey]:
+        """Bring the files of stored results up to date; return what is published."""
         pinned = set(self._plan.pinned)
-        results: list[Json] = []
+        published: list[ResultKey] = []
         for key, grading in self._plan.cached.items():
             with self._writing(key):
-                results.append(publisher.publish(key, grading, pinned=key in pinned))
-        return results
+                publisher.publish(key, grading, pinned=key in pinned)
+                published.append(key)
+        return published
 
-    def _refresh_others(self, publisher: Publisher) -> list[Json]:
-        """Bring up to date what the call does not name; return the summaries that the table and class page list."""
+    def _refresh_others(self, publisher: Publisher) -> list[ResultKey]:
+        """Bring up to date what the call does not name; return what of it the table and class page list."""
         others = publisher.others({store_key(item) for item in self._plan.intake.submissions})
         if not others:
             return []
@@ -134,47 +146,66 @@ class ClassRun:
         results = f"{counted(len(others), 'result')} of {counted(students, 'student')}"
         text = f"kept: {results} that this call does not name ({parts})"
         self._reporter.note(f"{text}; {listed}")
-        refreshed: list[Json] = []
+        refreshed: list[ResultKey] = []
         for key in others:
             with self._writing(key):
-                refreshed.append(publisher.refresh(key))
+                publisher.refresh(key)
+                refreshed.append(key)
         return [] if self._only else refreshed
 
-    def _publish_new(self, publisher: Publisher, executor: GradingExecutor | None) -> list[Json]:
-        results: list[Json] = []
+    def _publish_new(self, publisher: Publisher, executor: GradingExecutor | None) -> list[ResultKey]:
+        """Publish results as they are ready, then what could not be graded; return what is published."""
+        published: list[ResultKey] = []
         with contextlib.closing(self._new_results(executor)) as new:
-            for result in new:
-                key = (result["student"], result["assignment"])
-                with self._writing(key):
-                    results.append(publisher.add(self._cache_keys[key], result))
-                    self.done += 1
-                    self._reporter.graded(results[-1])
-        return results + self._publish_failed(publisher)
+            for group in new:
+                for grading, result in self._stored(group):
+                    with self._writing(_key(result)):
+                        summary = publisher.publish_new(grading, result)
+                        published.append(_key(result))
+                        self.done += 1
+                        self._half_graded += status_of(summary) == NEEDS_PERSON
+                        self._reporter.graded(summary)
+        return published + self._publish_failed(publisher)
 
-    def _publish_failed(self, publisher: Publisher) -> list[Json]:
+    def _stored(self, results: Sequence[Json]) -> list[tuple[int, Json]]:
+        """Store results together; return each with the number of its grading, which is on disk then."""
+        numbers = self._store.add_all((self._cache_key(_key(result)), result) for result in results)
+        return list(zip(numbers, results, strict=True))
+
+    def _publish_failed(self, publisher: Publisher) -> list[ResultKey]:
         """Publish that submissions could not be graded, unless they have a score already; the next run tries again."""
-        submissions = {store_key(item): item for item in self._plan.pending}
-        results: list[Json] = []
+        failed: list[Json] = []
         for failure in self._failed:
-            submission = submissions[failure.student, failure.assignment]
-            with self._writing(store_key(submission)):
-                exercises = self._course.assignment(submission.assignment).exercises
-                failed = failed_result(submission, exercises, failure.reason, self._plan.environment)
-                results.append(publisher.add("", failed.to_json()))
-        return results
+            submission = self._pending[failure.student, failure.assignment]
+            exercises = self._course.assignment(submission.assignment).exercises
+            failed.append(failed_result(submission, exercises, failure.reason, self._plan.environment).to_json())
+        published: list[ResultKey] = []
+        for grading, result in zip(self._store.add_all(("", result) for result in failed), failed, strict=True):
+            with self._writing(_key(result)):
+                publisher.publish_new(grading, result)
+                published.append(_key(result))
+        return published
 
-    def _new_results(self, executor: GradingExecutor | None) -> Generator[Json, None, None]:
-        """Yield results as they are ready; submissions that cannot be graded are reported and skipped."""
+    def _new_results(self, executor: GradingExecutor | None) -> Generator[list[Json], None, None]:
+        """Yield groups of results as they are ready; submissions that cannot be graded are reported and skipped."""
         if executor is None:
             return
         shared = SharedWork(self._plan.pending)
-        with contextlib.closing(grade_class(executor, shared.graded)) as outcomes:
-            for outcome in shared.outcomes(outcomes):
-                if isinstance(outcome, Result):
-                    yield outcome.to_json()
-                else:
-                    self._failed.append(outcome)
-                    self._skip(outcome)
+        with contextlib.closing(grade_in_groups(executor, shared.graded)) as groups:
+            for group in groups:
+                outcomes = list(shared.outcomes(group))
+                results = [outcome for outcome in outcomes if isinstance(outcome, Result)]
+                self._searches += [
+                    (item.repair["candidates"], item.repair_seconds)
+                    for result in results
+                    for item in result.exercises
+                    if item.repair
+                ]
+                yield [result.to_json() for result in results]
+                for outcome in outcomes:
+                    if isinstance(outcome, GradingFailure):
+                        self._failed.append(outcome)
+                        self._skip(outcome)
 
     def _skip(self, item: GradingFailure) -> None:
         self.ungraded.append(item)
@@ -197,17 +228,25 @@ class ClassRun:
         for student, assignment in sorted(publisher.kept):
             self._reporter.note(f"{student}, {assignment}: could not be graded here; the earlier result stays")
 
-    def _finish(self, results: list[Json], others: list[Json], start: float, jobs: int) -> None:
+    def _finish(self, results: Sequence[Json], listed: Sequence[Json], start: float, jobs: int) -> None:
+        """Write the files of the class and report the end.
+
+        Args:
+            results: the summaries of what the call names.
+            listed: those that the table and the class page list.
+            start: when the run began.
+            jobs: how many submissions were graded at the same time.
+        """
         plan, seconds = self._plan, time.monotonic() - start
-        results.sort(key=_place)
         figures = {"seconds": round(seconds, 2), "graded": self.done, "submissions": len(results)}
         run = figures | {"jobs": jobs}
-        listed = sorted([*results, *others], key=_place)
         write_class_files(self._out, listed, self._unwritten, run, self._rules, changes=self._store.score_changes())
         for student, assignment in plan.pinned:
             self._reporter.note(f"kept by a regrade: {student}, {assignment} (autograder regrade --allow-lower)")
         for line in (*unknown_checks(self._course, self._store), *self._unlisted_parts(listed)):
             self._reporter.note(line)
+        if self._searches:
+            self._reporter.note(search_cost(self._searches))
         self._reporter.table(results, self.ungraded, weighted_totals(listed, self._course.policies))
         self._reporter.end(self._summary(seconds), figures | {"ungraded": len(self.ungraded)})
 
@@ -227,13 +266,23 @@ class ClassRun:
         before = f", {len(plan.cached)} were already," if plan.cached else ""
         absent = sum(item.is_absent for item in plan.pending)
         rejected = sum(not (item.sources or item.is_absent) for item in plan.pending)
-        graded = f"{counted(max(0, self.done - absent - rejected), 'submission')} graded{before} in {seconds:.1f} s"
+        whole = max(0, self.done - absent - rejected - self._half_graded)
+        graded = f"{counted(whole, 'submission')} graded{before} in {seconds:.1f} s"
         graded += f", {rejected} refused" if rejected else ""
+        graded += f", {self._waiting} {'needs' if self._waiting == 1 else 'need'} you" if self._waiting else ""
         return f"{graded}{f', {absent} not handed in' if absent else ''}; results in {self._out}"
 
 
-def _place(result: Json) -> tuple[str, str]:
-    """Return the place of a result in tables: by student, then assignment."""
+def search_cost(searches: Sequence[tuple[int, float]]) -> str:
+    """Return what the searches for lines have cost: the programs tried for each exercise, and the seconds."""
+    seconds = [item for _, item in searches]
+    programs = sum(count for count, _ in searches)
+    text = f"--repair: {counted(programs, 'program')} tried for {counted(len(searches), 'wrong exercise')}"
+    return f"{text} in {sum(seconds):.0f} s; median {statistics.median(seconds):.1f} s, worst {max(seconds):.1f} s"
+
+
+def _key(result: Json) -> ResultKey:
+    """Return the store key of a result, which is also its place in tables: by student, then assignment."""
     return result["student"], result["assignment"]
 
 

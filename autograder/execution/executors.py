@@ -1,5 +1,6 @@
 """The executors of this machine, and the adapter for any other `concurrent.futures.Executor`. Imports torch."""
 
+import gc
 import multiprocessing
 import os
 from collections.abc import Callable, Sequence
@@ -11,7 +12,8 @@ from autograder.course import Course
 from autograder.execution.cache_key import GradingEnvironment
 from autograder.execution.grader import GradingSetup, SubmissionGrader
 from autograder.execution.plan import RunPlan
-from autograder.execution.prewarm import record_checks
+from autograder.execution.prewarm import load_diagnoses, record_checks
+from autograder.execution.recording_cache import RecordingCache
 from autograder.execution.scheduling import GradingExecutor, GradingOutcome
 from autograder.execution.worker import (
     GradeTask,
@@ -22,11 +24,18 @@ from autograder.execution.worker import (
     init_pool_process,
 )
 from autograder.intake.submission import Submission
+from autograder.sandbox.guest.warmup import skip_compiler
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.self_test import verify_isolation
 
 PENDING_PER_PROCESS = 2  # one submission is being graded, one is waiting
 RECORDING_PROCESSES = 4  # at most: with more, each would have too little to record
+
+
+def settle_imports() -> None:
+    """Do once what concerns all that is imported by now; to be called before garbage is collected again."""
+    torch.set_num_threads(1)
+    gc.freeze()  # one look of the collector at all of it takes a tenth of a second
 
 
 def prewarmed_executor(
@@ -45,13 +54,17 @@ def prewarmed_executor(
         SandboxError: the isolation does not work here.
         CourseError: a check fails on the solution.
     """
-    torch.set_num_threads(1)
+    environment = plan.environment
     processes = min(RECORDING_PROCESSES, len(os.sched_getaffinity(0)))
-    recorded = record_checks((item for item in course if item.id in plan.assignments), processes)
+    assignments = [item for item in course if item.id in plan.assignments]
+    recorded = record_checks(assignments, processes, cache=RecordingCache(environment.checks_hash))
+    if len(plan.pending) > 1:  # a single submission may need neither
+        skip_compiler()
+        load_diagnoses(plan.assignments)
     for escape in verify_isolation(fork_server, course.limits):  # last, because the sandbox was starting until now
         say(f"weak isolation: a worker {escape}")
     return local_executor(
-        GradingSetup(course, plan.environment.level, recorded, plan.environment.grader), fork_server, count
+        GradingSetup(course, environment.level, recorded, environment.grader, environment.repair), fork_server, count
     )
 
 

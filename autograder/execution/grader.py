@@ -8,6 +8,8 @@ from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.student_words import StudentWords
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
+from autograder.repair.class_reasons import ClassReasons
+from autograder.repair.mode import RepairMode
 from autograder.results.model import GraderVersion, GradingFailure, Result
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, SandboxError
@@ -23,6 +25,7 @@ class GradingSetup:
     level: Level
     recorded: RecordedChecks
     version: GraderVersion
+    repair: RepairMode = RepairMode.NONE
 
 
 class SubmissionGrader:
@@ -36,7 +39,10 @@ class SubmissionGrader:
     def __init__(self, setup: GradingSetup, fork_server: ForkServer) -> None:
         self._setup = setup
         self._fork_server = fork_server
-        self._exercises = ExerciseGrader(self._fork_server, setup.course.limits, setup.recorded)
+        self._exercises = ExerciseGrader(
+            self._fork_server, setup.course.limits, setup.recorded, rubric=setup.course.rubric
+        )
+        self._reasons = None if setup.repair is RepairMode.NONE else ClassReasons(setup.repair)
 
     def grade(self, submission: Submission) -> Result | GradingFailure:
         """Grade a submission; never raises for a single submission. A lost sandbox is restarted once."""
@@ -46,7 +52,14 @@ class SubmissionGrader:
         reason = ""
         for _ in range(ATTEMPTS):
             try:
-                return grade_submission(self._exercises, assignment, submission, self._setup.version, visibility)
+                return grade_submission(
+                    self._exercises,
+                    assignment,
+                    submission,
+                    self._setup.version,
+                    visibility,
+                    reasons=self._reasons,
+                )
             except SandboxError as error:
                 reason = str(error)
                 self._fork_server.close()
@@ -57,4 +70,6 @@ class SubmissionGrader:
 
     def close(self) -> None:
         """End the sandbox."""
+        if self._reasons is not None:
+            self._reasons.close()
         self._fork_server.close()

@@ -59,13 +59,11 @@ def make_plan(
         named: whether the call or the course names the assignments; otherwise a stray one counts for nobody else.
     """
     published = store.published()
-    earlier = {key for key, state in published.items() if was_submitted(state.summary)}
+    earlier = {key for key, state in published.items() if was_submitted(store.summary(state))}
     submissions, notes = (intake.submissions, []) if named else without_stray_parts(intake, earlier)
     intake = replace(intake, submissions=_without_absences(submissions, earlier))
-    gradings = {} if fresh else store.latest_gradings()
     pinned = _unchanged(intake, store.pinned()) if keep else {}
-    keys = {store_key(item): cache_key(item, environment) for item in intake.submissions}
-    cached = {key: gradings[content] for key, content in keys.items() if content in gradings}
+    cached = {} if fresh else _cached(intake.submissions, environment, store)
     cached |= pinned
     pending = tuple(item for item in intake.submissions if store_key(item) not in cached)
     return RunPlan(intake, environment, pending, cached, tuple(pinned), published, tuple(notes))
@@ -74,6 +72,12 @@ def make_plan(
 def store_key(submission: Submission) -> ResultKey:
     """Return the store key of a submission: (student, assignment)."""
     return submission.student, submission.assignment
+
+
+def _cached(submissions: Sequence[Submission], environment: GradingEnvironment, store: Store) -> dict[ResultKey, int]:
+    """Return the latest grading of each submission that was graded in this environment."""
+    found = ((store_key(item), store.latest_grading(cache_key(item, environment))) for item in submissions)
+    return {key: number for key, number in found if number is not None}
 
 
 def _without_absences(submissions: Sequence[Submission], earlier: Collection[ResultKey]) -> tuple[Submission, ...]:
@@ -93,6 +97,6 @@ def handed_in(plan: RunPlan, store: Store) -> Iterator[Json]:
         lateness = {"late": item.late, "handed_in": item.handed_in, "due": item.due}
         yield {"student": item.student, "assignment": item.assignment, "submission": lateness}
     present = {store_key(item) for item in plan.intake.submissions}
-    for key, state in store.published().items():
+    for key, state in plan.published.items():
         if key not in present:
             yield store.result(state.grading)

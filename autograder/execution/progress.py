@@ -126,7 +126,7 @@ class TerminalReporter:
         for line in anomaly_lines(results):
             self.note(f"look at {line}")
         for line in unscored_lines(results):
-            self.note(f"needs you: {line}")
+            self.note(line)
         for item in ungraded:
             self.note(f"ungraded: {item.student}, {item.assignment}: {item.reason}")
 
@@ -143,7 +143,7 @@ class TerminalReporter:
 
 
 class QuietReporter(TerminalReporter):
-    """Prints only score changes, what a person must decide or could not be graded, and the last line."""
+    """Prints only score changes, what a person must decide, what has no score, and the last line."""
 
     def begin(self, pending: Sequence[ResultKey], cached: int) -> None:
         """Nothing."""
@@ -162,9 +162,9 @@ class QuietReporter(TerminalReporter):
         super().note(line)
 
     def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure], totals: Mapping[str, str]) -> None:  # noqa: ARG002 - the same
-        """Print what needs a person."""
+        """Print what has no score."""
         for line in unscored_lines(results):
-            super().note(f"needs you: {line}")
+            super().note(line)
 
     def end(self, summary: str, figures: Json) -> None:  # noqa: ARG002 - the same
         """Print the last line."""

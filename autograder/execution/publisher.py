@@ -19,8 +19,8 @@ from autograder.results.adjustments import FILE_NAME, Adjustments
 from autograder.results.files import remove_temp_files, sync_all, write_text
 from autograder.results.folder_names import folder_names, has_review
 from autograder.results.model import GradingFailure, Json, json_text
-from autograder.results.store import PublishedState, ResultKey, Store
-from autograder.results.summary import SharedExercises, summarize
+from autograder.results.store import PublishedState, ResultKey, Store, StoredSummaries
+from autograder.results.summary import summarize
 
 STUDENT_PAGE = re.compile(r"students-[1-9]\d*\.html")
 NO_ADJUSTMENTS = Adjustments()
@@ -80,15 +80,13 @@ def write_class_files(
 
     Args:
         out: the output folder.
-        results: a summary of each result.
+        results: a summary of each result, in order of student and assignment; they are gone through several times.
         ungraded: the submissions that could not be graded.
         run: the numbers of the run for `run.json`.
         rules: what decides which points count.
         changes: the score changes that the class page lists.
         review: whether there are pages for the instructor; by default, whether they were made before.
     """
-    failed = {(item.student, item.assignment) for item in ungraded}
-    results = [result for result in results if (result["student"], result["assignment"]) not in failed]
     remove_temp_files(out, ("grades.csv", "class.html", "run.json", FILE_NAME))
     write_text(out / "grades.csv", grades_csv(results, [(item.student, item.assignment) for item in ungraded]))
     review = has_review(out) if review is None else review
@@ -157,7 +155,6 @@ class Publisher:
         )
         self._published = store.published() if published is None else dict(published)
         self._folders = folder_names({*students, *(student for student, _ in self._published)}, out)
-        self._shared = SharedExercises()
         self.changed = 0
         self.kept: list[ResultKey] = []
 
@@ -171,8 +168,12 @@ class Publisher:
         """The name of each student's folder."""
         return self._folders
 
-    def publish(self, key: ResultKey, grading: int, *, pinned: bool = False) -> Json:
-        """Write the files of a grading unless they are up to date; return the summary for the class page.
+    def summaries(self, keys: Iterable[ResultKey]) -> StoredSummaries:
+        """Return the summaries of published results, in order of student and assignment."""
+        return StoredSummaries(self._store, (self._published[key] for key in sorted(keys)))
+
+    def publish(self, key: ResultKey, grading: int, *, pinned: bool = False) -> None:
+        """Write the files of a grading unless they are up to date.
 
         Args:
             key: the student and the assignment.
@@ -181,30 +182,32 @@ class Publisher:
         """
         before = self._published.get(key)
         current = before and (before.grading, before.page_hash, before.pinned) == (grading, self._hash_of(key), pinned)
-        if before and current and self._is_current(key):
-            return before.summary
-        return self._replace(key, grading, self._store.result(grading), pinned=pinned)
+        if not (current and self._is_current(key)):
+            self._replace(key, grading, self._store.result(grading), pinned=pinned)
 
     def others(self, named: Collection[ResultKey]) -> list[ResultKey]:
         """Return the published results that a call does not name, in order, without assignments that are gone."""
         ids = {assignment.id for assignment in self._rules.course}
         return sorted(key for key in self._published if key not in named and key[1] in ids)
 
-    def refresh(self, key: ResultKey) -> Json:
-        """Write the files of what is published already, where they are out of date; return the summary."""
-        return self.publish(key, self._published[key].grading, pinned=self._published[key].pinned)
+    def refresh(self, key: ResultKey) -> None:
+        """Write the files of what is published already, where they are out of date."""
+        self.publish(key, self._published[key].grading, pinned=self._published[key].pinned)
 
-    def add(self, cache_key: str, result: Json) -> Json:
-        """Store a new grading, then write its files; return the summary for the class page."""
-        return self._replace((result["student"], result["assignment"]), self._store.add(cache_key, result), result)
+    def publish_new(self, grading: int, result: Json) -> Json:
+        """Write the files of a grading that was just stored; return the summary of what the folder has then."""
+        key = (result["student"], result["assignment"])
+        self._replace(key, grading, result)
+        return self._store.summary(self._published[key])
 
-    def _replace(self, key: ResultKey, grading: int, result: Json, *, pinned: bool = False) -> Json:
+    def _replace(self, key: ResultKey, grading: int, result: Json, *, pinned: bool = False) -> None:
         """Write the files of a grading, unless it has no score and an earlier one of the same submission has."""
         before = self._published.get(key)
         if before is None or before.grading == grading or not self._loses_score(before, result):
-            return self._write(key, grading, result, pinned=pinned)
-        self.kept.append(key)
-        return self.publish(key, before.grading, pinned=before.pinned)
+            self._write(key, grading, result, pinned=pinned)
+        else:
+            self.kept.append(key)
+            self.publish(key, before.grading, pinned=before.pinned)
 
     def _loses_score(self, before: PublishedState, result: Json) -> bool:
         if before.submission != result["submission"]["sha256"] or "status" in result["submission"]:
@@ -213,28 +216,24 @@ class Publisher:
             return False
         return self._rules.apply(self._store.result(before.grading))["score"] is not None
 
-    def _write(self, key: ResultKey, grading: int, result: Json, *, pinned: bool = False) -> Json:
+    def _write(self, key: ResultKey, grading: int, result: Json, *, pinned: bool = False) -> None:
         files = result_files(result, self._rules)
-        summary = self._shared.share(summarize(self._rules.apply(result)))
+        summary = summarize(self._rules.apply(result))
         folder = self._folder(key)
         remove_temp_files(folder, files)
         for name, text in files.items():
             write_text(folder / name, text)
         self._record_change(self._published.get(key), grading, result, summary)
         digest = _digest({name: text.encode() for name, text in files.items()})
-        state = PublishedState(
-            grading, result["submission"]["sha256"], self._hash_of(key), digest, summary, pinned=pinned
-        )
-        self._store.set_published(key, state)
-        self._published[key] = state
-        return summary
+        state = PublishedState(grading, result["submission"]["sha256"], self._hash_of(key), digest, pinned)
+        self._published[key] = self._store.set_published(key, state, summary)
 
     def _record_change(self, before: PublishedState | None, grading: int, result: Json, summary: Json) -> None:
         """Record it if the same submission has another score."""
         if before is None or before.grading == grading or before.submission != result["submission"]["sha256"]:
             return
         raw = diff_results(self._store.result(before.grading), result)
-        if change := change_between(before.summary, summary, raw.why if raw else ()):
+        if change := change_between(self._store.summary(before), summary, raw.why if raw else ()):
             self._store.add_score_change(grading, change.to_json())
             self.changed += 1
 

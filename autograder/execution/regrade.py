@@ -95,7 +95,7 @@ class Regrade:
                 publisher.publish(key, self._published[key].grading, pinned=True)
             else:
                 publisher.publish(key, grading)
-        results = [publisher.published[key].summary for key in sorted(self._gradings)]
+        results = publisher.summaries(self._gradings)
         run = {"regraded": len(self._gradings), "moved": len(self.changes), "kept": len(kept) + len(publisher.kept)}
         unlisted = [item for item in ungraded if (item.student, item.assignment) not in publisher.published]
         write_class_files(self._out, results, unlisted, run, self._rules, changes=self._store.score_changes())
@@ -108,7 +108,8 @@ class Regrade:
 
     def _was_rejected(self, key: ResultKey, summary: Json) -> bool:
         """Whether the published result says the same about why nothing was graded."""
-        return key in self._published and self._published[key].summary.get("reason") == summary["reason"]
+        before = self._published.get(key)
+        return before is not None and self._store.summary(before).get("reason") == summary["reason"]
 
     def _others(self, named: Mapping[ResultKey, int]) -> dict[ResultKey, int]:
         """Return the published gradings of what the call does not name."""
@@ -126,7 +127,7 @@ class Regrade:
             return None
         result = self._store.result(self._gradings[key])
         raw = None if self._is_published(key) else diff_results(self._store.result(published.grading), result)
-        return change_between(published.summary, self._rules.apply(result), raw.why if raw else ())
+        return change_between(self._store.summary(published), self._rules.apply(result), raw.why if raw else ())
 
 
 def adopt_results(out: Path, store: Store) -> None:
@@ -142,10 +143,8 @@ def adopt_results(out: Path, store: Store) -> None:
         result = _read_result(path)
         key = (result["student"], result["assignment"])
         if key not in published:  # the folder may have another name than the student
-            published[key] = PublishedState(
-                store.add("", result), result["submission"]["sha256"], "", "", summarize(result)
-            )
-            store.set_published(key, published[key])
+            state = PublishedState(store.add("", result), result["submission"]["sha256"], "", "")
+            published[key] = store.set_published(key, state, summarize(result))
     if not published:
         raise StoreError(f"{out}: contains no results; name the output folder of `autograder grade`")
 

@@ -73,11 +73,15 @@ def republish(
     before = store.published()
     rules = ScoreRules(with_slip_days(course, _results(course, store, before)), adjustments, options)
     publisher = Publisher(out, rules, store, (), before)
-    results = [publisher.refresh(key) for key in publisher.others(())]
+    keys = publisher.others(())
+    for key in keys:
+        publisher.refresh(key)
+    results = publisher.summaries(keys)
     review = review or has_review(out)
     write_class_files(out, results, [], _last_run(out), rules, changes=store.score_changes(), review=review)
     pages = write_review(out, rules, store, publisher) if review else None
-    pairs = [(before[item["student"], item["assignment"]].summary, item) for item in results]
+    renewed = [(before[key], publisher.published[key]) for key in keys if before[key] != publisher.published[key]]
+    pairs = [(store.summary(old), store.summary(new)) for old, new in renewed]
     return Republished(rules, [(old, new) for old, new in pairs if old["score"] != new["score"]], pages)
 
 

@@ -18,7 +18,7 @@ from autograder.results.adjustments import Adjustment
 from autograder.results.files import remove_temp_files, sync_all, write_text
 from autograder.results.folder_names import REVIEW_DIR, has_review, review_path
 from autograder.results.model import Json, json_text
-from autograder.results.store import PublishedState, ResultKey, Store
+from autograder.results.store import PublishedState, ResultKey, Store, StoredSummaries
 from autograder.results.summary import was_submitted
 
 MANIFEST = "pages.json"  # in the folder of the pages: for each page, a hash of what it was made from, and its size
@@ -47,10 +47,10 @@ def write_review(out: Path, rules: ScoreRules, store: Store, publisher: Publishe
     writer = _ReviewWriter(out, rules, store, publisher.folders)
     ids = {assignment.id for assignment in rules.course}
     items = sorted(publisher.published.items())
-    shown = {key: state for key, state in items if key[1] in ids and was_submitted(state.summary)}
+    shown = {key: state for key, state in items if key[1] in ids and was_submitted(store.summary(state))}
     for key, state in shown.items():
         writer.write_page(key, state)
-    writer.write_index([state.summary for state in shown.values()])
+    writer.write_index(StoredSummaries(store, shown.values()))
     return writer.finish()
 
 

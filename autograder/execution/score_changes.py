@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from autograder.results.model import Json, shortest_number
+from autograder.results.rubric import rubric_share
 
 SHOWN_REASONS = 3  # on a line
 
@@ -56,7 +57,7 @@ def diff_results(before: Json, after: Json) -> ScoreChange | None:
     points = (before["score"], after["score"], before["max_score"], after["max_score"])
     if points[0] == points[1] and points[2] == points[3]:
         return None
-    why = (*_circumstances(before, after), *_checks(before, after))
+    why = (*_circumstances(before, after), *_rubric(before, after), *_checks(before, after))
     return ScoreChange(after["student"], after["assignment"], *points, why)
 
 
@@ -94,13 +95,23 @@ def change_line(change: Json) -> str:
 
 
 def _circumstances(before: Json, after: Json) -> Iterator[str]:
-    """Reasons other than checks."""
+    """LineFinder other than checks."""
     if before["submission"]["sha256"] != after["submission"]["sha256"]:
         yield "the submission has changed"
     if before["isolation"] != after["isolation"]:
         yield f"isolation {after['isolation']}, was {before['isolation']}"
     if before["grader"]["torch"] != after["grader"]["torch"]:
         yield f"torch {after['grader']['torch']}, was {before['grader']['torch']}"
+
+
+def _rubric(before: Json, after: Json) -> Iterator[str]:
+    """Yield the exercises whose named mistakes cost something else."""
+    old, new = (
+        {item.get("name", ""): rubric_share(item) for item in result["exercises"]} for result in (before, after)
+    )
+    for name, share in new.items():
+        if name in old and share != old[name]:
+            yield f"{name}: {share}, was {old[name]}"
 
 
 def _checks(before: Json, after: Json) -> Iterator[str]:

@@ -9,6 +9,7 @@ from autograder.course import Course
 from autograder.execution.cache_key import GradingEnvironment, local_environment
 from autograder.execution.plan import RunPlan
 from autograder.execution.scheduling import GradingExecutor
+from autograder.repair.mode import RepairMode
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
 from autograder.sandbox.host.launch import launch
@@ -22,11 +23,13 @@ class ExecutorOptions:
         jobs: how many are graded at the same time on this machine.
         isolation: the level; None for the strongest that works.
         cluster: the address of a dask scheduler; empty for this machine.
+        repair: how much is searched for the lines of mistakes.
     """
 
     jobs: int = 1
     isolation: Level | None = None
     cluster: str = ""
+    repair: RepairMode = RepairMode.LOCATE
 
 
 def resolve_environment(options: ExecutorOptions) -> GradingEnvironment:
@@ -36,8 +39,8 @@ def resolve_environment(options: ExecutorOptions) -> GradingEnvironment:
         SandboxError: the isolation is not available on this machine.
     """
     if options.cluster:
-        return local_environment(options.isolation or Level.BWRAP)
-    return local_environment(select_level(options.isolation))
+        return local_environment(options.isolation or Level.BWRAP, options.repair)
+    return local_environment(select_level(options.isolation), options.repair)
 
 
 def make_executor(
@@ -77,9 +80,10 @@ def make_local_executor(course: Course, plan: RunPlan, count: int, say: Callable
         fork_server.prepare_for_many()
     try:
         with _gc_disabled():
-            from autograder.execution.executors import prewarmed_executor  # noqa: PLC0415 - torch, as the sandbox starts
+            from autograder.execution import executors  # noqa: PLC0415 - torch, as the sandbox starts
 
-        return prewarmed_executor(course, plan, fork_server, count, say)
+            executors.settle_imports()
+        return executors.prewarmed_executor(course, plan, fork_server, count, say)
     except BaseException:
         fork_server.close()
         raise

@@ -34,7 +34,7 @@ def _reduce_code(code: CodeType) -> tuple[Any, ...]:
 
 def _reduce_tensor(value: Tensor) -> Any:
     """A tensor as the bytes of its storage; torch's own reduction takes 20 times as long for small tensors."""
-    if value.device.type != "cpu" or value.layout is not torch.strided or not value.untyped_storage().nbytes():
+    if value.device.type != "cpu" or value.layout is not torch.strided:
         return value.__reduce_ex__(pickle.HIGHEST_PROTOCOL)  # type: ignore[no-untyped-call]  # torch's
     stored = torch.empty(0, dtype=torch.uint8).set_(value.untyped_storage()).numpy().tobytes()
     layout = (tuple(value.shape), value.stride(), value.storage_offset())
@@ -43,6 +43,6 @@ def _reduce_tensor(value: Tensor) -> Any:
 
 def _restore_tensor(stored: bytes, dtype: torch.dtype, layout: tuple[Any, Any, int], requires_grad: bool) -> Tensor:
     shape, stride, offset = layout
-    flat = torch.frombuffer(bytearray(stored), dtype=torch.uint8)
+    flat = torch.frombuffer(bytearray(stored), dtype=torch.uint8) if stored else torch.empty(0, dtype=torch.uint8)
     tensor = torch.empty(0, dtype=dtype).set_(flat.untyped_storage(), offset, shape, stride)
     return tensor.requires_grad_(requires_grad)

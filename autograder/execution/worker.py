@@ -2,6 +2,7 @@
 
 import atexit
 import gc
+import multiprocessing
 import platform
 import threading
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from autograder.execution.cache_key import GradingEnvironment, local_environment
 from autograder.execution.fork_map import follow_parent
 from autograder.execution.grader import GradingSetup, SubmissionGrader
 from autograder.execution.prewarm import record_checks
+from autograder.execution.recording_cache import RecordingCache
 from autograder.execution.scheduling import GradingOutcome
 from autograder.intake.submission import Submission
 from autograder.sandbox.host.fork_server import ForkServer
@@ -116,8 +118,10 @@ def _grader(environment: GradingEnvironment, assignment: str) -> SubmissionGrade
     if key not in PROCESS.graders:
         course = load_course()
         fork_server = _sandbox(environment)
-        recorded = record_checks([course.assignment(assignment)])
-        setup = GradingSetup(course, environment.level, recorded, environment.grader)
+        _allow_children()
+        cache = RecordingCache(environment.checks_hash)
+        recorded = record_checks([course.assignment(assignment)], cache=cache)
+        setup = GradingSetup(course, environment.level, recorded, environment.grader, environment.repair)
         PROCESS.graders[key] = SubmissionGrader(setup, fork_server)
     return PROCESS.graders[key]
 
@@ -131,7 +135,7 @@ def _sandbox(environment: GradingEnvironment) -> ForkServer:
 
 def _start_sandbox(environment: GradingEnvironment) -> ForkServer:
     torch.set_num_threads(1)
-    local = local_environment(environment.level)
+    local = local_environment(environment.level, environment.repair)
     if local != environment:
         raise SandboxError(f"other versions of checks or libraries are installed: {_difference(local, environment)}")
     if problem := why_unavailable(environment.level):
@@ -152,3 +156,8 @@ def _difference(local: GradingEnvironment, wanted: GradingEnvironment) -> str:
         return f"torch {local.grader.torch} instead of {wanted.grader.torch}"
     part = "checks" if local.grader != wanted.grader else "solutions, Python, numpy or hypothesis"
     return f"{part} differ"
+
+
+def _allow_children() -> None:
+    """Let this process start the one that parses, though workers of a cluster are daemons; it ends with its parent."""
+    multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]  # noqa: SLF001 - no public way

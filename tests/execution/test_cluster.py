@@ -45,7 +45,7 @@ def test_any_executor_will_do(make: Callable[[], Executor], environment: Grading
     submissions = [Submission(f"s{number}", PART, {"warmup.py": SOURCES[number % 2]}) for number in range(6)]
     items = list(grade_class(RemoteExecutor(make(), environment, lambda: 2), submissions))
     assert sorted((item.student, item.score) for item in items if isinstance(item, Result)) == [
-        (f"s{number}", 0.4 if number % 2 else 2) for number in range(6)
+        (f"s{number}", 1 if number % 2 else 2) for number in range(6)
     ]
 
 

@@ -165,10 +165,10 @@ def test_one_student_is_taken_out_of_a_download(two_weeks: Term) -> None:
     assert "--student bem: nobody in the submissions has this id; did you mean ben?" in said
 
 
-def test_a_quiet_run_prints_what_needs_a_person_and_the_last_line(two_weeks: Term) -> None:
+def test_a_quiet_run_prints_what_has_no_score_and_the_last_line(two_weeks: Term) -> None:
     two_weeks.hand_in_file("week2", "cem", "02_causal/report.pdf")
     lines = two_weeks.grade("week2", "--quiet").splitlines()
-    assert lines[0].startswith("needs you: cem, 02_causal: refused: received report.pdf")
+    assert lines[0].startswith("refused: cem, 02_causal: received report.pdf")
     assert lines[1].startswith("2 submissions graded in")
     assert lines[2].startswith("course: ")
     assert len(lines) == 3

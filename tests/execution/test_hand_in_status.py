@@ -75,12 +75,27 @@ def test_the_students_page_says_what_became_of_the_hand_in(mixed: Term) -> None:
     assert "Status" not in mixed.page("ada", "02")
 
 
-def test_the_class_page_begins_with_who_needs_the_instructor(mixed: Term) -> None:
+def test_the_class_page_begins_with_who_needs_the_instructor_and_then_with_what_is_refused(mixed: Term) -> None:
     page = (mixed.out / "class.html").read_text(encoding="utf-8")
-    block = page.split("<main>")[1].split("</section>")[0]
-    for student, status in (("rex", "refused"), ("sam", "needs you"), ("zoe", "unreadable")):
-        assert f"<bdi>{student}</bdi>, 02_causal</a>: {status}: <bdi>" in block
-    assert "<bdi>ada</bdi>" not in block
+    assert "2 submissions graded, 2 refused, 1 needs you." in page
+    needs, refused = page.split("<main>")[1].split("</section>")[:2]
+    assert "<bdi>sam</bdi>, 02_causal</a>: needs you: <bdi>" in needs
+    assert "<bdi>rex</bdi>, 02_causal</a>: refused: <bdi>received report.pdf" in refused
+    assert "<bdi>zoe</bdi>, 02_causal</a>: unreadable: <bdi>" in refused
+    assert (needs.count("<li>"), refused.count("<li>")) == (1, 2)
+
+
+def test_terminal_page_and_exit_status_agree_on_who_needs_the_instructor(mixed: Term) -> None:
+    command = ("grade", mixed.folder / "week", "--out", mixed.out, "--jobs", 1, "--assignment", "02")
+    status, said = mixed.run(*command)
+    lines = [line for line in said.splitlines() if line.startswith(("needs you", "refused", "unreadable"))]
+    assert [line.split(",")[0] for line in lines] == ["refused: rex", "unreadable: zoe", "needs you: sam"]
+    assert (status, "1 needs you; results in" in said) == (3, True)
+    mixed.hand_in("week", "sam", "02")
+    status, said = mixed.run(*command)
+    assert "refused: rex, 02_causal: received report.pdf; expected causal.py, derivations.py" in said
+    assert status == 0, "what is refused has its verdict"
+    assert 'id="needs-you"' not in (mixed.out / "class.html").read_text(encoding="utf-8")
 
 
 def test_gradescope_shows_the_status_and_gets_no_zero_for_it(mixed: Term) -> None:
@@ -189,7 +204,7 @@ def test_a_regrade_names_what_is_refused_now_and_what_needs_a_person(term: Term)
     term.hand_in_file("week", "ada", "02_causal/report.pdf")
     command = ("regrade", term.out, term.folder / "week", "--jobs", 1, "--quiet")
     status, said = term.run(*command)
-    assert (status, said.splitlines()[0].split(";")[0]) == (0, "ada, 02_causal: refused: received report.pdf")
+    assert (status, said.splitlines()[0].split(";")[0]) == (0, "refused: ada, 02_causal: received report.pdf")
     term.hand_in("week", "ben", "02", "refused: causal_mask")
     status, said = term.run(*command)
     assert status == 3
@@ -200,7 +215,7 @@ def test_an_empty_file_is_named_and_no_zero(term: Term) -> None:
     for file in ("causal.py", "derivations.py"):
         term.hand_in_file("week", "ole", f"02_causal/{file}")
         (term.folder / f"week/ole/02_causal/{file}").write_bytes(b"")
-    assert "needs you: ole, 02_causal: unreadable: causal.py: is empty; hand in the file with" in term.grade("week")
+    assert "unreadable: ole, 02_causal: causal.py: is empty; hand in the file with" in term.grade("week")
     row = term.rows()["ole", "02"]
     assert (row["status"], row["score"]) == ("unreadable", "")
     assert "Status: unreadable: causal.py: is empty" in term.page("ole", "02").replace("\\", "")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.course import Course
 from autograder.execution import review
 from autograder.execution.kept_submission import is_result_folder, kept_submission
 from autograder.intake.read import read_class
@@ -235,7 +236,7 @@ def test_a_folder_without_results_is_one_sentence(term: Term) -> None:
     assert "has no results; name what `autograder grade --out` has written" in said
 
 
-def test_no_export_archive_handout_or_run_takes_anything_from_them(graded: Term) -> None:
+def test_no_export_archive_handout_or_run_takes_anything_from_them(graded: Term, course: Course) -> None:
     make(graded)
     before = pages(graded)
     for name in ("csv", "canvas", "moodle", "gradescope"):
@@ -248,7 +249,7 @@ def test_no_export_archive_handout_or_run_takes_anything_from_them(graded: Term)
     assert pages(graded) == before
     intake = read_class(graded.out, graded.course, ())
     assert {item.student for item in intake.submissions}.isdisjoint({".review", "review"})
-    assert not [name for name in handout_files(graded.course) if ".review" in str(name)]
+    assert not [name for name in handout_files(course) if ".review" in str(name)]
 
 
 def test_check_grades_again_what_the_store_has(graded: Term, tmp_path: Path) -> None:

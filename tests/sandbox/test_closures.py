@@ -1,8 +1,10 @@
 """Definitions are equal if their code and all that they use are, whatever their comments and lines."""
 
+from collections.abc import Collection
+
 import pytest
 
-from autograder.sandbox.guest.closures import closure_digests
+from autograder.sandbox.guest.closures import closures
 
 FILE = """
 import torch
@@ -52,6 +54,10 @@ DIFFERENT = {
 }
 
 
+def closure_digests(source: bytes, names: Collection[str]) -> dict[str, str]:
+    return {name: closure["digest"] for name, closure in closures(source, names).items()}
+
+
 def test_comments_and_lines_make_no_difference() -> None:
     commented = "# a comment\n\n" + FILE.replace("return exps", "# another\n\n    return  exps").replace(
         "z.max()", "(z.max())"
@@ -66,6 +72,35 @@ def test_a_change_counts_for_all_that_use_it(old: str, new: str, changed: set[st
     assert {name for name in NAMES if before[name] != after[name]} == changed
 
 
+def test_a_change_of_what_only_a_lambda_uses_counts_for_all() -> None:
+    through = FILE.replace("z - z.max()", "less(z)").replace("double =", "less = lambda z: largest(z)\n\ndouble =")
+    through += "\n\ndef largest(z):\n    return z - z.max()\n"
+    before, after = (closure_digests(text.encode(), NAMES) for text in (through, through.replace("max()", "min()")))
+    assert {name for name in NAMES if before[name] != after[name]} == set(NAMES)
+
+
 def test_what_is_no_definition_has_no_digest() -> None:
     assert closure_digests(b"def f(x):\n    return x\n\nsoftmax = f\n", ["softmax", "f"]).keys() == {"f"}
     assert closure_digests(b"def f(x:", ["f"]) == {}
+
+
+USES = {
+    "directly": ("def g(x):\n    return f(x)\n", {"f"}),
+    "through another": ("def h(x):\n    return f(x)\n\n\ndef g(x):\n    return h(x)\n", {"f", "h"}),
+    "through a lambda": ("h = lambda x: f(x)\n\n\ndef g(x):\n    return h(x)\n", {"f", "h"}),
+    "through a table": ("h = {'f': f}\n\n\ndef g(x):\n    return h['f'](x)\n", {"f", "h"}),
+    "as a base class": ("class g(f):\n    pass\n", {"f"}),
+    "in a method of another": (
+        "class h:\n    def m(self, x):\n        return f(x)\n\n\ng = h\n\n\ndef g(x):\n    return 1\n",
+        {"f", "h"},
+    ),
+    "in an inner function": ("def g(x):\n    def inner():\n        return f(x)\n\n    return inner()\n", {"f"}),
+    "as an attribute": ("def g(x):\n    return x.f()\n", {"f"}),
+    "not at all": ("def h(x):\n    return f(x)\n\n\ndef g(x):\n    return x + 1\n", set()),
+}
+
+
+@pytest.mark.parametrize(("text", "used"), USES.values(), ids=USES)
+def test_a_closure_names_what_a_definition_may_use(text: str, used: set[str]) -> None:
+    closure = closures(b"def f(x):\n    return x\n\n\n" + text.encode(), ("f", "g", "h"))["g"]
+    assert set(closure["names"]) - {"g"} == used

@@ -10,16 +10,23 @@ import importlib.util
 import symtable
 from collections.abc import Collection, Iterator, Mapping
 from types import CodeType
-from typing import Any
+from typing import Any, TypedDict
 
 Shape = tuple[Any, ...]
 
 
-def closure_digests(source: bytes, names: Collection[str]) -> dict[str, str]:
-    """Return a digest for each of the names that the top level of a file defines as a function or class.
+class Closure(TypedDict):
+    """A definition with all that it uses."""
+
+    digest: str
+    names: list[str]  # of the names that were asked for, those that any of it contains, as a name or an attribute
+
+
+def closures(source: bytes, names: Collection[str]) -> dict[str, Closure]:
+    """Return the closure of each of the names that the top level of a file defines as a function or class.
 
     Args:
-        source: the file; one that does not compile has no digests.
+        source: the file; one that does not compile has no closures.
         names: the names.
     """
     try:
@@ -33,13 +40,17 @@ def closure_digests(source: bytes, names: Collection[str]) -> dict[str, str]:
             definitions.setdefault(constant.co_name, []).append(constant)
     shapes = {name: repr([_shape(item) for item in own]) for name, own in definitions.items()}
     named = {name: {word for item in own for word in _names(item)} & set(shapes) for name, own in definitions.items()}
-    used = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_referenced()} & set(shapes)
+    at_top = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_referenced()}
+    used = at_top & set(shapes)
+    used |= {name for name in shapes if not name.isidentifier()}  # lambdas and comprehensions, whatever their names
     top = repr(_shape(code, whole=False))
-    return {
-        name: _digest([top, *(shapes[item] for item in _reached({name, *used}, named))])
-        for name in names
-        if name in shapes
-    }
+    found: dict[str, Closure] = {}
+    for name in shapes.keys() & set(names):
+        reached = _reached({name, *used}, named)
+        words = at_top.union(*(_names(item) for own in reached for item in definitions[own]))
+        digest = _digest([top, *(shapes[item] for item in reached)])
+        found[name] = {"digest": digest, "names": sorted(words.intersection(names))}
+    return found
 
 
 def _shape(code: CodeType, *, whole: bool = True) -> Shape:

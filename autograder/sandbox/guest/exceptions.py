@@ -122,9 +122,41 @@ def _place(traceback: TracebackType | None, sources: dict[str, bytes]) -> dict[s
                 "column": 0,
                 "function": code.co_qualname[:100],
                 "code": text,
+                "shapes": _shapes(text, traceback.tb_frame.f_locals),
             }
         traceback = traceback.tb_next
     return place
+
+
+NAME = re.compile(r"(?<![\w.])(?:self\.)?[A-Za-z_]\w*(?!\s*\()")
+MAX_SHAPES, MAX_SIZES = 6, 8
+
+
+def _shapes(code: str, names: dict[str, Any]) -> list[list[Any]]:
+    """Return the names of the tensors in a line that were there when it failed, each with its sizes."""
+    torch = sys.modules.get("torch")
+    found: dict[str, list[int]] = {}
+    try:
+        for name in NAME.findall(code.partition("#")[0]):
+            value = _local(name, names)
+            if torch is not None and type(value) in (torch.Tensor, torch.nn.Parameter):  # no class of the student's
+                found[name] = list(value.shape[:MAX_SIZES])
+    except BaseException:  # noqa: BLE001 - a hostile namespace may raise anything while it is inspected
+        return []
+    return [[name, sizes] for name, sizes in list(found.items())[:MAX_SHAPES]]
+
+
+def _local(name: str, names: dict[str, Any]) -> Any:
+    """Return a local variable, or an attribute or parameter of `self`, without running any code of the student."""
+    if not name.startswith("self."):
+        return names.get(name)
+    try:
+        own = object.__getattribute__(names.get("self"), "__dict__")
+    except AttributeError:
+        return None
+    parameters = own.get("_parameters")
+    attribute = name.removeprefix("self.")
+    return own.get(attribute, parameters.get(attribute) if type(parameters) is dict else None)
 
 
 @dataclass(frozen=True)

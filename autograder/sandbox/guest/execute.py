@@ -22,6 +22,7 @@ from .arguments import (
     parameters_by_every_name,
     set_weights,
 )
+from .differentiation import unrecorded_sweep
 from .exceptions import describe_exception
 from .observation import (
     CallObserver,
@@ -126,7 +127,7 @@ def seed_everything(number: int) -> None:
 
 
 def _run_script(namespace: dict[str, Any], request: Request, response: Response, builders: Builders) -> None:
-    run, values = ScriptRun(namespace, builders), {}
+    run, results = ScriptRun(namespace, builders), {}
     response["defined"] = True
     for place, step in enumerate(request["script"]):
         response["at"] = place
@@ -136,8 +137,8 @@ def _run_script(namespace: dict[str, Any], request: Request, response: Response,
             response["defined"] = False
             return
         if place in request["wanted"]:
-            values[place] = run.last_value()  # as it is now: later steps may change it
-    response["calls"] = [{"value": values[place]} for place in request["wanted"]]
+            results[place] = run.last_result()  # as it is now: later steps may change it
+    response["calls"] = [results[place] for place in request["wanted"]]
 
 
 def _execute(namespace: dict[str, Any], request: Request, response: Response, builders: Builders) -> None:
@@ -225,7 +226,8 @@ def _backward(value: Any, inputs: list[Tensor], cotangents: list[Any], target: A
     if not any(output.requires_grad for output, _ in pairs):
         return {"connected": False, "inputs": [], "parameters": {}}
     parameters = parameters_by_every_name(target) if isinstance(target, nn.Module) else {}
-    torch.autograd.backward(torch.stack([(output * cotangent).sum() for output, cotangent in pairs]).sum())
+    with unrecorded_sweep():
+        torch.autograd.backward(torch.stack([(output * cotangent).sum() for output, cotangent in pairs]).sum())
     grads = {name: parameter.grad for name, parameter in parameters.items()}
     return {"connected": True, "inputs": [item.grad for item in inputs if item.requires_grad], "parameters": grads}
 

@@ -13,6 +13,7 @@ import torch
 
 from . import fast_start, landlock, library_calls, worker
 from .arguments import Builders, load_builders
+from .differentiation import sweeps_recorded
 from .jail import Jail
 from .syscalls import keep_memory_private
 from .warmup import import_compiler, poison_new_memory, warm_up
@@ -31,7 +32,8 @@ def main() -> None:
     library_calls.discard_records()
     record = library_calls.CallRecord()
     library_calls.record_functions(record)
-    with library_calls.kernels_recorded(record, configuration["forbidden_calls"]):
+    forbidden = configuration["forbidden_calls"]
+    with library_calls.kernels_recorded(record, forbidden), sweeps_recorded(record, forbidden):
         poison_new_memory()
         warm_up()
         builders = load_builders(configuration["arguments"])

@@ -134,6 +134,34 @@ class CallObserver:
         }
 
 
+class ScriptObserver:
+    """Observes a script: whether what the check passes, the generator and torch's defaults stay as they were."""
+
+    def __init__(self) -> None:
+        self._given: dict[int, tuple[Any, Any]] = {}  # by its id, a value of the check and a copy
+        self._without_grad: list[Tensor] = []
+        self._rng_before, self._settings_before = _rng_state(), _settings(None)
+
+    def given(self, item: Any) -> None:
+        """Remember a tensor or a collection of plain values as it is now."""
+        if id(item) in self._given:
+            return
+        self._given[id(item)] = item, _copy(item)
+        if isinstance(item, Tensor) and not item.requires_grad:
+            self._without_grad.append(item)
+
+    def result(self, value: Any) -> CallResult:
+        """Return a value of the script, and what all of its steps until now left as it was."""
+        settings = _settings(None)
+        return {
+            "value": value,
+            "untouched": all(_same_collection(before, item) for item, before in self._given.values()),
+            "rng_untouched": self._rng_before == _rng_state(),
+            "unmarked": not any(item.requires_grad or item.grad is not None for item in self._without_grad),
+            "changed": [name for name, value in settings.items() if value != self._settings_before[name]],
+        }
+
+
 def _copy(item: Any) -> Any:
     """Return a deep copy; a tensor is copied without its graph, which autograd would not copy."""
     if isinstance(item, Tensor):

@@ -14,6 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from .arguments import Builders, Earlier, build_argument, set_weights
+from .observation import CallResult, ScriptObserver
 from .wire import MAX_BODY, MAX_DEPTH
 
 STEP = "step"  # the kind of an argument that is the value of an earlier step: {"$": "step", "index": 3}
@@ -50,6 +51,15 @@ def _items(container: Any, at_most: int) -> list[Any]:
     return list(itertools.islice(container, at_most))
 
 
+def _is_plain(argument: Any) -> bool:
+    """Whether an argument has neither values of steps in it nor anything that must be built."""
+    if type(argument) in (list, tuple):
+        return all(map(_is_plain, argument))
+    return type(argument) is not dict or ("$" not in argument and all(map(_is_plain, argument.values())))
+
+
+# What may change, and is observed where a check passes it.
+OBSERVED = (Tensor, list, tuple, dict)
 # By their names in a script; nothing else is looked up.
 OPERATORS: dict[str, Callable[..., Any]] = {
     **{name: getattr(operator, name) for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul")},
@@ -96,6 +106,7 @@ class ScriptRun:
         self._builders = builders
         self._values: list[Any] = []
         self._firsts: dict[int, int] = {}  # the step that first gave an object, by its id; all objects are kept
+        self._observer = ScriptObserver()
 
     def execute(self, step: ScriptStep) -> None:
         """Execute the next step.
@@ -103,14 +114,17 @@ class ScriptRun:
         Raises:
             UndefinedNameError: the submission does not define a name.
         """
-        args = self._resolve(step["args"])
+        args = [self._given(item) for item in step["args"]]
         value = ACTIONS[step["do"]](self, step, args)
         self._firsts.setdefault(id(value), len(self._values))
         self._values.append(value)
 
-    def last_value(self) -> Any:
-        """Return the value of the last step as it is now, with a `StepValue` for each object that a step gave."""
-        return self._plain(self._values[-1], 0)
+    def last_result(self) -> CallResult:
+        """Return the value of the last step as it is now, and what the steps until now left as it was.
+
+        In the value, a `StepValue` stands for each object that a step gave.
+        """
+        return self._observer.result(self._plain(self._values[-1], 0))
 
     def _plain(self, value: Any, depth: int) -> Any:
         kind = type(value)
@@ -122,6 +136,13 @@ class ScriptRun:
             return {key: self._plain(item, depth + 1) for key, item in value.items()}
         step = None if kind in PLAIN_TYPES else self._firsts.get(id(value))
         return value if step is None else StepValue(value, step)
+
+    def _given(self, argument: Any) -> Any:
+        """Return an argument resolved; what consists of the check's own values is observed."""
+        resolved = self._resolve(argument)
+        if type(argument) in OBSERVED and _is_plain(argument):
+            self._observer.given(resolved)
+        return resolved
 
     def _resolve(self, argument: Any) -> Any:
         """Return an argument with the values of earlier steps in their places, built if it is a description."""
@@ -143,7 +164,7 @@ class ScriptRun:
     def call(self, step: ScriptStep, args: Sequence[Any]) -> Any:
         """Call the first argument with the others."""
         function, *rest = args
-        return function(*rest, **self._resolve(step.get("named", {})))
+        return function(*rest, **{name: self._given(item) for name, item in step.get("named", {}).items()})
 
     def value(self, _: ScriptStep, args: Sequence[Any]) -> Any:
         """Return the argument, so that several steps can use the same object."""

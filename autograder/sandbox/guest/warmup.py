@@ -110,7 +110,7 @@ def skip_compiler() -> int:
         torch._check_with = _skip_if_true(check)  # noqa: SLF001 - there is no public way
     count = 0
     code = torch._compile._disable_dynamo.__code__  # noqa: SLF001 - there is no public way
-    for item in gc.get_objects():
+    for item in _all_objects():
         if type(item) is FunctionType and item.__code__ in code.co_consts and item.__closure__:
             cells = dict(zip(item.__code__.co_freevars, item.__closure__, strict=True))
             wrapped = cells["fn"].cell_contents if "fn" in cells else None
@@ -118,6 +118,16 @@ def skip_compiler() -> int:
                 vars(wrapped)["__dynamo_disable"] = wrapped
                 count += 1
     return count
+
+
+def _all_objects() -> list[Any]:
+    """Return all objects that a collector can see, those that are frozen too."""
+    frozen = gc.get_freeze_count() > 0
+    gc.unfreeze()
+    objects = gc.get_objects()
+    if frozen:
+        gc.freeze()
+    return objects
 
 
 def _skip_if_true(check: Callable[..., None]) -> Callable[..., None]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from . import wire
 from .arguments import Builders
-from .closures import closure_digests
+from .closures import closures
 from .code_scan import scan_file
 from .execute import Request, Response, encode_plain_value, execute
 from .kept_state import kept_state
@@ -62,7 +62,7 @@ class RequestHandler:
         """Yield the frames that answer a message: files to scan, a file to load, or requests to execute."""
         if "kept_state" in message:
             source, wanted = message["kept_state"], message["wanted"]
-            yield self._frame({"kept_state": kept_state(source), "closures": closure_digests(source, wanted)})
+            yield self._frame({"kept_state": kept_state(source), "closures": closures(source, wanted)})
             return
         if "read" in message:
             own_modules = set(message["modules"])

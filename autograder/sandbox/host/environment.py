@@ -71,6 +71,11 @@ def _top_level(distribution: importlib.metadata.Distribution) -> set[Path]:
     return {folder / name for name in names - {"", "..", "__pycache__"} if (folder / name).exists()}
 
 
+def library_folders() -> list[str]:
+    """Where the libraries are imported from, which is no site-packages folder if a `.pth` file points elsewhere."""
+    return sorted({str(path.parent) for path in library_paths()})
+
+
 def system_paths() -> list[Path]:
     """The system's libraries."""
     return [Path(path) for path in SYSTEM if Path(path).exists()]

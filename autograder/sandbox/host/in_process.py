@@ -9,7 +9,7 @@ from autograder.course import CourseError
 from autograder.course.code import course_module, course_source
 from autograder.sandbox.guest import wire
 from autograder.sandbox.guest.arguments import Builders
-from autograder.sandbox.guest.execute import encode_plain_value, execute
+from autograder.sandbox.guest.execute import Request, Response, encode_plain_value, execute
 from autograder.sandbox.guest.loading import LoadedSubmission
 from autograder.sandbox.guest.warmup import skip_compiler
 from autograder.sandbox.host.launch import ARGUMENTS
@@ -18,25 +18,42 @@ from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 PRINTED_BYTES = 1 << 16
 
 
-class InProcess:
-    """A trusted file, run in this process; values still go through the wire format."""
+class TrustedNames:
+    """Trusted definitions of this process; values go through the wire format, as they do to a worker.
+
+    Args:
+        names: the definitions by name.
+        sources: the files that they are from; an exception is located in them.
+    """
+
+    def __init__(self, names: dict[str, Any], sources: dict[str, bytes]) -> None:
+        self.names = names
+        self._sources = sources
+        has_builders = bool(course_source(ARGUMENTS))
+        self._builders: Builders = course_module(ARGUMENTS).BUILDERS if has_builders else {}
+
+    def execute(self, request: Request) -> Response:
+        """Execute a request as a worker would have decoded it; the response is as it is before it is encoded."""
+        return execute(self.names, request, self._sources, PRINTED_BYTES, self._builders)
+
+    def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
+        """Return one response for each request."""
+        return [round_trip(self.execute(wire.decode_frame(frame_of(request)))) for request in requests]
+
+
+class InProcess(TrustedNames):
+    """A trusted file, run in this process."""
 
     def __init__(self, folder: Path, file: str) -> None:
         skip_compiler()
         sources = {
             path.name: path.read_bytes() for path in sorted(folder.glob("*.py")) if not path.name.startswith("test_")
         }
-        self._submission = LoadedSubmission(sources, definitions_only=False)
-        self._file = file
-        has_builders = bool(course_source(ARGUMENTS))
-        self._builders: Builders = course_module(ARGUMENTS).BUILDERS if has_builders else {}
-        module = self._submission.load(file)
+        module = LoadedSubmission(sources, definitions_only=False).load(file)
         if sys.modules.get(module.__name__) is module:  # every part of a course may have a file of this name
             del sys.modules[module.__name__]
-
-    def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
-        """Return one response for each request."""
-        return [self._ask(request) for request in requests]
+        super().__init__(module.__dict__, sources)
+        self._file = file
 
     def definition(self, name: str) -> Any:
         """Return what the file defines under this name.
@@ -44,17 +61,9 @@ class InProcess:
         Raises:
             CourseError: it defines nothing of this name.
         """
-        namespace = self._submission.modules[self._file].__dict__
-        if name not in namespace:
+        if name not in self.names:
             raise CourseError(f"{self._file}: defines no {name}")
-        return namespace[name]
-
-    def _ask(self, request: CallRequest) -> CallResponse:
-        namespace = self._submission.modules[self._file].__dict__
-        received = wire.decode_frame(frame_of(request))
-        response = execute(namespace, received, self._submission.sources, PRINTED_BYTES, self._builders)
-        decoded: CallResponse = round_trip(response)
-        return decoded
+        return self.names[name]
 
 
 def round_trip(value: Any) -> Any:

@@ -187,7 +187,8 @@ def plain_command(control: int) -> list[str]:
 
 def _python(folder: str, control: int) -> list[str]:
     # No garbage is collected while it imports, nor later: only its workers produce any.
-    code = f"import gc, sys; gc.disable(); sys.path.insert(0, {folder!r}); from guest.fork_server import main; main()"
+    paths = f"sys.path[:] = [{folder!r}, *dict.fromkeys([*sys.path, *{environment.library_folders()!r}])]"
+    code = f"import gc, sys; gc.disable(); {paths}; from guest.fork_server import main; main()"
     return [sys.executable, "-P", "-s", "-c", code, str(control)]
 
 

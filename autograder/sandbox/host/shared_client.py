@@ -4,6 +4,7 @@ from collections.abc import Container
 from typing import Any, Self
 
 from autograder.course import Limits
+from autograder.sandbox.guest.closures import Closure
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.target import NoResponse
@@ -31,7 +32,7 @@ class SharedClient(SandboxClient):
     ) -> None:
         super().__init__(fork_server, files, limits, decoded)
         self._batch = SHARED_BATCH
-        self._closures: dict[str, str] = {}
+        self._closures: dict[str, Closure] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -39,7 +40,12 @@ class SharedClient(SandboxClient):
     def closure(self, name: str) -> str:
         """Return the digest of a definition with all that it uses; empty if the name is defined in another way."""
         self._loaded()
-        return self._closures.get(name, "")
+        return self._closures[name]["digest"] if name in self._closures else ""
+
+    def uses(self) -> dict[str, frozenset[str]]:
+        """Return for each graded definition which graded names it may use, if only through others."""
+        self._loaded()
+        return {name: frozenset(closure["names"]) for name, closure in self._closures.items()}
 
     def _message(self, frames: list[bytes]) -> dict[str, Any]:
         return super()._message(frames) | {"in_blocks": True}

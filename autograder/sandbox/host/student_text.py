@@ -72,7 +72,7 @@ OWN_WORDS = frozenset(
         *("defined", "module", "parameters", "state", "grads", "connected", "inputs", "printed", "unsendable"),
         *("raised", "type", "text", "chain", "where", "file", "line", "column", "function", "code", "parses"),
         *("not_attempted", "ends_process", "refused", "misfit", "name", "wanted", "found", "failures", "lost"),
-        *("after", "changed", "values_kept", "read", "words", "reflection", "at"),
+        *("after", "changed", "values_kept", "read", "words", "reflection", "at", "shapes"),
     )
 )
 
