@@ -1,6 +1,6 @@
 """Parts of sentences: numbers with their nouns, and lists that end before they are too long."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def counted(number: float, noun: str) -> str:
@@ -14,3 +14,8 @@ def first_of(names: Iterable[str], most: int) -> str:
     listed = list(names)
     more = f" and {len(listed) - most} more" if len(listed) > most else ""
     return ", ".join(listed[:most]) + more
+
+
+def joined(names: Sequence[str]) -> str:
+    """Return names as a part of a sentence: `a`, `a and b`, `a, b and c`."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

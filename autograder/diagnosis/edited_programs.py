@@ -92,7 +92,7 @@ class EditedPrograms:
         run = ScriptRun(self.namespace | edited, self.builders)
         for step in request["script"][: request["wanted"][-1] + 1]:
             run.execute(step)
-        return run.last_value()
+        return run.last_result()["value"]
 
     def _module(self, request: CallRequest) -> nn.Module:
         """Return the module of a request with its weights, built once."""

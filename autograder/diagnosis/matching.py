@@ -34,22 +34,42 @@ def diagnose(exercise: Exercise, ask: Ask, findings: Sequence[Finding] = (), *, 
         findings: how its checks ended; they are evidence where its answers are not wrong.
         left_out: the name of a cell whose own fingerprint does not count, to measure what others explain.
     """
+    return list(examine(exercise, ask, findings, left_out=left_out).reasons)
+
+
+@dataclass(frozen=True)
+class Examination:
+    """What the diagnosis found.
+
+    Attributes:
+        reasons: the mistakes that explain what a submission returns.
+        edits: those with which the right program returns exactly this; one edit each, or two each.
+    """
+
+    reasons: tuple[Diagnosis, ...] = ()
+    edits: tuple[Edits, ...] = ()
+
+
+def examine(exercise: Exercise, ask: Ask, findings: Sequence[Finding] = (), *, left_out: str = "") -> Examination:
+    """Return the mistakes as `diagnose` does, with the edits that make them."""
     reasons = _find_reasons(exercise, ask, left_out)
     if not reasons.names and not reasons.wrong and (name := mistake_of_symptoms(findings)):
         reasons = Reasons((name,))
-    return [load_mistakes()[name].at(exercise.name, partial=reasons.partial) for name in reasons.names]
+    named = (load_mistakes()[name].at(exercise.name, partial=reasons.partial) for name in reasons.names)
+    return Examination(tuple(named), reasons.edits)
 
 
 @dataclass(frozen=True)
 class Reasons:
     """Names of true sentences, and whether they are about some inputs only.
 
-    `wrong` says whether answers are wrong, also where nothing explains them.
+    `wrong` says whether answers are wrong, also where nothing explains them; `edits` make all that was returned.
     """
 
     names: Names = ()
     partial: bool = False
     wrong: bool = False
+    edits: tuple[Edits, ...] = ()
 
 
 def _find_reasons(exercise: Exercise, ask: Ask, left_out: str) -> Reasons:
@@ -71,7 +91,9 @@ def _reasons_of_answers(exercise: Exercise, model: EditModel, seen: Sequence[Obs
     if name and name not in sentences_of(exercise):
         return Reasons((name,))
     computed = _reasons_by_model(exercise, model, seen)
-    return computed if name is None or name in computed.names else Reasons(_agreed(name, computed.names))
+    if name is None or name in computed.names:
+        return computed
+    return Reasons(_agreed(name, computed.names), edits=computed.edits)
 
 
 def _agreed(name: str, others: Names) -> Names:
@@ -95,7 +117,17 @@ def _reasons(
     if not explanations:
         return Reasons()
     sentences = true_sentences(Observation(exercise, model, tuple(seen)), explanations)
-    return Reasons(sentences, partial=any(item.partial for item in explanations))
+    return Reasons(
+        sentences,
+        any(item.partial for item in explanations),
+        edits=tuple(filter(None, map(_whole_edits, explanations))),
+    )
+
+
+def _whole_edits(explanation: Explanation) -> Edits:
+    """Return the edits of an explanation that has nothing else; none if it has."""
+    alone = not (explanation.factors or explanation.scaled or explanation.partial)
+    return explanation.edits if alone else ()
 
 
 def _fails_at_other_ranks(exercise: Exercise, model: EditModel, seen: Sequence[Observed]) -> bool:

@@ -10,10 +10,12 @@ from msgspec import field
 
 from autograder.checking.failures import SYMPTOMS
 from autograder.course import CourseError, load_course
+from autograder.course.find import COURSE_FILE
 from autograder.course.schema import Text
 from autograder.course.validation import Strict, check_choice, check_keys, convert, mistakes_in, read_optional_toml
 
 MISTAKES_FILE = "mistakes.toml"  # in the shared folder of the solutions, and in those of parts
+USUAL_HINT = "Work one small example out by hand and compare it step by step."  # where the course has none
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,17 @@ def load_mistakes(*paths: Path) -> dict[str, Mistake]:
     return mistakes
 
 
+def check_rubric() -> None:
+    """Check that every mistake of the rubric is one of the course.
+
+    Raises:
+        CourseError: the first that is not.
+    """
+    with mistakes_in(COURSE_FILE):
+        for name in load_course().rubric.mistakes:
+            check_choice(name, "a name in rubric.mistakes", load_mistakes())
+
+
 def _check_relations(mistakes: Mapping[str, Mistake]) -> None:
     for name, mistake in mistakes.items():
         for other in (*mistake.more_general, *(own.split("/")[0] for own in mistake.also_true_of)):
@@ -139,9 +152,8 @@ def _mistake(
     for exercise, family in table.families.items():
         check_choice(family, f"{name}.in.{exercise}", families)
     check_keys(table.texts, f"{name}.texts", _exercises())
-    if table.hint is None and table.family not in hints:
-        raise CourseError(f"{name}: the key 'hint' is missing, and the family {table.family} has none either")
-    diagnosis = Diagnosis(table.family, name, table.text, hints[table.family] if table.hint is None else table.hint)
+    hint = table.hint or hints.get(table.family, USUAL_HINT)
+    diagnosis = Diagnosis(table.family, name, table.text, hint)
     if table.symptom:
         check_choice(table.symptom, f"{name}.symptom", SYMPTOMS)
     own_hints = hints_in if table.hint is None else {}

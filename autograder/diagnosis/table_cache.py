@@ -2,7 +2,6 @@
 
 import hashlib
 import io
-import os
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,9 +13,8 @@ import torch
 from autograder.course import Exercise, load_course
 from autograder.diagnosis import edited_programs, evidence
 from autograder.edits import step_edits
-from autograder.results.files import write_binary
+from autograder.results.files import user_cache, write_binary
 
-CACHE_HOME = "XDG_CACHE_HOME"
 FOLDER = "autograder/predictions"
 UNUSED_DAYS = 30  # after which a table of an older course is removed
 MAKERS = (edited_programs, evidence, step_edits)
@@ -24,8 +22,8 @@ MAKERS = (edited_programs, evidence, step_edits)
 
 def load_table(exercise: Exercise, key: str) -> Any:
     """Return what was stored under this key; None if nothing was, or something else than plain data and tensors."""
-    path = _path(exercise, key)
     with suppress(Exception):  # a damaged or foreign file is computed again
+        path = _path(exercise, key)
         table = torch.load(path, weights_only=True)
         path.touch()
         return table
@@ -34,8 +32,8 @@ def load_table(exercise: Exercise, key: str) -> Any:
 
 def store_table(exercise: Exercise, key: str, table: Any) -> None:
     """Store plain data and tensors; without effect where there is no place to write."""
-    path = _path(exercise, key)
-    with suppress(OSError):
+    with suppress(OSError, RuntimeError):
+        path = _path(exercise, key)
         stored = io.BytesIO()
         torch.save(table, stored)
         write_binary(path, stored.getvalue())
@@ -45,8 +43,7 @@ def store_table(exercise: Exercise, key: str, table: Any) -> None:
 
 
 def _path(exercise: Exercise, key: str) -> Path:
-    home = Path(os.environ.get(CACHE_HOME) or Path.home() / ".cache")
-    return home / FOLDER / f"{exercise.name}-{key}-{_digest(exercise)[:16]}.pt"
+    return user_cache(FOLDER) / f"{exercise.name}-{key}-{_digest(exercise)[:16]}.pt"
 
 
 def _digest(exercise: Exercise) -> str:

@@ -2,7 +2,7 @@
 
 import dataclasses
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from autograder.course import Exercise
 from autograder.grading.budget import Budget
@@ -25,7 +25,12 @@ MENTIONED = re.compile(r"\b(" + "|".join(sorted(NONDETERMINISTIC_NAMES)) + r")\b
 
 
 class DeterminismGuard:
-    """Grades the exercises of one file, several times if its code uses clocks or entropy."""
+    """Grades the exercises of one file, several times if its code uses clocks or entropy.
+
+    An attempt is not repeated with substitutes that nothing of an exercise uses: it would end as before. What an
+    exercise uses is read before any of its file runs, and known only of files in which no call leaves anything for a
+    later one and nothing is reached but by its name (`sandbox/guest/kept_state.py`, `closures.py`).
+    """
 
     def __init__(self, exercise_grader: ExerciseGrader, sources: dict[str, bytes], file: str, budget: Budget) -> None:
         self._exercise_grader = exercise_grader
@@ -35,8 +40,24 @@ class DeterminismGuard:
         self._suspicious = any(map(_may_mention_names, code.files.values())) and not NONDETERMINISTIC_NAMES.isdisjoint(
             code.words
         )
+        self._uses: Mapping[str, frozenset[str]] = {}
+        self._unchanged: dict[str, Attempt] = {}  # of the unchanged file, if it is known what the exercise uses
 
     def try_exercise(self, exercise: Exercise, replace: dict[str, str]) -> Attempt:
+        """Grade an exercise; with substitutes that it does not use, return the attempt without them.
+
+        An attempt in which something happened may end otherwise the next time, and is made again.
+        """
+        if not self._is_unaffected(exercise, replace):
+            return self._worst_attempt(exercise, replace)
+        if exercise.name not in self._unchanged:
+            self._unchanged[exercise.name] = self._attempt(exercise, {})
+        own = self._unchanged[exercise.name]
+        if replace and (own.anomalies or own.budget_limited):
+            return self._attempt(exercise, replace)
+        return dataclasses.replace(own, replaced=tuple(replace))
+
+    def _worst_attempt(self, exercise: Exercise, replace: dict[str, str]) -> Attempt:
         """Grade an exercise; if replays differ, return the worst attempt."""
         first = self._attempt(exercise, replace)
         if not first.points or not self._suspicious:
@@ -63,7 +84,8 @@ class DeterminismGuard:
         """
         if self._suspicious:
             return {}, ()
-        accepted = self._exercise_grader.try_together(exercises, self._sources, self._budgets[0])
+        together = self._exercise_grader.try_together(exercises, self._sources, self._budgets[0])
+        accepted = together.right
         for exercise in exercises:
             if exercise.name in accepted and self._exercise_grader.is_drawn(exercise, self._sources):
                 alone = self._attempt(exercise, {})
@@ -71,7 +93,13 @@ class DeterminismGuard:
                     self._exercise_grader.forget_right_definitions()
                     slow = SLOW.issuperset({*_outcomes(alone)} - {"right"})
                     return {}, () if slow else (Anomaly(KEPT_STATE, exercise.name, RIGHT_TOGETHER_ONLY),)
+        self._uses = together.uses
         return accepted, ()
+
+    def _is_unaffected(self, exercise: Exercise, replace: Mapping[str, str]) -> bool:
+        """Whether neither the exercise nor its checks use anything that is replaced, directly or through others."""
+        names = {exercise.name, *self._exercise_grader.names_used(exercise)}
+        return names <= self._uses.keys() and names.union(*(self._uses[name] for name in names)).isdisjoint(replace)
 
     def _attempt(self, exercise: Exercise, replace: dict[str, str]) -> Attempt:
         return self._exercise_grader.try_exercise(exercise, self._sources, replace, self._budgets[bool(replace)])

@@ -9,13 +9,17 @@ from autograder.checking.runner import Finding, PassCache, run_checks
 from autograder.checking.shrinking import ShrinkCache
 from autograder.checking.student_parameters import with_parameters
 from autograder.course import Exercise, Limits
-from autograder.diagnosis.matching import diagnose
+from autograder.course.model import Rubric
+from autograder.diagnosis.edited_answers import FirstAnswers
+from autograder.diagnosis.matching import Examination, examine
 from autograder.diagnosis.mistakes import Diagnosis
 from autograder.grading.budget import Budget, drop_timeouts, explain_budget
 from autograder.grading.code_reading import CodeReading
 from autograder.grading.from_scratch import broken_rule, reflection
+from autograder.grading.named_mistakes import JudgedSubmission, match_rubric
 from autograder.grading.together import RightDefinitions, RunMemory, is_drawn, right_together
 from autograder.results.model import Anomaly
+from autograder.results.rubric import RubricMatch
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import SandboxError
@@ -36,12 +40,13 @@ class Attempt:
         undefined_because: why the name of the exercise may be undefined.
         anomalies: what a person should look at.
         replaced: the names of the callees with a substitute.
-        diagnosis: the mistakes that explain the responses.
+        diagnosis: the mistakes that explain the responses; of an attempt with substitutes none are looked for.
         budget_limited: whether other exercises had used up the time.
         cycle: two exercises that call one another, this one first; empty if there are none.
         load_failure: the error that stopped the file while it was loaded.
         load_crash: how the worker ended while the file was loaded; empty if it did not.
         reflection: suspicious code in the file, whatever happened in the attempt.
+        rubric: the mistakes with which the right program answers all core checks like this, and what they cost.
     """
 
     findings: tuple[Finding, ...]
@@ -55,6 +60,7 @@ class Attempt:
     load_failure: LoadFailure | None = None
     load_crash: str = ""
     reflection: tuple[Anomaly, ...] = ()
+    rubric: RubricMatch | None = None
 
     @property
     def right(self) -> bool:
@@ -73,6 +79,19 @@ class Attempt:
         return 0.0 if self.forbidden else sum(item.info.points for item in self.findings if item.failure is None)
 
 
+@dataclass(frozen=True)
+class AttemptsTogether:
+    """The exercises of a file in one worker.
+
+    Attributes:
+        right: the attempts of those that are right, by name.
+        uses: for each definition, which graded names it may use; empty if that is not certain.
+    """
+
+    right: dict[str, Attempt]
+    uses: Mapping[str, frozenset[str]]
+
+
 class ExerciseGrader:
     """Grades exercises of all submissions with one fork server.
 
@@ -84,6 +103,7 @@ class ExerciseGrader:
         shrink_cache: searches for smallest examples; a new cache by default.
         right_definitions: definitions that were right before; a new memory by default.
         together: whether the exercises of a file may share a worker; results are the same without.
+        rubric: what named mistakes cost; by default what their checks are worth.
     """
 
     def __init__(
@@ -96,17 +116,23 @@ class ExerciseGrader:
         *,
         right_definitions: RightDefinitions | None = None,
         together: bool = True,
+        rubric: Rubric | None = None,
     ) -> None:
         self.fork_server = fork_server
-        self._limits = limits
+        self.limits = self._limits = limits
         self._recorded = recorded
-        self._pass_cache = PassCache() if pass_cache is None else pass_cache
+        self.pass_cache = self._pass_cache = PassCache() if pass_cache is None else pass_cache
         self._shrink_cache = ShrinkCache() if shrink_cache is None else shrink_cache
         self._right_definitions = RightDefinitions() if right_definitions is None else right_definitions
         self._together = together
+        self._rubric = rubric or Rubric()
         self._code: tuple[dict[str, bytes], str, CodeReading] | None = None
         self._names_used: dict[tuple[str, str], frozenset[str]] = {}
         self._loading_calls: tuple[dict[str, bytes], str, frozenset[str]] | None = None
+
+    def checks(self, exercise: Exercise) -> tuple[RecordedCheck, ...]:
+        """Return the recorded checks of an exercise, at a student's own sizes too."""
+        return self._recorded[exercise.assignment, exercise.name]
 
     def with_sizes(self, sizes: Mapping[str, Mapping[str, int]], assignment: str) -> "ExerciseGrader":
         """Return a grader that also checks some exercises of an assignment at a student's own sizes.
@@ -130,6 +156,7 @@ class ExerciseGrader:
             self._shrink_cache,
             right_definitions=self._right_definitions,
             together=self._together,
+            rubric=self._rubric,
         )
 
     def code(self, sources: dict[str, bytes], file: str) -> CodeReading:
@@ -169,7 +196,7 @@ class ExerciseGrader:
 
     def try_together(
         self, exercises: Sequence[Exercise], sources: dict[str, bytes], budget: Budget
-    ) -> dict[str, Attempt]:
+    ) -> AttemptsTogether:
         """Return attempts of those exercises of one file that are right in one worker for all; the others are left out.
 
         Args:
@@ -184,16 +211,17 @@ class ExerciseGrader:
         code = self.code(sources, file)
         limited = any(budget.limits_for(name) != self._limits for name in names)
         if not self._together or len(names) == 1 or limited or code.may_hide_words or code.reflection:
-            return {}
+            return AttemptsTogether({}, {})
         self.fork_server.start()
         client = SharedClient(
             self.fork_server, SubmissionFiles(sources, file, {}, names), self._limits, self._pass_cache
         )
         memory = RunMemory(self._pass_cache, self._right_definitions)
-        passed = right_together(client, exercises, self._recorded, memory, code)
-        for name, item in passed.items():
+        judged = right_together(client, exercises, self._recorded, memory, code)
+        for name, item in judged.passed.items():
             budget.spend(name, item.seconds)
-        return {name: Attempt(item.findings, "", None, (), ()) for name, item in passed.items()}
+        right = {name: Attempt(item.findings, "", None, (), ()) for name, item in judged.passed.items()}
+        return AttemptsTogether(right, judged.uses)
 
     def forget_right_definitions(self) -> None:
         """Judge every definition again, because one that was right together with others is not right alone."""
@@ -207,22 +235,27 @@ class ExerciseGrader:
         """Grade once; return the seconds that the workers used, too."""
         checks = self._recorded[exercise.assignment, exercise.name]
         with SandboxClient(self.fork_server, files, limits, self._pass_cache) as client:
-            findings = run_checks(checks, client, pass_cache=self._pass_cache, shrink_cache=self._shrink_cache)
+            target = FirstAnswers(client)
+            findings = run_checks(checks, target, pass_cache=self._pass_cache, shrink_cache=self._shrink_cache)
             code = self.code(files.sources, files.file)
             loading_calls = self._calls_while_loading(files, client)
             forbidden = broken_rule(exercise, client.library_calls, code)
             anomalies = _anomalies(exercise.name, client)
-            reasons = _reasons(exercise, client, findings) if _explicable(findings) else ()
+            # Of an attempt with substitutes no reason is ever shown, but a rubric may price it.
+            wanted = is_explicable(findings) and not (files.replace and self._rubric == Rubric())
+            examined = _examine(exercise, client, findings) if wanted else Examination()
+            judged = JudgedSubmission(exercise, checks, tuple(findings), target.answers, examined.edits)
             attempt = Attempt(
                 tuple(findings),
                 forbidden,
                 client.why_undefined(exercise.name),
                 anomalies,
                 tuple(files.replace),
-                reasons,
+                examined.reasons,
                 load_failure=client.load_failure,
                 load_crash=client.load_crash,
                 reflection=reflection(exercise, loading_calls, code),
+                rubric=None if forbidden or anomalies else match_rubric(self._rubric, judged),
             )
         return attempt, client.spent
 
@@ -247,18 +280,18 @@ class ExerciseGrader:
         return self._names_used[key]
 
 
-def _reasons(exercise: Exercise, client: SandboxClient, findings: Sequence[Finding]) -> tuple[Diagnosis, ...]:
+def _examine(exercise: Exercise, client: SandboxClient, findings: Sequence[Finding]) -> Examination:
     """Return the mistakes that explain the responses; none if the diagnosis fails on forged ones."""
     try:
-        return tuple(diagnose(exercise, client.ask, findings))
+        return examine(exercise, client.ask, findings)
     except SandboxError:
         raise
     except Exception:  # noqa: BLE001 - a forged response may contain anything
-        return ()
+        return Examination()
 
 
-def _explicable(findings: Sequence[Finding]) -> bool:
-    """Whether a core check failed on something that the submission returned or raised."""
+def is_explicable(findings: Sequence[Finding]) -> bool:
+    """Whether a core check failed on something that the submission returned or raised: a diagnosis may explain it."""
     return any(item.info.level == "core" and item.outcome in EXPLICABLE for item in findings)
 
 

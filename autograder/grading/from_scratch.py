@@ -15,6 +15,7 @@ BYPASS_PATTERN = re.compile(
     | math_attention | \b (?: _decomp | _refs ) \b  # equivalent implementations
     | \b guest \. \w | __globals__ | __closure__ | cell_contents | __wrapped__  # reach behind the recording
     | \b runpy \b  # run code outside of it
+    | \b _? (?: EngineBase | ImperativeEngine ) \b  # go backward with an engine of one's own
     """,
     re.VERBOSE,
 )
@@ -22,7 +23,7 @@ BYPASS_PATTERN = re.compile(
 QUICK_MARKERS = (
     *("ispatch", "decompose", "get_kernel", "_op_dk", "SafeKernel", "Library", "math_attention"),
     *("_decomp", "_refs", "guest", "__globals__", "__wrapped__"),
-    *("__closure__", "cell_contents", "runpy"),
+    *("__closure__", "cell_contents", "runpy", "EngineBase", "ImperativeEngine"),
 )
 TRACES = re.compile(r"\b(?:compile\w*|export|fx|make_fx|trace\w*|script\w*|symbolic_trace|aot_\w+|dynamo)\b")
 MAX_LISTED = 5  # items in a sentence

@@ -57,7 +57,9 @@ def score_exercise(
     if forbidden:
         checks.insert(0, _rule_result(exercise, forbidden))
     outcome, note = _outcome(findings, forbidden), _note(own, whole)
-    result = ExerciseResult(exercise.name, exercise.file, exercise.points, outcome, tuple(checks), note)
+    rubric = own.rubric if whole is None and not own.replaced and not own.anomalies else None
+    checked = tuple(checks)
+    result = ExerciseResult(exercise.name, exercise.file, exercise.points, outcome, checked, note, rubric=rubric)
     return words.exercise(result, named_after)
 
 

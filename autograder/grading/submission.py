@@ -3,6 +3,7 @@
 import dataclasses
 import re
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from autograder.checking.student_parameters import describe_parameters
 from autograder.course import Assignment, Exercise, Visibility
@@ -18,12 +19,28 @@ from autograder.intake.submission import Submission
 from autograder.results.model import Anomaly, ExerciseResult, GraderVersion, Result
 
 
+class LineFinder(Protocol):
+    """Adds to the result of an exercise where its mistakes are."""
+
+    def with_lines(
+        self,
+        grader: ExerciseGrader,
+        exercise: Exercise,
+        attempts: Sequence[Attempt],
+        sources: Mapping[str, bytes],
+        result: ExerciseResult,
+    ) -> ExerciseResult:
+        """Return the result with the lines of its mistakes, as far as they are found."""
+
+
 def grade_submission(
     exercise_grader: ExerciseGrader,
     assignment: Assignment,
     submission: Submission,
     version: GraderVersion,
     visibility: Visibility = AS_USUAL,
+    *,
+    reasons: LineFinder | None = None,
 ) -> Result:
     """Grade a submission.
 
@@ -33,12 +50,13 @@ def grade_submission(
         submission: what a student handed in; nothing in it makes this function raise.
         version: the versions that the result names.
         visibility: what the result shows to students.
+        reasons: finds the lines of mistakes; by default nobody does.
 
     Raises:
         SandboxError: the sandbox was lost.
     """
     exercise_grader = exercise_grader.with_sizes(submission.sizes, assignment.id)
-    exercises, anomalies, notes = _grade_exercises(exercise_grader, assignment, submission, visibility)
+    exercises, anomalies, notes = _grade_exercises(exercise_grader, assignment, submission, visibility, reasons)
     return Result(
         submission.student,
         assignment.id,
@@ -59,23 +77,31 @@ def grade_submission(
 
 
 def _grade_exercises(
-    exercise_grader: ExerciseGrader, assignment: Assignment, submission: Submission, visibility: Visibility
+    exercise_grader: ExerciseGrader,
+    assignment: Assignment,
+    submission: Submission,
+    visibility: Visibility,
+    reasons: LineFinder | None,
 ) -> tuple[list[ExerciseResult], list[Anomaly], list[str]]:
     """Return the result of each exercise, the anomalies, and notes about files."""
     exercises: list[ExerciseResult] = []
     anomalies: list[Anomaly] = []
     notes: list[str] = []
     budget = exercise_grader.budget()
+    sources = dict(submission.sources)  # they may be on disk
     for file in assignment.files:
         own = assignment.of_file(file)
-        if file not in submission.sources:
+        if file not in sources:
             why, refused = submission.why_missing(file), file in submission.refused
             exercises += [missing_exercise(exercise, why, refused=refused) for exercise in own]
             continue
-        attempts = grade_file(exercise_grader, own, submission.sources, budget)
+        attempts = grade_file(exercise_grader, own, sources, budget)
         for exercise in own:
             words = StudentWords(whole=visibility.show_all_words)
             result = score_exercise(exercise, attempts[exercise.name], visibility, words)
+            if reasons is not None:
+                tried = attempts[exercise.name]
+                result = reasons.with_lines(exercise_grader, exercise, tried, submission.sources, result)
             exercises.append(_with_sizes(result, submission.sizes.get(result.name, {})))
             anomalies += words.anomalies(_anomalies(attempts[exercise.name]))
         notes.append(load_error_note(file, attempts[own[0].name][0]))

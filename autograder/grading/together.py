@@ -43,6 +43,19 @@ class Passed:
     closure: str
 
 
+@dataclass(frozen=True)
+class JudgedTogether:
+    """What is known of the exercises of a file after they shared a worker.
+
+    Attributes:
+        passed: those that are right beyond doubt, by name.
+        uses: for each definition, which graded names it may use; empty if the file may keep something between calls.
+    """
+
+    passed: dict[str, Passed]
+    uses: dict[str, frozenset[str]]
+
+
 class RightDefinitions:
     """The definitions that were right in this run, each with all that it uses: equal ones are not judged again.
 
@@ -88,8 +101,8 @@ def right_together(
     recorded: ChecksByExercise,
     memory: RunMemory,
     code: CodeReading,
-) -> dict[str, Passed]:
-    """Return those exercises of a file that are right beyond doubt, by name; the others may be right or not.
+) -> JudgedTogether:
+    """Return which exercises of a file are right beyond doubt; the others may be right or not.
 
     Args:
         client: has the file, and has been asked nothing.
@@ -109,12 +122,13 @@ def right_together(
                 findings = _findings(recorded[exercise.assignment, exercise.name], client, closure, memory)
                 if findings is not None and _keeps_its_rule(exercise, client, code):
                     passed[exercise.name] = Passed(tuple(findings), client.spent - before, closure)
+            uses = client.uses()
     except NotTogetherError:
-        return {}
+        return JudgedTogether({}, {})
     for exercise in exercises:
         if exercise.name in passed:
             memory.definitions.add(recorded[exercise.assignment, exercise.name], passed[exercise.name].closure)
-    return passed
+    return JudgedTogether(passed, uses)
 
 
 def _findings(

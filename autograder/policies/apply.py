@@ -13,9 +13,10 @@ from autograder.policies.corrections import (
     correct_exercises,
     correct_whole,
     weigh_checks,
+    without_rubric,
 )
 from autograder.policies.rules import bonus_step, closed_step, drop_step, exercise_note, late_step, policy_line
-from autograder.policies.visibility import is_due, visible_checks
+from autograder.policies.visibility import is_due, visible_checks, visible_rubric
 from autograder.results.adjustments import Adjustment
 from autograder.results.model import Json, graded_points, shortest_number
 
@@ -25,8 +26,8 @@ def with_policies(result: Json, policies: Policies, now: datetime, corrections: 
 
     If a rule about points or a correction applied, `policy` has what was graded and every step. If an exercise that
     counts waits for a person, the score stays None, and `provisional` is what the graded exercises give after every
-    step. First come weights of checks and corrections of exercises, which correct what was graded; then the rules;
-    corrections of the assignment as a whole come last.
+    step. First come the switch of the rubric, weights of checks and corrections of exercises, which correct what was
+    graded; then the rules; corrections of the assignment as a whole come last.
 
     Args:
         result: the content of result.json.
@@ -38,7 +39,8 @@ def with_policies(result: Json, policies: Policies, now: datetime, corrections: 
         return result
     graded = graded_points(result) if result["score"] is None else result["score"]
     running = RunningScore(float(graded), float(result["max_score"]))
-    exercises = correct_exercises(weigh_checks(result, policies.checks, running), corrections, running)
+    ruled = result if policies.rubric else result | {"exercises": without_rubric(result, running)}
+    exercises = correct_exercises(weigh_checks(ruled, policies.checks, running), corrections, running)
     _apply_rules(result | {"exercises": exercises}, policies, running)
     correct_whole(corrections, running)
     due = is_due(result["student"], result["assignment"], policies, now)
@@ -80,6 +82,7 @@ def _exercise_view(exercise: Json, assignment: str, policies: Policies, *, due: 
     """Return an exercise as the student may see it; `dropped` says that it counts for nobody, and waits for nobody."""
     checks = visible_checks(exercise, assignment, policies, due=due)
     view = exercise | {"note": exercise_note(exercise, assignment, policies), "checks": checks}
+    view |= visible_rubric(exercise, assignment, policies, due=due)
     if (assignment, exercise["name"]) not in policies.drop:
         return view
     view.pop("needs_person", None)

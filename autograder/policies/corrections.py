@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from autograder.policies.rules import PolicyStep
 from autograder.results.adjustments import Adjustment
 from autograder.results.model import Json, shortest_number
+from autograder.results.rubric import RUBRIC, points_by_checks, points_by_rubric, with_rubric_line
 
-ADJUSTMENT, TOTAL_ADJUSTMENT, CHECKS = "adjustment", "adjustment.total", "checks"  # rules of steps
+# Rules of steps.
+ADJUSTMENT, TOTAL_ADJUSTMENT, CHECKS, NO_RUBRIC = "adjustment", "adjustment.total", "checks", "rubric"
 UNWEIGHTED = ("not submitted", "not attempted", "does not parse", "not allowed", "not run")  # no check tells them apart
 
 
@@ -35,6 +37,24 @@ class RunningScore:
         """Add a step of a rule."""
         self.score, self.max_score = step.score, step.max_score
         self.steps.append(step)
+
+
+def without_rubric(result: Json, running: RunningScore) -> list[Json]:
+    """Return the exercises with the points of their checks, whatever their named mistakes cost.
+
+    Args:
+        result: the content of result.json.
+        running: gets a step for each exercise whose points change.
+    """
+    exercises = []
+    for exercise in result["exercises"]:
+        plain = {name: value for name, value in exercise.items() if name != RUBRIC}
+        if RUBRIC in exercise and exercise["score"] is not None:
+            plain["score"] = _rounded(points_by_checks(exercise["max_score"], exercise["checks"]))
+            if difference := round(plain["score"] - exercise["score"], 2):
+                running.change(NO_RUBRIC, difference, f"for {exercise['name']} (without rubric, rule rubric)")
+        exercises.append(plain)
+    return exercises
 
 
 def weigh_checks(result: Json, weights: Mapping[tuple[str, str, str], float], running: RunningScore) -> list[Json]:
@@ -71,10 +91,15 @@ def _weighed(exercise: Json, weights: Mapping[str, float]) -> Json:
         check | {name: _rounded(check[name] * factor * share) for name in ("score", "max_score")}
         for check, factor in pairs
     ]
-    score = _rounded(sum(check["score"] * factor * share for check, factor in pairs))
+    exact = [
+        {"id": check["id"]} | {name: check[name] * factor * share for name in ("score", "max_score")}
+        for check, factor in pairs
+    ]
+    score = _rounded(points_by_rubric(exercise.get(RUBRIC), exercise["max_score"], exact))
     off = [check["title"] for check, factor in pairs if factor == 0]
     words = f"does not count: {'; '.join(off)} (rule checks)" if off else "its checks have other weights (rule checks)"
-    return exercise | {"checks": checks, "score": score, "note": "; ".join(filter(None, (exercise["note"], words)))}
+    note = "; ".join(filter(None, (exercise["note"], words)))
+    return with_rubric_line(exercise | {"checks": checks, "score": score, "note": note})
 
 
 def correct_exercises(

@@ -1,7 +1,7 @@
 """The total of a student: the sum of the assignments, or what they are worth by the weights of the course."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from autograder.course.model import Policies
 from autograder.results.class_parts import parts_of_class
@@ -17,12 +17,17 @@ class CourseTotal:
     """
 
     def __init__(self, results: Iterable[Json], policies: Policies) -> None:
-        listed = list(results)
         self._weights = policies.weights
-        self._maxima = {item["assignment"]: float(item["max_score"]) for item in reversed(listed)}
-        self._parts = parts_of_class((item["student"], item["assignment"]) for item in listed)
+        self._maxima: dict[str, float] = {}
+        self._parts = parts_of_class(self._noted(results))
         whole = sum(self._weights.values())
         self._factor = (policies.total or whole) / whole if whole else 1.0
+
+    def _noted(self, results: Iterable[Json]) -> Iterator[tuple[str, str]]:
+        """Yield the student and the assignment of each result; note what each assignment is worth."""
+        for item in results:
+            self._maxima.setdefault(item["assignment"], float(item["max_score"]))
+            yield item["student"], item["assignment"]
 
     @property
     def weighted(self) -> bool:

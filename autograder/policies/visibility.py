@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from autograder.course.model import Policies
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
+from autograder.results.rubric import RUBRIC
 
 EMPTY: Json = {"message": "", "hint": "", "diagnosis": [], "counterexample": {}, "evidence": {}, "snippet": ""}
 LATER = "Shown after the due date (rule {rule})"
@@ -36,6 +37,12 @@ def visible_checks(exercise: Json, assignment: str, policies: Policies, *, due: 
         return list(exercise["checks"])
     shown = [_visible(check, assignment, policies, due=due) for check in exercise["checks"]]
     return [check for check in shown if check is not None]
+
+
+def visible_rubric(exercise: Json, assignment: str, policies: Policies, *, due: bool) -> Json:
+    """Return the entry of the rubric as the student may see it: its line names what a core check found."""
+    shown, _ = policies.shown(assignment, "core", "after_due" if due else "before_due")
+    return {RUBRIC: exercise[RUBRIC] | {"line": ""}} if RUBRIC in exercise and shown != "all" else {}
 
 
 def _visible(check: Json, assignment: str, policies: Policies, *, due: bool) -> Json | None:

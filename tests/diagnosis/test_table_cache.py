@@ -10,7 +10,8 @@ import pytest
 from autograder.course import Course, Exercise
 from autograder.diagnosis import prediction_tables
 from autograder.diagnosis.prediction_tables import pairs_table
-from autograder.diagnosis.table_cache import CACHE_HOME, FOLDER, UNUSED_DAYS
+from autograder.diagnosis.table_cache import FOLDER, UNUSED_DAYS
+from autograder.results.files import CACHE_HOME
 
 
 @pytest.fixture(autouse=True)

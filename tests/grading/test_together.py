@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from autograder.course import Course
+from autograder.diagnosis.matching import Examination
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading import together
 from autograder.grading.exercise import ExerciseGrader
@@ -41,6 +42,12 @@ def split_heads(x, num_heads):
     + MERGES % b"SEEN"
 )
 WRONG = MERGES % b"False"
+SPLITS_WRONG = b"""
+
+def split_heads(x, num_heads):
+    B, T, C = x.shape
+    return x.view(B, num_heads, T, C // num_heads)
+"""
 PRINTS_AND_ENDS = b"""
 
 def merge_heads(x):
@@ -79,7 +86,18 @@ def grade(
     return run
 
 
-@pytest.mark.parametrize("added", [b"", WRONG, PRINTS_AND_ENDS, KEEPS], ids=["right", "wrong", "ends", "keeps"])
+ADDED = {
+    "right": b"",
+    "wrong": WRONG,
+    "ends": PRINTS_AND_ENDS,
+    "keeps": KEEPS,
+    "two wrong": SPLITS_WRONG + WRONG,
+    "wrong and ends": SPLITS_WRONG + PRINTS_AND_ENDS,
+    "wrong through another": SPLITS_WRONG + b"\n\ndef merge_heads(x):\n    return split_heads(x, 1)\n",
+}
+
+
+@pytest.mark.parametrize("added", ADDED.values(), ids=ADDED)
 def test_results_are_those_of_judging_alone(added: bytes, grade: Grade) -> None:
     assert grade(RIGHT + added)[0].to_json() == grade(RIGHT + added, shared=False)[0].to_json()
 
@@ -90,6 +108,26 @@ def test_a_right_file_takes_one_worker_and_a_wrong_exercise_one_more(grade: Grad
     result, workers = grade(RIGHT + WRONG)
     assert by_name(result)["merge_heads"].outcome == "wrong values"
     assert workers == 3, "together; merge_heads alone; its caller with a substitute"
+
+
+def test_what_uses_no_wrong_exercise_is_not_judged_again_with_a_substitute(grade: Grade) -> None:
+    assert grade(RIGHT + SPLITS_WRONG + WRONG)[1] == 4, "together; each alone; their caller with both substitutes"
+    through = b"\n\nsplit = lambda x: split_heads(x, 1)\n\n\ndef merge_heads(x):\n    return split(x)\n"
+    assert grade(RIGHT + SPLITS_WRONG + through)[1] == 5, "one that uses the other, if only through a lambda, both ways"
+
+
+def test_without_a_rubric_only_attempts_without_substitutes_are_explained(
+    grade: Grade, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    explained: list[str] = []
+    monkeypatch.setattr(
+        "autograder.grading.exercise.examine",
+        lambda exercise, *_: (explained.append(exercise.name), Examination())[1],
+    )
+    through = b"\n\ndef merge_heads(x):\n    return split_heads(x, 1)\n"
+    _, workers = grade(RIGHT + SPLITS_WRONG + through)
+    assert workers == 5, "split_heads; merge_heads with a substitute and without; their caller with both"
+    assert explained == ["split_heads", "merge_heads"]
 
 
 def test_what_was_right_once_is_not_asked_again(grade: Grade, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,93 @@
+"""What right programs of the course with edits answer to the recorded checks, in this process.
+
+No code of a submission runs here.
+"""
+
+import functools
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import torch
+
+from autograder.checking.recording import RecordedCheck, without_shrinking
+from autograder.checking.runner import run_checks
+from autograder.course import Exercise
+from autograder.diagnosis.edited_programs import EditedPrograms
+from autograder.diagnosis.model import Edits
+from autograder.diagnosis.predictions import model_of
+from autograder.edits.step_edits import Change
+from autograder.sandbox.guest import wire
+from autograder.sandbox.guest.execute import execute
+from autograder.sandbox.guest.warmup import skip_compiler
+from autograder.sandbox.host.in_process import PRINTED_BYTES, round_trip
+from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse, Target, frame_of
+
+KEPT_PROGRAMS = 24  # whose answers a process keeps: some megabytes each
+Answers = Mapping[bytes, CallResponse | NoResponse]  # by the frame of the request
+
+
+class EditedTarget:
+    """Answers requests as a right program with some changes does."""
+
+    def __init__(self, programs: EditedPrograms, changes: Sequence[Change]) -> None:
+        skip_compiler()
+        edited = {programs.name: programs.definition(changes)} if changes else {}
+        self._namespace = programs.namespace | edited
+        self._builders = programs.builders
+
+    def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
+        """Return one response for each request; every generator stays as it was."""
+        state = random.getstate()
+        with torch.random.fork_rng(devices=[]):
+            responses: list[CallResponse | NoResponse] = [self._ask(request) for request in requests]
+        random.setstate(state)
+        return responses
+
+    def _ask(self, request: CallRequest) -> CallResponse:
+        received = wire.decode_frame(frame_of(request))
+        response: CallResponse = round_trip(execute(self._namespace, received, {}, PRINTED_BYTES, self._builders))
+        return response
+
+
+class FirstAnswers:
+    """Passes requests on to another target, and keeps the answers to the first ones: those of the recorded checks."""
+
+    def __init__(self, target: Target) -> None:
+        self._target = target
+        self.answers: dict[bytes, CallResponse | NoResponse] = {}
+
+    def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
+        """Return the answers of the target."""
+        answers = self._target.ask(requests)
+        if not self.answers:
+            self.answers = {frame_of(request): answer for request, answer in zip(requests, answers, strict=True)}
+        return answers
+
+
+@dataclass(frozen=True)
+class JudgedProgram:
+    """The answers of an edited program to the recorded checks of its exercise, and the ids of those that pass."""
+
+    answers: Answers
+    passed: frozenset[str]
+
+    def points(self, recorded: Sequence[RecordedCheck]) -> float:
+        """Return the points of the checks that pass."""
+        return sum(item.check.info.points for item in recorded if item.check.info.id in self.passed)
+
+
+@functools.lru_cache(maxsize=KEPT_PROGRAMS)
+def judge_edits(exercise: Exercise, edits: Edits, recorded: tuple[RecordedCheck, ...]) -> JudgedProgram:
+    """Return how a right program of an exercise with these edits does in its checks; without edits, the program itself.
+
+    Raises:
+        PatchError: the edits do not fit the program, or each other.
+        ValueError: the exercise has no right program.
+    """
+    model = model_of(exercise)
+    if model is None:
+        raise ValueError(f"{exercise.name} has no right program for edits")
+    target = FirstAnswers(EditedTarget(model.programs, [model.change(edit) for edit in edits]))
+    findings = run_checks(list(map(without_shrinking, recorded)), target)
+    return JudgedProgram(target.answers, frozenset(item.info.id for item in findings if item.failure is None))

@@ -1,0 +1,119 @@
+"""Finds the named mistakes with which a right program of the course answers the checks as a submission does.
+
+A submission counts as the right program with one or two edits if its answers to all core checks are those of that
+program, so that all programs with these answers lose the same. Robustness checks that fail for another reason cost
+their own points. Everything else keeps the points of its checks.
+"""
+
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from autograder.checking.recording import RecordedCheck
+from autograder.checking.runner import Finding
+from autograder.course import Exercise
+from autograder.course.model import Rubric
+from autograder.diagnosis.edited_answers import Answers, JudgedProgram, judge_edits
+from autograder.diagnosis.mistakes import load_mistakes
+from autograder.diagnosis.model import Edit, Edits, mistake_name
+from autograder.diagnosis.same_answers import same_response
+from autograder.results.rubric import MistakeCost, RubricMatch
+
+MOST_TRIED = 6  # edits, or pairs, whose answers to all checks are compared
+
+
+@dataclass(frozen=True)
+class JudgedSubmission:
+    """How a submission did in one exercise.
+
+    Attributes:
+        exercise: the exercise.
+        recorded: its checks.
+        findings: how they ended, in the same order.
+        answers: the answers to the recorded requests.
+        edits: those with which the right program answers the probes of the diagnosis alike.
+    """
+
+    exercise: Exercise
+    recorded: tuple[RecordedCheck, ...]
+    findings: tuple[Finding, ...]
+    answers: Answers
+    edits: tuple[Edits, ...]
+
+    @functools.cached_property
+    def passed(self) -> frozenset[str]:
+        """The ids of the checks that passed."""
+        return frozenset(item.info.id for item in self.findings if item.failure is None)
+
+    @property
+    def core(self) -> list[RecordedCheck]:
+        """The core checks, those that failed first: they tell programs apart soonest."""
+        own = [item for item in self.recorded if item.check.info.level == "core"]
+        return sorted(own, key=lambda item: item.check.info.id in self.passed)
+
+    def judge(self, edits: Edits) -> JudgedProgram:
+        """Return how the right program with some edits does in the same checks."""
+        return judge_edits(self.exercise, edits, self.recorded)
+
+
+def match_rubric(rubric: Rubric, judged: JudgedSubmission) -> RubricMatch | None:
+    """Return the mistakes that a submission consists of, and what they cost; None if its checks decide alone.
+
+    One mistake comes before two, and of several that fit the one that costs least.
+    """
+    if not rubric.any or not judged.edits:
+        return None
+    try:
+        return next(_matches(rubric, judged), None)
+    except Exception:  # noqa: BLE001 - a forged response may contain anything
+        return None
+
+
+def _matches(rubric: Rubric, judged: JudgedSubmission) -> Iterator[RubricMatch]:
+    priced = [(edits, costs) for edits in judged.edits if (costs := _costs(rubric, judged.exercise, edits))]
+    priced.sort(key=lambda item: (len(item[0]), RubricMatch(item[1]).share))
+    for edits, costs in priced[:MOST_TRIED]:
+        if _is_same(judged, judged.judge(edits)):
+            yield _match(judged, edits, costs)
+
+
+def _costs(rubric: Rubric, exercise: Exercise, edits: Edits) -> tuple[MistakeCost, ...]:
+    """Return what each mistake costs; nothing if one of them has no price."""
+    costs = [_cost(rubric, exercise, edit) for edit in edits]
+    known = tuple(cost for cost in costs if cost is not None)
+    return known if len(known) == len(costs) else ()
+
+
+def _cost(rubric: Rubric, exercise: Exercise, edit: Edit) -> MistakeCost | None:
+    name = mistake_name(edit[1])
+    family = load_mistakes()[name].at(exercise.name).family
+    share = rubric.share_of(name, family)
+    return None if share is None else MistakeCost(name, family, share.amount, share.rule)
+
+
+def _is_same(judged: JudgedSubmission, program: JudgedProgram) -> bool:
+    """Whether submission and program answer every core check alike, and pass the same ones."""
+    return all(
+        (item.check.info.id in judged.passed) == (item.check.info.id in program.passed)
+        and all(same_response(program.answers[own.frame], judged.answers[own.frame]) for own in item.requests)
+        for item in judged.core
+    )
+
+
+def _match(judged: JudgedSubmission, edits: Edits, costs: tuple[MistakeCost, ...]) -> RubricMatch:
+    program, right = judged.judge(edits), judged.judge(())
+    unexplained = (program.passed | ({item.check.info.id for item in judged.recorded} - right.passed)) - judged.passed
+    beside = tuple(item.check.info.id for item in judged.recorded if item.check.info.id in unexplained)
+    return RubricMatch(costs, beside, _at_most(judged, edits, costs) if len(edits) > 1 else None)
+
+
+def _at_most(judged: JudgedSubmission, edits: Edits, costs: tuple[MistakeCost, ...]) -> float | None:
+    """Return the points of the worse of the programs with one of the mistakes, if the checks would give more."""
+    whole = judged.exercise.points
+    alone = [
+        max(judged.judge((edit,)).points(judged.recorded), whole * (1 - cost.share))
+        for edit, cost in zip(edits, costs, strict=True)
+    ]
+    limit = round(min(alone), 2)
+    gained = sum(item.info.points for item in judged.findings if item.failure is None)
+    return limit if gained > limit else None
