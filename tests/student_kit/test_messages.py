@@ -28,7 +28,7 @@ def wrong(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def screen(wrong):
-    return wrong.pytest(*FOLDERS)[1]
+    return wrong.pytest(*FOLDERS, "--all")[1]
 
 
 def failed(screen: str) -> list[str]:

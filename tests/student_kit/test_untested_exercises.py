@@ -1,6 +1,7 @@
 """An exercise that no public test is about is told as such: nobody shall think that it is missing, or right."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -65,10 +66,9 @@ def test_the_watch_tells_it(handout: Handout) -> None:
 
 def test_the_check_cell_of_a_notebook_tells_it(handout: Handout) -> None:
     assert checked(handout, "check('row_means')") == "○ row_means: no public test; hidden checks run when graded\n"
-    assert checked(handout, "check()").splitlines() == [
-        "✓ row_sums: 4/4 public checks passed",
-        "○ row_means: no public test",
-    ]
+    tested, untested = checked(handout, "check()").splitlines()
+    assert re.fullmatch(r"✓ row_sums: (\d+)/\1 public checks passed", tested)
+    assert untested == "○ row_means: no public test"
 
 
 def test_where_a_check_must_pass_it_gives_no_points(handout: Handout) -> None:
