@@ -40,6 +40,8 @@ def sync(*, check: bool, force: bool) -> int:
 
     with file_errors():
         status = run_sync(course, check=check, force=force)
+        if status != DONE and not check:
+            return status
         made = (run_tables, run_lookalikes, run_fingerprints)
         with working("recording what programs return"):
             stale = [name for run in made for name in run(course, check=check)]
@@ -160,9 +162,10 @@ def _report_audit(graded: "list[GradedProgram]", tables: "list[Matrix]", *, matr
 
     whole = [table for table in tables if len(graded) > 1]  # one program says nothing about which checks are needed
     redundant = [f"{name}: cheaper checks reject all that it rejects" for table in whole for name in table.redundant]
+    notes = [f"note: {table.assignment}.{table.exercise}: {note}" for table in whole for note in table.notes]
     rows = [line for table in tables if matrix for line in table.lines()]
     verdict = list(verdict_lines(graded[0])) if len(graded) == 1 else []
-    for line in [*verdict, *problem_lines(graded), *rows, *redundant]:
+    for line in [*verdict, *problem_lines(graded), *rows, *notes, *redundant]:
         click.echo(line)
     problems = sum(item.problem is not None for item in graded)
     seconds = time.monotonic() - start

@@ -35,6 +35,7 @@ class Explained:
     remark: str = ""
     explanation: SearchResult | None = None
     claims: Sequence[Claim] = ()
+    mistakes: Sequence[str] = ()  # named ones, in words, that what was found agrees with
 
     @property
     def is_open(self) -> bool:
@@ -69,7 +70,9 @@ def explanations(
                 else:
                     donors = right_definitions(course, exercise)
                     found = explainer.explain(exercise, donors, candidates)
-                    item = Explained(exercise, "", found, claims_of(found))
+                    refused = explainer.refuted(exercise, found)
+                    named = [one.text for one in explainer.mistakes(exercise) if one.name not in refused]
+                    item = Explained(exercise, "", found, claims_of(found), named)
             yield item
 
 
@@ -95,6 +98,7 @@ def text_lines(item: Explained, *, show_edit: bool) -> Iterator[str]:
         yield f"{place} {printable(nothing_found_sentence(item.explanation))}"
     else:
         yield place
+    yield from (f"{INDENT}looks like: {printable(text)}" for text in item.mistakes)
     for claim, sentence in zip(item.claims, claim_sentences(item.claims), strict=True):
         for line in _claim_lines(claim, sentence, show_edit=show_edit):
             yield f"{INDENT}{printable(line)}".rstrip()  # the code may contain anything
@@ -120,7 +124,8 @@ def json_event(item: Explained, *, show_edit: bool) -> dict[str, object]:
     cost = {"candidates": found.tried, "seconds": round(found.seconds, 2), "complete": found.complete}
     claims = [_claim_json(claim, show_edit=show_edit) for claim in item.claims]
     problem = {} if item.claims else {"problem": nothing_found_sentence(found)}
-    return {"exercise": name, "file": item.exercise.file, "mistakes": claims, **problem, **cost}
+    named = {"looks_like": list(item.mistakes)} if item.mistakes else {}
+    return {"exercise": name, "file": item.exercise.file, "mistakes": claims, **named, **problem, **cost}
 
 
 def _claim_json(claim: Claim, *, show_edit: bool) -> dict[str, object]:

@@ -41,6 +41,7 @@ from autograder.execution.score_changes import change_line
 from autograder.execution.startup import ExecutorOptions, make_executor, resolve_environment
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import IntakeOptions, only_students, read_intake
+from autograder.intake.spool import spool_beside
 from autograder.intake.submission import Intake
 from autograder.policies import with_slip_days
 from autograder.results.adjustments import read_adjustments
@@ -110,8 +111,9 @@ def grade(
     course = with_policies_file(open_course(intake.submissions, json=as_json), policies)
     out = _output_folder(intake.submissions, out, nbgrader=nbgrader)
     with working("reading the submissions"):
-        collected = _collect_nbgrader(intake, course) if nbgrader else None
-        submissions = only_students(collected.intake if collected else read_intake(intake, course), students)
+        collected = _collect_nbgrader(intake, course, out) if nbgrader else None
+        read = collected.intake if collected else read_intake(intake, course, spool_beside(out))
+        submissions = only_students(read, students)
     submissions, environment = _prepare(submissions, course, executor, variants)
     reporter = _make_reporter(as_json=as_json, quiet=quiet)
     with Store(out) as store, handle_interrupts():
@@ -129,10 +131,10 @@ def grade(
     return release_results(collected, course, out, status)
 
 
-def _collect_nbgrader(options: IntakeOptions, course: Course) -> "CollectedSubmissions":
+def _collect_nbgrader(options: IntakeOptions, course: Course, out: Path) -> "CollectedSubmissions":
     from autograder.platforms.nbgrader.collect import collect_submissions  # noqa: PLC0415 - an optional dependency
 
-    return collect_submissions(options, course)
+    return collect_submissions(options, course, spool_beside(out))
 
 
 def _prepare(
@@ -226,7 +228,7 @@ def regrade(
     _require_folder(out)
     require_outside(out, intake.submissions)
     with working("reading the submissions"):
-        submissions = only_students(read_intake(intake, course), students)
+        submissions = only_students(read_intake(intake, course, spool_beside(out)), students)
     submissions, environment = _prepare(submissions, course, executor, variants)
     reporter = _make_reporter(as_json=as_json, quiet=quiet)
     try:

@@ -11,6 +11,7 @@ from autograder.cli.common import Function, NamedPath
 from autograder.course.find import VARIABLE
 from autograder.execution.startup import ExecutorOptions
 from autograder.intake.options import IntakeOptions
+from autograder.repair.mode import RepairMode
 from autograder.reports.commands import RunOptions
 from autograder.sandbox.host.isolation import Level
 
@@ -68,7 +69,7 @@ student_option = click.option(
     "--student", "students", metavar="ID", multiple=True, help="Take only this student's submissions.  [repeatable]"
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Report in lines of JSON.")
-quiet_option = click.option("--quiet", is_flag=True, help="Print only what needs you, and the last line.")
+quiet_option = click.option("--quiet", is_flag=True, help="Print only what has no score, and the last line.")
 
 
 def intake_options(function: Function) -> Function:
@@ -123,8 +124,11 @@ def run_options(function: Function) -> Function:
     """Add options for grading; the command receives `executor: ExecutorOptions`, `policies`, `variants`, `as_json`."""
 
     @functools.wraps(function)
-    def with_run(jobs: int, isolation: Level | None, cluster: str, **others: object) -> int:
-        return function(executor=ExecutorOptions(jobs, isolation, cluster), **others)
+    def with_run(
+        *, jobs: int, isolation: Level | None, cluster: str, locate: bool, repair: bool, **others: object
+    ) -> int:
+        mode = RepairMode.SEARCH if repair else RepairMode.LOCATE if locate else RepairMode.NONE
+        return function(executor=ExecutorOptions(jobs, isolation, cluster, mode), **others)
 
     return _add(
         with_run,
@@ -136,6 +140,16 @@ def run_options(function: Function) -> Function:
             metavar="ADDRESS",
             default="",
             help="Grade on the workers of a dask scheduler (docs/clusters.md).",
+        ),
+        click.option(
+            "--locate/--no-locate",
+            default=True,
+            help="Find the line of each named mistake, by a few edits of the program.  [default: --locate]",
+        ),
+        click.option(
+            "--repair",
+            is_flag=True,
+            help="Search for the lines of all mistakes (docs/explain.md), which takes seconds for each.",
         ),
         click.option(
             "--variants",

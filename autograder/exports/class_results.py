@@ -14,6 +14,7 @@ from autograder.reports.grades_table import escape_formula
 from autograder.results.adjustments import FILE_NAME
 from autograder.results.folder_names import SUFFIX_MARK
 from autograder.results.model import Json, shortest_number
+from autograder.results.rubric import rubric_line
 from autograder.results.summary import GRADED, status_of, summarize, unscored_reasons, was_submitted
 
 REQUIRED_KEYS = {"student", "assignment", "score", "max_score", "exercises", "submission"}
@@ -162,5 +163,10 @@ def score_comment(result: Json) -> str:
     lines = [f"{result['assignment']}: {points_text(result)}"]
     lines += [f"Status: {status}"] if (status := hand_in_status(result)) else []
     lines += [sentence] if (sentence := policy_sentence(result)) else []
-    lines += [f"{e['name']}: {points_text(e).removesuffix(' points')}, {e['outcome']}" for e in result["exercises"]]
-    return "\n".join(lines)
+    return "\n".join([*lines, *map(_exercise_comment, result["exercises"])])
+
+
+def _exercise_comment(exercise: Json) -> str:
+    """Return points and outcome, and what a named mistake cost, because the checks do not add up to these points."""
+    text = f"{exercise['name']}: {points_text(exercise).removesuffix(' points')}, {exercise['outcome']}"
+    return ". ".join(filter(None, (text, rubric_line(exercise))))

@@ -1,9 +1,10 @@
 """The content of the class page, counted from summaries of results (`results.summary`)."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+import bisect
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, overload
 from urllib.parse import quote
 
 from autograder.course.model import Policies
@@ -12,7 +13,7 @@ from autograder.reports.class_statistics import exercise_rows, histogram, parts_
 from autograder.reports.grades_table import score_sum_text
 from autograder.results.folder_names import folder_names, review_path
 from autograder.results.model import KEPT_STATE, Json
-from autograder.results.summary import GRADED, status_of, unscored_reasons, was_submitted
+from autograder.results.summary import GRADED, REJECTED, status_of, unscored_reasons, was_submitted
 
 # What the class page lists at most, so that it stays small in a class of any size; it says how many more there are.
 MAX_STUDENTS = 1000  # more are on pages of their own, so many on each
@@ -54,7 +55,7 @@ def class_page_content(
     """Return the content of the template of the class page.
 
     Args:
-        results: summaries of the results of the class.
+        results: summaries of the results of the class; they are gone through several times, and none is kept.
         ungraded: student, assignment and reason of each submission that could not be graded.
         course: the title of the course.
         folders: the folder name of each student, by default as `folder_names` gives them.
@@ -62,12 +63,13 @@ def class_page_content(
         review: whether there are pages for the instructor (`autograder review`).
     """
     assignments = sorted({result["assignment"] for result in results})
-    by_student = _by_student(results)
-    pages = _Pages(folders or folder_names(by_student), review)
+    places = _places(results)
+    pages = _Pages(folders or folder_names(places), review)
     total = CourseTotal(results, policies or Policies())
-    students = [_student(name, own, assignments, pages, total) for name, own in sorted(by_student.items())]
+    students = StudentRows(results, places, assignments, pages, total)
     shares = [_share(row) for row in students if row["score"] is not None]
     mistakes, unshown = _mistakes(results, pages)
+    unscored = _unscored(results, pages)
     return {
         "course": course,
         "assignments": assignments,
@@ -75,7 +77,8 @@ def class_page_content(
         "total": total.explanation(),
         "graded": sum(status_of(result) == GRADED for result in results),
         "ungraded": list(ungraded),
-        "needs_you": _needs_you(results, pages),
+        "needs_you": [row for row in unscored if row["status"] not in REJECTED],
+        "rejected": [row for row in unscored if row["status"] in REJECTED],
         "kept_state": KEPT_STATE,
         "histogram": histogram(shares),
         "quartiles": {name: round(100 * value) for name, value in quartiles(shares).items()},
@@ -99,25 +102,72 @@ def _ruled(results: Sequence[Json], students: Sequence[Json]) -> list[Json]:
     return [dict(zip(("student", "what", "line"), line, strict=True)) for line in lines]
 
 
-def _by_student(results: Sequence[Json]) -> dict[str, dict[str, Json]]:
-    by_student: dict[str, dict[str, Json]] = defaultdict(dict)
-    for result in results:
-        by_student[result["student"]][result["assignment"]] = result
-    return by_student
+def _places(results: Sequence[Json]) -> dict[str, list[int]]:
+    """Return where the results of each student are, by student in order of names."""
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, result in enumerate(results):
+        places[result["student"]].append(place)
+    return dict(sorted(places.items()))
 
 
-def _student(name: str, own: dict[str, Json], assignments: Sequence[str], pages: _Pages, total: CourseTotal) -> Json:
-    scored = [result for result in own.values() if result["score"] is not None]
-    cells = [_cell(pages.feedback(name, assignment), own.get(assignment)) for assignment in assignments]
-    score = total.score(own.values())
-    return {
-        "name": name,
-        "cells": cells,
-        "score": score,
-        "sum": total.text(own.values()) or "?" if total.weighted else score_sum_text(own.values()),
-        "line": total.line(own),
-        "possible": total.maximum(own.values()) if total.weighted else sum(item["max_score"] for item in scored),
-    }
+class StudentRows(Sequence[Json]):
+    """The rows of students, in order of their names; each is made when it is asked for.
+
+    Args:
+        results: the summaries of the class.
+        places: where those of each student are, by student.
+        assignments: the columns.
+        pages: where the pages of students are.
+        total: adds up the results of a student.
+    """
+
+    def __init__(
+        self,
+        results: Sequence[Json],
+        places: Mapping[str, list[int]],
+        assignments: Sequence[str],
+        pages: _Pages,
+        total: CourseTotal,
+    ) -> None:
+        self._results = results
+        self._places = list(places.items())
+        self._assignments = assignments
+        self._pages = pages
+        self._total = total
+
+    @overload
+    def __getitem__(self, place: int) -> Json: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> "StudentRows": ...
+
+    def __getitem__(self, place: int | slice) -> "Json | StudentRows":
+        if isinstance(place, slice):
+            shown = dict(self._places[place])
+            return StudentRows(self._results, shown, self._assignments, self._pages, self._total)
+        name, places = self._places[place]
+        own = [self._results[number] for number in places]
+        return self._row(name, {result["assignment"]: result for result in own})
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def name(self, place: int) -> str:
+        """Return the name in a row, without making the row."""
+        return self._places[place][0]
+
+    def _row(self, name: str, own: dict[str, Json]) -> Json:
+        total, pages = self._total, self._pages
+        scored = [result for result in own.values() if result["score"] is not None]
+        cells = [_cell(pages.feedback(name, assignment), own.get(assignment)) for assignment in self._assignments]
+        return {
+            "name": name,
+            "cells": cells,
+            "score": total.score(own.values()),
+            "sum": total.text(own.values()) or "?" if total.weighted else score_sum_text(own.values()),
+            "line": total.line(own),
+            "possible": total.maximum(own.values()) if total.weighted else sum(item["max_score"] for item in scored),
+        }
 
 
 def _cell(link: str, result: Json | None) -> Json:
@@ -128,7 +178,7 @@ def _cell(link: str, result: Json | None) -> Json:
     return {"text": f"{result['score']:g}", "value": result["score"], "link": link}
 
 
-def _needs_you(results: Sequence[Json], pages: _Pages) -> list[Json]:
+def _unscored(results: Sequence[Json], pages: _Pages) -> list[Json]:
     """Return one row per hand-in without a score, or in which something is kept between exercises: status and why."""
     rows = []
     for result in results:
@@ -153,51 +203,76 @@ def _share(row: Json) -> float:
     return float(row["score"] / row["possible"]) if row["possible"] else 0.0
 
 
+@dataclass
+class _Group:
+    """The students with one mistake in an exercise.
+
+    Attributes:
+        count: how many there are.
+        names: the first of them, in order, and whether a person corrected the exercise.
+        shortest: the mistake with the shortest example.
+    """
+
+    count: int = 0
+    names: list[tuple[str, bool]] = field(default_factory=list)
+    shortest: Json | None = None
+
+    def add(self, student: str, mistake: Json, *, corrected: bool) -> None:
+        """Add a student; of a large group, only the first names are kept."""
+        self.count += 1
+        bisect.insort(self.names, (student, corrected))
+        del self.names[MAX_NAMES_OF_GROUP:]
+        if self.shortest is None or _length(mistake) < _length(self.shortest):
+            self.shortest = mistake
+
+    def words(self) -> Json:
+        """Return what the page says about the mistake."""
+        shortest = self.shortest or {}
+        kind = "diagnosis" if shortest["told"] else "same answers"
+        return {"count": self.count, "kind": kind, "text": shortest["text"], "example": shortest["example"]}
+
+
+def _length(mistake: Json) -> tuple[int, str]:
+    return len(mistake["example"]), mistake["example"]
+
+
 def _mistakes(results: Sequence[Json], pages: _Pages) -> tuple[list[Json], int]:
     """Return a row per diagnosis or, without one, per set of identical wrong answers; and how many are left out.
 
     Dropped exercises have none: nobody lost points there.
     """
-    groups: dict[tuple[str, str, str], list[tuple[str, Json]]] = defaultdict(list)
-    corrected: set[tuple[str, str, str]] = set()
+    counts = Counter(key for key, _, _ in _exercises_with_mistakes(results))
+    shown = {key: _Group() for key in sorted(counts, key=lambda key: (-counts[key], key))[:MAX_GROUPS]}
+    for key, student, exercise in _exercises_with_mistakes(results):
+        if key in shown:
+            shown[key].add(student, exercise["mistake"], corrected="corrected" in exercise)
+    left, rows = MAX_NAMES, []
+    for (assignment, name, _), group in shown.items():
+        listed = group.names[: max(0, left)]
+        left -= len(listed)
+        students = [
+            {"name": student, "link": pages.link(student, assignment), "corrected": corrected}
+            for student, corrected in listed
+        ]
+        row = {"assignment": assignment, "exercise": name, "students": students, "unnamed": group.count - len(listed)}
+        rows.append(row | group.words())
+    return rows, len(counts) - len(shown)
+
+
+def _exercises_with_mistakes(results: Iterable[Json]) -> Iterator[tuple[tuple[str, str, str], str, Json]]:
+    """Yield each exercise with a mistake that counts: what it is grouped by, the student, and its entry."""
     for result in results:
         for exercise in result["exercises"]:
             if (mistake := exercise["mistake"]) and "dropped" not in exercise:
-                key = (result["assignment"], exercise["name"], mistake["group"])
-                groups[key].append((result["student"], mistake))
-                corrected |= {(result["student"], *key[:2])} if "corrected" in exercise else set()
-    ranked = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
-    left = MAX_NAMES
-    rows = []
-    for (assignment, name, _), members in ranked[:MAX_GROUPS]:
-        listed = sorted(student for student, _ in members)[: min(left, MAX_NAMES_OF_GROUP)]
-        left -= len(listed)
-        students = [
-            {
-                "name": student,
-                "link": pages.link(student, assignment),
-                "corrected": (student, assignment, name) in corrected,
-            }
-            for student in listed
-        ]
-        row = {"students": students, "unnamed": len(members) - len(listed)}
-        rows.append(row | _group(assignment, name, [mistake for _, mistake in members]))
-    return rows, len(ranked[MAX_GROUPS:])
+                yield (result["assignment"], exercise["name"], mistake["group"]), result["student"], exercise
 
 
-def _group(assignment: str, name: str, mistakes: Sequence[Json]) -> Json:
-    shortest = min(mistakes, key=lambda mistake: (len(mistake["example"]), mistake["example"]))
-    kind = "diagnosis" if shortest["told"] else "same answers"
-    words = {"kind": kind, "text": shortest["text"], "example": shortest["example"]}
-    return {"count": len(mistakes), "assignment": assignment, "exercise": name} | words
-
-
-def student_pages(students: Sequence[Json]) -> list[Json]:
+def student_pages(students: StudentRows) -> list[Json]:
     """Divide the rows of students among pages of their own; none if the class page has room for all of them."""
     if len(students) <= MAX_STUDENTS:
         return []
     shares = [students[start : start + MAX_STUDENTS] for start in range(0, len(students), MAX_STUDENTS)]
     return [
-        {"file": f"students-{number}.html", "first": rows[0]["name"], "last": rows[-1]["name"], "students": rows}
+        {"file": f"students-{number}.html", "first": rows.name(0), "last": rows.name(-1), "students": rows}
         for number, rows in enumerate(shares, start=1)
     ]

@@ -3,6 +3,7 @@
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from autograder.results.model import Json
 from autograder.results.summary import GRADED, NEEDS_PERSON, NOT_SUBMITTED, REJECTED, status_of
@@ -38,25 +39,41 @@ def parts_overview(results: Sequence[Json], assignments: Sequence[str], students
         assignments: the parts, in order.
         students: how many there are in the class.
     """
-    by_part: dict[str, list[Json]] = defaultdict(list)
+    by_part = {assignment: _Part() for assignment in assignments}
     for result in results:
-        by_part[result["assignment"]].append(result)
-    return [_part(assignment, by_part[assignment], students) for assignment in assignments]
+        by_part[result["assignment"]].add(result)
+    return [_row(assignment, part, students) for assignment, part in by_part.items()]
 
 
-def _part(assignment: str, results: Sequence[Json], students: int) -> Json:
-    counts = Counter(status_of(result) for result in results)
-    arrived = len(results) - counts[NOT_SUBMITTED]
-    graded = [result for result in results if status_of(result) == GRADED and result["score"] is not None]
-    most = max((result["max_score"] for result in results), default=0)
-    points = quartiles([result["score"] for result in graded])
+@dataclass
+class _Part:
+    """What became of the hand-ins of one part, and the scores of those that were graded."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    late: int = 0
+    most: float = 0
+    scores: list[float] = field(default_factory=list)
+
+    def add(self, result: Json) -> None:
+        """Count one more hand-in."""
+        status = status_of(result)
+        self.counts[status] += 1
+        self.late += bool(result["late"])
+        self.most = max(self.most, result["max_score"])
+        if status == GRADED and result["score"] is not None:
+            self.scores.append(result["score"])
+
+
+def _row(assignment: str, part: _Part, students: int) -> Json:
+    counts, most, points = part.counts, part.most, quartiles(part.scores)
+    arrived = counts.total() - counts[NOT_SUBMITTED]
     return {
         "assignment": assignment,
         "arrived": arrived,
         "missing": students - arrived,
         "refused": sum(counts[status] for status in REJECTED),
         "waiting": counts[NEEDS_PERSON],
-        "late": sum(bool(result["late"]) for result in results),
+        "late": part.late,
         "most": most,
         "points": points,
         "percent": {name: round(min(100.0, 100 * value / most)) for name, value in points.items()} if most else {},
@@ -71,7 +88,7 @@ def exercise_rows(results: Sequence[Json]) -> list[Json]:
     """
     outcomes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     corrected: Counter[tuple[str, str]] = Counter()
-    for result in sorted(results, key=lambda one: str(one["assignment"])):
+    for result in results:
         for exercise in result["exercises"]:
             handed_in = exercise["outcome"] != "not submitted"
             counts = handed_in and "dropped" not in exercise
@@ -80,7 +97,7 @@ def exercise_rows(results: Sequence[Json]) -> list[Json]:
             corrected[key] += "corrected" in exercise
     rows = [
         _exercise(place, *key, counts) | {"corrected": corrected[key]}
-        for place, (key, counts) in enumerate(outcomes.items())
+        for place, (key, counts) in enumerate(sorted(outcomes.items(), key=lambda item: item[0][0]))
         if counts
     ]
     return sorted(rows, key=lambda row: (row["share"], row["place"]))

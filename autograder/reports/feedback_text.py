@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from autograder.reports.leading_check import FailedExercise, failed_exercise
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
+from autograder.results.rubric import rubric_line
 from autograder.results.summary import GRADED, NEEDS_PERSON, REJECTED, UNTOUCHED, is_untouched, status_of
 
 CAUSES = ("by the rules of the course", "by a correction", "by corrections", "by hand")  # in this order
@@ -72,6 +73,8 @@ def feedback_markdown(result: Json) -> str:
 
 def _markdown_exercise(exercise: Json) -> list[str]:
     lines = [f"## `{exercise['name']}`: {points_text(exercise)}, {exercise['outcome']}", ""]
+    if sentence := rubric_line(exercise):
+        lines += [f"{sentence}.", ""]
     if exercise["note"]:
         lines += [f"*{exercise['note']}*", ""]
     if "needs_person" in exercise:
@@ -83,9 +86,17 @@ def _markdown_exercise(exercise: Json) -> list[str]:
         return [*lines, *(_markdown_title(check) for check in exercise["checks"]), ""]
     for text in failed.mistakes:
         lines += [f"**Looks like: {escape_markdown(text)}**", ""]
+    for sentence, code in _places(failed):
+        lines += [f"In {escape_markdown(exercise['file'])}, {escape_markdown(sentence)}:", "", f"    {code}", ""]
     for check in failed.failed:
         lines += _markdown_check(failed, check)
     return [*lines, *(_markdown_title(check) for check in failed.passed), ""]
+
+
+def _places(failed: FailedExercise) -> Iterator[tuple[str, str]]:
+    """Yield what is known about the place of each mistake, with the line of code."""
+    for place in failed.places:
+        yield place["sentence"], place["code"].strip()
 
 
 def _markdown_title(check: Json) -> str:
@@ -135,6 +146,8 @@ def _plain_lines(result: Json, exercise: str) -> Iterator[PlainLine]:
 
 def _plain_exercise(exercise: Json) -> Iterator[PlainLine]:
     yield f"{exercise['name']}: {exercise['outcome']}, {points_text(exercise)}", 0
+    if sentence := rubric_line(exercise):
+        yield sentence, 2
     if exercise["note"]:
         yield exercise["note"], 2
     if "needs_person" in exercise:
@@ -148,6 +161,9 @@ def _plain_exercise(exercise: Json) -> Iterator[PlainLine]:
         return
     for text in failed.mistakes:
         yield f"looks like: {text}", 2
+    for sentence, code in _places(failed):
+        yield f"{exercise['file']}, {sentence}:", 2
+        yield code, 6
     for check in failed.failed:
         yield from _plain_check(failed, check)
 
@@ -180,7 +196,7 @@ def cell_comments(result: Json) -> dict[str, str]:
 
 def _cell_lines(exercise: Json) -> list[str]:
     lines = [f"{exercise['name']}: {points_text(exercise)}, {exercise['outcome']}"]
-    lines += [exercise["note"]] if exercise["note"] else []
+    lines += filter(None, [rubric_line(exercise), exercise["note"]])
     if "needs_person" in exercise:
         return [*lines, exercise["needs_person"]]
     failed = failed_exercise(exercise)
@@ -189,6 +205,7 @@ def _cell_lines(exercise: Json) -> list[str]:
     if exercise["outcome"] in SINGLE_REASON_OUTCOMES:
         return [*lines, failed.leading["message"]]
     lines += [f"Looks like: {text}" for text in failed.mistakes]
+    lines += [f"{exercise['file']}, {sentence}: {code}" for sentence, code in _places(failed)]
     for check in failed.failed:
         lines += ["", f"{check['title']} ({check['score']:g}/{check['max_score']:g})"]
         lines.append(f"  {check['outcome']}: {check['message']}")

@@ -1,6 +1,7 @@
 """grades.csv, quoted and safe to open in a spreadsheet."""
 
 import csv
+import heapq
 import io
 from collections.abc import Iterable, Sequence
 
@@ -19,20 +20,21 @@ def score_sum_text(results: Iterable[Json]) -> str:
     return " + ".join([*texts, "?"] if None in scores else texts)
 
 
-def grades_csv(results: Iterable[Json], ungraded: Sequence[tuple[str, str]] = ()) -> str:
+def grades_csv(results: Sequence[Json], ungraded: Sequence[tuple[str, str]] = ()) -> str:
     """Return the table: one row per student and assignment, in order of both; *ungraded* ones have no score.
 
+    *results* are in this order; none of them is kept in memory.
     `late` is `yes` or empty; `remark` says why there is no score, or that nothing was attempted.
     """
-    graded = list(results)
-    with_policy = any("policy" in r for r in graded)
-    rows = [(*_row(item), *_policy(item, with_policy)) for item in graded]
+    with_policy = any("policy" in item for item in results)
+    graded = ((*_row(item), *_policy(item, with_policy)) for item in results)
     blank = ("", "", "", "") if with_policy else ("", "")
-    rows += [(student, assignment, "", "", "ungraded", *blank) for student, assignment in ungraded]
+    others = [(student, assignment, "", "", "ungraded", *blank) for student, assignment in sorted(ungraded)]
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(COLUMNS + POLICY_COLUMNS if with_policy else COLUMNS)
-    writer.writerows([escape_formula(cell) for cell in row] for row in sorted(rows, key=lambda row: row[:2]))
+    rows = heapq.merge(graded, others, key=lambda row: row[:2])
+    writer.writerows([escape_formula(cell) for cell in row] for row in rows)
     return stream.getvalue()
 
 

@@ -16,12 +16,14 @@ class FailedExercise:
             smallest example; else the leading one.
         failed: all checks that failed, in the order of the exercise.
         passed: the checks that passed.
+        places: where the mistakes are, if that is known: with `line` and `around`; `sentence` says what was proved.
     """
 
     leading: Json
     example: Json
     failed: tuple[Json, ...]
     passed: tuple[Json, ...]
+    places: tuple[Json, ...] = ()
 
     @property
     def mistakes(self) -> list[str]:
@@ -47,7 +49,37 @@ def failed_exercise(exercise: Json) -> FailedExercise | None:
     leading = _leading(exercise["outcome"], failed)
     example = _example(leading, failed)
     passed = [check for check in exercise["checks"] if check["outcome"] == "right"]
-    return FailedExercise(leading, example, tuple(failed), tuple(passed))
+    return FailedExercise(leading, example, tuple(failed), tuple(passed), tuple(_places(exercise, leading)))
+
+
+def _places(exercise: Json, leading: Json) -> list[Json]:
+    """Return the places of the named mistakes; else those that a search for edits has found."""
+    named = [item | {"sentence": located_sentence(item)} for item in leading["diagnosis"] if "line" in item]
+    found: list[Json] = exercise.get("repair", {}).get("mistakes", [])
+    return named or found
+
+
+def located_sentence(place: Json) -> str:
+    """Return what is proved about the place of a named mistake."""
+    several = place["end_line"] > place["line"]
+    where = f"lines {place['line']} to {place['end_line']}" if several else f"line {place['line']}"
+    return f"{where}: all checks pass after a change here"
+
+
+def around_lines(place: Json) -> list[tuple[int, str, str, str, bool]]:
+    """Return the lines around a place: number, text before, in and behind what is meant, and whether it is meant."""
+    first = place["around"]["first"]
+    return [
+        (number, *_cut(text, place, number), place["line"] <= number <= place["end_line"])
+        for number, text in enumerate(place["around"]["lines"], start=first)
+    ]
+
+
+def _cut(text: str, place: Json, number: int) -> tuple[str, str, str]:
+    if number != place["line"]:
+        return text, "", ""
+    start, end = place["column"], place["end_column"]
+    return text[:start], text[start:end], text[end:]
 
 
 def _leading(outcome: str, failed: list[Json]) -> Json:

@@ -8,8 +8,9 @@ import jinja2
 from markupsafe import Markup
 
 from autograder.reports.feedback_text import example_text, hand_in_status, points_text, policy_sentence
-from autograder.reports.leading_check import failed_exercise
+from autograder.reports.leading_check import around_lines, failed_exercise
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
+from autograder.results.rubric import rubric_line
 from autograder.wording import counted
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -129,12 +130,14 @@ def _make_environment() -> jinja2.Environment:
         "outcome_sign": outcome_sign,
         "single_reason_outcomes": SINGLE_REASON_OUTCOMES,
         "failed_exercise": failed_exercise,
+        "around_lines": around_lines,
         "example_text": example_text,
         "short_snippet": SHORT_SNIPPET,
         "counted": counted,
         "points": points_text,
         "hand_in_status": hand_in_status,
         "policy_sentence": policy_sentence,
+        "rubric_line": rubric_line,
         "heatmaps": heatmaps,
         "matrix_index": matrix_index,
         "style": _verbatim("style.css"),

@@ -18,6 +18,7 @@ class Note:
     outcome: str
     message: str
     diagnosis: tuple[str, ...]
+    line: int = 0  # of the mistake, if it is known
     exercises: list[str] = field(default_factory=list)
     titles: list[str] = field(default_factory=list)
 
@@ -99,7 +100,7 @@ def _notes(result: Json, files: Mapping[str, NumberedFile]) -> dict[Place, list[
             continue
         default = definition or Place(file.name, 1)
         for title, note in _failures(exercise):
-            place = named_place(note.message, files) or default
+            place = _located(note, file) or named_place(note.message, files) or default
             same = notes.setdefault(place, {}).setdefault((note.outcome, note.message, note.diagnosis), note)
             same.exercises += [exercise["name"]] if exercise["name"] not in same.exercises else []
             same.titles += [title] if title and title not in same.titles else []
@@ -115,7 +116,12 @@ def _failures(exercise: Json) -> Iterator[tuple[str, Note]]:
     single = exercise["outcome"] in SINGLE_REASON_OUTCOMES
     for check in failed[:1] if single else failed:
         diagnosis = tuple(item["text"] for item in check["diagnosis"])
-        yield "" if single else check["title"], Note(check["outcome"], check["message"], diagnosis)
+        line = next((item["line"] for item in check["diagnosis"] if "line" in item), 0)
+        yield "" if single else check["title"], Note(check["outcome"], check["message"], diagnosis, line)
+
+
+def _located(note: Note, file: NumberedFile) -> Place | None:
+    return Place(file.name, note.line) if 1 <= note.line <= len(file.lines) else None
 
 
 def _file(file: NumberedFile, notes: Mapping[Place, Sequence[Note]]) -> Json:

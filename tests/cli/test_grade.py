@@ -82,8 +82,8 @@ def test_a_class_with_unreadable_parts_is_graded_and_they_are_named(tmp_path: Pa
     (tmp_path / "class/odd").mkdir()
     (tmp_path / "class/rene/17_nothing").mkdir(parents=True)
     done = autograder("grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", 1)
-    assert done.returncode == 3, "what cannot be read has no score"
-    assert "needs you: quin, 00_warmup: unreadable: warmup.py: is a folder" in done.stdout
+    assert done.returncode == 0, "what cannot be read has its verdict: hand in again"
+    assert "unreadable: quin, 00_warmup: warmup.py: is a folder" in done.stdout
     assert "rene/17_nothing: no assignment of the course has this name, ignored" in done.stdout
     feedback = (tmp_path / "out/quin/00_warmup/feedback.md").read_text()
     assert "warmup.py: is a folder; hand in a file with this name" in feedback

@@ -59,7 +59,9 @@ class GradescopeJob:
         limits = fit_limits(self._course.limits)
         level = strongest_level(wanted)
         self._fork_server = ForkServer(level, limits, launch(level, limits))
-        self._grader = ExerciseGrader(self._fork_server, limits, record_checks(self._assignments))
+        self._grader = ExerciseGrader(
+            self._fork_server, limits, record_checks(self._assignments), rubric=self._course.rubric
+        )
         self._version = local_grader()
         self._escapes = self._verify_isolation(limits)
 

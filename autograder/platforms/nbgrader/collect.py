@@ -15,6 +15,7 @@ from autograder.intake.layout import StudentBundle
 from autograder.intake.names import safe_student
 from autograder.intake.options import IntakeOptions, due_dates
 from autograder.intake.read import bundle_from_folder, read_bundles
+from autograder.intake.spool import SourceSpool
 from autograder.intake.submission import Intake
 
 CONFIG = "nbgrader_config.py"
@@ -98,8 +99,15 @@ class CollectedSubmissions:
     students: dict[str, str] = field(default_factory=dict)  # nbgrader's name of a student by the name in results
 
 
-def collect_submissions(options: IntakeOptions, course: Course) -> CollectedSubmissions:
+def collect_submissions(
+    options: IntakeOptions, course: Course, spool: SourceSpool | None = None
+) -> CollectedSubmissions:
     """Read every submission in the course folder that the options name.
+
+    Args:
+        options: what to read.
+        course: the course.
+        spool: where the files are kept; by default in memory.
 
     Raises:
         IntakeError: nothing is handed in, or an option does not fit.
@@ -124,7 +132,7 @@ def collect_submissions(options: IntakeOptions, course: Course) -> CollectedSubm
     students = _safe_names(student for student, _ in chosen)
     due = _due_dates(folder, names) | course.policies.due | due_dates(options.due, course)
     safe = {theirs: ours for ours, theirs in students.items()}
-    intake = read_bundles(_bundles(folder, chosen, safe), course, wanted, due)
+    intake = read_bundles(_bundles(folder, chosen, safe), course, wanted, due, spool)
     present = {(safe[student], name) for student, name in chosen}
     submissions = tuple(item for item in intake.submissions if (item.student, item.assignment) in present)
     unknown = () if wanted else _unknown_assignments(submitted, names)

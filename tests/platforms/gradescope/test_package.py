@@ -18,7 +18,7 @@ from autograder.platforms.gradescope.report import ResultsFile
 from tests.helpers.gradescope_platform import METADATA, Place, run, unpacked
 from tests.helpers.grading import autograder, complaints, solution, stub
 from tests.helpers.paths import ROOT
-from tests.helpers.points import worth
+from tests.helpers.points import worth, worth_of_file
 
 PART = "02_causal"
 
@@ -132,8 +132,8 @@ def test_results_are_there_early_and_are_completed(place: Place) -> None:
     assert not first["extra_data"]["complete"]
     pending = [w for w in done.written if any(t["name"] == f"{PART}/derivations.py" for t in w["tests"])]
     assert pending
-    assert all(sum(t["max_score"] for t in w["tests"]) == pytest.approx(27) for w in pending)
-    assert (last["score"], last["extra_data"]["complete"]) == (22, True)
+    assert all(sum(t["max_score"] for t in w["tests"]) == pytest.approx(worth("02")) for w in pending)
+    assert (last["score"], last["extra_data"]["complete"]) == (worth_of_file("02", "causal.py"), True)
     assert all(test["visibility"] == "visible" for test in last["tests"])
     assert last["output_format"] == last["test_output_format"] == "md"
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from autograder.__main__ import main
-from autograder.course import Course
+from autograder.course import Course, load_course
 from autograder.course.find import VARIABLE
 from autograder.course.policies import with_policies_file
 from autograder.platforms.gradescope.job import apply_platform_policies, packaged_course, read_submissions
@@ -18,6 +18,12 @@ from tests.helpers.gradescope_platform import METADATA, unpacked
 from tests.helpers.points import worth
 
 LATE = "[policies]\ngrace_hours = 1\ndue = { 02_causal = 2020-01-01T00:00:00 }\n[policies.late]\nper_day = 10\n"
+
+
+@pytest.fixture
+def course(fixed_points: None) -> Course:
+    """The course with the points that these tests count."""
+    return load_course()
 
 
 def counted(tmp_path: Path, course: Course, text: str, **changes: object) -> Any:

@@ -90,7 +90,7 @@ def test_the_sandbox_and_nbgrader_itself_give_honest_work_the_same_scores(
         assert scores(graded, part) == scores(tmp_path / "course", part)
     assert scores(graded, FIRST) == {"ada": {"row_sums": 2}, "dora": {"row_sums": 0}}
     assert {student: sum(own.values()) for student, own in scores(graded, PART).items()} == {
-        "ada": 27,
+        "ada": worth("02"),
         "ben": 12,
         "chen": 0,
     }
@@ -98,7 +98,7 @@ def test_the_sandbox_and_nbgrader_itself_give_honest_work_the_same_scores(
 
 def test_the_points_are_those_of_the_released_notebook_and_counted_once(graded: Path) -> None:
     with gradebook(graded / "gradebook.db") as book:
-        assert book.find_assignment(PART).max_score == 27 + QUESTION["points"]
+        assert book.find_assignment(PART).max_score == worth("02") + QUESTION["points"]
         assert book.find_submission(PART, "ada").timestamp.isoformat() == "2026-03-01T12:00:00"
         comment = book.find_comment("code-masked_softmax", PART, PART, "chen")
         assert comment.auto_comment == "not attempted"
@@ -138,7 +138,7 @@ def test_what_a_person_grades_is_left_to_a_person_and_stays(graded: Path, tmp_pa
     with gradebook(tmp_path / "course/gradebook.db") as book:
         grade = book.find_grade("why-causal", PART, PART, "ada")
         assert (grade.score, grade.needs_manual_grade) == (1.5, False)
-        assert book.find_submission(PART, "ada").score == 28.5
+        assert book.find_submission(PART, "ada").score == worth("02") + 1.5
         assert book.find_submission(PART, "ben").score == 12.5
 
 
@@ -171,15 +171,16 @@ def released(folder: Path, student: str) -> str:
 def test_what_people_graded_is_on_the_released_page(looked_at: Path) -> None:
     grade_again(looked_at)
     ada, ben, chen = (released(looked_at, student) for student in SOLVED)
-    assert "By hand: 27 + 1.5 for why-causal (by hand) = 28.5 of 29</p>" in ada
+    full, most = worth("02"), worth("02") + 2  # with the question of the instructor
+    assert f"By hand: {full:g} + 1.5 for why-causal (by hand) = {full + 1.5:g} of {most:g}</p>" in ada
     assert "Comment on why-causal: Good, but &lt;b&gt;why&lt;/b&gt; the softmax?" in ada
-    assert "By hand: 12 + 0.5 for causal_mask (by hand) = 12.5 of 29 so far</p>" in ben
+    assert f"By hand: 12 + 0.5 for causal_mask (by hand) = 12.5 of {most:g} so far</p>" in ben
     assert "waits for your instructor" in ben
-    assert "By hand: 0 + 2 for causal_mask (by hand) = 2 of 29</p>" in chen
+    assert f"By hand: 0 + 2 for causal_mask (by hand) = 2 of {most:g}</p>" in chen
     assert "Comment on causal_mask: As in your mail" in chen
     with gradebook(looked_at / "gradebook.db") as book:
         assert {student: book.find_submission(PART, student).score for student in SOLVED} == {
-            "ada": 28.5,
+            "ada": worth("02") + 1.5,
             "ben": 12.5,
             "chen": 2,
         }
@@ -331,8 +332,8 @@ def test_formgrader_shows_scores_reasons_and_no_students_markup(formgrader: str)
         page.goto(f"{formgrader}/manage_submissions/{PART}")
         page.get_by_text("chen", exact=True).wait_for()
         table = page.inner_text("table")
-        assert "27 / 29" in table.split("ada")[1].split("ben")[0]
-        assert "12 / 29" in table.split("ben")[1].split("chen")[0]
+        assert f"{worth('02'):g} / {worth('02') + 2:g}" in table.split("ada")[1].split("ben")[0]
+        assert f"12 / {worth('02') + 2:g}" in table.split("ben")[1].split("chen")[0]
         seen = sorted(submission_page(page, address) for address in submissions(page, formgrader))
         browser.close()
     assert [(title, first, last) for title, first, last, _ in seen] == [
