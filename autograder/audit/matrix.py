@@ -6,7 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from autograder.audit.run import GradedProgram
+from autograder.checking.recording import RecordedCheck
+from autograder.checking.registry import CheckInfo
 from autograder.execution.prewarm import RecordedChecks
+
+MOST_NAMED = 3  # checks in a note
 
 
 @dataclass(frozen=True)
@@ -18,6 +22,8 @@ class Matrix:
     costs: Mapping[str, int]  # number of requests by check, in the order of the checks
     levels: Mapping[str, str]  # core or robustness, by check
     for_message: frozenset[str]  # checks that exist for their message
+    specified: frozenset[str]  # checks that a specification adds, whatever programs there are
+    evidence: frozenset[str]  # checks that say what is right where all others ask the solution
     wrong: Sequence[GradedProgram]
 
     @cached_property
@@ -47,8 +53,30 @@ class Matrix:
 
     @property
     def redundant(self) -> list[str]:
-        """Checks to delete: cheaper ones reject the same wrong programs, and they are not there for their message."""
+        """Checks by hand to delete: cheaper ones reject the same wrong programs, and nothing else speaks for them.
+
+        Where only checks by hand know what is right without the solution, they stay even if they reject nothing.
+        """
+        idle = [name for name in self._rejecting_nothing if name not in self.specified]
+        return [] if self.evidence and self.evidence <= set(idle) else idle
+
+    @property
+    def untried(self) -> list[str]:
+        """Checks of the specification that no wrong program needs."""
+        return [name for name in self._rejecting_nothing if name in self.specified]
+
+    @property
+    def _rejecting_nothing(self) -> list[str]:
+        """Checks that reject no wrong program which a cheaper one lets pass, and are not there for their message."""
         return [name for name in self.costs if not self.first[name] and name not in self.for_message]
+
+    @property
+    def notes(self) -> list[str]:
+        """What an author may want to know: which checks of the specification no wrong program has tried."""
+        names = [name.partition(".")[2] for name in self.untried]
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        text = f"no wrong program needs these checks of its specification: {', '.join(names[:MOST_NAMED])}{more}"
+        return [text] if names else []
 
     def lines(self) -> Iterator[str]:
         """Yield one line per check."""
@@ -64,14 +92,24 @@ def build_matrices(graded: Sequence[GradedProgram], recorded: RecordedChecks) ->
         if item.program.kind == "wrong":
             exercise = item.program.exercise
             wrong.setdefault((exercise.assignment, exercise.name), []).append(item)
-    return [
-        Matrix(
-            *key,
-            {item.check.info.id: sum(len(case.requests) for case in item.examples) for item in checks},
-            {item.check.info.id: item.check.info.level for item in checks},
-            frozenset(item.check.info.id for item in checks if item.check.for_message),
-            wrong[key],
-        )
-        for key, checks in recorded.items()
-        if key in wrong
-    ]
+    return [_matrix(*key, checks, wrong[key]) for key, checks in recorded.items() if key in wrong]
+
+
+def _matrix(assignment: str, exercise: str, checks: Sequence[RecordedCheck], wrong: Sequence[GradedProgram]) -> Matrix:
+    infos = [item.check.info for item in checks]
+    return Matrix(
+        assignment,
+        exercise,
+        {item.check.info.id: sum(len(case.requests) for case in item.examples) for item in checks},
+        {info.id: info.level for info in infos},
+        frozenset(item.check.info.id for item in checks if item.check.for_message),
+        frozenset(info.id for info in infos if info.from_specification),
+        frozenset(info.id for info in infos if not info.from_specification) if _asks_solution(infos) else frozenset(),
+        wrong,
+    )
+
+
+def _asks_solution(infos: Sequence[CheckInfo]) -> bool:
+    """Whether a specification takes what is right from the solution, so that only checks by hand know it themselves."""
+    specified = [info for info in infos if info.from_specification]
+    return bool(specified) and all(info.from_solution for info in specified)

@@ -7,6 +7,7 @@ written to FILE: for each test and call, each wrong result, and the programs tha
 """
 
 import json
+import resource
 import signal
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from assignments._support.wording import finding
 
 CPU_SECONDS = 3  # for one test of one program: some programs never end
 WALL_SECONDS = 60  # for programs that sleep
+MEMORY = 4 << 30  # bytes that this process may write to: some programs would take all there is
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,9 @@ RESULTS = pytest.StashKey[dict[tuple[str, str], list[WrongResult]]]()  # by test
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start with no results."""
+    """Start with no results, and with a limit of memory."""
     config.stash[RESULTS] = {}
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -9,18 +9,30 @@ from typing import Any
 import msgspec
 
 from autograder.course.find import COURSE_FILE, course_folder
-from autograder.course.model import FAMILIES, Assignment, Course, CourseError, Exercise, Limits, Rule, Size, Visibility
+from autograder.course.model import (
+    FAMILIES,
+    Assignment,
+    Course,
+    CourseError,
+    Exercise,
+    Limits,
+    Rubric,
+    Rule,
+    Size,
+    Visibility,
+)
 from autograder.course.policies import load_policies
 from autograder.course.schema import (
     AssignmentTable,
     CourseTable,
     ExerciseTable,
+    RubricTable,
     RuleTable,
     Sizes,
     SizeTable,
     VisibilityTable,
 )
-from autograder.course.validation import check_choice, convert, mistakes_in, read_toml
+from autograder.course.validation import check_choice, check_keys, convert, mistakes_in, read_toml
 
 
 def load_course(folder: Path | None = None) -> Course:
@@ -53,6 +65,7 @@ def _course(table: CourseTable) -> Course:
     assignments = _assignments(table.assignment, rules)
     visibility, own_visibility = load_visibility(table.visibility, [assignment.id for assignment in assignments])
     _check_points(assignments, table.total)
+    families = _families(table.families)
     return Course(
         table.title,
         assignments,
@@ -60,8 +73,9 @@ def _course(table: CourseTable) -> Course:
         visibility,
         own_visibility,
         load_policies(table.policies, assignments),
-        _families(table.families),
+        families,
         rules=tuple(rules.values()),
+        rubric=_rubric(table.rubric, (*FAMILIES, *families)),
     )
 
 
@@ -172,6 +186,14 @@ def _families(names: Sequence[str]) -> tuple[str, ...]:
         if name in FAMILIES or name in names[:number]:
             raise CourseError(f"families[{number}]: {name!r} is already a family")
     return tuple(names)
+
+
+def _rubric(table: RubricTable | None, families: Sequence[str]) -> Rubric:
+    """Return what mistakes cost; whether mistakes of these names exist is known when those of the course are read."""
+    if table is None:
+        return Rubric()
+    check_keys(table.families, "rubric.families", families)
+    return Rubric(table.families, table.mistakes, table.default)
 
 
 def _check_points(assignments: Sequence[Assignment], total: float) -> None:

@@ -1,6 +1,6 @@
 """What a course consists of: assignments and their exercises, limits, policies, and what students may see."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -106,6 +106,41 @@ class Visibility:
 
 
 @dataclass(frozen=True)
+class Share:
+    """What a mistake costs of the points of its exercise, and the key of the course file that says so."""
+
+    amount: float  # from 0 to 1
+    rule: str  # such as `rubric.families.scale`
+
+
+@dataclass(frozen=True)
+class Rubric:
+    """What named mistakes cost, as shares of the points of their exercise; by default no mistake is in it."""
+
+    families: Mapping[str, float] = field(default_factory=dict)
+    mistakes: Mapping[str, float] = field(default_factory=dict)  # that cost something else than their family
+    default: float | None = None  # of families that are not named; without it, their checks decide alone
+
+    def share_of(self, mistake: str, family: str) -> Share | None:
+        """Return what a mistake costs; None if its checks decide alone.
+
+        Args:
+            mistake: its name.
+            family: the family that it belongs to in its exercise.
+        """
+        if mistake in self.mistakes:
+            return Share(self.mistakes[mistake], f"rubric.mistakes.{mistake}")
+        if family in self.families:
+            return Share(self.families[family], f"rubric.families.{family}")
+        return None if self.default is None else Share(self.default, "rubric.default")
+
+    @property
+    def any(self) -> bool:
+        """Whether a mistake is in it."""
+        return bool(self.families or self.mistakes) or self.default is not None
+
+
+@dataclass(frozen=True)
 class LatePenalty:
     """What lateness costs, in percent of the points that were reached."""
 
@@ -153,6 +188,7 @@ class Policies:
     checks: dict[tuple[str, str, str], float] = field(default_factory=dict)  # by assignment, exercise and check
     drop: frozenset[tuple[str, str]] = frozenset()  # assignment and exercise
     bonus: frozenset[tuple[str, str]] = frozenset()
+    rubric: bool = True  # whether the rubric of the course decides about named mistakes, and not their checks alone
     visibility: dict[str, str] = field(default_factory=dict)  # by rule: `core.after_due`, `02_causal.core.after_due`
     gradescope: AttemptLimits | None = None  # for attempts there
     slips: dict[tuple[str, str], SlipDays] = field(default_factory=dict)  # by student and assignment; from the results
@@ -160,7 +196,8 @@ class Policies:
     @property
     def any(self) -> bool:
         """Whether a rule could change a number or hide a line."""
-        return bool(self.late or self.checks or self.drop or self.bonus or self.visibility or self.closes)
+        rules = (self.late, self.checks, self.drop, self.bonus, self.visibility, self.closes)
+        return any(rules) or not self.rubric
 
     def closing_time(self, student: str, assignment: str) -> datetime | None:
         """Return the hard deadline of a student, with an extension; None if there is none."""
@@ -212,6 +249,7 @@ class Course:
     own_families: tuple[str, ...] = ()  # of mistakes, besides FAMILIES
     folder: Path = Path()
     rules: tuple[Rule, ...] = ()  # from-scratch rules that exercises may have
+    rubric: Rubric = field(default_factory=Rubric)
 
     @property
     def solutions_folder(self) -> Path:

@@ -57,6 +57,7 @@ def load_policies(table: PoliciesTable, assignments: Sequence[Assignment]) -> Po
         gradescope=_attempts(table),
         drop=drop,
         bonus=bonus,
+        rubric=table.rubric,
         visibility=_visibility(table.visibility, list(names)),
     )
 

@@ -22,6 +22,7 @@ Positive = Annotated[Annotated[int, Meta(gt=0)] | Annotated[float, Meta(gt=0, le
 Count = Annotated[int, Meta(gt=0, extra={"expected": "a whole number above 0"})]
 Weight = Annotated[float, Meta(ge=0, le=1000, extra={"expected": "a number from 0 to 1000"})]
 Percent = Annotated[float, Meta(ge=0, le=100, extra={"expected": "a number from 0 to 100"})]
+Share = Annotated[float, Meta(ge=0, le=1, extra={"expected": "a share from 0 to 1: 0.4"})]
 Hours = Annotated[float, Meta(ge=0, le=8760, extra={"expected": "a number from 0 to 8760"})]
 Days = Annotated[float, Meta(ge=0, le=365, extra={"expected": "a number from 0 to 365"})]
 ClassTime = Annotated[
@@ -96,6 +97,14 @@ class LimitsTable(Strict, frozen=True):
     printed_kb: Count
 
 
+class RubricTable(Strict, frozen=True):
+    """The table `[rubric]`."""
+
+    default: Share | None = None
+    families: dict[str, Share] = field(default_factory=dict)
+    mistakes: dict[str, Share] = field(default_factory=dict)
+
+
 class VisibilityTable(Strict, frozen=True):
     """The table `[visibility]`, and `[visibility.02_causal]` for one assignment."""
 
@@ -158,6 +167,7 @@ class PoliciesTable(Strict, frozen=True):
     checks: dict[str, Weight] = field(default_factory=dict)
     drop: list[Text] = field(default_factory=list)
     bonus: list[Text] = field(default_factory=list)
+    rubric: bool = True
     gradescope: GradescopeTable | None = None
     visibility: dict[str, Any] = field(default_factory=dict)  # a LevelsTable, and one for each assignment by its id
 
@@ -171,6 +181,7 @@ class CourseTable(Strict, frozen=True):
     limits: LimitsTable
     families: list[Family] = field(default_factory=list)
     rules: dict[str, RuleTable] = field(default_factory=dict)
+    rubric: RubricTable | None = None
     visibility: dict[str, Any] = field(default_factory=dict)  # a VisibilityTable, and one for each assignment by its id
     policies: PoliciesTable = field(default_factory=PoliciesTable)
 

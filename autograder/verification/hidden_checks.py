@@ -1,7 +1,6 @@
 """Hidden checks on the solution: they must pass, and ask the same in every run."""
 
 import contextlib
-import hashlib
 import multiprocessing
 import random
 import sys
@@ -14,7 +13,7 @@ import torch
 
 from autograder.audit.programs import with_callers
 from autograder.checking.failures import CheckFailedError
-from autograder.checking.recording import RecordedCheck, record_check
+from autograder.checking.recording import record_check
 from autograder.checking.registry import checks_of
 from autograder.course import Course, CourseError, Exercise
 from autograder.course.code import PACKAGE
@@ -26,7 +25,7 @@ from autograder.verification.report import Problem
 
 OTHER_SEED = 20_261
 DRAWS = "asks something else in every run; draw with a seed, as `sample(…, seed=1)` does"
-Digests = dict[str, str]  # of the requests of each check
+Digests = dict[str, bytes]  # of the requests of each check
 
 
 @dataclass
@@ -77,12 +76,7 @@ def unlike_in_another_run(course: Course, exercises: Sequence[Exercise], recorde
 
 def digests_of(recorded: RecordedChecks, exercises: Iterable[Exercise]) -> Digests:
     """Return the digest of each check."""
-    return {item.check.info.id: request_digest(item) for exercise in exercises for item in recorded[key(exercise)]}
-
-
-def request_digest(recorded: RecordedCheck) -> str:
-    """Return a digest of everything that a check asks."""
-    return hashlib.sha256(b"".join(request.frame for request in recorded.requests)).hexdigest()
+    return {item.check.info.id: item.digest for exercise in exercises for item in recorded[key(exercise)]}
 
 
 def key(exercise: Exercise) -> tuple[str, str]:
@@ -137,5 +131,5 @@ def _record_again(course: Course, exercises: Sequence[Exercise], sender: Connect
         for check in checks_of(exercise.assignment)[exercise.name]:
             solution.unsettle()
             with contextlib.suppress(CheckFailedError):
-                digests[check.info.id] = request_digest(record_check(check, solution))
+                digests[check.info.id] = record_check(check, solution).digest
     sender.send(digests)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from autograder.audit.matrix import build_matrices
+from autograder.audit.matrix import Matrix
 from autograder.audit.programs import Program, affected_names, read_programs, with_callers
 from autograder.audit.run import GradedProgram, audit, graded_program
 from autograder.course import Course, CourseError, Exercise
@@ -80,7 +80,7 @@ def graded_programs(
     return list(runner.grade(course, recorded, ready)) if ready else []
 
 
-def program_problems(graded: Sequence[GradedProgram], recorded: RecordedChecks) -> Iterator[Problem]:
+def program_problems(graded: Sequence[GradedProgram], matrices: Sequence[Matrix]) -> Iterator[Problem]:
     """Yield each wrong verdict, each wrong program that only crashes by a slip, and each check that is not needed."""
     for item in graded:
         exercise = name_of(item.program.exercise)
@@ -88,10 +88,17 @@ def program_problems(graded: Sequence[GradedProgram], recorded: RecordedChecks) 
         text = f"ends in {slip}, which is not what it is about; mend the program" if slip else item.problem
         if text is not None:
             yield Problem(exercise, f"{item.program.kind} program {item.program.cell_name}: {text}")
-    for matrix in build_matrices(graded, recorded):
+    for matrix in matrices:
         for name in matrix.redundant:
             text = f"the check {name.partition('.')[2]} is not needed: cheaper checks reject all that it rejects"
             yield Problem(f"{matrix.assignment}.{matrix.exercise}", text)
+
+
+def program_notes(matrices: Sequence[Matrix]) -> Iterator[Problem]:
+    """Yield which checks of a specification no wrong program has tried."""
+    for matrix in matrices:
+        for note in matrix.notes:
+            yield Problem(f"{matrix.assignment}.{matrix.exercise}", note)
 
 
 def slip_of(graded: GradedProgram) -> str:

@@ -16,6 +16,7 @@ from autograder.course import Assignment, Course, Exercise
 from autograder.execution.fork_map import follow_parent
 from autograder.verification.hidden_checks import name_of
 from autograder.verification.report import Problem
+from autograder.wording import first_of
 
 RIGHT_KINDS = ("right", "allowed", "listed")
 SOLUTION = "the solution"
@@ -93,7 +94,7 @@ def public_problems(subjects: Sequence[Subject], outcomes: Sequence[Outcome]) ->
             if outcome.problem and subject.kind in RIGHT_KINDS:
                 failed.setdefault((subject.exercise, outcome.test), []).append((subject.name, outcome.problem))
     for (exercise, test), programs in failed.items():
-        names = _listed([name for name, _ in programs])
+        names = first_of([name for name, _ in programs], MOST_NAMED)
         yield Problem(name_of(exercise), f"public test {test} fails what is right, {names}: {programs[0][1]}")
 
 
@@ -105,13 +106,8 @@ def public_notes(subjects: Sequence[Subject], outcomes: Sequence[Outcome]) -> It
     for exercise in dict.fromkeys(item.exercise for item in passing):
         names = [item.name for item in passing if item.exercise == exercise]
         count = sum(item.exercise == exercise for item in wrong)
-        text = f"{len(names)} of {count} wrong programs pass all public tests: {_listed(names)}"
+        text = f"{len(names)} of {count} wrong programs pass all public tests: {first_of(names, MOST_NAMED)}"
         yield Problem(name_of(exercise), text)
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return f"{', '.join(names[:MOST_NAMED])}{more}"
 
 
 def _by_folder(outcomes: Sequence[Outcome]) -> Mapping[str, list[Outcome]]:

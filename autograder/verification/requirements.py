@@ -4,7 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from autograder.checking.recording import RecordedCheck
 from autograder.checking.specs.own_evidence import has_own_evidence
-from autograder.course import Exercise
+from autograder.course import Course, Exercise, load_course
+from autograder.diagnosis.edited_answers import judge_edits
+from autograder.diagnosis.model import mistake_name
+from autograder.diagnosis.predictions import model_of
+from autograder.edits.step_edits import STEPS
 from autograder.execution.prewarm import RecordedChecks
 from autograder.verification.hidden_checks import key, name_of
 from autograder.verification.report import Problem
@@ -29,7 +33,29 @@ def evidence_beside_the_solution(exercise: Exercise, _: Sequence[RecordedCheck])
     )
 
 
-REQUIREMENTS: tuple[Requirement, ...] = (hints_for_all, evidence_beside_the_solution)
+def program_for_the_rubric(exercise: Exercise, checks: Sequence[RecordedCheck]) -> str:
+    """Require that the right program whose edits the rubric prices passes all core checks; others say nothing of it."""
+    model = model_of(exercise)
+    if not load_course().rubric.any or model is None or not model.single_edits or not checks:
+        return ""
+    passed = judge_edits(exercise, (), tuple(checks)).passed
+    failed = [item.check.info.id for item in checks if item.check.info.level == "core"]
+    failed = [name for name in failed if name not in passed]
+    where = f"the program of {STEPS.replace('.', '/')}.py"
+    return f"the rubric prices no mistake: {where} fails {', '.join(failed)}" if failed else ""
+
+
+REQUIREMENTS: tuple[Requirement, ...] = (hints_for_all, evidence_beside_the_solution, program_for_the_rubric)
+
+
+def unused_prices(course: Course) -> Iterator[Problem]:
+    """Yield a problem for each mistake of the rubric that no exercise has an edit of: its price has no effect."""
+    models = [model_of(exercise) for assignment in course for exercise in assignment.exercises]
+    edits = [edit for model in models if model for single in model.single_edits for edit in single]
+    used = {mistake_name(option) for _, option in edits}
+    for name in course.rubric.mistakes:
+        if name not in used:
+            yield Problem("", f"course.toml: rubric.mistakes.{name}: no exercise has an edit of this mistake")
 
 
 def unmet_requirements(exercises: Sequence[Exercise], recorded: RecordedChecks) -> Iterator[Problem]:

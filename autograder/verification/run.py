@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
+from autograder.audit.matrix import build_matrices
 from autograder.audit.programs import Program
 from autograder.authoring.generated import unmatched_tests
 from autograder.authoring.lookalikes import run_lookalikes
@@ -18,10 +19,16 @@ from autograder.platforms.handout.contents import handout_files
 from autograder.platforms.leaks.forbidden import forbidden_in
 from autograder.platforms.leaks.search import find_leaks
 from autograder.verification.hidden_checks import record_hidden
-from autograder.verification.programs import ProgramRunner, graded_programs, program_problems, programs_of
+from autograder.verification.programs import (
+    ProgramRunner,
+    graded_programs,
+    program_notes,
+    program_problems,
+    programs_of,
+)
 from autograder.verification.public_verdicts import public_notes, public_problems, run_public, subjects_of
 from autograder.verification.report import Problem, StepReport
-from autograder.verification.requirements import unmet_requirements
+from autograder.verification.requirements import unmet_requirements, unused_prices
 from autograder.verification.selection import Selection
 from autograder.wording import counted
 
@@ -74,7 +81,7 @@ class Verification:
     def _hidden(self) -> Found:
         found = record_hidden(self.course, self.selection.exercises)
         self.recorded = found.recorded
-        unmet = list(unmet_requirements(self.selection.exercises, self.recorded))
+        unmet = [*unmet_requirements(self.selection.exercises, self.recorded), *unused_prices(self.course)]
         own = [
             item for exercise in self.selection.exercises for item in self._checks(exercise.assignment, exercise.name)
         ]
@@ -89,7 +96,8 @@ class Verification:
         graded = graded_programs(self.course, self.runner, self.recorded, read.programs)
         kinds = Counter(item.program.kind for item in graded)
         done = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())) or "none"
-        return done, [*read.problems, *program_problems(graded, self.recorded)], []
+        matrices = build_matrices(graded, self.recorded)
+        return done, [*read.problems, *program_problems(graded, matrices)], list(program_notes(matrices))
 
     def _public(self) -> Found:
         problems: list[Problem] = []

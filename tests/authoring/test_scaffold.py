@@ -3,12 +3,14 @@
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from autograder.authoring.scaffold.imports import with_imports
 from autograder.authoring.scaffold.model import NewExercise
+from autograder.authoring.scaffold.new_texts import with_mistakes
 from tests.helpers.paths import ROOT
 from tests.helpers.scaffold import files_of, pytest_in, run_in
 
@@ -114,6 +116,22 @@ def test_imports_are_added_in_order(source: str, expected: str) -> None:
     needed = ("import os", "import torch", "from torch import Tensor, nn")
     assert with_imports(source, needed) == expected
     assert with_imports(expected, needed) == expected
+
+
+OWN = '[slow]\nfamily = "values"\ntext = "too slow"\n'
+
+
+@pytest.mark.parametrize("before", ["", OWN], ids=["lines", "tables"])
+def test_words_of_mistakes_are_added_in_the_form_of_the_file(before: str, tmp_path: Path) -> None:
+    path = tmp_path / "01_order/mistakes.toml"
+    path.parent.mkdir()
+    if before:
+        path.write_text(before)
+    text = with_mistakes(tmp_path, NewExercise("01_order", "order.py", "Scale", "class", 2))
+    words = {"family": "state", "text": "the input is changed", "hint": "Write into a new tensor."}
+    found = tomllib.loads(text)
+    assert found["Scale-in-place"] == words
+    assert found.get("slow") == ({"family": "values", "text": "too slow"} if before else None)
 
 
 @pytest.mark.parametrize(("name", "snake"), [("row_sums", "row_sums"), ("SelfAttention", "self_attention")])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from autograder.__main__ import main
 from tests.helpers.course_builder import DOUBLE, HEAD, PICTURE, TWICE
 
 BEGIN, END = "    ### BEGIN SOLUTION\n", "    ### END SOLUTION\n"
@@ -89,3 +90,12 @@ def test_a_mistake_in_a_picture_is_named_with_its_line(author, old, new, line, s
     assert status == 1
     found = [item for item in said if sentence in item]
     assert [item.split(":")[2] for item in found] == [str(line)], said
+
+
+def test_where_the_texts_are_not_written_nothing_else_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    monkeypatch.setattr("autograder.authoring.sync.run_sync", lambda *_, **__: 1)
+    for name in ("lookalikes.run_lookalikes", "record_fingerprints.run_fingerprints", "tables.run_tables"):
+        monkeypatch.setattr(f"autograder.authoring.{name}", lambda *_, name=name, **__: made.append(name) or [])
+    assert main(["sync"]) == 1
+    assert made == []

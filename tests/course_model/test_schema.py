@@ -20,6 +20,7 @@ SECTIONS: dict[str, type[Strict]] = {
     "`[rules.softmax]`": schema.RuleTable,
     "`[limits]`": schema.LimitsTable,
     "`[visibility]`": schema.VisibilityTable,
+    "`[rubric]`": schema.RubricTable,
     "`[policies]`": schema.PoliciesTable,
     "`[policies.late]`": schema.LateTable,
     "`[policies.gradescope]`": schema.GradescopeTable,

@@ -21,7 +21,7 @@ from autograder.checking.student_parameters import check_parameters
 from autograder.course import Course, CourseError, load_course
 from autograder.course.schema import CourseTable
 from autograder.course.validation import convert
-from autograder.diagnosis.mistakes import load_mistakes
+from autograder.diagnosis.mistakes import USUAL_HINT, load_mistakes
 from autograder.edits.program_cells import KINDS
 from autograder.platforms.gradescope.platform import GradescopeSettings, read_settings
 from tests.helpers.grading import complaints
@@ -132,6 +132,18 @@ MISTAKES = {
         'points = 4, forbidden = "softmax"',
         'points = 4, forbidden = ["softmax"]',
         "exercises[3].forbidden (softmax): is ['softmax'], expected a text in quotes",
+    ),
+    "share": ("scale = 0.4", "scale = 40", "rubric.families.scale: is 40, expected a share from 0 to 1: 0.4"),
+    "share of a mistake": (
+        "bias-missing = 0.25",
+        "bias-missing = -1",
+        "rubric.mistakes.bias-missing: is -1, expected a",
+    ),
+    "rubric": ("[rubric.families]", "[rubric.family]", "rubric.family: unknown key, expected one of default, families"),
+    "family of the rubric": (
+        "\nscale = 0.4",
+        "\nscales = 0.4",
+        "rubric.families.scales: unknown key (did you mean scale?)",
     ),
     "sizes": (
         "T = [11, 60]",
@@ -287,7 +299,6 @@ NAMED = {
     "family": ('[a]\nfamily = "colour"\ntext = "x"\nhint = "y"', "a.family: is 'colour', expected one of scale, axis"),
     "no family": ('[a]\ntext = "x"', "a: the key 'family' is missing"),
     "text": ('[a]\nfamily = "scale"\ntext = 3\nhint = "y"', "a.text: is 3, expected a text in quotes"),
-    "no hint": ('[a]\nfamily = "scale"\ntext = "x"', "a: the key 'hint' is missing, and the family scale has none"),
     "hint of nothing": ('[hints]\ncolour = "x"', "hints.colour: unknown key, expected one of scale"),
     "exercise": (
         '[a]\nfamily = "scale"\ntext = "x"\nhint = "y"\nin = { softmaxx = "mask" }',
@@ -314,6 +325,15 @@ def test_a_mistake_in_the_named_mistakes_gets_one_sentence(text: str, sentence: 
     path = tmp_path / "mistakes.toml"
     path.write_text(text, encoding="utf-8")
     assert_refused(lambda: load_mistakes(path), "mistakes.toml: ", sentence)
+
+
+@pytest.mark.parametrize(
+    ("hints", "hint"), [('[hints]\nscale = "Measure."\n', "Measure."), ("", USUAL_HINT)], ids=["of the family", "usual"]
+)
+def test_a_mistake_without_a_hint_has_that_of_its_family_or_a_usual_one(hints: str, hint: str, tmp_path: Path) -> None:
+    path = tmp_path / "mistakes.toml"
+    path.write_text(f'a = {{ family = "scale", text = "x" }}\n{hints}', encoding="utf-8")
+    assert load_mistakes(path)["a"].diagnosis.hint == hint
 
 
 def test_a_mistake_has_one_entry_in_all_files(tmp_path: Path) -> None:

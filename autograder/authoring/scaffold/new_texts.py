@@ -1,5 +1,6 @@
 """The files of a new exercise, part or course, from templates."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -38,6 +39,9 @@ COURSE_FILES = {  # by path below the folder of the course
     ".gitignore": "gitignore.txt",
     "README.md": "readme.txt",
 }
+TABLE = re.compile(r"^\[", re.MULTILINE)
+ENTRY = re.compile(r"^(\S+) = \{ (.*) \}$\n", re.MULTILINE)  # of `mistakes.txt`
+DELIMITER = re.compile(r', (?=\w+ = ")')
 Texts = dict[Path, str]
 
 
@@ -106,7 +110,7 @@ def _part_texts(solutions: Path, exercise: NewExercise, title: str = "") -> Text
         checks: own["checks"],
         public: _with_public(public, exercise, own["public"]),
         programs: _from_template(f"{exercise.kind}/programs.txt", words),
-        folder / "mistakes.toml": _with_mistakes(solutions, exercise),
+        folder / "mistakes.toml": with_mistakes(solutions, exercise),
     }
 
 
@@ -127,7 +131,7 @@ def _with_public(path: Path, exercise: NewExercise, text: str) -> str:
     return _joined(head, text, 2)
 
 
-def _with_mistakes(solutions: Path, exercise: NewExercise) -> str:
+def with_mistakes(solutions: Path, exercise: NewExercise) -> str:
     """Return the file of mistakes with the words for those of the new programs.
 
     Raises:
@@ -139,8 +143,14 @@ def _with_mistakes(solutions: Path, exercise: NewExercise) -> str:
     for other in sorted(solutions.glob("*/mistakes.toml")):
         if known := read_optional_toml(other).keys() & set(names):
             raise ScaffoldError(f"{other}: has a mistake {min(known)} already; take another name for the exercise")
-    start = "# The words of mistakes that only this part has.\n"
-    return _joined(path.read_text(encoding="utf-8") if path.exists() else start, text, 1)
+    start = "# The words of mistakes that only this part has; without a hint, that of the family is shown.\n"
+    start = path.read_text(encoding="utf-8") if path.exists() else start
+    return _joined(start, _as_tables(text) if TABLE.search(start) else text, 1)
+
+
+def _as_tables(text: str) -> str:
+    """Return entries of one line as tables: behind a table, a line would belong to it."""
+    return DELIMITER.sub("\n", ENTRY.sub(r"\n[\1]\n\2\n", text)).lstrip("\n")
 
 
 def _joined(start: str, text: str, empty_lines: int) -> str:
