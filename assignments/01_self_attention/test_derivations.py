@@ -45,10 +45,23 @@ def test_dot_product_variance_of_larger_entries(student: Any) -> None:
     assert_close(student.dot_product_variance(5, 3.0), 405.0, call="dot_product_variance(5, 3.0)")
 
 
+@pytest.mark.exercise("dot_product_variance")
+def test_dot_product_variance_of_smaller_entries(student: Any) -> None:
+    """It need not be a whole number: 3 / 16."""
+    assert_close(student.dot_product_variance(3, 0.5), 0.1875, call="dot_product_variance(3, 0.5)")
+
+
 @pytest.mark.exercise("scaled_score_std")
 def test_scaled_score_std(student: Any) -> None:
     """One value for entries of standard deviation 3."""
     assert_close(student.scaled_score_std(5, 3.0), 9.0, call="scaled_score_std(5, 3.0)")
+
+
+@pytest.mark.exercise("scaled_score_std")
+def test_scaled_score_std_of_smaller_entries(student: Any) -> None:
+    """It need not be a whole number, and does not depend on the width."""
+    assert_close(student.scaled_score_std(3, 0.5), 0.25, call="scaled_score_std(3, 0.5)")
+    assert_close(student.scaled_score_std(7, 0.5), 0.25, call="scaled_score_std(7, 0.5)")
 
 
 @pytest.mark.exercise("softmax_jacobian")

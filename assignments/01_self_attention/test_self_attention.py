@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from assignments._support.compare import assert_close
+from assignments._support.gradients import assert_differentiable
 
 # Raschka: the words of the sentence and their vectors (seed 123, a table of 50,000 words).
 WORDS = ["Life", "is", "short", "eat", "dessert", "first"]
@@ -62,6 +63,13 @@ def test_build_vocab_counts_a_repeated_word_once(student: Any) -> None:
     assert student.build_vocab("the more the better") == {"better": 0, "more": 1, "the": 2}
 
 
+@pytest.mark.exercise("build_vocab")
+def test_build_vocab_without_any_comma(student: Any) -> None:
+    """Several commas, words of one letter, and a second text that knows nothing of the first."""
+    assert student.build_vocab("I see, I saw, a cat") == {"I": 0, "a": 1, "cat": 2, "saw": 3, "see": 4}
+    assert student.build_vocab("a dog") == {"a": 0, "dog": 1}
+
+
 @pytest.mark.exercise("to_ids")
 def test_to_ids_gives_the_printed_numbers(student: Any) -> None:
     """Raschka's sentence, in its own order."""
@@ -90,6 +98,12 @@ def test_to_ids_leaves_list_and_dictionary_alone(student: Any) -> None:
     assert student.to_ids(tokens, vocab).tolist() == [2, 4] * 100
     assert tokens == ["eat", "is"] * 100
     assert vocab == VOCAB
+
+
+@pytest.mark.exercise("to_ids")
+def test_to_ids_takes_the_numbers_of_the_vocabulary(student: Any) -> None:
+    """They need not begin at 0, nor follow each other."""
+    assert student.to_ids(["b", "a", "b"], {"a": 40, "b": 7}).tolist() == [7, 40, 7]
 
 
 @pytest.mark.exercise("TokenEmbedding")
@@ -121,6 +135,12 @@ def test_token_embedding_leaves_nothing_behind(student: Any) -> None:
     assert embedding(torch.arange(200) % 7).shape == (200, 3)
     assert embedding.training
     assert list(embedding.state_dict()) == ["embedding.weight"]
+
+
+@pytest.mark.exercise("TokenEmbedding")
+def test_token_embedding_can_be_learned(student: Any) -> None:
+    """The rows that are looked up get a gradient, the others none."""
+    assert_differentiable(student.TokenEmbedding(4, 2), torch.tensor([2, 0, 2]), call="TokenEmbedding(4, 2)(ids)")
 
 
 @pytest.mark.exercise("softmax")
@@ -175,6 +195,14 @@ def test_softmax_tells_minus_infinity_from_very_negative(student: Any) -> None:
     assert_close(shares, torch.tensor([0.0, 1.0]), call="softmax(z)")
 
 
+@pytest.mark.exercise("softmax")
+def test_softmax_has_gradients(student: Any) -> None:
+    """Each share depends on every number that it was divided by, along either dimension."""
+    z = torch.tensor([[0.3, -1.2, 2.0], [1.0, 0.5, -0.7]])
+    assert_differentiable(student.softmax, z, call="softmax(z)")
+    assert_differentiable(lambda z: student.softmax(z, dim=0), z, call="softmax(z, dim=0)")
+
+
 @pytest.mark.exercise("attention_scores")
 def test_attention_scores_of_the_example_by_hand(student: Any) -> None:
     """The example of myGPT, chapter 6: the same tokens ask and are asked."""
@@ -212,6 +240,13 @@ def test_attention_scores_of_a_long_sentence(student: Any) -> None:
     assert_close(scores, torch.full((1, 200, 200), 3.0), call="attention_scores(queries, keys)")
 
 
+@pytest.mark.exercise("attention_scores")
+def test_attention_scores_have_gradients(student: Any) -> None:
+    """Of queries as of keys."""
+    queries, keys = torch.tensor([[1.0, -0.5], [0.3, 2.0]]), torch.tensor([[0.5, 1.0], [-1.0, 0.2], [0.7, 0.1]])
+    assert_differentiable(student.attention_scores, queries, keys, call="attention_scores(queries, keys)")
+
+
 @pytest.mark.exercise("attention_weights")
 def test_attention_weights_give_the_printed_figures(student: Any) -> None:
     """Raschka, with d_k = 2."""
@@ -239,6 +274,15 @@ def test_attention_weights_of_a_long_sentence(student: Any) -> None:
     """Equal scores share equally among 200 keys."""
     weights = student.attention_weights(torch.ones(200, 200), 5)
     assert_close(weights, torch.full((200, 200), 1 / 200), call="attention_weights(scores, 5)")
+
+
+@pytest.mark.exercise("attention_weights")
+def test_attention_weights_have_gradients(student: Any) -> None:
+    """A score moves every weight of its query."""
+    scores = torch.tensor([[0.3, -1.2, 2.0], [1.0, 0.5, -0.7]])
+    assert_differentiable(
+        lambda scores: student.attention_weights(scores, 5), scores, call="attention_weights(scores, 5)"
+    )
 
 
 @pytest.mark.exercise("context_vectors")
@@ -269,6 +313,22 @@ def test_context_vectors_of_a_long_sentence(student: Any) -> None:
     values = torch.arange(200.0)[:, None]  # (200, 1)
     context = student.context_vectors(torch.full((200, 200), 1 / 200), values)
     assert_close(context, torch.full((200, 1), 99.5), call="context_vectors(weights, values)")
+
+
+@pytest.mark.exercise("context_vectors")
+def test_context_vectors_keep_sentences_apart(student: Any) -> None:
+    """The weights of each sentence meet its own values, which may be negative."""
+    weights = torch.tensor([[[0.25, 0.75]], [[0.5, 0.5]]])  # (2, 1, 2)
+    values = torch.tensor([[[4.0, -8.0], [0.0, 4.0]], [[-2.0, 6.0], [-4.0, 2.0]]])  # (2, 2, 2)
+    by_hand = torch.tensor([[[1.0, 1.0]], [[-3.0, 4.0]]])  # (2, 1, 2)
+    assert_close(student.context_vectors(weights, values), by_hand, call="context_vectors(weights, values)")
+
+
+@pytest.mark.exercise("context_vectors")
+def test_context_vectors_have_gradients(student: Any) -> None:
+    """Of weights as of values."""
+    weights, values = torch.tensor([[0.25, 0.75], [0.5, 0.5]]), torch.tensor([[1.0, -2.0, 0.5], [0.3, 1.5, -1.0]])
+    assert_differentiable(student.context_vectors, weights, values, call="context_vectors(weights, values)")
 
 
 @pytest.mark.exercise("SelfAttention")
@@ -337,6 +397,23 @@ def test_self_attention_answers_every_call(student: Any) -> None:
     assert list(attention.state_dict()) == ["W_query", "W_key", "W_value"]
 
 
+@pytest.mark.exercise("SelfAttention")
+def test_self_attention_of_several_sentences(student: Any) -> None:
+    """What torch's own attention returns for the same three matrices."""
+    attention = student.SelfAttention(4, 3, 2)
+    x = 3 * torch.arange(40.0).sin().reshape(2, 5, 4)
+    queries, keys, values = (x @ getattr(attention, f"W_{name}") for name in ("query", "key", "value"))
+    expected = torch.nn.functional.scaled_dot_product_attention(queries, keys, values)
+    assert_close(attention(x), expected, call="SelfAttention(4, 3, 2)(x)")
+
+
+@pytest.mark.exercise("SelfAttention")
+def test_self_attention_has_gradients(student: Any) -> None:
+    """Of its input and of all three matrices."""
+    x = torch.tensor([[[1.0, -0.5], [0.3, 2.0], [-1.2, 0.4]]])
+    assert_differentiable(student.SelfAttention(2, 2, 3), x, call="SelfAttention(2, 2, 3)(x)")
+
+
 @pytest.mark.exercise("SingleHeadAttention")
 def test_single_head_attention_has_three_layers_with_bias(student: Any) -> None:
     """Names and shapes of the text."""
@@ -398,3 +475,20 @@ def test_single_head_attention_begins_with_three_different_layers(student: Any) 
     attention = student.SingleHeadAttention(6)
     assert not torch.equal(attention.W_q.weight, attention.W_k.weight)
     assert not torch.equal(attention.W_q.weight, attention.W_v.weight)
+
+
+@pytest.mark.exercise("SingleHeadAttention")
+def test_single_head_attention_of_several_sentences(student: Any) -> None:
+    """What torch's own attention returns for the same three layers."""
+    attention = student.SingleHeadAttention(5)
+    x = 3 * torch.arange(40.0).sin().reshape(2, 4, 5)
+    queries, keys, values = attention.W_q(x), attention.W_k(x), attention.W_v(x)
+    expected = torch.nn.functional.scaled_dot_product_attention(queries, keys, values)
+    assert_close(attention(x), expected, call="SingleHeadAttention(5)(x)")
+
+
+@pytest.mark.exercise("SingleHeadAttention")
+def test_single_head_attention_has_gradients(student: Any) -> None:
+    """Of its input and of every weight and bias."""
+    x = torch.tensor([[[1.0, -0.5], [0.3, 2.0], [-1.2, 0.4]]])
+    assert_differentiable(student.SingleHeadAttention(2), x, call="SingleHeadAttention(2)(x)")

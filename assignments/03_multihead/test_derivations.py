@@ -18,10 +18,22 @@ def test_n_params_multihead(student: Any) -> None:
     assert student.n_params_multihead(12_288) == 603_979_776
 
 
+@pytest.mark.exercise("n_params_multihead")
+def test_n_params_multihead_of_an_odd_width(student: Any) -> None:
+    """One head fits every width."""
+    assert student.n_params_multihead(5) == 100
+
+
 @pytest.mark.exercise("head_dim")
 def test_head_dim(student: Any) -> None:
     """Vaswani et al. 2017, section 3.2.2."""
     assert student.head_dim(512, 8) == 64
+
+
+@pytest.mark.exercise("head_dim")
+def test_head_dim_of_three_heads(student: Any) -> None:
+    """Twelve columns, four for each."""
+    assert student.head_dim(12, 3) == 4
 
 
 @pytest.mark.exercise("attention_matmul_flops")

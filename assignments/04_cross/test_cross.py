@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from assignments._support.compare import assert_close
+from assignments._support.gradients import assert_differentiable
 
 # Six word vectors of "Life is short, eat dessert first" (Raschka).
 SENTENCE = torch.tensor(
@@ -100,3 +101,20 @@ def test_cross_attention_keeps_nothing_from_call_to_call(student: Any) -> None:
     attention.eval()
     assert_close(attention(second, second), before, call="CrossAttention(3, 5, 2)(x_1, x_2) after another call")
     assert list(attention.state_dict()) == ["W_query", "W_key", "W_value"]
+
+
+@pytest.mark.exercise("CrossAttention")
+def test_cross_attention_of_several_pairs(student: Any) -> None:
+    """What torch's own attention returns for the same three matrices, pair by pair."""
+    attention = student.CrossAttention(4, 3, 2)
+    x_1, x_2 = (3 * torch.arange(8.0 * length).sin().reshape(2, length, 4) for length in (5, 7))
+    queries, keys, values = x_1 @ attention.W_query, x_2 @ attention.W_key, x_2 @ attention.W_value
+    expected = torch.nn.functional.scaled_dot_product_attention(queries, keys, values)
+    assert_close(attention(x_1, x_2), expected, call="CrossAttention(4, 3, 2)(x_1, x_2)")
+
+
+@pytest.mark.exercise("CrossAttention")
+def test_cross_attention_has_gradients(student: Any) -> None:
+    """Of both sequences and of all three matrices."""
+    x_1, x_2 = torch.tensor([[[1.0, -0.5], [0.3, 2.0]]]), torch.tensor([[[0.4, 1.1], [-1.2, 0.4], [0.2, -0.9]]])
+    assert_differentiable(student.CrossAttention(2, 2, 3), x_1, x_2, call="CrossAttention(2, 2, 3)(x_1, x_2)")

@@ -13,7 +13,7 @@ def shades(weights: Tensor) -> str:
     return "\n".join("  ".join(2 * " ░▒▓█"[int(4 * value + 0.75)] for value in row) for row in weights.tolist())
 
 
-def learn_to_look(seed: int = 0) -> None:
+def learn_to_look(seed: int = 0) -> Head:
     """Train a head on the token before, and print its losses and what it looks at, before and after."""
     torch.manual_seed(seed)
     x, target = token_before()
@@ -23,6 +23,7 @@ def learn_to_look(seed: int = 0) -> None:
         losses = train_attention(head, x, target, learning_rate=10.0, steps=200)
         print(f"steps {200 * round_ - 199:4} to {200 * round_:4}: loss {losses[0]:.4f} to {losses[-1]:.4f}")
     print(f"\nafter the training:\n\n{shades(head.weights(x).mean(dim=0))}")
+    return head
 
 
 if __name__ == "__main__":

@@ -26,6 +26,12 @@ def test_contraction_factor_across_the_minimum(student: Any) -> None:
     assert_close(student.contraction_factor(2.0, 0.75), 0.5, call="contraction_factor(2.0, 0.75)")
 
 
+@pytest.mark.exercise("contraction_factor")
+def test_contraction_factor_above_one(student: Any) -> None:
+    """The third path moves away from the minimum."""
+    assert_close(student.contraction_factor(2.0, 1.25), 1.5, call="contraction_factor(2.0, 1.25)")
+
+
 @pytest.mark.exercise("steps_to_tolerance")
 def test_steps_to_tolerance(student: Any) -> None:
     """Half the distance in each step: 1, 0.5, 0.25, 0.125, 0.0625."""
@@ -36,3 +42,9 @@ def test_steps_to_tolerance(student: Any) -> None:
 def test_steps_to_tolerance_from_a_good_start(student: Any) -> None:
     """Close enough already."""
     assert student.steps_to_tolerance(-0.05, 2.0, 0.25, 0.1) == 0
+
+
+@pytest.mark.exercise("steps_to_tolerance")
+def test_steps_to_tolerance_from_the_left(student: Any) -> None:
+    """A start below the minimum is as far away as one above."""
+    assert student.steps_to_tolerance(-1.0, 2.0, 0.25, 0.1) == 4

@@ -45,6 +45,15 @@ def test_first_order_approximation_of_a_line_is_exact(student: Any) -> None:
     assert_close(got, 331.0, call="first_order_approximation(3*x + 1, 3, 10.0, 100.0)")
 
 
+@pytest.mark.exercise("first_order_approximation")
+def test_first_order_approximation_of_two_functions_at_one_point(student: Any) -> None:
+    """Nothing is left of the first function, and a slope may be negative."""
+    square = student.first_order_approximation(lambda x: x**2, lambda x: 2 * x, 1.5, 0.1)
+    inverse = student.first_order_approximation(lambda x: 1 / x, lambda x: -1 / x**2, 1.5, 0.1)
+    assert_close(square, 2.55, call="first_order_approximation(x**2, 2*x, 1.5, 0.1)")
+    assert_close(inverse, 0.622222, atol=1e-6, rtol=0.0, call="first_order_approximation(1/x, -1/x**2, 1.5, 0.1)")
+
+
 @pytest.mark.exercise("gradient_descent")
 @pytest.mark.parametrize(
     ("learning_rate", "path"),
@@ -79,6 +88,16 @@ def test_gradient_descent_starts_anew_in_every_call(student: Any) -> None:
     second = student.gradient_descent(lambda x: 4 * x, 1.0, 0.25, 1)
     assert_close(first, [1.0, 0.5, 0.25], call="gradient_descent(2*x, 1.0, 0.25, 2)")
     assert_close(second, [1.0, 0.0], call="gradient_descent(4*x, 1.0, 0.25, 1)")
+
+
+@pytest.mark.exercise("gradient_descent")
+def test_gradient_descent_keeps_all_digits(student: Any) -> None:
+    """A tenth of the way in each step, from 3.7 and then, by the other slope, away from there."""
+    path = [3.7, 3.33, 2.997, 2.6973, 2.42757]
+    got = student.gradient_descent(lambda x: x, 3.7, 0.1, 4)
+    assert_close(got, path, atol=1e-6, rtol=0.0, call="gradient_descent(x, 3.7, 0.1, 4)")
+    away = student.gradient_descent(lambda x: -x, 3.7, 0.1, 4)
+    assert_close(away, [3.7, 4.07, 4.477, 4.9247, 5.41717], call="gradient_descent(-x, 3.7, 0.1, 4)")
 
 
 @pytest.mark.exercise("train_attention")
@@ -146,3 +165,18 @@ def test_train_attention_starts_anew_in_every_call(student: Any) -> None:
     second = student.train_attention(OneWeight(), ONE, 2 * ONE, learning_rate=0.25, steps=1)
     assert_close(first, [1.0, 0.25], call="train_attention(model, x, target, 0.25, 2)")
     assert_close(second, [4.0], call="train_attention(model, x, 2 * target, 0.25, 1)")
+
+
+@pytest.mark.exercise("train_attention")
+def test_train_attention_learns_every_parameter_from_the_whole_batch(student: Any) -> None:
+    """Two weights and a bias, four examples. By hand: the gradient is 2/4 times the errors, each times its input."""
+    model = nn.Linear(2, 1)
+    with torch.no_grad():
+        model.weight.zero_()
+        model.bias.zero_()
+    x = torch.tensor([[2.0, 0.0], [0.0, 2.0], [2.0, 2.0], [4.0, -2.0]])
+    target = torch.tensor([[4.0], [8.0], [12.0], [0.0]])
+    losses = student.train_attention(model, x, target, learning_rate=0.1, steps=2)
+    assert_close(losses, [56.0, 8.48], call="train_attention(model, x, target, 0.1, 2)")
+    assert_close(model.weight, torch.tensor([[1.2, 3.0]]), call="the weights afterwards")
+    assert_close(model.bias, torch.tensor([1.32]), call="the bias afterwards")

@@ -53,6 +53,15 @@ def called_at(file: str, line: int) -> str:
     return "" if expression is None else _call(expression, _names_in(file, line))
 
 
+def error_expected_at(file: str, line: int) -> str:
+    """Return the type of error that the test in `file` wants to be raised in `line`; empty if it wants none."""
+    blocks = (
+        statement.items[0].context_expr for statement in _statements_at(file, line) if isinstance(statement, ast.With)
+    )
+    calls = (block for block in blocks if isinstance(block, ast.Call) and ast.unparse(block.func) == "pytest.raises")
+    return next((ast.unparse(call.args[0]) for call in calls if call.args), "")
+
+
 def _of_assert(statement: ast.Assert, names: Names, compared: Compared | None) -> Difference:
     message = str(statement.msg.value) if isinstance(statement.msg, ast.Constant) else ""
     test = statement.test

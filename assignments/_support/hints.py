@@ -1,4 +1,7 @@
-"""Hints: what a result looks like, a question, and more with `--hints 2` and `3`."""
+"""Hints: what a result looks like, a question, and more with `--hints 2` and `3`.
+
+Of a wrong result that is not known, nothing is guessed: what can be seen of it is said at once, if there is anything.
+"""
 
 import ast
 import re
@@ -12,16 +15,16 @@ from .drawing import Canvas, first_of
 from .loading import Folder
 from .lookalikes import Lookalike
 from .observe import observations
+from .options import LEVELS
 from .show import labelled, show
 
-LEVELS = (1, 2, 3)
 QUESTIONS = {
     "wrong type": "What does the text ask for, and does every way through the function return that?",
     "wrong shape": "Write the shape of every tensor beside the line that makes it.",
     "wrong dtype": "Which line makes a tensor whose dtype is not that of the input?",
     "wrong device": "Which line makes a tensor without saying where?",
+    "wrong gradient": "Which step on the way from there to the result leaves the numbers and loses the gradient?",
     "not finite": "Which line makes the first NaN or infinity? Print the tensors in front of it.",
-    "wrong values": "Work one small example out by hand and compare it step by step.",
 }
 SHAPES = re.compile(r"\b(size|sizes|shape|shapes|dimension|dim)\b", re.IGNORECASE)
 
@@ -37,11 +40,14 @@ class View:
 def advice(difference: Difference, lookalike: Lookalike | None, level: int) -> list[str]:
     """Return the hints on a difference."""
     lines = labelled("looks like", lookalike.text, most=2) if lookalike else []
-    question = (lookalike and lookalike.hint) or QUESTIONS[difference.kind]
-    lines += labelled("hint", question, most=2)
-    if level >= LEVELS[1]:
+    question = (lookalike and lookalike.hint) or QUESTIONS.get(difference.kind, "")
+    lines += labelled("hint", question, most=2) if question else []
+    if level >= LEVELS[1] or not lines:
         seen = observations(difference.got, difference.expected)
-        lines += [line for text in seen for line in labelled("notice", text, most=2)]
+        shown = (
+            seen if level >= LEVELS[1] else seen[:1]
+        )  # where nothing is known, what can be seen is better than nothing
+        lines += [line for text in shown for line in labelled("notice", text, most=2)]
     return lines + (_off_by(difference) if level >= LEVELS[2] else [])
 
 

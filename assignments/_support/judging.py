@@ -10,6 +10,7 @@ from textwrap import wrap
 
 import pytest
 
+from .folding import first_to_show
 from .hints import View, what_to_read
 from .loading import Folder
 from .outcomes import VIEW, WRONG
@@ -17,7 +18,11 @@ from .show import WIDTH, labelled
 from .summary import UNTESTED, ExerciseProgress, exercises_of, untested_beside
 
 HOME = Path(__file__).resolve().parents[1]  # assignments/
-ALONE = ("-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:logging", "-o", "addopts=", "--import-mode=importlib")
+UNUSED = ("doctest", "junitxml", "pastebin", "setuponly", "setupplan", "stepwise", "unittest")  # plugins of pytest
+ALONE = (
+    *(part for name in ("terminal", "cacheprovider", "logging", *UNUSED) for part in ("-p", f"no:{name}")),
+    *("-o", "addopts=", "--import-mode=importlib"),
+)
 PRINTED = 4  # last lines of what the student printed
 
 
@@ -64,7 +69,8 @@ def preload() -> None:
         pytest.main(["--version"])
     import torch  # noqa: PLC0415 - the slow import
 
-    torch.set_num_threads(1)
+    from . import public_run  # noqa: F401, PLC0415 - imports torch
+
     torch.nn.Linear(2, 2)(torch.zeros(2, 2)).softmax(dim=-1)
 
 
@@ -100,10 +106,9 @@ def _next(waiting: Sequence[ExerciseProgress], reports: Sequence[pytest.TestRepo
         return ["all public checks passed here; hidden checks run when graded"]
     first = waiting[0]
     about = labelled("next", f"{first.name} in {first.folder}")
-    for report in reports:
-        public = getattr(report, "public", {})
-        if public.get("state") == WRONG and (public["folder"], public["exercise"]) == (first.folder, first.name):
-            return [*report.longreprtext.splitlines(), *_printed(report), "", *about]
+    report = first_to_show(reports, first.folder, first.name)
+    if report is not None:
+        return [*report.longreprtext.splitlines(), *_printed(report), "", *about]
     return [*about, *what_to_read(Folder(HOME / first.folder), first.name)]
 
 

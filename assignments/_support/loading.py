@@ -5,11 +5,14 @@ import re
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 WINDOW = 70  # columns of a line that does not parse
+WORD = re.compile(r"\w+")
+DEFINED = re.compile(r"^\s*(?:(?:async\s+)?def|class)\s+(\w+)", re.MULTILINE)
 
 
 class LoadError(Exception):
@@ -52,11 +55,22 @@ class Folder:
 
     def _candidates(self, name: str, first: str) -> list[str]:
         """Return the files that mention `name`, those that define it first; other files are not run."""
-        texts = {stem: file.read_bytes().decode(errors="replace") for stem, file in self.files.items()}
-        defining = re.compile(rf"^\s*(?:(?:async\s+)?def|class)\s+{name}\b", re.MULTILINE)
-        mentioning = re.compile(rf"\b{name}\b")
-        candidates = [stem for stem, text in texts.items() if stem == first or mentioning.search(text)]
-        return sorted(candidates, key=lambda stem: (not defining.search(texts[stem]), stem != first, stem))
+        candidates = [stem for stem, words in self._words.items() if stem == first or name in words]
+        return sorted(candidates, key=lambda stem: (name not in self._defined[stem], stem != first, stem))
+
+    @cached_property
+    def _words(self) -> dict[str, set[str]]:
+        """The words of each file."""
+        return {stem: set(WORD.findall(text)) for stem, text in self._texts.items()}
+
+    @cached_property
+    def _defined(self) -> dict[str, set[str]]:
+        """The names of functions and classes that each file defines, at any place."""
+        return {stem: set(DEFINED.findall(text)) for stem, text in self._texts.items()}
+
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        return {stem: file.read_bytes().decode(errors="replace") for stem, file in self.files.items()}
 
     def load(self, stem: str) -> ModuleType:
         """Run a file once; keep what it defined before anything stopped it, and remember what did."""

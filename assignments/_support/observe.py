@@ -1,6 +1,7 @@
 """Describes a wrong result by comparing it with the expected one, without knowing its cause."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import torch
@@ -10,6 +11,7 @@ from .show import show_number, sort_of
 
 RELATIVE, ABSOLUTE = 1e-3, 2e-4
 MOST = 3
+SMALL, LARGE, EXACT = 12, 1e6, 1e-5
 
 
 def observations(got: Any, expected: Any) -> list[str]:
@@ -22,8 +24,16 @@ def observations(got: Any, expected: Any) -> list[str]:
         seen = _in_shapes(got, expected) if got.shape != expected.shape else _in_values(got.detach(), expected.detach())
         return list(seen)[:MOST]
     if sort_of(got) == sort_of(expected) == "a number" and float(expected) and float(got):
-        return [f"yours is {show_number(float(got) / float(expected))} times what is expected"]
+        ratio = float(got) / float(expected)
+        return [f"yours is {show_number(ratio)} times what is expected"] if _is_plain(ratio) else []
     return []
+
+
+def _is_plain(ratio: float) -> bool:
+    """Whether a ratio, or its square, is one of small whole numbers: others say nothing."""
+    if not 1 / LARGE < abs(ratio) < LARGE:  # also nan
+        return False
+    return any(abs(float(Fraction(size).limit_denominator(SMALL)) / size - 1) < EXACT for size in (ratio, ratio**2))
 
 
 def _in_shapes(got: Tensor, expected: Tensor) -> Iterator[str]:
@@ -55,7 +65,7 @@ def _in_odd(got: Tensor, expected: Tensor) -> Iterator[str]:
     for name, where in (("NaN", torch.isnan), ("infinite", torch.isinf)):
         count, wanted = int(where(got).sum()), int(where(expected).sum())
         if count != wanted:
-            yield f"{count} of {got.numel()} numbers are {name}, {wanted} should be"
+            yield f"{count} of {got.numel()} numbers are {name}, {wanted or 'none'} should be"
 
 
 def _as_a_whole(got: Tensor, expected: Tensor) -> Iterator[str]:

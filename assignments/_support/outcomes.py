@@ -10,9 +10,10 @@ import pytest
 
 from .asserting import Compared
 from .compare import describe_difference
-from .hints import LEVELS, View, advice, advice_on_error, what_to_read
+from .hints import View, advice, advice_on_error, what_to_read
 from .loading import Folder, LoadError
 from .lookalikes import lookalike_of
+from .options import LEVELS
 from .steps import Trace, describe_steps
 from .wording import finding, frames_of, message
 
@@ -21,6 +22,7 @@ FOLDERS = pytest.StashKey[dict[Path, Folder]]()
 VIEW = pytest.StashKey[View]()
 COMPARED = pytest.StashKey[Compared | None]()
 TRACE = pytest.StashKey[Trace]()
+HAS_REASON = pytest.StashKey[bool]()
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Public:
     line: int
     state: str
     waits_for: str
+    has_reason: bool  # the message says what a wrong result looks like
     problems: tuple[str, ...]
 
 
@@ -77,6 +80,7 @@ def message_of(item: pytest.Function, error: BaseException) -> list[str]:
         lines = message(error, folder.paths, str(item.path))
         return [*lines, *advice_on_error(error)] if lines else []
     lookalike = lookalike_of(folder.name, f"{item.path.name}::{item.originalname}", difference)
+    item.stash[HAS_REASON] = lookalike is not None
     lines = [*describe_difference(difference, view.canvas), *advice(difference, lookalike, view.hints)]
     if view.hints < LEVELS[-1]:
         return lines
@@ -111,6 +115,7 @@ def add_outcome(report: pytest.TestReport, item: pytest.Function, error: BaseExc
             line=line,
             state=state,
             waits_for=waits_for,
+            has_reason=item.stash.get(HAS_REASON, False),
             problems=tuple(dict.fromkeys(folder.problems.values())),
         )
     )

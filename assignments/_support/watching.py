@@ -1,55 +1,80 @@
 """Runs the tests again whenever a file is saved."""
 
 import time
-from collections.abc import Iterable
-from multiprocessing.process import BaseProcess
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
-from .runs import CAN_FORK, JUDGED, Forks, Job, Spares, print_screen
+from .runs import CAN_FORK, JUDGED, Forks, Job, Run, Spares, print_screen
+from .serving import serving
 
-TICK = 0.03  # seconds between two checks of the files
+TICK = 0.01  # seconds between two checks of the files
+SETTLED = 0.03  # seconds without a change after which a file is written
 LONG = 10.0  # seconds after which a run may have an endless loop
 STILL_RUNNING = """your code is still running: is there a loop that does not end?
 Saving a file stops this run and starts the next one."""
 Signature = tuple[tuple[str, int, int], ...]
 
 
+@dataclass(frozen=True)
+class StudentWatch:
+    """What is watched, what is run, and how to wait: whoever asks meanwhile is answered."""
+
+    job: Job
+    paths: tuple[Path, ...]
+    runs: Forks | Spares
+    wait: Callable[[float], None]
+
+
 def watch(job: Job, folders: Iterable[Path]) -> None:
     """Run, and run again after every save, until interrupted."""
     paths = tuple(folders)
-    runs = Forks(job) if CAN_FORK else Spares(job)
+    if not CAN_FORK:
+        _loop(StudentWatch(job, paths, Spares(job), time.sleep))
+    runs = Forks(job)
+    with serving(paths[0].parent) as server:
+        _loop(StudentWatch(job, paths, runs, server.wait if server else time.sleep))
+
+
+def _loop(watched: StudentWatch) -> None:
     while True:
-        seen = settled(paths)
-        process = runs.start()
-        wait_for_change(paths, seen, process, job)
-        process.kill()
-        process.join()
+        seen = settled(watched) if watched.runs.settles else signature(watched.paths)
+        run = watched.runs.start()
+        wait_for_change(watched, seen, run)
+        run.process.kill()
+        run.process.join()
 
 
-def wait_for_change(paths: tuple[Path, ...], seen: Signature, process: BaseProcess, job: Job) -> None:
-    """Return when a file changes; meanwhile, say once if the run has failed or takes long."""
-    deadline = time.monotonic() + LONG
-    reported = False
-    while signature(paths) == seen:
-        time.sleep(TICK)
-        status = process.exitcode
-        if not reported and status not in (None, JUDGED):
-            print_screen(f"your code ended the run (exit status {status}), so there is no verdict", job)
-            reported = True
-        if not reported and status is None and time.monotonic() > deadline:
-            print_screen(STILL_RUNNING, job)
-            reported = True
-
-
-def settled(paths: tuple[Path, ...]) -> Signature:
+def settled(watched: StudentWatch) -> Signature:
     """Return the signature of the files once it is stable: an editor may be in the middle of writing."""
-    before = signature(paths)
+    before = signature(watched.paths)
     while True:
-        time.sleep(TICK)
-        now = signature(paths)
+        watched.wait(SETTLED)
+        now = signature(watched.paths)
         if now == before:
             return now
         before = now
+
+
+def wait_for_change(watched: StudentWatch, seen: Signature, run: Run) -> None:
+    """Return when a file changes; meanwhile, say once if the run has failed or takes long.
+
+    Where nothing settles, an editor may be in the middle of writing: the files change again before there is a verdict.
+    """
+    deadline = time.monotonic() + LONG
+    reported = ended = False
+    while signature(watched.paths) == seen:
+        watched.wait(TICK)
+        status = run.process.exitcode
+        if not ended and (status is not None or run.imported.poll()):
+            ended = True
+            watched.runs.get_ready(run)
+        if not reported and status not in (None, JUDGED):
+            print_screen(f"your code ended the run (exit status {status}), so there is no verdict", watched.job)
+            reported = True
+        if not reported and status is None and time.monotonic() > deadline:
+            print_screen(STILL_RUNNING, watched.job)
+            reported = True
 
 
 def signature(paths: tuple[Path, ...]) -> Signature:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
-from .asserting import Compared, called_at, difference_of
+from .asserting import Compared, called_at, difference_of, error_expected_at
 from .compare import Difference, MismatchError
 from .loading import LoadError, NotDefinedError
 from .show import labelled
@@ -61,10 +61,12 @@ def message(error: BaseException, files: Collection[str], test: str) -> list[str
     before = [frame for frame in takewhile(lambda frame: frame.file not in files, frames) if frame.file == test]
     if not before:
         return []
+    wanted = error_expected_at(before[-1].file, before[-1].line)
     return [
         "stopped by an error",
         *labelled("called", called_at(before[-1].file, before[-1].line) or before[-1].text, most=2),
         *labelled("raised", f"{type(error).__name__}: {error}".removesuffix(": "), most=6),
+        *(labelled("expected", f"{wanted} is raised") if wanted else []),
         *(line for frame in own[-3:] for line in _where(frame)),
     ]
 

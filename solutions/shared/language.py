@@ -19,6 +19,24 @@ D_MODEL, D_HIDDEN = HEADS * D_H, 10
 VOCAB, LAYERS, MAX_TOKENS = 11, 2, 9
 ROUNDED_TO_FLOAT32 = 1e-8  # numbers of order 1 that were float32 on the way bend by more (`assert_keeps_dtype`)
 
+# The parameters of a block and their shapes, as a specification describes them.
+OF_A_BLOCK = {
+    "norm_1.weight": "h*d_h",
+    "norm_1.bias": "h*d_h",
+    **{f"attention.{name}.weight": "h*d_h h*d_h" for name in ("W_Q", "W_K", "W_V", "W_O")},
+    "norm_2.weight": "h*d_h",
+    "norm_2.bias": "h*d_h",
+    "feed_forward.up.weight": "d_hidden h*d_h",
+    "feed_forward.up.bias": "d_hidden",
+    "feed_forward.down.weight": "h*d_h d_hidden",
+    "feed_forward.down.bias": "h*d_h",
+}
+
+
+def around_one(*shape: int, seed: int) -> Tensor:
+    """A scale around 1."""
+    return 1 + sample(*shape, seed=seed, scale=0.4)
+
 
 def norm_weights(d_model: int, seed: int = 20, prefix: str = "") -> Weights:
     """A scale around 1 and a shift around 0."""

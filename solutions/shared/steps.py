@@ -32,7 +32,7 @@ def project(x: Tensor, matrix: Tensor | None, bias: Tensor | None = None) -> Ten
 
 def entries(scores: Tensor) -> Tensor:
     """Return True for every entry of a matrix of scores, (T_q, T_k)."""
-    return torch.ones(scores.shape[-2:], dtype=torch.bool)
+    return torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device)
 
 
 def square(scores: Tensor) -> Tensor:
@@ -166,6 +166,8 @@ class SingleHeadSelfAttention(nn.Module):
         self.q = nn.Linear(d_model, d_k, bias=False)
         self.k = nn.Linear(d_model, d_k, bias=False)
         self.v = nn.Linear(d_model, d_k, bias=False)
+        self.dropout = nn.Dropout(dropout)
+        self.trace_shapes = trace_shapes
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         causal = True
@@ -181,8 +183,12 @@ class SingleHeadSelfAttention(nn.Module):
         scores = scores.masked_fill(later, -torch.inf)  # mask
         dim = -1  # axis
         weights = torch.softmax(scores, dim=dim)  # normalisation
+        weights = self.dropout(weights)
         context = weights @ values  # mix
         context = context  # output
+        if self.trace_shapes:
+            traced = {"q": queries, "k": keys, "v": values, "weights": weights, "out": context}
+            print(*(f"{name}: {tuple(tensor.shape)}" for name, tensor in traced.items()), sep="\n")  # noqa: T201
         return context, weights  # returned
 
 

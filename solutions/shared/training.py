@@ -1,13 +1,22 @@
 """What the checks of train_attention share: models, what they learn from, and what they must have learned."""
 
 import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import Tolerance, as_number, as_sequence, assert_numbers, assert_tensor, require
+from autograder.checking.assertions import (
+    Tolerance,
+    as_number,
+    as_sequence,
+    assert_numbers,
+    assert_plain,
+    assert_tensor,
+    require,
+)
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.robustness import difference
 from autograder.checking.samples import sample
@@ -74,6 +83,42 @@ def trained(answer: Answer, weights: dict[str, Tensor], tolerance: Tolerance = T
         assert_tensor(found.get(name), value, tolerance, called=answer.called, what=f"{name} after training")
 
 
+def assert_losses(answer: Answer, losses: Sequence[float], weights: dict[str, Tensor]) -> None:
+    """The losses; where they are wrong, the sentence says whether the loss or the update is.
+
+    Args:
+        answer: what the program returned.
+        losses: the loss before each update.
+        weights: those after training.
+    """
+    try:
+        assert_numbers(answer, losses, TRAINED)
+    except CheckFailedError as failure:
+        remark = _wrong_step(answer, losses, weights)
+        text = f"{failure.message}{remark}"
+        raise CheckFailedError(failure.outcome, text, got=failure.got, expected=failure.expected) from failure
+
+
+def _wrong_step(answer: Answer, losses: Sequence[float], weights: dict[str, Tensor]) -> str:
+    """What is right beside wrong losses: the weights after training, or else the loss before the first update."""
+    got = answer.value
+    if not isinstance(got, list | tuple) or len(got) != len(losses):
+        return ""
+    if _passes(lambda: trained(answer, weights)):
+        return "; the weights after training are right, so the updates are, and the loss is not"
+    if _passes(lambda: assert_plain(got[0], losses[0], TRAINED, called=answer.called)):
+        return "; the loss before the first update is right, and the weights after training are not: look at the update"
+    return ""
+
+
+def _passes(claim: Callable[[], None]) -> bool:
+    try:
+        claim()
+    except CheckFailedError:
+        return False
+    return True
+
+
 def is_right(answer: Answer, expected: Expected) -> bool:
     """Whether the program computes what the text says: if not, its own values are all there is to compare with."""
     try:
@@ -124,3 +169,11 @@ FINE = Tolerance(0.0, 1e-9)  # relative only: for points close to 0
 def valued(coefficients: tuple[float, ...], x: float) -> float:
     """The polynomial, term by term."""
     return sum(coefficient * x**power for power, coefficient in enumerate(coefficients))
+
+
+def function_of(argument: dict[str, Any]) -> Callable[[float], float]:
+    """The function that an argument made by `polynomial` or `function` stands for."""
+    if argument["$"] == "function":
+        found: Callable[[float], float] = getattr(math, argument["name"])
+        return found
+    return lambda x: valued(tuple(argument["coefficients"]), x)

@@ -100,7 +100,7 @@ def wrong(course, handout):
 
 def test_a_wrong_value_is_drawn_beside_what_is_expected(wrong):
     shown = wrong["check-causal_mask"]
-    assert shown.text.startswith("✗ causal_mask: wrong: 1/4 public checks passed")
+    assert re.match(r"✗ causal_mask: wrong: [1-9]\d*/\d+ public checks passed\n", shown.text)
     assert "test_causal_mask_hides_later_keys_only" in shown.text
     assert shown.html.count("<table") == 2
     assert "yours" in shown.html

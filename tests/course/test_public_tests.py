@@ -55,6 +55,11 @@ def contraction_factor(curvature, learning_rate):
 EXERCISES = sum(len(part.exercises) for part in load_course())
 
 
+def all_pass(exercise: str, screen: str) -> bool:
+    """Whether the summary says that an exercise passes all of its public checks."""
+    return re.search(rf"^  {exercise} +(\d+)/\1 public checks passed$", screen, re.MULTILINE) is not None
+
+
 @pytest.fixture
 def handout(tmp_path):
     return Handout(tmp_path)
@@ -160,30 +165,30 @@ def test_a_file_that_does_not_parse_is_one_line_and_the_others_are_tested(wrong)
     assert len(lines) == 1
     assert re.fullmatch(r"03_multihead/derivations.py, line \d+, column 5: does not parse: .+", lines[0])
     assert "  n_params_wrapper              its file does not load" in wrong[1]
-    assert "  MultiHeadAttentionWrapper     9/9 public checks passed" in wrong[1]
+    assert all_pass("MultiHeadAttentionWrapper", wrong[1])
 
 
 def test_what_stops_a_file_below_its_exercises_is_told_and_costs_nothing(wrong):
     lines = [line for line in wrong[1].splitlines() if "undefined_name" in line]
     assert len(lines) == 1
     assert lines[0].startswith("05_gradient_descent/gradient_descent.py, line ")
-    assert "  gradient_descent              6/6 public checks passed" in wrong[1]
+    assert all_pass("gradient_descent", wrong[1])
 
 
 def test_torchs_own_not_implemented_is_an_error_of_the_student(wrong):
-    assert "  contraction_factor            wrong: 0/2 public checks passed" in wrong[1]
+    assert re.search(r"^  contraction_factor +wrong: 0/\d+ public checks passed$", wrong[1], re.MULTILINE)
 
 
 def test_a_warning_is_shown_and_breaks_nothing(wrong):
     assert "UserWarning: look here" in wrong[1]
-    assert "  first_order_approximation     3/3 public checks passed" in wrong[1]
+    assert all_pass("first_order_approximation", wrong[1])
 
 
 def test_the_summary_tells_what_is_done_and_what_is_next(wrong):
     status, screen = wrong
     lines = summary(screen)
     assert status == 1
-    assert "  split_heads                   wrong: 2/5 public checks passed" in lines
+    assert any(re.fullmatch(r"  split_heads +wrong: [1-9]\d*/\d+ public checks passed", line) for line in lines)
     assert "  merge_heads                   not attempted" in lines
     assert any(line.startswith("  MultiHeadAttention ") and "(waits for merge_heads)" in line for line in lines)
     assert lines[-3:] == [
@@ -197,7 +202,7 @@ def test_an_exercise_can_be_asked_for_by_its_name_from_inside_its_folder(handout
     handout.solve()
     status, screen = handout.pytest("-k", "CausalSelfAttention", inside="assignments/02_causal")
     assert status == 0
-    assert re.fullmatch(r"  CausalSelfAttention  (\d)/\1 public checks passed", summary(screen)[1])
+    assert re.fullmatch(r"  CausalSelfAttention  (\d+)/\1 public checks passed", summary(screen)[1])
     assert summary(screen)[2:] == [
         "done: 1 of 1 exercise",
         "next: n_params_causal in 02_causal",
@@ -208,7 +213,8 @@ def test_an_exercise_can_be_asked_for_by_its_name_from_inside_its_folder(handout
 def test_one_test_of_several_does_not_finish_an_exercise(handout):
     handout.solve()
     _, screen = handout.pytest("assignments/03_multihead/test_multihead.py::test_split_heads_shape")
-    assert summary(screen)[1:3] == ["  split_heads  1/1 public checks passed (4 more not run)", "done: 0 of 1 exercise"]
+    assert re.fullmatch(r"  split_heads  1/1 public checks passed \([1-9]\d* more not run\)", summary(screen)[1])
+    assert summary(screen)[2] == "done: 0 of 1 exercise"
 
 
 def test_collecting_runs_nothing_of_the_student(handout):

@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from assignments._support.compare import assert_close
+from assignments._support.gradients import assert_differentiable
 
 
 @pytest.mark.exercise("row_sums")
@@ -33,3 +34,19 @@ def test_row_sums_of_long_rows(student: Any) -> None:
     first = student.row_sums(torch.ones(2, 200))
     assert_close(student.row_sums(torch.full((2, 200), 0.5)), torch.full((2,), 100.0), call="row_sums(x)")
     assert_close(first, torch.full((2,), 200.0), call="row_sums(x), after another call")
+
+
+@pytest.mark.exercise("row_sums")
+def test_row_sums_stay_in_the_order_of_the_rows(student: Any) -> None:
+    """The larger sum comes first, because its row does."""
+    x = torch.tensor([[4.0, 5.0, 6.0], [3.0, 2.0, -1.0]])
+    assert_close(student.row_sums(x), torch.tensor([15.0, 4.0]), call="row_sums(x)")
+
+
+@pytest.mark.exercise("row_sums")
+def test_row_sums_have_gradients(student: Any) -> None:
+    """Every entry of a row moves its sum, and the input itself stays as it is."""
+    x = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    assert_differentiable(student.row_sums, x, call="row_sums(x)")
+    student.row_sums(x)
+    assert_close(x, torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), call="x after row_sums(x)")

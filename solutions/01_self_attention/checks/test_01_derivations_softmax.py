@@ -1,17 +1,15 @@
 """Hidden checks of 01_self_attention: the derivatives of a softmax, and two witnesses."""
 
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import require
-from autograder.checking.formulas import assert_contents, assert_pure_floats, assert_sizes_match, witness
-from autograder.checking.own_values import KEEP_NAMES, assert_by_name, assert_in_widths, plain
+from autograder.checking.formulas import assert_contents, assert_sizes_match, witness
 from autograder.checking.registry import check
-from autograder.checking.robustness import assert_on_meta, assert_pure
-from autograder.checking.samples import MOST_TOKENS, sample
+from autograder.checking.robustness import assert_pure
+from autograder.checking.samples import sample
+from autograder.checking.specs import CheckText, spec
 from autograder.checking.student import Student
 from solutions.shared.reference.formulas import jacobian_at
 from solutions.shared.reference.witnesses import asymmetry, largest_weights
@@ -25,17 +23,26 @@ def shares(n: int, seed: int, dtype: torch.dtype = torch.float32) -> Tensor:
     return torch.softmax(sample(n, seed=seed, dtype=torch.float64), -1).to(dtype)
 
 
-@check("softmax_jacobian.values", "the derivatives at unequal shares", points=0.5, hint=ENTRIES)
-def test_softmax_jacobian_values(student: Student) -> None:
-    for p in (shares(5, seed=1), shares(MOST_TOKENS, seed=3), torch.tensor([0.7, 0.1, 0.2]), torch.full((4,), 0.25)):
-        assert_contents(student.softmax_jacobian(p), jacobian_at(p))
-
-
-@check("softmax_jacobian.any_size", "any number of shares", points=0.55, hint=ENTRIES)
-@given(n=st.integers(2, 7), seed=st.integers(0, 99))
-def test_softmax_jacobian_any_size(student: Student, n: int, seed: int) -> None:
-    p = shares(n, seed)
-    assert_contents(student.softmax_jacobian(p), jacobian_at(p))
+spec(
+    "softmax_jacobian",
+    inputs={"p": "n"},
+    leading="none",
+    sizes={"n": 5},
+    draws={"p": shares},
+    reference=jacobian_at,
+    without=("gradient", "second_call", "equal_sizes", "extremes", "sizes_of_one"),
+    checks={
+        "values": CheckText("the derivatives at unequal shares", ENTRIES, points=0.5, also=("longest",)),
+        "sizes": CheckText("any number of shares", ENTRIES, points=0.55, id="any_size"),
+        "width_and_device": CheckText(
+            "dtype and device follow the shares",
+            "Whatever is made on the way belongs where the shares are, and is of their kind.",
+            points=0.05,
+        ),
+        "leaves_alone": CheckText("the shares stay as they are", "Write into a new tensor.", points=0.05),
+        "names": CheckText("the argument has the name of the text", points=0.05),
+    },
+)
 
 
 @check(
@@ -48,45 +55,6 @@ def test_softmax_jacobian_any_size(student: Student, n: int, seed: int) -> None:
 def test_softmax_jacobian_saturated(student: Student) -> None:
     for p in (torch.tensor([0.0, 1.0, 0.0]), torch.tensor([0.5, 0.0, 0.5, 0.0]), torch.tensor([1.0])):
         assert_contents(student.softmax_jacobian(p), jacobian_at(p))
-
-
-@check(
-    "softmax_jacobian.width_and_device",
-    "dtype and device follow the shares",
-    points=0.05,
-    level="robustness",
-    hint="Whatever is made on the way belongs where the shares are, and is of their kind.",
-)
-def test_softmax_jacobian_width_and_device(student: Student) -> None:
-    p = torch.tensor([0.5, 0.125, 0.25, 0.125])
-    known = plain(student.softmax_jacobian(p), jacobian_at(p).float())
-    assert_in_widths(lambda dtype: student.softmax_jacobian(p.to(dtype)), known)
-    assert_on_meta(student.softmax_jacobian(p.to("meta")), 4, 4)
-
-
-@check(
-    "softmax_jacobian.leaves_alone",
-    "the shares stay as they are",
-    points=0.05,
-    level="robustness",
-    hint="Write into a new tensor.",
-)
-def test_softmax_jacobian_leaves_alone(student: Student) -> None:
-    p = shares(3, seed=2)
-    answer = student.softmax_jacobian(p)
-    plain(answer, jacobian_at(p).float())
-    assert_pure_floats(answer)
-
-
-@check(
-    "softmax_jacobian.names",
-    "the argument has the name of the text",
-    points=0.05,
-    level="robustness",
-    hint=KEEP_NAMES,
-)
-def test_softmax_jacobian_names(student: Student) -> None:
-    assert_by_name(student.softmax_jacobian(p=shares(3, seed=4)), student.softmax_jacobian(shares(3, seed=4)))
 
 
 def saturates(answer: Answer) -> tuple[Tensor, Tensor]:

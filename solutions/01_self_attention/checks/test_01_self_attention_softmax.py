@@ -7,22 +7,15 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.checking.answer import Answer
 from autograder.checking.assertions import LARGE, PRINTED, assert_close, require
-from autograder.checking.layers import gradients
 from autograder.checking.own_values import (
-    KEEP_NAMES,
     Plain,
-    assert_again,
-    assert_by_name,
     assert_elsewhere,
-    assert_in_widths,
     plain,
-    rounded,
 )
 from autograder.checking.registry import check
-from autograder.checking.robustness import assert_each, assert_gradients_in_double, assert_on_meta, assert_pure
-from autograder.checking.samples import MOST_TOKENS, leaf, sample
+from autograder.checking.samples import sample
+from autograder.checking.specs import CheckText, spec
 from autograder.checking.student import Student
 from solutions.shared.figures import SOFTMAX_123
 from solutions.shared.reference.attention import softmax
@@ -31,13 +24,29 @@ SMALLEST = torch.finfo(torch.float32).min
 SHAPES = st.lists(st.integers(2, 4), min_size=1, max_size=4)
 
 
-@check("softmax.values", "rows of a matrix, in every call", points=1.0, hint="What do the entries of one row sum to?")
-def test_softmax_values(student: Student) -> None:
-    for entries, scale in ((7, 1.0), (7, 4.0), (MOST_TOKENS, 4.0)):
-        z = sample(3, entries, seed=1, scale=scale)
-        assert_close(student.softmax(z), softmax(z, -1))
-    several = [sample(*shape, seed=seed) for seed, shape in ((8, (3, 5)), (9, (3, 5)), (10, (2, 5)))]
-    assert_each(student.definition("softmax").calls(*((z,) for z in several)), [softmax(z, -1) for z in several])
+spec(
+    "softmax",
+    inputs={"z": "n_1 n_2"},
+    cases=({}, {"dim": -2}),
+    draws={"z": partial(sample, scale=3.0)},
+    reference=softmax,
+    without=("leading", "sizes", "equal_sizes", "extremes"),
+    checks={
+        "values": CheckText(
+            "rows of a matrix, in every call",
+            "What do the entries of one row sum to?",
+            points=1.0,
+            also=("longest", "second_call"),
+        ),
+        "gradient": CheckText("gradients along any dimension", "Stay in torch, and detach nothing.", points=1.0),
+        "width_and_device": CheckText("dtype and device follow the input", points=0.1),
+        "leaves_alone": CheckText(
+            "the input stays as it is, however it lies in memory", "Write into a new tensor.", points=0.1
+        ),
+        "sizes_of_one": CheckText(hint="Does the result have the shape of the input?", points=0.1),
+        "names": CheckText(points=0.05),
+    },
+)
 
 
 @check("softmax.dim", "along any dimension", points=0.6, hint="Which entries compete with each other?")
@@ -46,18 +55,6 @@ def test_softmax_dim(student: Student, shape: list[int], back: int, negative: bo
     z, dim = sample(*shape, seed=2), len(shape) - 1 - back % len(shape)
     asked = dim - len(shape) if negative else dim
     assert_close(student.softmax(z, asked), softmax(z, dim))
-
-
-@check("softmax.gradient", "gradients along any dimension", points=1.0, hint="Stay in torch, and detach nothing.")
-def test_softmax_gradient(student: Student) -> None:
-    z, cotangent = (sample(2, 5, 3, seed=seed, dtype=torch.float64) for seed in (3, 4))
-    for dim in (-1, 1):
-        expected = gradients(partial(softmax, dim=dim), [z], [cotangent])
-
-        def ask(dtype: torch.dtype, dim: int = dim) -> Answer:
-            return student.softmax(leaf(z, dtype), dim, cotangents=[cotangent.to(dtype)])  # type: ignore[no-any-return]
-
-        assert_gradients_in_double(ask, expected)
 
 
 @check("softmax.shift", "a constant added to a slice changes nothing", points=0.3, hint="Which constant cancels out?")
@@ -122,57 +119,3 @@ def test_softmax_minus_infinity(student: Student) -> None:
     answer = student.softmax(z)
     assert_elsewhere(answer, known, softmax(z, -1))
     require(not answer.value[torch.isinf(z)].any(), f"{answer.called}: an entry of -inf does not get exactly 0")
-
-
-@check(
-    "softmax.width_and_device",
-    "dtype and device follow the input",
-    points=0.1,
-    level="robustness",
-    hint="Let torch choose dtype and device of the result.",
-)
-def test_softmax_width_and_device(student: Student) -> None:
-    (z,) = rounded(sample(3, 5, seed=6))
-    assert_in_widths(lambda dtype: student.softmax(z.to(dtype), 0), plain(student.softmax(z, 0), softmax(z, 0)))
-    assert_on_meta(student.softmax(z.to("meta")), 3, 5)
-
-
-@check(
-    "softmax.leaves_alone",
-    "the input stays as it is, however it lies in memory",
-    points=0.1,
-    level="robustness",
-    hint="Write into a new tensor.",
-)
-def test_softmax_leaves_alone(student: Student) -> None:
-    z = sample(2, 5, 4, seed=7).transpose(-2, -1)
-    known = plain(student.softmax(z.contiguous(), 1), softmax(z, 1))
-    answer = student.softmax(z, 1)
-    assert_again(answer, known)
-    assert_pure(answer)
-
-
-@check(
-    "softmax.sizes_of_one",
-    "sizes of one keep their place",
-    points=0.1,
-    level="robustness",
-    hint="Does the result have the shape of the input?",
-)
-def test_softmax_sizes_of_one(student: Student) -> None:
-    known = plain_shares(student)
-    for shape, dim in (((1, 3, 1), 1), ((1, 4), 0), ((1,), 0), ((2, 1, 1), -1), ((1, 3), 1), ((3, 1), 0), ((3, 1), 1)):
-        z = sample(*shape, seed=8)
-        assert_elsewhere(student.softmax(z, dim), known, softmax(z, dim))
-
-
-@check(
-    "softmax.names",
-    "the arguments have the names of the text",
-    points=0.05,
-    level="robustness",
-    hint=KEEP_NAMES,
-)
-def test_softmax_names(student: Student) -> None:
-    z = sample(2, 3, seed=12)
-    assert_by_name(student.softmax(dim=0, z=z), student.softmax(z, 0))

@@ -1,17 +1,9 @@
 """Hidden checks of 02_causal: what is counted, and what the mask alone decides."""
 
-from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.checking.formulas import (
-    assert_contents,
-    assert_pure_floats,
-)
-from autograder.checking.own_values import KEEP_NAMES, assert_by_name
-from autograder.checking.registry import check
 from autograder.checking.samples import MOST_TOKENS
-from autograder.checking.specs import CheckText, count
-from autograder.checking.student import Student
+from autograder.checking.specs import CheckText, count, formula
 from solutions.shared.reference.counting import causal_parameters, parameters_with_embedding, visible_pairs
 from solutions.shared.reference.formulas import equal_causal_weights, first_causal_row
 
@@ -52,75 +44,39 @@ count(
 )
 
 
-@check("first_row.values", "the row for several lengths", points=0.2, hint=ROWS)
-def test_first_row_values(student: Student) -> None:
-    for T in (5, 2, 7, MOST_TOKENS):
-        assert_contents(student.first_row(T), first_causal_row(T))
-
-
-@check("first_row.any_length", "the row for any length", points=0.2, hint=ROWS)
-@given(T=st.integers(2, 20))
-def test_first_row_any_length(student: Student, T: int) -> None:
-    assert_contents(student.first_row(T), first_causal_row(T))
-
-
-@check(
-    "first_row.floats",
-    "floats, for one token too, and no random numbers",
-    points=0.05,
-    level="robustness",
-    hint="Weights are floats.",
+formula(
+    "first_row",
+    arguments="T",
+    places=((5,), (2,), (7,), (MOST_TOKENS,)),
+    drawn={"T": st.integers(2, 20)},
+    far=((1,), (3,)),
+    hint=ROWS,
+    reference=first_causal_row,
+    checks={
+        "values": CheckText("the row for several lengths", points=0.2),
+        "any_values": CheckText("the row for any length", points=0.2, id="any_length"),
+        "far_values": CheckText(
+            "floats, for one token too, and no random numbers", "Weights are floats.", points=0.05, id="floats"
+        ),
+        "names": CheckText("the argument has the name of the text", points=0.05),
+    },
 )
-def test_first_row_floats(student: Student) -> None:
-    for T in (1, 3):
-        answer = student.first_row(T)
-        assert_contents(answer, first_causal_row(T))
-        assert_pure_floats(answer)
 
 
-@check(
-    "first_row.names",
-    "the argument has the name of the text",
-    points=0.05,
-    level="robustness",
-    hint=KEEP_NAMES,
+formula(
+    "uniform_causal_weights",
+    arguments="T",
+    places=((5,), (2,), (7,), (MOST_TOKENS,)),
+    drawn={"T": st.integers(2, 20)},
+    far=((1,), (3,)),
+    hint=ROWS,
+    reference=equal_causal_weights,
+    checks={
+        "values": CheckText("the matrix for several lengths", points=0.4),
+        "any_values": CheckText("the matrix for any length", points=0.4, id="any_length"),
+        "far_values": CheckText(
+            "floats, for one token too, and no random numbers", "Equal scores need no chance.", points=0.15, id="floats"
+        ),
+        "names": CheckText("the argument has the name of the text", points=0.05),
+    },
 )
-def test_first_row_names(student: Student) -> None:
-    assert_by_name(student.first_row(T=3), student.first_row(3))
-
-
-@check("uniform_causal_weights.values", "the matrix for several lengths", points=0.4, hint=ROWS)
-def test_uniform_causal_weights_values(student: Student) -> None:
-    for T in (5, 2, 7, MOST_TOKENS):
-        assert_contents(student.uniform_causal_weights(T), equal_causal_weights(T))
-
-
-@check("uniform_causal_weights.any_length", "the matrix for any length", points=0.4, hint=ROWS)
-@given(T=st.integers(2, 20))
-def test_uniform_causal_weights_any_length(student: Student, T: int) -> None:
-    assert_contents(student.uniform_causal_weights(T), equal_causal_weights(T))
-
-
-@check(
-    "uniform_causal_weights.floats",
-    "floats, for one token too, and no random numbers",
-    points=0.15,
-    level="robustness",
-    hint="Equal scores need no chance.",
-)
-def test_uniform_causal_weights_floats(student: Student) -> None:
-    for T in (1, 3):
-        answer = student.uniform_causal_weights(T)
-        assert_contents(answer, equal_causal_weights(T))
-        assert_pure_floats(answer)
-
-
-@check(
-    "uniform_causal_weights.names",
-    "the argument has the name of the text",
-    points=0.05,
-    level="robustness",
-    hint=KEEP_NAMES,
-)
-def test_uniform_causal_weights_names(student: Student) -> None:
-    assert_by_name(student.uniform_causal_weights(T=3), student.uniform_causal_weights(3))

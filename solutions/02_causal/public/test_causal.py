@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from assignments._support.compare import assert_close
+from assignments._support.gradients import assert_differentiable
 
 # Tests pass copies of these, so that a function that changes its input spoils no other test.
 # Weights of "Life is short, eat dessert first", not yet causal, and the scores they come from (Raschka; d_k = 2).
@@ -108,6 +109,14 @@ def test_causal_mask_of_a_long_sentence(student: Any) -> None:
     assert not student.causal_mask(1).any()
 
 
+@pytest.mark.exercise("causal_mask")
+def test_causal_mask_hides_all_later_keys_of_every_length(student: Any) -> None:
+    """Of 3 tokens, then of 30: a token hides every key behind it, however far."""
+    for tokens in (3, 30):
+        hidden = student.causal_mask(tokens)[0, 0].sum(dim=-1)
+        assert_close(hidden, torch.arange(tokens - 1, -1, -1), call=f"causal_mask({tokens})[0, 0].sum(dim=-1)")
+
+
 @pytest.mark.exercise("padding_mask")
 def test_padding_mask_hides_what_is_behind_each_sentence(student: Any) -> None:
     """The example of the text: lengths 4, 2 and 3; True is masked."""
@@ -140,6 +149,15 @@ def test_padding_mask_meets_the_causal_mask(student: Any) -> None:
 def test_padding_mask_is_made_on_the_device_of_the_lengths(student: Any) -> None:
     """Lengths that are elsewhere make a mask elsewhere."""
     assert student.padding_mask(torch.tensor([2, 4], device="meta"), 4).device.type == "meta"
+
+
+@pytest.mark.exercise("padding_mask")
+def test_padding_mask_of_other_lengths(student: Any) -> None:
+    """Two calls for sentences of at most three tokens: each masks by its own lengths."""
+    for length in (1, 2):
+        mask = student.padding_mask(torch.tensor([length]), 3)
+        wanted = torch.tensor([[[[False, length == 1, True]]]])
+        assert_close(mask, wanted, call=f"padding_mask(torch.tensor([{length}]), 3)")
 
 
 @pytest.mark.exercise("additive_causal_mask")
@@ -222,6 +240,13 @@ def test_mask_and_renormalize_of_a_long_sentence(student: Any) -> None:
     assert first[0, 198, 199] == 0
 
 
+@pytest.mark.exercise("mask_and_renormalize")
+def test_mask_and_renormalize_has_gradients(student: Any) -> None:
+    """A weight moves every weight of its row: all are divided by the sum."""
+    weights = torch.tensor([[0.5, 0.4, 0.1], [0.2, 0.6, 0.2], [0.3, 0.3, 0.4]])
+    assert_differentiable(student.mask_and_renormalize, weights, call="mask_and_renormalize(weights)")
+
+
 @pytest.mark.exercise("masked_softmax")
 def test_masked_softmax_by_hand(student: Any) -> None:
     """myGPT, chapter 6."""
@@ -267,6 +292,26 @@ def test_masked_softmax_of_a_long_sentence(student: Any) -> None:
     student.masked_softmax(torch.eye(200)[None], 5)
     assert_close(first[0, 199], torch.full((200,), 1 / 200), call="masked_softmax(scores, 5)[0, 199]")
     assert first[0, 198, 199] == 0
+
+
+@pytest.mark.exercise("masked_softmax")
+def test_masked_softmax_treats_each_sentence_alike(student: Any) -> None:
+    """Two sentences of two heads: the last one comes out like the printed one, to seven digits where it is simple."""
+    scores = torch.stack([torch.zeros(6, 6), SCORES, torch.ones(6, 6), SCORES]).reshape(2, 2, 6, 6)
+    got = student.masked_softmax(scores, 2)
+    assert_close(got[1, 1], CAUSAL_WEIGHTS, atol=1.5e-4, rtol=0.0, call="masked_softmax(scores, 2)[1, 1]")
+    thirds = torch.tensor([1 / 3, 1 / 3, 1 / 3, 0.0, 0.0, 0.0])
+    assert_close(got[1, 0, 2], thirds, atol=1e-6, rtol=0.0, call="masked_softmax(scores, 2)[1, 0, 2]")
+
+
+@pytest.mark.exercise("masked_softmax")
+def test_masked_softmax_has_gradients(student: Any) -> None:
+    """Of every score that is not masked, in sentences of two lengths; those of the others are 0."""
+    for tokens in (2, 3):
+        scores = torch.linspace(-1, 2, tokens**2).sin().reshape(tokens, tokens)
+        assert_differentiable(
+            lambda scores: student.masked_softmax(scores, 5), scores, call="masked_softmax(scores, 5)"
+        )
 
 
 @pytest.mark.exercise("SingleHeadSelfAttention")
@@ -353,6 +398,25 @@ def test_single_head_learns_with_dropout(student: Any) -> None:
         assert parameter.grad.abs().sum() > 0, f"the gradient of {name} is 0"
 
 
+@pytest.mark.exercise("SingleHeadSelfAttention")
+def test_single_head_of_several_sentences(student: Any) -> None:
+    """What torch's own attention returns for the same three layers."""
+    attention = student.SingleHeadSelfAttention(8, 5)
+    x = 3 * torch.arange(112.0).sin().reshape(2, 7, 8)
+    layers = attention.q(x), attention.k(x), attention.v(x)
+    expected = torch.nn.functional.scaled_dot_product_attention(*layers, is_causal=True)
+    assert_close(attention(x)[0], expected, call="SingleHeadSelfAttention(8, 5)(x)[0]")
+
+
+@pytest.mark.exercise("SingleHeadSelfAttention")
+def test_single_head_has_gradients(student: Any) -> None:
+    """Of its input and of all three matrices."""
+    x = torch.tensor([[[1.0, -0.5], [0.3, 2.0], [-1.2, 0.4]]])
+    attention = student.SingleHeadSelfAttention(2, 3)
+    call = "SingleHeadSelfAttention(2, 3)(x)[0]"
+    assert_differentiable(lambda x: attention(x)[0], x, call=call, module=attention)
+
+
 @pytest.mark.exercise("CausalSelfAttention")
 def test_causal_self_attention_has_four_matrices(student: Any) -> None:
     """No bias, and an output as wide as the input. A linear layer stores its matrix as (out, in)."""
@@ -424,3 +488,20 @@ def test_causal_self_attention_begins_with_different_layers(student: Any) -> Non
     attention = student.CausalSelfAttention(8, 5)
     assert not torch.equal(attention.W_Q.weight, attention.W_K.weight)
     assert not torch.equal(attention.W_Q.weight, attention.W_V.weight)
+
+
+@pytest.mark.exercise("CausalSelfAttention")
+def test_causal_self_attention_of_several_sentences(student: Any) -> None:
+    """What torch's own attention returns for the same layers, and the output layer makes of it."""
+    attention = student.CausalSelfAttention(8, 5)
+    x = 3 * torch.arange(112.0).sin().reshape(2, 7, 8)
+    layers = attention.W_Q(x), attention.W_K(x), attention.W_V(x)
+    expected = attention.W_O(torch.nn.functional.scaled_dot_product_attention(*layers, is_causal=True))
+    assert_close(attention(x), expected, call="CausalSelfAttention(8, 5)(x)")
+
+
+@pytest.mark.exercise("CausalSelfAttention")
+def test_causal_self_attention_has_gradients(student: Any) -> None:
+    """Of its input and of all four matrices."""
+    x = torch.tensor([[[1.0, -0.5], [0.3, 2.0], [-1.2, 0.4]]])
+    assert_differentiable(student.CausalSelfAttention(2, 3), x, call="CausalSelfAttention(2, 3)(x)")

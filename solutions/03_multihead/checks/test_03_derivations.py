@@ -3,9 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.checking.formulas import SIZES, TEXT_NAMES, WHOLE_NUMBERS, assert_count, assert_formula
+from autograder.checking.formulas import SIZES, TEXT_NAMES, assert_count
 from autograder.checking.registry import check
-from autograder.checking.robustness import assert_result_by_name
 from autograder.checking.specs import CheckText, count
 from autograder.checking.student import Student
 from solutions.shared.reference.counting import (
@@ -76,35 +75,22 @@ count(
 )
 
 
-@check("head_dim.unequal_sizes", "the width at several sizes", points=0.1, hint="What do all heads have together?")
-def test_head_dim_unequal_sizes(student: Student) -> None:
-    assert_formula(student.head_dim, head_width, (15, 3), (42, 7), (64, 16))
+count(
+    "head_dim",
+    arguments="d_model num_heads",
+    places=((15, 3), (42, 7), (64, 16)),
+    large=((12_288, 96), (3 * (2**40 + 1), 3)),
+    hint="What do all heads have together?",
+    reference=head_width,
+    checks={
+        "unequal_sizes": CheckText("the width at several sizes", points=0.1),
+        "large_sizes": CheckText("large sizes are divided exactly", points=0.03),
+        "names": CheckText(hint=TEXT_NAMES, points=0.02),
+    },
+)
 
 
 @check("head_dim.any_sizes", "the width at any sizes", points=0.1, hint="What do all heads have together?")
 @given(width=SIZES, num_heads=FEW)
 def test_head_dim_any_sizes(student: Student, width: int, num_heads: int) -> None:
     assert_count(student.head_dim(width * num_heads, num_heads), width)
-
-
-@check(
-    "head_dim.large_sizes",
-    "large sizes are divided exactly",
-    points=0.03,
-    level="robustness",
-    hint=WHOLE_NUMBERS,
-)
-def test_head_dim_large_sizes(student: Student) -> None:
-    assert_count(student.head_dim(12_288, 96), head_width(12_288, 96))
-    assert_count(student.head_dim(3 * (2**40 + 1), 3), 2**40 + 1)
-
-
-@check(
-    "head_dim.names",
-    "the arguments have the names of the text",
-    points=0.02,
-    level="robustness",
-    hint=TEXT_NAMES,
-)
-def test_head_dim_names(student: Student) -> None:
-    assert_result_by_name(student, "head_dim", d_model=42, num_heads=7)

@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from assignments._support.compare import assert_close
+from assignments._support.gradients import assert_differentiable
 
 # Six word vectors of "Life is short, eat dessert first" (Raschka).
 SENTENCE = torch.tensor(
@@ -92,6 +93,23 @@ def test_wrapper_keeps_sizes_of_one(student: Any, sizes: tuple[int, int, int, in
     assert wrapper(torch.ones(2, 1, sizes[0])).shape == (2, 1, sizes[2] * sizes[3])
 
 
+@pytest.mark.exercise("MultiHeadAttentionWrapper")
+def test_wrapper_of_several_sentences(student: Any) -> None:
+    """Every head on every sentence, one by one."""
+    wrapper = student.MultiHeadAttentionWrapper(4, 3, 2, num_heads=3)
+    x = 3 * torch.arange(40.0).sin().reshape(2, 5, 4)
+    expected = torch.stack([torch.cat([head(sentence) for head in wrapper.heads], dim=1) for sentence in x])
+    assert_close(wrapper(x), expected, call="MultiHeadAttentionWrapper(4, 3, 2, 3)(x)")
+
+
+@pytest.mark.exercise("MultiHeadAttentionWrapper")
+def test_wrapper_has_gradients(student: Any) -> None:
+    """Of its input and of the matrices of every head."""
+    x = torch.tensor([[[1.0, -0.5], [0.3, 2.0], [-1.2, 0.4]]])
+    wrapper = student.MultiHeadAttentionWrapper(2, 1, 2, num_heads=2)
+    assert_differentiable(wrapper, x, call="MultiHeadAttentionWrapper(2, 1, 2, 2)(x)")
+
+
 @pytest.mark.exercise("split_heads")
 def test_split_heads_shape(student: Any) -> None:
     """Four heads of width 2 stand in front of the tokens."""
@@ -128,6 +146,14 @@ def test_split_heads_computes_each_result_from_its_own_input(student: Any) -> No
     assert_close(first, HEADS.float(), call="split_heads(x, 2), looked at again after another call")
 
 
+@pytest.mark.exercise("split_heads")
+def test_split_heads_has_gradients(student: Any) -> None:
+    """A number moves, and its gradient with it."""
+    assert_differentiable(
+        lambda x: student.split_heads(x, 2), torch.arange(24.0).reshape(2, 3, 4), call="split_heads(x, 2)"
+    )
+
+
 @pytest.mark.exercise("merge_heads")
 def test_merge_heads_shape(student: Any) -> None:
     """The columns of all heads are side by side again."""
@@ -162,6 +188,12 @@ def test_merge_heads_computes_each_result_from_its_own_input(student: Any) -> No
     first, second = student.merge_heads(HEADS.float()), student.merge_heads(HEADS.float() + 7)
     assert_close(second, TOKENS.float() + 7, call="merge_heads(x + 7)")
     assert_close(first, TOKENS.float(), call="merge_heads(x), looked at again after another call")
+
+
+@pytest.mark.exercise("merge_heads")
+def test_merge_heads_has_gradients(student: Any) -> None:
+    """A number moves, and its gradient with it."""
+    assert_differentiable(student.merge_heads, torch.arange(24.0).reshape(2, 2, 3, 2), call="merge_heads(x)")
 
 
 @pytest.mark.exercise("MultiHeadAttention")
@@ -236,3 +268,25 @@ def test_multihead_attention_has_the_same_state_dict_after_use(student: Any) -> 
         attention(torch.ones(2, length, 6))
     assert list(attention.state_dict()) == ["W_Q.weight", "W_K.weight", "W_V.weight", "W_O.weight"]
     assert not torch.equal(attention.W_Q.weight, attention.W_K.weight)
+
+
+@pytest.mark.exercise("MultiHeadAttention")
+@pytest.mark.parametrize("causal", [False, True])
+def test_multihead_attention_of_several_sentences(student: Any, causal: bool) -> None:
+    """What torch's own attention returns for the columns of each head, and the output layer makes of it."""
+    attention = student.MultiHeadAttention(6, 2, causal=causal)
+    x = 3 * torch.arange(60.0).sin().reshape(2, 5, 6)
+    layers = attention.W_Q(x), attention.W_K(x), attention.W_V(x)
+    own_columns = [[layer[..., columns] for layer in layers] for columns in (slice(0, 3), slice(3, 6))]
+    heads = [torch.nn.functional.scaled_dot_product_attention(*parts, is_causal=causal) for parts in own_columns]
+    expected = attention.W_O(torch.cat(heads, dim=-1))
+    assert_close(attention(x), expected, call=f"MultiHeadAttention(6, 2, causal={causal})(x)")
+
+
+@pytest.mark.exercise("MultiHeadAttention")
+def test_multihead_attention_has_gradients(student: Any) -> None:
+    """Of its input and of all four matrices."""
+    x = torch.tensor([[[1.0, -0.5], [0.3, 2.0], [-1.2, 0.4]]])
+    assert_differentiable(
+        student.MultiHeadAttention(2, 2, causal=True), x, call="MultiHeadAttention(2, 2, causal=True)(x)"
+    )

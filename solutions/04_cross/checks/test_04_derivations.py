@@ -4,23 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import BFLOAT16, as_sequence, as_tensor, assert_numbers, assert_tensor, require
+from autograder.checking.assertions import BFLOAT16, as_sequence, as_tensor, assert_tensor, require
 from autograder.checking.formulas import SIZES, TEXT_NAMES, WHOLE_NUMBERS, assert_content
 from autograder.checking.registry import check
 from autograder.checking.robustness import (
-    UNLIKE_CONTIGUOUS,
-    assert_pure,
-    assert_result_by_name,
-    assert_same_result,
     coarse,
 )
 from autograder.checking.samples import MOST_TOKENS, sample
-from autograder.checking.specs import CheckText, count
+from autograder.checking.specs import CheckText, count, formula, spec
 from autograder.checking.student import Student
 from solutions.shared.reference.counting import self_attention_parameters
 from solutions.shared.reference.formulas import bounds_of_contexts
@@ -40,38 +34,21 @@ count(
 )
 
 
-@check("cross_scores_shape.unequal_sizes", "rows and columns", points=0.2, hint=AXES)
-def test_cross_scores_shape_unequal_sizes(student: Student) -> None:
-    for T_1, T_2 in ((5, 9), (9, 5), (1, 4)):
-        assert_numbers(student.cross_scores_shape(T_1, T_2), (T_1, T_2))
-
-
-@check("cross_scores_shape.any_sizes", "rows and columns for any lengths", points=0.15, hint=AXES)
-@given(T_1=SIZES, T_2=SIZES)
-def test_cross_scores_shape_any_sizes(student: Student, T_1: int, T_2: int) -> None:
-    assert_numbers(student.cross_scores_shape(T_1, T_2), (T_1, T_2))
-
-
-@check(
-    "cross_scores_shape.large_sizes",
-    "long texts",
-    points=0.1,
-    level="robustness",
-    hint=WHOLE_NUMBERS,
+formula(
+    "cross_scores_shape",
+    arguments="T_1 T_2",
+    places=((5, 9), (9, 5), (1, 4)),
+    drawn={"T_1": SIZES, "T_2": SIZES},
+    far=((4099, 12_289),),
+    hint=AXES,
+    reference=lambda T_1, T_2: (T_1, T_2),
+    checks={
+        "values": CheckText("rows and columns", points=0.2, id="unequal_sizes"),
+        "any_values": CheckText("rows and columns for any lengths", points=0.15, id="any_sizes"),
+        "far_values": CheckText("long texts", WHOLE_NUMBERS, points=0.1, id="large_sizes"),
+        "names": CheckText(hint=TEXT_NAMES, points=0.05),
+    },
 )
-def test_cross_scores_shape_large_sizes(student: Student) -> None:
-    assert_numbers(student.cross_scores_shape(4099, 12_289), (4099, 12_289))
-
-
-@check(
-    "cross_scores_shape.names",
-    "the arguments have the names of the text",
-    points=0.05,
-    level="robustness",
-    hint=TEXT_NAMES,
-)
-def test_cross_scores_shape_names(student: Student) -> None:
-    assert_result_by_name(student, "cross_scores_shape", T_1=5, T_2=9)
 
 
 def two_of(answer: Answer) -> Sequence[Any]:
@@ -87,34 +64,32 @@ def assert_bounds(answer: Answer, values: Tensor) -> None:
         assert_content(item, expected, called=answer.called, what=what)
 
 
-@check("context_bounds.values", "the bounds of each column", points=0.5, hint=BOUNDS)
-def test_context_bounds_values(student: Student) -> None:
-    away_from_zero = sample(7, 3, seed=1) + torch.tensor([9.0, -9.0, 0.0])
-    for values in (away_from_zero, sample(4, 4, seed=2), sample(3, 8, seed=3)):
-        assert_bounds(student.context_bounds(values), values)
+def away_from_zero(T: int, d_v: int, *, seed: int) -> Tensor:
+    """Columns around -9, 0 and 9."""
+    return sample(T, d_v, seed=seed) + 9.0 * (torch.arange(d_v) % 3 - 1)
 
 
-@check("context_bounds.any_size", "any number of tokens and columns", points=0.4, hint=BOUNDS)
-@given(T=st.integers(2, 7), d_v=st.integers(2, 7), seed=st.integers(0, 99))
-def test_context_bounds_any_size(student: Student, T: int, d_v: int, seed: int) -> None:
-    values = sample(T, d_v, seed=seed)
-    assert_bounds(student.context_bounds(values), values)
-
-
-@check(
-    "context_bounds.leaves_alone",
-    "the values stay as they are, however they lie in memory, and a second call starts anew",
-    points=0.1,
-    level="robustness",
-    hint="Write into a new tensor.",
+spec(
+    "context_bounds",
+    inputs={"values": "T d_v"},
+    outputs=("lower", "upper"),
+    leading="none",
+    sizes={"T": 7, "d_v": 3},
+    draws={"values": away_from_zero},
+    reference=bounds_of_contexts,
+    without=("gradient", "equal_sizes", "extremes", "width_and_device", "sizes_of_one", "longest"),
+    checks={
+        "values": CheckText("the bounds of each column", BOUNDS, points=0.5),
+        "sizes": CheckText("any number of tokens and columns", BOUNDS, points=0.4, id="any_size"),
+        "leaves_alone": CheckText(
+            "the values stay as they are, however they lie in memory, and a second call starts anew",
+            "Write into a new tensor.",
+            points=0.1,
+            also=("second_call",),
+        ),
+        "names": CheckText("the argument has the name of the text", TEXT_NAMES, points=0.05),
+    },
 )
-def test_context_bounds_leaves_alone(student: Student) -> None:
-    values = sample(3, 5, seed=4).transpose(0, 1)
-    answer = student.definition("context_bounds").calls((sample(5, 3, seed=5),), (values,))
-    assert_same_result(answer, student.context_bounds(values.contiguous()), UNLIKE_CONTIGUOUS)
-    assert_pure(answer)
-    first, second = (str(value) for value in answer.values)
-    require(first != second, f"{answer.called} gives the same for other numbers of the same shape")
 
 
 @check(
@@ -151,14 +126,3 @@ def test_context_bounds_odd_values(student: Student) -> None:
         assert_bounds(student.context_bounds(values), values)
     values = sample(MOST_TOKENS, 3, seed=9)
     assert_bounds(student.context_bounds(values.sort(0).values), values)
-
-
-@check(
-    "context_bounds.names",
-    "the argument has the name of the text",
-    points=0.05,
-    level="robustness",
-    hint=TEXT_NAMES,
-)
-def test_context_bounds_names(student: Student) -> None:
-    assert_result_by_name(student, "context_bounds", values=sample(5, 3, seed=10))

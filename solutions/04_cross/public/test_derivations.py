@@ -44,3 +44,11 @@ def test_context_bounds_has_the_dtype_of_the_values(student: Any) -> None:
     assert lower.dtype is torch.float64
     assert upper.dtype is torch.float64
     assert lower.shape == upper.shape == (2,)
+
+
+@pytest.mark.exercise("context_bounds")
+def test_context_bounds_of_every_column(student: Any) -> None:
+    """Each column has bounds of its own, wherever 0 lies, and none of them is a whole number."""
+    lower, upper = student.context_bounds(torch.tensor([[2.5, -0.5], [1.5, -3.5], [4.5, -1.5]]))
+    assert_close(lower, torch.tensor([1.5, -3.5]), call="context_bounds(values)[0]")
+    assert_close(upper, torch.tensor([4.5, -0.5]), call="context_bounds(values)[1]")

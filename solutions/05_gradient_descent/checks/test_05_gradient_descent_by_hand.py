@@ -1,6 +1,7 @@
 """Hidden checks of 05_gradient_descent: gradient_descent."""
 
 import math
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,10 +10,11 @@ from autograder.checking.answer import Answer
 from autograder.checking.assertions import as_number, as_sequence, assert_numbers, require
 from autograder.checking.formulas import TEXT_NAMES
 from autograder.checking.registry import check
-from autograder.checking.robustness import assert_pure, assert_result_by_name
+from autograder.checking.robustness import assert_pure
+from autograder.checking.specs import CheckText, Places, formula
 from autograder.checking.student import Student, function, polynomial
 from solutions.shared.reference.training import visited
-from solutions.shared.training import COEFFICIENT, FINE, valued
+from solutions.shared.training import COEFFICIENT, FINE, function_of, valued
 
 
 def path(answer: Answer, df: tuple[float, ...], x0: float, learning_rate: float, steps: int) -> None:
@@ -31,17 +33,65 @@ def close(one: list[float], other: list[float]) -> bool:
     return len(one) == len(other) and all(a == b or math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-6) for a, b in pairs)
 
 
-@check(
-    "gradient_descent.values",
-    "the path on a parabola",
-    points=0.6,
+PARABOLA = polynomial(0.0, 2.0)
+
+
+def followed(df: dict[str, Any], x0: float, learning_rate: float, steps: int) -> list[float]:
+    """The path that the reference takes."""
+    return visited(function_of(df), x0, learning_rate, steps)
+
+
+formula(
+    "gradient_descent",
+    arguments="df x0 learning_rate steps",
+    places=((PARABOLA, 1.0, 0.25, 5), (PARABOLA, -3.0, 0.75, 4), (PARABOLA, 2.5, 0.1, 7)),
     hint="Each step starts where the last one ended, and the start belongs to the path.",
-    for_message="a path that can be followed by hand",
+    reference=followed,
+    checks={
+        "values": CheckText("the path on a parabola", points=0.6, for_message="a path that can be followed by hand"),
+        "names": CheckText(hint=TEXT_NAMES, points=0.1),
+    },
+    more={
+        "no_steps": Places(
+            "without steps, the start alone",
+            "How long is the list when nothing has happened yet?",
+            0.2,
+            ((PARABOLA, 1.5, 0.25, 0), (PARABOLA, 1.5, 0.25, 1)),
+        ),
+        "at_the_minimum": Places(
+            "every step is taken, at the minimum as well",
+            "The number of steps is given: nothing ends the walk before.",
+            0.4,
+            # 0.5 reaches the minimum in one step
+            [(PARABOLA, x0, rate, 4) for x0, rate in ((0.0, 0.25), (3.0, 0.5), (1.0, 0.0), (1e-9, 0.25))],
+        ),
+        "too_far": Places(
+            "learning rates that are too large are followed too, uphill and on",
+            "The path is what the rule says, whether it goes down or not.",
+            0.4,
+            (
+                (PARABOLA, 1.0, 1.25, 6),
+                (polynomial(0.0, -1.0), 0.5, 0.5, 6),
+                (polynomial(1.0), 0.0, 30.0, 6),
+                (PARABOLA, 1000.0, 1.5, 2),  # one long stride
+                (PARABOLA, 1.0, 1.5, 30),  # runs far away
+            ),
+        ),
+        "functions": Places(
+            "the exponential, whose slope is nowhere the same",
+            "The derivative is asked again at each new point.",
+            0.3,
+            ((function("exp"), 1.0, 0.5, 3),),
+        ),
+        "whole_numbers": Places(
+            "a whole number to start from",
+            "The path may start at 3 and go on to 2.25.",
+            0.3,
+            ((polynomial(0.5, 2.0), 3, 0.125, 3), (polynomial(0.5, 2.0), -2, 1, 3)),
+            "robustness",
+        ),
+    },
 )
-def test_gradient_descent_values(student: Student) -> None:
-    for x0, learning_rate, steps in ((1.0, 0.25, 5), (-3.0, 0.75, 4), (2.5, 0.1, 7)):
-        answer = student.gradient_descent(polynomial(0.0, 2.0), x0, learning_rate, steps)
-        path(answer, (0.0, 2.0), x0, learning_rate, steps)
 
 
 @check(
@@ -63,52 +113,6 @@ def test_gradient_descent_sizes(student: Student, df: list[int], x0: int, rate: 
 
 
 @check(
-    "gradient_descent.no_steps",
-    "without steps, the start alone",
-    points=0.2,
-    hint="How long is the list when nothing has happened yet?",
-)
-def test_gradient_descent_no_steps(student: Student) -> None:
-    assert_numbers(student.gradient_descent(polynomial(0.0, 2.0), 1.5, 0.25, 0), [1.5])
-    assert_numbers(student.gradient_descent(polynomial(0.0, 2.0), 1.5, 0.25, 1), [1.5, 0.75])
-
-
-@check(
-    "gradient_descent.at_the_minimum",
-    "every step is taken, at the minimum as well",
-    points=0.4,
-    hint="The number of steps is given: nothing ends the walk before.",
-)
-def test_gradient_descent_at_the_minimum(student: Student) -> None:
-    for x0, rate in ((0.0, 0.25), (3.0, 0.5), (1.0, 0.0), (1e-9, 0.25)):  # 0.5 reaches the minimum in one step
-        path(student.gradient_descent(polynomial(0.0, 2.0), x0, rate, 4), (0.0, 2.0), x0, rate, 4)
-
-
-@check(
-    "gradient_descent.too_far",
-    "learning rates that are too large are followed too, uphill and on",
-    points=0.4,
-    hint="The path is what the rule says, whether it goes down or not.",
-)
-def test_gradient_descent_too_far(student: Student) -> None:
-    for df, x0, rate in (((0.0, 2.0), 1.0, 1.25), ((0.0, -1.0), 0.5, 0.5), ((1.0,), 0.0, 30.0)):
-        path(student.gradient_descent(polynomial(*df), x0, rate, 6), df, x0, rate, 6)
-    for x0, steps in ((1000.0, 2), (1.0, 30)):  # one long stride, and a path that runs far away
-        path(student.gradient_descent(polynomial(0.0, 2.0), x0, 1.5, steps), (0.0, 2.0), x0, 1.5, steps)
-
-
-@check(
-    "gradient_descent.functions",
-    "the exponential, whose slope is nowhere the same",
-    points=0.3,
-    hint="The derivative is asked again at each new point.",
-)
-def test_gradient_descent_functions(student: Student) -> None:
-    answer = student.gradient_descent(function("exp"), 1.0, 0.5, 3)
-    assert_numbers(answer, visited(math.exp, 1.0, 0.5, 3))
-
-
-@check(
     "gradient_descent.second_call",
     "further paths: each starts anew, and is a list of its own",
     points=1,
@@ -125,18 +129,6 @@ def test_gradient_descent_second_call(student: Student) -> None:
 
 
 @check(
-    "gradient_descent.whole_numbers",
-    "a whole number to start from",
-    points=0.3,
-    level="robustness",
-    hint="The path may start at 3 and go on to 2.25.",
-)
-def test_gradient_descent_whole_numbers(student: Student) -> None:
-    for x0, rate in ((3, 0.125), (-2, 1)):
-        path(student.gradient_descent(polynomial(0.5, 2.0), x0, rate, 3), (0.5, 2.0), x0, rate, 3)
-
-
-@check(
     "gradient_descent.long_and_exact",
     "a long path keeps its digits to the end",
     points=0.2,
@@ -147,14 +139,3 @@ def test_gradient_descent_long_and_exact(student: Student) -> None:
     answer = student.gradient_descent(polynomial(0.0, 2.0), 1.0, 0.005, 400)
     assert_pure(answer)
     assert_numbers(answer, [0.99**step for step in range(401)], FINE)
-
-
-@check(
-    "gradient_descent.names",
-    "the arguments have the names of the text",
-    points=0.1,
-    level="robustness",
-    hint=TEXT_NAMES,
-)
-def test_gradient_descent_names(student: Student) -> None:
-    assert_result_by_name(student, "gradient_descent", df=polynomial(0.5, 2.0), x0=1.5, learning_rate=0.125, steps=3)

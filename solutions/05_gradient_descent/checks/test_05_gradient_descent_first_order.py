@@ -1,6 +1,6 @@
 """Hidden checks of 05_gradient_descent: first_order_approximation."""
 
-import math
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,39 +8,56 @@ from hypothesis import strategies as st
 from autograder.checking.assertions import as_number, assert_number, require
 from autograder.checking.formulas import TEXT_NAMES
 from autograder.checking.registry import check
-from autograder.checking.robustness import assert_pure, assert_result_by_name
+from autograder.checking.robustness import assert_pure
+from autograder.checking.specs import CheckText, Places, formula
 from autograder.checking.student import Student, function, polynomial
-from solutions.shared.training import COEFFICIENT, FINE, valued
+from solutions.shared.training import COEFFICIENT, FINE, function_of
 
 CUBIC, CUBIC_SLOPE = (0.5, -1.0, 2.0, 0.75), (-1.0, 4.0, 2.25)
 
 
-@check(
-    "first_order_approximation.values",
-    "a cubic at several points and distances",
-    points=0.5,
+CURVE = (polynomial(*CUBIC), polynomial(*CUBIC_SLOPE))
+BENT = (
+    polynomial(1e9, 3.0, 0.0, 1e20),
+    polynomial(3.0, 0.0, 3e20),
+)  # f(h) - f(0) is rounded away, or nearly all 1e20 h³
+
+
+def on_the_tangent(f: dict[str, Any], df: dict[str, Any], x: float, eps: float) -> float:
+    """The value, and the slope times the distance."""
+    return function_of(f)(x) + eps * function_of(df)(x)
+
+
+formula(
+    "first_order_approximation",
+    arguments="f df x eps",
+    places=[(*CURVE, x, eps) for x, eps in ((2.0, 0.5), (-1.5, 0.25), (3.0, -0.75), (0.0, 2.0), (0.3, 0.1))],
     hint="Where does the tangent start, and how steep is it?",
+    reference=on_the_tangent,
+    checks={
+        "values": CheckText("a cubic at several points and distances", points=0.5),
+        "names": CheckText(hint=TEXT_NAMES, points=0.05),
+    },
+    more={
+        "functions": Places(
+            "sine, exponential, and a curve that no small step sees straight",
+            "f and df are functions: where is each of them evaluated?",
+            0.3,
+            (
+                (function("sin"), function("cos"), 0.6, -0.3),
+                (function("exp"), function("exp"), 0.6, -0.3),
+                (*BENT, 0.0, 1e6),
+            ),
+        ),
+        "whole_numbers": Places(
+            "whole numbers are numbers too",
+            "Does anything in the formula need a decimal point?",
+            0.2,
+            ((*CURVE, 2, -1),),
+            "robustness",
+        ),
+    },
 )
-def test_first_order_values(student: Student) -> None:
-    for x, eps in ((2.0, 0.5), (-1.5, 0.25), (3.0, -0.75), (0.0, 2.0), (0.3, 0.1)):
-        answer = student.first_order_approximation(polynomial(*CUBIC), polynomial(*CUBIC_SLOPE), x, eps)
-        assert_number(answer, valued(CUBIC, x) + eps * valued(CUBIC_SLOPE, x))
-
-
-@check(
-    "first_order_approximation.functions",
-    "sine, exponential, and a curve that no small step sees straight",
-    points=0.3,
-    hint="f and df are functions: where is each of them evaluated?",
-)
-def test_first_order_functions(student: Student) -> None:
-    known = {"sin": math.sin(0.6), "cos": math.cos(0.6), "exp": math.exp(0.6)}
-    for f, df in (("sin", "cos"), ("exp", "exp")):
-        answer = student.first_order_approximation(function(f), function(df), 0.6, -0.3)
-        assert_number(answer, known[f] - 0.3 * known[df])
-    bent, slope = (1e9, 3.0, 0.0, 1e20), (3.0, 0.0, 3e20)  # f(h) - f(0) is rounded away, or is nearly all 1e20 h³
-    answer = student.first_order_approximation(polynomial(*bent), polynomial(*slope), 0.0, 1e6)
-    assert_number(answer, 1e9 + 3e6)
 
 
 @check(
@@ -73,18 +90,6 @@ def test_first_order_second_call(student: Student) -> None:
 
 
 @check(
-    "first_order_approximation.whole_numbers",
-    "whole numbers are numbers too",
-    points=0.2,
-    level="robustness",
-    hint="Does anything in the formula need a decimal point?",
-)
-def test_first_order_whole_numbers(student: Student) -> None:
-    answer = student.first_order_approximation(polynomial(*CUBIC), polynomial(*CUBIC_SLOPE), 2, -1)
-    assert_number(answer, valued(CUBIC, 2) - valued(CUBIC_SLOPE, 2))
-
-
-@check(
     "first_order_approximation.exact",
     "tiny distances keep their digits",
     points=0.15,
@@ -96,15 +101,3 @@ def test_first_order_exact(student: Student) -> None:
     answer = student.first_order_approximation(f, df, 1e-6, 1e-7)
     assert_pure(answer)
     assert_number(answer, 4e-12 + 7e-13, FINE)
-
-
-@check(
-    "first_order_approximation.names",
-    "the arguments have the names of the text",
-    points=0.05,
-    level="robustness",
-    hint=TEXT_NAMES,
-)
-def test_first_order_names(student: Student) -> None:
-    f, df = polynomial(*CUBIC), polynomial(*CUBIC_SLOPE)
-    assert_result_by_name(student, "first_order_approximation", f=f, df=df, x=2.0, eps=0.5)

@@ -17,7 +17,15 @@ from autograder.checking.robustness import (
 from autograder.checking.samples import MOST_TOKENS, B, T, one_at_a_time, sample
 from autograder.checking.specs import CheckText, spec
 from autograder.checking.student import Question, Student
-from solutions.shared.language import D_HIDDEN, D_MODEL, HEADS, ROUNDED_TO_FLOAT32, block_weights
+from solutions.shared.language import (
+    D_HIDDEN,
+    D_MODEL,
+    HEADS,
+    OF_A_BLOCK,
+    ROUNDED_TO_FLOAT32,
+    around_one,
+    block_weights,
+)
 from solutions.shared.reference.language import block, feed_forward
 
 BEND = "Which three things happen to a token vector, and which width does it have in between?"
@@ -40,11 +48,6 @@ def expected(x: Tensor, weights: Weights, heads: int = HEADS) -> Tensor:
 def larger(*shape: int, seed: int) -> Tensor:
     """Numbers for which the approximation by tanh differs by up to 5e-4."""
     return sample(*shape, seed=seed, scale=2.0)
-
-
-def around_one(*shape: int, seed: int) -> Tensor:
-    """A scale around 1."""
-    return 1 + sample(*shape, seed=seed, scale=0.4)
 
 
 def little(*shape: int, seed: int) -> Tensor:
@@ -94,17 +97,7 @@ spec(
 spec(
     "TransformerBlock",
     inputs={"x": "T h*d_h"},
-    weights={
-        "norm_1.weight": "h*d_h",
-        "norm_1.bias": "h*d_h",
-        **{f"attention.{name}.weight": "h*d_h h*d_h" for name in ("W_Q", "W_K", "W_V", "W_O")},
-        "norm_2.weight": "h*d_h",
-        "norm_2.bias": "h*d_h",
-        "feed_forward.up.weight": "d_hidden h*d_h",
-        "feed_forward.up.bias": "d_hidden",
-        "feed_forward.down.weight": "h*d_h d_hidden",
-        "feed_forward.down.bias": "h*d_h",
-    },
+    weights=OF_A_BLOCK,
     init={"d_model": "h*d_h", "num_heads": "h", "d_hidden": "d_hidden"},
     leading="one",
     sizes={"T": 7, "h": 3, "d_h": 2, "d_hidden": 10},

@@ -7,16 +7,15 @@ from torch import Tensor
 
 from autograder.checking.assertions import LARGE, Tolerance, as_tensor, require
 from autograder.checking.layers import Weights, assert_parameters, with_weights
-from autograder.checking.own_values import KEEP_NAMES, assert_elsewhere, plain
+from autograder.checking.own_values import assert_elsewhere, plain
 from autograder.checking.registry import check
 from autograder.checking.robustness import (
-    assert_tensor_by_name,
     difference,
 )
 from autograder.checking.samples import B, T, sample
 from autograder.checking.specs import CheckText, spec
 from autograder.checking.student import Question, Student
-from solutions.shared.language import D_MODEL, ROUNDED_TO_FLOAT32, norm_weights
+from solutions.shared.language import D_MODEL, ROUNDED_TO_FLOAT32, around_one, norm_weights
 from solutions.shared.reference.language import layer_norm
 
 VECTOR = "Which numbers does the mean of one token count, and which of them does the variance divide by?"
@@ -30,11 +29,6 @@ def spread(x: Tensor) -> Tensor:
 def far_apart(*shape: int, seed: int) -> Tensor:
     """Numbers with a mean that is not 0 and a variance that is not 1, in which no eps shows."""
     return spread(sample(*shape, seed=seed, scale=2.0) + 0.5)
-
-
-def around_one(*shape: int, seed: int) -> Tensor:
-    """A scale around 1."""
-    return 1 + sample(*shape, seed=seed, scale=0.4)
 
 
 def asked(student: Student, weights: Weights, dtype: torch.dtype | None = None, *options: Any) -> Question:
@@ -51,7 +45,7 @@ spec(
     "LayerNorm",
     inputs={"x": "T d_model"},
     weights={"weight": "d_model", "bias": "d_model"},
-    init={"d_model": "d_model"},
+    init={"d_model": "d_model", "eps": 1e-5},
     sizes={"T": 7, "d_model": 6},
     draws={"x": far_apart, "weight": around_one},
     reference=layer_norm,
@@ -80,6 +74,7 @@ spec(
             "Calling a module changes nothing and draws nothing.",
             points=0.1,
         ),
+        "names": CheckText(points=0.05),
     },
 )
 
@@ -133,16 +128,3 @@ def test_norm_offset(student: Student) -> None:
         assert_elsewhere(asked(student, weights).call(moved), known, expected(moved, weights), LARGE)
     large = 1e4 * x
     assert_elsewhere(asked(student, weights).call(large), known, expected(large, weights), Tolerance(1e-4, 1e-3))
-
-
-@check(
-    "LayerNorm.names",
-    "the arguments have the names of the text",
-    points=0.05,
-    level="robustness",
-    hint=KEEP_NAMES,
-)
-def test_norm_names(student: Student) -> None:
-    weights, x = norm_weights(D_MODEL), sample(B, T, D_MODEL, seed=1)
-    named = student.LayerNorm(eps=0.5, d_model=D_MODEL).state(weights).call(x=x)
-    assert_tensor_by_name(named, student.LayerNorm(D_MODEL, 0.5).state(weights).call(x))

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.assertions import as_tensor, assert_close, require
-from autograder.checking.own_values import KEEP_NAMES
 from autograder.checking.registry import check
-from autograder.checking.robustness import assert_pure, assert_same_result
+from autograder.checking.robustness import assert_pure
 from autograder.checking.samples import non_contiguous, sample
+from autograder.checking.specs import CheckText, Places, formula
 from autograder.checking.student import Student
 from solutions.shared.language import VOCAB, generator
 from solutions.shared.reference.language import next_ids
@@ -42,43 +42,50 @@ def test_sample_greedy(student: Student) -> None:
                 assert_close(answer, expected(item, 0.0), dtype=torch.int64)
 
 
-@check(
-    "sample_next.temperature",
-    "draws by softmax(logits / temperature)",
-    points=0.5,
+LOGITS = sample(ROWS, VOCAB, seed=2, scale=2.0)
+OTHER = sample(ROWS, VOCAB, seed=3, scale=1.5)
+FEW = sample(60, 5, seed=4, scale=1.5)
+FAR = torch.tensor([[1e4, 1e4 - 1, -1e4, 0.0], [-1e4, -1e4 + 1, -1e4 + 2, -1e4]]).repeat(50, 1)
+
+
+def drawn(logits: Tensor, temperature: float, top_k: int | None, seeded: dict[str, Any]) -> Tensor:
+    """What the reference draws."""
+    return expected(logits, temperature, top_k, seed=seeded["seed"])
+
+
+formula(
+    "sample_next",
+    arguments="logits temperature top_k generator",
+    places=((LOGITS, 1.0, None, generator(30)), (LOGITS, 0.4, None, generator(31)), (LOGITS, 2.5, None, generator(32))),
     hint=KNOBS,
+    reference=drawn,
+    dtype=torch.int64,
+    checks={
+        "values": CheckText("draws by softmax(logits / temperature)", points=0.5, id="temperature"),
+        "names": CheckText(points=0.05),
+    },
+    more={
+        "top_k": Places(
+            "only the k largest take part, whatever k is",
+            KNOBS,
+            0.5,
+            [(OTHER, t, k, generator(40 + k)) for k, t in ((3, 1.0), (1, 1.0), (VOCAB - 1, 1.0), (4, 3.0))],
+        ),
+        "all_of_them": Places(
+            "top_k of the whole vocabulary or more changes nothing",
+            "What should be left out when k is not smaller than the vocabulary?",
+            0.25,
+            [(FEW, 1.0, top_k, generator(50 + top_k)) for top_k in (5, 6, 50)],
+        ),
+        "large_logits": Places(
+            "logits of ±1e4 and small temperatures",
+            "How large may an exponent be before exp overflows?",
+            0.15,
+            [(FAR, t, k, generator(61)) for t, k in ((1.0, None), (1.0, 2), (0.01, None))],
+            "robustness",
+        ),
+    },
 )
-def test_sample_temperature(student: Student) -> None:
-    logits = sample(ROWS, VOCAB, seed=2, scale=2.0)
-    for place, temperature in enumerate((1.0, 0.4, 2.5)):
-        answer = student.sample_next(logits, temperature, None, generator(30 + place))
-        assert_close(answer, expected(logits, temperature, seed=30 + place), dtype=torch.int64)
-
-
-@check(
-    "sample_next.top_k",
-    "only the k largest take part, whatever k is",
-    points=0.5,
-    hint=KNOBS,
-)
-def test_sample_top_k(student: Student) -> None:
-    logits = sample(ROWS, VOCAB, seed=3, scale=1.5)
-    for top_k, temperature in ((3, 1.0), (1, 1.0), (VOCAB - 1, 1.0), (4, 3.0)):
-        answer = student.sample_next(logits, temperature, top_k, generator(40 + top_k))
-        assert_close(answer, expected(logits, temperature, top_k, seed=40 + top_k), dtype=torch.int64)
-
-
-@check(
-    "sample_next.all_of_them",
-    "top_k of the whole vocabulary or more changes nothing",
-    points=0.25,
-    hint="What should be left out when k is not smaller than the vocabulary?",
-)
-def test_sample_all_of_them(student: Student) -> None:
-    logits = sample(60, 5, seed=4, scale=1.5)
-    for top_k in (5, 6, 50):
-        answer = student.sample_next(logits, 1.0, top_k, generator(50 + top_k))
-        assert_close(answer, expected(logits, 1.0, None, seed=50 + top_k), dtype=torch.int64)
 
 
 @check("sample_next.any_sizes", "any number of rows and tokens", points=0.25, hint=KNOBS)
@@ -117,20 +124,6 @@ def test_sample_defaults(student: Student) -> None:
 
 
 @check(
-    "sample_next.large_logits",
-    "logits of ±1e4 and small temperatures",
-    points=0.15,
-    level="robustness",
-    hint="How large may an exponent be before exp overflows?",
-)
-def test_sample_large_logits(student: Student) -> None:
-    rows = torch.tensor([[1e4, 1e4 - 1, -1e4, 0.0], [-1e4, -1e4 + 1, -1e4 + 2, -1e4]]).repeat(50, 1)
-    for temperature, top_k in ((1.0, None), (1.0, 2), (0.01, None)):
-        answer = student.sample_next(rows, temperature, top_k, generator(61))
-        assert_close(answer, expected(rows, temperature, top_k, seed=61), dtype=torch.int64)
-
-
-@check(
     "sample_next.draws_once",
     "a given generator is the only one that is used, and at temperature 0 none is",
     points=0.25,
@@ -160,17 +153,3 @@ def test_sample_width_and_layout(student: Student) -> None:
         wanted = expected(item, temperature, *(top_k or [None]), seed=71)
         assert_close(answer, wanted, dtype=torch.int64)
         require(answer.untouched, f"{answer.called} changes its input")
-
-
-@check(
-    "sample_next.names",
-    "the arguments have the names of the text",
-    points=0.05,
-    level="robustness",
-    hint=KEEP_NAMES,
-)
-def test_sample_names(student: Student) -> None:
-    logits = sample(30, VOCAB, seed=11)
-    named = student.sample_next(top_k=3, generator=generator(9), temperature=0.8, logits=logits)
-    positional = student.sample_next(logits, 0.8, 3, generator(9))
-    assert_same_result(named, positional, f"gives something else than {positional.called}")

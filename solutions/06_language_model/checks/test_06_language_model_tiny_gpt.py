@@ -1,8 +1,8 @@
 """Hidden checks of 06_language_model: TinyGPT."""
 
+import functools
+
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.answer import Answer
@@ -12,27 +12,21 @@ from autograder.checking.layers import (
     assert_creation_order,
     assert_parameter_shapes,
     assert_trainable,
-    gradients,
-    in_width,
     with_weights,
 )
-from autograder.checking.own_values import KEEP_NAMES, assert_elsewhere, plain
+from autograder.checking.own_values import assert_elsewhere, plain
 from autograder.checking.registry import check
 from autograder.checking.robustness import (
-    assert_gradients_in_double,
     assert_keeps_device,
     assert_keeps_dtype,
-    assert_pure,
     assert_shape,
-    assert_state_dict_unchanged,
     assert_stateless,
-    assert_tensor_by_name,
-    assert_unseeded,
     coarse,
     difference,
     shifted,
 )
 from autograder.checking.samples import MOST_TOKENS, B, sample
+from autograder.checking.specs import CheckText, spec
 from autograder.checking.student import Question, Student
 from solutions.shared.language import (
     D_HIDDEN,
@@ -40,8 +34,10 @@ from solutions.shared.language import (
     HEADS,
     LAYERS,
     MAX_TOKENS,
+    OF_A_BLOCK,
     ROUNDED_TO_FLOAT32,
     VOCAB,
+    around_one,
     assert_tied,
     gpt_weights,
     some_ids,
@@ -63,11 +59,53 @@ def expected(ids: Tensor, weights: Weights, heads: int = HEADS) -> Tensor:
     return tiny_gpt(ids, *weights.values(), num_heads=heads)
 
 
-@check("TinyGPT.values", "the logits of a batch of texts", points=0.6, hint=PATH)
-def test_gpt_values(student: Student) -> None:
-    weights = gpt_weights()
-    for ids in (some_ids(B, TOKENS, seed=1), some_ids(3, MAX_TOKENS, seed=2), torch.zeros(B, 4, dtype=torch.int64)):
-        assert_close(asked(student, weights).call(ids), expected(ids, weights))
+spec(
+    "TinyGPT",
+    inputs={"ids": "T"},
+    below={"ids": "V"},
+    weights={
+        "token_embedding.weight": "V h*d_h",
+        "position_embedding.weight": "2*T h*d_h",
+        **{f"blocks.{{n}}.{name}": shape for name, shape in OF_A_BLOCK.items()},
+        "norm.weight": "h*d_h",
+        "norm.bias": "h*d_h",
+    },
+    init={
+        "vocab_size": "V",
+        "d_model": "h*d_h",
+        "num_heads": "h",
+        "d_hidden": "d_hidden",
+        "num_layers": "n",
+        "max_tokens": "2*T",
+    },
+    leading="one",
+    sizes={"V": VOCAB, "h": HEADS, "d_h": 2, "d_hidden": D_HIDDEN, "n": LAYERS, "T": 5},
+    draws={
+        **dict.fromkeys(("token_embedding.weight", "position_embedding.weight"), functools.partial(sample, scale=0.7)),
+        **dict.fromkeys(("blocks.{n}.norm_1.weight", "blocks.{n}.norm_2.weight", "norm.weight"), around_one),
+    },
+    smallest={"V": 1, "h": 1, "d_h": 1, "d_hidden": 1, "n": 0, "T": 1},
+    reference=tiny_gpt,
+    rounded=ROUNDED_TO_FLOAT32,
+    without=("equal_sizes", "extremes", "sizes_of_one", "longest"),
+    checks={
+        "values": CheckText("the logits of a batch of texts", PATH, points=0.6),
+        "sizes": CheckText(
+            "any vocabulary, width, number of layers and length, none and one included", PATH, points=0.35
+        ),
+        "gradient": CheckText(
+            "gradients of every parameter; the token table learns from both of its uses",
+            "Every table and every layer is learned, the token table at its beginning and at its end: detach nothing.",
+            points=1,
+        ),
+        "leaves_alone": CheckText(
+            "ids and model stay as they are, and nothing is seeded",
+            "Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
+            points=0.15,
+        ),
+        "names": CheckText(points=0.05),
+    },
+)
 
 
 @check(
@@ -85,42 +123,8 @@ def test_gpt_positions(student: Student) -> None:
         torch.arange(8).reshape(8, 1),
         torch.tensor([[1, 2], [2, 1]]),
     ):
-        question = with_weights(student.TinyGPT(VOCAB, D_MODEL, HEADS, D_HIDDEN, 1, MAX_TOKENS), weights)
+        question = student.TinyGPT(VOCAB, D_MODEL, HEADS, D_HIDDEN, 1, MAX_TOKENS).state(weights)
         assert_close(question.call(ids), expected(ids, weights))
-
-
-@check(
-    "TinyGPT.sizes", "any vocabulary, width, number of layers and length, none and one included", points=0.35, hint=PATH
-)
-@given(
-    vocab_size=st.integers(1, 6),
-    d_h=st.integers(1, 3),
-    layers=st.integers(0, 3),
-    length=st.integers(1, 4),
-    room=st.integers(0, 2),
-)
-def test_gpt_sizes(student: Student, vocab_size: int, d_h: int, layers: int, length: int, room: int) -> None:
-    weights = gpt_weights(vocab_size, 2 * d_h, 3, layers, length + room)
-    ids = some_ids(2, length, seed=3, vocab_size=vocab_size)
-    question = student.TinyGPT(vocab_size, 2 * d_h, 2, 3, layers, length + room)
-    assert_close(with_weights(question, weights).call(ids), expected(ids, weights, 2))
-
-
-@check(
-    "TinyGPT.gradient",
-    "gradients of every parameter; the token table learns from both of its uses",
-    points=1,
-    hint="Every table and every layer is learned, the token table at its beginning and at its end: detach nothing.",
-)
-def test_gpt_gradient(student: Student) -> None:
-    weights, ids = in_width(gpt_weights(), torch.float64), some_ids(B, 5, seed=4)
-    cotangent = sample(B, 5, VOCAB, seed=5).double()
-    right = gradients(lambda *leaves: tiny_gpt(ids, *leaves, num_heads=HEADS), list(weights.values()), [cotangent])
-
-    def ask(dtype: torch.dtype) -> Answer:
-        return asked(student, weights, dtype).call(ids, cotangents=[cotangent.to(dtype)])
-
-    assert_gradients_in_double(ask, [], dict(zip(weights, right, strict=True)))
 
 
 @check(
@@ -199,22 +203,6 @@ def test_gpt_width_and_device(student: Student) -> None:
 
 
 @check(
-    "TinyGPT.leaves_alone",
-    "ids and model stay as they are, and nothing is seeded",
-    points=0.15,
-    level="robustness",
-    hint="Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
-)
-def test_gpt_leaves_alone(student: Student) -> None:
-    question, ids = asked(student, gpt_weights()), some_ids(B, TOKENS, seed=9)
-    for mode in (True, False):
-        answer = question.train(mode).watched().calls((ids,), (ids[:, :3],))
-        assert_pure(answer)
-        assert_state_dict_unchanged(answer)
-    assert_unseeded(student.TinyGPT(*SIZES), "token_embedding.weight", "position_embedding.weight")
-
-
-@check(
     "TinyGPT.longest",
     "a text of 200 tokens: no position sees a later one",
     points=0.15,
@@ -226,22 +214,8 @@ def test_gpt_longest(student: Student) -> None:
     ids = some_ids(1, MOST_TOKENS, seed=10, vocab_size=5)
     other = ids.clone()
     other[:, -1] = (other[:, -1] + 1) % 5
-    question = with_weights(student.TinyGPT(5, 4, 2, 3, 1, MOST_TOKENS), weights)
+    question = student.TinyGPT(5, 4, 2, 3, 1, MOST_TOKENS).state(weights)
     long, changed = question.call(ids), question.call(other)
     assert_shape(long, 1, MOST_TOKENS, 5)
     got, moved = (as_tensor(answer.value, answer.called) for answer in (long, changed))
     require(not difference(moved[:, :-1], got[:, :-1]), f"{long.called}: positions before the last one see it")
-
-
-@check(
-    "TinyGPT.names",
-    "the arguments have the names of the text",
-    points=0.05,
-    level="robustness",
-    hint=KEEP_NAMES,
-)
-def test_gpt_names(student: Student) -> None:
-    weights, ids = gpt_weights(), some_ids(B, TOKENS, seed=11)
-    names = ("vocab_size", "d_model", "num_heads", "d_hidden", "num_layers", "max_tokens")
-    named = student.TinyGPT(**dict(zip(names, SIZES, strict=True))).state(weights).call(ids=ids)
-    assert_tensor_by_name(named, asked(student, weights).call(ids))

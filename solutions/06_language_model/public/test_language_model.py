@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from assignments._support.compare import assert_close
+from assignments._support.gradients import assert_differentiable
 
 X = torch.linspace(-2, 2, 36).reshape(2, 3, 6).sin()  # two texts of three tokens, width 6
 
@@ -115,6 +116,22 @@ def test_layer_norm_learns_weight_and_bias(student: Any) -> None:
     assert [parameter.tolist() for parameter in student.LayerNorm(2).parameters()] == [[1.0, 1.0], [0.0, 0.0]]
 
 
+@pytest.mark.exercise("LayerNorm")
+def test_layer_norm_has_gradients(student: Any) -> None:
+    """Mean and spread belong to the calculation: each entry moves all of its token."""
+    x = torch.tensor([[1.0, -0.5, 2.0], [0.3, 2.0, -1.0]])
+    assert_differentiable(student.LayerNorm(3), x, call="LayerNorm(3)(x)")
+
+
+@pytest.mark.exercise("LayerNorm")
+def test_layer_norm_answers_every_call(student: Any) -> None:
+    """Another input of the same shape, in either mode: the sign of the entries turns, and so does that of the result."""
+    norm = student.LayerNorm(6)
+    before = norm(X)
+    assert_close(norm(-X), -before, call="LayerNorm(6)(-x)")
+    assert_close(norm.eval()(X), before, call="LayerNorm(6).eval()(x)")
+
+
 @pytest.mark.exercise("FeedForward")
 def test_feed_forward_gives_the_figure_of_the_text(student: Any) -> None:
     """Three times gelu(1)."""
@@ -138,6 +155,27 @@ def test_feed_forward_treats_each_token_by_itself(student: Any) -> None:
     assert_close(layer(X)[1, 2], layer(X[1, 2]), call="FeedForward(6, 10)(x)[1, 2]")
 
 
+@pytest.mark.exercise("FeedForward")
+def test_feed_forward_has_gradients(student: Any) -> None:
+    """Of its input and of both layers."""
+    assert_differentiable(
+        student.FeedForward(2, 3), torch.tensor([[1.0, -0.5], [0.3, 2.0]]), call="FeedForward(2, 3)(x)"
+    )
+
+
+@pytest.mark.exercise("FeedForward")
+def test_feed_forward_adds_its_biases(student: Any) -> None:
+    """By hand: the hidden units are gelu(3) = 2.9960, so twice that and one more; and a second call counts by itself."""
+    layer = filled(student.FeedForward(2, 2), 1.0)
+    with torch.no_grad():
+        layer.up.bias.fill_(2.0)
+        layer.down.bias.fill_(1.0)
+    for x, expected in ((torch.tensor([0.5, 0.5]), 6.9919), (torch.tensor([-1.0, -1.0]), 1.0)):
+        got = layer(x)
+        call = f"FeedForward(2, 2)({x.tolist()}), weights 1, biases 2 and 1"
+        assert_close(got, torch.full((2,), expected), atol=1.5e-4, rtol=0.0, call=call)
+
+
 @pytest.mark.exercise("TransformerBlock")
 def test_block_without_attention_and_thought_returns_its_input(student: Any) -> None:
     """Both halves add zeros."""
@@ -151,6 +189,10 @@ def test_block_without_attention_and_thought_returns_its_input(student: Any) -> 
 def test_block_adds_two_halves(student: Any) -> None:
     """Each half alone, on the normalised input: attention first, then the feed-forward layer on the sum."""
     block = student.TransformerBlock(6, 2, 8)
+    assert block.norm_1 is not block.norm_2, "both halves share one norm"
+    with torch.no_grad():
+        block.norm_1.weight.mul_(3)
+        block.norm_2.bias.add_(1)
     half = X + block.attention(block.norm_1(X))
     whole = half + block.feed_forward(block.norm_2(half))
     assert_close(block(X), whole, call="TransformerBlock(6, 2, 8)(x)")
@@ -161,9 +203,27 @@ def test_block_does_not_look_ahead_and_leaves_its_input_alone(student: Any) -> N
     """Another last token changes nothing before it."""
     block, x = student.TransformerBlock(6, 2, 8), X.clone()
     other = X.clone()
-    other[:, 2] += 1
+    other[:, 2, :3] += 1  # not all entries: the norm would take that away again
     assert_close(block(other)[:, :2], block(x)[:, :2], call="TransformerBlock(6, 2, 8)(x)[:, :2]")
     assert_close(x, X, call="x after TransformerBlock(6, 2, 8)(x)")
+
+
+@pytest.mark.exercise("TransformerBlock")
+def test_block_has_gradients(student: Any) -> None:
+    """Of its input and of every part."""
+    x = torch.tensor([[[1.0, -0.5, 0.2, 0.7], [0.3, 2.0, -1.0, 0.1]]])
+    assert_differentiable(student.TransformerBlock(4, 2, 3), x, call="TransformerBlock(4, 2, 3)(x)")
+
+
+@pytest.mark.exercise("TransformerBlock")
+def test_block_has_as_many_heads_as_asked(student: Any) -> None:
+    """Three heads of two columns, each by PyTorch's own attention."""
+    attention = student.TransformerBlock(6, 3, 8).attention
+    layers = [layer(X) for layer in (attention.W_Q, attention.W_K, attention.W_V)]
+    own_columns = [[layer[..., first : first + 2] for layer in layers] for first in (0, 2, 4)]
+    heads = [torch.nn.functional.scaled_dot_product_attention(*parts, is_causal=True) for parts in own_columns]
+    expected = attention.W_O(torch.cat(heads, dim=-1))
+    assert_close(attention(X), expected, call="TransformerBlock(6, 3, 8).attention(x)")
 
 
 @pytest.mark.exercise("cross_entropy")
@@ -197,6 +257,23 @@ def test_cross_entropy_has_a_gradient(student: Any) -> None:
     logits = torch.zeros(1, 2, requires_grad=True)
     student.cross_entropy(logits, torch.tensor([1])).backward()
     assert_close(logits.grad, torch.tensor([[0.5, -0.5]]), call="the gradient of cross_entropy([[0, 0]], [1])")
+
+
+@pytest.mark.exercise("cross_entropy")
+def test_cross_entropy_has_a_gradient_for_every_logit(student: Any) -> None:
+    """Of two texts of two tokens, with three logits each."""
+    logits, targets = 2 * torch.arange(12.0).sin().reshape(2, 2, 3), torch.tensor([[0, 2], [1, 1]])
+    assert_differentiable(student.cross_entropy, logits, targets, call="cross_entropy(logits, targets)")
+
+
+@pytest.mark.exercise("cross_entropy")
+def test_cross_entropy_gives_every_row_its_own_target(student: Any) -> None:
+    """Logits of 50 where the target is: the loss is 0, and with the targets of the other text it is 50."""
+    targets = torch.tensor([[0, 2], [1, 0]])
+    logits = torch.tensor([[[50.0, 0.0, 0.0], [0.0, 0.0, 50.0]], [[0.0, 50.0, 0.0], [50.0, 0.0, 0.0]]])
+    assert_close(student.cross_entropy(logits, targets), torch.tensor(0.0), call="cross_entropy(logits, targets)")
+    call = "cross_entropy(logits, targets.flip(0))"
+    assert_close(student.cross_entropy(logits, targets.flip(0)), torch.tensor(50.0), call=call)
 
 
 @pytest.mark.exercise("TinyGPT")
@@ -245,6 +322,17 @@ def test_tiny_gpt_begins_without_an_opinion(student: Any) -> None:
     )
 
 
+@pytest.mark.exercise("TinyGPT")
+def test_tiny_gpt_has_gradients(student: Any) -> None:
+    """Of both tables, here with large entries, and of every parameter of its block."""
+    torch.manual_seed(0)
+    model = student.TinyGPT(3, max_tokens=2, d_model=4, num_heads=2, d_hidden=3, num_layers=1)
+    with torch.no_grad():
+        model.token_embedding.weight.mul_(100)
+        model.position_embedding.weight.mul_(100)
+    assert_differentiable(model, torch.tensor([[2, 0]]), call="TinyGPT(3, 4, 2, 3, 1, 2)(ids)")
+
+
 @pytest.mark.exercise("sample_next")
 def test_sample_next_at_temperature_zero_takes_the_first_of_the_largest(student: Any) -> None:
     """The example of the text, and a tie."""
@@ -282,6 +370,17 @@ def test_sample_next_leaves_the_logits_alone(student: Any) -> None:
     logits = torch.tensor([[1.0, 3.0, 2.0]])
     student.sample_next(logits, 0.5, 2)
     assert logits.tolist() == [[1.0, 3.0, 2.0]]
+
+
+@pytest.mark.exercise("sample_next")
+def test_sample_next_treats_each_row_by_itself(student: Any) -> None:
+    """The two largest of each row; the ids are int64, and without `top_k` every id is drawn."""
+    logits = torch.tensor([[0.0, 1.0, 2.0, 3.0], [13.0, 12.0, 11.0, 10.0]] * 100)
+    ids = student.sample_next(logits, 1.0, 2)
+    assert ids.dtype == torch.int64
+    assert set(ids[::2].tolist()) == {2, 3}
+    assert set(ids[1::2].tolist()) == {0, 1}
+    assert set(student.sample_next(torch.zeros(500, 8)).tolist()) == set(range(8))
 
 
 @pytest.mark.exercise("generate")
@@ -332,6 +431,14 @@ def test_generate_draws_with_the_generator(student: Any) -> None:
     ]
     assert texts[0] == texts[1]
     assert texts[0] != texts[2]
+
+
+@pytest.mark.exercise("generate")
+def test_generate_returns_the_whole_text(student: Any) -> None:
+    """Five ids and three more, though the model sees two at a time; the ids are int64."""
+    text = student.generate(Counter(), torch.tensor([[7, 7, 7, 1, 2]]), 3, 2, 0.0)
+    assert text.tolist() == [[7, 7, 7, 1, 2, 3, 4, 5]]
+    assert text.dtype == torch.int64
 
 
 @pytest.mark.exercise("CachedAttention")

@@ -23,6 +23,23 @@ class Conv1d:
 #+         sums = [(grad * self.x[..., j : j + places]).sum() for j in range(len(self.weight))]
 #+         self.grad = self.grad + torch.stack(sums)
 
+# %% by_autograd | not allowed
+# autograd goes backward
+#-         self.x = x  # (..., n)
+#-         return convolve(x, self.weight)  # (..., n - k + 1)
+#+         self.x, self.w = x.detach().requires_grad_(), self.weight.detach().requires_grad_()
+#+         self.y = convolve(self.x, self.w)
+#+         return self.y.detach()
+
+#-         windows = self.x.unfold(-1, len(self.weight), 1)  # (..., n - k + 1, k)
+#-         self.grad = self.grad + (grad[..., None] * windows).flatten(0, -2).sum(0)  # (k,)
+#-         of_x = torch.zeros_like(self.x)  # (..., n)
+#+         of_x, of_weight = torch.autograd.grad(self.y, (self.x, self.w), grad)
+#+         self.grad = self.grad + of_weight
+
+#-             of_x[..., j : j + grad.shape[-1]] += self.weight[j] * grad
+#+             pass
+
 # %% not_turned | wrong | values | core | mistake: weight-not-turned
 # the weight slides over the gradient as it slid over the input
 #-             of_x[..., j : j + grad.shape[-1]] += self.weight[j] * grad
