@@ -1,6 +1,7 @@
 """What a class run takes: cold start, a hang, memory of a large class.
 
-    python -m benchmarks.class_run cold      # one submission from command to feedback, against `import torch`
+    python -m benchmarks.class_run cold      # one submission from command to feedback, against `import torch`, where
+                                             # the checks were recorded by an earlier run, and where they were not
     python -m benchmarks.class_run hang      # how long after its limit a hang has ended, for several kinds of hang
     python -m benchmarks.class_run memory    # peak of the parent for 1,000 submissions against 50
     python -m benchmarks.class_run public    # the public tests of a solved part against importing what they need
@@ -15,15 +16,18 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 from autograder.course import load_course
+from autograder.results.files import CACHE_HOME
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import select_level
 
 ROOT = Path(__file__).parents[1]
 ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1"}
+COMPILED = {name: value for name, value in ENVIRONMENT.items() if name != "PYTHONDONTWRITEBYTECODE"}
 HANGS = {
     "Python loop": "def f():\n    while True: pass",
     "signals ignored": (
@@ -37,10 +41,10 @@ HANGS = {
 }
 
 
-def seconds_of(command: list[object]) -> float:
+def seconds_of(command: list[object], environment: Mapping[str, str] = ENVIRONMENT) -> float:
     """Wall time of a command."""
     start = time.perf_counter()
-    subprocess.run([*map(str, command)], cwd=ROOT, env=ENVIRONMENT, check=False, capture_output=True)
+    subprocess.run([*map(str, command)], cwd=ROOT, env=environment, check=False, capture_output=True)
     return time.perf_counter() - start
 
 
@@ -51,9 +55,16 @@ def cold() -> None:
         shutil.copytree(ROOT / "examples/class/ada/02_causal", target / "class/ada/02_causal")
         grade = [sys.executable, "-m", "autograder", "grade", target / "class", "--jobs", 1, "--out"]
         torch = [sys.executable, "-c", "import torch"]
-        pairs = [(seconds_of(torch), seconds_of([*grade, target / f"out{place}"])) for place in range(5)]
-    imports, grades = (statistics.median(column) for column in zip(*pairs, strict=True))
-    print(f"import torch {imports:.2f} s, from command to feedback {grades:.2f} s: {grades - imports:+.2f} s")
+        kept, none = ({**COMPILED, CACHE_HOME: str(target / name)} for name in ("kept", "none"))
+        seconds_of([*grade, target / "first"], kept)
+        rounds = []
+        for place in range(5):
+            shutil.rmtree(target / "none", ignore_errors=True)
+            times = seconds_of([*grade, target / f"a{place}"], kept), seconds_of([*grade, target / f"b{place}"], none)
+            rounds.append((seconds_of(torch), *times))
+    imports, *grades = (statistics.median(column) for column in zip(*rounds, strict=True))
+    for name, seconds in zip(("recorded before", "not recorded before"), grades, strict=True):
+        print(f"import torch {imports:.2f} s, checks {name} {seconds:.2f} s: {seconds - imports:+.2f} s")
 
 
 def hang() -> None:

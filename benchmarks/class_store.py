@@ -6,7 +6,7 @@
 `scale 10000 00_warmup` takes one part only: little to grade, so that all the rest shows; with `10` behind it,
 every tenth submission is from all parts. The class is the sample class under other names. `scale 10000 drawn` takes one
 where no two students wrote the same: every tenth has all of a part, the others one definition for each of its files.
-JOBS: how many grade at once. Everything goes through the command.
+JOBS: how many grade at once. KEEP: where the results are copied. Everything goes through the command.
 """
 
 import json
@@ -26,12 +26,13 @@ ROOT = Path(__file__).parents[1]
 ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1"}
 DRAWN, DRAWN_PART, DRAWN_EVERY = "drawn", "02", 10
 JOBS = int(os.environ.get("JOBS", "4"))
+KEEP = os.environ.get("KEEP", "")
 
 
 def make_class(folder: Path, count: int, wanted: str = "*", every: int = 0) -> None:
     """`count` submissions of one part each, dealt out in turn; with `every`, each so-manieth from all parts."""
     if wanted == DRAWN:
-        whole = len(drawn_class(DRAWN_PART, -(-count // (every or DRAWN_EVERY)), folder))
+        whole = len(drawn_class(DRAWN_PART, count // (every or DRAWN_EVERY), folder))
         light_class(DRAWN_PART, count - whole, folder)
         return
     usual, all_parts = (
@@ -65,23 +66,38 @@ def used() -> float:
 
 
 def scale(count: int, wanted: str = "*", every: str = "0") -> None:
-    """Time and memory for 100 submissions and for `count`, then a run with one changed and one with none."""
+    """Time and memory for 100 submissions and for `count`, then a run with one changed and one with none.
+
+    The time of a class of one is the start, which is taken off.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        each = {}
-        for size in (100, count):
-            submissions, out = Path(folder) / f"class{size}", Path(folder) / f"out{size}"
-            make_class(submissions, size, wanted, int(every))
-            first = grade(submissions, out)
-            each[size] = first["used"] / size
-            told = f"{first['grading'] / size * 1000:.1f} ms each, {each[size] * 1000:.1f} ms of processors"
-            print(f"{size} submissions: {first['wall']:.1f} s, {told}, {first['megabytes']:.0f} MB", flush=True)
-        print(f"ratio of processors {each[count] / each[100]:.2f}")
+        submissions, out = Path(folder) / f"class{count}", Path(folder) / f"out{count}"
+        first = {}
+        for size in (1, 100, count):
+            make_class(Path(folder) / f"class{size}", size, wanted, int(every))
+            first[size] = run = grade(Path(folder) / f"class{size}", Path(folder) / f"out{size}")
+            told = f"{run['grading'] / size * 1000:.1f} ms each, {run['used']:.1f} s of processors"
+            print(f"{size} submissions: {run['wall']:.1f} s, {told}, {run['megabytes']:.0f} MB", flush=True)
+        compare(first[1], first[100], first[count], count)
+        print(f"class page: {(out / 'class.html').stat().st_size / 1e6:.2f} MB")
         file = next(iter(sorted(submissions.glob("*/*/*.py"))))
         file.write_text(file.read_text() + "\n# once more\n")
         for name in ("one changed", "none changed"):
             run = grade(submissions, out)
-            share = 100 * run["wall"] / first["wall"]
-            print(f"{name}: {run['graded']:g} graded in {run['wall']:.2f} s, {share:.2f} % of the first run")
+            share = 100 * run["wall"] / first[count]["wall"]
+            told = f"{run['graded']:g} graded in {run['wall']:.2f} s, {share:.2f} % of the first run"
+            print(f"{name}: {told}, {run['megabytes']:.0f} MB", flush=True)
+        if KEEP:
+            shutil.copytree(out, KEEP)
+
+
+def compare(start: dict[str, Any], small: dict[str, Any], large: dict[str, Any], count: int) -> None:
+    """Print what `count` submissions take against 100, in processor time and in memory."""
+    few, many = (1000 * (run["used"] - start["used"]) / (size - 1) for run, size in ((small, 100), (large, count)))
+    print(f"without the start: {few:.1f} and {many:.1f} ms of processors each, ratio {many / few:.2f}")
+    grown = (large["megabytes"] - small["megabytes"]) * 1024 / (count - 100)
+    times = large["megabytes"] / small["megabytes"]
+    print(f"largest process: {times:.2f} times, {grown:.2f} kB for each submission", flush=True)
 
 
 def kill(times: int) -> None:

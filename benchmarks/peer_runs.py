@@ -8,14 +8,16 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmarks import peer_pytest
 from benchmarks.peer_notebooks import nbgrader_passed, otter_passed
-from benchmarks.peer_scores import Verdicts, require_same, verdicts_of
+from benchmarks.peer_scores import Verdicts, read_reported, require_same, verdicts_of
 
 ROOT = Path(__file__).parents[1]
-ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1"}
+ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1"} | peer_pytest.WITHOUT_PLUGINS
+PassedOf = Callable[[str, Sequence[Path], Path], Verdicts | None]  # of an assignment, submissions and an empty folder
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,10 @@ class Cost:
     def __str__(self) -> str:
         return f"{self.wall:.3f} s, {self.processor:.3f} s of processors"
 
+    def divided(self, count: int) -> "Cost":
+        """Return the cost of one submission if this is that of `count`."""
+        return Cost(self.wall / count, self.processor / count)
+
 
 @dataclass(frozen=True)
 class Way:
@@ -37,104 +43,101 @@ class Way:
     run: Callable[[Path], Cost | None]
 
 
-def ways(part: str, folders: Sequence[Path], jobs: int, others: int, slow: int) -> list[Way]:
-    """Return all ways, this grader first: the verdicts of the others are compared with its own.
+@dataclass
+class Comparison:
+    """A class that every way grades; the verdicts of the others are compared with those of this grader.
 
-    Args:
+    Attributes:
         part: the assignment.
         folders: a submission of it for each student.
         jobs: how many run at once where several do.
         others: how many submissions the ways with pytest get.
         slow: how many submissions nbgrader and otter get.
+        expected: the verdicts of this grader, as soon as it has run.
     """
-    expected: list[Verdicts] = []
-    some, few = folders[:others], folders[:slow]
 
-    def ours(out: Path, workers: int) -> Cost:
-        cost, verdicts = grader(part, folders, out, workers)
-        expected.append(verdicts)
-        return cost if workers == 1 else Cost(cost.wall, math.nan)  # not all of several workers' time is added up
+    part: str
+    folders: Sequence[Path]
+    jobs: int
+    others: int
+    slow: int
+    expected: Verdicts = field(default_factory=dict)
 
-    def peer(way: str, given: Sequence[Path], workers: int) -> Callable[[Path], Cost]:
-        def run(out: Path) -> Cost:
-            cost, passed = warm_process(way, part, given, out, workers)
-            if way != "bare":
-                require_same(way, expected[0], passed, part)
-            return cost
+    def ways(self) -> list[Way]:
+        """Return all ways, this grader first."""
+        some, jobs = self.folders[: self.others], self.jobs
+        return [
+            Way("(a) this grader, 1 worker", lambda out: self.grader(out, 1)),
+            Way(f"(a) this grader, {jobs} workers", lambda out: self.grader(out, jobs)),
+            Way("(b) bare arithmetic", self.bare),
+            Way("(c) the same judge, no wall", lambda out: self.peer("judge", self.folders, out, 1)),
+            Way("(d) fork server of pytest, 1 at a time", lambda out: self.peer("forks", some, out, 1)),
+            Way(f"(d) fork server of pytest, {jobs} at once", lambda out: self.peer("forks", some, out, jobs)),
+            Way("(e) warm pytest", lambda out: self.peer("warm", some, out, 1)),
+            Way("(f) plain pytest, 1 at a time", lambda out: self.plain(some, out, 1)),
+            Way(f"(f) plain pytest, {jobs} at once", lambda out: self.plain(some, out, jobs)),
+            Way("(g) nbgrader autograde", lambda out: self.notebooks("nbgrader", nbgrader_passed, out)),
+            Way("(h) otter run", lambda out: self.notebooks("otter", otter_passed, out)),
+        ]
 
-        return run
+    def grader(self, out: Path, workers: int) -> Cost:
+        """Grade the class; what a run with one submission takes is its start and is subtracted."""
+        one, everybody = self.folders[0].parent, self.folders[0].parents[1]
+        first = self._grade(one, out / f"start{workers}", workers)
+        whole = self._grade(everybody, out / f"graded{workers}", workers)
+        self.expected = verdicts_of(out / f"graded{workers}", self.part)
+        more = len(self.folders) - 1
+        processor = (whole.processor - first.processor) / more if workers == 1 else math.nan  # not all is added up
+        return Cost((whole.wall - first.wall) / more, processor)
 
-    def plain(out: Path, workers: int) -> Cost:
-        cost, passed = plain_pytest(part, some, out, workers)
-        require_same("pytest", expected[0], passed, part)
+    def _grade(self, folder: Path, out: Path, workers: int) -> Cost:
+        """One run with all its workers, at the level where the system adds up their processor time."""
+        command = ["-m", "autograder", "grade", folder, "--out", out, "--jobs", workers, "--assignment", self.part]
+        return _run([*command, "--isolation", "landlock"], (0, 3))
+
+    def bare(self, out: Path) -> Cost:
+        """Run the arithmetic alone, which has no verdicts."""
+        return self._process("bare", self.folders, out, 1)[0]
+
+    def peer(self, way: str, given: Sequence[Path], out: Path, workers: int) -> Cost:
+        """Run a way of `peer_process.py`, and require its verdicts."""
+        cost, passed = self._process(way, given, out, workers)
+        require_same(way, self.expected, passed, self.part)
         return cost
 
-    def notebooks(
-        name: str, out: Path, passed_of: Callable[[str, Sequence[Path], Path], Verdicts | None]
-    ) -> Cost | None:
+    def _process(self, way: str, given: Sequence[Path], out: Path, workers: int) -> tuple[Cost, Verdicts]:
+        """Run a way of `peer_process.py`, which measures itself after its start."""
+        answer = out / f"{way}{workers}.json"
+        _run(["-m", "benchmarks.peer_process", way, self.part, answer, workers, *given], (0,))
+        taken = json.loads(answer.read_text())
+        passed = {Path(folder).parent.name: set(right) for folder, right in taken["passed"].items()}
+        return Cost(taken["wall"] / len(given), taken["processor"] / len(given)), passed
+
+    def plain(self, given: Sequence[Path], out: Path, workers: int) -> Cost:
+        """Run `python -m pytest` for each submission, and require its verdicts."""
         before, start = _processor_of_children(), time.perf_counter()
-        passed = passed_of(part, few, out)
+        reports = {folder: out / f"plain{workers}_{number}.json" for number, folder in enumerate(given)}
+
+        def run(folder: Path) -> None:
+            _run(["-m", "pytest", *peer_pytest.arguments(self.part, folder, reports[folder])], peer_pytest.RAN)
+
+        with ThreadPoolExecutor(workers) as pool:
+            list(pool.map(run, given))
+        cost = Cost(time.perf_counter() - start, _processor_of_children() - before)
+        passed = {folder.parent.name: set(read_reported(path, self.part)) for folder, path in reports.items()}
+        require_same("pytest", self.expected, passed, self.part)
+        return cost.divided(len(given))
+
+    def notebooks(self, name: str, passed_of: PassedOf, out: Path) -> Cost | None:
+        """Run nbgrader or otter on the first submissions, and require its verdicts; None if it is not installed."""
+        few = self.folders[: self.slow]
+        before, start = _processor_of_children(), time.perf_counter()
+        passed = passed_of(self.part, few, out)
         if passed is None:
             return None
         cost = Cost(time.perf_counter() - start, _processor_of_children() - before)
-        require_same(name, expected[0], passed, part)
-        return Cost(cost.wall / len(few), cost.processor / len(few))
-
-    return [
-        Way("(a) this grader, 1 worker", lambda out: ours(out, 1)),
-        Way(f"(a) this grader, {jobs} workers", lambda out: ours(out, jobs)),
-        Way("(b) bare arithmetic", peer("bare", folders, 1)),
-        Way("(c) the same judge, no wall", peer("judge", folders, 1)),
-        Way("(d) fork server of pytest, 1 at a time", peer("forks", some, 1)),
-        Way(f"(d) fork server of pytest, {jobs} at once", peer("forks", some, jobs)),
-        Way("(e) warm pytest", peer("warm", some, 1)),
-        Way("(f) plain pytest, 1 at a time", lambda out: plain(out, 1)),
-        Way(f"(f) plain pytest, {jobs} at once", lambda out: plain(out, jobs)),
-        Way("(g) nbgrader autograde", lambda out: notebooks("nbgrader", out, nbgrader_passed)),
-        Way("(h) otter run", lambda out: notebooks("otter", out, otter_passed)),
-    ]
-
-
-def grader(part: str, folders: Sequence[Path], out: Path, workers: int) -> tuple[Cost, Verdicts]:
-    """Grade the class; what a run with one submission takes is its start and is subtracted."""
-    everybody = folders[0].parents[1]
-    first = _grade(part, folders[0].parent, out / f"start{workers}", workers)
-    whole = _grade(part, everybody, out / f"graded{workers}", workers)
-    more = len(folders) - 1
-    cost = Cost((whole.wall - first.wall) / more, (whole.processor - first.processor) / more)
-    return cost, verdicts_of(out / f"graded{workers}", part)
-
-
-def _grade(part: str, folder: Path, out: Path, workers: int) -> Cost:
-    """One run with all its workers, at the level where the system adds up their processor time."""
-    command = ["-m", "autograder", "grade", folder, "--out", out, "--jobs", workers, "--assignment", part]
-    return _run([*command, "--isolation", "landlock"], (0, 3))
-
-
-def warm_process(way: str, part: str, folders: Sequence[Path], out: Path, workers: int) -> tuple[Cost, Verdicts]:
-    """Run a way of `peer_process.py`, which measures itself after its start."""
-    answer = out / f"{way}{workers}.json"
-    _run(["-m", "benchmarks.peer_process", way, part, answer, workers, *folders], (0,))
-    taken = json.loads(answer.read_text())
-    passed = {Path(folder).parent.name: set(right) for folder, right in taken["passed"].items()}
-    return Cost(taken["wall"] / len(folders), taken["processor"] / len(folders)), passed
-
-
-def plain_pytest(part: str, folders: Sequence[Path], out: Path, workers: int) -> tuple[Cost, Verdicts]:
-    """One process for each submission, which writes what it passed."""
-    before, start = _processor_of_children(), time.perf_counter()
-    with ThreadPoolExecutor(workers) as pool:
-        places = [out / f"plain{workers}_{number}.json" for number in range(len(folders))]
-        pairs = zip(folders, places, strict=True)
-        list(
-            pool.map(
-                lambda pair: _run(["-m", "benchmarks.peer_process", "once", part, pair[1], 1, pair[0]], (0,)), pairs
-            )
-        )
-    cost = Cost(time.perf_counter() - start, _processor_of_children() - before)
-    texts = [json.loads(place.read_text())["passed"] for place in places]
-    passed = {Path(folder).parent.name: set(right) for text in texts for folder, right in text.items()}
-    return Cost(cost.wall / len(folders), cost.processor / len(folders)), passed
+        require_same(name, self.expected, passed, self.part)
+        return cost.divided(len(few))
 
 
 def _run(command: Sequence[object], good: Sequence[int]) -> Cost:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from autograder.checking.registry import checks_of
 from autograder.course import load_course
 
 Verdicts = Mapping[str, set[str]]  # the exercises that were found right, by student
@@ -54,3 +55,16 @@ def require_same(peer: str, expected: Verdicts, passed: Verdicts, part: str) -> 
     if differences or not passed:
         found = "; ".join(differences[:5]) or "nothing"
         raise SystemExit(f"{peer} disagrees in {len(differences)} exercises, so its time does not count: {found}")
+
+
+def read_reported(report: Path, part: str) -> list[str]:
+    """Read which exercises a run of pytest found right (`unsandboxed.py`).
+
+    Raises:
+        SystemExit: it did not run each check of the part once.
+    """
+    ran = json.loads(report.read_text())
+    names = {check.function.__name__ for checks in checks_of(part).values() for check in checks}
+    if sorted(ran["tests"]) != sorted(names):
+        raise SystemExit(f"pytest ran {len(ran['tests'])} tests instead of the {len(names)} checks of {part}")
+    return [name for name in checks_of(part) if name not in ran["failed"]]

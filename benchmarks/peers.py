@@ -8,7 +8,7 @@
 (c) the same judge without a wall: the same checks, caches, wire format and reasons, in one process
 (d) a fork server of pytest: torch imported once, a fork for each submission, one at a time and N at once
 (e) one warm process: `pytest.main` for each submission
-(f) plain `pytest`, one process for each submission, one at a time and N at once
+(f) `python -m pytest` for each submission, one at a time and N at once
 (g) `nbgrader autograde` of a notebook whose test cells run the same checks
 (h) `otter run` of a notebook whose tests run the same checks
 
@@ -18,8 +18,13 @@ The class is the sample class, as often as needed; with `--drawn` nobody in it w
 one for all of them. Each figure is seconds per submission, wall and processor, the mean of the rounds, without the
 start of (a) to (e) and with that of (f) to (h), which pay it for each submission. What counts is the ratio.
 
-A peer's figure counts only if it found the same exercises right as this grader (`peer_scores.py`); otherwise the run
-ends. nbgrader or otter that is not installed is left out, and the table says so.
+(d) to (f) run the test files of the course without plugins of other packages, and import nothing that only the
+grader has (`peer_pytest.py`). Their values go through the wire format, as when an author runs checks by hand: a
+sixteenth of the processor time of (e).
+
+A peer's figure counts only if it found the same exercises right as this grader (`peer_scores.py`), and a run of pytest
+only if it ran each check once; otherwise the comparison ends. nbgrader or otter that is not installed is left out, and
+the table says so.
 """
 
 import argparse
@@ -35,7 +40,7 @@ import torch
 
 from benchmarks.bars import bars
 from benchmarks.drawn_class import drawn_class
-from benchmarks.peer_runs import Cost, Way, ways
+from benchmarks.peer_runs import Comparison, Cost, Way
 
 ROOT = Path(__file__).parents[1]
 OURS = "(a) this grader, 1 worker"
@@ -64,7 +69,7 @@ def measure(options: argparse.Namespace, folder: Path) -> dict[str, Cost | None]
     folders = everybody(options.part, options.submissions, folder / "class")
     found: dict[str, list[Cost | None]] = {}
     for number in range(max(1, options.rounds)):
-        for way in ways(options.part, folders, options.jobs, options.others, options.slow):
+        for way in Comparison(options.part, folders, options.jobs, options.others, options.slow).ways():
             found.setdefault(way.name, []).append(_measured(way, folder / f"round{number}"))
     return {name: _mean(found[name]) for name in sorted(found)}
 

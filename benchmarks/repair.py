@@ -1,6 +1,7 @@
 """How often a repair names a line of a wrong program, and how often it is the line that its author edited.
 
     python -m benchmarks.repair --part 02 --sample 40
+    python -m benchmarks.repair --part 02 --pairs 40      # programs with two mistakes (--triples 20: with three)
 
 The programs are core wrong programs of the zoo that are patches of a right program, so that the edited lines are known.
 Donors are the right programs; the one that a program is a patch of is left out (`--donors others`), because with it
@@ -9,6 +10,7 @@ found where somebody else has written nearly the same.
 """
 
 import argparse
+import functools
 import statistics
 import time
 from collections.abc import Iterator, Sequence
@@ -29,6 +31,7 @@ from autograder.repair.part import PartExplainer
 from autograder.repair.proved import Claim, claims_of
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import select_level
+from benchmarks.repair_pairs import Composed, composed_programs
 
 DONORS = ("others", "none", "all")
 
@@ -43,6 +46,8 @@ class Measured:
     among: bool  # whether an edited line is at least one of those where an edit passes
     candidates: int
     seconds: float
+    named: frozenset[str]
+    refuted: frozenset[str]
 
 
 def patched_lines(program: Program) -> set[int]:
@@ -84,16 +89,10 @@ def measure(course: Course, programs: Sequence[Program], which: str, candidates:
     needed = {item.name for name in names for item in part.of_file(course.exercise(part.id, name).file)}
     recorded = record_checks([part], exercises=needed)
     with ForkServer(select_level(None), course.limits) as fork_server, ParserProcess() as parser:
+        make = functools.partial(PartExplainer, fork_server=fork_server, limits=course.limits, parser=parser)
         for program in programs:
             submission = Submission("zoo", part.id, {program.exercise.file: program.source})
-            explainer = PartExplainer(
-                fork_server=fork_server,
-                limits=course.limits,
-                assignment=part,
-                recorded=recorded,
-                submission=submission,
-                parser=parser,
-            )
+            explainer = make(assignment=part, recorded=recorded, submission=submission)
             donors = donors_of(course, program, which)
             start = time.monotonic()
             found = explainer.explain(program.exercise, donors, candidates)
@@ -101,7 +100,36 @@ def measure(course: Course, programs: Sequence[Program], which: str, candidates:
             patched = patched_lines(program)
             hit = any(claim.line in patched for claim in claims)
             among = hit or any(patched & set(claim.other_lines) for claim in claims)
-            yield Measured(program, claims, hit, among, found.tried, time.monotonic() - start)
+            seconds = time.monotonic() - start
+            named = frozenset(item.name for item in explainer.mistakes(program.exercise))
+            refused = explainer.refuted(program.exercise, found)
+            yield Measured(program, claims, hit, among, found.tried, seconds, named, refused)
+
+
+def measure_several(course: Course, programs: Sequence[Composed], candidates: int, *, show: bool) -> None:
+    """Print how often all mistakes of a program are named, or their places found; donors are all right programs."""
+    if not programs:
+        print("no such programs: no patches of one right program that do not touch one another")
+        return
+    part = course.assignment(programs[0].exercise.assignment)
+    needed = {item.name for program in programs for item in part.of_file(program.exercise.file)}
+    recorded = record_checks([part], exercises=needed)
+    named = placed = either = 0
+    with ForkServer(select_level(None), course.limits) as fork_server, ParserProcess() as parser:
+        make = functools.partial(PartExplainer, fork_server=fork_server, limits=course.limits, parser=parser)
+        for program in programs:
+            submission = Submission("zoo", part.id, {program.exercise.file: program.source})
+            explainer = make(assignment=part, recorded=recorded, submission=submission)
+            found = explainer.explain(program.exercise, right_definitions(course, program.exercise), candidates)
+            lines = {line for claim in claims_of(found) for line in range(claim.line, claim.end_line + 1)}
+            names = {item.name for item in explainer.mistakes(program.exercise)}
+            has_names, has_places = names >= set(program.names), all(lines & place for place in program.places)
+            named, placed, either = named + has_names, placed + has_places, either + (has_names or has_places)
+            if show:
+                signs = f"{'named' if has_names else '-':6}{'placed' if has_places else '-':7}"
+                print(f"{signs}{' + '.join(program.keys)} {found.tried} in {found.seconds:.1f} s", flush=True)
+    count = len(programs)
+    print(f"{count} programs: all named {named}, all places {placed}, one of both {either} ({either / count:.0%})")
 
 
 def report(measured: Sequence[Measured]) -> None:
@@ -111,6 +139,12 @@ def report(measured: Sequence[Measured]) -> None:
     print(f"{len(measured)} programs: a line for {len(named)} ({len(named) / len(measured):.0%})", end="")
     among = sum(item.among for item in named)
     print(f", of these the patched line {hits} ({hits / max(1, len(named)):.0%}), or among others {among}")
+    for item in measured:
+        if item.refuted:
+            lines = ", ".join(str(claim.line) for claim in item.claims)
+            print(f"disagrees: {item.program.name}: named {', '.join(sorted(item.refuted))}, mended in line {lines}")
+    both = [item for item in named if item.named]
+    print(f"a name and a line: {len(both)}, of these in agreement {sum(not item.refuted for item in both)}")
     for title, group in (("all", measured), ("with a line", named), ("without", [i for i in measured if not i.claims])):
         if group:
             seconds, tried = [item.seconds for item in group], [item.candidates for item in group]
@@ -128,9 +162,17 @@ def main() -> None:
     parser.add_argument("--donors", choices=DONORS, default=DONORS[0])
     parser.add_argument("--candidates", type=int, default=CANDIDATES, metavar="N")
     parser.add_argument("--show", action="store_true", help="print each program")
+    parser.add_argument("--pairs", type=int, metavar="N", help="measure N programs with two mistakes")
+    parser.add_argument("--triples", type=int, metavar="N", help="measure N programs with three mistakes")
     options = parser.parse_args()
     torch.set_num_threads(1)
     course = load_course()
+    for count, size in ((options.pairs, 2), (options.triples, 3)):
+        if count is not None:
+            programs = composed_programs(course, options.part, count, size)
+            measure_several(course, programs, options.candidates, show=options.show)
+    if options.pairs is not None or options.triples is not None:
+        return
     measured = []
     for item in measure(course, chosen(course, options.part, options.sample), options.donors, options.candidates):
         measured.append(item)

@@ -23,6 +23,7 @@ SHARED_NAMES: dict[str, str] = {
     "explain": "the command that names the line of a mistake, and the step of a diagnosis that names the mistake",
     "fork_server": f"{SIDES}; {FIXTURE}",
     "gradescope": COMMAND,
+    "gradients": "of hidden checks: requests for them; of the student kit: compared with slopes",
     "handout": COMMAND,
     "intake": COMMAND,
     "loading": "files of a student are loaded: in the sandbox, and by the public tests",

@@ -1,0 +1,90 @@
+"""Whether results are the same to the byte when exercises share a worker and when each has its own.
+
+    python -m benchmarks.identity sample|zoo|drawn [--part 02_causal] [--students 100] [--sample N]
+
+sample  the sample class: every submission of every part
+zoo     every program of the zoo, on the solution
+drawn   a class of which nobody wrote the same (`drawn_class.py`)
+
+Without `--part`, all parts. `--sample N` takes N of the submissions, evenly spread. Both graders have caches of their
+own and one sandbox. Prints each difference, and ends with status 1 if there is one.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from autograder.audit.programs import read_programs
+from autograder.course import Assignment, load_course
+from autograder.execution.prewarm import record_checks
+from autograder.grading.exercise import ExerciseGrader
+from autograder.grading.submission import grade_submission
+from autograder.intake.read import read_class
+from autograder.intake.submission import Submission
+from autograder.results.model import GraderVersion, Result
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level
+from benchmarks.drawn_class import drawn_class
+
+ROOT = Path(__file__).parents[1]
+VERSION = GraderVersion("benchmark", "", "")
+
+
+def main() -> int:
+    """Grade every submission in both ways; return 1 if a result differs, else 0."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("of", choices=("sample", "zoo", "drawn"))
+    parser.add_argument("--part", help="one part; default: all")
+    parser.add_argument("--students", type=int, default=100, help="of the drawn class")
+    parser.add_argument("--sample", type=int, default=10**6, help="how many submissions of each part")
+    options = parser.parse_args()
+    compared = differing = 0
+    for assignment in load_course():
+        if options.part in (None, assignment.id):
+            submissions = list(_submissions(options.of, assignment, options.students))
+            chosen = submissions[:: max(1, len(submissions) // options.sample)]
+            compared += len(chosen)
+            differing += sum(1 for _ in _differing(assignment, chosen))
+    print(f"{compared} submissions ({options.of}), {differing} of which have another result alone than together")
+    return int(differing > 0)
+
+
+def _submissions(kind: str, assignment: Assignment, students: int) -> Iterator[Submission]:
+    if kind == "sample":
+        yield from read_class(ROOT / "examples/class", load_course(), (assignment,)).submissions
+    elif kind == "zoo":
+        solution = load_course().solutions_folder / assignment.id
+        files = {file: (solution / file).read_bytes() for file in assignment.files}
+        for program in read_programs(load_course(), [assignment]):
+            yield Submission(program.key, assignment.id, files | {program.exercise.file: program.source})
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            for made in drawn_class(assignment.id, students, Path(folder)):
+                sources = {file: (made / file).read_bytes() for file in assignment.files}
+                yield Submission(made.parent.name, assignment.id, sources)
+
+
+def _differing(assignment: Assignment, submissions: list[Submission]) -> Iterator[str]:
+    """Yield the students whose result is another one when each exercise is judged alone, and print it."""
+    recorded = record_checks([assignment])
+    with ForkServer(Level.LANDLOCK, load_course().limits) as fork_server:
+        together, alone = (
+            ExerciseGrader(fork_server, fork_server.limits, recorded, together=shared) for shared in (True, False)
+        )
+        for submission in submissions:
+            one, other = (grade_submission(grader, assignment, submission, VERSION) for grader in (together, alone))
+            if one.to_json() != other.to_json():
+                print(f"{assignment.id}, {submission.student}: {_difference(one, other)}", flush=True)
+                yield submission.student
+
+
+def _difference(one: Result, other: Result) -> str:
+    pairs = zip(one.exercises, other.exercises, strict=True)
+    names = [first.name for first, second in pairs if first != second]
+    return f"together and alone differ in {', '.join(names) or 'what concerns the whole submission'}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
