@@ -22,6 +22,7 @@ from autograder.sandbox.host.client import SandboxClient, SubmissionFiles  # noq
 from autograder.sandbox.host.fork_server import ForkServer  # noqa: E402
 from autograder.sandbox.host.isolation import Level, select_level, why_unavailable  # noqa: E402
 from tests.helpers.diagnosis import Said  # noqa: E402
+from tests.helpers.fixed_points import fixed_points  # noqa: E402, F401 - a fixture of several folders
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -20,7 +20,7 @@ def grade_sources(
     fork_server: ForkServer, course: Course, recorded_checks: RecordedChecks, assignment: str, **sources: bytes
 ) -> Result:
     """Grade files given by their stems: `self_attention=b"…"`."""
-    grader = ExerciseGrader(fork_server, fork_server.limits, recorded_checks)
+    grader = ExerciseGrader(fork_server, fork_server.limits, recorded_checks, rubric=course.rubric)
     files = {f"{stem}.py": source for stem, source in sources.items()}
     return grade_submission(grader, course.assignment(assignment), Submission("student", assignment, files), GRADER)
 

@@ -176,5 +176,7 @@ class Term:
 
 
 @pytest.fixture
-def term(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Term:
+def term(
+    fixed_points: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Term:
     return Term(tmp_path, monkeypatch, capsys)

@@ -10,6 +10,7 @@ from autograder.sandbox.host.target import NoResponse
 
 CALL, REQUEST = "softmax(<2 × 3>)", {"target": "softmax", "calls": [{"args": [], "named": {}}]}
 RAISED = {"type": "IndexError", "text": "too far", "chain": ["IndexError"], "where": None}
+SHAPES = RAISED | {"type": "RuntimeError", "text": "mat1 and mat2 shapes cannot be multiplied (2x3 and 4x3)"}
 PLACE = {"file": "causal.py", "line": 7, "code": "x[9]"}
 
 
@@ -51,6 +52,18 @@ VERDICTS = {
     "a gradient that is missing": lambda: assertions.assert_gradients(
         returned(ONES, grads={"connected": True, "inputs": [None], "parameters": {}}), [ONES], {}
     ),
+    "gradients that are missing beside right ones": lambda: assertions.assert_gradients(
+        returned(
+            ONES,
+            grads={
+                "connected": True,
+                "inputs": [ONES],
+                "parameters": {"W_q": None, "W_k": None, "W_v": ONES, "b": FLAT},
+            },
+        ),
+        [ONES],
+        {"W_q": ONES, "W_k": ONES, "W_v": ONES, "b": 2 * FLAT},
+    ),
     "a wrong gradient of a parameter": lambda: assertions.assert_gradients(
         returned(ONES, grads={"connected": True, "inputs": [], "parameters": {"W": 2 * ONES}}), [], {"W": ONES}
     ),
@@ -60,6 +73,9 @@ VERDICTS = {
     "another parameter": lambda: ended({"misfit": {"name": "W", "wanted": [3, 5], "found": [5, 3]}}).value,
     "an error": lambda: ended({"raised": RAISED}).value,
     "an error at a place": lambda: ended({"raised": RAISED | {"where": PLACE}}).value,
+    "an error about shapes": lambda: (
+        ended({"raised": SHAPES | {"where": PLACE | {"shapes": [["q", [2, 3]], ["k", [4, 3]]]}}}).value
+    ),
     "no ordinary value": lambda: ended({"unsendable": True}).value,
     "no answer": lambda: ended(NoResponse("timed out", "no answer within 4 s")).value,
     "no value to compare": lambda: own_values.assert_by_name(

@@ -14,6 +14,7 @@ from tests.helpers.documents import blocks
 DOCUMENT = "docs/checks_reference.md"
 WRONG = {
     "x / 2": "x.mul_(0.5).detach().cpu() * 1.01",
+    "x.amax(0)": "x.amin(0)",
     "x * self.factors": "x + self.factors",
     "self.factors = ": "self.w = ",
 }
