@@ -105,7 +105,7 @@ class ParserProcess:
         """
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, context, _limit_process)
+            self._pool = ProcessPoolExecutor(1, context, _limit_process, (os.getpid(),))
         try:
             return self._pool.submit(_run_with_limit, CPU_SECONDS, function, arguments).result(
                 timeout=WALL_CLOCK_FACTOR * CPU_SECONDS
@@ -117,16 +117,16 @@ class ParserProcess:
             return fallback
 
 
-def _limit_process() -> None:
+def _limit_process(parent: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     warnings.simplefilter("ignore")  # nbformat warns about notebooks that other programs wrote
 
 
 def _end_with(parent: int) -> None:
-    """End this process soon after its parent, which may be killed and then tells nobody."""
+    """End this process soon after its parent, which tells nobody when it is killed, even while this one starts."""
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)

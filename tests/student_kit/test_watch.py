@@ -12,6 +12,7 @@ import threading
 import pytest
 
 from autograder.course import load_course
+from autograder.student_kit import runs
 from tests.helpers.paths import ROOT
 
 pytestmark = pytest.mark.slow
@@ -26,6 +27,15 @@ if __name__ == "__main__":
     watching.CAN_FORK = sys.argv[1] == "forks"
     watching.LONG = float(sys.argv[2])
     sys.exit(main(sys.argv[3:]))
+"""
+OUTLIVES = """
+import multiprocessing
+from assignments._support.hints import View
+from assignments._support.runs import Job, print_verdict
+
+told, telling = multiprocessing.Pipe(duplex=False)
+told.close()
+print_verdict(Job(("00_warmup",), View(), clear=False), telling)
 """
 
 
@@ -128,6 +138,14 @@ def test_interrupting_it_is_no_error(start, kind):
     os.killpg(watching.process.pid, signal.SIGINT)  # as a terminal does: to all of them, whatever they are doing
     assert watching.process.wait(SECONDS) == 0
     assert watching.screen() == [""]
+
+
+def test_a_run_that_outlives_its_watch_shows_its_result_and_no_error(folder):
+    (folder / "start.py").write_text(OUTLIVES, encoding="utf-8")
+    done = subprocess.run([sys.executable, "start.py"], cwd=folder, capture_output=True, encoding="utf-8", check=False)
+    assert done.stderr == ""
+    assert "00_warmup: 0 of 1 done" in done.stdout
+    assert done.returncode == runs.JUDGED
 
 
 def test_a_part_that_does_not_exist_is_one_sentence(folder):
