@@ -1,9 +1,10 @@
 """Whether results are the same to the byte when exercises share a worker and when each has its own.
 
-    python -m benchmarks.identity sample|zoo|drawn [--part 02_causal] [--students 100] [--sample N]
+    python -m benchmarks.identity sample|zoo|attacks|drawn [--part 02_causal] [--students 100] [--sample N]
 
 sample  the sample class: every submission of every part
 zoo     every program of the zoo, on the solution
+attacks every attack of tests/sandbox/attacks, on the solution; it runs into the limits that most of them are for
 drawn   a class of which nobody wrote the same (`drawn_class.py`)
 
 Without `--part`, all parts. `--sample N` takes N of the submissions, evenly spread. Both graders have caches of their
@@ -27,6 +28,7 @@ from autograder.results.model import GraderVersion, Result
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
 from benchmarks.drawn_class import drawn_class
+from tests.helpers.attacks import ATTACKED, ATTACKS
 
 ROOT = Path(__file__).parents[1]
 VERSION = GraderVersion("benchmark", "", "")
@@ -35,7 +37,7 @@ VERSION = GraderVersion("benchmark", "", "")
 def main() -> int:
     """Grade every submission in both ways; return 1 if a result differs, else 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("of", choices=("sample", "zoo", "drawn"))
+    parser.add_argument("of", choices=("sample", "zoo", "attacks", "drawn"))
     parser.add_argument("--part", help="one part; default: all")
     parser.add_argument("--students", type=int, default=100, help="of the drawn class")
     parser.add_argument("--sample", type=int, default=10**6, help="how many submissions of each part")
@@ -55,15 +57,23 @@ def _submissions(kind: str, assignment: Assignment, students: int) -> Iterator[S
     if kind == "sample":
         yield from read_class(ROOT / "examples/class", load_course(), (assignment,)).submissions
     elif kind == "zoo":
-        solution = load_course().solutions_folder / assignment.id
-        files = {file: (solution / file).read_bytes() for file in assignment.files}
+        files = _solution(assignment)
         for program in read_programs(load_course(), [assignment]):
             yield Submission(program.key, assignment.id, files | {program.exercise.file: program.source})
+    elif kind == "attacks":
+        files = _solution(assignment)
+        for attack in ATTACKS if ATTACKED in files else ():
+            yield Submission(attack.path.stem, assignment.id, files | {ATTACKED: attack.over(files[ATTACKED])})
     else:
         with tempfile.TemporaryDirectory() as folder:
             for made in drawn_class(assignment.id, students, Path(folder)):
                 sources = {file: (made / file).read_bytes() for file in assignment.files}
                 yield Submission(made.parent.name, assignment.id, sources)
+
+
+def _solution(assignment: Assignment) -> dict[str, bytes]:
+    folder = load_course().solutions_folder / assignment.id
+    return {file: (folder / file).read_bytes() for file in assignment.files}
 
 
 def _differing(assignment: Assignment, submissions: list[Submission]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.helpers.paths import TESTS
 
 SUBMISSIONS = TESTS / "sandbox/attacks/submissions"
-TARGET = "split_heads"
+ATTACKED, TARGET = "multihead.py", "split_heads"
 HEAD = re.compile(
     r"# attack: (.+?) \| score: (0|own|part|less|full|any) \| ledger: (none|any|exit|timeout|signal|protocol|killed)"
 )
