@@ -95,7 +95,7 @@ def change_line(change: Json) -> str:
 
 
 def _circumstances(before: Json, after: Json) -> Iterator[str]:
-    """LineFinder other than checks."""
+    """Yield reasons other than checks."""
     if before["submission"]["sha256"] != after["submission"]["sha256"]:
         yield "the submission has changed"
     if before["isolation"] != after["isolation"]:
