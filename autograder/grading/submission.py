@@ -101,7 +101,7 @@ def _grade_exercises(
             result = score_exercise(exercise, attempts[exercise.name], visibility, words)
             if line_finder is not None:
                 tried = attempts[exercise.name]
-                result = line_finder.with_lines(exercise_grader, exercise, tried, submission.sources, result)
+                result = line_finder.with_lines(exercise_grader, exercise, tried, sources, result)
             exercises.append(_with_sizes(result, submission.sizes.get(result.name, {})))
             anomalies += words.anomalies(_anomalies(attempts[exercise.name]))
         notes.append(load_error_note(file, attempts[own[0].name][0]))
