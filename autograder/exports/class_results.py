@@ -13,7 +13,8 @@ from autograder.reports.feedback_text import hand_in_status, points_text, policy
 from autograder.reports.grades_table import escape_formula
 from autograder.results.adjustments import FILE_NAME
 from autograder.results.folder_names import SUFFIX_MARK
-from autograder.results.model import Json, shortest_number
+from autograder.results.model import Json
+from autograder.results.points import shortest_number
 from autograder.results.rubric import rubric_line
 from autograder.results.summary import GRADED, status_of, summarize, unscored_reasons, was_submitted
 
