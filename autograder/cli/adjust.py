@@ -35,7 +35,7 @@ from autograder.results.adjustments import (
     write_adjustments,
 )
 from autograder.results.model import Json
-from autograder.results.store import ResultKey, Store
+from autograder.results.store import ResultKey, Store, result_key
 
 AUTHOR_VARIABLE = "AUTOGRADER_AUTHOR"
 
@@ -108,7 +108,7 @@ def adjust(
         store.begin_run("adjust", {})
         done = republish(graded, course, store, after, options_of_run(policies))
         changed = done.changed
-        keys = [(item["student"], item["assignment"]) for _, item in changed]
+        keys = [result_key(item) for _, item in changed]
         notes = bonus_notes(done.rules, store, keys)
         notes += _without_result(after, store.published())
     if as_json:
