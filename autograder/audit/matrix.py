@@ -91,7 +91,7 @@ def build_matrices(graded: Sequence[GradedProgram], recorded: RecordedChecks) ->
     for item in graded:
         if item.program.kind == "wrong":
             exercise = item.program.exercise
-            wrong.setdefault((exercise.assignment, exercise.name), []).append(item)
+            wrong.setdefault(exercise.key, []).append(item)
     return [_matrix(*key, checks, wrong[key]) for key, checks in recorded.items() if key in wrong]
 
 

@@ -132,7 +132,7 @@ class ExerciseGrader:
 
     def checks(self, exercise: Exercise) -> tuple[RecordedCheck, ...]:
         """Return the recorded checks of an exercise, at a student's own sizes too."""
-        return self._recorded[exercise.assignment, exercise.name]
+        return self._recorded[exercise.key]
 
     def with_sizes(self, sizes: Mapping[str, Mapping[str, int]], assignment: str) -> "ExerciseGrader":
         """Return a grader that also checks some exercises of an assignment at a student's own sizes.
@@ -269,13 +269,12 @@ class ExerciseGrader:
 
     def names_used(self, exercise: Exercise) -> frozenset[str]:
         """Return the definitions that the checks of an exercise use besides its own."""
-        key = exercise.assignment, exercise.name
-        if key not in self._names_used:
+        if exercise.key not in self._names_used:
             requests = [request for item in self.checks(exercise) for request in item.requests]
             steps = [step for request in requests for step in request.get("script", ())]
             used = {step["name"] for step in steps if step["do"] == "definition"}
-            self._names_used[key] = frozenset(used - {exercise.name})
-        return self._names_used[key]
+            self._names_used[exercise.key] = frozenset(used - {exercise.name})
+        return self._names_used[exercise.key]
 
 
 def _examine(exercise: Exercise, client: SandboxClient, findings: Sequence[Finding]) -> Examination:

@@ -93,7 +93,7 @@ class PartExplainer:
         replaced = self._attempts_at(exercise)[-1].replaced
         substitutes = {name: substitute_source(by_name[name]) or "" for name in replaced}
         files = files_of(self._sources, exercise, substitutes)
-        checks = self._recorded[exercise.assignment, exercise.name]
+        checks = self._recorded[exercise.key]
         trials = Trials(self._fork_server, self._limits, exercise, checks, files)
         return RepairSearch(trials, self._enumerator(exercise, tuple(donors)), candidates).run()
 
