@@ -171,9 +171,7 @@ def grade_file(
     together, alarms = guard.try_together(exercises)
     attempts = {name: [attempt] for name, attempt in together.items()}
     wrong: dict[str, str] = {}
-    for exercise in exercises:
-        if exercise.name in together:
-            continue
+    for exercise in (item for item in exercises if item.name not in together):
         attempts[exercise.name] = _try(guard, exercise, wrong)
         own = attempts[exercise.name]
         if not any(attempt.right for attempt in own) and _parses(own):
