@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from autograder.results.model import Json
-from autograder.results.points import shortest_number
+from autograder.results.point_sums import shortest_number
 from autograder.results.rubric import rubric_share
 
 SHOWN_REASONS = 3  # on a line

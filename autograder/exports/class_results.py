@@ -14,7 +14,7 @@ from autograder.reports.grades_table import escape_formula
 from autograder.results.adjustments import FILE_NAME
 from autograder.results.folder_names import SUFFIX_MARK
 from autograder.results.model import Json
-from autograder.results.points import shortest_number
+from autograder.results.point_sums import shortest_number
 from autograder.results.rubric import rubric_line
 from autograder.results.store import result_key
 from autograder.results.summary import GRADED, status_of, summarize, unscored_reasons, was_submitted

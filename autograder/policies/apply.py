@@ -19,7 +19,7 @@ from autograder.policies.rules import bonus_step, closed_step, drop_step, exerci
 from autograder.policies.visibility import is_due, visible_checks, visible_rubric
 from autograder.results.adjustments import Adjustment
 from autograder.results.model import Json, graded_points
-from autograder.results.points import shortest_number
+from autograder.results.point_sums import shortest_number
 
 
 def with_policies(result: Json, policies: Policies, now: datetime, corrections: Sequence[Adjustment] = ()) -> Json:

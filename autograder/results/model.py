@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
-from autograder.results.points import shortest_number, sum_points
+from autograder.results.point_sums import shortest_number, sum_points
 from autograder.results.rubric import RUBRIC, RubricMatch, points_by_rubric, with_rubric_line
 from autograder.wording import first_of
 

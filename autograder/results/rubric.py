@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from autograder.results.points import sum_points
+from autograder.results.point_sums import sum_points
 from autograder.wording import counted
 
 RUBRIC = "rubric"  # the key of the entry
