@@ -30,7 +30,7 @@ KEEP = os.environ.get("KEEP", "")
 
 
 def make_class(folder: Path, count: int, wanted: str = "*", every: int = 0) -> None:
-    """`count` submissions of one part each, dealt out in turn; with `every`, each so-manieth from all parts."""
+    """Make `count` submissions of one part each, dealt out in turn; with `every`, each `every`-th is from all parts."""
     if wanted == DRAWN:
         whole = len(drawn_class(DRAWN_PART, count // (every or DRAWN_EVERY), folder))
         light_class(DRAWN_PART, count - whole, folder)

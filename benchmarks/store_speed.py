@@ -26,7 +26,7 @@ from autograder.execution.publisher import Publisher, ScoreRules
 from autograder.execution.scheduling import GradingOutcome, grade_in_groups
 from autograder.intake.submission import Submission
 from autograder.results.model import Json
-from autograder.results.store import PublishedState, Store
+from autograder.results.store import PublishedState, Store, result_key
 from autograder.results.summary import summarize
 
 ROOT = Path(__file__).parents[1]
@@ -126,8 +126,8 @@ def _publish(store: Store, publisher: Publisher | None, number: int, result: Jso
     if publisher is not None:
         publisher.publish_new(number, result)
         return
-    state = PublishedState(number, result["submission"]["sha256"], "", "", summarize(result))
-    store.set_published((result["student"], result["assignment"]), state)
+    state = PublishedState(number, result["submission"]["sha256"], "", "")
+    store.set_published(result_key(result), state, summarize(result))
 
 
 if __name__ == "__main__":

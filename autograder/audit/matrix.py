@@ -9,6 +9,7 @@ from autograder.audit.run import GradedProgram
 from autograder.checking.recording import RecordedCheck
 from autograder.checking.registry import CheckInfo
 from autograder.execution.prewarm import RecordedChecks
+from autograder.wording import first_of
 
 MOST_NAMED = 3  # checks in a note
 
@@ -74,8 +75,7 @@ class Matrix:
     def notes(self) -> list[str]:
         """What an author may want to know: which checks of the specification no wrong program has tried."""
         names = [name.partition(".")[2] for name in self.untried]
-        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-        text = f"no wrong program needs these checks of its specification: {', '.join(names[:MOST_NAMED])}{more}"
+        text = f"no wrong program needs these checks of its specification: {first_of(names, MOST_NAMED)}"
         return [text] if names else []
 
     def lines(self) -> Iterator[str]:
@@ -91,7 +91,7 @@ def build_matrices(graded: Sequence[GradedProgram], recorded: RecordedChecks) ->
     for item in graded:
         if item.program.kind == "wrong":
             exercise = item.program.exercise
-            wrong.setdefault((exercise.assignment, exercise.name), []).append(item)
+            wrong.setdefault(exercise.key, []).append(item)
     return [_matrix(*key, checks, wrong[key]) for key, checks in recorded.items() if key in wrong]
 
 

@@ -35,9 +35,10 @@ from autograder.results.adjustments import (
     write_adjustments,
 )
 from autograder.results.model import Json
-from autograder.results.store import ResultKey, Store
+from autograder.results.store import ResultKey, Store, result_key
 
 AUTHOR_VARIABLE = "AUTOGRADER_AUTHOR"
+NOTHING = Adjustment("", "")  # what a call without options asks for
 
 
 @command(
@@ -96,25 +97,22 @@ def adjust(
     wanted = Adjustment(student, assignment, exercise, points, score, reason.strip(), comment.strip())
     signer, today = author or os.environ.get(AUTHOR_VARIABLE) or getpass.getuser(), local_now()
     with writing(), working("bringing pages up to date"), Store(graded) as store:
-        before = read_adjustments(graded, course.exercise_names)
-        after, repeated = before, False
+        before = after = read_adjustments(graded, course.exercise_names)
         if undo is not None:
             after = before.undone(undo, f"{signer}, {_written(today)}")
-        elif wanted != Adjustment("", ""):
+        elif wanted != NOTHING:
             after = _with_new(before, _complete(wanted, store, course), signer, today)
-            repeated = after == before
+        repeated = undo is None and wanted != NOTHING and after == before
         if after != before:
             write_adjustments(graded, after)
         store.begin_run("adjust", {})
         done = republish(graded, course, store, after, options_of_run(policies))
-        changed = done.changed
-        keys = [(item["student"], item["assignment"]) for _, item in changed]
-        notes = bonus_notes(done.rules, store, keys)
+        notes = bonus_notes(done.rules, store, [result_key(item) for _, item in done.changed])
         notes += _without_result(after, store.published())
     if as_json:
-        _report_json(after, changed, notes, repeated=repeated)
+        _report_json(after, done.changed, notes, repeated=repeated)
     else:
-        _report(after, changed, notes, undo, repeated=repeated)
+        _report(after, done.changed, notes, undo, repeated=repeated)
     return DONE
 
 

@@ -60,8 +60,8 @@ INSTRUCTOR_VIEW = Visibility(show_all_words=True)  # shows examples, and all tex
 def check(*, folder: Path, exercise: str, assignment: str, isolation: Level | None, as_json: bool) -> int:
     """Grade one student's part and print why each check failed.
 
-    The files run in the sandbox, and nothing is written. For the folder of a result in an output folder of `grade`,
-    the files that were graded are taken from its store.
+    The files run in the sandbox, and neither submissions nor results change. For the folder of a result in an output
+    folder of `grade`, the files that were graded are taken from its store.
     """
     course = replace(open_course(folder, json=as_json), visibility=INSTRUCTOR_VIEW, own_visibility={})
     with working("reading the files"):

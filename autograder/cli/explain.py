@@ -52,7 +52,7 @@ def explain(
 
     For each exercise that is wrong, small edits of the student's own program are tried in the sandbox: other axes and
     names, calls left out, a missing scale, a line of a right program. A line is named only if all checks of the
-    exercise pass after an edit of it. Nothing is written, and no score changes.
+    exercise pass after an edit of it. Neither submissions nor scores change.
     """
     course = open_course(folder, json=as_json)
     with working("reading the files"):

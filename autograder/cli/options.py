@@ -70,6 +70,53 @@ student_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Report in lines of JSON.")
 quiet_option = click.option("--quiet", is_flag=True, help="Print only what has no score, and the last line.")
+roster_option = click.option(
+    "--roster",
+    type=NamedPath(),
+    metavar="CSV",
+    help="Class list: a `student` column, plus any columns of alternative names.",
+)
+due_option = click.option(
+    "--due",
+    multiple=True,
+    metavar="NN=DATE",
+    help="Due date of an assignment, such as 02=2026-03-01T23:59; later submissions are marked late.  [repeatable]",
+)
+times_option = click.option(
+    "--times",
+    multiple=True,
+    metavar="[NN=]CSV",
+    help="When students handed in: a report of Moodle or Canvas (docs/times.md).  [repeatable]",
+)
+groups_option = click.option(
+    "--groups",
+    type=NamedPath(),
+    metavar="CSV",
+    help="Who hands in together: a `group` column, and a row for each member (docs/groups.md).",
+)
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    default="",
+    help="Grade on the workers of a dask scheduler (docs/clusters.md).",
+)
+locate_option = click.option(
+    "--locate/--no-locate",
+    default=True,
+    help="Find the line of each named mistake, by a few edits of the program.  [default: --locate]",
+)
+repair_option = click.option(
+    "--repair",
+    is_flag=True,
+    help="Search for the lines of all mistakes (docs/explain.md), which takes seconds for each.",
+)
+variants_option = click.option(
+    "--variants",
+    type=NamedPath(),
+    metavar="FILE",
+    help="Ask derivations at sizes of each student's own, drawn from the secret in FILE.",
+)
+progress_json_option = click.option("--json", "as_json", is_flag=True, help="Report progress as JSON lines.")
 
 
 def intake_options(function: Function) -> Function:
@@ -92,31 +139,10 @@ def intake_options(function: Function) -> Function:
         with_intake,
         click.argument("submissions", type=NamedPath()),
         assignment_option,
-        click.option(
-            "--roster",
-            type=NamedPath(),
-            metavar="CSV",
-            help="Class list: a `student` column, plus any columns of alternative names.",
-        ),
-        click.option(
-            "--due",
-            multiple=True,
-            metavar="NN=DATE",
-            help="Due date of an assignment, such as 02=2026-03-01T23:59; later submissions are marked late."
-            "  [repeatable]",
-        ),
-        click.option(
-            "--times",
-            multiple=True,
-            metavar="[NN=]CSV",
-            help="When students handed in: a report of Moodle or Canvas (docs/times.md).  [repeatable]",
-        ),
-        click.option(
-            "--groups",
-            type=NamedPath(),
-            metavar="CSV",
-            help="Who hands in together: a `group` column, and a row for each member (docs/groups.md).",
-        ),
+        roster_option,
+        due_option,
+        times_option,
+        groups_option,
     )
 
 
@@ -135,27 +161,9 @@ def run_options(function: Function) -> Function:
         policies_option,
         jobs_option,
         isolation_option,
-        click.option(
-            "--cluster",
-            metavar="ADDRESS",
-            default="",
-            help="Grade on the workers of a dask scheduler (docs/clusters.md).",
-        ),
-        click.option(
-            "--locate/--no-locate",
-            default=True,
-            help="Find the line of each named mistake, by a few edits of the program.  [default: --locate]",
-        ),
-        click.option(
-            "--repair",
-            is_flag=True,
-            help="Search for the lines of all mistakes (docs/explain.md), which takes seconds for each.",
-        ),
-        click.option(
-            "--variants",
-            type=NamedPath(),
-            metavar="FILE",
-            help="Ask derivations at sizes of each student's own, drawn from the secret in FILE.",
-        ),
-        click.option("--json", "as_json", is_flag=True, help="Report progress as JSON lines."),
+        cluster_option,
+        locate_option,
+        repair_option,
+        variants_option,
+        progress_json_option,
     )

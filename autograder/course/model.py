@@ -55,6 +55,16 @@ class Exercise:
     forbidden: Rule | None = None  # the from-scratch rule of this exercise
     sizes: tuple[Size, ...] = ()  # arguments whose size may be drawn for each student, in their order
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """The assignment id and the name, by which its recorded checks are found."""
+        return self.assignment, self.name
+
+    @property
+    def full_name(self) -> str:
+        """The name with the assignment, as reports have it."""
+        return f"{self.assignment}.{self.name}"
+
 
 @dataclass(frozen=True)
 class Assignment:

@@ -36,7 +36,7 @@ def store_table(exercise: Exercise, key: str, table: Any) -> None:
         path = _path(exercise, key)
         stored = io.BytesIO()
         torch.save(table, stored)
-        write_binary(path, stored.getvalue())
+        write_binary(path, stored.getvalue(), mode=0o600)
         for other in path.parent.glob(f"{exercise.name}-{key}-*.pt"):
             if time.time() - other.stat().st_mtime > UNUSED_DAYS * 24 * 3600:
                 other.unlink(missing_ok=True)

@@ -20,7 +20,7 @@ from autograder.intake.submission import Submission
 from autograder.policies.totals import weighted_totals
 from autograder.results.adjustments import FILE_NAME
 from autograder.results.model import ExerciseResult, GradingFailure, Json, Result
-from autograder.results.store import ResultKey, Store
+from autograder.results.store import ResultKey, Store, result_key
 from autograder.results.summary import NEEDS_PERSON, status_of, summarize
 from autograder.wording import counted
 
@@ -96,7 +96,7 @@ class ClassRun:
         with contextlib.closing(self._new_results(executor)) as new:
             for group in new:
                 for grading, result in self._stored(group):
-                    gradings[_key(result)] = grading
+                    gradings[result_key(result)] = grading
                     self.done += 1
                     self._reporter.graded(summarize(result))
         self._reporter.stop_progress()
@@ -159,9 +159,9 @@ class ClassRun:
         with contextlib.closing(self._new_results(executor)) as new:
             for group in new:
                 for grading, result in self._stored(group):
-                    with self._writing(_key(result)):
+                    with self._writing(result_key(result)):
                         summary = publisher.publish_new(grading, result)
-                        published.append(_key(result))
+                        published.append(result_key(result))
                         self.done += 1
                         self._half_graded += status_of(summary) == NEEDS_PERSON
                         self._reporter.graded(summary)
@@ -169,7 +169,7 @@ class ClassRun:
 
     def _stored(self, results: Sequence[Json]) -> list[tuple[int, Json]]:
         """Store results together; return each with the number of its grading, which is on disk then."""
-        numbers = self._store.add_all((self._cache_key(_key(result)), result) for result in results)
+        numbers = self._store.add_all((self._cache_key(result_key(result)), result) for result in results)
         return list(zip(numbers, results, strict=True))
 
     def _publish_failed(self, publisher: Publisher) -> list[ResultKey]:
@@ -181,9 +181,9 @@ class ClassRun:
             failed.append(failed_result(submission, exercises, failure.reason, self._plan.environment).to_json())
         published: list[ResultKey] = []
         for grading, result in zip(self._store.add_all(("", result) for result in failed), failed, strict=True):
-            with self._writing(_key(result)):
+            with self._writing(result_key(result)):
                 publisher.publish_new(grading, result)
-                published.append(_key(result))
+                published.append(result_key(result))
         return published
 
     def _new_results(self, executor: GradingExecutor | None) -> Generator[list[Json], None, None]:
@@ -279,11 +279,6 @@ def search_cost(searches: Sequence[tuple[int, float]]) -> str:
     programs = sum(count for count, _ in searches)
     text = f"--repair: {counted(programs, 'program')} tried for {counted(len(searches), 'wrong exercise')}"
     return f"{text} in {sum(seconds):.0f} s; median {statistics.median(seconds):.1f} s, worst {max(seconds):.1f} s"
-
-
-def _key(result: Json) -> ResultKey:
-    """Return the store key of a result, which is also its place in tables: by student, then assignment."""
-    return result["student"], result["assignment"]
 
 
 def failed_result(

@@ -42,7 +42,7 @@ class SubmissionGrader:
         self._exercises = ExerciseGrader(
             self._fork_server, setup.course.limits, setup.recorded, rubric=setup.course.rubric
         )
-        self._reasons = None if setup.repair is RepairMode.NONE else ClassReasons(setup.repair)
+        self._line_finder = None if setup.repair is RepairMode.NONE else ClassReasons(setup.repair)
 
     def grade(self, submission: Submission) -> Result | GradingFailure:
         """Grade a submission; never raises for a single submission. A lost sandbox is restarted once."""
@@ -58,7 +58,7 @@ class SubmissionGrader:
                     submission,
                     self._setup.version,
                     visibility,
-                    reasons=self._reasons,
+                    line_finder=self._line_finder,
                 )
             except SandboxError as error:
                 reason = str(error)
@@ -70,6 +70,6 @@ class SubmissionGrader:
 
     def close(self) -> None:
         """End the sandbox."""
-        if self._reasons is not None:
-            self._reasons.close()
+        if self._line_finder is not None:
+            self._line_finder.close()
         self._fork_server.close()

@@ -55,8 +55,7 @@ class _Recorder:
                 recorded = record_check(job.check, self._solution(exercise.assignment, exercise.file))
             return Recording(recorded.examples, references)
         except CheckFailedError as failure:
-            name = f"{exercise.assignment}.{exercise.name}"
-            raise CourseError(f"{name}: the solution fails its own check: {failure}") from failure
+            raise CourseError(f"{exercise.full_name}: the solution fails its own check: {failure}") from failure
 
     def _solution(self, assignment: str, file: str) -> InProcess:
         if (assignment, file) not in self.solutions:

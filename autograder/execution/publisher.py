@@ -19,7 +19,7 @@ from autograder.results.adjustments import FILE_NAME, Adjustments
 from autograder.results.files import remove_temp_files, sync_all, write_text
 from autograder.results.folder_names import folder_names, has_review
 from autograder.results.model import GradingFailure, Json, json_text
-from autograder.results.store import PublishedState, ResultKey, Store, StoredSummaries
+from autograder.results.store import PublishedState, ResultKey, Store, StoredSummaries, result_key
 from autograder.results.summary import summarize
 
 STUDENT_PAGE = re.compile(r"students-[1-9]\d*\.html")
@@ -196,7 +196,7 @@ class Publisher:
 
     def publish_new(self, grading: int, result: Json) -> Json:
         """Write the files of a grading that was just stored; return the summary of what the folder has then."""
-        key = (result["student"], result["assignment"])
+        key = result_key(result)
         self._replace(key, grading, result)
         return self._store.summary(self._published[key])
 

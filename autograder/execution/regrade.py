@@ -9,7 +9,7 @@ from autograder.execution.republish import unknown_checks
 from autograder.execution.review import update_review
 from autograder.execution.score_changes import ScoreChange, change_between, diff_results
 from autograder.results.model import GradingFailure, Json
-from autograder.results.store import PublishedState, ResultKey, Store, StoreError
+from autograder.results.store import PublishedState, ResultKey, Store, StoreError, result_key
 from autograder.results.summary import REJECTED, status_of, summarize, unscored_lines
 
 
@@ -141,7 +141,7 @@ def adopt_results(out: Path, store: Store) -> None:
         if (path.parts[-3], path.parts[-2]) in published:
             continue
         result = _read_result(path)
-        key = (result["student"], result["assignment"])
+        key = result_key(result)
         if key not in published:  # the folder may have another name than the student
             state = PublishedState(store.add("", result), result["submission"]["sha256"], "", "")
             published[key] = store.set_published(key, state, summarize(result))

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from autograder.results.model import Json, shortest_number
+from autograder.results.model import Json
+from autograder.results.point_sums import shortest_number
 from autograder.results.rubric import rubric_share
 
 SHOWN_REASONS = 3  # on a line
@@ -95,7 +96,7 @@ def change_line(change: Json) -> str:
 
 
 def _circumstances(before: Json, after: Json) -> Iterator[str]:
-    """LineFinder other than checks."""
+    """Yield reasons other than checks."""
     if before["submission"]["sha256"] != after["submission"]["sha256"]:
         yield "the submission has changed"
     if before["isolation"] != after["isolation"]:

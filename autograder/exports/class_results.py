@@ -13,8 +13,10 @@ from autograder.reports.feedback_text import hand_in_status, points_text, policy
 from autograder.reports.grades_table import escape_formula
 from autograder.results.adjustments import FILE_NAME
 from autograder.results.folder_names import SUFFIX_MARK
-from autograder.results.model import Json, shortest_number
+from autograder.results.model import Json
+from autograder.results.point_sums import shortest_number
 from autograder.results.rubric import rubric_line
+from autograder.results.store import result_key
 from autograder.results.summary import GRADED, status_of, summarize, unscored_reasons, was_submitted
 
 REQUIRED_KEYS = {"student", "assignment", "score", "max_score", "exercises", "submission"}
@@ -42,7 +44,7 @@ class ClassResults:
 
     @functools.cached_property
     def _by_key(self) -> dict[tuple[str, str], Json]:
-        return {(result["student"], result["assignment"]): result for result in self.results}
+        return {result_key(result): result for result in self.results}
 
     def of(self, student: str, assignment: str) -> Json | None:
         """Return one result; None if there is none."""
@@ -69,7 +71,7 @@ def read_class_results(folder: Path, assignments: Sequence[str] = ()) -> ClassRe
     chosen = tuple(result for result in results if not assignments or result["assignment"] in assignments)
     if not chosen:
         raise ExportError(f"{folder}: has no result of {', '.join(assignments)}")
-    return ClassResults(tuple(sorted(chosen, key=lambda result: (result["student"], result["assignment"]))))
+    return ClassResults(tuple(sorted(chosen, key=result_key)))
 
 
 def require_same_policies(folder: Path, policies: str | None, adjustments: str | None = None) -> None:

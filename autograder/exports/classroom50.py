@@ -13,6 +13,7 @@ from autograder.exports.request import ExportChanges
 from autograder.intake.downloads import part_of_download
 from autograder.intake.roster import Roster
 from autograder.results.model import Json
+from autograder.results.store import result_key
 
 SCHEMA = "classroom50/scores/v1"
 OURS = "graded_by"  # in entries that this program has written, which it may write again
@@ -84,7 +85,7 @@ class ScoresFile:
     def _missing(self, entered: set[tuple[str, str]]) -> Iterator[Json]:
         """Yield the results with a score that no entry of the file is about."""
         for result in self._graded.results:
-            if is_exported(result, zeros=False) and (result["student"], result["assignment"]) not in entered:
+            if is_exported(result, zeros=False) and result_key(result) not in entered:
                 yield result
 
     def _scale(self, assignment: str) -> int:

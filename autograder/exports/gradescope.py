@@ -2,7 +2,8 @@
 
 from autograder.exports.class_results import score_comment
 from autograder.reports.feedback_text import escape_markdown, hand_in_status
-from autograder.results.model import Json, graded_points, shortest_number
+from autograder.results.model import Json, graded_points
+from autograder.results.point_sums import shortest_number
 
 
 def gradescope_results(result: Json, visibility: str = "visible") -> Json:

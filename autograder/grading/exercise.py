@@ -40,7 +40,7 @@ class Attempt:
         undefined_because: why the name of the exercise may be undefined.
         anomalies: what a person should look at.
         replaced: the names of the callees with a substitute.
-        diagnosis: the mistakes that explain the responses; of an attempt with substitutes none are looked for.
+        diagnosis: the mistakes that explain the responses; those of an attempt with substitutes are not shown.
         budget_limited: whether other exercises had used up the time.
         cycle: two exercises that call one another, this one first; empty if there are none.
         load_failure: the error that stopped the file while it was loaded.
@@ -119,9 +119,9 @@ class ExerciseGrader:
         rubric: Rubric | None = None,
     ) -> None:
         self.fork_server = fork_server
-        self.limits = self._limits = limits
+        self.limits = limits
         self._recorded = recorded
-        self.pass_cache = self._pass_cache = PassCache() if pass_cache is None else pass_cache
+        self.pass_cache = PassCache() if pass_cache is None else pass_cache
         self._shrink_cache = ShrinkCache() if shrink_cache is None else shrink_cache
         self._right_definitions = RightDefinitions() if right_definitions is None else right_definitions
         self._together = together
@@ -132,7 +132,7 @@ class ExerciseGrader:
 
     def checks(self, exercise: Exercise) -> tuple[RecordedCheck, ...]:
         """Return the recorded checks of an exercise, at a student's own sizes too."""
-        return self._recorded[exercise.assignment, exercise.name]
+        return self._recorded[exercise.key]
 
     def with_sizes(self, sizes: Mapping[str, Mapping[str, int]], assignment: str) -> "ExerciseGrader":
         """Return a grader that also checks some exercises of an assignment at a student's own sizes.
@@ -150,9 +150,9 @@ class ExerciseGrader:
         recorded = self._recorded | own
         return ExerciseGrader(
             self.fork_server,
-            self._limits,
+            self.limits,
             recorded,
-            self._pass_cache,
+            self.pass_cache,
             self._shrink_cache,
             right_definitions=self._right_definitions,
             together=self._together,
@@ -162,12 +162,12 @@ class ExerciseGrader:
     def code(self, sources: dict[str, bytes], file: str) -> CodeReading:
         """Return the code of a file and of the files it names; cached for the next exercise of the same file."""
         if self._code is None or self._code[0] is not sources or self._code[1] != file:
-            self._code = sources, file, CodeReading(self.fork_server, self._limits, SubmissionFiles(sources, file))
+            self._code = sources, file, CodeReading(self.fork_server, self.limits, SubmissionFiles(sources, file))
         return self._code[2]
 
     def budget(self) -> Budget:
         """Return the time budget for one submission."""
-        return Budget(self._limits)
+        return Budget(self.limits)
 
     def try_exercise(
         self, exercise: Exercise, sources: dict[str, bytes], replace: dict[str, str], budget: Budget
@@ -191,7 +191,7 @@ class ExerciseGrader:
         budget.spend(exercise.name, seconds)
         if not budget.budget_limited(exercise.name, limits):
             return attempt
-        findings, anomalies = explain_budget(attempt.findings, self._limits), drop_timeouts(attempt.anomalies)
+        findings, anomalies = explain_budget(attempt.findings, self.limits), drop_timeouts(attempt.anomalies)
         return dataclasses.replace(attempt, findings=tuple(findings), anomalies=anomalies, budget_limited=True)
 
     def try_together(
@@ -209,14 +209,12 @@ class ExerciseGrader:
         """
         file, names = exercises[0].file, tuple(exercise.name for exercise in exercises)
         code = self.code(sources, file)
-        limited = any(budget.limits_for(name) != self._limits for name in names)
+        limited = any(budget.limits_for(name) != self.limits for name in names)
         if not self._together or len(names) == 1 or limited or code.may_hide_words or code.reflection:
             return AttemptsTogether({}, {})
         self.fork_server.start()
-        client = SharedClient(
-            self.fork_server, SubmissionFiles(sources, file, {}, names), self._limits, self._pass_cache
-        )
-        memory = RunMemory(self._pass_cache, self._right_definitions)
+        client = SharedClient(self.fork_server, SubmissionFiles(sources, file, {}, names), self.limits, self.pass_cache)
+        memory = RunMemory(self.pass_cache, self._right_definitions)
         judged = right_together(client, exercises, self._recorded, memory, code)
         for name, item in judged.passed.items():
             budget.spend(name, item.seconds)
@@ -229,20 +227,20 @@ class ExerciseGrader:
 
     def is_drawn(self, exercise: Exercise, sources: Mapping[str, bytes]) -> bool:
         """Whether this exercise of a submission is judged alone too when it was right together with others."""
-        return is_drawn(self._recorded[exercise.assignment, exercise.name], sources)
+        return is_drawn(self.checks(exercise), sources)
 
     def _try(self, exercise: Exercise, files: SubmissionFiles, limits: Limits) -> tuple[Attempt, float]:
         """Grade once; return the seconds that the workers used, too."""
-        checks = self._recorded[exercise.assignment, exercise.name]
-        with SandboxClient(self.fork_server, files, limits, self._pass_cache) as client:
+        checks = self.checks(exercise)
+        with SandboxClient(self.fork_server, files, limits, self.pass_cache) as client:
             target = FirstAnswers(client)
-            findings = run_checks(checks, target, pass_cache=self._pass_cache, shrink_cache=self._shrink_cache)
+            findings = run_checks(checks, target, pass_cache=self.pass_cache, shrink_cache=self._shrink_cache)
             code = self.code(files.sources, files.file)
             loading_calls = self._calls_while_loading(files, client)
             forbidden = broken_rule(exercise, client.library_calls, code)
             anomalies = _anomalies(exercise.name, client)
             # Of an attempt with substitutes no reason is ever shown, but a rubric may price it.
-            wanted = is_explicable(findings) and not (files.replace and self._rubric == Rubric())
+            wanted = is_explicable(findings) and (self._rubric.any or not files.replace)
             examined = _examine(exercise, client, findings) if wanted else Examination()
             judged = JudgedSubmission(exercise, checks, tuple(findings), target.answers, examined.edits)
             attempt = Attempt(
@@ -271,13 +269,12 @@ class ExerciseGrader:
 
     def names_used(self, exercise: Exercise) -> frozenset[str]:
         """Return the definitions that the checks of an exercise use besides its own."""
-        key = exercise.assignment, exercise.name
-        if key not in self._names_used:
-            requests = [request for item in self._recorded[key] for request in item.requests]
+        if exercise.key not in self._names_used:
+            requests = [request for item in self.checks(exercise) for request in item.requests]
             steps = [step for request in requests for step in request.get("script", ())]
             used = {step["name"] for step in steps if step["do"] == "definition"}
-            self._names_used[key] = frozenset(used - {exercise.name})
-        return self._names_used[key]
+            self._names_used[exercise.key] = frozenset(used - {exercise.name})
+        return self._names_used[exercise.key]
 
 
 def _examine(exercise: Exercise, client: SandboxClient, findings: Sequence[Finding]) -> Examination:

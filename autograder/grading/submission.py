@@ -40,7 +40,7 @@ def grade_submission(
     version: GraderVersion,
     visibility: Visibility = AS_USUAL,
     *,
-    reasons: LineFinder | None = None,
+    line_finder: LineFinder | None = None,
 ) -> Result:
     """Grade a submission.
 
@@ -50,13 +50,13 @@ def grade_submission(
         submission: what a student handed in; nothing in it makes this function raise.
         version: the versions that the result names.
         visibility: what the result shows to students.
-        reasons: finds the lines of mistakes; by default nobody does.
+        line_finder: finds the lines of mistakes; by default nobody does.
 
     Raises:
         SandboxError: the sandbox was lost.
     """
     exercise_grader = exercise_grader.with_sizes(submission.sizes, assignment.id)
-    exercises, anomalies, notes = _grade_exercises(exercise_grader, assignment, submission, visibility, reasons)
+    exercises, anomalies, notes = _grade_exercises(exercise_grader, assignment, submission, visibility, line_finder)
     return Result(
         submission.student,
         assignment.id,
@@ -81,7 +81,7 @@ def _grade_exercises(
     assignment: Assignment,
     submission: Submission,
     visibility: Visibility,
-    reasons: LineFinder | None,
+    line_finder: LineFinder | None,
 ) -> tuple[list[ExerciseResult], list[Anomaly], list[str]]:
     """Return the result of each exercise, the anomalies, and notes about files."""
     exercises: list[ExerciseResult] = []
@@ -99,9 +99,9 @@ def _grade_exercises(
         for exercise in own:
             words = StudentWords(whole=visibility.show_all_words)
             result = score_exercise(exercise, attempts[exercise.name], visibility, words)
-            if reasons is not None:
+            if line_finder is not None:
                 tried = attempts[exercise.name]
-                result = reasons.with_lines(exercise_grader, exercise, tried, submission.sources, result)
+                result = line_finder.with_lines(exercise_grader, exercise, tried, sources, result)
             exercises.append(_with_sizes(result, submission.sizes.get(result.name, {})))
             anomalies += words.anomalies(_anomalies(attempts[exercise.name]))
         notes.append(load_error_note(file, attempts[own[0].name][0]))
@@ -171,9 +171,7 @@ def grade_file(
     together, alarms = guard.try_together(exercises)
     attempts = {name: [attempt] for name, attempt in together.items()}
     wrong: dict[str, str] = {}
-    for exercise in exercises:
-        if exercise.name in together:
-            continue
+    for exercise in (item for item in exercises if item.name not in together):
         attempts[exercise.name] = _try(guard, exercise, wrong)
         own = attempts[exercise.name]
         if not any(attempt.right for attempt in own) and _parses(own):

@@ -119,7 +119,7 @@ def right_together(
         with client:
             for exercise in sorted(exercises, key=lambda item: item.forbidden is None):
                 before, closure = client.spent, client.closure(exercise.name)
-                findings = _findings(recorded[exercise.assignment, exercise.name], client, closure, memory)
+                findings = _findings(recorded[exercise.key], client, closure, memory)
                 if findings is not None and _keeps_its_rule(exercise, client, code):
                     passed[exercise.name] = Passed(tuple(findings), client.spent - before, closure)
             uses = client.uses()
@@ -127,7 +127,7 @@ def right_together(
         return JudgedTogether({}, {})
     for exercise in exercises:
         if exercise.name in passed:
-            memory.definitions.add(recorded[exercise.assignment, exercise.name], passed[exercise.name].closure)
+            memory.definitions.add(recorded[exercise.key], passed[exercise.name].closure)
     return JudgedTogether(passed, uses)
 
 

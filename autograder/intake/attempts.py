@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -94,8 +94,7 @@ def select_attempt(
     directories: dict[tuple[str, ...], list[Candidate]] = {}
     for candidate in candidates:
         directories.setdefault(candidate.directory, []).append(candidate)
-    late = {directory for directory in directories if limit and _rank(directory, times)[1] > limit}
-    too_late = frozenset(late if len(late) < len(directories) else ())
+    too_late = _too_late(directories, times, limit)
     ranked = sorted(
         directories, key=lambda directory: (directory not in too_late, _rank(directory, times)), reverse=True
     )
@@ -109,16 +108,29 @@ def select_attempt(
             continue
         files |= mine
         notes += said
-    notebooks = [item for item in candidates if item.notebook and item.directory not in rivals]
     if rivals:
         counts = "/".join(next(iter(files.values())).directory) or "the top folder"
         last = "the last one in time" if too_late else "the last one"
         notes.insert(0, f"{len(rivals) + 1} attempts were handed in; {last}, in {counts}, counts")
-    notebooks.sort(
-        key=lambda item: (_rank(item.directory, times), copy_rank(item.entry.name, item.assignment.id + ".ipynb"))
-    )
+    notebooks = tuple(item for item in _notebooks(candidates, times) if item.directory not in rivals)
     earlier = tuple(item for item in candidates if item.directory in rivals)
-    return SelectedAttempt(files, tuple(notebooks), len(rivals) + 1, tuple(notes), earlier, too_late)
+    return SelectedAttempt(files, notebooks, len(rivals) + 1, tuple(notes), earlier, too_late)
+
+
+def _too_late(
+    directories: Collection[tuple[str, ...]], times: dict[tuple[str, ...], datetime], limit: datetime | None
+) -> frozenset[tuple[str, ...]]:
+    """Return the folders that were handed in too late; none if all were."""
+    late = {directory for directory in directories if limit and _rank(directory, times)[1] > limit}
+    return frozenset(late if len(late) < len(directories) else ())
+
+
+def _notebooks(candidates: Sequence[Candidate], times: dict[tuple[str, ...], datetime]) -> list[Candidate]:
+    """Return the notebooks in the order in which they were handed in."""
+    return sorted(
+        (item for item in candidates if item.notebook),
+        key=lambda item: (_rank(item.directory, times), copy_rank(item.entry.name, item.assignment.id + ".ipynb")),
+    )
 
 
 @functools.cache

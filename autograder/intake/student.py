@@ -103,12 +103,7 @@ class StudentReader:
         candidates, rest = self._sorter.sort(entries)
         times = times_of(entries)
         drafts = self._placed(student, candidates, rest, entries, times)
-        self._completer.complete(entries, drafts)
-        if not any(draft.sources for draft in drafts.values()):
-            problems += _hidden_folders(entries)
-        for draft in drafts.values():
-            add_imported_modules(draft, [entry for entry in entries if not is_provided(entry.parts)])
-            self._explain_missing(draft, problems, self._sorter.unreadable(rest, draft.assignment))
+        self._complete(drafts, entries, rest, problems)
         unused = UnusedFiles(entries, drafts, problems, self._sorter.assignment_of_folder, self._handed_out_beside)
         unused.add_notes()
         used = {item.entry.parts[0] for item in candidates} | self._sorter.top_dirs(entries)
@@ -163,6 +158,17 @@ class StudentReader:
                     self._place_file(draft, file)
                 self._place_notebook(draft)
         return drafts
+
+    def _complete(
+        self, drafts: dict[str, Draft], entries: Sequence[Entry], rest: Sequence[Entry], problems: list[str]
+    ) -> None:
+        """Look for what the drafts lack among all entries, and note why files are missing."""
+        self._completer.complete(entries, drafts)
+        if not any(draft.sources for draft in drafts.values()):
+            problems += _hidden_folders(entries)
+        for draft in drafts.values():
+            add_imported_modules(draft, [entry for entry in entries if not is_provided(entry.parts)])
+            self._explain_missing(draft, problems, self._sorter.unreadable(rest, draft.assignment))
 
     def _explain_missing(self, draft: Draft, problems: Sequence[str], unreadable: Sequence[str]) -> None:
         """Note why files are missing."""

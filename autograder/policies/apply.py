@@ -18,7 +18,8 @@ from autograder.policies.corrections import (
 from autograder.policies.rules import bonus_step, closed_step, drop_step, exercise_note, late_step, policy_line
 from autograder.policies.visibility import is_due, visible_checks, visible_rubric
 from autograder.results.adjustments import Adjustment
-from autograder.results.model import Json, graded_points, shortest_number
+from autograder.results.model import Json, graded_points
+from autograder.results.point_sums import shortest_number
 
 
 def with_policies(result: Json, policies: Policies, now: datetime, corrections: Sequence[Adjustment] = ()) -> Json:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from autograder.policies.rules import PolicyStep
 from autograder.results.adjustments import Adjustment
-from autograder.results.model import Json, shortest_number
+from autograder.results.model import Json
+from autograder.results.point_sums import shortest_number
 from autograder.results.rubric import RUBRIC, points_by_checks, points_by_rubric, with_rubric_line
 
 # Rules of steps.

@@ -8,7 +8,8 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from autograder.course import Assignment
 from autograder.course.model import Policies, SlipDays
-from autograder.results.model import Json, shortest_number
+from autograder.results.model import Json
+from autograder.results.point_sums import shortest_number
 from autograder.wording import counted
 
 DROPPED = "Dropped: counts for nobody (rule drop)"

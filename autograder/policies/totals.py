@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from autograder.course.model import Policies
 from autograder.results.class_parts import parts_of_class
-from autograder.results.model import Json, shortest_number, sum_points
+from autograder.results.model import Json
+from autograder.results.point_sums import shortest_number, sum_points
 
 
 class CourseTotal:

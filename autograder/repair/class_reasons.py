@@ -8,7 +8,6 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from multiprocessing.util import Finalize
 
-from autograder.checking.runner import Finding
 from autograder.course import Exercise, load_course
 from autograder.grading.exercise import EXPLICABLE, Attempt, ExerciseGrader
 from autograder.intake.parser_process import ParserProcess
@@ -60,10 +59,8 @@ class ClassReasons:
         names = list(dict.fromkeys(item["name"] for check in result.checks for item in check.diagnosis))
         if not names and self._mode is not RepairMode.SEARCH:
             return result
-        others = frozenset(item.name for item in load_course().assignment(exercise.assignment).exercises) - {
-            exercise.name
-        }
-        enumerator = Enumerator(self._parser, exercise.name, others, (_solution(exercise),))
+        part = load_course().assignment(exercise.assignment)
+        enumerator = Enumerator.of(exercise, part, self._parser, (_solution(exercise),))
         trials = grader_trials(grader, exercise, sources)
         if self._mode is RepairMode.SEARCH:
             found = RepairSearch(trials, enumerator, CANDIDATES).run()
@@ -89,11 +86,7 @@ def _is_searched(attempts: Sequence[Attempt], result: ExerciseResult) -> bool:
     """Whether something that the exercise itself returned or raised is wrong, in time."""
     own = attempts[0]
     plain = not any(attempt.replaced or attempt.budget_limited or attempt.forbidden for attempt in attempts)
-    return plain and not result.needs_person and any(_explicable(item) for item in own.findings)
-
-
-def _explicable(finding: Finding) -> bool:
-    return finding.outcome in EXPLICABLE
+    return plain and not result.needs_person and any(item.outcome in EXPLICABLE for item in own.findings)
 
 
 def _located(result: ExerciseResult, names: Sequence[str], places: Sequence[Location]) -> ExerciseResult:

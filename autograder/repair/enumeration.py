@@ -2,7 +2,9 @@
 
 import functools
 from dataclasses import dataclass
+from typing import Self
 
+from autograder.course import Assignment, Exercise
 from autograder.intake.parser_process import OVER_LIMITS, ParserProcess
 from autograder.repair.all_edits import ordered, single_edits
 from autograder.repair.donors import donor_edits, joint_edits
@@ -41,6 +43,12 @@ class Enumerator:
     name: str
     others: frozenset[str] = frozenset()
     donors: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, exercise: Exercise, assignment: Assignment, parser: ParserProcess, donors: tuple[str, ...]) -> Self:
+        """Return the enumerator of an exercise of an assignment."""
+        others = frozenset(item.name for item in assignment.exercises) - {exercise.name}
+        return cls(parser, exercise.name, others, donors)
 
     def edits_of(self, data: bytes) -> Enumerated:
         """Return the edits of a file."""

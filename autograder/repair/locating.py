@@ -15,8 +15,7 @@ from autograder.repair.location import Location
 from autograder.repair.source import Edit, Span, Text, edited_by_all
 from autograder.repair.trials import Trials
 
-MOST_TRIED = 2  # edits for a mistake
-MOST_OF_PAIR = 2  # edits for each of two mistakes, which are tried together
+MOST_TRIED = 2  # edits for each mistake
 
 
 @dataclass(frozen=True)
@@ -55,9 +54,7 @@ class Locator:
 
 def _chosen(program: Ranked) -> Iterator[tuple[Edit, ...]]:
     """Yield what is tried: an edit for each mistake, those most alike first; equal programs come once."""
-    most = MOST_TRIED if len(program.edits) == 1 else MOST_OF_PAIR
-    choices = itertools.product(*(items[:most] for items in program.edits))
-    for items in sorted(choices, key=_unlikeness):  # a stable sort
+    for items in sorted(itertools.product(*program.edits), key=_unlikeness):  # a stable sort
         yield tuple(item.edit for item in items)
 
 

@@ -93,7 +93,7 @@ class PartExplainer:
         replaced = self._attempts_at(exercise)[-1].replaced
         substitutes = {name: substitute_source(by_name[name]) or "" for name in replaced}
         files = files_of(self._sources, exercise, substitutes)
-        checks = self._recorded[exercise.assignment, exercise.name]
+        checks = self._recorded[exercise.key]
         trials = Trials(self._fork_server, self._limits, exercise, checks, files)
         return RepairSearch(trials, self._enumerator(exercise, tuple(donors)), candidates).run()
 
@@ -107,8 +107,7 @@ class PartExplainer:
         return refuted(exercise, found, self._enumerator(exercise, ()), names)
 
     def _enumerator(self, exercise: Exercise, donors: tuple[str, ...]) -> Enumerator:
-        others = frozenset(item.name for item in self._assignment.exercises) - {exercise.name}
-        return Enumerator(self._parser, exercise.name, others, donors)
+        return Enumerator.of(exercise, self._assignment, self._parser, donors)
 
     def _attempts_at(self, exercise: Exercise) -> list[Attempt]:
         """Return the attempts at an exercise; those of a whole file are made together."""

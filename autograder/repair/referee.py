@@ -40,9 +40,9 @@ def in_agreement(found: SearchResult, ranking: Sequence[RankedEdit], ways: Seque
     own = {item.edit.place.line for item in ranking if item.likeness >= OWN}
     if not found.passing or not ways or not own:
         return True
-    if own & {step.line for step in (*found.before, *found.passing)}:
-        return True
     chain = (*found.before, *found.passing)
+    if own & {step.line for step in chain}:
+        return True
     return _likeness(found.original, [step.edit for step in chain], ways) >= ALIKE
 
 

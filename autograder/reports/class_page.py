@@ -67,9 +67,7 @@ def class_page_content(
     pages = _Pages(folders or folder_names(places), review)
     total = CourseTotal(results, policies or Policies())
     students = StudentRows(results, places, assignments, pages, total)
-    shares = [_share(row) for row in students if row["score"] is not None]
     mistakes, unshown = _mistakes(results, pages)
-    unscored = _unscored(results, pages)
     return {
         "course": course,
         "assignments": assignments,
@@ -77,11 +75,7 @@ def class_page_content(
         "total": total.explanation(),
         "graded": sum(status_of(result) == GRADED for result in results),
         "ungraded": list(ungraded),
-        "needs_you": [row for row in unscored if row["status"] not in REJECTED],
-        "rejected": [row for row in unscored if row["status"] in REJECTED],
         "kept_state": KEPT_STATE,
-        "histogram": histogram(shares),
-        "quartiles": {name: round(100 * value) for name, value in quartiles(shares).items()},
         "parts": parts_overview(results, assignments, len(students)),
         "exercises": exercise_rows(results),
         "mistakes": mistakes,
@@ -90,7 +84,22 @@ def class_page_content(
         "anomalies": [item | _names(result, pages) for result in results for item in result["anomalies"]],
         "most": MAX_LISTED,
         "review": review,
+        **_waiting(_unscored(results, pages)),
+        **_distribution([_share(row) for row in students if row["score"] is not None]),
     }
+
+
+def _waiting(unscored: Sequence[Json]) -> dict[str, list[Json]]:
+    """Return what waits for the instructor, and what waits for the student to hand in again."""
+    return {
+        "needs_you": [row for row in unscored if row["status"] not in REJECTED],
+        "rejected": [row for row in unscored if row["status"] in REJECTED],
+    }
+
+
+def _distribution(shares: Sequence[float]) -> dict[str, Any]:
+    percentages = {name: round(100 * value) for name, value in quartiles(shares).items()}
+    return {"histogram": histogram(shares), "quartiles": percentages}
 
 
 def _ruled(results: Sequence[Json], students: Sequence[Json]) -> list[Json]:

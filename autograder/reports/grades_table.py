@@ -5,7 +5,8 @@ import heapq
 import io
 from collections.abc import Iterable, Sequence
 
-from autograder.results.model import Json, sum_points
+from autograder.results.model import Json
+from autograder.results.point_sums import sum_points
 from autograder.results.summary import UNTOUCHED, is_untouched, status_of, unscored_reasons
 
 COLUMNS = ("student", "assignment", "score", "max_score", "status", "late", "remark")

@@ -5,10 +5,11 @@ of the course.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
+from autograder.results.point_sums import shortest_number, sum_points
 from autograder.results.rubric import RUBRIC, RubricMatch, points_by_rubric, with_rubric_line
 from autograder.wording import first_of
 
@@ -269,16 +270,6 @@ class GradingFailure:
 def graded_points(result: Json) -> float:
     """Return the points of the exercises that do not wait for a person."""
     return sum_points(exercise["score"] for exercise in result["exercises"] if exercise["score"] is not None)
-
-
-def sum_points(scores: Iterable[float]) -> float:
-    """Add points and round away binary rounding errors."""
-    return round(sum(scores), 2)
-
-
-def shortest_number(value: float) -> float | int:
-    """Return a whole number as an int, so that files have 2 rather than 2.0."""
-    return int(value) if value == int(value) else value
 
 
 def json_text(data: Json | Sequence[Any]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from autograder.results.point_sums import sum_points
 from autograder.wording import counted
 
 RUBRIC = "rubric"  # the key of the entry
@@ -33,7 +34,8 @@ class RubricMatch:
     Attributes:
         costs: of the mistakes.
         beside: ids of robustness checks that fail although the mistakes do not explain it; they cost their points.
-        at_most: the points that the better of the programs with one of two mistakes gets; without it, no limit.
+        at_most: of the programs with only one of two mistakes, the points of the worse one, if the checks would give
+            more; None if they would not.
     """
 
     costs: tuple[MistakeCost, ...]
@@ -61,7 +63,7 @@ class RubricMatch:
 
 def points_by_checks(max_score: float, checks: Sequence[Mapping[str, Any]]) -> float:
     """Return the points of the checks of an exercise, at most what it is worth."""
-    return float(min(max_score, round(sum(check["score"] for check in checks), 2)))
+    return float(min(max_score, sum_points(check["score"] for check in checks)))
 
 
 def points_by_rubric(entry: Mapping[str, Any] | None, max_score: float, checks: Sequence[Mapping[str, Any]]) -> float:

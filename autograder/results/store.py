@@ -41,6 +41,11 @@ CREATE TABLE move (id INTEGER PRIMARY KEY, run INTEGER, grading INTEGER, text TE
 SOURCES_TABLE = "CREATE TABLE IF NOT EXISTS source (submission TEXT PRIMARY KEY, files BLOB)"
 
 
+def result_key(result: Json) -> ResultKey:
+    """Return the key of a result or of its summary, which is also its place in tables."""
+    return result["student"], result["assignment"]
+
+
 class StoreError(AutograderError):
     """The store cannot be used; the message is one sentence that says what to do."""
 

@@ -32,7 +32,7 @@ def draw_sizes(secret: bytes, student: str, exercise: Exercise) -> Sizes:
         drawn = {size.name: _draw(secret, [*key, size.name, attempt], size) for size in exercise.sizes}
         if _is_valid(drawn, exercise.sizes):
             return drawn
-    raise CourseError(f"{exercise.assignment}.{exercise.name}: no different sizes fit its ranges; widen them")
+    raise CourseError(f"{exercise.full_name}: no different sizes fit its ranges; widen them")
 
 
 def _draw(secret: bytes, key: list[str | int], size: Size) -> int:

@@ -44,10 +44,10 @@ def record_hidden(course: Course, exercises: Sequence[Exercise]) -> HiddenChecks
         try:
             found.recorded |= record_checks([course.assignment(exercise.assignment)], exercises=[exercise.name])
         except CourseError as error:
-            sentence = str(error).removeprefix(f"{exercise.assignment}.{exercise.name}: ")
+            sentence = str(error).removeprefix(f"{exercise.full_name}: ")
             if exercise in own:
-                found.problems.append(Problem(name_of(exercise), sentence))
-    drawn = [exercise for exercise in exercises if key(exercise) in found.recorded]
+                found.problems.append(Problem(exercise.full_name, sentence))
+    drawn = [exercise for exercise in exercises if exercise.key in found.recorded]
     found.problems += unlike_in_another_run(course, drawn, found.recorded)
     return found
 
@@ -70,23 +70,13 @@ def unlike_in_another_run(course: Course, exercises: Sequence[Exercise], recorde
     for exercise in exercises:
         digests = digests_of(recorded, [exercise])
         other = [name for name, digest in digests.items() if again.get(name) != digest]
-        problems += [Problem(name_of(exercise), f"the check {name.partition('.')[2]} {DRAWS}") for name in other]
+        problems += [Problem(exercise.full_name, f"the check {name.partition('.')[2]} {DRAWS}") for name in other]
     return problems
 
 
 def digests_of(recorded: RecordedChecks, exercises: Iterable[Exercise]) -> Digests:
     """Return the digest of each check."""
-    return {item.check.info.id: item.digest for exercise in exercises for item in recorded[key(exercise)]}
-
-
-def key(exercise: Exercise) -> tuple[str, str]:
-    """Return how recorded checks name an exercise."""
-    return exercise.assignment, exercise.name
-
-
-def name_of(exercise: Exercise) -> str:
-    """Return how reports name an exercise."""
-    return f"{exercise.assignment}.{exercise.name}"
+    return {item.check.info.id: item.digest for exercise in exercises for item in recorded[exercise.key]}
 
 
 def _with_callers(course: Course, exercises: Sequence[Exercise]) -> list[Exercise]:

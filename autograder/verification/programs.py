@@ -14,7 +14,6 @@ from autograder.grading.submission import grade_file
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
 from autograder.sandbox.host.student_text import unmarked
-from autograder.verification.hidden_checks import key, name_of
 from autograder.verification.report import Problem
 
 SLIPS = ("SyntaxError", "IndentationError", "ImportError", "ModuleNotFoundError", "NameError")
@@ -37,12 +36,12 @@ def programs_of(course: Course, exercises: Sequence[Exercise]) -> Programs:
         try:
             own = read_programs(course, [course.assignment(exercise.assignment)], exercise.name)
         except CourseError as error:
-            found.problems.append(Problem(name_of(exercise), str(error)))
+            found.problems.append(Problem(exercise.full_name, str(error)))
             continue
         found.programs.extend(own)
         kinds = {program.kind for program in own}
         for kind in [kind for kind in ("wrong", "right") if kind not in kinds]:
-            found.problems.append(Problem(name_of(exercise), f"has no {kind} program in programs/{exercise.name}.py"))
+            found.problems.append(Problem(exercise.full_name, f"has no {kind} program in programs/{exercise.name}.py"))
     return found
 
 
@@ -74,7 +73,7 @@ def graded_programs(
     ready = [
         program
         for program in programs
-        if key(program.exercise) in recorded
+        if program.exercise.key in recorded
         and affected_names([program], [course.assignment(program.exercise.assignment)]) <= known
     ]
     return list(runner.grade(course, recorded, ready)) if ready else []
@@ -83,7 +82,7 @@ def graded_programs(
 def program_problems(graded: Sequence[GradedProgram], matrices: Sequence[Matrix]) -> Iterator[Problem]:
     """Yield each wrong verdict, each wrong program that only crashes by a slip, and each check that is not needed."""
     for item in graded:
-        exercise = name_of(item.program.exercise)
+        exercise = item.program.exercise.full_name
         slip = slip_of(item) if item.program.kind == "wrong" else ""
         text = f"ends in {slip}, which is not what it is about; mend the program" if slip else item.problem
         if text is not None:

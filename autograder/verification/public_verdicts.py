@@ -14,7 +14,6 @@ from autograder.audit.programs import Program
 from autograder.authoring.generated import kit_files, material, public_tests
 from autograder.course import Assignment, Course, Exercise
 from autograder.execution.fork_map import follow_parent
-from autograder.verification.hidden_checks import name_of
 from autograder.verification.report import Problem
 from autograder.wording import first_of
 
@@ -89,13 +88,13 @@ def public_problems(subjects: Sequence[Subject], outcomes: Sequence[Outcome]) ->
     failed: dict[tuple[Exercise, str], list[tuple[str, str]]] = {}
     for subject in subjects:
         if subject.name == SOLUTION and subject.folder not in by_folder:
-            yield Problem(name_of(subject.exercise), f"has no public test in public/test_{subject.exercise.file}")
+            yield Problem(subject.exercise.full_name, f"has no public test in public/test_{subject.exercise.file}")
         for outcome in by_folder.get(subject.folder, ()):
             if outcome.problem and subject.kind in RIGHT_KINDS:
                 failed.setdefault((subject.exercise, outcome.test), []).append((subject.name, outcome.problem))
     for (exercise, test), programs in failed.items():
         names = first_of([name for name, _ in programs], MOST_NAMED)
-        yield Problem(name_of(exercise), f"public test {test} fails what is right, {names}: {programs[0][1]}")
+        yield Problem(exercise.full_name, f"public test {test} fails what is right, {names}: {programs[0][1]}")
 
 
 def public_notes(subjects: Sequence[Subject], outcomes: Sequence[Outcome]) -> Iterator[Problem]:
@@ -107,7 +106,7 @@ def public_notes(subjects: Sequence[Subject], outcomes: Sequence[Outcome]) -> It
         names = [item.name for item in passing if item.exercise == exercise]
         count = sum(item.exercise == exercise for item in wrong)
         text = f"{len(names)} of {count} wrong programs pass all public tests: {first_of(names, MOST_NAMED)}"
-        yield Problem(name_of(exercise), text)
+        yield Problem(exercise.full_name, text)
 
 
 def _by_folder(outcomes: Sequence[Outcome]) -> Mapping[str, list[Outcome]]:

@@ -10,7 +10,6 @@ from autograder.diagnosis.model import mistake_name
 from autograder.diagnosis.predictions import model_of
 from autograder.edits.step_edits import STEPS
 from autograder.execution.prewarm import RecordedChecks
-from autograder.verification.hidden_checks import key, name_of
 from autograder.verification.report import Problem
 
 # Each returns what an exercise lacks, in words, or nothing.
@@ -62,5 +61,5 @@ def unmet_requirements(exercises: Sequence[Exercise], recorded: RecordedChecks) 
     """Yield a problem for each requirement that an exercise does not meet."""
     for exercise in exercises:
         for requirement in REQUIREMENTS:
-            if text := requirement(exercise, recorded.get(key(exercise), ())):
-                yield Problem(name_of(exercise), text)
+            if text := requirement(exercise, recorded.get(exercise.key, ())):
+                yield Problem(exercise.full_name, text)

@@ -5,6 +5,7 @@ from typing import Any
 
 from autograder.audit.matrix import Matrix, build_matrices
 from autograder.checking.registry import CheckInfo
+from autograder.course import Exercise
 
 KEY = ("01_order", "largest")
 
@@ -18,7 +19,7 @@ def recorded(check: str, *, specified: bool = False, from_solution: bool = False
 
 def wrong(name: str, *failed: str) -> Any:
     """A wrong program that fails these checks."""
-    exercise = SimpleNamespace(assignment=KEY[0], name=KEY[1])
+    exercise = Exercise(KEY[0], "order.py", KEY[1], 1)
     program = SimpleNamespace(name=name, kind="wrong", level="core", exercise=exercise)
     checks = [SimpleNamespace(id=f"largest.{check}", outcome="wrong values") for check in failed]
     return SimpleNamespace(program=program, own=SimpleNamespace(checks=checks))

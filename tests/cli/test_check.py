@@ -133,6 +133,16 @@ def test_a_wrong_program_gets_its_reasons_each_on_a_line_of_its_own(tmp_path: Pa
     assert "n_visible_pairs: not submitted, 0 of 0.5 points" in done.stdout
 
 
+@pytest.mark.parametrize("name", ["check", "explain"])
+def test_the_help_says_what_stays_and_not_that_nothing_is_written(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([name, "--help"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert re.search(r"[Nn]either submissions nor (results|scores) change", text)
+    assert "othing is written" not in text, "recorded checks are kept in the user's cache"
+
+
 def test_one_exercise_alone_is_judged_as_in_the_whole_part(tmp_path: Path) -> None:
     folder = part(
         tmp_path / "ada", solution("01_self_attention", "self_attention.py"), "01_self_attention", "self_attention.py"

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.grading import autograder, solution
+from tests.helpers.forked_command import forked_autograder as autograder
+from tests.helpers.grading import solution
 
 PART = "00_warmup"
 RIGHT = "return x.sum(dim=-1)"

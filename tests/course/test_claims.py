@@ -1,13 +1,17 @@
-"""Every sentence of a diagnosis is true of what it is said about: switches, pairs, programs, factors of all kinds."""
+"""Every sentence of a diagnosis is true of what it is said about: switches, pairs, programs, factors of all kinds.
+
+What is said about wrong programs has the right family, too.
+"""
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import pytest
 import torch
 from torch import Tensor
 
-from autograder.audit.programs import read_programs
+from autograder.audit.programs import Program, read_programs
 from autograder.course import Course, Exercise, load_course
 from autograder.diagnosis.claims import CLAIMS, sentences_of
 from autograder.diagnosis.evidence import Observed, agrees
@@ -21,7 +25,16 @@ from tests.helpers.edited_programs import program_with
 
 FACTORED = [exercise for exercise in MODELLED if "result-scaled" in sentences_of(exercise)]
 EVERY = 97  # pair of edits that is tried: a prime, so that every edit meets others
+Diagnosed = list[tuple[Program, list[tuple[str, str]]]]  # family and name of each mistake that is named
+MEASURED = {"scale", "axis", "normalisation", "mask", "projection", "heads", "cross", "formula"}
+FORMS = {"shape", "dtype", "stability", "vocabulary"}
 named = pytest.mark.parametrize("exercise", MODELLED, ids=lambda exercise: f"{exercise.assignment[:2]}.{exercise.name}")
+
+
+def expected_family(program: Program) -> str | None:
+    """In derivations a mistake is one of the formula, whatever the formula is about, unless the answer has no form."""
+    derived = program.exercise.file == "derivations.py" and program.family not in FORMS
+    return "formula" if derived else program.family
 
 
 def model(exercise: Exercise) -> EditModel:
@@ -35,17 +48,37 @@ def test_every_sentence_about_a_single_edit_is_true(exercise: Exercise) -> None:
     assert unlisted("edits", spoken_of_edits(exercise)) == set()
 
 
+@pytest.fixture(scope="module")
+def diagnosed(course: Course, said_about: Said) -> Diagnosed:
+    """What is said about each wrong program, asked once for both tests."""
+    wrong = [item for item in read_programs(course, list(course)) if item.kind == "wrong"]
+    return [(item, said_about(item.exercise, item.source)) for item in wrong]
+
+
 @pytest.mark.slow
-def test_every_sentence_about_a_wrong_program_is_true(course: Course, said_about: Said) -> None:
+def test_every_sentence_about_a_wrong_program_is_true(diagnosed: Diagnosed) -> None:
     own, others = set(), set()  # `own`: what the head of the cell says
-    for item in read_programs(course, list(course)):
-        if item.kind == "wrong":
-            for _, name in said_about(item.exercise, item.source):
-                claim = (load_mistakes()[name].at(item.exercise.name).text, item.name)
-                (own if name == item.mistake else others).add(claim)
+    for item, said in diagnosed:
+        for _, name in said:
+            claim = (load_mistakes()[name].at(item.exercise.name).text, item.name)
+            (own if name == item.mistake else others).add(claim)
     assert unlisted("programs", others) == set(), "read each: if it is true, list it in claims.toml"
     listed = {(text, name) for text, kinds in read_claims().items() for name in kinds.get("programs", [])}
     assert listed - own - others == set(), "no longer spoken"
+
+
+@pytest.mark.slow
+def test_wrong_programs_get_the_right_family_or_nothing(diagnosed: Diagnosed) -> None:
+    counts: Counter[str] = Counter()
+    for item, found in diagnosed:
+        family = expected_family(item)
+        said = {family if name == item.mistake else named for named, name in found}  # its own mistake is never wrong
+        if family in MEASURED and item.level == "core":
+            counts["measured"] += 1
+            counts["right"] += said == {family}
+            counts["wrong"] += bool(said - {family})
+    assert counts["wrong"] <= 0.01 * counts["measured"], counts
+    assert counts["right"] >= 0.95 * counts["measured"], counts
 
 
 @pytest.mark.slow

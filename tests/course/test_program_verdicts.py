@@ -1,5 +1,6 @@
 """Verdicts that are tested: every wrong program loses its points, every right style gets all of them."""
 
+import random
 from collections import Counter
 from collections.abc import Callable
 
@@ -34,6 +35,15 @@ def judge(grader: ExerciseGrader, course: Course, program: Program) -> GradedPro
 
 
 LEVELS = [level for level in (Level.BWRAP, Level.LANDLOCK) if why_unavailable(level) is None]
+SHARE = 3  # one in so many wrong and right programs is judged at the other level too; `make matrix` judges all
+WATCHED = ("not allowed", "allowed", "listed")  # about what a worker sees of calls: at both levels, all of them
+
+
+def at_both_levels(programs: list[Program]) -> list[Program]:
+    """Every program about the from-scratch rule, and a sample of the others; at least one."""
+    others = [item for item in programs if item.kind not in WATCHED]
+    drawn = random.Random(programs[0].exercise.full_name).sample(others, -(-len(others) // SHARE))
+    return [item for item in programs if item in drawn or item.kind in WATCHED]
 
 
 @pytest.mark.slow
@@ -51,21 +61,32 @@ def test_every_verdict_is_as_it_should_be_at_each_level_and_every_check_has_a_re
     recorded = recorded_checks(assignment)
     programs = BY_EXERCISE[assignment, exercise]
     graders = {level: ExerciseGrader(fork_servers(level), impatient, recorded) for level in LEVELS}
-    verdicts = {level: [judge(grader, course, item) for item in programs] for level, grader in graders.items()}
-    strongest = verdicts[LEVELS[0]]
+    strongest = [judge(graders[LEVELS[0]], course, item) for item in programs]
     assert {item.program.name: item.problem for item in strongest if item.problem} == {}
     tables = build_matrices(strongest, recorded)
     assert [name for matrix in tables for name in (*matrix.redundant, *matrix.untried)] == []
     assert "No verdicts to fix" in matrix_html(strongest, tables)
     patient = {level: ExerciseGrader(fork_servers(level), course.limits, recorded) for level in LEVELS}
+    drawn = at_both_levels(programs)
     for level in LEVELS[1:]:
-        pairs = zip(strongest, verdicts[level], strict=True)
+        others = [judge(graders[level], course, item) for item in drawn]
+        pairs = zip([item for item in strongest if item.program in drawn], others, strict=True)
         different = [one.program for one, other in pairs if one.results != other.results]
         # A slow import may exceed the short limits of this test at one level only.
         again = [
             (item.name, *(judge(patient[at], course, item).results for at in (LEVELS[0], level))) for item in different
         ]
         assert [name for name, one, other in again if one != other] == []
+
+
+def test_every_exercise_has_programs_that_are_judged_at_both_levels() -> None:
+    drawn = {key: at_both_levels(programs) for key, programs in BY_EXERCISE.items()}
+    assert all(drawn.values())
+    watched = [item for item in PROGRAMS if item.kind in WATCHED]
+    others = len(PROGRAMS) - len(watched)
+    assert sum(map(len, drawn.values())) >= len(watched) + others / SHARE
+    assert all(item in drawn[item.exercise.key] for item in watched)
+    assert drawn == {key: at_both_levels(programs) for key, programs in BY_EXERCISE.items()}, "the same in every run"
 
 
 def count(kind: str) -> Counter[str]:

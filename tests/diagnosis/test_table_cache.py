@@ -62,6 +62,12 @@ def test_a_damaged_file_is_computed_again(exercise: Exercise, tmp_path: Path, mo
     assert file.read_bytes() != b"not a table"
 
 
+def test_only_this_user_can_read_a_table(exercise: Exercise, tmp_path: Path) -> None:
+    pairs_table(exercise, 0)
+    (file,) = (tmp_path / FOLDER).iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
 def test_where_nothing_can_be_written_tables_are_computed_all_the_same(
     exercise: Exercise, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -88,14 +88,14 @@ def grade(
 
     def graded(source: bytes, mode: RepairMode) -> dict[str, ExerciseResult]:
         grader = ExerciseGrader(fork_servers(select_level(None)), course.limits, recorded_checks(PART))
-        reasons = None if mode is RepairMode.NONE else ClassReasons(mode)
-        made.extend([reasons] if reasons else [])
+        line_finder = None if mode is RepairMode.NONE else ClassReasons(mode)
+        made.extend([line_finder] if line_finder else [])
         submission = Submission("ada", PART, {FILE: source})
-        return by_name(grade_submission(grader, course.assignment(PART), submission, GRADER, reasons=reasons))
+        return by_name(grade_submission(grader, course.assignment(PART), submission, GRADER, line_finder=line_finder))
 
     yield graded
-    for reasons in made:
-        reasons.close()
+    for line_finder in made:
+        line_finder.close()
 
 
 def wrong_source(before: str, after: str) -> tuple[bytes, int]:

@@ -8,6 +8,7 @@ import traceback
 
 import pytest
 
+from assignments._support.options import add_options
 from assignments._support.time_limit import TimeLimitError, time_limit
 from tests.helpers.student_folder import Handout, block
 
@@ -81,6 +82,13 @@ def test_nothing_strikes_outside_the_students_code():
             run()
             time.sleep(0.001)
         sum(range(2000))
+
+
+def test_the_help_of_the_option_says_that_waiting_counts():
+    parser = pytest.Parser(_ispytest=True)
+    add_options(parser)
+    (option,) = (item for item in parser._anonymous.options if "--time-limit" in item.names())
+    assert "waiting included" in option.attrs()["help"]
 
 
 @pytest.mark.slow

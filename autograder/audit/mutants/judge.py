@@ -83,7 +83,7 @@ def _judge(mutant: Mutant) -> set[str]:
     exercise, context = mutant.exercise, PROCESS.context
     if context is None:
         raise RuntimeError("this process judges no mutants: it was not initialized by the pool")
-    checks = context.recorded[exercise.assignment, exercise.name]
+    checks = context.recorded[exercise.key]
     files = SubmissionFiles({exercise.file: mutant.source}, exercise.file)
     with SandboxClient(context.fork_server, files, context.limits) as client:
         failed = {finding.outcome for finding in run_checks(checks, client) if finding.failure is not None}

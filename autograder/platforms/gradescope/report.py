@@ -9,7 +9,8 @@ from autograder.exports.gradescope import gradescope_results
 from autograder.platforms.gradescope.attempt_limits import AttemptStatus
 from autograder.platforms.gradescope.metadata import SubmissionMetadata
 from autograder.results.files import write_text
-from autograder.results.model import Json, json_text, shortest_number, sum_points
+from autograder.results.model import Json, json_text
+from autograder.results.point_sums import shortest_number, sum_points
 
 STARTED = "Grading has begun. If this is all you see, it was stopped; hand in again or ask your instructor."
 STOPPED = (

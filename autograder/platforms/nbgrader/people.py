@@ -8,7 +8,8 @@ from autograder.exports.nbgrader import answer_cell
 from autograder.policies.corrections import RunningScore, cut_at_zero
 from autograder.policies.rules import policy_line
 from autograder.printable import printable
-from autograder.results.model import Json, graded_points, shortest_number
+from autograder.results.model import Json, graded_points
+from autograder.results.point_sums import shortest_number
 from autograder.wording import first_of
 
 BY_HAND, LATE = "person.cell", "person.late"  # rules of steps
