@@ -37,6 +37,7 @@ SHARED_NAMES: dict[str, str] = {
     "policies": "the package, and the module that reads policies from course.toml",
     "programs": "the course's right and wrong programs, and those that students hand in",
     "pytest_addoption": HOOK,
+    "pytest_collection_modifyitems": HOOK,
     "pytest_configure": HOOK,
     "pytest_runtest_call": HOOK,
     "pytest_sessionfinish": HOOK,

@@ -52,7 +52,8 @@ def _existing(text: str) -> Path:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what a specification made where a check by hand with the same id counts in its place."""
-    infos = {item: function.check for item in items if hasattr(function := getattr(item, "function", None), "check")}
+    checks = {item: getattr(getattr(item, "function", None), "check", None) for item in items}
+    infos = {item: info for item, info in checks.items() if isinstance(info, CheckInfo)}
     by_hand = {info.id for info in infos.values() if not info.from_specification}
     replaced = [item for item, info in infos.items() if info.from_specification and info.id in by_hand]
     if replaced:
