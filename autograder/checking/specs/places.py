@@ -10,7 +10,9 @@ from autograder.checking.answer import Answer
 from autograder.checking.assertions import Tolerance
 from autograder.checking.layers import Weights
 from autograder.checking.registry import CheckInfo, Level
+from autograder.checking.specs.check_definition import IDENTIFIER
 from autograder.checking.student import Question, Student
+from autograder.course import CourseError
 
 Place = tuple[Any, ...]  # the arguments of a call
 Compare = Callable[[Answer, Any], None]  # of an answer with what is right
@@ -108,6 +110,28 @@ Further = Places | Drawn
 def as_example(place: Place | Example) -> Example:
     """Return a place as an example."""
     return place if isinstance(place, Example) else Example(place)
+
+
+def validate_further(where: str, more: Mapping[str, Further], *, needs_init: bool = False) -> None:
+    """Refuse further checks that cannot be asked.
+
+    Args:
+        where: the exercise, in messages.
+        more: the checks by id.
+        needs_init: whether it is a class that is constructed with something.
+
+    Raises:
+        CourseError: an id is none, a check has no places, or a place of a class does not say how to construct it.
+    """
+    if wrong := next((check_id for check_id in more if not IDENTIFIER.fullmatch(check_id)), None):
+        raise CourseError(f"{where}: {wrong!r} is no id of a check; write small letters and underscores")
+    for check_id, item in more.items():
+        if isinstance(item, Places) and not item.places:
+            raise CourseError(f"{where}: {check_id} has no places")
+        if isinstance(item, Places) and needs_init and not all(example.init for example in item.examples):
+            raise CourseError(
+                f"{where}: {check_id} does not say what the class is constructed with; write Example(init=…)"
+            )
 
 
 def further_info(exercise: str, check_id: str, item: Further, *, from_solution: bool) -> CheckInfo:

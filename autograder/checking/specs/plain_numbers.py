@@ -13,7 +13,15 @@ from autograder.checking.own_values import KEEP_NAMES
 from autograder.checking.registry import CheckInfo, Level
 from autograder.checking.specs.check_definition import ByHand, CheckText, define_check, part_of
 from autograder.checking.specs.formula_templates import Formula
-from autograder.checking.specs.places import Compare, Drawn, Further, Place, further_function, further_info
+from autograder.checking.specs.places import (
+    Compare,
+    Drawn,
+    Further,
+    Place,
+    further_function,
+    further_info,
+    validate_further,
+)
 from autograder.checking.specs.solution import solution_definition
 from autograder.checking.student import Student
 from autograder.course import CourseError
@@ -93,6 +101,7 @@ def formula(
         "names": described.by_name,
     }
     _register(namespace, described, FORMULA_TEMPLATES, functions, checks or {})
+    validate_further(f"{part}.{name}", more or {})
     for check_id, item in (more or {}).items():
         _register_further(namespace, described, check_id, item)
 

@@ -9,7 +9,7 @@ from autograder.checking.registry import CheckInfo
 from autograder.checking.robustness import ROUNDED
 from autograder.checking.specs.check_definition import IDENTIFIER, ByHand, CheckText, define_check, part_of
 from autograder.checking.specs.further_templates import check_places
-from autograder.checking.specs.places import Drawn, Further, further_function, further_info
+from autograder.checking.specs.places import Drawn, Further, further_function, further_info, validate_further
 from autograder.checking.specs.shapes import Sizes, different_sizes, letters_of
 from autograder.checking.specs.specification import Draw, Leading, Reference, Specification
 from autograder.checking.specs.templates import TEMPLATES, Template
@@ -104,6 +104,7 @@ def spec(
         outputs,
     )
     _validate(described, texts, without)
+    validate_further(where, more or {}, needs_init=bool(init))
     for template_id in _own_checks(described, texts, without):
         _register(described, template_id, texts.get(template_id, CheckText()), namespace)
     for check_id, item in (more or {}).items():
