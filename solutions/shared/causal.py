@@ -23,6 +23,9 @@ from autograder.checking.robustness import in_float64
 from autograder.checking.samples import sample
 from solutions.shared.reference.attention import is_hidden
 
+ROWS = [[1.0, 0, 0, 0, 0], [0, -1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [-1, 1, 0, 0, 0]]
+UNIT_VECTORS = torch.tensor([ROWS])  # one sentence that `stretched` layers of this width give scores of ±1e4
+
 
 def layers(*names: str, d_in: int, d_out: int) -> dict[str, Tensor]:
     """Signed weights of linear layers without bias, `(d_out, d_in)` each; scores stay of order 1."""
