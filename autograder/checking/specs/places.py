@@ -58,8 +58,8 @@ class Places:
         level: `core` or `robustness`.
         tolerance: of numbers; by default that of the other checks.
         compare: compares an answer with the right result, if not as the other checks do.
-        forgives: whether a program whose plain values are wrong already is only asked for results of the right form.
-            Only `spec` knows plain values.
+        forgives: a plain place, or True for inputs of the usual sizes: a program that is wrong there already is only
+            asked for results of the right form. Only `spec` forgives.
         for_message: what it explains better, if cheaper checks reject the same programs.
     """
 
@@ -70,7 +70,7 @@ class Places:
     level: Level = "core"
     tolerance: Tolerance | None = None
     compare: Compare | None = None
-    forgives: bool = False
+    forgives: bool | Place | Example = False
     for_message: str = ""
 
     @property

@@ -7,6 +7,7 @@ from autograder.checking.assertions import as_tensor, require
 from autograder.checking.registry import check
 from autograder.checking.robustness import (
     assert_shape,
+    assert_stateless,
     difference,
 )
 from autograder.checking.samples import MOST_TOKENS, B, T, one_at_a_time, sample
@@ -119,7 +120,6 @@ spec(
             "Gradients reach the input on both roads: detach nothing.",
             points=0.75,
         ),
-        "second_call": CheckText(FURTHER, NOTHING_KEPT, points=0.55),
         "structure": CheckText(
             "the four parts that are given, and nothing else",
             "Compare names, shapes and order with the text.",
@@ -158,3 +158,17 @@ def test_block_longest(student: Student) -> None:
     for b, t, h, d_h in one_at_a_time(2, 4, 2, 3):
         question = student.TransformerBlock(h * d_h, h, 3).state(block_weights(h * d_h, 3))
         assert_shape(question.call(sample(b, t, h * d_h, seed=10)), b, t, h * d_h)
+
+
+@check("TransformerBlock.second_call", FURTHER, points=0.55, hint=NOTHING_KEPT)
+def test_block_second_call(student: Student) -> None:
+    """By hand, because a block that changes its input gives something else for it again: here that is no trifle."""
+    x, other = sample(B, T, D_MODEL, seed=20), sample(3, 4, D_MODEL, seed=17)
+    question = student.TransformerBlock(D_MODEL, HEADS, D_HIDDEN).state(WEIGHTS)
+    others = {name: value.flip(0) for name, value in WEIGHTS.items()}
+    assert_stateless(
+        question,
+        [(x,), (x.flip(0),), (other,)],
+        question.state(others),
+        lambda x, weights: block(x, *weights.values(), num_heads=HEADS),
+    )

@@ -45,6 +45,13 @@ def test_wrong_plain_values_are_forgiven_where_the_form_is_right(tmp_path: Path)
     assert "huge" in failed(judged(checks, HALVED, HALVED.replace(RESULT, "return x * 1e30 / 3"), tmp_path))
 
 
+def test_a_plain_place_says_which_values_are_wrong_already(tmp_path: Path) -> None:
+    checks = specified(HALF.format("").replace("forgives=True", "forgives=(torch.tensor([3.0, 5.0]),)"))
+    above = HALVED.replace(RESULT, "return (x / 2**power).clamp(-1, 2)")
+    assert "huge" not in failed(judged(checks, HALVED, above, tmp_path))
+    assert "huge" in failed(judged(checks, HALVED, above.replace("(-1, 2)", "(-3, 3)"), tmp_path))
+
+
 def test_a_figure_speaks_for_a_solution(tmp_path: Path) -> None:
     checks = specified(HALF.format("").replace("reference=halved, ", ""))
     assert {check.info.id for check in checks if not check.info.from_solution} == {"half.printed"}
