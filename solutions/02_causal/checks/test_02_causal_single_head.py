@@ -1,16 +1,16 @@
 """Hidden checks of 02_causal: SingleHeadSelfAttention without dropout."""
 
+import functools
+
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import LARGE, PRINTED, Pair, as_pair, require
+from autograder.checking.assertions import LARGE, PRINTED, Pair, as_pair, assert_gradients, require
 from autograder.checking.describe import describe_one_call
-from autograder.checking.layers import (
-    with_weights,
-)
+from autograder.checking.layers import gradients, in_width, with_weights
 from autograder.checking.own_values import (
     assert_call_is_pure,
     assert_value_again,
@@ -22,6 +22,8 @@ from autograder.checking.robustness import (
     assert_keeps_dtype,
     assert_unseeded,
     coarse,
+    in_float64,
+    own_tolerance,
     shifted,
 )
 from autograder.checking.samples import D_IN, D_K, UNUSUAL_SEED, B, T, leaf, non_contiguous, sample
@@ -47,16 +49,6 @@ def expected(x: Tensor, weights: dict[str, Tensor]) -> Pair:
     return causal_attention(x, *weights.values())
 
 
-def out_depends_on_every_layer(student: Student) -> None:
-    """Whatever dropout has left."""
-    x, on_out = leaf(sample(3, 4, D_IN, seed=2), torch.float32), sample(3, 4, D_K, seed=10)
-    question = student.SingleHeadSelfAttention(D_IN, D_K, 0.25).state(layers(*NAMES, d_in=D_IN, d_out=D_K))
-    answer = question.train().call(x, cotangents=[on_out, None])
-    for name in NAMES:
-        gradient = answer.parameter_grads.get(f"{name}.weight")
-        require(gradient is not None and gradient.any(), f"{answer.called}: no gradient reaches {name}.weight")
-
-
 spec(
     "SingleHeadSelfAttention",
     inputs={"x": "T d_model"},
@@ -65,7 +57,7 @@ spec(
     init={"d_model": "d_model", "d_k": "d_k", "dropout": 0.0, "trace_shapes": False},
     leading="one",
     reference=causal_attention,
-    without=("sizes", "equal_sizes", "extremes", "leaves_alone", "width_and_device"),
+    without=("gradient", "sizes", "equal_sizes", "extremes", "leaves_alone", "width_and_device"),
     more={
         "printed": Places(
             "the attention that a source works by hand",
@@ -94,13 +86,6 @@ spec(
             points=0.7,
             also=("longest",),
         ),
-        "gradient": CheckText(
-            "gradients of the input and of every layer, from out and from the weights, with dropout too",
-            "Both results are part of the graph: stay in torch from input to output.",
-            points=1.5,
-            also=(out_depends_on_every_layer,),
-            for_message="gradients without dropout, before those with it",
-        ),
         "structure": CheckText(
             "three layers without bias, with the names of the text, each with first weights of its own",
             "The given construction has everything that is learned.",
@@ -121,6 +106,40 @@ spec(
         "names": CheckText(points=0.05),
     },
 )
+
+
+@check(
+    "SingleHeadSelfAttention.gradient",
+    "gradients of the input and of every layer, from out and from the weights, with dropout too",
+    points=1.5,
+    hint="Both results are part of the graph: stay in torch from input to output.",
+    for_message="gradients without dropout, before those with it",
+)
+def test_single_gradient(student: Student) -> None:
+    weights = in_width(layers(*NAMES, d_in=D_IN, d_out=D_K), torch.float64)
+    x = sample(3, 4, D_IN, seed=2, dtype=torch.float64)
+    cotangents: list[Tensor | None] = [sample(3, 4, size, seed=size, dtype=torch.float64) for size in (D_K, 4)]
+
+    def ask(chosen: list[Tensor | None], dtype: torch.dtype) -> Answer:
+        rounded = [None if cotangent is None else cotangent.to(dtype) for cotangent in chosen]
+        return asked(student, weights, dtype).call(leaf(x, dtype), cotangents=rounded)
+
+    for chosen in (cotangents, [None, cotangents[1]]):
+        answer = in_float64(functools.partial(ask, chosen))
+        as_pair(answer.value, answer.called)
+        on_x, *on_weights = gradients(causal_attention, [x, *weights.values()], chosen)
+        named = dict(zip(weights, on_weights, strict=True))
+        assert_gradients(answer, [on_x], named, own_tolerance(answer.value))
+    question = student.SingleHeadSelfAttention(D_IN, D_K, 0.25).state(layers(*NAMES, d_in=D_IN, d_out=D_K))
+    on_out: list[Tensor | None] = [sample(3, 4, D_K, seed=10), None]
+    reaches_every_layer(question.train().call(leaf(x, torch.float32), cotangents=on_out))
+
+
+def reaches_every_layer(answer: Answer) -> None:
+    """Out depends on every layer, whatever dropout has left."""
+    for name in NAMES:
+        gradient = answer.parameter_grads.get(f"{name}.weight")
+        require(gradient is not None and gradient.any(), f"{answer.called}: no gradient reaches {name}.weight")
 
 
 @check(

@@ -6,21 +6,28 @@ import torch
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import as_tensor, assert_raised, require
+from autograder.checking.assertions import as_tensor, assert_close, assert_raised, require
 from autograder.checking.layers import (
+    Weights,
     assert_creation_order,
     assert_parameter_shapes,
     assert_trainable,
+    with_weights,
 )
 from autograder.checking.own_values import assert_elsewhere, plain
 from autograder.checking.registry import check
 from autograder.checking.robustness import (
+    assert_keeps_device,
+    assert_keeps_dtype,
     assert_shape,
+    assert_stateless,
+    coarse,
     difference,
+    shifted,
 )
 from autograder.checking.samples import MOST_TOKENS, B, sample
-from autograder.checking.specs import CheckText, Example, Places, spec
-from autograder.checking.student import Student
+from autograder.checking.specs import CheckText, spec
+from autograder.checking.student import Question, Student
 from solutions.shared.language import (
     D_HIDDEN,
     D_MODEL,
@@ -42,15 +49,14 @@ SIZES = (VOCAB, D_MODEL, HEADS, D_HIDDEN, LAYERS, MAX_TOKENS)
 PATH = "Follow one id through the model: two vectors are added, then the blocks, the norm, the product."
 
 
-def asked(student: Student, ids: Tensor) -> Answer:
-    """What the student's model of the usual sizes makes of some texts."""
-    answer: Answer = student.TinyGPT(*SIZES).state(gpt_weights()).call(ids)
-    return answer
+def asked(student: Student, weights: Weights, dtype: torch.dtype | None = None) -> Question:
+    """The student's model with these weights, of the usual sizes."""
+    return with_weights(student.TinyGPT(*SIZES), weights, dtype)
 
 
-def expected(ids: Tensor) -> Tensor:
-    """What the reference makes of them."""
-    return tiny_gpt(ids, *gpt_weights().values(), num_heads=HEADS)
+def expected(ids: Tensor, weights: Weights, heads: int = HEADS) -> Tensor:
+    """What the reference gives."""
+    return tiny_gpt(ids, *weights.values(), num_heads=heads)
 
 
 spec(
@@ -82,25 +88,6 @@ spec(
     reference=tiny_gpt,
     rounded=ROUNDED_TO_FLOAT32,
     without=("equal_sizes", "extremes", "sizes_of_one", "longest"),
-    more={
-        "positions": Places(
-            "the same token at another place is another vector, and positions begin at 0 in every text",
-            "Take a text of equal tokens. What differs from place to place, and does the second text begin like the first?",
-            0.35,
-            [
-                Example(
-                    (ids,), init=(VOCAB, D_MODEL, HEADS, D_HIDDEN, 1, MAX_TOKENS), weights=gpt_weights(num_layers=1)
-                )
-                for ids in (
-                    torch.full((B, 5), 3),
-                    torch.tensor([[4]]),
-                    torch.arange(8).reshape(8, 1),
-                    torch.tensor([[1, 2], [2, 1]]),
-                )
-            ],
-            for_message="equal tokens at different places show the positions alone",
-        ),
-    },
     checks={
         "values": CheckText("the logits of a batch of texts", PATH, points=0.6),
         "sizes": CheckText(
@@ -110,16 +97,6 @@ spec(
             "gradients of every parameter; the token table learns from both of its uses",
             "Every table and every layer is learned, the token table at its beginning and at its end: detach nothing.",
             points=1,
-        ),
-        "second_call": CheckText(
-            "further texts and other weights, in either mode: the result depends on nothing else",
-            "Nothing is kept from one call to the next, and no mode changes what is computed.",
-            points=0.5,
-        ),
-        "width_and_device": CheckText(
-            "the dtype follows the parameters, the device the ids",
-            "Where do the positions live that forward makes?",
-            points=0.25,
         ),
         "leaves_alone": CheckText(
             "ids and model stay as they are, and nothing is seeded",
@@ -132,17 +109,50 @@ spec(
 
 
 @check(
+    "TinyGPT.positions",
+    "the same token at another place is another vector, and positions begin at 0 in every text",
+    points=0.35,
+    hint="Take a text of equal tokens. What differs from place to place, and does the second text begin like the first?",
+    for_message="equal tokens at different places show the positions alone",
+)
+def test_gpt_positions(student: Student) -> None:
+    weights = gpt_weights(num_layers=1)
+    for ids in (
+        torch.full((B, 5), 3),
+        torch.tensor([[4]]),
+        torch.arange(8).reshape(8, 1),
+        torch.tensor([[1, 2], [2, 1]]),
+    ):
+        question = student.TinyGPT(VOCAB, D_MODEL, HEADS, D_HIDDEN, 1, MAX_TOKENS).state(weights)
+        assert_close(question.call(ids), expected(ids, weights))
+
+
+@check(
     "TinyGPT.too_long",
     "ValueError exactly where a text is longer than max_tokens",
     points=0.3,
     hint="How many rows does the position table have?",
 )
 def test_gpt_too_long(student: Student) -> None:
-    short, longest = some_ids(B, TOKENS, seed=1), some_ids(B, MAX_TOKENS, seed=6)
-    known = plain(asked(student, short), expected(short))
-    assert_elsewhere(asked(student, longest), known, expected(longest))
+    weights, short, longest = gpt_weights(), some_ids(B, TOKENS, seed=1), some_ids(B, MAX_TOKENS, seed=6)
+    known = plain(asked(student, weights).call(short), expected(short, weights))
+    assert_elsewhere(asked(student, weights).call(longest), known, expected(longest, weights))
     for length in (MAX_TOKENS + 1, MAX_TOKENS + 20):
-        assert_raised(asked(student, some_ids(1, length, seed=7)), "ValueError")
+        assert_raised(asked(student, weights).call(some_ids(1, length, seed=7)), "ValueError")
+
+
+@check(
+    "TinyGPT.second_call",
+    "further texts and other weights, in either mode: the result depends on nothing else",
+    points=0.5,
+    hint="Nothing is kept from one call to the next, and no mode changes what is computed.",
+)
+def test_gpt_second_call(student: Student) -> None:
+    weights = gpt_weights()
+    inputs = [(some_ids(b, t, seed=13 + t),) for b, t in ((B, TOKENS), (3, 4), (1, MAX_TOKENS))]
+    inputs.insert(1, ((inputs[0][0] + 1) % VOCAB,))
+    others = {name: value.flip(0) for name, value in weights.items()}
+    assert_stateless(asked(student, weights), inputs, asked(student, others), expected)
 
 
 @check(
@@ -169,6 +179,27 @@ def student_spread(student: Student, name: str) -> float:
     """The standard deviation with which a table begins."""
     answer = student.TinyGPT(60, 12, 2, 8, 1, 50).seeded(1).reading().construct()
     return as_tensor(answer.weights.get(name), answer.called).double().std().item()
+
+
+@check(
+    "TinyGPT.width_and_device",
+    "the dtype follows the parameters, the device the ids",
+    points=0.25,
+    level="robustness",
+    hint="Where do the positions live that forward makes?",
+)
+def test_gpt_width_and_device(student: Student) -> None:
+    weights = {name: coarse(value / 2) for name, value in gpt_weights().items()}
+    ids = torch.tensor([[0, 3, 1], [2, 0, 4]])
+
+    def ask(dtype: torch.dtype, step: float) -> Answer:
+        moved = shifted(weights["token_embedding.weight"], torch.float64, step)
+        return asked(student, weights | {"token_embedding.weight": moved}, dtype).call(ids)
+
+    assert_keeps_dtype(ask, ROUNDED_TO_FLOAT32)
+    assert_keeps_device(
+        student.TinyGPT(*SIZES).to(device="meta").call(ids.to("meta")), asked(student, weights).call(ids)
+    )
 
 
 @check(
