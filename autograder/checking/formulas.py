@@ -53,15 +53,15 @@ def assert_formula(
         assert_number(ask(*place), oracle(*place), tolerance)
 
 
-def assert_contents(answer: Answer, expected: Tensor) -> None:
+def assert_contents(answer: Answer, expected: Tensor, tolerance: Tolerance = FLOAT32) -> None:
     """Require that the last value is the tensor `expected`, in any numeric dtype."""
-    assert_content(answer.value, expected, called=answer.called)
+    assert_content(answer.value, expected, tolerance, called=answer.called)
 
 
-def assert_content(got: Any, expected: Tensor, *, called: str, what: str = "") -> None:
+def assert_content(got: Any, expected: Tensor, tolerance: Tolerance = FLOAT32, *, called: str, what: str = "") -> None:
     """Require that `got` is the tensor `expected`; integers pass too, on either side (see `assert_float_dtypes`)."""
     tensor = as_tensor(got, name_part(called, what))
-    assert_tensor(_as_float(tensor), _as_float(expected), FLOAT32, called=called, what=what)
+    assert_tensor(_as_float(tensor), _as_float(expected), tolerance, called=called, what=what)
 
 
 def assert_float_dtypes(answer: Answer) -> None:

@@ -13,6 +13,7 @@ from autograder.checking.assertions import (
     Tolerance,
     as_pair,
     as_tensor,
+    assert_close,
     assert_tensor,
     require,
 )
@@ -21,6 +22,9 @@ from autograder.checking.failures import CheckFailedError
 from autograder.checking.robustness import in_float64
 from autograder.checking.samples import sample
 from solutions.shared.reference.attention import is_hidden
+
+ROWS = [[1.0, 0, 0, 0, 0], [0, -1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [-1, 1, 0, 0, 0]]
+UNIT_VECTORS = torch.tensor([ROWS])  # one sentence that `stretched` layers of this width give scores of ±1e4
 
 
 def layers(*names: str, d_in: int, d_out: int) -> dict[str, Tensor]:
@@ -77,6 +81,12 @@ def hides_the_future(weights: Tensor, called: str) -> None:
     future = weights[..., is_hidden(weights.shape[-1])]
     count = f"{int(future.count_nonzero())} of {future.numel()}"
     require(not future.any(), f"{called}: {count} weights of later keys are not 0")
+
+
+def blind_to_the_future(answer: Answer, right: Tensor) -> None:
+    """These weights, and exactly 0 for later keys."""
+    assert_close(answer, right)
+    hides_the_future(answer.value, answer.called)
 
 
 def nudged_from(x: Tensor, token: int) -> Tensor:

@@ -20,6 +20,7 @@ from autograder.checking.assertions import (
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.robustness import difference
 from autograder.checking.samples import sample
+from solutions.shared.reference import training
 
 # Six steps in float32 stay far closer to float64 than this; losses rounded to 4 digits do not.
 TRAINED = Tolerance(1e-5, 1e-5)
@@ -69,6 +70,29 @@ def task(*leading: int, seed: int = 50) -> tuple[Tensor, Tensor]:
     return sample(*leading, D_IN, seed=seed), sample(*leading, D_OUT, seed=seed + 1, scale=2.0)
 
 
+FORWARD: dict[str, training.Forward] = {
+    "attention": training.attention,
+    "affine": training.affine,
+    "layers": training.layers,
+    "shifted": training.shifted,
+}
+UNUSED = ("idle", "spare")  # parameters that play no part
+
+
+def learned_by(model: dict[str, Any], x: Tensor, target: Tensor, learning_rate: float, steps: int) -> Expected:
+    """What training makes of a model that is described like this."""
+    fixed = (*UNUSED, *model.get("frozen", ()))
+    weights = model["weights"]
+    return training.train(
+        FORWARD[model["kind"]], weights, x, target, learning_rate=learning_rate, steps=steps, fixed=fixed
+    )
+
+
+def learned_weights(answer: Answer, expected: Expected) -> None:
+    """Weights after training are those of the reference, whatever the losses are."""
+    trained(answer, expected[1])
+
+
 def learned(answer: Answer, expected: Expected, tolerance: Tolerance = TRAINED) -> None:
     """Losses and weights after training are those of the reference."""
     losses, weights = expected
@@ -83,14 +107,9 @@ def trained(answer: Answer, weights: dict[str, Tensor], tolerance: Tolerance = T
         assert_tensor(found.get(name), value, tolerance, called=answer.called, what=f"{name} after training")
 
 
-def assert_losses(answer: Answer, losses: Sequence[float], weights: dict[str, Tensor]) -> None:
-    """The losses; where they are wrong, the sentence says whether the loss or the update is.
-
-    Args:
-        answer: what the program returned.
-        losses: the loss before each update.
-        weights: those after training.
-    """
+def assert_losses(answer: Answer, expected: Expected) -> None:
+    """The losses; where they are wrong, the sentence says whether the loss or the update is."""
+    losses, weights = expected
     try:
         assert_numbers(answer, losses, TRAINED)
     except CheckFailedError as failure:

@@ -41,7 +41,7 @@ def trained(losses: Any, weight: float) -> str:
         {"calls": [{"value": losses, "models": [model]}]}, "train(model)", {"target": "train", "calls": [{}]}
     )
     with pytest.raises(CheckFailedError) as failed:
-        assert_losses(answer, LOSSES, WEIGHTS)
+        assert_losses(answer, (LOSSES, WEIGHTS))
     return unmarked(failed.value.message)
 
 

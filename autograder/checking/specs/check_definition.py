@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checking.registry import CheckInfo
+from autograder.checking.student import Student
 
+ByHand = Callable[[Student], None]  # what a check does that no template does
 IDENTIFIER = re.compile(r"[a-z]\w*")
 
 
@@ -23,7 +25,8 @@ class CheckText:
         hint: one sentence that leads on without giving the answer.
         points: what it is worth; without it, its share of what the exercise's other checks leave.
         id: what stands after the dot of the check's id.
-        also: further templates that this check runs, which then have no check of their own.
+        also: further templates that this check runs, which then have no check of their own, and functions of a student
+            that it calls after them.
         for_message: what it explains better, if cheaper checks reject the same programs.
     """
 
@@ -31,8 +34,18 @@ class CheckText:
     hint: str = ""
     points: float | None = None
     id: str = ""
-    also: Sequence[str] = ()
+    also: Sequence[str | ByHand] = ()
     for_message: str = ""
+
+    @property
+    def also_templates(self) -> list[str]:
+        """The ids of the further templates."""
+        return [item for item in self.also if isinstance(item, str)]
+
+    @property
+    def also_by_hand(self) -> list[ByHand]:
+        """The functions that are called after the templates."""
+        return [item for item in self.also if not isinstance(item, str)]
 
     def applied_to(self, info: CheckInfo) -> CheckInfo:
         """Return the declaration of a template's check with what is given here."""
@@ -45,6 +58,7 @@ class CheckText:
             hint=self.hint or info.hint,
             for_message=self.for_message or info.for_message,
             share=0.0 if named else info.share,
+            from_solution=info.from_solution and not self.also_by_hand,
         )
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import assert_close
+from autograder.checking.assertions import as_tensor, assert_close
 from autograder.checking.layers import (
     assert_distinct_initial_weights,
     assert_parameters,
@@ -147,9 +147,12 @@ def _layer_again(setting: Setting, student: Student, inputs: Sequence[Sequence[T
 
 
 def check_structure(spec: Specification, student: Student) -> None:
-    """Require the parameters of the text, in its order; matrices are drawn, and each by itself."""
+    """Require the parameters of the text, in its order, and outputs by name; matrices are drawn, each by itself."""
     for setting in (setting for setting in spec.settings() if setting.place == 0):
         question = setting.construct(student)
-        assert_parameters(question.call(*setting.with_arguments(setting.inputs(61))), setting.shapes)
+        answer = question.call(*setting.with_arguments(setting.inputs(61)))
+        if spec.outputs:
+            as_tensor(answer.value, answer.called)
+        assert_parameters(answer, setting.shapes)
         matrices = [name for name, shape in setting.shapes.items() if len(shape) > 1]
         assert_distinct_initial_weights(question, *matrices)

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import (
+    FLOAT32,
     FORMULA,
     Tolerance,
     as_tensor,
@@ -21,36 +22,14 @@ from autograder.checking.assertions import (
 from autograder.checking.describe import describe_dtype
 from autograder.checking.formulas import assert_contents, assert_count, assert_pure_floats
 from autograder.checking.own_values import assert_by_name, assert_calls_as_alone
-from autograder.checking.registry import Level
 from autograder.checking.robustness import assert_pure
 from autograder.checking.samples import UNUSUAL_SEED
+from autograder.checking.specs.places import Compare, Place, Places
 from autograder.checking.student import Question, Student, device
 
-Place = tuple[Any, ...]
 Call = tuple[Place, str | None]  # where, and on which device; without one, that is left to its default
 DIGITS = Tolerance(1e-12, 1e-6)  # for numbers that may be tiny or huge; 0 is nothing to be relative to
 ELSEWHERE = "meta"
-
-
-@dataclass(frozen=True)
-class Places:
-    """A further check of a function, at places of its own.
-
-    Attributes:
-        title: what is true when the check passes.
-        hint: one sentence that leads on without giving the answer.
-        points: what it is worth.
-        places: where the function is compared; last arguments may be left out.
-        level: `core` or `robustness`.
-        tolerance: of numbers.
-    """
-
-    title: str
-    hint: str
-    points: float
-    places: Sequence[Place]
-    level: Level = "core"
-    tolerance: Tolerance = FORMULA
 
 
 @dataclass(frozen=True)
@@ -69,6 +48,7 @@ class Formula:
         takes_device: whether a last argument `device` says where the result is made; its dtype then counts everywhere,
             and not only in `far_away`.
         dtype: which a tensor must have in `far_away` and `on_devices`; one of whole numbers everywhere.
+        compare: compares an answer with the right result, if that is neither a number, numbers nor a tensor.
     """
 
     name: str
@@ -81,11 +61,22 @@ class Formula:
     from_solution: bool
     takes_device: bool = False
     dtype: torch.dtype | None = None
+    compare: Compare | None = None
 
-    def at_places(self, student: Student, places: Sequence[Place] = (), tolerance: Tolerance = FORMULA) -> None:
-        """Compare at these places, by default its own."""
-        for place in places or self.places:
-            self._agree(self._ask(student, *place), self.right(*place), tolerance)
+    def at_places(self, student: Student) -> None:
+        """Compare at its own places."""
+        for place in self.places:
+            self._agree(self._ask(student, *place), self.right(*place))
+
+    def at_further(self, student: Student, item: Places) -> None:
+        """Compare at the places of a further check."""
+        for example in item.examples:
+            answer = example.question(student, self.name).call(*example.arguments)
+            right = self.right(*example.arguments) if example.right is None else example.right
+            if item.compare:
+                item.compare(answer, right)
+            else:
+                self._agree(answer, right, item.tolerance)
 
     def anywhere(self, student: Student, **drawn: Any) -> None:
         """Compare at the place that was drawn."""
@@ -96,7 +87,7 @@ class Formula:
         """Compare far away, to all digits; of tensors, also the dtype and that nothing is drawn."""
         for place in self.far:
             answer, right = self._ask(student, *place), self.right(*place)
-            self._agree(answer, right, DIGITS)
+            self._agree(answer, right, None if isinstance(right, Tensor) else DIGITS)
             if isinstance(right, Tensor):
                 assert_pure_floats(answer)
                 got = answer.value.dtype
@@ -137,14 +128,16 @@ class Formula:
     def _ask(self, student: Student, *place: Any) -> Answer:
         return student.definition(self.name).call(*place)
 
-    def _agree(self, answer: Answer, right: Any, tolerance: Tolerance = FORMULA) -> None:
-        if isinstance(right, Tensor) and not right.is_floating_point():
+    def _agree(self, answer: Answer, right: Any, tolerance: Tolerance | None = None) -> None:
+        if self.compare:
+            self.compare(answer, right)
+        elif isinstance(right, Tensor) and not right.is_floating_point():
             assert_close(answer, right, dtype=self.dtype)
         elif isinstance(right, Tensor):
-            (assert_close if self.takes_device else assert_contents)(answer, right)
+            (assert_close if self.takes_device else assert_contents)(answer, right, tolerance or FLOAT32)
         elif isinstance(right, tuple | list):
-            assert_numbers(answer, right, tolerance)
+            assert_numbers(answer, right, tolerance or FORMULA)
         elif isinstance(right, int):
             assert_count(answer, right)
         else:
-            assert_number(answer, right, tolerance)
+            assert_number(answer, right, tolerance or FORMULA)

@@ -11,8 +11,17 @@ from hypothesis import strategies as st
 from autograder.checking.formulas import WHOLE_NUMBERS
 from autograder.checking.own_values import KEEP_NAMES
 from autograder.checking.registry import CheckInfo, Level
-from autograder.checking.specs.check_definition import CheckText, define_check, part_of
-from autograder.checking.specs.formula_templates import Formula, Place, Places
+from autograder.checking.specs.check_definition import ByHand, CheckText, define_check, part_of
+from autograder.checking.specs.formula_templates import Formula
+from autograder.checking.specs.places import (
+    Compare,
+    Drawn,
+    Further,
+    Place,
+    further_function,
+    further_info,
+    validate_further,
+)
 from autograder.checking.specs.solution import solution_definition
 from autograder.checking.student import Student
 from autograder.course import CourseError
@@ -54,7 +63,8 @@ def formula(
     far: Sequence[Place] = (),
     device: bool = False,
     dtype: torch.dtype | None = None,
-    more: Mapping[str, Places] | None = None,
+    compare: Compare | None = None,
+    more: Mapping[str, Further] | None = None,
     checks: Mapping[str, CheckText] | None = None,
 ) -> None:
     """Register the hidden checks of a function of plain numbers, in the check file that calls this.
@@ -72,7 +82,8 @@ def formula(
         far: places where digits are easily lost; where tensors must also be of a float dtype, and nothing may be drawn.
         device: whether a last argument `device` says where the result is made.
         dtype: which a tensor must have in `far_values` and `device`; one of whole numbers everywhere.
-        more: further checks by id, each at places of its own.
+        compare: compares an answer with the right result, where that is neither a number, numbers nor a tensor.
+        more: further checks by id, each at places of its own; one with a template's id takes its place.
         checks: titles, hints, points and ids instead of a template's.
 
     Raises:
@@ -81,9 +92,7 @@ def formula(
     namespace = sys._getframe(1).f_globals  # noqa: SLF001 - the file in which the checks are registered
     part, names = part_of(namespace), arguments.split()
     right = reference or functools.partial(_of_solution, part, name)
-    described = Formula(
-        name, names, right, places, far, hint, drawn or {}, reference is None, takes_device=device, dtype=dtype
-    )
+    described = Formula(name, names, right, places, far, hint, drawn or {}, reference is None, device, dtype, compare)
     functions: dict[str, Callable[..., None]] = {
         "values": described.at_places,
         **({"any_values": described.anywhere} if drawn else {}),
@@ -92,8 +101,9 @@ def formula(
         "names": described.by_name,
     }
     _register(namespace, described, FORMULA_TEMPLATES, functions, checks or {})
+    validate_further(f"{part}.{name}", more or {})
     for check_id, item in (more or {}).items():
-        _register_places(namespace, described, check_id, item)
+        _register_further(namespace, described, check_id, item)
 
 
 def count(
@@ -165,35 +175,33 @@ def _register(
             from_solution=described.from_solution,
         )
         examples = described.drawn if template.startswith("any_") else None
-        info = texts.get(template, CheckText()).applied_to(info)
-        define_check(namespace, info, _runs(function), examples, uses_meta=template in ON_META)
+        text = texts.get(template, CheckText())
+        run = _runs(function, text.also_by_hand)
+        define_check(namespace, text.applied_to(info), run, examples, uses_meta=template in ON_META)
 
 
-def _register_places(namespace: dict[str, Any], described: Formula, check_id: str, item: Places) -> None:
-    info = CheckInfo(
-        f"{described.name}.{check_id}",
-        item.title,
-        item.points,
-        item.level,
-        item.hint,
-        from_specification=True,
-        from_solution=described.from_solution,
-    )
-    compare = functools.partial(described.at_places, places=item.places, tolerance=item.tolerance)
-    define_check(namespace, info, _runs(compare))
+def _register_further(namespace: dict[str, Any], described: Formula, check_id: str, item: Further) -> None:
+    info = further_info(described.name, check_id, item, from_solution=described.from_solution)
+    drawn = item.drawn if isinstance(item, Drawn) else None
+    define_check(namespace, info, further_function(described.at_further, item), drawn)
 
 
-def _runs(method: Callable[..., None]) -> Callable[..., None]:
+def _runs(method: Callable[..., None], by_hand: Sequence[ByHand]) -> Callable[..., None]:
     def run(student: Student, **example: Any) -> None:
         method(student, **example)
+        for function in by_hand:
+            function(student)
 
     return run
 
 
 def _validate(where: str, described: Formula, functions: Mapping[str, Any], texts: Mapping[str, CheckText]) -> None:
     names, drawn = described.arguments, described.drawn
-    if unknown := next((item for item in texts if item not in functions), None):
+    merged = [other for text in texts.values() for other in text.also_templates]
+    if unknown := next((item for item in (*texts, *merged) if item not in functions), None):
         raise CourseError(f"{where}: no template is called {unknown!r}; there are {', '.join(functions)}")
+    if merged:
+        raise CourseError(f"{where}: {merged[0]} has a check of its own, so no other check can also run it")
     if drawn and set(drawn) != set(names):
         raise CourseError(f"{where}: drawn says how to draw {', '.join(drawn)}, not {', '.join(names)}")
     if wrong := next((place for place in (*described.places, *described.far) if len(place) > len(names)), None):

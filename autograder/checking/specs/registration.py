@@ -1,12 +1,15 @@
 """`spec`: the hidden checks of an exercise from a description of what it takes and returns."""
 
+import functools
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from autograder.checking.registry import CheckInfo
 from autograder.checking.robustness import ROUNDED
-from autograder.checking.specs.check_definition import IDENTIFIER, CheckText, define_check, part_of
+from autograder.checking.specs.check_definition import IDENTIFIER, ByHand, CheckText, define_check, part_of
+from autograder.checking.specs.further_templates import check_places
+from autograder.checking.specs.places import Drawn, Further, further_function, further_info, validate_further
 from autograder.checking.specs.shapes import Sizes, different_sizes, letters_of
 from autograder.checking.specs.specification import Draw, Leading, Reference, Specification
 from autograder.checking.specs.templates import TEMPLATES, Template
@@ -34,6 +37,7 @@ def spec(
     below: Mapping[str, str] | None = None,
     outputs: Sequence[str] = (),
     without: Collection[str] = (),
+    more: Mapping[str, Further] | None = None,
     checks: Mapping[str, CheckText] | None = None,
 ) -> None:
     """Register the hidden checks of an exercise, in the check file that calls this.
@@ -64,6 +68,7 @@ def spec(
         outputs: the names of several outputs, in order; each of them is compared by itself. The reference returns as
             many.
         without: the ids of templates to leave out.
+        more: further checks by id, each at places of its own; one with a template's id takes its place.
         checks: titles, hints and points instead of a template's, by its id.
 
     Raises:
@@ -99,8 +104,11 @@ def spec(
         outputs,
     )
     _validate(described, texts, without)
+    validate_further(where, more or {}, needs_init=bool(init))
     for template_id in _own_checks(described, texts, without):
         _register(described, template_id, texts.get(template_id, CheckText()), namespace)
+    for check_id, item in (more or {}).items():
+        _register_further(described, check_id, item, namespace)
 
 
 def _words(values: Mapping[str, Any]) -> list[str]:
@@ -109,7 +117,7 @@ def _words(values: Mapping[str, Any]) -> list[str]:
 
 def _validate(spec: Specification, texts: Mapping[str, CheckText], without: Collection[str]) -> None:
     where = f"{spec.assignment}.{spec.name}"
-    merged = [other for text in texts.values() for other in text.also]
+    merged = [other for text in texts.values() for other in text.also_templates]
     for named in (*texts, *without, *merged):
         if named not in TEMPLATES:
             raise CourseError(f"{where}: no template is called {named!r}; there are {', '.join(TEMPLATES)}")
@@ -131,7 +139,7 @@ def _validate(spec: Specification, texts: Mapping[str, CheckText], without: Coll
 
 def _own_checks(spec: Specification, texts: Mapping[str, CheckText], without: Collection[str]) -> list[str]:
     """Return the ids of the templates that get a check of their own."""
-    merged = {other for text in texts.values() for other in text.also}
+    merged = {other for text in texts.values() for other in text.also_templates}
     fitting = [key for key, template in TEMPLATES.items() if template.fits(spec)]
     if unfit := next((key for key in (*texts, *merged) if key not in fitting), None):
         raise CourseError(f"{spec.assignment}.{spec.name}: {unfit} does not apply to this exercise")
@@ -140,8 +148,8 @@ def _own_checks(spec: Specification, texts: Mapping[str, CheckText], without: Co
 
 def _register(spec: Specification, template_id: str, text: CheckText, namespace: dict[str, Any]) -> None:
     template = TEMPLATES[template_id]
-    merged = [TEMPLATES[other] for other in text.also]
-    function = _function(spec, template, merged)
+    merged = [TEMPLATES[other] for other in text.also_templates]
+    function = _function(spec, template, merged, text.also_by_hand)
     info = CheckInfo(
         f"{spec.name}.{template_id}",
         template.title,
@@ -157,18 +165,20 @@ def _register(spec: Specification, template_id: str, text: CheckText, namespace:
     define_check(namespace, text.applied_to(info), function, template.examples and template.examples(spec), uses_meta)
 
 
-def _function(spec: Specification, template: Template, merged: Sequence[Template]) -> Callable[..., None]:
-    if template.examples:
+def _register_further(spec: Specification, check_id: str, item: Further, namespace: dict[str, Any]) -> None:
+    info = further_info(spec.name, check_id, item, from_solution=spec.reference is None)
+    function = further_function(functools.partial(check_places, spec), item)
+    define_check(namespace, info, function, item.drawn if isinstance(item, Drawn) else None)
 
-        def run_example(student: Student, **example: Any) -> None:
-            template.run(spec, student, **example)
-            for other in merged:
-                other.run(spec, student)
 
-        return run_example
-
-    def run(student: Student) -> None:
-        for item in (template, *merged):
-            item.run(spec, student)
+def _function(
+    spec: Specification, template: Template, merged: Sequence[Template], by_hand: Sequence[ByHand]
+) -> Callable[..., None]:
+    def run(student: Student, **example: Any) -> None:
+        template.run(spec, student, **example)
+        for other in merged:
+            other.run(spec, student)
+        for function in by_hand:
+            function(student)
 
     return run

@@ -14,6 +14,7 @@ from autograder.checking.answer import Answer
 from autograder.checking.layers import Weights, with_weights
 from autograder.checking.reference_cache import remembered
 from autograder.checking.samples import sample
+from autograder.checking.specs.places import Example
 from autograder.checking.specs.shapes import BATCH, Sizes, evaluate_size, shape_of
 from autograder.checking.specs.solution import solution_result
 from autograder.checking.student import Question, Student
@@ -96,6 +97,10 @@ class Specification:
         for case in self.cases:
             for place in range(max(len(self.outputs), 1)):
                 yield Setting(self, dict(sizes or self.sizes), dict(case), place)
+
+    def settings_of_first_case(self) -> Iterator["Setting"]:
+        """Return the specification at the usual sizes in its first case, for each output."""
+        return (setting for setting in self.settings() if setting.case == self.cases[0])
 
 
 @dataclass(frozen=True)
@@ -208,6 +213,15 @@ class Setting:
         given = () if not self.spec.is_class else tuple((weights or self.weights).values())
         return self.pick(_result(self.compute(), tuple(map(in_double, (*xs, *given)))))
 
+    def right_at(self, example: Example) -> Tensor:
+        """Return the right result of a call that the author writes down: what it says, or else the reference's."""
+        if example.right is not None:
+            return self.pick(example.right)
+        names = dict.fromkeys((*(self.spec.init or {}), *(name for case in self.spec.cases for name in case)))
+        reference = self._reference(tuple(example.weights), dict(zip(names, example.init, strict=False)), {})
+        given = (*example.arguments, *example.weights.values())
+        return self.pick(_result(reference, tuple(in_double(x) if isinstance(x, Tensor) else x for x in given)))
+
     def only_here(self, cotangent: Tensor) -> list[Tensor | None]:
         """Return a cotangent for each output: none but for the one that counts."""
         return [cotangent if place == self.place else None for place in range(max(len(self.spec.outputs), 1))]
@@ -218,20 +232,17 @@ class Setting:
 
     def compute(self) -> Reference:
         """Return the reference as a function of the inputs and the weights."""
+        return self._reference(tuple(self.shapes), self.init, self.arguments)
+
+    def _reference(self, weights: tuple[str, ...], init: Mapping[str, Any], arguments: Mapping[str, Any]) -> Reference:
         if self.spec.reference is not None:
             reference = self.spec.reference
-            options = _taken(reference, {**self.init, **self.arguments})
+            options = _taken(reference, {**init, **arguments})
             return lambda *leaves: reference(*leaves, **options)
         place = (self.spec.assignment, self.spec.name)
-        names, init, arguments = tuple(self.shapes), tuple(self.init.values()), self.arguments
-        outputs = tuple(self.spec.outputs)
+        outputs, constructed = tuple(self.spec.outputs), tuple(init.values()) if self.spec.is_class else None
         return lambda *leaves: solution_result(
-            *place,
-            leaves,
-            weights=names,
-            init=init if place[1][0].isupper() else None,
-            arguments=arguments,
-            outputs=outputs,
+            *place, leaves, weights=weights, init=constructed, arguments=dict(arguments), outputs=outputs
         )
 
 
@@ -241,7 +252,7 @@ def in_double(value: Tensor) -> Tensor:
 
 
 @remembered
-def _result(function: Reference, leaves: tuple[Tensor, ...]) -> Tensor | list[Tensor]:
+def _result(function: Reference, leaves: tuple[Any, ...]) -> Tensor | list[Tensor]:
     result = function(*leaves)
     return result.detach() if isinstance(result, Tensor) else [item.detach() for item in result]
 

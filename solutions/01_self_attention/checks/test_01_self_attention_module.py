@@ -2,10 +2,8 @@
 
 from torch import Tensor
 
-from autograder.checking.assertions import PRINTED, assert_close
-from autograder.checking.registry import check
-from autograder.checking.specs import CheckText, spec
-from autograder.checking.student import Student
+from autograder.checking.assertions import PRINTED
+from autograder.checking.specs import CheckText, Example, Places, spec
 from solutions.shared.figures import EMBEDDED_SENTENCE, SELF_ATTENTION_OUTPUT
 from solutions.shared.reference.attention import self_attention
 
@@ -22,6 +20,15 @@ spec(
     init={"d_in": "d_in", "d_out_kq": "d_k", "d_out_v": "d_v"},
     reference=context,
     without=("equal_sizes",),
+    more={
+        "printed": Places(
+            "the article's output at the article's seed",
+            "The given construction draws the matrices with torch.rand, in the order of the text.",
+            0.1,
+            [Example((EMBEDDED_SENTENCE,), SELF_ATTENTION_OUTPUT, (3, 2, 4), seed=123)],
+            tolerance=PRINTED,
+        ),
+    },
     checks={
         "values": CheckText(
             "context vectors of a batch, all sizes different",
@@ -69,13 +76,3 @@ spec(
         "names": CheckText(points=0.05),
     },
 )
-
-
-@check(
-    "SelfAttention.printed",
-    "the article's output at the article's seed",
-    points=0.1,
-    hint="The given construction draws the matrices with torch.rand, in the order of the text.",
-)
-def test_self_attention_printed(student: Student) -> None:
-    assert_close(student.SelfAttention(3, 2, 4).seeded(123).call(EMBEDDED_SENTENCE), SELF_ATTENTION_OUTPUT, PRINTED)

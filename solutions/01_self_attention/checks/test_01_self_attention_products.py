@@ -2,11 +2,8 @@
 
 from torch import Tensor
 
-from autograder.checking.assertions import assert_close
-from autograder.checking.registry import check
 from autograder.checking.samples import sample
-from autograder.checking.specs import CheckText, spec
-from autograder.checking.student import Student
+from autograder.checking.specs import CheckText, Example, Places, spec
 from solutions.shared.figures import BY_HAND_INPUT, BY_HAND_SCORES
 from solutions.shared.reference.attention import attention_scores, context_vectors, softmax
 
@@ -26,6 +23,21 @@ spec(
     sizes={"T_q": 7, "T_k": 6, "d_k": 5},
     reference=attention_scores,
     without=("sizes", "equal_sizes", "extremes"),
+    more={
+        "matrices": Places(
+            "two matrices without a batch",
+            "Two dimensions are enough.",
+            0.15,
+            [(sample(4, 5, seed=5), sample(7, 5, seed=6))],
+        ),
+        "printed": Places(
+            "the example worked by hand",
+            "Work one score out by hand.",
+            0.1,
+            [Example((BY_HAND_INPUT, BY_HAND_INPUT), BY_HAND_SCORES)],
+            for_message="figures that can be worked out by hand or read in the source",
+        ),
+    },
     checks={
         "values": CheckText(
             "every query meets every key, in every call",
@@ -42,29 +54,20 @@ spec(
 )
 
 
-@check("attention_scores.matrices", "two matrices without a batch", points=0.15, hint="Two dimensions are enough.")
-def test_scores_matrices(student: Student) -> None:
-    queries, keys = sample(4, 5, seed=5), sample(7, 5, seed=6)
-    assert_close(student.attention_scores(queries, keys), attention_scores(queries, keys))
-
-
-@check(
-    "attention_scores.printed",
-    "the example worked by hand",
-    points=0.1,
-    hint="Work one score out by hand.",
-    for_message="figures that can be worked out by hand or read in the source",
-)
-def test_scores_printed(student: Student) -> None:
-    assert_close(student.attention_scores(BY_HAND_INPUT, BY_HAND_INPUT), BY_HAND_SCORES)
-
-
 spec(
     "context_vectors",
     inputs={"weights": "T_q T_k", "values": "T_k d_v"},
     draws={"weights": distribution},
     reference=context_vectors,
     without=("sizes", "equal_sizes", "extremes"),
+    more={
+        "given_weights": Places(
+            "the weights are used as they are given",
+            "Whoever calls has normalised the weights, or has a reason not to.",
+            0.25,
+            [(sample(7, 4, seed=6), sample(4, 3, seed=7))],
+        ),
+    },
     checks={
         "values": CheckText(
             "a weighted mean of the values, in every call",
@@ -79,14 +82,3 @@ spec(
         "names": CheckText(points=0.05),
     },
 )
-
-
-@check(
-    "context_vectors.given_weights",
-    "the weights are used as they are given",
-    points=0.25,
-    hint="Whoever calls has normalised the weights, or has a reason not to.",
-)
-def test_context_given_weights(student: Student) -> None:
-    weights, values = sample(7, 4, seed=6), sample(4, 3, seed=7)
-    assert_close(student.context_vectors(weights, values), context_vectors(weights, values))

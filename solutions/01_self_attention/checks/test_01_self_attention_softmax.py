@@ -4,10 +4,9 @@ import math
 from functools import partial
 
 import torch
-from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.checking.assertions import LARGE, PRINTED, assert_close, require
+from autograder.checking.assertions import LARGE, PRINTED, require
 from autograder.checking.own_values import (
     Plain,
     assert_elsewhere,
@@ -15,13 +14,27 @@ from autograder.checking.own_values import (
 )
 from autograder.checking.registry import check
 from autograder.checking.samples import sample
-from autograder.checking.specs import CheckText, spec
+from autograder.checking.specs import CheckText, Drawn, Example, Place, Places, spec
 from autograder.checking.student import Student
 from solutions.shared.figures import SOFTMAX_123
 from solutions.shared.reference.attention import softmax
 
 SMALLEST = torch.finfo(torch.float32).min
 SHAPES = st.lists(st.integers(2, 4), min_size=1, max_size=4)
+SMALL = sample(3, 4, seed=11)
+FAR_APART = torch.tensor([[0.0, 1.0, 0.5], [900.0, 901.0, 899.0], [-800.0, -802.0, -800.0]])
+
+
+def along_any_dimension(shape: list[int], back: int, negative: bool) -> Place:
+    """A tensor, and one of its dimensions counted from either end."""
+    dim = len(shape) - 1 - back % len(shape)
+    return sample(*shape, seed=2), dim - len(shape) if negative else dim
+
+
+def shifted_columns(rows: int, columns: int, shift: int) -> Example:
+    """A matrix in which each column has gained or lost a constant."""
+    z = sample(rows, columns, seed=5)
+    return Example((z + shift * (-1.0) ** torch.arange(columns), 0), softmax(z, 0))
 
 
 spec(
@@ -31,6 +44,47 @@ spec(
     draws={"z": partial(sample, scale=3.0)},
     reference=softmax,
     without=("leading", "sizes", "equal_sizes", "extremes"),
+    more={
+        "dim": Drawn(
+            "along any dimension",
+            "Which entries compete with each other?",
+            0.6,
+            {"shape": SHAPES, "back": st.integers(0, 3), "negative": st.booleans()},
+            along_any_dimension,
+        ),
+        "shift": Drawn(
+            "a constant added to a slice changes nothing",
+            "Which constant cancels out?",
+            0.3,
+            {"rows": st.integers(2, 4), "columns": st.integers(2, 5), "shift": st.integers(-20, 20)},
+            shifted_columns,
+        ),
+        "printed": Places(
+            "the figures for 1, 2, 3",
+            "Compare with the printed figures.",
+            0.1,
+            [Example((torch.tensor([1.0, 2.0, 3.0]),), SOFTMAX_123)],
+            tolerance=PRINTED,
+        ),
+        "large_entries": Places(
+            "entries of ±1e4 give the right finite numbers",
+            "How large may an exponent be before exp overflows?",
+            0.25,
+            [(torch.tensor([[1e4, 1e4 - 1, -1e4, 0], [-1e4, -1e4 + 1, -1e4 + 2, -1e4], [0, 1, 1e4, 9998]]),)],
+            "robustness",
+            LARGE,
+            forgives=(SMALL,),
+        ),
+        "rows_far_apart": Places(
+            "slices of very different size do not disturb each other",
+            "Each slice has a maximum of its own.",
+            0.2,
+            ((FAR_APART,), (FAR_APART.T, 0)),
+            "robustness",
+            LARGE,
+            forgives=(SMALL,),
+        ),
+    },
     checks={
         "values": CheckText(
             "rows of a matrix, in every call",
@@ -49,59 +103,9 @@ spec(
 )
 
 
-@check("softmax.dim", "along any dimension", points=0.6, hint="Which entries compete with each other?")
-@given(shape=SHAPES, back=st.integers(0, 3), negative=st.booleans())
-def test_softmax_dim(student: Student, shape: list[int], back: int, negative: bool) -> None:
-    z, dim = sample(*shape, seed=2), len(shape) - 1 - back % len(shape)
-    asked = dim - len(shape) if negative else dim
-    assert_close(student.softmax(z, asked), softmax(z, dim))
-
-
-@check("softmax.shift", "a constant added to a slice changes nothing", points=0.3, hint="Which constant cancels out?")
-@given(rows=st.integers(2, 4), columns=st.integers(2, 5), shift=st.integers(-20, 20))
-def test_softmax_shift(student: Student, rows: int, columns: int, shift: int) -> None:
-    z = sample(rows, columns, seed=5)
-    shifts = shift * (-1.0) ** torch.arange(columns)
-    assert_close(student.softmax(z + shifts, 0), softmax(z, 0))
-
-
-@check("softmax.printed", "the figures for 1, 2, 3", points=0.1, hint="Compare with the printed figures.")
-def test_softmax_printed(student: Student) -> None:
-    assert_close(student.softmax(torch.tensor([1.0, 2.0, 3.0])), SOFTMAX_123, PRINTED)
-
-
-@check(
-    "softmax.large_entries",
-    "entries of ±1e4 give the right finite numbers",
-    points=0.25,
-    level="robustness",
-    hint="How large may an exponent be before exp overflows?",
-)
-def test_softmax_large_entries(student: Student) -> None:
-    known = plain_shares(student)
-    rows = [[1e4, 1e4 - 1, -1e4, 0.0], [-1e4, -1e4 + 1, -1e4 + 2, -1e4], [0.0, 1.0, 1e4, 9998.0]]
-    z = torch.tensor(rows)
-    assert_elsewhere(student.softmax(z), known, softmax(z, -1), LARGE)
-
-
 def plain_shares(student: Student) -> Plain:
     """What the student's softmax does with a small matrix."""
-    z = sample(3, 4, seed=11)
-    return plain(student.softmax(z), softmax(z, -1))
-
-
-@check(
-    "softmax.rows_far_apart",
-    "slices of very different size do not disturb each other",
-    points=0.2,
-    level="robustness",
-    hint="Each slice has a maximum of its own.",
-)
-def test_softmax_rows_far_apart(student: Student) -> None:
-    known = plain_shares(student)
-    z = torch.tensor([[0.0, 1.0, 0.5], [900.0, 901.0, 899.0], [-800.0, -802.0, -800.0]])
-    assert_elsewhere(student.softmax(z), known, softmax(z, -1), LARGE)
-    assert_elsewhere(student.softmax(z.T, 0), known, softmax(z.T, 0), LARGE)
+    return plain(student.softmax(SMALL), softmax(SMALL, -1))
 
 
 @check(

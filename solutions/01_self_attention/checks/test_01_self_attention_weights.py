@@ -4,7 +4,6 @@ import functools
 import math
 
 import torch
-from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
@@ -12,7 +11,7 @@ from autograder.checking.assertions import LARGE, PRINTED, assert_close
 from autograder.checking.own_values import Plain, assert_elsewhere, plain
 from autograder.checking.registry import check
 from autograder.checking.samples import sample
-from autograder.checking.specs import CheckText, spec
+from autograder.checking.specs import CheckText, Drawn, Example, Places, spec
 from autograder.checking.student import Student
 from solutions.shared.figures import ATTENTION_SCORES, ATTENTION_WEIGHTS
 from solutions.shared.reference.attention import attention_weights
@@ -33,6 +32,22 @@ spec(
     draws={"scores": functools.partial(sample, scale=2.0)},
     reference=weights_of,
     without=("sizes", "equal_sizes", "extremes"),
+    more={
+        "scale": Drawn(
+            "the scale follows d_k",
+            "How does a score grow with d_k?",
+            0.5,
+            {"d_k": st.sampled_from((5, 2, 3, 7, 10, 24, 64)), "t_q": SIZE, "t_k": SIZE},
+            lambda d_k, t_q, t_k: (sample(t_q, t_k, seed=2, scale=math.sqrt(d_k)), d_k),
+        ),
+        "printed": Places(
+            "the article's six by six weights",
+            "There, d_k is 2.",
+            0.1,
+            [Example((ATTENTION_SCORES, 2), ATTENTION_WEIGHTS)],
+            tolerance=PRINTED,
+        ),
+    },
     checks={
         "values": CheckText(
             "a distribution over the keys, in every call",
@@ -52,18 +67,6 @@ spec(
         "names": CheckText(points=0.05),
     },
 )
-
-
-@check("attention_weights.scale", "the scale follows d_k", points=0.5, hint="How does a score grow with d_k?")
-@given(d_k=st.sampled_from((5, 2, 3, 7, 10, 24, 64)), t_q=SIZE, t_k=SIZE)
-def test_weights_scale(student: Student, d_k: int, t_q: int, t_k: int) -> None:
-    scores = sample(t_q, t_k, seed=2, scale=math.sqrt(d_k))
-    assert_close(student.attention_weights(scores, d_k), attention_weights(scores, math.sqrt(d_k)))
-
-
-@check("attention_weights.printed", "the article's six by six weights", points=0.1, hint="There, d_k is 2.")
-def test_weights_printed(student: Student) -> None:
-    assert_close(student.attention_weights(ATTENTION_SCORES, 2), ATTENTION_WEIGHTS, PRINTED)
 
 
 @check(

@@ -1,7 +1,6 @@
 """Hidden checks of 02_causal: causal_mask, padding_mask and additive_causal_mask."""
 
 import torch
-from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
@@ -10,7 +9,7 @@ from autograder.checking.own_values import assert_calls_as_alone
 from autograder.checking.registry import check
 from autograder.checking.robustness import assert_pure
 from autograder.checking.samples import MOST_TOKENS, UNUSUAL_SEED, T
-from autograder.checking.specs import CheckText, Places, formula
+from autograder.checking.specs import CheckText, Drawn, Example, Places, formula
 from autograder.checking.student import Student
 from solutions.shared.figures import ADDITIVE_MASK
 from solutions.shared.reference.attention import additive, is_hidden, is_padding
@@ -53,6 +52,14 @@ formula(
     dtype=torch.float32,
     hint="What must be added to a score so that its exponential is exactly 0?",
     reference=additive,
+    more={
+        "values": Places(
+            "0 where the key may be seen, -inf where it is later",
+            "What must be added to a score so that its exponential is exactly 0?",
+            0.5,
+            ((T,), (MOST_TOKENS,), Example((5,), ADDITIVE_MASK)),
+        ),
+    },
     checks={
         "any_values": CheckText(
             "any number of tokens, one included",
@@ -88,6 +95,13 @@ formula(
         "names": CheckText(points=0.05),
     },
     more={
+        "any_lengths": Drawn(
+            "any number of sentences and tokens, one included",
+            "Take one sentence and two tokens: which entries of the mask are True for length 1, and at which index is each?",
+            0.2,
+            {"lengths": st.lists(st.integers(1, 6), min_size=1, max_size=5), "T": st.integers(1, 6)},
+            lambda lengths, T: (torch.tensor([min(length, T) for length in lengths]), T),
+        ),
         "edges": Places(
             "a length of 0 masks every key, one above T none",
             "Compare positions with lengths: then no length is a special case.",
@@ -96,18 +110,6 @@ formula(
         ),
     },
 )
-
-
-@check(
-    "padding_mask.any_lengths",
-    "any number of sentences and tokens, one included",
-    points=0.2,
-    hint="Take one sentence and two tokens: which entries of the mask are True for length 1, and at which index is each?",
-)
-@given(lengths=st.lists(st.integers(1, 6), min_size=1, max_size=5), T=st.integers(1, 6))
-def test_padding_any_lengths(student: Student, lengths: list[int], T: int) -> None:
-    ends = torch.tensor([min(length, T) for length in lengths])
-    assert_close(student.padding_mask(ends, T), padded(ends, T))
 
 
 @check(
@@ -136,15 +138,3 @@ def test_padding_repeated(student: Student) -> None:
     question = student.definition("padding_mask").seeded(UNUSUAL_SEED)
     arguments_of = [(torch.tensor(lengths), length) for lengths, length in calls]
     assert_pure(assert_calls_as_alone(question, *arguments_of, right=[is_padding(*call) for call in calls]))
-
-
-@check(
-    "additive_causal_mask.values",
-    "0 where the key may be seen, -inf where it is later",
-    points=0.5,
-    hint="What must be added to a score so that its exponential is exactly 0?",
-)
-def test_additive_values(student: Student) -> None:
-    for length in (T, MOST_TOKENS):
-        assert_close(student.additive_causal_mask(length), additive(length))
-    assert_close(student.additive_causal_mask(5), ADDITIVE_MASK)

@@ -5,14 +5,13 @@ import math
 import torch
 from torch import Tensor
 
-from autograder.checking.assertions import PRINTED, assert_close
+from autograder.checking.assertions import PRINTED
 from autograder.checking.layers import gradients
-from autograder.checking.own_values import assert_elsewhere, plain
 from autograder.checking.registry import check
 from autograder.checking.samples import B, T, leaf, sample
-from autograder.checking.specs import CheckText, spec
+from autograder.checking.specs import CheckText, Example, Places, spec
 from autograder.checking.student import Student
-from solutions.shared.causal import assert_gradient_within_rows, hides_the_future
+from solutions.shared.causal import assert_gradient_within_rows, blind_to_the_future
 from solutions.shared.figures import ATTENTION_WEIGHTS, CAUSAL_WEIGHTS, UNIFORM_ROWS
 from solutions.shared.reference.attention import mask_and_renormalize, softmax
 
@@ -23,6 +22,10 @@ def stochastic(*shape: int, seed: int) -> Tensor:
     return softmax(sample(*shape, seed=seed) + on_itself).float()
 
 
+WEIGHTS = stochastic(3, 3, 3, seed=5)  # as many matrices as rows: sums along the wrong dimension fit unnoticed
+MOVED = WEIGHTS.clone()
+MOVED[:, 0, 1:] = WEIGHTS[:, 0, 1:].flip(-1)
+
 spec(
     "mask_and_renormalize",
     inputs={"weights": "T T"},
@@ -30,6 +33,34 @@ spec(
     smallest={"T": 1},
     reference=mask_and_renormalize,
     without=("sizes", "equal_sizes", "extremes"),
+    more={
+        "printed": Places(
+            "the article's six by six causal weights",
+            "There, the unmasked weights of the article are cut and renormalised.",
+            0.1,
+            (
+                Example((ATTENTION_WEIGHTS,), CAUSAL_WEIGHTS),
+                Example((torch.full((3, 3), 1 / 3),), UNIFORM_ROWS),
+            ),
+            tolerance=PRINTED,
+        ),
+        "future": Places(
+            "later weights become 0 and matter to nothing",
+            "What may row i of the result depend on?",
+            0.35,
+            [Example((weights,), mask_and_renormalize(WEIGHTS)) for weights in (WEIGHTS, MOVED)],
+            compare=blind_to_the_future,
+            for_message="names the rows that see too much",
+        ),
+        "small_sums": Places(
+            "rows with little visible weight sum to 1 as well",
+            "What does a row of very small numbers become when it is divided by its sum?",
+            0.1,
+            [(torch.tensor([[1e-4, 1 - 1e-4, 0], [2e-5, 3e-5, 1 - 5e-5], [0.25, 0, 0.75]], dtype=torch.float64),)],
+            "robustness",
+            forgives=(stochastic(B, T, T, seed=1),),
+        ),
+    },
     checks={
         "values": CheckText(
             "the lower triangle, each row summing to 1 again, in every call",
@@ -71,46 +102,3 @@ def test_renormalize_gradient(student: Student) -> None:
         lambda dtype: student.mask_and_renormalize(leaf(weights, dtype), cotangents=[cotangent.to(dtype)]),
         expected,
     )
-
-
-@check(
-    "mask_and_renormalize.printed",
-    "the article's six by six causal weights",
-    points=0.1,
-    hint="There, the unmasked weights of the article are cut and renormalised.",
-)
-def test_renormalize_printed(student: Student) -> None:
-    assert_close(student.mask_and_renormalize(ATTENTION_WEIGHTS), CAUSAL_WEIGHTS, PRINTED)
-    assert_close(student.mask_and_renormalize(torch.full((3, 3), 1 / 3)), UNIFORM_ROWS, PRINTED)
-
-
-@check(
-    "mask_and_renormalize.future",
-    "later weights become 0 and matter to nothing",
-    points=0.35,
-    hint="What may row i of the result depend on?",
-    for_message="names the rows that see too much",
-)
-def test_renormalize_future(student: Student) -> None:
-    weights = stochastic(3, 3, 3, seed=5)  # as many matrices as rows: sums along the wrong dimension fit unnoticed
-    moved = weights.clone()
-    moved[:, 0, 1:] = weights[:, 0, 1:].flip(-1)
-    for given_weights in (weights, moved):
-        answer = student.mask_and_renormalize(given_weights)
-        assert_close(answer, mask_and_renormalize(weights))
-        hides_the_future(answer.value, answer.called)
-
-
-@check(
-    "mask_and_renormalize.small_sums",
-    "rows with little visible weight sum to 1 as well",
-    points=0.1,
-    level="robustness",
-    hint="What does a row of very small numbers become when it is divided by its sum?",
-)
-def test_renormalize_small_sums(student: Student) -> None:
-    usual = stochastic(B, T, T, seed=1)
-    known = plain(student.mask_and_renormalize(usual), mask_and_renormalize(usual))
-    rows = [[1e-4, 1 - 1e-4, 0.0], [2e-5, 3e-5, 1 - 5e-5], [0.25, 0.0, 0.75]]
-    weights = torch.tensor(rows, dtype=torch.float64)
-    assert_elsewhere(student.mask_and_renormalize(weights), known, mask_and_renormalize(weights))

@@ -10,17 +10,9 @@ from torch import Tensor
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import LARGE, PRINTED, Pair, as_pair, assert_gradients, require
 from autograder.checking.describe import describe_one_call
-from autograder.checking.layers import (
-    assert_distinct_initial_weights,
-    assert_parameters,
-    gradients,
-    in_width,
-    with_weights,
-)
+from autograder.checking.layers import gradients, in_width, with_weights
 from autograder.checking.own_values import (
-    Plain,
     assert_call_is_pure,
-    assert_elsewhere,
     assert_value_again,
     plain,
 )
@@ -35,13 +27,14 @@ from autograder.checking.robustness import (
     shifted,
 )
 from autograder.checking.samples import D_IN, D_K, UNUSUAL_SEED, B, T, leaf, non_contiguous, sample
-from autograder.checking.specs import CheckText, spec
+from autograder.checking.specs import CheckText, Example, Places, spec
 from autograder.checking.student import Question, Student
-from solutions.shared.causal import assert_pair, assert_pairs, hides_the_future, layers, nudged_from, stretched
+from solutions.shared.causal import UNIT_VECTORS, assert_pairs, hides_the_future, layers, nudged_from, stretched
 from solutions.shared.figures import BY_HAND_INPUT, BY_HAND_OUTPUT, BY_HAND_WEIGHTS
 from solutions.shared.reference.attention import causal_attention
 
 NAMES, OUTPUTS = ("q", "k", "v"), ("out", "weights")
+AS_IT_IS = {f"{name}.weight": torch.eye(2) for name in NAMES}
 
 
 def asked(student: Student, weights: dict[str, Tensor], dtype: torch.dtype | None = None) -> Question:
@@ -64,13 +57,39 @@ spec(
     init={"d_model": "d_model", "d_k": "d_k", "dropout": 0.0, "trace_shapes": False},
     leading="one",
     reference=causal_attention,
-    without=("gradient", "sizes", "equal_sizes", "structure", "extremes", "leaves_alone", "width_and_device"),
+    without=("gradient", "sizes", "equal_sizes", "extremes", "leaves_alone", "width_and_device"),
+    more={
+        "printed": Places(
+            "the attention that a source works by hand",
+            "There, queries, keys and values are the input itself.",
+            0.1,
+            [Example((BY_HAND_INPUT[None],), (BY_HAND_OUTPUT[None], BY_HAND_WEIGHTS[None]), (2, 2), AS_IT_IS)],
+            tolerance=PRINTED,
+        ),
+        "large_scores": Places(
+            "scores of ±1e4 give the right finite weights",
+            "How large may an exponent be before exp overflows, and what is small enough to hide any score?",
+            0.1,
+            (
+                Example((UNIT_VECTORS,), init=(D_K, D_K), weights=stretched(*NAMES, key_sign=1.0, width=D_K)),
+                Example((torch.ones(1, 4, 1),), init=(1, 1), weights=stretched(*NAMES, key_sign=-1.0, width=1)),
+            ),
+            "robustness",
+            LARGE,
+            forgives=True,
+        ),
+    },
     checks={
         "values": CheckText(
             "out and weights of a batch, all sizes different",
             "Follow the sizes: (B, T, d_model), then d_k; what has the shape (B, T, T)?",
             points=0.7,
             also=("longest",),
+        ),
+        "structure": CheckText(
+            "three layers without bias, with the names of the text, each with first weights of its own",
+            "The given construction has everything that is learned.",
+            points=0.2,
         ),
         "second_call": CheckText(
             "without dropout, train and eval mode agree, and each call is answered from its own input and the weights "
@@ -137,55 +156,6 @@ def test_single_future(student: Student, b: int, t: int, widths: tuple[int, int]
     assert_pairs(answer, [expected(item, weights) for item in inputs])
     for value in answer.values:
         hides_the_future(as_pair(value, answer.called)[1], answer.called)
-
-
-@check(
-    "SingleHeadSelfAttention.structure",
-    "three layers without bias, with the names of the text, each with first weights of its own",
-    points=0.2,
-    hint="The given construction has everything that is learned.",
-)
-def test_single_structure(student: Student) -> None:
-    shapes = {f"{name}.weight": (D_K, D_IN) for name in NAMES}
-    question = student.SingleHeadSelfAttention(D_IN, D_K, 0.0, False)
-    answer = question.call(sample(B, T, D_IN, seed=5))
-    as_pair(answer.value, answer.called)
-    assert_parameters(answer, shapes)
-    assert_distinct_initial_weights(student.SingleHeadSelfAttention(D_IN, D_K), *shapes)
-
-
-@check(
-    "SingleHeadSelfAttention.printed",
-    "the attention that a source works by hand",
-    points=0.1,
-    hint="There, queries, keys and values are the input itself.",
-)
-def test_single_printed(student: Student) -> None:
-    weights = {f"{name}.weight": torch.eye(2) for name in NAMES}
-    answer = asked(student, weights).call(BY_HAND_INPUT[None])
-    assert_pair(answer, (BY_HAND_OUTPUT[None], BY_HAND_WEIGHTS[None]), PRINTED)
-
-
-def plain_pair(student: Student) -> Plain:
-    """What the student's head does with a small input."""
-    weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), sample(B, T, D_IN, seed=1)
-    return plain(asked(student, weights).call(x), expected(x, weights))
-
-
-@check(
-    "SingleHeadSelfAttention.large_scores",
-    "scores of ±1e4 give the right finite weights",
-    points=0.1,
-    level="robustness",
-    hint="How large may an exponent be before exp overflows, and what is small enough to hide any score?",
-)
-def test_single_large_scores(student: Student) -> None:
-    known = plain_pair(student)
-    x = torch.tensor([[1.0, 0, 0, 0, 0], [0, -1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [-1, 1, 0, 0, 0]])[None]
-    positive = stretched(*NAMES, key_sign=1.0, width=D_K)
-    assert_elsewhere(asked(student, positive).call(x), known, expected(x, positive), LARGE)
-    ones, negative = torch.ones(1, 4, 1), stretched(*NAMES, key_sign=-1.0, width=1)
-    assert_elsewhere(asked(student, negative).call(ones), known, expected(ones, negative), LARGE)
 
 
 @check(

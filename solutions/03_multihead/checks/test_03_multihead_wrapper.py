@@ -2,11 +2,9 @@
 
 from torch import Tensor
 
-from autograder.checking.assertions import PRINTED, assert_close
+from autograder.checking.assertions import PRINTED
 from autograder.checking.formulas import TEXT_NAMES
-from autograder.checking.registry import check
-from autograder.checking.specs import CheckText, spec
-from autograder.checking.student import Student
+from autograder.checking.specs import CheckText, Example, Places, spec
 from solutions.shared.figures import EMBEDDED_SENTENCE, WRAPPER_OUTPUT
 from solutions.shared.reference.attention import side_by_side
 
@@ -28,6 +26,15 @@ spec(
     sizes={"T": 7, "d_in": 8, "d_k": 5, "d_v": 3, "num_heads": 4},
     reference=heads_together,
     without=("equal_sizes", "extremes"),
+    more={
+        "printed": Places(
+            "the article's output at the article's seed: heads are drawn one after the other",
+            "Every head is created anew, in order, and nothing is drawn between them.",
+            0.3,
+            [Example((EMBEDDED_SENTENCE,), WRAPPER_OUTPUT, (3, 2, 1, 4), seed=123)],
+            tolerance=PRINTED,
+        ),
+    },
     checks={
         "values": CheckText(
             "the outputs of all heads side by side, all sizes different",
@@ -74,14 +81,3 @@ spec(
         "names": CheckText(hint=TEXT_NAMES, points=0.05),
     },
 )
-
-
-@check(
-    "MultiHeadAttentionWrapper.printed",
-    "the article's output at the article's seed: heads are drawn one after the other",
-    points=0.3,
-    hint="Every head is created anew, in order, and nothing is drawn between them.",
-)
-def test_wrapper_printed(student: Student) -> None:
-    question = student.MultiHeadAttentionWrapper(3, 2, 1, 4).seeded(123)
-    assert_close(question.call(EMBEDDED_SENTENCE), WRAPPER_OUTPUT, PRINTED)

@@ -2,11 +2,9 @@
 
 from torch import Tensor
 
-from autograder.checking.assertions import PRINTED, assert_close
+from autograder.checking.assertions import PRINTED
 from autograder.checking.formulas import TEXT_NAMES
-from autograder.checking.registry import check
-from autograder.checking.specs import CheckText, spec
-from autograder.checking.student import Student
+from autograder.checking.specs import CheckText, Example, Places, spec
 from solutions.shared.figures import CROSS_OUTPUT, EMBEDDED_SENTENCE, SECOND_SEQUENCE
 from solutions.shared.reference.attention import attend, project
 
@@ -23,6 +21,15 @@ spec(
     init={"d_in": "d_in", "d_out_kq": "d_k", "d_out_v": "d_v"},
     sizes={"d_k": 5, "T_2": 6},
     reference=cross_attention,
+    more={
+        "printed": Places(
+            "the article's output at the article's seed",
+            "The matrices are drawn with torch.rand, in the order of the text.",
+            0.2,
+            [Example((EMBEDDED_SENTENCE, SECOND_SEQUENCE), CROSS_OUTPUT, (3, 2, 4), seed=123)],
+            tolerance=PRINTED,
+        ),
+    },
     checks={
         "values": CheckText(
             "two sequences of different length, all sizes different, the longer one first and second",
@@ -82,14 +89,3 @@ spec(
         "names": CheckText(hint=TEXT_NAMES, points=0.05),
     },
 )
-
-
-@check(
-    "CrossAttention.printed",
-    "the article's output at the article's seed",
-    points=0.2,
-    hint="The matrices are drawn with torch.rand, in the order of the text.",
-)
-def test_cross_printed(student: Student) -> None:
-    question = student.CrossAttention(3, 2, 4).seeded(123)
-    assert_close(question.call(EMBEDDED_SENTENCE, SECOND_SEQUENCE), CROSS_OUTPUT, PRINTED)

@@ -1,8 +1,12 @@
 """Hidden checks of 05_gradient_descent: train_attention, what it computes."""
 
+from typing import Any
+
 from autograder.checking.assertions import Tolerance, as_sequence, assert_numbers, require
+from autograder.checking.formulas import TEXT_NAMES
 from autograder.checking.registry import check
 from autograder.checking.samples import sample
+from autograder.checking.specs import CheckText, Places, formula
 from autograder.checking.student import Student, model
 from solutions.shared.reference import training
 from solutions.shared.training import (
@@ -19,6 +23,8 @@ from solutions.shared.training import (
     idle,
     layers,
     learned,
+    learned_by,
+    learned_weights,
     own_weights,
     shifted,
     task,
@@ -26,80 +32,84 @@ from solutions.shared.training import (
     unlike,
 )
 
+LINE = model("affine", affine())
+NARROW = ((5, 4, 1), (2, 5, 4, 1), (5, 1, 3), (1, 4, 3), (2, 1, 4, 3), (1, 1, 1))  # the last two are d_in and d_out
 
-@check(
-    "train_attention.losses",
-    "the mean squared error before each update of an attention layer",
-    points=0.5,
+
+def narrow(*leading: int, d_in: int, d_out: int) -> tuple[Any, ...]:
+    """A task in which something has size 1."""
+    x, target = sample(*leading, d_in, seed=170), sample(*leading, d_out, seed=171, scale=2.0)
+    return model("affine", drawn({"W": (d_in, d_out), "b": (d_out,)}, 44)), x, target, 0.1, 3
+
+
+formula(
+    "train_attention",
+    arguments="model x target learning_rate steps",
+    places=((model("attention", heads()), *task(B, T), RATE, STEPS),),
     hint="Over what is the mean taken, and when is the loss written down?",
+    reference=learned_by,
+    compare=assert_losses,
+    checks={
+        "values": CheckText("the mean squared error before each update of an attention layer", points=0.5, id="losses"),
+        "names": CheckText(hint=TEXT_NAMES, points=0.05),
+    },
+    more={
+        "weights": Places(
+            "the weights after training",
+            "By how much, and in which direction, does a parameter move in one step?",
+            0.5,
+            [(model("attention", heads()), *task(B, T, seed=60), RATE, STEPS)],
+            compare=learned_weights,
+        ),
+        "any_model": Places(
+            "models with other names, with parts and parameters beside them, and inputs of other shapes",
+            "The model knows its own parameters.",
+            0.3,
+            (
+                (model("layers", layers()), *task(5), 0.2, 4),
+                (LINE, *task(3, 2, 2), 0.2, 4),
+                (model("shifted", shifted()), *task(3, 2, 2), 0.2, 4),
+            ),
+            compare=learned,
+        ),
+        "stale_gradients": Places(
+            "gradients left over from before do not count",
+            "What does backward() do where a gradient stands already?",
+            0.4,
+            [(model("attention", heads(), stale=5.0), *task(B, T, seed=70), RATE, steps) for steps in (1, 3)],
+            compare=learned,
+        ),
+        "skipped": Places(
+            "frozen parameters and parameters that the model does not use stay what they are",
+            "What is p.grad of a parameter that the loss does not depend on?",
+            0.3,
+            (
+                (model("attention", heads(), frozen=["W_key"]), *task(B, T, seed=80), RATE, STEPS),
+                (model("affine", idle(), frozen=["b"]), *task(B, T, seed=80), 0.2, 3),
+            ),
+            compare=learned,
+        ),
+        "every_step": Places(
+            "every step is taken: at the minimum, uphill, and none when none is asked for",
+            "The number of steps is given, and the rule is the same in each of them.",
+            0.25,
+            (
+                (LINE, *task(6), 1.5, 4),  # too large: the loss grows
+                (LINE, *task(6), 0.2, 0),
+                (LINE, *task(6), 0.0, 3),
+                (LINE, task(6)[0], task(6)[0] @ affine()["W"] + affine()["b"], 0.2, 4),
+            ),
+            compare=learned,
+        ),
+        "sizes_of_one": Places(
+            "one output, one input, one token, one sentence: the loss is the mean over all entries all the same",
+            "Which shapes do model(x) and target have, and what becomes of two shapes that differ in a difference?",
+            0.3,
+            [narrow(*leading, d_in=d_in, d_out=d_out) for *leading, d_in, d_out in NARROW],
+            compare=learned,
+        ),
+    },
 )
-def test_train_losses(student: Student) -> None:
-    x, target = task(B, T)
-    answer = student.train_attention(model("attention", heads()), x, target, RATE, STEPS)
-    losses, weights = training.train(training.attention, heads(), x, target, learning_rate=RATE, steps=STEPS)
-    assert_losses(answer, losses, weights)
-
-
-@check(
-    "train_attention.weights",
-    "the weights after training",
-    points=0.5,
-    hint="By how much, and in which direction, does a parameter move in one step?",
-)
-def test_train_weights(student: Student) -> None:
-    x, target = task(B, T, seed=60)
-    answer = student.train_attention(model("attention", heads()), x, target, RATE, STEPS)
-    _, weights = training.train(training.attention, heads(), x, target, learning_rate=RATE, steps=STEPS)
-    trained(answer, weights)
-
-
-@check(
-    "train_attention.any_model",
-    "models with other names, with parts and parameters beside them, and inputs of other shapes",
-    points=0.3,
-    hint="The model knows its own parameters.",
-)
-def test_train_any_model(student: Student) -> None:
-    x, target = task(5)
-    answer = student.train_attention(model("layers", layers()), x, target, 0.2, 4)
-    learned(answer, training.train(training.layers, layers(), x, target, learning_rate=0.2, steps=4))
-    x, target = task(3, 2, 2)
-    answer = student.train_attention(model("affine", affine()), x, target, 0.2, 4)
-    learned(answer, training.train(training.affine, affine(), x, target, learning_rate=0.2, steps=4))
-    answer = student.train_attention(model("shifted", shifted()), x, target, 0.2, 4)
-    learned(answer, training.train(training.shifted, shifted(), x, target, learning_rate=0.2, steps=4))
-
-
-@check(
-    "train_attention.stale_gradients",
-    "gradients left over from before do not count",
-    points=0.4,
-    hint="What does backward() do where a gradient stands already?",
-)
-def test_train_stale_gradients(student: Student) -> None:
-    x, target = task(B, T, seed=70)
-    for steps in (1, 3):
-        stale = model("attention", heads(), stale=5.0)
-        answer = student.train_attention(stale, x, target, RATE, steps)
-        learned(answer, training.train(training.attention, heads(), x, target, learning_rate=RATE, steps=steps))
-
-
-@check(
-    "train_attention.skipped",
-    "frozen parameters and parameters that the model does not use stay what they are",
-    points=0.3,
-    hint="What is p.grad of a parameter that the loss does not depend on?",
-)
-def test_train_skipped(student: Student) -> None:
-    x, target = task(B, T, seed=80)
-    answer = student.train_attention(model("attention", heads(), frozen=["W_key"]), x, target, RATE, STEPS)
-    fixed: tuple[str, ...] = ("W_key",)
-    learned(
-        answer, training.train(training.attention, heads(), x, target, learning_rate=RATE, steps=STEPS, fixed=fixed)
-    )
-    answer = student.train_attention(model("affine", idle(), frozen=["b"]), x, target, 0.2, 3)
-    fixed = ("idle", "spare", "b")
-    learned(answer, training.train(training.affine, idle(), x, target, learning_rate=0.2, steps=3, fixed=fixed))
 
 
 @check(
@@ -116,22 +126,6 @@ def test_train_mode(student: Student) -> None:
         require(moved, f"{answer.called} leaves every weight as it was")
         after = answer.models[-1]["training"]
         require(after is mode, f"{answer.called} leaves the model in {'training' if after else 'evaluation'} mode")
-
-
-@check(
-    "train_attention.every_step",
-    "every step is taken: at the minimum, uphill, and none when none is asked for",
-    points=0.25,
-    hint="The number of steps is given, and the rule is the same in each of them.",
-)
-def test_train_every_step(student: Student) -> None:
-    x, target = task(6)
-    for rate, steps in ((1.5, 4), (0.2, 0), (0.0, 3)):  # the first is too large: the loss grows
-        answer = student.train_attention(model("affine", affine()), x, target, rate, steps)
-        learned(answer, training.train(training.affine, affine(), x, target, learning_rate=rate, steps=steps))
-    perfect = x @ affine()["W"] + affine()["b"]
-    answer = student.train_attention(model("affine", affine()), x, perfect, 0.2, 4)
-    learned(answer, ([0.0] * 4, affine()))
 
 
 @check(
@@ -171,17 +165,3 @@ def test_train_second_call(student: Student) -> None:
     same = all(not differ(after.get(name), value) for name, value in own_weights(alone).items())
     moved = any(differ(after.get(name), value) for name, value in heads().items())
     require(same and moved, f"{called}: the model is not trained as it is in a call of its own")
-
-
-@check(
-    "train_attention.sizes_of_one",
-    "one output, one input, one token, one sentence: the loss is the mean over all entries all the same",
-    points=0.3,
-    hint="Which shapes do model(x) and target have, and what becomes of two shapes that differ in a difference?",
-)
-def test_train_sizes_of_one(student: Student) -> None:
-    for *leading, d_in, d_out in ((5, 4, 1), (2, 5, 4, 1), (5, 1, 3), (1, 4, 3), (2, 1, 4, 3), (1, 1, 1)):
-        weights = drawn({"W": (d_in, d_out), "b": (d_out,)}, 44)
-        x, target = sample(*leading, d_in, seed=170), sample(*leading, d_out, seed=171, scale=2.0)
-        answer = student.train_attention(model("affine", weights), x, target, 0.1, 3)
-        learned(answer, training.train(training.affine, weights, x, target, learning_rate=0.1, steps=3))

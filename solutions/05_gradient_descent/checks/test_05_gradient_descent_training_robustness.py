@@ -8,10 +8,9 @@ import torch
 from torch import Tensor
 
 from autograder.checking.assertions import FLOAT32, as_number, as_sequence, require
-from autograder.checking.formulas import TEXT_NAMES
 from autograder.checking.layers import in_width
 from autograder.checking.registry import check
-from autograder.checking.robustness import assert_pure, assert_result_by_name
+from autograder.checking.robustness import assert_pure
 from autograder.checking.samples import sample
 from autograder.checking.student import Student, model
 from autograder.sandbox.host.student_text import listed
@@ -170,16 +169,3 @@ def test_train_longest(student: Student) -> None:
     ]
     place = uneven[0] if uneven else 0
     require(not uneven, f"{answer.called}: step {place} changes the loss by another factor than step 0")
-
-
-@check(
-    "train_attention.names",
-    "the arguments have the names of the text",
-    points=0.05,
-    level="robustness",
-    hint=TEXT_NAMES,
-)
-def test_train_names(student: Student) -> None:
-    x, target = task(5, seed=180)
-    start = model("layers", layers())
-    assert_result_by_name(student, "train_attention", model=start, x=x, target=target, learning_rate=0.2, steps=3)

@@ -3,11 +3,10 @@
 import torch
 from hypothesis import strategies as st
 
-from autograder.checking.assertions import Tolerance, assert_close
-from autograder.checking.registry import PLAIN_VALUES, check
+from autograder.checking.assertions import Tolerance
+from autograder.checking.registry import PLAIN_VALUES
 from autograder.checking.samples import MOST_TOKENS, T
-from autograder.checking.specs import CheckText, formula
-from autograder.checking.student import Student
+from autograder.checking.specs import CheckText, Places, formula
 from solutions.shared.reference.language import sinusoidal_positions
 
 FINE = Tolerance(3e-4, 0.0)  # angles near 200 in float32; a base of 9,999 is off by 8e-4
@@ -21,6 +20,21 @@ formula(
     dtype=torch.float32,
     hint="Write out the rows of positions 0 and 1 for a width of 4.",
     reference=sinusoidal_positions,
+    more={
+        "odd_width": Places(
+            "an odd width ends in a sine",
+            "What becomes of the last pair of columns when there is room for one of them?",
+            0.3,
+            ((T, 5), (4, 9), (6, 1)),
+        ),
+        "longest": Places(
+            "200 positions in 64 columns",
+            "The last position is as good as any other.",
+            0.2,
+            ((MOST_TOKENS, 64),),
+            tolerance=FINE,
+        ),
+    },
     checks={
         "values": CheckText("the waves at an even width", points=0.4, for_message=PLAIN_VALUES),
         "any_values": CheckText(
@@ -39,25 +53,3 @@ formula(
         "names": CheckText(points=0.05),
     },
 )
-
-
-@check(
-    "sinusoidal_positions.odd_width",
-    "an odd width ends in a sine",
-    points=0.3,
-    hint="What becomes of the last pair of columns when there is room for one of them?",
-)
-def test_positions_odd_width(student: Student) -> None:
-    for length, width in ((T, 5), (4, 9), (6, 1)):
-        assert_close(student.sinusoidal_positions(length, width), sinusoidal_positions(length, width))
-
-
-@check(
-    "sinusoidal_positions.longest",
-    "200 positions in 64 columns",
-    points=0.2,
-    hint="The last position is as good as any other.",
-)
-def test_positions_longest(student: Student) -> None:
-    expected = sinusoidal_positions(MOST_TOKENS, 64)
-    assert_close(student.sinusoidal_positions(MOST_TOKENS, 64), expected, FINE)
