@@ -4,6 +4,7 @@ An exercise that was tried with right definitions in place of wrong callees gets
 those, and what passes then is told only as a whole (`grading.scoring`).
 """
 
+import ast
 import dataclasses
 from collections.abc import Mapping, Sequence
 from multiprocessing.util import Finalize
@@ -60,10 +61,9 @@ class ClassReasons:
         names = list(dict.fromkeys(item["name"] for check in result.checks for item in check.diagnosis))
         if not names and self._mode is not RepairMode.SEARCH:
             return result
-        others = frozenset(item.name for item in load_course().assignment(exercise.assignment).exercises) - {
-            exercise.name
-        }
-        enumerator = Enumerator(self._parser, exercise.name, others, (_solution(exercise),))
+        solution = _solution(exercise)
+        others = _definitions(solution) - {exercise.name}  # other exercises, and code that students are given
+        enumerator = Enumerator(self._parser, exercise.name, others, (solution,))
         trials = grader_trials(grader, exercise, sources)
         if self._mode is RepairMode.SEARCH:
             found = RepairSearch(trials, enumerator, CANDIDATES).run()
@@ -83,6 +83,11 @@ def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[s
 def _solution(exercise: Exercise) -> str:
     path = load_course().solutions_folder / exercise.assignment / exercise.file
     return path.read_text(encoding="utf-8")
+
+
+def _definitions(code: str) -> frozenset[str]:
+    nodes = ast.parse(code).body
+    return frozenset(item.name for item in nodes if isinstance(item, ast.FunctionDef | ast.ClassDef))
 
 
 def _is_searched(attempts: Sequence[Attempt], result: ExerciseResult) -> bool:

@@ -17,6 +17,8 @@ SOFTMAX = {
     "tolist": ("return torch.tensor(z.tolist()).softmax(dim)", ["no-gradient-flows"]),
     "list": ("return z.softmax(dim).tolist()", ["list-for-tensor"]),
     "nothing": ("z.softmax(dim)", ["returns-none"]),
+    "one crash": ("return z.mT.view(-1)", ["view-of-other-memory"]),
+    "wrong answers beside a crash": ("return z.mT.view(-1) if z.ndim == 2 else z", []),
     "robustness": ("return z.exp() / z.exp().sum(dim, keepdim=True)", []),
 }
 
