@@ -15,8 +15,8 @@ from autograder.repair.location import Location
 from autograder.repair.source import Edit, Span, Text, edited_by_all
 from autograder.repair.trials import Trials
 
-MOST_TRIED = 6  # edits for a mistake
-MOST_OF_PAIR = 3  # edits for each of two mistakes, which are tried together
+MOST_TRIED = 2  # edits for a mistake
+MOST_OF_PAIR = 2  # edits for each of two mistakes, which are tried together
 
 
 @dataclass(frozen=True)
