@@ -12,7 +12,7 @@ from autograder.repair.value_edits import OPERATORS
 STEP = "    "
 WITHOUT_RESULT = frozenset(  # methods that are called for what they do
     (
-        *("append", "extend", "insert", "update", "add", "sort", "eval", "train", "zero_grad", "backward", "step"),
+        *("append", "extend", "insert", "update", "eval", "train", "zero_grad", "backward", "step"),
         *("manual_seed", "register_buffer", "requires_grad_"),
     )
 )

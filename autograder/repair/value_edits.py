@@ -216,8 +216,10 @@ def added_numbers(node: ast.expr, place: EditContext) -> Iterator[Change]:
     parent = place.parent
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Add) and _is_whole(node, parent):
         used = {item.id for item in ast.walk(node) if isinstance(item, ast.Name)}
-        sizes = (size for size in place.scope.sizes(node) if size not in used)
-        yield from (Change("factor", ADDS, ast.BinOp(parsed(text), ast.Mult(), node)) for text in ("2", *sizes))
+        sizes = place.scope.sizes(node)
+        if used <= set(sizes):  # else the factor may as well be missing where a variable got its value
+            others = (size for size in sizes if size not in used)
+            yield from (Change("factor", ADDS, ast.BinOp(parsed(text), ast.Mult(), node)) for text in ("2", *others))
     if isinstance(parent, ast.Call) and last_name(parent.func) == "range" and parent.args[-1] is node:
         yield Change("constant", ADDS, ast.BinOp(node, ast.Add(), ast.Constant(1)))
 
