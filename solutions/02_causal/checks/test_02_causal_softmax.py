@@ -82,7 +82,12 @@ def test_masked_future(student: Student) -> None:
         hides_the_future(answer.value, answer.called)
 
 
-@check("masked_softmax.printed", "the weights that the sources print", points=0.1, hint="Work one row of the example out by hand; d_k is 2.")
+@check(
+    "masked_softmax.printed",
+    "the weights that the sources print",
+    points=0.1,
+    hint="Work one row of the example out by hand; d_k is 2.",
+)
 def test_masked_printed(student: Student) -> None:
     assert_close(student.masked_softmax(ATTENTION_SCORES, 2), CAUSAL_WEIGHTS, PRINTED)
     assert_close(student.masked_softmax(BY_HAND_SCORES, 2), BY_HAND_WEIGHTS, PRINTED)
