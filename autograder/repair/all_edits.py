@@ -49,8 +49,8 @@ OPERATORS: tuple[Operator, ...] = (
         converted_values,
     ),
 )
-REPEATED = frozenset({"argument", "argument added", "axis", "function", "transpose"})  # kinds of edits
-MOST_LINES = 3  # of a place; a longer one would not say where a mistake is
+COPIED_KINDS = frozenset({"argument", "argument added", "axis", "function", "transpose"})  # kinds of edits
+LONGEST_PLACE = 3  # of a place; a longer one would not say where a mistake is
 BLOCKS = ("body", "orelse", "finalbody")  # the fields of a statement that hold statements
 OPEN = (
     ast.BinOp,
@@ -94,14 +94,14 @@ def _repeated(source: ParsedText, edits: Sequence[Edit]) -> Iterator[Edit]:
     """Yield the same change at all places of a few neighbouring lines that have it: a mistake is often copied."""
     alike: defaultdict[tuple[str, str, str], list[Edit]] = defaultdict(list)
     for edit in edits:
-        if edit.kind in REPEATED:
+        if edit.kind in COPIED_KINDS:
             alike[edit.kind, *_changed_words(edit)].append(edit)
     for group in alike.values():
         places = sorted({item.span: item for item in group}.values(), key=lambda item: item.rank[2:4])
         first, last = places[0].span, places[-1].span
         whole = Span(first.line, first.column, last.end_line, last.end_column)
         overlap = any(one.span.overlaps(other.span) for one, other in itertools.pairwise(places))
-        if len(places) > 1 and not overlap and whole.end_line - whole.line < MOST_LINES:
+        if len(places) > 1 and not overlap and whole.end_line - whole.line < LONGEST_PLACE:
             new = Text(edited_by_all(source, places))
             size = sum(item.size for item in places)
             moved = replace(whole, end_column=whole.end_column + _growth(places, whole.end_line))

@@ -4,7 +4,7 @@ import functools
 from dataclasses import dataclass
 
 from autograder.intake.parser_process import OVER_LIMITS, ParserProcess
-from autograder.repair.all_edits import MOST_LINES, ordered, single_edits
+from autograder.repair.all_edits import LONGEST_PLACE, ordered, single_edits
 from autograder.repair.donors import donor_edits, joint_edits
 from autograder.repair.likeness import RankedEdit, Undoing, chosen, ranked
 from autograder.repair.source import Edit, ParsedText, Text, UnreadableProgramError
@@ -95,5 +95,5 @@ def rank_edits(
     """
     program = enumerate_edits(data, name, others, donors)
     text = Text(program.text)
-    edits = [edit for edit in program.edits if edit.place.end_line - edit.place.line < MOST_LINES]
+    edits = [edit for edit in program.edits if edit.place.end_line - edit.place.line < LONGEST_PLACE]
     return Ranked(program.text, tuple(tuple(chosen(ranked(text, edits, way), most)) for way in ways))

@@ -4,7 +4,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from autograder.reports.leading_check import FailedExercise, code_lines, failed_exercise
+from autograder.reports.leading_check import FailedExercise, failed_exercise, located_code
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 from autograder.results.rubric import rubric_line
 from autograder.results.summary import GRADED, NEEDS_PERSON, REJECTED, UNTOUCHED, is_untouched, status_of
@@ -97,7 +97,7 @@ def _markdown_exercise(exercise: Json) -> list[str]:
 def _places(failed: FailedExercise) -> Iterator[tuple[str, list[str]]]:
     """Yield what is known about the place of each mistake, with its lines of code."""
     for place in failed.places:
-        yield place["sentence"], code_lines(place)
+        yield place["sentence"], located_code(place)
 
 
 def _markdown_title(check: Json) -> str:

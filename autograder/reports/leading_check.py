@@ -67,7 +67,7 @@ def located_sentence(place: Json) -> str:
     return f"{where}: all checks pass after a change here"
 
 
-def code_lines(place: Json) -> list[str]:
+def located_code(place: Json) -> list[str]:
     """Return the lines of a place, without their common indent."""
     first = place["line"] - place["around"]["first"]
     lines = place["around"]["lines"][first : first + place["end_line"] - place["line"] + 1]
