@@ -179,7 +179,8 @@ def _agree_values(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str
     distance = torch.where(same, torch.zeros_like(a), (a - b).abs())
     wrong = ~(distance <= tolerance.absolute + tolerance.relative * b.abs().nan_to_num(0.0, 0.0, 0.0))
     if wrong.any():
-        text = f"{name}: {_how_many(wrong)}{_how_far(distance)}"
+        far = "" if expected.dtype is torch.bool else _how_far(distance)  # True and False differ by nothing else than 1
+        text = f"{name}: {_how_many(wrong)}{far}"
         raise CheckFailedError("wrong values", text, got=got, expected=expected, wrong=wrong)
 
 

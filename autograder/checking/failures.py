@@ -22,7 +22,19 @@ SYMPTOMS = (  # the first one that a submission shows is told
     *("parameters missing", "no gradient", "gradient missing", "input changed", "random numbers drawn"),
     *("other in evaluation", "earlier calls matter", "more in state dict"),
     *("not int64", "mode changed", "graph built", "called too often"),
+    *("view of other memory", "other number of dimensions", "shapes that do not fit", "None used"),
 )
+CRASHES = {  # the symptom of an exception, by what its text says
+    "view size is not compatible with input tensor's size and stride": "view of other memory",
+    "does not match the number of dimensions": "other number of dimensions",  # einsum
+    "expects a tensor with <= 2 dimensions": "other number of dimensions",  # t()
+    "must be a 3d tensor": "other number of dimensions",  # bmm
+    "number of dimensions in the tensor input does not match": "other number of dimensions",  # permute
+    "must match the size of tensor": "shapes that do not fit",
+    "shapes cannot be multiplied": "shapes that do not fit",
+    "expected size for first two dimensions of batch2": "shapes that do not fit",
+    "'nonetype'": "None used",
+}
 
 
 class CheckFailedError(AssertionError):
@@ -90,9 +102,14 @@ def failure_from_exception(raised: dict[str, Any], called: str) -> CheckFailedEr
     if raised.get("refused") in REFUSALS:
         return not_run_failure(str(raised["refused"]), called)
     text = f": {quoted(raised.get('text'))}" if raised.get("text") else ""
-    return CheckFailedError(
-        "crashed", f"{called} raised {quoted(raised.get('type'))}{text}{_place(raised.get('where'))}{_sizes(raised)}"
-    )
+    message = f"{called} raised {quoted(raised.get('type'))}{text}{_place(raised.get('where'))}{_sizes(raised)}"
+    return CheckFailedError("crashed", message, symptom=_crash_symptom(raised))
+
+
+def _crash_symptom(raised: dict[str, Any]) -> str:
+    """Return the symptom of an exception that Python or torch raised; empty if its text is none of those known."""
+    text = str(raised.get("text")).lower()
+    return next((symptom for words, symptom in CRASHES.items() if words in text), "")
 
 
 def _sizes(raised: dict[str, Any]) -> str:

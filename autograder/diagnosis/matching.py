@@ -19,7 +19,7 @@ from autograder.diagnosis.model import SCALE, EditModel, Edits, Probe
 from autograder.diagnosis.patterns import pattern
 from autograder.diagnosis.prediction_tables import pairs_table, scales_table
 from autograder.diagnosis.predictions import compute, explains, model_of, predict
-from autograder.diagnosis.symptoms import mistake_of_symptoms
+from autograder.diagnosis.symptoms import mistake_of_crashes, mistake_of_symptoms
 
 NEAREST = 4  # edits that are tried with a scale of any size
 FEW_CASES = 2  # one case that differs could have many reasons
@@ -53,10 +53,15 @@ class Examination:
 def examine(exercise: Exercise, ask: Ask, findings: Sequence[Finding] = (), *, left_out: str = "") -> Examination:
     """Return the mistakes as `diagnose` does, with the edits that make them."""
     reasons = _find_reasons(exercise, ask, left_out)
-    if not reasons.names and not reasons.wrong and (name := mistake_of_symptoms(findings)):
+    if not reasons.names and (name := _mistake_of_checks(findings, wrong=reasons.wrong)):
         reasons = Reasons((name,))
     named = (load_mistakes()[name].at(exercise.name, partial=reasons.partial) for name in reasons.names)
     return Examination(tuple(named), reasons.edits)
+
+
+def _mistake_of_checks(findings: Sequence[Finding], *, wrong: bool) -> str | None:
+    """Return the mistake that the checks show by themselves; where answers are wrong, only why all checks crash."""
+    return mistake_of_crashes(findings) or (None if wrong else mistake_of_symptoms(findings))
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,11 @@
 import functools
 from collections.abc import Mapping, Sequence
 
-from autograder.checking.failures import SYMPTOMS
+from autograder.checking.failures import CRASHES, SYMPTOMS
 from autograder.checking.runner import Finding
 from autograder.diagnosis.mistakes import load_mistakes
+
+CRASH_SYMPTOMS = frozenset(CRASHES.values())
 
 
 def mistake_of_symptoms(findings: Sequence[Finding]) -> str | None:
@@ -13,8 +15,14 @@ def mistake_of_symptoms(findings: Sequence[Finding]) -> str | None:
     failed = [(item.info.level, item.failure) for item in findings if item.failure]
     if all(level != "core" for level, _ in failed):
         return None
-    found = {failure.symptom for _, failure in failed} & _mistakes().keys()
+    found = ({failure.symptom for _, failure in failed} & _mistakes().keys()) - CRASH_SYMPTOMS
     return _mistakes()[min(found, key=SYMPTOMS.index)] if found else None
+
+
+def mistake_of_crashes(findings: Sequence[Finding]) -> str | None:
+    """Return the mistake of the exception that every failed core check ended with; None if they ended differently."""
+    symptoms = {item.failure.symptom for item in findings if item.failure and item.info.level == "core"}
+    return _mistakes().get(symptoms.pop()) if len(symptoms) == 1 and symptoms <= CRASH_SYMPTOMS else None
 
 
 @functools.cache

@@ -1,7 +1,9 @@
 """All single edits of the definitions that an exercise consists of, in a fixed order: small ones first."""
 
 import ast
+import itertools
 import textwrap
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -16,11 +18,12 @@ from autograder.repair.call_edits import (
     turned_factors,
 )
 from autograder.repair.scope import Scope, editable, module_names
-from autograder.repair.source import ADDS, Edit, ParsedText, Span, Text, count_nodes
+from autograder.repair.source import ADDS, TOKEN, Edit, ParsedText, Span, Text, count_nodes, edited_by_all
 from autograder.repair.statement_edits import NewLines, edits_of_block
 from autograder.repair.value_edits import (
     Change,
     EditContext,
+    added_numbers,
     literal_number,
     other_comparisons,
     other_constants,
@@ -33,7 +36,8 @@ from autograder.repair.value_edits import (
 
 Operator = Callable[[ast.expr, EditContext], Iterator[Change]]
 OPERATORS: tuple[Operator, ...] = (
-    *(other_constants, other_signs, other_names, other_operations, other_comparisons, other_rows, other_results),
+    *(other_constants, other_signs, other_names, other_operations, added_numbers, other_comparisons, other_rows),
+    other_results,
     *(
         left_out_calls,
         other_arguments,
@@ -45,6 +49,8 @@ OPERATORS: tuple[Operator, ...] = (
         converted_values,
     ),
 )
+COPIED_KINDS = frozenset({"argument", "argument added", "axis", "function", "transpose"})  # kinds of edits
+LONGEST_PLACE = 3  # of a place; a longer one would not say where a mistake is
 BLOCKS = ("body", "orelse", "finalbody")  # the fields of a statement that hold statements
 OPEN = (
     ast.BinOp,
@@ -79,8 +85,39 @@ def single_edits(source: ParsedText, name: str, others: Collection[str] = ()) ->
     for definition in editable(source.tree, name, others):
         scope = Scope(definition, bound)
         found += _missing_imports(source, scope)
-        found += valid(source, definition, _edits_below(source, definition, scope))
+        edits = list(valid(source, definition, _edits_below(source, definition, scope)))
+        found += [*edits, *_repeated(source, edits)]
     return found
+
+
+def _repeated(source: ParsedText, edits: Sequence[Edit]) -> Iterator[Edit]:
+    """Yield the same change at all places of a few neighbouring lines that have it: a mistake is often copied."""
+    alike: defaultdict[tuple[str, str, str], list[Edit]] = defaultdict(list)
+    for edit in edits:
+        if edit.kind in COPIED_KINDS:
+            alike[edit.kind, *_changed_words(edit)].append(edit)
+    for group in alike.values():
+        places = sorted({item.span: item for item in group}.values(), key=lambda item: item.rank[2:4])
+        first, last = places[0].span, places[-1].span
+        whole = Span(first.line, first.column, last.end_line, last.end_column)
+        overlap = any(one.span.overlaps(other.span) for one, other in itertools.pairwise(places))
+        if len(places) > 1 and not overlap and whole.end_line - whole.line < LONGEST_PLACE:
+            new = Text(edited_by_all(source, places))
+            size = sum(item.size for item in places)
+            moved = replace(whole, end_column=whole.end_column + _growth(places, whole.end_line))
+            yield Edit(places[0].kind, places[0].group, size, whole, source.piece(whole), new.piece(moved))
+
+
+def _changed_words(edit: Edit) -> tuple[str, str]:
+    """Return what an edit takes away and what it puts in its place, without what is the same on both sides."""
+    before, after = (TOKEN.findall(text) for text in (edit.old, edit.new))
+    gone, put = Counter(before) - Counter(after), Counter(after) - Counter(before)
+    return " ".join(sorted(gone.elements())), " ".join(sorted(put.elements()))
+
+
+def _growth(edits: Sequence[Edit], line: int) -> int:
+    """Return by how many characters edits make a line longer; they add no lines."""
+    return sum(len(item.new) - len(item.old) for item in edits if item.span.end_line == line)
 
 
 def ordered(source: ParsedText, edits: Sequence[Edit]) -> list[Edit]:

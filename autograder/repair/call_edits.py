@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
-from autograder.repair.value_edits import Change, EditContext, last_name, parsed
+from autograder.repair.value_edits import Change, EditContext, last_name, literal_number, parsed
 
 LIBRARIES = frozenset({"torch", "math", "nn", "nn.functional", "F", "np", "numpy", "self", "torch.nn.functional"})
 SYMMETRIC = frozenset({"transpose"})  # the order of its two axes says nothing
@@ -27,6 +27,7 @@ ADDED = {  # arguments that are easily forgotten, by function
     "sum": ("dim=-1", "dim=0"),
     "mean": ("dim=-1", "dim=0"),
     "amax": ("dim=-1",),
+    "register_buffer": ("persistent=False",),
 }
 TENSORS = frozenset({"rand", "randn", "zeros", "ones", "empty", "tensor"})  # functions that make one
 TURNED = ".transpose(-2, -1)"
@@ -64,6 +65,8 @@ def other_arguments(node: ast.expr, place: EditContext) -> Iterator[Change]:
 
 def _forgotten(node: ast.Call, place: EditContext) -> Iterator[str]:
     name, given = last_name(node.func), {item.arg for item in node.keywords}
+    if name in DIMENSIONS and any(literal_number(item) is not None for item in node.args):
+        given.add("dim")  # by place
     for text in ADDED.get(name, ()):
         if text.split("=")[0] not in given:
             yield text

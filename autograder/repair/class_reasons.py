@@ -8,11 +8,11 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from multiprocessing.util import Finalize
 
-from autograder.course import Exercise, load_course
+from autograder.course import Exercise
 from autograder.grading.exercise import EXPLICABLE, Attempt, ExerciseGrader
 from autograder.intake.parser_process import ParserProcess
 from autograder.printable import printable
-from autograder.repair.enumeration import CANDIDATES, Enumerator
+from autograder.repair.enumeration import CANDIDATES, Enumerator, solution_code
 from autograder.repair.locating import Locator
 from autograder.repair.location import Location
 from autograder.repair.mode import RepairMode
@@ -59,8 +59,7 @@ class ClassReasons:
         names = list(dict.fromkeys(item["name"] for check in result.checks for item in check.diagnosis))
         if not names and self._mode is not RepairMode.SEARCH:
             return result
-        part = load_course().assignment(exercise.assignment)
-        enumerator = Enumerator.of(exercise, part, self._parser, (_solution(exercise),))
+        enumerator = Enumerator.of(exercise, self._parser, (solution_code(exercise),))
         trials = grader_trials(grader, exercise, sources)
         if self._mode is RepairMode.SEARCH:
             found = RepairSearch(trials, enumerator, CANDIDATES).run()
@@ -75,11 +74,6 @@ def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[s
     checks = grader.checks(exercise)
     files = files_of(sources, exercise)
     return Trials(grader.fork_server, grader.limits, exercise, checks, files, pass_cache=grader.pass_cache)
-
-
-def _solution(exercise: Exercise) -> str:
-    path = load_course().solutions_folder / exercise.assignment / exercise.file
-    return path.read_text(encoding="utf-8")
 
 
 def _is_searched(attempts: Sequence[Attempt], result: ExerciseResult) -> bool:

@@ -1,12 +1,13 @@
 """Enumerates the edits of a student's file, in the process with limits in which students' files are parsed."""
 
+import ast
 import functools
 from dataclasses import dataclass
 from typing import Self
 
-from autograder.course import Assignment, Exercise
+from autograder.course import Exercise, load_course
 from autograder.intake.parser_process import OVER_LIMITS, ParserProcess
-from autograder.repair.all_edits import ordered, single_edits
+from autograder.repair.all_edits import LONGEST_PLACE, ordered, single_edits
 from autograder.repair.donors import donor_edits, joint_edits
 from autograder.repair.likeness import RankedEdit, Undoing, chosen, ranked
 from autograder.repair.source import Edit, ParsedText, Text, UnreadableProgramError
@@ -35,7 +36,7 @@ class Enumerator:
     Attributes:
         parser: the process that parses.
         name: the exercise.
-        others: the other exercises of the file, which stay as they are.
+        others: the other exercises of the file, and code that students are given, which stay as they are.
         donors: the code of right programs.
     """
 
@@ -45,10 +46,11 @@ class Enumerator:
     donors: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, exercise: Exercise, assignment: Assignment, parser: ParserProcess, donors: tuple[str, ...]) -> Self:
-        """Return the enumerator of an exercise of an assignment."""
-        others = frozenset(item.name for item in assignment.exercises) - {exercise.name}
-        return cls(parser, exercise.name, others, donors)
+    def of(cls, exercise: Exercise, parser: ParserProcess, donors: tuple[str, ...]) -> Self:
+        """Return the enumerator of an exercise of the course."""
+        definitions = ast.parse(solution_code(exercise)).body
+        names = {item.name for item in definitions if isinstance(item, ast.FunctionDef | ast.ClassDef)}
+        return cls(parser, exercise.name, frozenset(names - {exercise.name}), donors)
 
     def edits_of(self, data: bytes) -> Enumerated:
         """Return the edits of a file."""
@@ -59,6 +61,12 @@ class Enumerator:
         """Return the edits of a file that are most like what undoes each of some mistakes (`rank_edits`)."""
         arguments = (data, self.name, self.others, self.donors)
         return self.parser.run(functools.partial(rank_edits, ways=ways, most=most), arguments, Ranked())
+
+
+def solution_code(exercise: Exercise) -> str:
+    """Return the solution of the file of an exercise."""
+    path = load_course().solutions_folder / exercise.assignment / exercise.file
+    return path.read_text(encoding="utf-8")
 
 
 def enumerate_edits(data: bytes, name: str, others: frozenset[str], donors: tuple[str, ...]) -> Enumerated:
@@ -96,11 +104,12 @@ def rank_edits(
     Args:
         data: the file.
         name: the exercise.
-        others: the other exercises of the file, which stay as they are.
+        others: the other exercises of the file, and code that students are given, which stay as they are.
         donors: the code of right programs.
         ways: for each mistake, the ways to undo it.
         most: edits for each mistake.
     """
     program = enumerate_edits(data, name, others, donors)
     text = Text(program.text)
-    return Ranked(program.text, tuple(tuple(chosen(ranked(text, program.edits, way), most)) for way in ways))
+    edits = [edit for edit in program.edits if edit.place.end_line - edit.place.line < LONGEST_PLACE]
+    return Ranked(program.text, tuple(tuple(chosen(ranked(text, edits, way), most)) for way in ways))

@@ -35,6 +35,8 @@ MOVED = "moved"  # the feature of a change that only has other order
 DIFFERS = 0.15  # is added to an edit of a statement that the nearest right program does not have
 PRIOR = {  # is added by kind: what these edits mend is a mistake whatever the name, or is one that students often make
     **dict.fromkeys(("result dropped", "return", "super", "module list", "parameter", "layer", "import"), 0.3),
+    **dict.fromkeys(("rebinding", "inversion"), 0.3),
+    "argument added": 0.2,
     **dict.fromkeys(("call", "statement taken over", "zero_grad", "no_grad", "function", "operand"), 0.08),
     **dict.fromkeys(("argument", "constant", "axis", "operator"), 0.04),
 }

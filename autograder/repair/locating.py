@@ -1,8 +1,8 @@
 """Finds the lines of named mistakes: an edit that undoes the mistake is made in the student's program and must pass.
 
 Few edits are tried, those that are most like the change that undoes the mistake in a right program of the course. A
-line is told only if all checks of the exercise pass with the edit. What is tried depends on the submission and the
-course alone, never on time.
+line is told only if all checks of the exercise pass with the edit, and with none of the others in another line. What
+is tried depends on the submission and the course alone, never on time.
 """
 
 import itertools
@@ -45,17 +45,29 @@ class Locator:
             return ()
         text = Text(program.text)
         self.trials.set_screens(program.text, passed)
-        for edits in _chosen(program):
-            edited = edited_by_all(text, edits)
-            if edited and self.trials.passes(edited):
-                return tuple(_location(text, edit.place) for edit in edits)
-        return ()
+        passing = (edits for edits in _chosen(program) if self._passes(text, edits))
+        if len(ways) == 1:
+            place = _shared([edit.place for (edit,) in passing])
+            return (_location(text, place),) if place else ()
+        return tuple(_location(text, edit.place) for edit in next(passing, ()))
+
+    def _passes(self, program: Text, edits: Sequence[Edit]) -> bool:
+        edited = edited_by_all(program, edits)
+        return bool(edited) and self.trials.passes(edited)
 
 
 def _chosen(program: Ranked) -> Iterator[tuple[Edit, ...]]:
     """Yield what is tried: an edit for each mistake, those most alike first; equal programs come once."""
     for items in sorted(itertools.product(*program.edits), key=_unlikeness):  # a stable sort
         yield tuple(item.edit for item in items)
+
+
+def _shared(places: Sequence[Span]) -> Span | None:
+    """Return the shortest place, if its lines are among those of all places; else a line would be a guess."""
+    shortest = min(places, key=lambda place: place.end_line - place.line, default=None)
+    if shortest and all(item.line <= shortest.line and shortest.end_line <= item.end_line for item in places):
+        return shortest
+    return None
 
 
 def _unlikeness(items: Sequence[RankedEdit]) -> float:

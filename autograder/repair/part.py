@@ -107,7 +107,7 @@ class PartExplainer:
         return refuted(exercise, found, self._enumerator(exercise, ()), names)
 
     def _enumerator(self, exercise: Exercise, donors: tuple[str, ...]) -> Enumerator:
-        return Enumerator.of(exercise, self._assignment, self._parser, donors)
+        return Enumerator.of(exercise, self._parser, donors)
 
     def _attempts_at(self, exercise: Exercise) -> list[Attempt]:
         """Return the attempts at an exercise; those of a whole file are made together."""

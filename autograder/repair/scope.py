@@ -112,7 +112,7 @@ class Scope:
     def layers(self) -> list[str]:
         """Those of them that are made by a call of a class, such as `nn.Linear(…)`."""
         made = [(name, value.func) for name, value in self._own_assignments if isinstance(value, ast.Call)]
-        return list(dict.fromkeys(name for name, function in made if _last_name(function)[:1].isupper()))
+        return list(dict.fromkeys(name for name, function in made if _is_layer(_last_name(function))))
 
     def sizes(self, node: ast.AST) -> list[str]:
         """Return expressions that may be a size: parameters that are numbers or not annotated, attributes that are."""
@@ -144,6 +144,11 @@ def _is_self(node: ast.AST) -> bool:
 
 def _last_name(function: ast.expr) -> str:
     return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def _is_layer(name: str) -> bool:
+    """Whether what is called is a class of layers, by its name."""
+    return name[:1].isupper() and name != "Parameter"
 
 
 def _is_number(item: ast.arg) -> bool:

@@ -10,6 +10,12 @@ from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
 from autograder.repair.value_edits import OPERATORS
 
 STEP = "    "
+WITHOUT_RESULT = frozenset(  # methods that are called for what they do
+    (
+        *("append", "extend", "insert", "update", "eval", "train", "zero_grad", "backward", "step"),
+        *("manual_seed", "register_buffer", "requires_grad_"),
+    )
+)
 
 
 class NewLines(NamedTuple):
@@ -41,7 +47,7 @@ def edits_of_block(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> I
     """
     for index, node in enumerate(block):
         yield from _left_out(block, index, scope)
-        yield from _out_of_place(node, index)
+        yield from _out_of_place(node, index, scope)
         yield from _without_gradients(node, index, scope)
         if index + 1 < len(block):
             yield from _swapped(block, index)
@@ -68,7 +74,7 @@ def _may_be_left_out(node: ast.stmt, scope: Scope) -> bool:
     return isinstance(node, ast.AugAssign | ast.If | ast.Assign | ast.For | ast.Assert | ast.Break | ast.Return)
 
 
-def _out_of_place(node: ast.stmt, index: int) -> Iterator[NewLines]:
+def _out_of_place(node: ast.stmt, index: int, scope: Scope) -> Iterator[NewLines]:
     """Yield `x = x + y` for `x += y`, and `x = x.f(…)` for `x.f(…)` and for `x.f_(…)`."""
     if isinstance(node, ast.AugAssign):
         target, value = ast.unparse(node.target), node.value
@@ -84,8 +90,12 @@ def _out_of_place(node: ast.stmt, index: int) -> Iterator[NewLines]:
         for other in OPERATORS.get(type(node.op), ()):
             yield NewLines("operator", EXCHANGES, index, 1, ast.unparse(ast.AugAssign(node.target, other(), value)), 1)
     elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-        name = node.targets[0].id
-        yield NewLines("operator", EXCHANGES, index, 1, f"{name} += {ast.unparse(node.value)}", 2)
+        name, value = node.targets[0].id, node.value
+        if isinstance(value, ast.BinOp) and isinstance(value.left, ast.Name) and value.left.id == name:
+            changed = ast.AugAssign(node.targets[0], value.op, value.right)
+            yield NewLines("rebinding", EXCHANGES, index, 1, ast.unparse(changed), 1)
+        elif name in scope.names(node):
+            yield NewLines("operator", EXCHANGES, index, 1, f"{name} += {ast.unparse(node.value)}", 2)
     elif (
         isinstance(node, ast.Expr) and isinstance(call := node.value, ast.Call) and isinstance(call.func, ast.Attribute)
     ):
@@ -93,7 +103,7 @@ def _out_of_place(node: ast.stmt, index: int) -> Iterator[NewLines]:
 
 
 def _kept(call: ast.Call, function: ast.Attribute, index: int) -> Iterator[NewLines]:
-    if not isinstance(function.value, ast.Name):
+    if not isinstance(function.value, ast.Name) or function.attr in WITHOUT_RESULT:
         return
     name = function.value.id
     yield NewLines("result dropped", ADDS, index, 1, f"{name} = {ast.unparse(call)}", 1)

@@ -56,6 +56,7 @@ RELATIVES = {  # functions and attributes that are easily mixed up
     "stack": ("cat",),
     "cat": ("stack",),
     "view": ("reshape",),
+    "split": ("chunk",),
     "T": ("mT",),
     "mul": ("matmul",),
     "ceil": ("floor",),
@@ -171,7 +172,7 @@ def other_signs(node: ast.expr, place: EditContext) -> Iterator[Change]:
     if isinstance(place.parent, ast.Return) and isinstance(node, ast.BinOp | ast.Call | ast.Name):
         yield Change("sign", ADDS, ast.UnaryOp(ast.USub(), node))
     if isinstance(place.parent, ast.Call) and place.parent.args[:1] == [node] and _takes_mask(place.parent):
-        yield Change("sign", ADDS, ast.UnaryOp(ast.Invert(), node))
+        yield Change("inversion", ADDS, ast.UnaryOp(ast.Invert(), node))
 
 
 def _takes_mask(call: ast.Call) -> bool:
@@ -208,6 +209,24 @@ def other_operations(node: ast.expr, place: EditContext) -> Iterator[Change]:
         root = ast.BinOp(node.right, ast.Pow(), ast.Constant(0.5))
         yield Change("scale", ADDS, ast.BinOp(node.left, node.op, root))
         yield Change("scale", EXCHANGES, ast.BinOp(node.left, ast.Div(), root))
+
+
+def added_numbers(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield a whole product or sum with a factor more, and the end of a range with one more."""
+    parent = place.parent
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Add) and _is_whole(node, parent):
+        used = {item.id for item in ast.walk(node) if isinstance(item, ast.Name)}
+        sizes = place.scope.sizes(node)
+        if used <= set(sizes):  # else the factor may as well be missing where a variable got its value
+            others = (size for size in sizes if size not in used)
+            yield from (Change("factor", ADDS, ast.BinOp(parsed(text), ast.Mult(), node)) for text in ("2", *others))
+    if isinstance(parent, ast.Call) and last_name(parent.func) == "range" and parent.args[-1] is node:
+        yield Change("constant", ADDS, ast.BinOp(node, ast.Add(), ast.Constant(1)))
+
+
+def _is_whole(node: ast.expr, parent: ast.AST) -> bool:
+    """Whether an expression is all that is assigned, added or returned."""
+    return isinstance(parent, ast.Assign | ast.AugAssign | ast.Return) and parent.value is node
 
 
 def _regrouped(node: ast.BinOp) -> Iterator[ast.BinOp]:

@@ -4,7 +4,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from autograder.reports.leading_check import FailedExercise, failed_exercise
+from autograder.reports.leading_check import FailedExercise, failed_exercise, located_code
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 from autograder.results.rubric import rubric_line
 from autograder.results.summary import GRADED, NEEDS_PERSON, REJECTED, UNTOUCHED, is_untouched, status_of
@@ -87,16 +87,17 @@ def _markdown_exercise(exercise: Json) -> list[str]:
     for text in failed.mistakes:
         lines += [f"**Looks like: {escape_markdown(text)}**", ""]
     for sentence, code in _places(failed):
-        lines += [f"In {escape_markdown(exercise['file'])}, {escape_markdown(sentence)}:", "", f"    {code}", ""]
+        where = f"In {escape_markdown(exercise['file'])}, {escape_markdown(sentence)}:"
+        lines += [where, "", *(f"    {line}" for line in code), ""]
     for check in failed.failed:
         lines += _markdown_check(failed, check)
     return [*lines, *(_markdown_title(check) for check in failed.passed), ""]
 
 
-def _places(failed: FailedExercise) -> Iterator[tuple[str, str]]:
-    """Yield what is known about the place of each mistake, with the line of code."""
+def _places(failed: FailedExercise) -> Iterator[tuple[str, list[str]]]:
+    """Yield what is known about the place of each mistake, with its lines of code."""
     for place in failed.places:
-        yield place["sentence"], place["code"].strip()
+        yield place["sentence"], located_code(place)
 
 
 def _markdown_title(check: Json) -> str:
@@ -163,7 +164,7 @@ def _plain_exercise(exercise: Json) -> Iterator[PlainLine]:
         yield f"looks like: {text}", 2
     for sentence, code in _places(failed):
         yield f"{exercise['file']}, {sentence}:", 2
-        yield code, 6
+        yield from ((line, 6) for line in code)
     for check in failed.failed:
         yield from _plain_check(failed, check)
 
@@ -205,7 +206,8 @@ def _cell_lines(exercise: Json) -> list[str]:
     if exercise["outcome"] in SINGLE_REASON_OUTCOMES:
         return [*lines, failed.leading["message"]]
     lines += [f"Looks like: {text}" for text in failed.mistakes]
-    lines += [f"{exercise['file']}, {sentence}: {code}" for sentence, code in _places(failed)]
+    for sentence, code in _places(failed):
+        lines += [f"{exercise['file']}, {sentence}: {code[0]}", *code[1:]]
     for check in failed.failed:
         lines += ["", f"{check['title']} ({check['score']:g}/{check['max_score']:g})"]
         lines.append(f"  {check['outcome']}: {check['message']}")

@@ -1,5 +1,6 @@
 """Which failed checks of an exercise are told in full: one for the reason, and one for the example."""
 
+import textwrap
 from dataclasses import dataclass
 
 from autograder.results.model import Json
@@ -64,6 +65,13 @@ def located_sentence(place: Json) -> str:
     several = place["end_line"] > place["line"]
     where = f"lines {place['line']} to {place['end_line']}" if several else f"line {place['line']}"
     return f"{where}: all checks pass after a change here"
+
+
+def located_code(place: Json) -> list[str]:
+    """Return the lines of a place, without their common indent."""
+    first = place["line"] - place["around"]["first"]
+    lines = place["around"]["lines"][first : first + place["end_line"] - place["line"] + 1]
+    return textwrap.dedent("\n".join(lines)).split("\n")
 
 
 def around_lines(place: Json) -> list[tuple[int, str, str, str, bool]]:

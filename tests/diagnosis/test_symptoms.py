@@ -17,6 +17,8 @@ SOFTMAX = {
     "tolist": ("return torch.tensor(z.tolist()).softmax(dim)", ["no-gradient-flows"]),
     "list": ("return z.softmax(dim).tolist()", ["list-for-tensor"]),
     "nothing": ("z.softmax(dim)", ["returns-none"]),
+    "one crash": ("return z / None", ["none-used"]),
+    "wrong answers beside a crash": ("return z / None if z.ndim == 2 else z.sqrt().cos()", []),
     "robustness": ("return z.exp() / z.exp().sum(dim, keepdim=True)", []),
 }
 

@@ -48,6 +48,11 @@ def programs(text: str, name: str = "f") -> set[str]:
         ("x.masked_fill(y, 0)", "x.masked_fill(~y, 0)"),
         ("(x, y)", "x"),
         ("x[:, 0]", "x[0, :]"),
+        ("x.split(size)", "x.chunk(size)"),
+        ("3 * y", "2 * (3 * y)"),
+        ("3 * y", "size * (3 * y)"),
+        ("list(range(size))", "list(range(size + 1))"),
+        ("x.register_buffer('m', y)", "x.register_buffer('m', y, persistent=False)"),
     ],
 )
 def test_a_mistake_in_an_expression_has_an_edit_that_mends_it(wrong: str, right: str) -> None:
@@ -62,6 +67,7 @@ def test_a_mistake_in_an_expression_has_an_edit_that_mends_it(wrong: str, right:
         ("x += y\n    return x", "x = x + y\n    return x"),
         ("x.add_(y)\n    return x", "x = x.add(y)\n    return x"),
         ("x.add(y)\n    return x", "x = x.add(y)\n    return x"),
+        ("x = x - y\n    return x", "x -= y\n    return x"),
         ("z = x + y", "z = x + y\n    return z"),
         ("with torch.no_grad():\n        z = x\n    return z", "z = x\n    return z"),
         ("x = x.detach()\n    return x", "pass\n    return x"),
@@ -71,6 +77,19 @@ def test_a_mistake_in_an_expression_has_an_edit_that_mends_it(wrong: str, right:
 def test_a_mistake_in_a_statement_has_an_edit_that_mends_it(wrong: str, right: str) -> None:
     wanted = ast.dump(ast.parse(f"def f(x, y):\n    {right}\n"))
     assert wanted in {ast.dump(ast.parse(text)) for text in programs(f"def f(x, y):\n    {wrong}\n")}
+
+
+def test_a_change_that_was_copied_to_neighbouring_lines_is_made_in_all_of_them() -> None:
+    wrong = "def f(x):\n    y = x.amax(-2)\n    z = 1\n    return y / x.sum(-2)\n"
+    assert wrong.replace("-2", "-1") in programs(wrong)
+    assert wrong.replace("z = 1\n", "z = 1\n\n").replace("-2", "-1") not in programs(
+        wrong.replace("z = 1\n", "z = 1\n\n")
+    )
+
+
+def test_nothing_is_kept_of_calls_without_a_result_or_added_to_what_is_not_there() -> None:
+    found = programs("def f(x):\n    y = x\n    x.append(y)\n    return y\n")
+    assert not any("x = x.append" in text or "y += x" in text for text in found)
 
 
 def test_a_parameter_without_an_annotation_may_be_the_size_of_a_missing_scale() -> None:

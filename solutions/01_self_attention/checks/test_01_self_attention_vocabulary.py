@@ -32,7 +32,12 @@ def assert_vocab(answer: Answer, expected: dict[str, int]) -> None:
         require(value == expected[word], told)
 
 
-@check("build_vocab.values", "the words are numbered in sorted order", points=0.3, hint="Is every word there once?")
+@check(
+    "build_vocab.values",
+    "the words are numbered in sorted order",
+    points=0.3,
+    hint="Sort three words by hand: which number does the first one get?",
+)
 def test_build_vocab_values(student: Student) -> None:
     for sentence in ("the end", "one two, three, four", "rose is a rose is a rose", "Zoe and adam, and Eve"):
         assert_vocab(student.build_vocab(sentence), vocabulary(sentence))

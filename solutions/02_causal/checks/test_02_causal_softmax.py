@@ -42,7 +42,7 @@ spec(
         ),
         "printed": Places(
             "the weights that the sources print",
-            "There, d_k is 2.",
+            "Work one row of the example out by hand; d_k is 2.",
             0.1,
             (
                 Example((ATTENTION_SCORES, 2), CAUSAL_WEIGHTS),

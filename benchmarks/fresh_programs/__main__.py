@@ -1,0 +1,207 @@
+"""How well feedback explains mistakes that nobody had in mind when the catalogue was made.
+
+    python -m benchmarks.fresh_programs grade OUT   # a class of a hundred students, graded with default options
+    python -m benchmarks.fresh_programs lines OUT   # the line that each page names, beside those of the mistake
+    python -m benchmarks.fresh_programs score       # means of the scores that are written down, and of the lines
+
+`programs/NNN.py` is one exercise as a student might write it, with a mistake or two; the rest of the file is the
+solution's. `ideal.csv` holds the lines of the mistake in the program, and the reason that a strict teaching assistant
+would give; it was committed before the first grading. `scores.csv` holds what a reader of each feedback.md alone gave
+for it, 0 to 3 on each measure, and `scores_after.csv` the same after words were mended: the mistake named, nothing
+false or misleading, the next step clear, short and natural, and the example or picture that shows the mistake.
+"""
+
+import argparse
+import ast
+import csv
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+MEASURES = {"named": 2.8, "true": 2.9, "next_step": 2.8, "short": 2.7, "picture": 2.5}  # and the mean that is wanted
+PROVED = re.compile(r"^In \S+, lines? (\d+)(?: to (\d+))?:", re.MULTILINE)  # all checks pass after a change there
+CRASHED = re.compile(r", at \S+ line (\d+): ")  # named by the traceback; asked only where nothing is proved
+MOST_LINES = 3  # a place that is longer does not say where the mistake is
+
+
+@dataclass(frozen=True)
+class FreshProgram:
+    """A wrong program of one exercise, and what is wrong with it."""
+
+    id: str
+    part: str
+    exercise: str
+    lines: frozenset[int]  # of the mistakes, counted in the program
+    reason: str
+
+    @property
+    def student(self) -> str:
+        """The student who hands it in."""
+        return f"s{self.id}"
+
+    @property
+    def source(self) -> str:
+        """The text of the program."""
+        return (HERE / f"programs/{self.id}.py").read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Inserted:
+    """A solved file with a program in the place of an exercise."""
+
+    name: str
+    text: str
+    before: int  # how many lines stand before the program
+
+
+def read_table(name: str) -> list[dict[str, str]]:
+    """Return the rows of a table beside this module."""
+    with (HERE / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def read_programs() -> list[FreshProgram]:
+    """Return all programs, in the order of the course."""
+    return [
+        FreshProgram(row["id"], row["part"], row["exercise"], frozenset(map(int, row["lines"].split())), row["reason"])
+        for row in read_table("ideal.csv")
+    ]
+
+
+def insert(program: FreshProgram) -> Inserted:
+    """Return the solved file of the exercise with the program in its place."""
+    for path in sorted((ROOT / "solutions" / program.part).glob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == program.exercise:
+                lines = text.splitlines()
+                whole = [*lines[: node.lineno - 1], *program.source.splitlines(), *lines[node.end_lineno :]]
+                return Inserted(path.name, "\n".join(whole) + "\n", node.lineno - 1)
+    raise SystemExit(f"{program.part} has no exercise {program.exercise}")
+
+
+def write_class(folder: Path) -> None:
+    """Write a class in which each student hands in one part with one wrong exercise."""
+    for program in read_programs():
+        inserted = insert(program)
+        home = folder / program.student / program.part
+        home.mkdir(parents=True, exist_ok=True)
+        for path in (ROOT / "solutions" / program.part).glob("*.py"):
+            (home / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+        (home / inserted.name).write_text(inserted.text, encoding="utf-8")
+
+
+def grade(out: Path) -> int:
+    """Grade all programs; return 1 if one of them is right."""
+    write_class(out / "class")
+    command = [
+        sys.executable,
+        "-m",
+        "autograder",
+        "grade",
+        out / "class",
+        "--out",
+        out / "graded",
+        "--jobs",
+        2,
+        "--quiet",
+    ]
+    subprocess.run([str(word) for word in command], cwd=ROOT, check=True)
+    right = [program.id for program in read_programs() if graded_exercise(out, program)["outcome"] == "right"]
+    print(f"right, and so of no use here: {', '.join(right) or 'none'}")
+    return 1 if right else 0
+
+
+def graded_exercise(out: Path, program: FreshProgram) -> dict[str, Any]:
+    """Return what the result says of the exercise."""
+    path = out / "graded" / program.student / program.part / "result.json"
+    exercises: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["exercises"]
+    return next(item for item in exercises if item["name"] == program.exercise)
+
+
+def named_places(out: Path, program: FreshProgram) -> list[range]:
+    """Return the lines that the feedback names for the exercise, counted in the program."""
+    text = (out / "graded" / program.student / program.part / "feedback.md").read_text(encoding="utf-8")
+    section = re.search(rf"^## `{program.exercise}`:.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    told = section[0].replace("\\", "") if section else ""
+    places = [(int(first), int(last or first)) for first, last in PROVED.findall(told)]
+    places = places or [(int(line), int(line)) for line in CRASHED.findall(told)]
+    before = insert(program).before
+    return [range(first - before, last - before + 1) for first, last in dict.fromkeys(places)]
+
+
+def line_verdict(places: Sequence[range], mistake: AbstractSet[int]) -> str:
+    """Return whether each place holds a line of the mistake, and is short enough to say where it is."""
+    if not places:
+        return "none"
+    right = all(mistake.intersection(place) and len(place) <= MOST_LINES for place in places)
+    return "right" if right else "wrong"
+
+
+def line_rows(out: Path) -> Iterator[str]:
+    """Yield for each program the lines that are named beside those of the mistake, then how many are met."""
+    verdicts = Counter[str]()
+    for program in read_programs():
+        places = named_places(out, program)
+        verdict = line_verdict(places, program.lines)
+        verdicts[verdict] += 1
+        named = ", ".join(f"{place[0]}-{place[-1]}" if len(place) > 1 else f"{place[0]}" for place in places)
+        yield f"{program.id} {program.exercise}: {verdict}: named {named or 'none'}, mistake {sorted(program.lines)}"
+    yield f"lines of the mistake {verdicts['right']}, others {verdicts['wrong']}, none named {verdicts['none']}"
+
+
+def score_rows(table: Sequence[dict[str, str]]) -> Iterator[str]:
+    """Yield mean, wanted mean and counts of each measure, and how lines were met."""
+    yield "| measure | mean | wanted | 3 | 2 | 1 | 0 |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+    for measure, wanted in MEASURES.items():
+        points = [int(row[measure]) for row in table]
+        counts = " | ".join(str(points.count(worth)) for worth in (3, 2, 1, 0))
+        mean = sum(points) / len(points) if points else 0.0
+        yield f"| {measure} | {mean:.2f} | {wanted} | {counts} |"
+    lines = [row["line"] for row in table]
+    named = len(lines) - lines.count("none")
+    yield ""
+    yield f"a line named: {named} of {len(lines)}; the line of the mistake: {lines.count('right')} of {named}"
+
+
+def score() -> None:
+    """Print the means of the tables of scores that there are, and where they changed."""
+    names = [name for name in ("scores.csv", "scores_after.csv") if (HERE / name).exists()]
+    for name in names:
+        print(f"{name}\n", *score_rows(read_table(name)), "", sep="\n")
+    for first, second in zip_longest(*map(read_table, names)) if len(names) > 1 else ():
+        changed = [f"{key} {first[key]} -> {second[key]}" for key in (*MEASURES, "line") if first[key] != second[key]]
+        if changed:
+            print(f"{first['id']}: {', '.join(changed)}")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Grade, compare lines, or print scores; return the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.fresh_programs", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("action", choices=("grade", "lines", "score"))
+    parser.add_argument("out", nargs="?", type=Path, default=Path("fresh"), help="where the class is graded")
+    options = parser.parse_args(arguments)
+    if options.action == "grade":
+        return grade(options.out)
+    if options.action == "lines":
+        print(*line_rows(options.out), sep="\n")
+    else:
+        score()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

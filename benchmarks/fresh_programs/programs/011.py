@@ -1,0 +1,2 @@
+def attention_scores(queries, keys):
+    return torch.einsum("bqd,bkd->bqk", queries, keys)

@@ -1,0 +1,2 @@
+def attention_scores(queries, keys):
+    return torch.einsum("...id,...jd->...ji", queries, keys)

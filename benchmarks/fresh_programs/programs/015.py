@@ -1,0 +1,2 @@
+def context_vectors(weights, values):
+    return torch.matmul(weights.mT, values)

@@ -1,0 +1,2 @@
+def first_row(T):
+    return torch.full((T,), 1 / T)

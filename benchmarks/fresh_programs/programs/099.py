@@ -1,0 +1,2 @@
+def perplexity(loss):
+    return 2 ** loss

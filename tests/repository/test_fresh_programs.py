@@ -1,0 +1,45 @@
+"""The wrong programs that were written afresh: each is one exercise, and every page has been scored."""
+
+import ast
+
+import pytest
+
+from benchmarks.fresh_programs.__main__ import MEASURES, FreshProgram, insert, line_verdict, read_programs, read_table
+from tests.helpers.claims import EXERCISES
+
+
+@pytest.mark.parametrize("program", read_programs(), ids=lambda program: program.id)
+def test_a_program_takes_the_place_of_its_exercise(program: FreshProgram) -> None:
+    inserted = insert(program)
+    lines = inserted.text.splitlines()
+    own = program.source.splitlines()
+    assert lines[inserted.before : inserted.before + len(own)] == own
+    assert program.lines <= set(range(1, len(own) + 1))
+    names = [node.name for node in ast.parse(inserted.text).body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    assert names.count(program.exercise) == 1
+
+
+def test_every_exercise_has_a_program() -> None:
+    assert {program.exercise for program in read_programs()} == {exercise.name for exercise in EXERCISES}
+
+
+@pytest.mark.parametrize("name", ["scores.csv", "scores_after.csv"])
+def test_every_page_has_scores(name: str) -> None:
+    table = read_table(name)
+    assert [row["id"] for row in table] == [program.id for program in read_programs()]
+    assert all(row[measure] in {"0", "1", "2", "3"} for row in table for measure in MEASURES)
+
+
+@pytest.mark.parametrize(
+    ("places", "verdict"),
+    [
+        ([], "none"),
+        ([range(4, 5)], "right"),
+        ([range(3, 5)], "right"),
+        ([range(5, 6)], "wrong"),
+        ([range(4, 5), range(6, 7)], "wrong"),
+        ([range(1, 9)], "wrong"),
+    ],
+)
+def test_a_place_is_right_if_it_is_short_and_holds_a_line_of_the_mistake(places: list[range], verdict: str) -> None:
+    assert line_verdict(places, {4}) == verdict
