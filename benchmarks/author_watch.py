@@ -13,9 +13,9 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import IO
 
 from benchmarks.class_run import ENVIRONMENT, ROOT
+from benchmarks.save_to_verdict import save_and_wait, wait_for_verdict
 
 ROUNDS = 7
 PART, EXERCISE = "01_order", "largest"
@@ -31,9 +31,9 @@ def main() -> None:
             _command("author", PART, EXERCISE), cwd=course, env=_environment(), stdout=subprocess.PIPE, text=True
         ) as watching:
             assert watching.stdout is not None
-            _verdict(watching.stdout)
+            wait_for_verdict(watching.stdout)
             source = course / "solutions" / PART / "order.py"
-            pairs = [(_cold(course), _save(source, watching.stdout)) for _ in range(ROUNDS)]
+            pairs = [(_cold(course), save_and_wait(source, watching.stdout)) for _ in range(ROUNDS)]
             watching.send_signal(signal.SIGINT)
             watching.wait()
     cold, warm = (statistics.median(column) for column in zip(*pairs, strict=True))
@@ -58,22 +58,6 @@ def _cold(course: Path) -> float:
     start = time.perf_counter()
     _run(course, "verify", PART, EXERCISE)
     return time.perf_counter() - start
-
-
-def _save(path: Path, screen: IO[str]) -> float:
-    """Seconds until the verdict is there."""
-    start = time.perf_counter()
-    path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
-    _verdict(screen)
-    return time.perf_counter() - start
-
-
-def _verdict(screen: IO[str]) -> None:
-    """Read up to the last line of the next report."""
-    for line in screen:
-        if line.startswith("watching "):
-            return
-    raise ChildProcessError("the watch has ended")
 
 
 if __name__ == "__main__":

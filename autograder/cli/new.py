@@ -8,6 +8,7 @@ import click
 from autograder.authoring.scaffold.all_or_nothing import write_together
 from autograder.authoring.scaffold.model import KINDS, NewExercise, default_file, file_of
 from autograder.authoring.scaffold.new_texts import Texts, course_texts, exercise_texts, part_texts
+from autograder.authoring.scaffold.shape_words import read_shapes
 from autograder.cli.common import BAD_ARGUMENTS, DONE, FiniteRange, NamedPath, command, open_course, writing
 
 STATUSES = {DONE: "the files are written", BAD_ARGUMENTS: "bad arguments; nothing is written"}
@@ -80,6 +81,8 @@ def new_part(*, part: str, title: str, exercise: str, kind: str | None, points: 
         "autograder new exercise 03 Sorter --points 4",
         "autograder new exercise 03 softmax --forbidden softmax",
         "autograder new exercise 03 n_swaps --kind derivation --points 0.5",
+        "autograder new exercise 03 Scores --input 'x=T d_in' --weight 'W_query=d_in d_k' --weight 'W_key=d_in d_k'",
+        "autograder new exercise 03 generate --kind generator",
     ],
 )
 @click.argument("part")
@@ -88,12 +91,33 @@ def new_part(*, part: str, title: str, exercise: str, kind: str | None, points: 
 @points_option
 @click.option("--forbidden", default="", metavar="RULE", help="The from-scratch rule [rules.RULE] of course.toml.")
 @click.option("--file", default="", metavar="FILE.py", help="The file of the part.  [default: the first that fits]")
-def new_exercise(*, part: str, name: str, kind: str | None, points: float, forbidden: str, file: str) -> int:
-    """Add an exercise at the end of a file."""
+@click.option(
+    "--input", "inputs", multiple=True, metavar="NAME=SHAPE", help="A tensor that it takes, such as 'x=T d_in'."
+)
+@click.option(
+    "--weight", "weights", multiple=True, metavar="NAME=SHAPE", help="A parameter of a class, such as 'W=d_in d_k'."
+)
+def new_exercise(
+    *,
+    part: str,
+    name: str,
+    kind: str | None,
+    points: float,
+    forbidden: str,
+    file: str,
+    inputs: tuple[str, ...],
+    weights: tuple[str, ...],
+) -> int:
+    """Add an exercise at the end of a file.
+
+    With the shapes of what it takes, signature, constructor, hidden checks and public test have them already. Leading
+    dimensions are not written down.
+    """
     course = open_course()
     own = course.assignment(part)
     chosen = kind or _kind_of(name)
-    made = NewExercise(own.id, file or default_file(own, chosen), name, chosen, points, forbidden)
+    shapes = read_shapes(inputs, "--input"), read_shapes(weights, "--weight")
+    made = NewExercise(own.id, file or default_file(own, chosen), name, chosen, points, forbidden, *shapes)
     _write(exercise_texts(course, made), course.folder)
     click.echo(f"next: autograder sync && autograder verify {made.part} {made.name}")
     return DONE
