@@ -8,7 +8,7 @@ import click
 from autograder.authoring.scaffold.all_or_nothing import write_together
 from autograder.authoring.scaffold.model import KINDS, NewExercise, default_file, file_of
 from autograder.authoring.scaffold.new_texts import Texts, course_texts, exercise_texts, part_texts
-from autograder.authoring.scaffold.shape_words import read_shapes
+from autograder.authoring.scaffold.shape_words import INPUT, WEIGHT, read_shapes
 from autograder.cli.common import BAD_ARGUMENTS, DONE, FiniteRange, NamedPath, command, open_course, writing
 
 STATUSES = {DONE: "the files are written", BAD_ARGUMENTS: "bad arguments; nothing is written"}
@@ -91,12 +91,11 @@ def new_part(*, part: str, title: str, exercise: str, kind: str | None, points: 
 @points_option
 @click.option("--forbidden", default="", metavar="RULE", help="The from-scratch rule [rules.RULE] of course.toml.")
 @click.option("--file", default="", metavar="FILE.py", help="The file of the part.  [default: the first that fits]")
+@click.option(INPUT, "inputs", multiple=True, metavar="NAME=SHAPE", help="A tensor that it takes, such as 'x=T d_in'.")
 @click.option(
-    "--input", "inputs", multiple=True, metavar="NAME=SHAPE", help="A tensor that it takes, such as 'x=T d_in'."
+    WEIGHT, "weights", multiple=True, metavar="NAME=SHAPE", help="A parameter of a class, such as 'W=d_in d_k'."
 )
-@click.option(
-    "--weight", "weights", multiple=True, metavar="NAME=SHAPE", help="A parameter of a class, such as 'W=d_in d_k'."
-)
+@click.option("--of", default="", metavar="CLASS", help="The class of its layers: --weight 'layers.{n}.W=d k'.")
 def new_exercise(
     *,
     part: str,
@@ -107,6 +106,7 @@ def new_exercise(
     file: str,
     inputs: tuple[str, ...],
     weights: tuple[str, ...],
+    of: str,
 ) -> int:
     """Add an exercise at the end of a file.
 
@@ -116,8 +116,8 @@ def new_exercise(
     course = open_course()
     own = course.assignment(part)
     chosen = kind or _kind_of(name)
-    shapes = read_shapes(inputs, "--input"), read_shapes(weights, "--weight")
-    made = NewExercise(own.id, file or default_file(own, chosen), name, chosen, points, forbidden, *shapes)
+    shapes = read_shapes(inputs, INPUT), read_shapes(weights, WEIGHT)
+    made = NewExercise(own.id, file or default_file(own, chosen), name, chosen, points, forbidden, *shapes, of)
     _write(exercise_texts(course, made), course.folder)
     click.echo(f"next: autograder sync && autograder verify {made.part} {made.name}")
     return DONE

@@ -35,6 +35,7 @@ class NewExercise:
         forbidden: the name of its from-scratch rule; empty for none.
         inputs: the shapes of its tensors by name, without leading dimensions; empty for an exercise of the template.
         weights: the shapes of the parameters of a class by name.
+        of: the class of its layers, if it has a list of them.
     """
 
     part: str
@@ -45,6 +46,7 @@ class NewExercise:
     forbidden: str = ""
     inputs: Mapping[str, str] = field(default_factory=dict)
     weights: Mapping[str, str] = field(default_factory=dict)
+    of: str = ""
 
     @property
     def template(self) -> str:
@@ -133,6 +135,8 @@ def check_shapes(exercise: NewExercise) -> None:
         raise ScaffoldError(f"{exercise.name}: the shapes of a {exercise.kind} are written by hand")
     if exercise.kind == "class" and bool(exercise.inputs) != bool(exercise.weights):
         raise ScaffoldError(f"{exercise.name}: name the shapes of inputs and of weights, or none")
+    if exercise.of and not exercise.weights:
+        raise ScaffoldError(f"{exercise.name}: --of needs the shapes of inputs and of weights")
     names = [*exercise.inputs, *exercise.weights]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise ScaffoldError(f"{twice}: is an input and a weight; take another name")
@@ -163,6 +167,8 @@ def check_new_exercise(course: Course, exercise: NewExercise) -> None:
     if exercise.file not in part.files:
         raise ScaffoldError(f"{exercise.file}: is no file of {part.id}; choose from {', '.join(part.files)}")
     rules = [rule.name for rule in course.rules]
+    if exercise.of and exercise.of not in {other.name for other in part.of_file(exercise.file)}:
+        raise ScaffoldError(f"{exercise.of}: {exercise.file} has no exercise of this name; begin with it")
     if exercise.forbidden and exercise.forbidden not in rules:
         known = f"choose from {', '.join(rules)}" if rules else "add a table [rules.NAME] to course.toml first"
         raise ScaffoldError(f"{exercise.forbidden}: is no rule of the course; {known}")

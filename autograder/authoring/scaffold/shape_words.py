@@ -1,9 +1,21 @@
 """What the templates say about shapes that an author names: a signature, parameters, a sum of means, an example."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 
 from autograder.authoring.scaffold.model import NewExercise, ScaffoldError
+from autograder.authoring.scaffold.parameters import (
+    PARAMETER,
+    Parameter,
+    constructor_lines,
+    read_parameters,
+    reference_arguments,
+    reference_means,
+)
 
+INPUT, WEIGHT = "--input", "--weight"
+EXAMPLES = {INPUT: "x=T d_in", WEIGHT: "W_query=d_in d_k"}
+NAMES = {INPUT: re.compile(r"[A-Za-z]\w*"), WEIGHT: PARAMETER}
 FIRST_SIZE = 2  # of the example; each letter has the next number
 Shapes = Mapping[str, str]  # by name: {"x": "T d_in"}
 
@@ -17,10 +29,10 @@ def read_shapes(texts: Iterable[str], option: str) -> dict[str, str]:
     shapes: dict[str, str] = {}
     for text in texts:
         name, _, words = (part.strip() for part in text.partition("="))
-        if not name.isidentifier() or not words:
-            raise ScaffoldError(f"{option} {text}: write a name and a shape, such as 'x=T d_in'")
+        if not NAMES[option].fullmatch(name) or not words:
+            raise ScaffoldError(f"{option} {text}: write a name and a shape, such as '{EXAMPLES[option]}'")
         if name in shapes:
-            raise ScaffoldError(f"{option} {text}: there are two shapes of {name}")
+            raise ScaffoldError(f"{option} {text}: {name} has a shape already")
         shapes[name] = " ".join(words.split())
     return shapes
 
@@ -30,38 +42,39 @@ def shape_words(exercise: NewExercise) -> dict[str, str]:
 
     Raises:
         CourseError: a word of a shape is no size.
+        ScaffoldError: the parameters do not fit together.
     """
     from autograder.checking.specs.shapes import letters_of  # noqa: PLC0415 - imports torch
 
-    inputs, weights = exercise.inputs, exercise.weights
-    init = letters_of(weights.values(), where=exercise.name)
-    letters = [*init, *letters_of(inputs.values(), where=exercise.name)]
-    sizes = {letter: FIRST_SIZE + place for place, letter in enumerate(dict.fromkeys(letters))}
+    inputs, parameters = exercise.inputs, read_parameters(exercise)
+    counts = dict.fromkeys(parameter.count for parameter in parameters if parameter.count)
+    init = list(dict.fromkeys([*letters_of(exercise.weights.values(), where=exercise.name), *counts]))
+    letters = dict.fromkeys([*init, *letters_of(inputs.values(), where=exercise.name)])
+    sizes = {letter: FIRST_SIZE + place for place, letter in enumerate(letters)}
+    means = [_mean_by_mean(name, words) for name, words in inputs.items()]
     return {
         "arguments": _signature(inputs, "Tensor"),
-        "all_arguments": _signature([*inputs, *weights], "Tensor"),
+        "all_arguments": _signature([*inputs, *reference_arguments(parameters)], "Tensor"),
         "init_arguments": _signature(init, "int"),
-        "parameters": "\n".join(f"        self.{name} = nn.Parameter({_drawn(weights[name])})" for name in weights),
+        "parameters": "\n".join(f"        {line}" for line in constructor_lines(exercise, parameters, init)),
         "shapes": " and ".join(f"`{name}` (..., {_listed(words)})" for name, words in inputs.items()),
-        "reference": " + ".join(
-            [*map(_mean_by_mean, inputs, inputs.values()), *(f"{name}.mean()" for name in weights)]
-        ),
+        "reference": " + ".join([*means, *reference_means(parameters)]),
         "spec_inputs": _literal(inputs),
-        "spec_weights": _literal(weights),
+        "spec_weights": _literal(exercise.weights),
         "spec_init": _literal({letter: letter for letter in init}),
-        "terms": str(len(inputs) + len(weights)),
+        "terms": str(len(inputs) + sum(sizes.get(parameter.count, 1) for parameter in parameters)),
         "sizes": ", ".join(str(sizes[letter]) for letter in init),
         "ones": "\n".join(f"    {name} = torch.ones({_listed(words, sizes)})" for name, words in inputs.items()),
         "inputs": ", ".join(inputs),
-        **_sum_of_means(inputs, weights),
+        **_sum_of_means(inputs, parameters),
     }
 
 
-def _sum_of_means(inputs: Shapes, weights: Shapes) -> dict[str, str]:
+def _sum_of_means(inputs: Shapes, parameters: Sequence[Parameter]) -> dict[str, str]:
     """Return the lines of the solution, and its first line in other ways."""
-    indent = " " * (8 if weights else 4)
+    indent = " " * (8 if parameters else 4)
     terms = [f"{name}.mean({_own_dimensions(words)})" for name, words in inputs.items()]
-    terms += [f"self.{name}.mean()" for name in weights]
+    terms += [parameter.mean for parameter in parameters]
     lines = [f"result = {terms[0]}", *(f"result = result + {term}" for term in terms[1:])]
     name, words = next(iter(inputs.items()))
     summed = f"{name}.sum({_own_dimensions(words)})"
@@ -92,15 +105,10 @@ def _mean_by_mean(name: str, words: str) -> str:
     return name + ".mean(-1)" * len(words.split())
 
 
-def _drawn(words: str) -> str:
-    return f"torch.randn({_listed(words)})"
-
-
 def _listed(words: str, sizes: Mapping[str, int] | None = None) -> str:
     """Return a shape as Python writes it, with numbers for the letters that have one."""
-    return ", ".join(
-        " * ".join(str((sizes or {}).get(part, part)) for part in word.split("*")) for word in words.split()
-    )
+    parts = [[str((sizes or {}).get(part, part)) for part in word.split("*")] for word in words.split()]
+    return ", ".join(map(" * ".join, parts))
 
 
 def _literal(texts: Mapping[str, str]) -> str:
