@@ -6,13 +6,15 @@ Warm: `autograder author` on an exercise of a new course, whose solution is save
 verify` of the same exercise. Both in one run, taking turns.
 """
 
-import signal
+import os
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 from benchmarks.class_run import ENVIRONMENT, ROOT
 from benchmarks.save_to_verdict import save_and_wait, wait_for_verdict
@@ -30,16 +32,23 @@ def main() -> None:
         with subprocess.Popen(
             _command("author", PART, EXERCISE), cwd=course, env=_environment(), stdout=subprocess.PIPE, text=True
         ) as watching:
-            assert watching.stdout is not None
-            wait_for_verdict(watching.stdout)
-            source = course / "solutions" / PART / "order.py"
-            pairs = [(_cold(course), save_and_wait(source, watching.stdout)) for _ in range(ROUNDS)]
-            watching.send_signal(signal.SIGINT)
-            watching.wait()
+            try:
+                pairs = list(_rounds(course, watching.stdout))
+            finally:
+                watching.terminate()  # not Ctrl-C, which a shell's background jobs ignore
     cold, warm = (statistics.median(column) for column in zip(*pairs, strict=True))
     worst = max(warm for _, warm in pairs)
     print(f"from save to verdict {warm:.2f} s (worst {worst:.2f} s); verify from cold {cold:.2f} s", end="; ")
-    print(f"ratio {warm / cold:.2f}")
+    print(f"ratio {warm / cold:.2f}; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+
+
+def _rounds(course: Path, screen: IO[str] | None) -> Iterator[tuple[float, float]]:
+    """Yield seconds of `verify` and from a save to the verdict of the watch."""
+    assert screen is not None
+    wait_for_verdict(screen)
+    source = course / "solutions" / PART / "order.py"
+    for _ in range(ROUNDS):
+        yield _cold(course), save_and_wait(source, screen)
 
 
 def _command(*arguments: str) -> list[str]:
