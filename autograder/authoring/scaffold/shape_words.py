@@ -71,19 +71,23 @@ def shape_words(exercise: NewExercise) -> dict[str, str]:
 
 
 def _sum_of_means(inputs: Shapes, parameters: Sequence[Parameter]) -> dict[str, str]:
-    """Return the lines of the solution, and its first line in other ways."""
+    """Return the lines of the solution, and its first and last one in other ways."""
     indent = " " * (8 if parameters else 4)
     terms = [f"{name}.mean({_own_dimensions(words)})" for name, words in inputs.items()]
     terms += [parameter.mean for parameter in parameters]
-    lines = [f"result = {terms[0]}", *(f"result = result + {term}" for term in terms[1:])]
+    start, last = ("return", terms[0]) if len(terms) == 1 else ("result =", f"result + {terms[-1]}")
+    between = [f"result = result + {term}" for term in terms[1:-1]]
+    lines = [f"{start} {terms[0]}", *between, f"return {last}"][: len(terms)]
     name, words = next(iter(inputs.items()))
     summed = f"{name}.sum({_own_dimensions(words)})"
     count = " / ".join(f"{name}.shape[{place}]" for place in _places(words))
     return {
         "lines": "\n".join(f"{indent}{line}" for line in lines),
         "first_line": lines[0],
-        "summed": f"result = {summed}",
-        "divided": f"result = {summed} / {count}",
+        "summed": f"{start} {summed}",
+        "divided": f"{start} {summed} / {count}",
+        "last_line": f"return {last}",
+        "rounded": f"return {last if len(terms) == 1 else f'({last})'}.float()",
     }
 
 
