@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,6 +21,13 @@ points_option = click.option(
 kind_option = click.option(
     "--kind", type=click.Choice(KINDS), help="[default: class for a name with a capital, else function]"
 )
+input_option = click.option(
+    INPUT, "inputs", multiple=True, metavar="NAME=SHAPE", help="A tensor that it takes: 'x=T d_in'."
+)
+weight_option = click.option(
+    WEIGHT, "weights", multiple=True, metavar="NAME=SHAPE", help="A parameter: 'W_query=d_in d_k'."
+)
+Given = tuple[str, ...]  # what an option says that may be repeated
 
 
 @click.group()
@@ -45,9 +53,13 @@ def new() -> None:
 @click.option("--exercise", default="", metavar="NAME", help="Its first exercise.  [default: from the part]")
 @kind_option
 @points_option
-def new_course(*, path: Path, title: str, part: str, exercise: str, kind: str | None, points: float) -> int:
+@input_option
+@weight_option
+def new_course(
+    *, path: Path, title: str, part: str, exercise: str, inputs: Given, weights: Given, **options: Any
+) -> int:
     """Make a course with one part and one exercise."""
-    first = _first_exercise(part, exercise, kind, points)
+    first = _first_exercise(part, exercise, inputs, weights, **options)
     folder = path.absolute()
     _write(course_texts(folder, title or _title(folder.name), first, _title(part[3:])), folder)
     click.echo(f"next: cd {path} && autograder sync && autograder verify")
@@ -64,10 +76,12 @@ def new_course(*, path: Path, title: str, part: str, exercise: str, kind: str | 
 @click.option("--exercise", default="", metavar="NAME", help="Its first exercise.  [default: from ID]")
 @kind_option
 @points_option
-def new_part(*, part: str, title: str, exercise: str, kind: str | None, points: float) -> int:
+@input_option
+@weight_option
+def new_part(*, part: str, title: str, exercise: str, inputs: Given, weights: Given, **options: Any) -> int:
     """Add a part with one exercise behind the last one."""
     course = open_course()
-    first = _first_exercise(part, exercise, kind, points)
+    first = _first_exercise(part, exercise, inputs, weights, **options)
     _write(part_texts(course, first, title or _title(part[3:])), course.folder)
     click.echo(f"next: autograder sync && autograder verify {first.part}")
     return DONE
@@ -91,10 +105,8 @@ def new_part(*, part: str, title: str, exercise: str, kind: str | None, points: 
 @points_option
 @click.option("--forbidden", default="", metavar="RULE", help="The from-scratch rule [rules.RULE] of course.toml.")
 @click.option("--file", default="", metavar="FILE.py", help="The file of the part.  [default: the first that fits]")
-@click.option(INPUT, "inputs", multiple=True, metavar="NAME=SHAPE", help="A tensor that it takes, such as 'x=T d_in'.")
-@click.option(
-    WEIGHT, "weights", multiple=True, metavar="NAME=SHAPE", help="A parameter of a class, such as 'W=d_in d_k'."
-)
+@input_option
+@weight_option
 @click.option("--of", default="", metavar="CLASS", help="The class of its layers: --weight 'layers.{n}.W=d k'.")
 def new_exercise(
     *,
@@ -104,8 +116,8 @@ def new_exercise(
     points: float,
     forbidden: str,
     file: str,
-    inputs: tuple[str, ...],
-    weights: tuple[str, ...],
+    inputs: Given,
+    weights: Given,
     of: str,
 ) -> int:
     """Add an exercise at the end of a file.
@@ -128,9 +140,12 @@ new.add_command(new_part, "part")
 new.add_command(new_exercise, "exercise")
 
 
-def _first_exercise(part: str, name: str, kind: str | None, points: float) -> NewExercise:
+def _first_exercise(
+    part: str, name: str, inputs: Given, weights: Given, *, kind: str | None, points: float
+) -> NewExercise:
     own = name or part[3:]
-    return NewExercise(part, file_of(part), own, kind or _kind_of(own), points)
+    shapes = read_shapes(inputs, INPUT), read_shapes(weights, WEIGHT)
+    return NewExercise(part, file_of(part), own, kind or _kind_of(own), points, "", *shapes)
 
 
 def _kind_of(name: str) -> str:

@@ -81,6 +81,10 @@ MISUSES = {
         "Row: order.py has no exercise of this name; begin with it",
     ),
     "of alone": (["exercise", "01", "Rows", "--of", "largest"], "Rows: --of needs the shapes of inputs and of weights"),
+    "weights of a first": (
+        ["part", "02_more", "--input", "x=T", "--weight", "W=T d"],
+        "more: only a class has weights",
+    ),
     "number": (["part", "01_more"], "01_more: the course has a part 01_order already; take another number"),
     "id": (["part", "more"], "more: is no id of a part; write two digits and a word, such as 02_causal"),
     "module": (["part", "02_random"], "its file would be random.py, which is a module of Python's own"),

@@ -16,6 +16,7 @@ from autograder.authoring.scaffold.model import (
     check_new_part,
     check_part_id,
     check_points,
+    check_shapes,
 )
 from autograder.authoring.scaffold.shape_words import shape_words
 from autograder.course import Course
@@ -75,6 +76,7 @@ def part_texts(course: Course, exercise: NewExercise, title: str) -> Texts:
     check_new_part(course, exercise.part)
     check_name(exercise.name, exercise.kind)
     check_points(exercise.points)
+    check_shapes(exercise)
     course_file = course.folder / COURSE_FILE
     texts = {course_file: with_part(course_file.read_text(encoding="utf-8"), title, exercise)}
     return texts | _part_texts(course.solutions_folder, exercise, title)
@@ -93,6 +95,7 @@ def course_texts(folder: Path, title: str, exercise: NewExercise, part_title: st
     check_part_id(exercise.part)
     check_name(exercise.name, exercise.kind)
     check_points(exercise.points)
+    check_shapes(exercise)
     titles = {"title": as_toml(title), "part_title": as_toml(part_title), "course_title": title}
     words = exercise.words | titles
     texts = {folder / COURSE_FILE: _from_template("course/course.txt", words)}
