@@ -95,7 +95,7 @@ def new_part(*, part: str, title: str, exercise: str, inputs: Given, weights: Gi
         "autograder new exercise 03 Sorter --points 4",
         "autograder new exercise 03 softmax --forbidden softmax",
         "autograder new exercise 03 n_swaps --kind derivation --points 0.5",
-        "autograder new exercise 03 Scores --input 'x=T d_in' --weight 'W_query=d_in d_k' --weight 'W_key=d_in d_k'",
+        "autograder new exercise 03 Scale --input x='T d' --weight factors=d",
         "autograder new exercise 03 generate --kind generator",
     ],
 )
