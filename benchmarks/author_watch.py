@@ -1,6 +1,6 @@
 """What an author waits for between saving a file and reading the verdict.
 
-    python -m benchmarks.author_watch
+    python -m benchmarks.author_watch [ROUNDS]
 
 Warm: `autograder author` on an exercise of a new course, whose solution is saved again and again. Cold: `autograder
 verify` of the same exercise. Both in one run, taking turns.
@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
@@ -23,7 +22,7 @@ ROUNDS = 7
 PART, EXERCISE = "01_order", "largest"
 
 
-def main() -> None:
+def main(rounds: int) -> None:
     """Measure both and print their ratio."""
     with tempfile.TemporaryDirectory() as place:
         course = Path(place) / "course"
@@ -32,8 +31,10 @@ def main() -> None:
         with subprocess.Popen(
             _command("author", PART, EXERCISE), cwd=course, env=_environment(), stdout=subprocess.PIPE, text=True
         ) as watching:
+            assert watching.stdout is not None
             try:
-                pairs = list(_rounds(course, watching.stdout))
+                wait_for_verdict(watching.stdout)
+                pairs = [_round(course, watching.stdout) for _ in range(rounds)]
             finally:
                 watching.terminate()  # not Ctrl-C, which a shell's background jobs ignore
     cold, warm = (statistics.median(column) for column in zip(*pairs, strict=True))
@@ -42,13 +43,10 @@ def main() -> None:
     print(f"ratio {warm / cold:.2f}; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
 
 
-def _rounds(course: Path, screen: IO[str] | None) -> Iterator[tuple[float, float]]:
-    """Yield seconds of `verify` and from a save to the verdict of the watch."""
-    assert screen is not None
-    wait_for_verdict(screen)
-    source = course / "solutions" / PART / "order.py"
-    for _ in range(ROUNDS):
-        yield _cold(course), save_and_wait(source, screen)
+def _round(course: Path, screen: IO[str]) -> tuple[float, float]:
+    """Return the seconds of `verify`, and from a save to the verdict of the watch."""
+    cold = _cold(course)
+    return cold, save_and_wait(course / "solutions" / PART / "order.py", screen)
 
 
 def _command(*arguments: str) -> list[str]:
@@ -60,7 +58,13 @@ def _environment() -> dict[str, str]:
 
 
 def _run(folder: Path, *arguments: str) -> None:
-    subprocess.run(_command(*arguments), cwd=folder, env=_environment(), check=True, capture_output=True)
+    done = subprocess.run(
+        _command(*arguments), cwd=folder, env=_environment(), check=False, capture_output=True, text=True
+    )
+    if done.returncode:
+        raise ChildProcessError(
+            f"autograder {' '.join(arguments)}: status {done.returncode}\n{done.stdout}{done.stderr}"
+        )
 
 
 def _cold(course: Path) -> float:
@@ -70,4 +74,4 @@ def _cold(course: Path) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]) if sys.argv[1:] else ROUNDS)
