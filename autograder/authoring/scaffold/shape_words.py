@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from autograder.authoring.scaffold.model import NewExercise, ScaffoldError
-from autograder.authoring.scaffold.parameters import (
+from autograder.authoring.scaffold.new_parameters import (
     PARAMETER,
     Parameter,
     constructor_lines,
