@@ -44,9 +44,13 @@ def main(rounds: int) -> None:
 
 
 def _round(course: Path, screen: IO[str]) -> tuple[float, float]:
-    """Return the seconds of `verify`, and from a save to the verdict of the watch."""
-    cold = _cold(course)
-    return cold, save_and_wait(course / "solutions" / PART / "order.py", screen)
+    """Return the seconds of `verify`, and from a save to the verdict of the watch; the file is then as it was."""
+    source = course / "solutions" / PART / "order.py"
+    text = source.read_text(encoding="utf-8")
+    cold, warm = _cold(course), save_and_wait(source, screen)
+    source.write_text(text, encoding="utf-8")  # else generated files would be out of date in the next round
+    wait_for_verdict(screen)
+    return cold, warm
 
 
 def _command(*arguments: str) -> list[str]:
