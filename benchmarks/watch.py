@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO
 
 from benchmarks.class_run import ENVIRONMENT, ROOT
+from benchmarks.save_to_verdict import save_and_wait, wait_for_verdict
 
 LIMIT = 0.15  # seconds from save to verdict
 ROUNDS = 9
@@ -29,6 +30,7 @@ START = "import sys; from assignments.watch import main; main(sys.argv[1:])"
 
 AS_STUDENTS = {name: value for name, value in ENVIRONMENT.items() if name != "PYTHONDONTWRITEBYTECODE"}
 NOTE = ".watch.json"
+JUDGED = " done"  # how the line with the verdict ends
 
 
 def main(spares: bool) -> None:
@@ -46,7 +48,7 @@ def main(spares: bool) -> None:
             text=True,
         ) as watching:
             assert watching.stdout is not None
-            _verdict(watching.stdout)
+            wait_for_verdict(watching.stdout, JUDGED)
             time.sleep(PAUSE)  # it imports what the first run had to
             rows = [_round(part, watching.stdout, spares=spares) for _ in range(ROUNDS)]
             watching.send_signal(signal.SIGINT)
@@ -64,7 +66,8 @@ def _round(part: Path, screen: IO[str], *, spares: bool) -> tuple[float, float, 
         plain = _pytest(part)
         aside.rename(note)
         handed_over = _pytest(part)
-    return plain, handed_over, _save(part / "causal.py", screen)
+    time.sleep(PAUSE)
+    return plain, handed_over, save_and_wait(part / "causal.py", screen, JUDGED)
 
 
 def _pytest(part: Path) -> float:
@@ -93,25 +96,6 @@ def _solved(folder: Path) -> Path:
     for path in (ROOT / "solutions/02_causal").glob("*.py"):
         shutil.copy(path, part)
     return part
-
-
-def _save(path: Path, screen: IO[str]) -> float:
-    """Seconds until the verdict is there."""
-    time.sleep(PAUSE)
-    start = time.perf_counter()
-    path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
-    _verdict(screen)
-    return time.perf_counter() - start
-
-
-def _verdict(screen: IO[str]) -> None:
-    """Read up to the last line of the next screen with a verdict; another may say that a run takes long."""
-    judged = False
-    for line in screen:
-        judged = judged or line.endswith(" done\n")
-        if judged and line.startswith("watching "):
-            return
-    raise ChildProcessError("the watch has ended")
 
 
 if __name__ == "__main__":

@@ -2,12 +2,14 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import click
 
 from autograder.authoring.scaffold.all_or_nothing import write_together
 from autograder.authoring.scaffold.model import KINDS, NewExercise, default_file, file_of
 from autograder.authoring.scaffold.new_texts import Texts, course_texts, exercise_texts, part_texts
+from autograder.authoring.scaffold.shape_words import INPUT, WEIGHT, read_shapes
 from autograder.cli.common import BAD_ARGUMENTS, DONE, FiniteRange, NamedPath, command, open_course, writing
 
 STATUSES = {DONE: "the files are written", BAD_ARGUMENTS: "bad arguments; nothing is written"}
@@ -19,6 +21,13 @@ points_option = click.option(
 kind_option = click.option(
     "--kind", type=click.Choice(KINDS), help="[default: class for a name with a capital, else function]"
 )
+input_option = click.option(
+    INPUT, "inputs", multiple=True, metavar="NAME=SHAPE", help="A tensor that it takes: 'x=T d_in'."
+)
+weight_option = click.option(
+    WEIGHT, "weights", multiple=True, metavar="NAME=SHAPE", help="A parameter: 'W_query=d_in d_k'."
+)
+Given = tuple[str, ...]  # what an option says that may be repeated
 
 
 @click.group()
@@ -44,9 +53,13 @@ def new() -> None:
 @click.option("--exercise", default="", metavar="NAME", help="Its first exercise.  [default: from the part]")
 @kind_option
 @points_option
-def new_course(*, path: Path, title: str, part: str, exercise: str, kind: str | None, points: float) -> int:
+@input_option
+@weight_option
+def new_course(
+    *, path: Path, title: str, part: str, exercise: str, inputs: Given, weights: Given, **options: Any
+) -> int:
     """Make a course with one part and one exercise."""
-    first = _first_exercise(part, exercise, kind, points)
+    first = _first_exercise(part, exercise, inputs, weights, **options)
     folder = path.absolute()
     _write(course_texts(folder, title or _title(folder.name), first, _title(part[3:])), folder)
     click.echo(f"next: cd {path} && autograder sync && autograder verify")
@@ -63,10 +76,12 @@ def new_course(*, path: Path, title: str, part: str, exercise: str, kind: str | 
 @click.option("--exercise", default="", metavar="NAME", help="Its first exercise.  [default: from ID]")
 @kind_option
 @points_option
-def new_part(*, part: str, title: str, exercise: str, kind: str | None, points: float) -> int:
+@input_option
+@weight_option
+def new_part(*, part: str, title: str, exercise: str, inputs: Given, weights: Given, **options: Any) -> int:
     """Add a part with one exercise behind the last one."""
     course = open_course()
-    first = _first_exercise(part, exercise, kind, points)
+    first = _first_exercise(part, exercise, inputs, weights, **options)
     _write(part_texts(course, first, title or _title(part[3:])), course.folder)
     click.echo(f"next: autograder sync && autograder verify {first.part}")
     return DONE
@@ -80,6 +95,8 @@ def new_part(*, part: str, title: str, exercise: str, kind: str | None, points: 
         "autograder new exercise 03 Sorter --points 4",
         "autograder new exercise 03 softmax --forbidden softmax",
         "autograder new exercise 03 n_swaps --kind derivation --points 0.5",
+        "autograder new exercise 03 Scale --input x='T d' --weight factors=d",
+        "autograder new exercise 03 generate --kind generator",
     ],
 )
 @click.argument("part")
@@ -88,12 +105,31 @@ def new_part(*, part: str, title: str, exercise: str, kind: str | None, points: 
 @points_option
 @click.option("--forbidden", default="", metavar="RULE", help="The from-scratch rule [rules.RULE] of course.toml.")
 @click.option("--file", default="", metavar="FILE.py", help="The file of the part.  [default: the first that fits]")
-def new_exercise(*, part: str, name: str, kind: str | None, points: float, forbidden: str, file: str) -> int:
-    """Add an exercise at the end of a file."""
+@input_option
+@weight_option
+@click.option("--of", default="", metavar="CLASS", help="The class of its layers: --weight 'layers.{n}.W=d k'.")
+def new_exercise(
+    *,
+    part: str,
+    name: str,
+    kind: str | None,
+    points: float,
+    forbidden: str,
+    file: str,
+    inputs: Given,
+    weights: Given,
+    of: str,
+) -> int:
+    """Add an exercise at the end of a file.
+
+    With the shapes of what it takes, signature, constructor, hidden checks and public test have them already. Leading
+    dimensions are not written down.
+    """
     course = open_course()
     own = course.assignment(part)
     chosen = kind or _kind_of(name)
-    made = NewExercise(own.id, file or default_file(own, chosen), name, chosen, points, forbidden)
+    shapes = read_shapes(inputs, INPUT), read_shapes(weights, WEIGHT)
+    made = NewExercise(own.id, file or default_file(own, chosen), name, chosen, points, forbidden, *shapes, of)
     _write(exercise_texts(course, made), course.folder)
     click.echo(f"next: autograder sync && autograder verify {made.part} {made.name}")
     return DONE
@@ -104,9 +140,12 @@ new.add_command(new_part, "part")
 new.add_command(new_exercise, "exercise")
 
 
-def _first_exercise(part: str, name: str, kind: str | None, points: float) -> NewExercise:
+def _first_exercise(
+    part: str, name: str, inputs: Given, weights: Given, *, kind: str | None, points: float
+) -> NewExercise:
     own = name or part[3:]
-    return NewExercise(part, file_of(part), own, kind or _kind_of(own), points)
+    shapes = read_shapes(inputs, INPUT), read_shapes(weights, WEIGHT)
+    return NewExercise(part, file_of(part), own, kind or _kind_of(own), points, "", *shapes)
 
 
 def _kind_of(name: str) -> str:

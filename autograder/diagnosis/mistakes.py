@@ -15,12 +15,11 @@ from autograder.course.schema import Text
 from autograder.course.validation import Strict, check_choice, check_keys, convert, mistakes_in, read_optional_toml
 
 MISTAKES_FILE = "mistakes.toml"  # in the shared folder of the solutions, and in those of parts
-USUAL_HINT = "Work one small example out by hand and compare it step by step."  # where the course has none
 
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """A mistake that explains what a submission returns."""
+    """A mistake that explains what a submission returns; without a hint, that of the failed check is shown."""
 
     family: str
     name: str
@@ -152,7 +151,7 @@ def _mistake(
     for exercise, family in table.families.items():
         check_choice(family, f"{name}.in.{exercise}", families)
     check_keys(table.texts, f"{name}.texts", _exercises())
-    hint = table.hint or hints.get(table.family, USUAL_HINT)
+    hint = table.hint or hints.get(table.family, "")
     diagnosis = Diagnosis(table.family, name, table.text, hint)
     if table.symptom:
         check_choice(table.symptom, f"{name}.symptom", SYMPTOMS)

@@ -213,13 +213,15 @@ def _with_details(
 def _with_diagnosis(checks: list[CheckResult], own: Attempt) -> list[CheckResult]:
     """Add the diagnosis to the first failed core check.
 
-    What fails in the same way probably fails for the same reason: its own hint, about something else, would mislead.
+    What fails in the same way probably fails for the same reason: its own hint, about something else, would mislead. A
+    mistake without a hint leaves the check its own.
     """
     reasons = own.diagnosis
     place = next((n for n, check in enumerate(checks) if check.level == "core" and check.outcome in EXPLICABLE), None)
     if not reasons or place is None:
         return checks
-    explained = replace(checks[place], diagnosis=tuple(item.to_json() for item in reasons), hint=reasons[0].hint)
+    hint = reasons[0].hint or checks[place].hint
+    explained = replace(checks[place], diagnosis=tuple(item.to_json() for item in reasons), hint=hint)
     others = [replace(check, hint="") if check.outcome == explained.outcome else check for check in checks]
     return [*others[:place], explained, *others[place + 1 :]]
 

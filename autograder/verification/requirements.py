@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from autograder.checking.recording import RecordedCheck
 from autograder.checking.specs.own_evidence import has_own_evidence
-from autograder.course import Course, Exercise, load_course
+from autograder.course import Course, CourseError, Exercise, load_course
 from autograder.diagnosis.edited_answers import judge_edits
 from autograder.diagnosis.model import mistake_name
-from autograder.diagnosis.predictions import model_of
-from autograder.edits.step_edits import STEPS
+from autograder.diagnosis.predictions import check_edits, model_of
+from autograder.edits.step_edits import EDITS, STEPS
 from autograder.execution.prewarm import RecordedChecks
 from autograder.verification.report import Problem
 
@@ -32,6 +32,15 @@ def evidence_beside_the_solution(exercise: Exercise, _: Sequence[RecordedCheck])
     )
 
 
+def edits_that_fit(exercise: Exercise, _: Sequence[RecordedCheck]) -> str:
+    """Require that each edit in `shared/edits` fits the program of the exercise and names a mistake of the course."""
+    try:
+        check_edits(exercise)
+    except CourseError as error:
+        return f"an edit of `shared/{EDITS}`: {error}"
+    return ""
+
+
 def program_for_the_rubric(exercise: Exercise, checks: Sequence[RecordedCheck]) -> str:
     """Require that the right program whose edits the rubric prices passes all core checks; others say nothing of it."""
     model = model_of(exercise)
@@ -44,7 +53,12 @@ def program_for_the_rubric(exercise: Exercise, checks: Sequence[RecordedCheck]) 
     return f"the rubric prices no mistake: {where} fails {', '.join(failed)}" if failed else ""
 
 
-REQUIREMENTS: tuple[Requirement, ...] = (hints_for_all, evidence_beside_the_solution, program_for_the_rubric)
+REQUIREMENTS: tuple[Requirement, ...] = (
+    hints_for_all,
+    evidence_beside_the_solution,
+    edits_that_fit,
+    program_for_the_rubric,
+)
 
 
 def unused_prices(course: Course) -> Iterator[Problem]:

@@ -53,6 +53,38 @@ MISUSES = {
     "points": (["exercise", "01", "rows", "--points", "0"], "0.0 is not in the range x>0"),
     "decimals": (["exercise", "01", "rows", "--points", "0.125"], "at most two decimals are shown"),
     "kind": (["exercise", "01", "rows", "--kind", "klass"], "'klass' is not one of 'function', 'class'"),
+    "no shape": (["exercise", "01", "rows", "--input", "x"], "--input x: write a name and a shape, such as 'x=T d_in'"),
+    "no size": (
+        ["exercise", "01", "rows", "--input", "x=T 2d"],
+        "'2d' is no size; write a name, a number or a product",
+    ),
+    "two shapes": (
+        ["exercise", "01", "rows", "--input", "x=T", "--input", "x=d"],
+        "--input x=d: x has a shape already",
+    ),
+    "weights": (["exercise", "01", "rows", "--input", "x=T", "--weight", "W=T d"], "rows: only a class has weights"),
+    "no weights": (
+        ["exercise", "01", "Rows", "--input", "x=T"],
+        "Rows: name the shapes of inputs and of weights, or none",
+    ),
+    "count": (
+        ["exercise", "01", "n_rows", "--kind", "derivation", "--input", "x=T"],
+        "of a derivation are written by hand",
+    ),
+    "same": (["exercise", "01", "Rows", "--input", "x=T", "--weight", "x=T d"], "x: is an input and a weight"),
+    "layers": (
+        ["exercise", "01", "Rows", "--input", "x=d", "--weight", "layers.{n}.W=d k"],
+        "Rows: layers need their class and parameters of all of them: --of Inner --weight 'layers.{n}.W=d k'",
+    ),
+    "no class": (
+        ["exercise", "01", "Rows", "--input", "x=d", "--weight", "layers.{n}.W=d k", "--of", "Row"],
+        "Row: order.py has no exercise of this name; begin with it",
+    ),
+    "of alone": (["exercise", "01", "Rows", "--of", "largest"], "Rows: --of needs the shapes of inputs and of weights"),
+    "weights of a first": (
+        ["part", "02_more", "--input", "x=T", "--weight", "W=T d"],
+        "more: only a class has weights",
+    ),
     "number": (["part", "01_more"], "01_more: the course has a part 01_order already; take another number"),
     "id": (["part", "more"], "more: is no id of a part; write two digits and a word, such as 02_causal"),
     "module": (["part", "02_random"], "its file would be random.py, which is a module of Python's own"),
@@ -119,6 +151,21 @@ def test_a_new_part_leaves_no_folders_if_it_cannot_be_written(course: Path, run:
     before = files_of(course)
     assert run("new", "part", "02_more")[0] == 2
     assert files_of(course) == before
+
+
+def test_a_generator_adds_its_model_to_the_arguments_of_the_course_once(course: Path, run: Run) -> None:
+    shared = course / "solutions/shared"
+    shared.mkdir()
+    own = '"""Arguments."""\n\nBUILDERS = {"own": dict}\n'
+    (shared / "arguments.py").write_text(own)
+    assert run("new", "exercise", "01", "write_on", "--kind", "generator") == (0, "")
+    text = (shared / "arguments.py").read_text()
+    assert text.startswith('"""Arguments."""')
+    builders: dict[str, object] = {}
+    exec(text, builders)
+    assert set(builders["BUILDERS"]) == {"own", "look_up"}  # type: ignore[call-overload]
+    assert run("new", "exercise", "01", "write_more", "--kind", "generator") == (0, "")
+    assert (shared / "arguments.py").read_text() == text
 
 
 def changed_lines(before: str, after: str) -> tuple[list[str], list[str]]:

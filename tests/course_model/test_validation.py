@@ -21,7 +21,7 @@ from autograder.checking.student_parameters import check_parameters
 from autograder.course import Course, CourseError, load_course
 from autograder.course.schema import CourseTable
 from autograder.course.validation import convert
-from autograder.diagnosis.mistakes import USUAL_HINT, load_mistakes
+from autograder.diagnosis.mistakes import load_mistakes
 from autograder.edits.program_cells import KINDS
 from autograder.platforms.gradescope.platform import GradescopeSettings, read_settings
 from tests.helpers.grading import complaints
@@ -328,9 +328,9 @@ def test_a_mistake_in_the_named_mistakes_gets_one_sentence(text: str, sentence: 
 
 
 @pytest.mark.parametrize(
-    ("hints", "hint"), [('[hints]\nscale = "Measure."\n', "Measure."), ("", USUAL_HINT)], ids=["of the family", "usual"]
+    ("hints", "hint"), [('[hints]\nscale = "Measure."\n', "Measure."), ("", "")], ids=["of the family", "none"]
 )
-def test_a_mistake_without_a_hint_has_that_of_its_family_or_a_usual_one(hints: str, hint: str, tmp_path: Path) -> None:
+def test_a_mistake_without_a_hint_has_that_of_its_family_or_none(hints: str, hint: str, tmp_path: Path) -> None:
     path = tmp_path / "mistakes.toml"
     path.write_text(f'a = {{ family = "scale", text = "x" }}\n{hints}', encoding="utf-8")
     assert load_mistakes(path)["a"].diagnosis.hint == hint

@@ -134,7 +134,7 @@ def test_a_new_author_gets_from_nothing_to_a_graded_class(tmp_path: Path) -> Non
     assert "ada,01_order,2,2,graded" in (course / "graded/grades.csv").read_text()
     assert "the first number is returned" in (course / "graded/ben/01_order/feedback.md").read_text()
     assert "max(numbers)" not in (course / "build/handout/assignments/01_order/order.py").read_text()
-    assert "everything holds" in said["autograder verify 01 smallest"]
+    assert "everything holds" in said["autograder verify 01 ranks"]
 
 
 def test_a_first_exercise_is_at_most_sixty_lines_by_hand() -> None:

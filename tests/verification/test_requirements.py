@@ -1,4 +1,4 @@
-"""What the rubric requires of a course: right programs that pass, and prices of mistakes that exist."""
+"""What a course must have: edits that fit, right programs for the rubric that pass, prices of mistakes that exist."""
 
 import dataclasses
 from collections.abc import Callable
@@ -7,9 +7,12 @@ import pytest
 
 from autograder.course import Course
 from autograder.course.model import Rubric
+from autograder.diagnosis import predictions
+from autograder.diagnosis.predictions import model_of
+from autograder.edits.step_edits import StepEdits
 from autograder.execution.prewarm import RecordedChecks
 from autograder.verification import requirements
-from autograder.verification.requirements import program_for_the_rubric, unused_prices
+from autograder.verification.requirements import program_for_the_rubric, unmet_requirements, unused_prices
 
 RecordedOf = Callable[[str], RecordedChecks]
 
@@ -38,3 +41,23 @@ def test_every_price_has_an_edit(course: Course) -> None:
     priced = dataclasses.replace(course, rubric=Rubric(mistakes={"state-kept": 0.3}))
     (problem,) = unused_prices(priced)
     assert str(problem) == "course.toml: rubric.mistakes.state-kept: no exercise has an edit of this mistake"
+
+
+@pytest.mark.parametrize(
+    ("edits", "sentence"),
+    [
+        ({"sum": {"no-such-mistake": {"sum": "x"}}}, "sum.no-such-mistake: the course has no mistake of this name"),
+        ({"sum": {"other-than-sum": {"product": "x"}}}, "sum.other-than-sum: no step product"),
+    ],
+    ids=["mistake", "step"],
+)
+def test_an_edit_that_does_not_fit_is_a_problem_of_its_exercise(
+    edits: dict[str, dict[str, dict[str, str]]], sentence: str, course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exercise = course.exercise("00_warmup", "row_sums")
+    model = model_of(exercise)
+    assert model is not None
+    edited = dataclasses.replace(model, edits=StepEdits(edits))
+    monkeypatch.setattr(predictions, "model_of", lambda _: edited)
+    problems = [str(problem) for problem in unmet_requirements([exercise], {})]
+    assert problems == [f"00_warmup.row_sums: an edit of `shared/edits`: {sentence}"]

@@ -82,7 +82,11 @@ def _with_first_block(source: str, block: list[str]) -> str:
     """Put the first imports of a module behind its docstring; in a file of cells, in front of the first exercise."""
     lines = source.rstrip("\n").split("\n")
     if not any(line.startswith("# %%") for line in lines):
-        return "\n".join([*lines, "", *block, ""])
+        first = next(iter(ast.parse(source).body), None)
+        docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+        start = (first.end_lineno or 0) if first and docstring else 0
+        parts = ("\n".join(part).strip("\n") for part in (lines[:start], block, lines[start:]))
+        return "\n\n".join(filter(None, parts)) + "\n"
     headings = (number for number, line in enumerate(lines) if line.startswith("# ## `"))
     place = next(headings, len(lines) + 1) - 1
     return "\n".join([*lines[:place], "# %%", *block, "", *lines[place:], ""])

@@ -4,13 +4,14 @@ import builtins
 import keyword
 import re
 import sys
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.course import Assignment, Course
 from autograder.errors import AutograderError
 
-KINDS = ("function", "class", "derivation")
+KINDS = ("function", "class", "derivation", "generator")
 DERIVATIONS = "derivations.py"  # where the derivations of a part go, if it has this file
 PART_ID = re.compile(r"\d\d_[A-Za-z]\w*", re.ASCII)
 IN_NOTEBOOKS = "example_"  # what the cells of a notebook define for themselves
@@ -32,6 +33,9 @@ class NewExercise:
         kind: one of `KINDS`.
         points: what it is worth.
         forbidden: the name of its from-scratch rule; empty for none.
+        inputs: the shapes of its tensors by name, without leading dimensions; empty for an exercise of the template.
+        weights: the shapes of the parameters of a class by name.
+        of: the class of its layers, if it has a list of them.
     """
 
     part: str
@@ -40,6 +44,14 @@ class NewExercise:
     kind: str
     points: float
     forbidden: str = ""
+    inputs: Mapping[str, str] = field(default_factory=dict)
+    weights: Mapping[str, str] = field(default_factory=dict)
+    of: str = ""
+
+    @property
+    def template(self) -> str:
+        """The folder of its templates."""
+        return f"shaped_{self.kind}" if self.inputs else self.kind
 
     @property
     def snake(self) -> str:
@@ -111,6 +123,25 @@ def check_name(name: str, kind: str) -> None:
         raise ScaffoldError(f"{name}: the name of a {kind} begins with {case} letter, which checks rely on")
 
 
+def check_shapes(exercise: NewExercise) -> None:
+    """Refuse shapes that an exercise of this kind cannot have.
+
+    Raises:
+        ScaffoldError: the sentence says why.
+    """
+    if exercise.weights and exercise.kind != "class":
+        raise ScaffoldError(f"{exercise.name}: only a class has weights")
+    if exercise.inputs and exercise.kind not in ("function", "class"):
+        raise ScaffoldError(f"{exercise.name}: the shapes of a {exercise.kind} are written by hand")
+    if exercise.kind == "class" and bool(exercise.inputs) != bool(exercise.weights):
+        raise ScaffoldError(f"{exercise.name}: name the shapes of inputs and of weights, or none")
+    if exercise.of and not exercise.weights:
+        raise ScaffoldError(f"{exercise.name}: --of needs the shapes of inputs and of weights")
+    names = [*exercise.inputs, *exercise.weights]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise ScaffoldError(f"{twice}: is an input and a weight; take another name")
+
+
 def check_points(points: float) -> None:
     """Refuse points that pages would not show in full.
 
@@ -129,12 +160,15 @@ def check_new_exercise(course: Course, exercise: NewExercise) -> None:
     """
     check_name(exercise.name, exercise.kind)
     check_points(exercise.points)
+    check_shapes(exercise)
     part = course.assignment(exercise.part)
     if exercise.name in course.exercise_names[part.id]:
         raise ScaffoldError(f"{exercise.name}: {part.id} has an exercise of this name already; take another name")
     if exercise.file not in part.files:
         raise ScaffoldError(f"{exercise.file}: is no file of {part.id}; choose from {', '.join(part.files)}")
     rules = [rule.name for rule in course.rules]
+    if exercise.of and exercise.of not in {other.name for other in part.of_file(exercise.file)}:
+        raise ScaffoldError(f"{exercise.of}: {exercise.file} has no exercise of this name; begin with it")
     if exercise.forbidden and exercise.forbidden not in rules:
         known = f"choose from {', '.join(rules)}" if rules else "add a table [rules.NAME] to course.toml first"
         raise ScaffoldError(f"{exercise.forbidden}: is no rule of the course; {known}")

@@ -16,7 +16,9 @@ from autograder.authoring.scaffold.model import (
     check_new_part,
     check_part_id,
     check_points,
+    check_shapes,
 )
+from autograder.authoring.scaffold.shape_words import shape_words
 from autograder.course import Course
 from autograder.course.find import COURSE_FILE
 from autograder.course.validation import read_optional_toml
@@ -26,12 +28,16 @@ SOLUTION_IMPORTS = {  # by kind
     "function": ("from torch import Tensor",),
     "class": ("import torch", "from torch import Tensor, nn"),
     "derivation": (),
+    "generator": ("from collections.abc import Callable", "import torch", "from torch import Tensor"),
 }
 PUBLIC_IMPORTS = {
     "function": ("import torch",),
     "class": ("import torch",),
     "derivation": (),
+    "generator": ("import torch",),
 }
+ARGUMENTS = "shared/arguments.py"  # below the solutions: what checks pass to a generator
+ARGUMENT_IMPORTS = ("from collections.abc import Callable", "from typing import Any", "from torch import Tensor")
 ALL_PUBLIC = ("from typing import Any", "import pytest", "from assignments._support.compare import assert_close")
 COURSE_FILES = {  # by path below the folder of the course
     "solutions/conftest.py": "conftest.txt",
@@ -70,6 +76,7 @@ def part_texts(course: Course, exercise: NewExercise, title: str) -> Texts:
     check_new_part(course, exercise.part)
     check_name(exercise.name, exercise.kind)
     check_points(exercise.points)
+    check_shapes(exercise)
     course_file = course.folder / COURSE_FILE
     texts = {course_file: with_part(course_file.read_text(encoding="utf-8"), title, exercise)}
     return texts | _part_texts(course.solutions_folder, exercise, title)
@@ -88,6 +95,7 @@ def course_texts(folder: Path, title: str, exercise: NewExercise, part_title: st
     check_part_id(exercise.part)
     check_name(exercise.name, exercise.kind)
     check_points(exercise.points)
+    check_shapes(exercise)
     titles = {"title": as_toml(title), "part_title": as_toml(part_title), "course_title": title}
     words = exercise.words | titles
     texts = {folder / COURSE_FILE: _from_template("course/course.txt", words)}
@@ -97,21 +105,35 @@ def course_texts(folder: Path, title: str, exercise: NewExercise, part_title: st
 
 def _part_texts(solutions: Path, exercise: NewExercise, title: str = "") -> Texts:
     """Return the files of an exercise in the folder of its part; with a title, that of a part that is new too."""
-    folder, words = solutions / exercise.part, exercise.words
+    folder, words = solutions / exercise.part, _words(exercise)
     source, public = folder / exercise.file, folder / PUBLIC / f"test_{exercise.file}"
     checks = folder / "checks" / f"test_{exercise.part[:2]}_{exercise.snake}.py"
     programs = folder / "programs" / f"{exercise.name}.py"
     for path in (checks, programs):
         if path.exists():
             raise ScaffoldError(f"{path}: exists already; move it away, or take another name")
-    own = {part: _from_template(f"{exercise.kind}/{part}.txt", words) for part in ("solution", "checks", "public")}
-    return {
+    kind = exercise.template
+    own = {part: _from_template(f"{kind}/{part}.txt", words) for part in ("solution", "checks", "public")}
+    texts = {
         source: _with_solution(source, title, own["solution"], exercise.kind),
         checks: own["checks"],
         public: _with_public(public, exercise, own["public"]),
-        programs: _from_template(f"{exercise.kind}/programs.txt", words),
+        programs: _from_template(f"{kind}/programs.txt", words),
         folder / "mistakes.toml": with_mistakes(solutions, exercise),
     }
+    return texts | (_with_argument(solutions / ARGUMENTS) if exercise.kind == "generator" else {})
+
+
+def _words(exercise: NewExercise) -> dict[str, str]:
+    return exercise.words | (shape_words(exercise) if exercise.inputs else {})
+
+
+def _with_argument(path: Path) -> Texts:
+    """Return the file of arguments with the model that a new generator is called with, if that is missing."""
+    text = path.read_text(encoding="utf-8") if path.exists() else _from_template("generator/new_arguments.txt", {})
+    if "look_up" in text:
+        return {}
+    return {path: with_imports(_joined(text, _from_template("generator/arguments.txt", {}), 2), ARGUMENT_IMPORTS)}
 
 
 def _with_solution(source: Path, title: str, text: str, kind: str) -> str:
@@ -138,7 +160,7 @@ def with_mistakes(solutions: Path, exercise: NewExercise) -> str:
         ScaffoldError: a mistake is called like one of the new ones.
     """
     path = solutions / exercise.part / "mistakes.toml"
-    text = _from_template(f"{exercise.kind}/mistakes.txt", exercise.words)
+    text = _from_template(f"{exercise.template}/mistakes.txt", exercise.words)
     names = tomllib.loads(text).keys()
     for other in sorted(solutions.glob("*/mistakes.toml")):
         if known := read_optional_toml(other).keys() & set(names):

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from autograder.execution.prewarm import RecordedChecks
 
 MIN_LINE = 12  # characters of a solution's line without white space; shorter ones (`steps = 0`) are in many programs
+RETURNS_NAME = re.compile(r"return\w+")  # `return result` without white space, which is in many programs too
 MIN_STATEMENT = 24  # characters of a check's statement; public tests contain the same shorter ones
 MARKS = ("BEGINSOLUTION", "ENDSOLUTION", "BEGINHIDDENTESTS", "ENDHIDDENTESTS")
 SECRET_FILES = ("*/checks/*.py", "shared/*.py", "shared/reference/*.py")  # in the solutions: checks and references
@@ -75,9 +76,14 @@ def solution_lines(course: Course) -> dict[str, str]:
                     inside = line.raw == BEGIN
                 elif not inside:
                     public.add(line.text)
-                elif len(line.text) >= MIN_LINE and not line.text.endswith(":"):  # the head of a block says little
+                elif not _says_little(line.text):
                     private.setdefault(line.text, description)
     return {text: description for text, description in private.items() if text not in public}
+
+
+def _says_little(text: str) -> bool:
+    """Whether a line of a solution, without white space, gives nothing away: it is short, or the head of a block."""
+    return len(text) < MIN_LINE or text.endswith(":") or RETURNS_NAME.fullmatch(text) is not None
 
 
 def _texts_of_checks(file: Path, solutions: Path) -> Iterator[tuple[str, str]]:

@@ -2,10 +2,12 @@
 
 import json
 import marshal
+from dataclasses import replace
 from importlib.util import MAGIC_NUMBER
 
 import pytest
 
+from autograder.course import Assignment, Exercise
 from autograder.platforms.handout.contents import handout_files
 from autograder.platforms.handout.writer import zip_bytes
 from autograder.platforms.leaks.forbidden import forbidden_in, solution_lines
@@ -82,6 +84,24 @@ PLANTED = {
 def test_a_line_of_a_solution_is_found_wherever_it_stands(files, secrets, plant):
     found = find_leaks(plant(files), secrets)
     assert any('contains the solution of build_vocab: words=sentence.replace(",","").split()' in item for item in found)
+
+
+@pytest.mark.parametrize(
+    ("line", "secret"),
+    [
+        ("    return result", False),
+        ("    return result + 1", True),
+        ("    for row in rows:", False),
+        ("    n = 0", False),
+    ],
+)
+def test_what_is_in_many_programs_is_no_secret(line, secret, course, tmp_path):
+    part = Assignment("01_order", "Order", (), (Exercise("01_order", "order.py", "first", 1.0),))
+    other = replace(course, assignments=(part,), folder=tmp_path)
+    source = f"# %%\ndef first(rows):\n    ### BEGIN SOLUTION\n{line}\n    ### END SOLUTION\n"
+    (tmp_path / "solutions/01_order").mkdir(parents=True)
+    (tmp_path / "solutions/01_order/order.py").write_text(source)
+    assert bool(solution_lines(other)) == secret
 
 
 def test_bytecode_is_found_and_refused(files, secrets):
