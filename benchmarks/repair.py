@@ -20,7 +20,7 @@ from difflib import SequenceMatcher
 import torch
 
 from autograder.audit.programs import Program, read_programs, right_definitions
-from autograder.course import Course, load_course
+from autograder.course import Course, Exercise, load_course
 from autograder.edits.patch import numbered_code
 from autograder.edits.program_cells import cut_definition
 from autograder.execution.prewarm import record_checks
@@ -33,7 +33,7 @@ from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import select_level
 from benchmarks.repair_pairs import Composed, composed_programs
 
-DONORS = ("others", "none", "all")
+DONORS = ("others", "none", "solution", "all")
 
 
 @dataclass(frozen=True)
@@ -70,16 +70,17 @@ def chosen(course: Course, part: str, sample: int) -> list[Program]:
     return patches[::every][:sample]
 
 
-def donors_of(course: Course, program: Program, which: str) -> tuple[str, ...]:
-    """Return the right programs that statements may be taken from."""
+def donors_of(course: Course, exercise: Exercise, patched: str, which: str) -> tuple[str, ...]:
+    """Return the right programs that statements may be taken from; `patched` is the one that was made wrong."""
     if which == "none":
         return ()
-    found = right_definitions(course, program.exercise)
+    found = right_definitions(course, exercise)
+    if which == "solution":
+        return found[:1]
     if which == "all":
         return found
-    name = program.exercise.name
-    base = numbered_code(cut_definition(program.patched, name))
-    return tuple(item for item in found if numbered_code(cut_definition(item, name)) != base)
+    base = numbered_code(cut_definition(patched, exercise.name))
+    return tuple(item for item in found if numbered_code(cut_definition(item, exercise.name)) != base)
 
 
 def measure(course: Course, programs: Sequence[Program], which: str, candidates: int) -> Iterator[Measured]:
@@ -93,7 +94,7 @@ def measure(course: Course, programs: Sequence[Program], which: str, candidates:
         for program in programs:
             submission = Submission("zoo", part.id, {program.exercise.file: program.source})
             explainer = make(assignment=part, recorded=recorded, submission=submission)
-            donors = donors_of(course, program, which)
+            donors = donors_of(course, program.exercise, program.patched, which)
             start = time.monotonic()
             found = explainer.explain(program.exercise, donors, candidates)
             claims = claims_of(found)
@@ -106,8 +107,8 @@ def measure(course: Course, programs: Sequence[Program], which: str, candidates:
             yield Measured(program, claims, hit, among, found.tried, seconds, named, refused)
 
 
-def measure_several(course: Course, programs: Sequence[Composed], candidates: int, *, show: bool) -> None:
-    """Print how often all mistakes of a program are named, or their places found; donors are all right programs."""
+def measure_several(course: Course, programs: Sequence[Composed], which: str, candidates: int, *, show: bool) -> None:
+    """Print how often all mistakes of a program are named, or their places found."""
     if not programs:
         print("no such programs: no patches of one right program that do not touch one another")
         return
@@ -120,14 +121,18 @@ def measure_several(course: Course, programs: Sequence[Composed], candidates: in
         for program in programs:
             submission = Submission("zoo", part.id, {program.exercise.file: program.source})
             explainer = make(assignment=part, recorded=recorded, submission=submission)
-            found = explainer.explain(program.exercise, right_definitions(course, program.exercise), candidates)
+            donors = donors_of(course, program.exercise, program.patched, which)
+            found = explainer.explain(program.exercise, donors, candidates)
             lines = {line for claim in claims_of(found) for line in range(claim.line, claim.end_line + 1)}
             names = {item.name for item in explainer.mistakes(program.exercise)}
             has_names, has_places = names >= set(program.names), all(lines & place for place in program.places)
             named, placed, either = named + has_names, placed + has_places, either + (has_names or has_places)
             if show:
                 signs = f"{'named' if has_names else '-':6}{'placed' if has_places else '-':7}"
-                print(f"{signs}{' + '.join(program.keys)} {found.tried} in {found.seconds:.1f} s", flush=True)
+                claimed = ",".join(map(str, sorted(lines))) or "no line"
+                wanted = " and ".join(",".join(map(str, sorted(place))) for place in program.places)
+                print(f"{signs}{' + '.join(program.keys)} {found.tried} in {found.seconds:.1f} s", end="")
+                print("" if has_places else f": {claimed} instead of {wanted}", flush=True)
     count = len(programs)
     print(f"{count} programs: all named {named}, all places {placed}, one of both {either} ({either / count:.0%})")
 
@@ -164,13 +169,14 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="print each program")
     parser.add_argument("--pairs", type=int, metavar="N", help="measure N programs with two mistakes")
     parser.add_argument("--triples", type=int, metavar="N", help="measure N programs with three mistakes")
+    parser.add_argument("--draw", type=int, default=0, metavar="N", help="another number draws other pairs and triples")
     options = parser.parse_args()
     torch.set_num_threads(1)
     course = load_course()
     for count, size in ((options.pairs, 2), (options.triples, 3)):
         if count is not None:
-            programs = composed_programs(course, options.part, count, size)
-            measure_several(course, programs, options.candidates, show=options.show)
+            programs = composed_programs(course, options.part, count, size, options.draw)
+            measure_several(course, programs, options.donors, options.candidates, show=options.show)
     if options.pairs is not None or options.triples is not None:
         return
     measured = []

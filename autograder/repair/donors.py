@@ -23,8 +23,8 @@ class BlockPair(NamedTuple):
     names: dict[str, str]
 
 
-def donor_edits(source: ParsedText, name: str, donors: Sequence[str]) -> list[Edit]:
-    """Return edits that take over single statements of the nearest right programs, where their names match.
+def donor_edits(source: ParsedText, name: str, donors: Sequence[str]) -> list[tuple[Edit, ...]]:
+    """Return, for each of the nearest right programs, edits that take over single statements where names match.
 
     Args:
         source: the student's file.
@@ -35,22 +35,16 @@ def donor_edits(source: ParsedText, name: str, donors: Sequence[str]) -> list[Ed
     if own is None:
         return []
     scope = Scope(own, module_names(source.tree))
-    found: list[Edit] = []
-    for _, right in _nearest(own, name, donors):
+    found: list[tuple[Edit, ...]] = []
+    for right in _nearest(own, name, donors):
         edits = (edit for pair in _pairs(own, right) for edit in _differences(source, pair, scope))
-        found += valid(source, own, edits)
+        found.append(tuple(valid(source, own, edits)))
     return found
 
 
-def joint_edits(source: ParsedText, name: str, donors: Sequence[str]) -> list[tuple[Edit, ...]]:
-    """Return, for each of the nearest right programs, edits that take over all that is different; the last ones first.
-
-    Args:
-        source: the student's file.
-        name: the exercise.
-        donors: the code of right programs.
-    """
-    found = [_disjoint(donor_edits(source, name, (donor,))) for donor in _nearest_codes(source, name, donors)]
+def joint_edits(by_donor: Sequence[tuple[Edit, ...]]) -> list[tuple[Edit, ...]]:
+    """Return, for each donor, edits of different places that take over all that is different; the last ones first."""
+    found = [_disjoint(edits) for edits in by_donor]
     return [edits for edits in dict.fromkeys(found) if len(edits) > 1]
 
 
@@ -63,18 +57,13 @@ def _disjoint(edits: Sequence[Edit]) -> tuple[Edit, ...]:
     return tuple(sorted(chosen, key=lambda item: (item.span.line, item.span.column), reverse=True))
 
 
-def _nearest_codes(source: ParsedText, name: str, donors: Sequence[str]) -> list[str]:
-    own = _definition(source.tree, name)
-    return [] if own is None else [code for code, _ in _nearest(own, name, donors)]
-
-
 def _definition(tree: ast.Module, name: str) -> Definition | None:
     found = [node for node in editable(tree, name) if getattr(node, "name", "") == name]
     return found[-1] if found else None
 
 
-def _nearest(own: Definition, name: str, donors: Sequence[str]) -> list[tuple[str, Definition]]:
-    """Return the donors that differ least from the student's program, with their definitions."""
+def _nearest(own: Definition, name: str, donors: Sequence[str]) -> list[Definition]:
+    """Return the definitions of the donors that differ least from the student's program."""
     words = _words(own)
     distances: list[tuple[float, int, Definition]] = []
     for place, code in enumerate(donors):
@@ -85,7 +74,7 @@ def _nearest(own: Definition, name: str, donors: Sequence[str]) -> list[tuple[st
         if right is not None and type(right) is type(own):
             matcher = SequenceMatcher(None, words, _words(right), autojunk=False)
             distances.append((1 - matcher.ratio(), place, right))
-    return [(donors[place], right) for _, place, right in sorted(distances, key=lambda item: item[:2])[:NEAREST]]
+    return [right for *_, right in sorted(distances, key=lambda item: item[:2])[:NEAREST]]
 
 
 def _words(definition: ast.stmt) -> list[str]:

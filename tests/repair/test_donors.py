@@ -17,7 +17,7 @@ def f(scores, size):
 def programs(text: str, *donors: str) -> set[str]:
     source = ParsedText(HEAD + dedent(text))
     found = donor_edits(source, "f", [dedent(donor) for donor in donors])
-    return {source.edited(edit).removeprefix(HEAD) for edit in found}
+    return {source.edited(edit).removeprefix(HEAD) for edits in found for edit in edits}
 
 
 def test_a_statement_is_taken_over_with_the_names_of_the_student() -> None:
