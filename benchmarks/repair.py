@@ -6,16 +6,20 @@
 The programs are core wrong programs of the zoo that are patches of a right program, so that the edited lines are known.
 Donors are the right programs; the one that a program is a patch of is left out (`--donors others`), because with it
 nearly every patch could simply be undone. `--donors none` shows what the operators find alone, `--donors all` what is
-found where somebody else has written nearly the same.
+found where somebody else has written nearly the same, `--donors solution` what a class run with `--repair` finds.
+
+    python -m benchmarks.repair --part 02 --class 12      # what that costs for each wrong exercise
 """
 
 import argparse
 import functools
 import statistics
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from pathlib import Path
 
 import torch
 
@@ -29,8 +33,10 @@ from autograder.intake.submission import Submission
 from autograder.repair.enumeration import CANDIDATES
 from autograder.repair.part import PartExplainer
 from autograder.repair.proved import Claim, claims_of
+from autograder.repair.repair_search import SearchResult
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import select_level
+from benchmarks.drawn_class import drawn_class
 from benchmarks.repair_pairs import Composed, composed_programs
 
 DONORS = ("others", "none", "solution", "all")
@@ -137,6 +143,37 @@ def measure_several(course: Course, programs: Sequence[Composed], which: str, ca
     print(f"{count} programs: all named {named}, all places {placed}, one of both {either} ({either / count:.0%})")
 
 
+def search_class(course: Course, part: str, count: int, candidates: int) -> Iterator[SearchResult]:
+    """Search the wrong exercises of drawn students as a class run with `--repair` does: the solution is the donor."""
+    assignment = course.assignment(part)
+    recorded = record_checks([assignment])
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ForkServer(select_level(None), course.limits) as fork_server,
+        ParserProcess() as parser,
+    ):
+        make = functools.partial(PartExplainer, fork_server=fork_server, limits=course.limits, parser=parser)
+        for place in drawn_class(part, count, Path(folder)):
+            sources = {file: (place / file).read_bytes() for file in assignment.files}
+            submission = Submission(place.parent.name, assignment.id, sources)
+            explainer = make(assignment=assignment, recorded=recorded, submission=submission)
+            for exercise in assignment.exercises:
+                if not explainer.remark(exercise):
+                    yield explainer.explain(exercise, donors_of(course, exercise, "", "solution"), candidates)
+
+
+def report_class(found: Sequence[SearchResult]) -> None:
+    """Print how many wrong exercises got a line, and what each cost."""
+    lines = sum(bool(item.passing) for item in found)
+    print(f"{len(found)} wrong exercises of the drawn class, a line for {lines}")
+    if found:
+        seconds, tried = [item.seconds for item in found], [item.tried for item in found]
+        print(
+            f"seconds: median {statistics.median(seconds):.1f}, worst {max(seconds):.1f}; "
+            f"programs tried: median {statistics.median(tried):.0f}, worst {max(tried)}"
+        )
+
+
 def report(measured: Sequence[Measured]) -> None:
     """Print how often a line is found, how often it is the patched one, and what that cost."""
     named = [item for item in measured if item.claims]
@@ -159,26 +196,18 @@ def report(measured: Sequence[Measured]) -> None:
             )
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--part", default="02", metavar="NN")
-    parser.add_argument("--sample", type=int, default=40, metavar="N")
-    parser.add_argument("--donors", choices=DONORS, default=DONORS[0])
-    parser.add_argument("--candidates", type=int, default=CANDIDATES, metavar="N")
-    parser.add_argument("--show", action="store_true", help="print each program")
-    parser.add_argument("--pairs", type=int, metavar="N", help="measure N programs with two mistakes")
-    parser.add_argument("--triples", type=int, metavar="N", help="measure N programs with three mistakes")
-    parser.add_argument("--draw", type=int, default=0, metavar="N", help="another number draws other pairs and triples")
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    course = load_course()
-    for count, size in ((options.pairs, 2), (options.triples, 3)):
-        if count is not None:
-            programs = composed_programs(course, options.part, count, size, options.draw)
-            measure_several(course, programs, options.donors, options.candidates, show=options.show)
-    if options.pairs is not None or options.triples is not None:
-        return
+def show_class(course: Course, options: argparse.Namespace) -> None:
+    """Measure drawn students, and print."""
+    found = []
+    for item in search_class(course, options.part, options.students, options.candidates):
+        found.append(item)
+        if options.show:
+            print(f"{len(item.passing)} edits pass, {item.tried} in {item.seconds:.1f} s", flush=True)
+    report_class(found)
+
+
+def show_singles(course: Course, options: argparse.Namespace) -> None:
+    """Measure programs with one mistake, and print."""
     measured = []
     for item in measure(course, chosen(course, options.part, options.sample), options.donors, options.candidates):
         measured.append(item)
@@ -187,6 +216,42 @@ def main() -> None:
             sign = "hit" if item.hit else "other" if item.claims else "-"
             print(f"{sign:6}{item.program.key}: {places} {item.candidates} in {item.seconds:.1f} s", flush=True)
     report(measured)
+
+
+def show_several(course: Course, options: argparse.Namespace) -> None:
+    """Measure programs with two and with three mistakes, and print."""
+    for count, size in ((options.pairs, 2), (options.triples, 3)):
+        if count is not None:
+            programs = composed_programs(course, options.part, count, size, options.draw)
+            measure_several(course, programs, options.donors, options.candidates, show=options.show)
+
+
+def read_options() -> argparse.Namespace:
+    """Return the options of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--part", default="02", metavar="NN")
+    parser.add_argument("--sample", type=int, default=40, metavar="N")
+    parser.add_argument("--donors", choices=DONORS, default=DONORS[0])
+    parser.add_argument("--candidates", type=int, default=CANDIDATES, metavar="N")
+    parser.add_argument("--show", action="store_true", help="print each program")
+    parser.add_argument("--pairs", type=int, metavar="N", help="measure N programs with two mistakes")
+    parser.add_argument("--triples", type=int, metavar="N", help="measure N programs with three mistakes")
+    parser.add_argument("--class", type=int, metavar="N", dest="students", help="measure N drawn students")
+    parser.add_argument("--draw", type=int, default=0, metavar="N", help="another number draws other pairs and triples")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Measure and print."""
+    options = read_options()
+    torch.set_num_threads(1)
+    course = load_course()
+    if options.students is not None:
+        show_class(course, options)
+    elif options.pairs is not None or options.triples is not None:
+        show_several(course, options)
+    else:
+        show_singles(course, options)
 
 
 if __name__ == "__main__":

@@ -51,3 +51,7 @@ class Candidates:
         passed = self._trials.screen(text)
         self._passed[text] = passed == self._trials.screens and self._trials.judge(text).right
         return passed
+
+    def trace(self, text: str) -> dict[int, frozenset[str]]:
+        """Run a traced program on what is tried first; return nothing if no other program may be tried."""
+        return {} if self.exhausted else self._trials.trace(text)

@@ -6,10 +6,10 @@ that it is computed from are. Where no check passes after one edit, the edit aft
 
 from collections.abc import Mapping
 
+from autograder.repair.candidates import Candidates
 from autograder.repair.enumeration import Enumerated, Enumerator
 from autograder.repair.source import Edit, Text, encode_like
 from autograder.repair.tracing import TracedPlace, TracedProgram
-from autograder.repair.trials import Trials
 
 MOST_TRACED = 80  # edits of suspect lines
 MOST_OFFERED = 3  # edits that lead on
@@ -22,12 +22,12 @@ class Guide:
     """Compares what programs compute on the way.
 
     Args:
-        trials: runs traced programs on what is tried first.
+        candidates: runs traced programs on what is tried first.
         enumerator: yields edits, and traced programs.
     """
 
-    def __init__(self, trials: Trials, enumerator: Enumerator) -> None:
-        self._trials = trials
+    def __init__(self, candidates: Candidates, enumerator: Enumerator) -> None:
+        self._candidates = candidates
         self._enumerator = enumerator
 
     def nearer(self, program: Enumerated, data: bytes) -> list[Edit]:
@@ -59,7 +59,7 @@ class Guide:
         return _count(self._values(self._enumerator.traced(encode_like(text, data))), right)
 
     def _values(self, traced: TracedProgram) -> Values:
-        return self._trials.trace(traced.text) if traced.text else {}
+        return self._candidates.trace(traced.text) if traced.text else {}
 
 
 def suspect_lines(places: tuple[TracedPlace, ...], values: Values, right: frozenset[str]) -> frozenset[int]:

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from autograder.repair.candidates import Candidates
-from autograder.repair.enumeration import Enumerated, Enumerator
-from autograder.repair.source import TAKES_OVER, Edit, Text, edited_by_all, encode_like
+from autograder.repair.enumeration import Enumerated
+from autograder.repair.source import TAKES_OVER, Edit, Text, edited_by_all
 
 MOST_PLACES = 3  # mistakes in one program
 MOST_COMBINED = 20  # statements of several right programs that are combined
@@ -35,12 +35,10 @@ class JointSearch:
 
     Args:
         candidates: tries programs, equal ones once.
-        enumerator: yields the edits of a program.
     """
 
-    def __init__(self, candidates: Candidates, enumerator: Enumerator) -> None:
+    def __init__(self, candidates: Candidates) -> None:
         self._candidates = candidates
-        self._enumerator = enumerator
 
     def needed(self, program: Enumerated) -> tuple[Edit, ...]:
         """Return the fewest edits that a right program as a whole comes to, the last of the file first."""
@@ -58,31 +56,30 @@ class JointSearch:
                 return edits
         return ()
 
-    def refined(self, text: str, data: bytes, edits: Sequence[Edit]) -> JointRepair:
+    def refined(self, program: Enumerated, edits: Sequence[Edit]) -> JointRepair:
         """Replace each edit by the smallest one of its lines that passes in its place.
 
         Args:
-            text: the program.
-            data: its file.
-            edits: which pass together, the last of the file first.
+            program: the program.
+            edits: which pass together, the last of the file first: then those above stay where they are.
         """
         before: list[Edit] = []
         last: tuple[Edit, ...] = ()
         for place, edit in enumerate(edits):
             before += last[:1]
-            last = tuple(self._small(Text(text), data, edit, edits[place + 1 :])) or (edit,)
-            text = Text(text).edited(last[0]) if place + 1 < len(edits) else text
+            others = (*before, *edits[place + 1 :])
+            last = tuple(self._small(program, edit, others)) or (edit,)
         return JointRepair(tuple(before), last)
 
-    def _small(self, program: Text, data: bytes, edit: Edit, others: Sequence[Edit]) -> Iterator[Edit]:
+    def _small(self, program: Enumerated, edit: Edit, others: Sequence[Edit]) -> Iterator[Edit]:
         """Yield the edits of the lines of an edit that pass in its place, no larger than the first of them by much."""
-        self._candidates.aim_at(edited_by_all(program, others) or program.text)
-        smallest: Edit | None = None
-        for small in edits_near(self._enumerator.edits_of(encode_like(program.text, data)).edits, [edit]):
-            if small.rank >= edit.rank or (smallest is not None and small.is_much_larger_than(smallest)):
+        text, smallest = Text(program.text), edit
+        self._candidates.aim_at(edited_by_all(text, others))
+        for small in edits_near(program.edits, [edit]):
+            if small.rank >= edit.rank or (smallest is not edit and small.is_much_larger_than(smallest)):
                 return
-            if self._candidates.passes(edited_by_all(program, [small, *others])):
-                smallest = smallest or small
+            if self._candidates.passes(edited_by_all(text, [small, *others])):
+                smallest = small if smallest is edit else smallest
                 yield small
 
     def _least(self, text: str, group: Sequence[Edit]) -> tuple[Edit, ...]:

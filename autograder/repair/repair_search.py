@@ -11,6 +11,7 @@ from autograder.repair.joint_repair import MOST_PLACES, JointSearch, edits_near
 from autograder.repair.source import Edit, Text, encode_like
 from autograder.repair.trials import Trials, Verdict
 
+MOST_ELSEWHERE = 120  # small edits of lines that a near right program has as they are
 JUDGED = 8  # edits after which some checks more may pass, which are run on all checks
 
 
@@ -72,8 +73,8 @@ class RepairSearch:
         self._trials = trials
         self._enumerator = enumerator
         self._candidates = Candidates(trials, candidates)
-        self._joint = JointSearch(self._candidates, enumerator)
-        self._guide = Guide(trials, enumerator)
+        self._joint = JointSearch(self._candidates)
+        self._guide = Guide(self._candidates, enumerator)
 
     def run(self) -> SearchResult:
         """Search until all checks pass, or no edit brings the program nearer to that, or enough programs were tried.
@@ -92,7 +93,7 @@ class RepairSearch:
         if program.problem:
             return SearchResult(original=original, problem=program.problem)
         for _ in range(MOST_PLACES):
-            result, round_ = self._at_once(program, data, verdict, steps)
+            result, round_ = self._at_once(program, verdict, steps)
             if result is not None or not round_.complete:
                 return replace(result or SearchResult(complete=round_.complete), original=original)
             step = self._step(program, data, verdict, round_)
@@ -102,23 +103,25 @@ class RepairSearch:
             steps.append(RepairStep(edit, original_line(edit.place.line, steps)))
             data = encode_like(Text(program.text).edited(edit), data)
             program = self._enumerator.edits_of(data)
-        return SearchResult(original=original)
+            if program.problem:
+                break
+        return SearchResult(original=original, complete=not self._candidates.exhausted)
 
     def _at_once(
-        self, program: Enumerated, data: bytes, verdict: Verdict, steps: Sequence[RepairStep]
+        self, program: Enumerated, verdict: Verdict, steps: Sequence[RepairStep]
     ) -> tuple[SearchResult | None, _Round]:
         """Mend what is wrong by one edit, or by several that only pass together."""
         self._candidates.aim_at(program.text, verdict)
         needed = self._joint.needed(program)
         several = len(needed) > 1
-        round_ = self._round(program.text, edits_near(program.edits, needed) if several else program.edits)
+        round_ = self._round(program.text, _likely(program.edits, needed) if several else program.edits)
         if round_.passing:
             return _result(steps, (), round_.passing, complete=round_.complete), round_
         needed = needed if several else self._joint.combined(program)
         if not needed:
             return None, round_
-        repair = self._joint.refined(program.text, data, needed)
-        return _result(steps, repair.before, repair.last, complete=True), round_
+        repair = self._joint.refined(program, needed)
+        return _result(steps, repair.before, repair.last, complete=round_.complete), round_
 
     def _round(self, text: str, edits: Sequence[Edit]) -> _Round:
         """Try the edits of one program, until those left are much larger than one that passes."""
@@ -150,6 +153,12 @@ class RepairSearch:
             if after.passed >= verdict.passed:
                 return edit, after
         return None
+
+
+def _likely(edits: Sequence[Edit], needed: Sequence[Edit]) -> list[Edit]:
+    """Return the edits one of which may do what several statements of a right program do: small ones, and near ones."""
+    near = edits_near(edits, needed)
+    return [edit for place, edit in enumerate(edits) if place < MOST_ELSEWHERE or edit in near]
 
 
 def _result(

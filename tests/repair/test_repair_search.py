@@ -49,7 +49,8 @@ class LocalTrials:
         return self.screen(text) == self.screens and self.judge(text).right
 
     def trace(self, text: str) -> dict[int, frozenset[str]]:
-        """The places and digests that a traced program prints while it is checked."""
+        """The digests that a traced program prints while it is checked, by place."""
+        self.tried += 1
         names: dict[str, Any] = {}
         printed = io.StringIO()
         with redirect_stdout(printed):
@@ -213,6 +214,11 @@ def test_statements_of_two_right_programs_mend_what_neither_mends_alone() -> Non
 
 HIDDEN = "def f(a):\n    b = a * 2.5 - 1.5\n    c = b * 3.5\n    return c / a\n"
 OTHER_STYLE = "def f(a):\n    def g(start):\n        return (a * 2.5 + start) * 3.5\n    return g(1.5) * a\n"
+
+
+def test_programs_that_are_traced_count_as_tried() -> None:
+    found, _ = search(HIDDEN, lambda f: f(1.25) == "never", candidates=90, donors=(OTHER_STYLE,))
+    assert (found.tried, claims_of(found)) == (90, [])
 
 
 def test_of_mistakes_that_hide_one_another_the_first_is_found_by_what_the_program_computes() -> None:
