@@ -1,13 +1,24 @@
 """Right programs as donors: single statements of those that are nearest to a student's program, with its names."""
 
 import ast
+import copy
+import itertools
 import textwrap
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from autograder.repair.all_edits import valid
-from autograder.repair.scope import BUILTINS, Definition, Scope, editable, module_names, parameters, stored_names
+from autograder.repair.scope import (
+    BUILTINS,
+    Definition,
+    Scope,
+    editable,
+    module_names,
+    parameters,
+    read_names,
+    stored_names,
+)
 from autograder.repair.source import TAKES_OVER, Edit, ParsedText, UnreadableProgramError, count_nodes
 
 NEAREST = 4  # donors that statements are taken from
@@ -38,7 +49,7 @@ def donor_edits(source: ParsedText, name: str, donors: Sequence[str]) -> list[tu
     found: list[tuple[Edit, ...]] = []
     for right in _nearest(own, name, donors):
         edits = (edit for pair in _pairs(own, right) for edit in _differences(source, pair, scope))
-        found.append(tuple(valid(source, own, edits)))
+        found.append(tuple(valid(source, own, itertools.chain(edits, _signatures(source, own, right)))))
     return found
 
 
@@ -120,9 +131,42 @@ def _pairs(own: Definition, right: Definition) -> Iterator[BlockPair]:
             yield from _inner_pairs(BlockPair(blocks, taken, names))
 
 
+def _signatures(source: ParsedText, own: Definition, right: Definition) -> Iterator[Edit]:
+    """Yield the parameters of the donor for those of the student, if the student's code needs no others."""
+    others = _functions(right)
+    for name, function in _functions(own).items():
+        mine, theirs = function.args, others[name].args if name in others else function.args
+        is_plain = mine.args and not (mine.posonlyargs or mine.vararg or mine.kwonlyargs or mine.kwarg)
+        needed = {item.arg for item in mine.args} & {word for item in function.body for word in read_names(item)}
+        if (
+            is_plain
+            and _bare(mine) != _bare(theirs)
+            and needed <= {item.arg for item in ast.walk(theirs) if isinstance(item, ast.arg)}
+        ):
+            span = source.span(mine.args[0], max((*mine.args, *mine.defaults), key=_end))
+            size = sum(isinstance(item, ast.arg) for item in ast.walk(theirs))
+            yield Edit("statement taken over", TAKES_OVER, size, span, source.piece(span), _bare(theirs))
+
+
+def _end(node: ast.arg | ast.expr) -> tuple[int, int]:
+    return node.end_lineno or 0, node.end_col_offset or 0
+
+
+def _bare(arguments: ast.arguments) -> str:
+    """Return parameters without annotations, whose names a student's file need not know."""
+    copied = copy.deepcopy(arguments)
+    for item in ast.walk(copied):
+        if isinstance(item, ast.arg):
+            item.annotation = None
+    return ast.unparse(copied)
+
+
 def _names(one: ast.FunctionDef, other: ast.FunctionDef, own: Block, right: Block) -> dict[str, str]:
-    """Return the student's name for each variable of the donor: parameters by place, others where statements agree."""
-    found = {b.arg: a.arg for a, b in zip(parameters(one), parameters(other), strict=False)}
+    """Return the student's name for each variable of the donor: of parameters and of variables of equal statements."""
+    mine, theirs = [item.arg for item in parameters(one)], [item.arg for item in parameters(other)]
+    same_name = set(mine) & set(theirs)
+    rest = [[name for name in names if name not in same_name] for names in (theirs, mine)]
+    found = {name: name for name in sorted(same_name)} | dict(zip(*rest, strict=False))
     for tag, start, end, first, _ in _aligned(own, right):
         if tag == "equal":
             for mine, theirs in zip(own[start:end], right[first:], strict=False):

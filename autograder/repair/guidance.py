@@ -14,6 +14,7 @@ from autograder.repair.tracing import TracedPlace, TracedProgram
 MOST_TRACED = 80  # edits of suspect lines
 MOST_OFFERED = 3  # edits that lead on
 MOST_DONORS = 6  # right programs
+NOT_COMPARED = "00000000"  # the digest of what is neither a tensor nor a number with a fraction
 
 Values = Mapping[int, frozenset[str]]  # digests, by the place of a traced program
 
@@ -63,14 +64,20 @@ class Guide:
 
 
 def suspect_lines(places: tuple[TracedPlace, ...], values: Values, right: frozenset[str]) -> frozenset[int]:
-    """Return the lines of expressions with a value that no right program computes, of parts that one computes."""
-    wrong = {place for place, digests in values.items() if not digests <= right}
+    """Return the lines of expressions with a value that no right program computes, of parts that one computes.
+
+    If there are none, the program stops early: then all lines of a function down to the first that has no value.
+    """
+    wrong = {place for place, digests in values.items() if not digests <= right | {NOT_COMPARED}}
     suspects = [
         item
         for place, item in enumerate(places)
         if place in wrong and not item.is_name and wrong.isdisjoint(item.parts)
     ]
-    return frozenset(line for item in suspects for line in range(item.span.line, item.span.end_line + 1))
+    if suspects:
+        return frozenset(line for item in suspects for line in range(item.span.line, item.span.end_line + 1))
+    first = {item.start: item for place, item in reversed(list(enumerate(places))) if place not in values}
+    return frozenset(line for item in first.values() for line in range(item.start, item.span.end_line + 1))
 
 
 def _count(values: Values, right: frozenset[str]) -> int:

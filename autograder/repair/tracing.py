@@ -24,11 +24,13 @@ class TracedPlace:
         span: where it is.
         parts: the places of what it is computed from.
         is_name: whether it is a variable.
+        start: the first line of the function around it.
     """
 
     span: Span
     parts: tuple[int, ...]
     is_name: bool
+    start: int
 
 
 @dataclass(frozen=True)
@@ -59,12 +61,15 @@ class _Recorder(ast.NodeTransformer):
     def __init__(self, source: ParsedText) -> None:
         self._source = source
         self._parts: list[list[int]] = [[]]
+        self._start = 0
         self.places: list[TracedPlace] = []
 
     def visit(self, node: ast.AST) -> ast.AST:
         """Return a node with its expressions wrapped."""
         if isinstance(node, ast.FunctionDef):
+            outer, self._start = self._start, node.lineno
             node.body = [self.visit(item) for item in node.body]  # type: ignore[misc]
+            self._start = outer
             return node
         if isinstance(node, ast.ClassDef):
             node.body = [self.visit(item) if isinstance(item, ast.FunctionDef) else item for item in node.body]  # type: ignore[misc]
@@ -87,7 +92,7 @@ class _Recorder(ast.NodeTransformer):
             self._parts[-1] += parts
             return node
         place = len(self.places)
-        self.places.append(TracedPlace(span, parts, isinstance(node, ast.Name)))
+        self.places.append(TracedPlace(span, parts, isinstance(node, ast.Name), self._start))
         self._parts[-1].append(place)
         return ast.Call(ast.Name(RECORD, ast.Load()), [ast.Constant(place), node], [])
 

@@ -227,3 +227,10 @@ def test_of_mistakes_that_hide_one_another_the_first_is_found_by_what_the_progra
     right = {x: donor["f"](x) for x in (1.25, 2.75)}
     found, _ = search(HIDDEN, lambda f: {x: f(x) for x in right} == right, donors=(OTHER_STYLE,))
     assert [(claim.line, claim.kind) for claim in claims_of(found)] == [(2, "operator"), (4, "operator")]
+
+
+def test_a_mistake_hidden_behind_an_error_is_found_from_where_the_program_stops() -> None:
+    wrong = "def f(a):\n    b = a * 2.5\n    b = None\n    return b - 1.5\n"
+    donor = "def f(a):\n    def g(c):\n        return c + 1.5\n    return g(a * 2.5)\n"
+    found, _ = search(wrong, lambda f: (f(2.0), f(3.0)) == (6.5, 9.0), donors=(donor,))
+    assert [claim.line for claim in claims_of(found)] == [3, 4]
