@@ -137,19 +137,17 @@ def _signatures(source: ParsedText, own: Definition, right: Definition) -> Itera
     for name, function in _functions(own).items():
         mine, theirs = function.args, others[name].args if name in others else function.args
         is_plain = mine.args and not (mine.posonlyargs or mine.vararg or mine.kwonlyargs or mine.kwarg)
-        needed = {item.arg for item in mine.args} & {word for item in function.body for word in read_names(item)}
-        if (
-            is_plain
-            and _bare(mine) != _bare(theirs)
-            and needed <= {item.arg for item in ast.walk(theirs) if isinstance(item, ast.arg)}
-        ):
-            span = source.span(mine.args[0], max((*mine.args, *mine.defaults), key=_end))
+        read = {word for item in function.body for word in read_names(item)}
+        left = {item.arg for item in mine.args} - {item.arg for item in ast.walk(theirs) if isinstance(item, ast.arg)}
+        if is_plain and _bare(mine) != _bare(theirs) and left.isdisjoint(read):
+            span = source.span(mine.args[0], _last_part(mine))
             size = sum(isinstance(item, ast.arg) for item in ast.walk(theirs))
             yield Edit("statement taken over", TAKES_OVER, size, span, source.piece(span), _bare(theirs))
 
 
-def _end(node: ast.arg | ast.expr) -> tuple[int, int]:
-    return node.end_lineno or 0, node.end_col_offset or 0
+def _last_part(arguments: ast.arguments) -> ast.arg | ast.expr:
+    """Return the last parameter, or its default."""
+    return arguments.defaults[-1] if arguments.defaults else arguments.args[-1]
 
 
 def _bare(arguments: ast.arguments) -> str:
@@ -163,10 +161,14 @@ def _bare(arguments: ast.arguments) -> str:
 
 def _names(one: ast.FunctionDef, other: ast.FunctionDef, own: Block, right: Block) -> dict[str, str]:
     """Return the student's name for each variable of the donor: of parameters and of variables of equal statements."""
-    mine, theirs = [item.arg for item in parameters(one)], [item.arg for item in parameters(other)]
-    same_name = set(mine) & set(theirs)
-    rest = [[name for name in names if name not in same_name] for names in (theirs, mine)]
-    found = {name: name for name in sorted(same_name)} | dict(zip(*rest, strict=False))
+    own_names, other_names = ([item.arg for item in parameters(function)] for function in (one, other))
+    found = {name: name for name in other_names if name in own_names}
+    pairs_by_place = zip(
+        (name for name in other_names if name not in found),
+        (name for name in own_names if name not in found),
+        strict=False,
+    )
+    found |= dict(pairs_by_place)
     for tag, start, end, first, _ in _aligned(own, right):
         if tag == "equal":
             for mine, theirs in zip(own[start:end], right[first:], strict=False):
