@@ -6,21 +6,25 @@
 The programs are core wrong programs of the zoo that are patches of a right program, so that the edited lines are known.
 Donors are the right programs; the one that a program is a patch of is left out (`--donors others`), because with it
 nearly every patch could simply be undone. `--donors none` shows what the operators find alone, `--donors all` what is
-found where somebody else has written nearly the same.
+found where somebody else has written nearly the same, `--donors solution` what a class run with `--repair` finds.
+
+    python -m benchmarks.repair --part 02 --class 12      # what that costs for each wrong exercise
 """
 
 import argparse
 import functools
 import statistics
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from pathlib import Path
 
 import torch
 
 from autograder.audit.programs import Program, read_programs, right_definitions
-from autograder.course import Course, load_course
+from autograder.course import Course, Exercise, load_course
 from autograder.edits.patch import numbered_code
 from autograder.edits.program_cells import cut_definition
 from autograder.execution.prewarm import record_checks
@@ -29,11 +33,13 @@ from autograder.intake.submission import Submission
 from autograder.repair.enumeration import CANDIDATES
 from autograder.repair.part import PartExplainer
 from autograder.repair.proved import Claim, claims_of
+from autograder.repair.repair_search import SearchResult
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import select_level
+from benchmarks.drawn_class import drawn_class
 from benchmarks.repair_pairs import Composed, composed_programs
 
-DONORS = ("others", "none", "all")
+DONORS = ("others", "none", "solution", "all")
 
 
 @dataclass(frozen=True)
@@ -70,16 +76,17 @@ def chosen(course: Course, part: str, sample: int) -> list[Program]:
     return patches[::every][:sample]
 
 
-def donors_of(course: Course, program: Program, which: str) -> tuple[str, ...]:
-    """Return the right programs that statements may be taken from."""
+def donors_of(course: Course, exercise: Exercise, patched: str, which: str) -> tuple[str, ...]:
+    """Return the right programs that statements may be taken from; `patched` is the one that was made wrong."""
     if which == "none":
         return ()
-    found = right_definitions(course, program.exercise)
+    found = right_definitions(course, exercise)
+    if which == "solution":
+        return found[:1]
     if which == "all":
         return found
-    name = program.exercise.name
-    base = numbered_code(cut_definition(program.patched, name))
-    return tuple(item for item in found if numbered_code(cut_definition(item, name)) != base)
+    base = numbered_code(cut_definition(patched, exercise.name))
+    return tuple(item for item in found if numbered_code(cut_definition(item, exercise.name)) != base)
 
 
 def measure(course: Course, programs: Sequence[Program], which: str, candidates: int) -> Iterator[Measured]:
@@ -93,7 +100,7 @@ def measure(course: Course, programs: Sequence[Program], which: str, candidates:
         for program in programs:
             submission = Submission("zoo", part.id, {program.exercise.file: program.source})
             explainer = make(assignment=part, recorded=recorded, submission=submission)
-            donors = donors_of(course, program, which)
+            donors = donors_of(course, program.exercise, program.patched, which)
             start = time.monotonic()
             found = explainer.explain(program.exercise, donors, candidates)
             claims = claims_of(found)
@@ -106,8 +113,8 @@ def measure(course: Course, programs: Sequence[Program], which: str, candidates:
             yield Measured(program, claims, hit, among, found.tried, seconds, named, refused)
 
 
-def measure_several(course: Course, programs: Sequence[Composed], candidates: int, *, show: bool) -> None:
-    """Print how often all mistakes of a program are named, or their places found; donors are all right programs."""
+def measure_several(course: Course, programs: Sequence[Composed], which: str, candidates: int, *, show: bool) -> None:
+    """Print how often all mistakes of a program are named, or their places found."""
     if not programs:
         print("no such programs: no patches of one right program that do not touch one another")
         return
@@ -120,16 +127,51 @@ def measure_several(course: Course, programs: Sequence[Composed], candidates: in
         for program in programs:
             submission = Submission("zoo", part.id, {program.exercise.file: program.source})
             explainer = make(assignment=part, recorded=recorded, submission=submission)
-            found = explainer.explain(program.exercise, right_definitions(course, program.exercise), candidates)
+            donors = donors_of(course, program.exercise, program.patched, which)
+            found = explainer.explain(program.exercise, donors, candidates)
             lines = {line for claim in claims_of(found) for line in range(claim.line, claim.end_line + 1)}
             names = {item.name for item in explainer.mistakes(program.exercise)}
             has_names, has_places = names >= set(program.names), all(lines & place for place in program.places)
             named, placed, either = named + has_names, placed + has_places, either + (has_names or has_places)
             if show:
                 signs = f"{'named' if has_names else '-':6}{'placed' if has_places else '-':7}"
-                print(f"{signs}{' + '.join(program.keys)} {found.tried} in {found.seconds:.1f} s", flush=True)
+                claimed = ",".join(map(str, sorted(lines))) or "no line"
+                wanted = " and ".join(",".join(map(str, sorted(place))) for place in program.places)
+                print(f"{signs}{' + '.join(program.keys)} {found.tried} in {found.seconds:.1f} s", end="")
+                print("" if has_places else f": {claimed} instead of {wanted}", flush=True)
     count = len(programs)
     print(f"{count} programs: all named {named}, all places {placed}, one of both {either} ({either / count:.0%})")
+
+
+def search_class(course: Course, part: str, count: int, candidates: int) -> Iterator[SearchResult]:
+    """Search the wrong exercises of drawn students as a class run with `--repair` does: the solution is the donor."""
+    assignment = course.assignment(part)
+    recorded = record_checks([assignment])
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ForkServer(select_level(None), course.limits) as fork_server,
+        ParserProcess() as parser,
+    ):
+        make = functools.partial(PartExplainer, fork_server=fork_server, limits=course.limits, parser=parser)
+        for place in drawn_class(part, count, Path(folder)):
+            sources = {file: (place / file).read_bytes() for file in assignment.files}
+            submission = Submission(place.parent.name, assignment.id, sources)
+            explainer = make(assignment=assignment, recorded=recorded, submission=submission)
+            for exercise in assignment.exercises:
+                if not explainer.remark(exercise):
+                    yield explainer.explain(exercise, donors_of(course, exercise, "", "solution"), candidates)
+
+
+def report_class(found: Sequence[SearchResult]) -> None:
+    """Print how many wrong exercises got a line, and what each cost."""
+    lines = sum(bool(item.passing) for item in found)
+    print(f"{len(found)} wrong exercises of the drawn class, a line for {lines}")
+    if found:
+        seconds, tried = [item.seconds for item in found], [item.tried for item in found]
+        print(
+            f"seconds: median {statistics.median(seconds):.1f}, worst {max(seconds):.1f}; "
+            f"programs tried: median {statistics.median(tried):.0f}, worst {max(tried)}"
+        )
 
 
 def report(measured: Sequence[Measured]) -> None:
@@ -154,25 +196,18 @@ def report(measured: Sequence[Measured]) -> None:
             )
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--part", default="02", metavar="NN")
-    parser.add_argument("--sample", type=int, default=40, metavar="N")
-    parser.add_argument("--donors", choices=DONORS, default=DONORS[0])
-    parser.add_argument("--candidates", type=int, default=CANDIDATES, metavar="N")
-    parser.add_argument("--show", action="store_true", help="print each program")
-    parser.add_argument("--pairs", type=int, metavar="N", help="measure N programs with two mistakes")
-    parser.add_argument("--triples", type=int, metavar="N", help="measure N programs with three mistakes")
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    course = load_course()
-    for count, size in ((options.pairs, 2), (options.triples, 3)):
-        if count is not None:
-            programs = composed_programs(course, options.part, count, size)
-            measure_several(course, programs, options.candidates, show=options.show)
-    if options.pairs is not None or options.triples is not None:
-        return
+def show_class(course: Course, options: argparse.Namespace) -> None:
+    """Measure drawn students, and print."""
+    found = []
+    for item in search_class(course, options.part, options.students, options.candidates):
+        found.append(item)
+        if options.show:
+            print(f"{len(item.passing)} edits pass, {item.tried} in {item.seconds:.1f} s", flush=True)
+    report_class(found)
+
+
+def show_singles(course: Course, options: argparse.Namespace) -> None:
+    """Measure programs with one mistake, and print."""
     measured = []
     for item in measure(course, chosen(course, options.part, options.sample), options.donors, options.candidates):
         measured.append(item)
@@ -181,6 +216,42 @@ def main() -> None:
             sign = "hit" if item.hit else "other" if item.claims else "-"
             print(f"{sign:6}{item.program.key}: {places} {item.candidates} in {item.seconds:.1f} s", flush=True)
     report(measured)
+
+
+def show_several(course: Course, options: argparse.Namespace) -> None:
+    """Measure programs with two and with three mistakes, and print."""
+    for count, size in ((options.pairs, 2), (options.triples, 3)):
+        if count is not None:
+            programs = composed_programs(course, options.part, count, size, options.draw)
+            measure_several(course, programs, options.donors, options.candidates, show=options.show)
+
+
+def read_options() -> argparse.Namespace:
+    """Return the options of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--part", default="02", metavar="NN")
+    parser.add_argument("--sample", type=int, default=40, metavar="N")
+    parser.add_argument("--donors", choices=DONORS, default=DONORS[0])
+    parser.add_argument("--candidates", type=int, default=CANDIDATES, metavar="N")
+    parser.add_argument("--show", action="store_true", help="print each program")
+    parser.add_argument("--pairs", type=int, metavar="N", help="measure N programs with two mistakes")
+    parser.add_argument("--triples", type=int, metavar="N", help="measure N programs with three mistakes")
+    parser.add_argument("--class", type=int, metavar="N", dest="students", help="measure N drawn students")
+    parser.add_argument("--draw", type=int, default=0, metavar="N", help="another number draws other pairs and triples")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Measure and print."""
+    options = read_options()
+    torch.set_num_threads(1)
+    course = load_course()
+    if options.students is not None:
+        show_class(course, options)
+    elif options.pairs is not None or options.triples is not None:
+        show_several(course, options)
+    else:
+        show_singles(course, options)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
@@ -35,6 +36,7 @@ class Composed:
         exercise: the exercise.
         names: the mistakes.
         keys: the programs that have one of them each.
+        patched: the right program.
         source: the file that is graded.
         places: for each mistake, the lines of the file that its patch has written, or those beside the gap.
     """
@@ -42,24 +44,45 @@ class Composed:
     exercise: Exercise
     names: tuple[str, ...]
     keys: tuple[str, ...]
+    patched: str
     source: bytes
     places: tuple[frozenset[int], ...]
 
 
-def composed_programs(course: Course, part: str, count: int, size: int) -> list[Composed]:
-    """Return evenly spread programs of a part with `size` mistakes of different names."""
+def composed_programs(course: Course, part: str, count: int, size: int, draw: int = 0) -> list[Composed]:
+    """Return programs of a part with `size` mistakes of different names, of each exercise as many as of the others.
+
+    Args:
+        course: the course.
+        part: the part.
+        count: how many programs.
+        size: how many mistakes each of them has.
+        draw: another number draws other programs.
+    """
     found = read_programs(course, [course.assignment(part)])
     patches = [item for item in found if item.kind == "wrong" and item.level == "core" and item.patched]
     groups: dict[tuple[str, str], list[Program]] = {}
     for item in patches:
         groups.setdefault((item.exercise.name, item.patched), []).append(item)
-    all_of_them = [one for group in groups.values() for one in _of_group(group, size)]
-    return all_of_them[:: max(1, len(all_of_them) // count)][:count]
+    by_exercise: dict[str, list[tuple[Program, ...]]] = {}
+    for (name, _), group in groups.items():
+        by_exercise.setdefault(name, []).extend(_combinations(group, size))
+    rng = random.Random(draw)
+    drawn = [_drawn(rng, combinations) for _, combinations in sorted(by_exercise.items())]
+    taken = (item for row in itertools.zip_longest(*drawn) for item in row if item is not None)
+    return list(itertools.islice(taken, count))
 
 
-def _of_group(group: Sequence[Program], size: int) -> Iterator[Composed]:
+def _combinations(group: Sequence[Program], size: int) -> Iterator[tuple[Program, ...]]:
+    """Yield programs that have a mistake of another name each."""
     for programs in itertools.combinations(group, size):
-        if len({item.mistake for item in programs}) == size and (made := _composed(programs)) is not None:
+        if len({item.mistake for item in programs}) == size:
+            yield programs
+
+
+def _drawn(rng: random.Random, combinations: Sequence[tuple[Program, ...]]) -> Iterator[Composed]:
+    for programs in rng.sample(combinations, len(combinations)):
+        if (made := _composed(programs)) is not None:
             yield made
 
 
@@ -89,6 +112,7 @@ def _composed(programs: Sequence[Program]) -> Composed | None:
         first.exercise,
         tuple(item.mistake or "" for item in programs),
         tuple(item.key for item in programs),
+        first.patched,
         (before + "\n".join(lines) + "\n").encode(),
         tuple(frozenset(offset + line for line in own) for own in places),
     )

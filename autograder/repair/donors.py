@@ -1,13 +1,24 @@
 """Right programs as donors: single statements of those that are nearest to a student's program, with its names."""
 
 import ast
+import copy
+import itertools
 import textwrap
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from autograder.repair.all_edits import valid
-from autograder.repair.scope import BUILTINS, Definition, Scope, editable, module_names, parameters, stored_names
+from autograder.repair.scope import (
+    BUILTINS,
+    Definition,
+    Scope,
+    editable,
+    module_names,
+    parameters,
+    read_names,
+    stored_names,
+)
 from autograder.repair.source import TAKES_OVER, Edit, ParsedText, UnreadableProgramError, count_nodes
 
 NEAREST = 4  # donors that statements are taken from
@@ -23,8 +34,8 @@ class BlockPair(NamedTuple):
     names: dict[str, str]
 
 
-def donor_edits(source: ParsedText, name: str, donors: Sequence[str]) -> list[Edit]:
-    """Return edits that take over single statements of the nearest right programs, where their names match.
+def donor_edits(source: ParsedText, name: str, donors: Sequence[str]) -> list[tuple[Edit, ...]]:
+    """Return, for each of the nearest right programs, edits that take over single statements where names match.
 
     Args:
         source: the student's file.
@@ -35,22 +46,16 @@ def donor_edits(source: ParsedText, name: str, donors: Sequence[str]) -> list[Ed
     if own is None:
         return []
     scope = Scope(own, module_names(source.tree))
-    found: list[Edit] = []
-    for _, right in _nearest(own, name, donors):
+    found: list[tuple[Edit, ...]] = []
+    for right in _nearest(own, name, donors):
         edits = (edit for pair in _pairs(own, right) for edit in _differences(source, pair, scope))
-        found += valid(source, own, edits)
+        found.append(tuple(valid(source, own, itertools.chain(edits, _signatures(source, own, right)))))
     return found
 
 
-def joint_edits(source: ParsedText, name: str, donors: Sequence[str]) -> list[tuple[Edit, ...]]:
-    """Return, for each of the nearest right programs, edits that take over all that is different; the last ones first.
-
-    Args:
-        source: the student's file.
-        name: the exercise.
-        donors: the code of right programs.
-    """
-    found = [_disjoint(donor_edits(source, name, (donor,))) for donor in _nearest_codes(source, name, donors)]
+def joint_edits(by_donor: Sequence[tuple[Edit, ...]]) -> list[tuple[Edit, ...]]:
+    """Return, for each donor, edits of different places that take over all that is different; the last ones first."""
+    found = [_disjoint(edits) for edits in by_donor]
     return [edits for edits in dict.fromkeys(found) if len(edits) > 1]
 
 
@@ -63,18 +68,13 @@ def _disjoint(edits: Sequence[Edit]) -> tuple[Edit, ...]:
     return tuple(sorted(chosen, key=lambda item: (item.span.line, item.span.column), reverse=True))
 
 
-def _nearest_codes(source: ParsedText, name: str, donors: Sequence[str]) -> list[str]:
-    own = _definition(source.tree, name)
-    return [] if own is None else [code for code, _ in _nearest(own, name, donors)]
-
-
 def _definition(tree: ast.Module, name: str) -> Definition | None:
     found = [node for node in editable(tree, name) if getattr(node, "name", "") == name]
     return found[-1] if found else None
 
 
-def _nearest(own: Definition, name: str, donors: Sequence[str]) -> list[tuple[str, Definition]]:
-    """Return the donors that differ least from the student's program, with their definitions."""
+def _nearest(own: Definition, name: str, donors: Sequence[str]) -> list[Definition]:
+    """Return the definitions of the donors that differ least from the student's program."""
     words = _words(own)
     distances: list[tuple[float, int, Definition]] = []
     for place, code in enumerate(donors):
@@ -85,7 +85,7 @@ def _nearest(own: Definition, name: str, donors: Sequence[str]) -> list[tuple[st
         if right is not None and type(right) is type(own):
             matcher = SequenceMatcher(None, words, _words(right), autojunk=False)
             distances.append((1 - matcher.ratio(), place, right))
-    return [(donors[place], right) for _, place, right in sorted(distances, key=lambda item: item[:2])[:NEAREST]]
+    return [right for *_, right in sorted(distances, key=lambda item: item[:2])[:NEAREST]]
 
 
 def _words(definition: ast.stmt) -> list[str]:
@@ -131,9 +131,44 @@ def _pairs(own: Definition, right: Definition) -> Iterator[BlockPair]:
             yield from _inner_pairs(BlockPair(blocks, taken, names))
 
 
+def _signatures(source: ParsedText, own: Definition, right: Definition) -> Iterator[Edit]:
+    """Yield the parameters of the donor for those of the student, if the student's code needs no others."""
+    others = _functions(right)
+    for name, function in _functions(own).items():
+        mine, theirs = function.args, others[name].args if name in others else function.args
+        is_plain = mine.args and not (mine.posonlyargs or mine.vararg or mine.kwonlyargs or mine.kwarg)
+        read = {word for item in function.body for word in read_names(item)}
+        left = {item.arg for item in mine.args} - {item.arg for item in ast.walk(theirs) if isinstance(item, ast.arg)}
+        if is_plain and _bare(mine) != _bare(theirs) and left.isdisjoint(read):
+            span = source.span(mine.args[0], _last_part(mine))
+            size = sum(isinstance(item, ast.arg) for item in ast.walk(theirs))
+            yield Edit("statement taken over", TAKES_OVER, size, span, source.piece(span), _bare(theirs))
+
+
+def _last_part(arguments: ast.arguments) -> ast.arg | ast.expr:
+    """Return the last parameter, or its default."""
+    return arguments.defaults[-1] if arguments.defaults else arguments.args[-1]
+
+
+def _bare(arguments: ast.arguments) -> str:
+    """Return parameters without annotations, whose names a student's file need not know."""
+    copied = copy.deepcopy(arguments)
+    for item in ast.walk(copied):
+        if isinstance(item, ast.arg):
+            item.annotation = None
+    return ast.unparse(copied)
+
+
 def _names(one: ast.FunctionDef, other: ast.FunctionDef, own: Block, right: Block) -> dict[str, str]:
-    """Return the student's name for each variable of the donor: parameters by place, others where statements agree."""
-    found = {b.arg: a.arg for a, b in zip(parameters(one), parameters(other), strict=False)}
+    """Return the student's name for each variable of the donor: of parameters and of variables of equal statements."""
+    own_names, other_names = ([item.arg for item in parameters(function)] for function in (one, other))
+    found = {name: name for name in other_names if name in own_names}
+    pairs_by_place = zip(
+        (name for name in other_names if name not in found),
+        (name for name in own_names if name not in found),
+        strict=False,
+    )
+    found |= dict(pairs_by_place)
     for tag, start, end, first, _ in _aligned(own, right):
         if tag == "equal":
             for mine, theirs in zip(own[start:end], right[first:], strict=False):

@@ -2,6 +2,7 @@
 
 import ast
 import functools
+import itertools
 from dataclasses import dataclass
 from typing import Self
 
@@ -11,6 +12,7 @@ from autograder.repair.all_edits import LONGEST_PLACE, ordered, single_edits
 from autograder.repair.donors import donor_edits, joint_edits
 from autograder.repair.likeness import RankedEdit, Undoing, chosen, ranked
 from autograder.repair.source import Edit, ParsedText, Text, UnreadableProgramError
+from autograder.repair.tracing import TracedProgram, traced_program
 
 CANDIDATES = 1000  # programs that are tried for one exercise, unless somebody asks for more
 MOST_EDITS = 3000  # of one program; more are never tried
@@ -57,6 +59,10 @@ class Enumerator:
         arguments = (data, self.name, self.others, self.donors)
         return self.parser.run(enumerate_edits, arguments, Enumerated(problem=OVER_LIMITS))
 
+    def traced(self, data: bytes) -> TracedProgram:
+        """Return a file that says what it computes on the way."""
+        return self.parser.run(traced_program, (data, self.name), TracedProgram())
+
     def ranked(self, data: bytes, ways: tuple[tuple[Undoing, ...], ...], most: int) -> "Ranked":
         """Return the edits of a file that are most like what undoes each of some mistakes (`rank_edits`)."""
         arguments = (data, self.name, self.others, self.donors)
@@ -73,8 +79,9 @@ def enumerate_edits(data: bytes, name: str, others: frozenset[str], donors: tupl
     """Return the edits of a file; only a process with limits may call this for a student's file."""
     try:
         source = ParsedText.of_bytes(data)
-        edits = ordered(source, [*single_edits(source, name, others), *donor_edits(source, name, donors)])
-        joint = tuple(joint_edits(source, name, donors))
+        taken = donor_edits(source, name, donors)
+        edits = ordered(source, [*single_edits(source, name, others), *itertools.chain(*taken)])
+        joint = tuple(joint_edits(taken))
     except UnreadableProgramError as error:
         return Enumerated(problem=str(error))
     return Enumerated(source.text, tuple(edits[:MOST_EDITS]), joint, "" if edits else f"has no definition of {name}")

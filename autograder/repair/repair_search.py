@@ -4,12 +4,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from autograder.repair.enumeration import CANDIDATES, Enumerator
-from autograder.repair.source import Edit, Text, edited_by_all, encode_like
+from autograder.repair.candidates import Candidates
+from autograder.repair.enumeration import CANDIDATES, Enumerated, Enumerator
+from autograder.repair.guidance import Guide
+from autograder.repair.joint_repair import MOST_PLACES, JointSearch, edits_near
+from autograder.repair.source import Edit, Text, encode_like
 from autograder.repair.trials import Trials, Verdict
 
-MOST_STEPS = 3  # mistakes in one program
-SLACK = 6  # how much larger than the smallest passing edit another one may be to count beside it
+MOST_ELSEWHERE = 120  # small edits of lines that a near right program has as they are
 JUDGED = 8  # edits after which some checks more may pass, which are run on all checks
 
 
@@ -51,11 +53,11 @@ class SearchResult:
 
 @dataclass(frozen=True)
 class _Round:
-    """What the edits of one program came to."""
+    """What the edits of one program came to: those that pass, or those after which a check more may pass."""
 
-    passing: tuple[Edit, ...]
-    best: tuple[Edit, Verdict] | None
-    complete: bool
+    passing: tuple[Edit, ...] = ()
+    partial: tuple[tuple[int, Edit], ...] = ()
+    complete: bool = True
 
 
 class RepairSearch:
@@ -70,11 +72,12 @@ class RepairSearch:
     def __init__(self, trials: Trials, enumerator: Enumerator, candidates: int = CANDIDATES) -> None:
         self._trials = trials
         self._enumerator = enumerator
-        self._candidates = candidates
-        self._seen: set[str] = set()  # equal programs are tried once
+        self._candidates = Candidates(trials, candidates)
+        self._joint = JointSearch(self._candidates)
+        self._guide = Guide(self._candidates, enumerator)
 
     def run(self) -> SearchResult:
-        """Search until all checks pass, or no edit makes more checks pass, or enough programs were tried.
+        """Search until all checks pass, or no edit brings the program nearer to that, or enough programs were tried.
 
         Raises:
             SandboxError: the sandbox was lost.
@@ -84,82 +87,86 @@ class RepairSearch:
         return replace(found, tried=self._trials.tried, seconds=time.monotonic() - start)
 
     def _searched(self) -> SearchResult:
-        steps: list[RepairStep] = []
         data, verdict = self._trials.source, self._trials.judge()
-        original = ""
-        joint: tuple[tuple[Edit, ...], ...] = ()
-        for _ in range(MOST_STEPS):
-            program = self._enumerator.edits_of(data)
-            original, joint = original or program.text, joint if steps else program.joint
-            if program.problem:
-                return SearchResult(original=original, problem="" if steps else program.problem)
-            result = self._round(Text(program.text), program.edits, verdict)
-            if result.passing:
-                passing = tuple(RepairStep(edit, original_line(edit.place.line, steps)) for edit in result.passing)
-                return SearchResult(tuple(steps), passing, original, complete=result.complete)
-            if result.best is None or not result.complete:
-                return self._jointly(original, joint, complete=result.complete)
-            edit, verdict = result.best
+        program = self._enumerator.edits_of(data)
+        original, steps = program.text, list[RepairStep]()
+        if program.problem:
+            return SearchResult(original=original, problem=program.problem)
+        for _ in range(MOST_PLACES):
+            result, round_ = self._at_once(program, verdict, steps)
+            if result is not None or not round_.complete:
+                return replace(result or SearchResult(complete=round_.complete), original=original)
+            step = self._step(program, data, verdict, round_)
+            if step is None:
+                break
+            edit, verdict = step
             steps.append(RepairStep(edit, original_line(edit.place.line, steps)))
             data = encode_like(Text(program.text).edited(edit), data)
-        return self._jointly(original, joint, complete=True)
-
-    def _jointly(self, original: str, groups: Sequence[tuple[Edit, ...]], *, complete: bool) -> SearchResult:
-        """Take over all that is different in a right program, and give back what is not needed."""
-        for group in groups:
-            if self._passes_with(original, group):
-                needed = self._needed(original, group)
-                if len(needed) <= MOST_STEPS:
-                    *before, last = (RepairStep(edit, edit.place.line) for edit in needed)
-                    return SearchResult(tuple(before), (last,), original, complete=complete)
-        return SearchResult(original=original, complete=complete)
-
-    def _needed(self, original: str, group: Sequence[Edit]) -> list[Edit]:
-        needed = list(group)
-        for edit in group:
-            fewer = [item for item in needed if item is not edit]
-            if fewer and self._passes_with(original, fewer):
-                needed = fewer
-        return needed
-
-    def _passes_with(self, original: str, edits: Sequence[Edit]) -> bool:
-        text = edited_by_all(Text(original), edits)
-        if not text or text in self._seen or self._trials.tried >= self._candidates:
-            return False
-        self._seen.add(text)
-        return self._trials.passes(text)
-
-    def _round(self, program: Text, edits: Sequence[Edit], verdict: Verdict) -> _Round:
-        """Try the edits of one program, until those left are much larger than one that passes."""
-        self._trials.set_screens(program.text, verdict.passed)
-        self._seen.add(program.text)
-        passing: list[Edit] = []
-        partial: list[tuple[int, Edit]] = []
-        for edit in edits:
-            if passing and edit.rank[0] > passing[0].rank[0] + SLACK:
+            program = self._enumerator.edits_of(data)
+            if program.problem:
                 break
-            text = program.edited(edit)
-            if text in self._seen:
-                continue
-            if self._trials.tried >= self._candidates:
-                return _Round(tuple(passing), None, complete=False)
-            self._seen.add(text)
-            passed = self._trials.screen(text)
-            if passed == self._trials.screens and self._trials.judge(text).right:
-                passing.append(edit)
-            else:
-                partial += [(passed, edit)] if passed else []
-        best = None if passing else self._best(program, partial, verdict)
-        return _Round(tuple(passing), best, complete=True)
+        return SearchResult(original=original, complete=not self._candidates.exhausted)
 
-    def _best(
-        self, program: Text, partial: Sequence[tuple[int, Edit]], verdict: Verdict
-    ) -> tuple[Edit, Verdict] | None:
-        """Return the edit after which most checks pass, and all that passed before."""
-        promising = sorted(partial, key=lambda item: -item[0])[:JUDGED]  # of equal ones, the smaller edit comes first
-        judged = [(edit, self._trials.judge(program.edited(edit))) for _, edit in promising]
+    def _at_once(
+        self, program: Enumerated, verdict: Verdict, steps: Sequence[RepairStep]
+    ) -> tuple[SearchResult | None, _Round]:
+        """Mend what is wrong by one edit, or by several that only pass together."""
+        self._candidates.aim_at(program.text, verdict)
+        needed = self._joint.needed(program)
+        several = len(needed) > 1
+        round_ = self._round(program.text, _likely(program.edits, needed) if several else program.edits)
+        if round_.passing:
+            return _result(steps, (), round_.passing, complete=round_.complete), round_
+        needed = needed if several else self._joint.combined(program)
+        if not needed:
+            return None, round_
+        repair = self._joint.refined(program, needed)
+        return _result(steps, repair.before, repair.last, complete=round_.complete), round_
+
+    def _round(self, text: str, edits: Sequence[Edit]) -> _Round:
+        """Try the edits of one program, until those left are much larger than one that passes."""
+        program, passing, partial = Text(text), list[Edit](), list[tuple[int, Edit]]()
+        for edit in edits:
+            if passing and edit.is_much_larger_than(passing[0]):
+                break
+            edited = program.edited(edit)
+            if self._candidates.known(edited) is None:
+                if self._candidates.exhausted:
+                    return _Round(tuple(passing), tuple(partial), complete=False)
+                passed = self._candidates.try_out(edited)
+                partial += [(passed, edit)] if passed else []
+            elif not self._candidates.known(edited):
+                continue
+            passing += [edit] if self._candidates.known(edited) else []
+        return _Round(tuple(passing), tuple(partial))
+
+    def _step(self, program: Enumerated, data: bytes, verdict: Verdict, round_: _Round) -> tuple[Edit, Verdict] | None:
+        """Return the edit that brings a program nearest to a right one: by its checks, else by what it computes."""
+        text = Text(program.text)
+        promising = sorted(round_.partial, key=lambda item: -item[0])[:JUDGED]  # of equal ones, the smaller edit first
+        judged = [(edit, self._trials.judge(text.edited(edit))) for _, edit in promising]
         better = [(edit, after) for edit, after in judged if after.passed > verdict.passed]
-        return max(better, key=lambda item: len(item[1].passed), default=None)
+        if better:
+            return max(better, key=lambda item: len(item[1].passed))
+        for edit in self._guide.nearer(program, data):
+            after = self._trials.judge(text.edited(edit))
+            if after.passed >= verdict.passed:
+                return edit, after
+        return None
+
+
+def _likely(edits: Sequence[Edit], needed: Sequence[Edit]) -> list[Edit]:
+    """Return the edits one of which may do what several statements of a right program do: small ones, and near ones."""
+    near = edits_near(edits, needed)
+    return [edit for place, edit in enumerate(edits) if place < MOST_ELSEWHERE or edit in near]
+
+
+def _result(
+    steps: Sequence[RepairStep], before: Sequence[Edit], passing: Sequence[Edit], *, complete: bool
+) -> SearchResult:
+    """Return what was found, with the lines of the student's file; `before` leaves the lines above as they are."""
+    placed = [RepairStep(edit, original_line(edit.place.line, steps)) for edit in (*before, *passing)]
+    return SearchResult((*steps, *placed[: len(before)]), tuple(placed[len(before) :]), complete=complete)
 
 
 def original_line(line: int, steps: Sequence[RepairStep]) -> int:

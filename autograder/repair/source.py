@@ -14,6 +14,7 @@ from autograder.errors import AutograderError
 
 TOKEN = re.compile(r"#[^\n]*|\"[^\"\n]*\"|'[^'\n]*'|\w+(?:\.\d+)?|\*\*|//|[<>=!]=|[^\w\s]")
 SMALL = 2  # tokens, such as `-2` or `.T`, of which no smaller part is shown
+SLACK = 6  # how much larger than the smallest passing edit another one may be to count beside it
 LEAVES_OUT, EXCHANGES, ADDS, TAKES_OVER = range(4)  # the groups of edits, in the order in which they are tried
 
 
@@ -76,6 +77,10 @@ class Edit:
     def rank(self) -> tuple[int, int, int, int, str]:
         """What edits are ordered by: small ones first, of equal size those that leave out."""
         return (self.size + self.group, self.group, self.span.line, self.span.column, self.new)
+
+    def is_much_larger_than(self, other: "Edit") -> bool:
+        """Whether this edit does not count beside the other one."""
+        return self.rank[0] > other.rank[0] + SLACK
 
     @property
     def added_lines(self) -> int:

@@ -1,20 +1,25 @@
 """Runs edited programs in the sandbox: first on one failing example of some checks, then on all checks."""
 
 import dataclasses
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from autograder.checking.recording import RecordedCheck, without_shrinking
-from autograder.checking.runner import PassCache, run_checks
+from autograder.checking.runner import Finding, PassCache, run_checks
 from autograder.course import Exercise, Limits
 from autograder.grading.code_reading import CodeReading
 from autograder.grading.from_scratch import broken_rule
 from autograder.repair.source import encode_like
+from autograder.sandbox.guest.wire import WireError
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.target import CallResponse, NoResponse
 
 SCREENS = 4  # failed checks that a program is tried on first
 SECONDS = 1.0  # of computing for a program that is tried; an honest one needs a twentieth of it
+
+RECORDED = re.compile("\x1e([0-9]{1,6}):([0-9a-f]{8})$", re.MULTILINE)  # as `value_recorder` prints it
 
 
 @dataclass(frozen=True)
@@ -98,11 +103,16 @@ class Trials:
             SandboxError: the sandbox was lost.
         """
         self.tried += 1
-        seconds = min(SECONDS, self._limits.seconds_per_request)
-        limits = dataclasses.replace(self._limits, seconds_per_request=seconds, seconds_per_exercise=seconds)
+        findings, computed = self._run_screens(text, self._short())
+        if computed < SECONDS / 2 and any(item.outcome == "timed out" for item in findings):  # others were computing
+            findings, _ = self._run_screens(text, self._limits)
+        return sum(finding.failure is None for finding in findings)
+
+    def _run_screens(self, text: str, limits: Limits) -> tuple[list[Finding], float]:
+        """Return what became of a program, and how many seconds it computed or slept."""
         with SandboxClient(self._fork_server, self._files_with(text), limits, self._pass_cache) as client:
             findings = run_checks(self._screens, client, pass_cache=self._pass_cache)
-        return sum(finding.failure is None for finding in findings)
+        return findings, client.spent
 
     def passes(self, text: str) -> bool:
         """Try a program; return whether all checks pass.
@@ -112,10 +122,31 @@ class Trials:
         """
         return self.screen(text) == self.screens and self.judge(text).right
 
+    def trace(self, text: str) -> dict[int, frozenset[str]]:
+        """Run a traced program on the screens; return the digests of the values by the place that computes them.
+
+        Raises:
+            SandboxError: the sandbox was lost.
+        """
+        self.tried += 1
+        requests = list({item.frame: item for screen in self._screens for item in screen.requests}.values())
+        with SandboxClient(self._fork_server, self._files_with(text), self._short(), self._pass_cache) as client:
+            answers = client.ask(requests)
+        found: dict[int, set[str]] = {}
+        for answer in answers:
+            for place, digest in [] if isinstance(answer, NoResponse) else recorded_values(answer):
+                found.setdefault(place, set()).add(digest)
+        return {place: frozenset(digests) for place, digests in found.items()}
+
     @property
     def screens(self) -> int:
         """How many screens there are."""
         return len(self._screens)
+
+    def _short(self) -> Limits:
+        """Return the limits of a program that is tried."""
+        seconds = min(SECONDS, self._limits.seconds_per_request)
+        return dataclasses.replace(self._limits, seconds_per_request=seconds, seconds_per_exercise=seconds)
 
     def _files_with(self, text: str | None) -> SubmissionFiles:
         if text is None:
@@ -131,6 +162,16 @@ def _first_failing(check: RecordedCheck, client: SandboxClient, pass_cache: Pass
         if run_checks([alone], client, pass_cache=pass_cache)[0].failure is not None:
             return alone
     return check
+
+
+def recorded_values(answer: CallResponse) -> list[tuple[int, str]]:
+    """Return what a traced program has printed: places and digests; nothing else that is printed counts."""
+    try:
+        printed = answer.get("printed")
+    except WireError:
+        return []
+    found = RECORDED.findall(str.__str__(printed)) if isinstance(printed, str) else []
+    return [(int(place), digest) for place, digest in found]
 
 
 def files_of(

@@ -17,7 +17,7 @@ def f(scores, size):
 def programs(text: str, *donors: str) -> set[str]:
     source = ParsedText(HEAD + dedent(text))
     found = donor_edits(source, "f", [dedent(donor) for donor in donors])
-    return {source.edited(edit).removeprefix(HEAD) for edit in found}
+    return {source.edited(edit).removeprefix(HEAD) for edits in found for edit in edits}
 
 
 def test_a_statement_is_taken_over_with_the_names_of_the_student() -> None:
@@ -62,3 +62,12 @@ def test_a_donor_that_is_no_python_or_of_another_kind_is_left_out() -> None:
 def test_a_program_is_not_replaced_as_a_whole() -> None:
     mine = "def f(s, n):\n    a = s\n    b = a\n    c = b\n    d = c\n    return d\n"
     assert RIGHT.replace("scores", "s").replace("size", "n") not in programs(mine, RIGHT)
+
+
+def test_parameters_are_taken_over_without_annotations_if_the_body_needs_no_others() -> None:
+    right = "def f(scores: Tensor, size: int = 3):\n    return scores / size\n"
+    swapped = "def f(size, scores):\n    return scores * size\n"
+    found = programs(swapped, right)
+    assert swapped.replace("size, scores", "scores, size=3") in found
+    assert swapped.replace("*", "/") in found, "names are those of the parameters, not of their places"
+    assert not any("scores, size=3" in text for text in programs("def f(size, other):\n    return other\n", right))

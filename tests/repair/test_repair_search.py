@@ -1,6 +1,8 @@
 """The search, on programs that are judged in this process: what is tried, in which order, and what is claimed."""
 
+import io
 from collections.abc import Callable
+from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,7 +13,8 @@ from autograder.repair.proved import claims_of
 from autograder.repair.repair_search import RepairSearch, RepairStep, SearchResult, original_line
 from autograder.repair.sentences import claim_sentences, cost_sentence, marked_line, other_lines_sentence
 from autograder.repair.source import TAKES_OVER, Edit, Span
-from autograder.repair.trials import Verdict
+from autograder.repair.tracing import TracedProgram, traced_program
+from autograder.repair.trials import Verdict, recorded_values
 
 Check = Callable[[Any], bool]
 
@@ -45,6 +48,21 @@ class LocalTrials:
     def passes(self, text: str) -> bool:
         return self.screen(text) == self.screens and self.judge(text).right
 
+    def trace(self, text: str) -> dict[int, frozenset[str]]:
+        """The digests that a traced program prints while it is checked, by place."""
+        self.tried += 1
+        names: dict[str, Any] = {}
+        printed = io.StringIO()
+        with redirect_stdout(printed):
+            exec(text, names)
+            for check in self.checks:
+                with suppress(Exception):
+                    check(names["f"])
+        found: dict[int, set[str]] = {}
+        for place, digest in recorded_values({"printed": printed.getvalue()}):
+            found.setdefault(place, set()).add(digest)
+        return {place: frozenset(digests) for place, digests in found.items()}
+
     def _passes(self, text: str | None, check: Check) -> bool:
         names: dict[str, Any] = {}
         try:
@@ -60,6 +78,9 @@ class LocalEnumerator:
 
     def edits_of(self, data: bytes) -> Enumerated:
         return enumerate_edits(data, "f", frozenset(), self.donors)
+
+    def traced(self, data: bytes) -> TracedProgram:
+        return traced_program(data, "f")
 
 
 def search(
@@ -176,3 +197,40 @@ def test_a_file_that_is_no_python_or_lacks_the_exercise_has_one_sentence() -> No
 def test_lines_are_those_of_the_original_file_after_an_edit_that_adds_lines() -> None:
     edit = Edit("zero_grad", 2, 1, Span(4, 0, 4, 10), "b.backward()", "m.zero_grad()\nb.backward()")
     assert [original_line(line, [RepairStep(edit, 4)]) for line in (3, 4, 5, 6)] == [3, 4, 4, 5]
+
+
+def test_places_that_right_programs_mend_together_are_named_as_exactly_as_one_alone() -> None:
+    wrong = THREE.replace("+ 7", "+ 19").replace("c - a", "c + a")
+    found, _ = search(wrong, lambda f: [f(x) for x in (1, 2, 5)] == [39, 43, 55], donors=(THREE,))
+    assert [(claim.line, claim.kind) for claim in claims_of(found)] == [(4, "operator"), (2, "statement taken over")]
+
+
+def test_statements_of_two_right_programs_mend_what_neither_mends_alone() -> None:
+    wrong = THREE.replace("+ 7", "+ 19").replace("* 5", "* 99")
+    one, other = THREE.replace("b * 5", "b * FIVE"), THREE.replace("a + 7", "SEVEN + a")
+    found, _ = search(wrong, lambda f: [f(x) for x in (1, 2, 5)] == [39, 43, 55], donors=(one, other))
+    assert sorted(claim.line for claim in claims_of(found)) == [2, 3]
+
+
+HIDDEN = "def f(a):\n    b = a * 2.5 - 1.5\n    c = b * 3.5\n    return c / a\n"
+OTHER_STYLE = "def f(a):\n    def g(start):\n        return (a * 2.5 + start) * 3.5\n    return g(1.5) * a\n"
+
+
+def test_programs_that_are_traced_count_as_tried() -> None:
+    found, _ = search(HIDDEN, lambda f: f(1.25) == "never", candidates=90, donors=(OTHER_STYLE,))
+    assert (found.tried, claims_of(found)) == (90, [])
+
+
+def test_of_mistakes_that_hide_one_another_the_first_is_found_by_what_the_program_computes() -> None:
+    donor: dict[str, Any] = {}
+    exec(OTHER_STYLE, donor)
+    right = {x: donor["f"](x) for x in (1.25, 2.75)}
+    found, _ = search(HIDDEN, lambda f: {x: f(x) for x in right} == right, donors=(OTHER_STYLE,))
+    assert [(claim.line, claim.kind) for claim in claims_of(found)] == [(2, "operator"), (4, "operator")]
+
+
+def test_a_mistake_hidden_behind_an_error_is_found_from_where_the_program_stops() -> None:
+    wrong = "def f(a):\n    b = a * 2.5\n    b = None\n    return b - 1.5\n"
+    donor = "def f(a):\n    def g(c):\n        return c + 1.5\n    return g(a * 2.5)\n"
+    found, _ = search(wrong, lambda f: (f(2.0), f(3.0)) == (6.5, 9.0), donors=(donor,))
+    assert [claim.line for claim in claims_of(found)] == [3, 4]

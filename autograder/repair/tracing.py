@@ -1,0 +1,123 @@
+"""Rewrites a program so that it says what it computes on the way: each expression is handed to a recorder.
+
+The definitions of the file that an exercise calls are traced as well, its helpers and other exercises alike.
+"""
+
+import ast
+import inspect
+from dataclasses import dataclass
+
+from autograder.repair import value_recorder
+from autograder.repair.scope import editable
+from autograder.repair.source import ParsedText, Span, UnreadableProgramError
+
+RECORD = value_recorder.record_traced_value.__name__
+COMPUTED = (ast.BinOp, ast.UnaryOp, ast.Call, ast.Subscript, ast.Compare, ast.IfExp)
+TRANSPOSES = ("T", "mT")
+
+
+@dataclass(frozen=True)
+class TracedPlace:
+    """An expression whose values are recorded.
+
+    Attributes:
+        span: where it is.
+        parts: the places of what it is computed from.
+        is_name: whether it is a variable.
+        start: the first line of the function around it.
+    """
+
+    span: Span
+    parts: tuple[int, ...]
+    is_name: bool
+    start: int
+
+
+@dataclass(frozen=True)
+class TracedProgram:
+    """A program that prints what it computes; empty if the file cannot be read."""
+
+    text: str = ""
+    places: tuple[TracedPlace, ...] = ()
+
+
+def traced_program(data: bytes, name: str) -> TracedProgram:
+    """Return a file whose exercise is traced; only a process with limits may call this for a student's file."""
+    try:
+        source = ParsedText.of_bytes(data)
+    except UnreadableProgramError:
+        return TracedProgram()
+    recorder = _Recorder(source)
+    for definition in editable(source.tree, name):
+        if isinstance(definition, ast.FunctionDef | ast.ClassDef):
+            recorder.visit(definition)
+    text = ast.unparse(ast.fix_missing_locations(source.tree))
+    return TracedProgram(f"{text}\n\n\n{inspect.getsource(value_recorder)}", tuple(recorder.places))
+
+
+class _Recorder(ast.NodeTransformer):
+    """Wraps the expressions of definitions."""
+
+    def __init__(self, source: ParsedText) -> None:
+        self._source = source
+        self._parts: list[list[int]] = [[]]
+        self._start = 0
+        self.places: list[TracedPlace] = []
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        """Return a node with its expressions wrapped."""
+        if isinstance(node, ast.FunctionDef):
+            outer, self._start = self._start, node.lineno
+            node.body = [self.visit(item) for item in node.body]  # type: ignore[misc]
+            self._start = outer
+            return node
+        if isinstance(node, ast.ClassDef):
+            node.body = [self.visit(item) if isinstance(item, ast.FunctionDef) else item for item in node.body]  # type: ignore[misc]
+            return node
+        if isinstance(node, ast.AnnAssign):
+            node.value = None if node.value is None else self.visit(node.value)  # type: ignore[assignment]
+            return node
+        if isinstance(node, ast.JoinedStr | ast.Raise | ast.Assert | ast.Import | ast.ImportFrom | ast.Delete):
+            return node
+        return self._expression(node) if isinstance(node, ast.expr) else self.generic_visit(node)
+
+    def _expression(self, node: ast.expr) -> ast.expr:
+        if not isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+            return node
+        span = self._source.span(node) if hasattr(node, "lineno") else None
+        self._parts.append([])
+        self._visit_operands(node)
+        parts = tuple(self._parts.pop())
+        if span is None or not _is_recorded(node):
+            self._parts[-1] += parts
+            return node
+        place = len(self.places)
+        self.places.append(TracedPlace(span, parts, isinstance(node, ast.Name), self._start))
+        self._parts[-1].append(place)
+        return ast.Call(ast.Name(RECORD, ast.Load()), [ast.Constant(place), node], [])
+
+    def _visit_operands(self, node: ast.expr) -> None:
+        """Visit what an expression is computed from; the name of a function and an attribute's module stay."""
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Attribute) and not isinstance(node.func.value, ast.Name):
+                node.func.value = self._expression(node.func.value)
+            elif isinstance(node.func, ast.Attribute):
+                node.func.value = self._object(node.func.value)
+            node.args = [self._expression(item) for item in node.args]
+            for keyword in node.keywords:
+                keyword.value = self._expression(keyword.value)
+        elif isinstance(node, ast.Attribute):
+            node.value = self._object(node.value) if isinstance(node.value, ast.Name) else self._expression(node.value)
+        elif not isinstance(node, ast.Lambda):
+            self.generic_visit(node)
+
+    def _object(self, node: ast.expr) -> ast.expr:
+        """Return a variable that an attribute is taken of, wrapped; a module stays, which is no value."""
+        is_module = isinstance(node, ast.Name) and node.id in ("torch", "math", "nn", "F", "np", "self", "super")
+        return node if is_module else self._expression(node)
+
+
+def _is_recorded(node: ast.expr) -> bool:
+    if isinstance(node, ast.Attribute):
+        return node.attr in TRANSPOSES
+    return isinstance(node, (*COMPUTED, ast.Name))

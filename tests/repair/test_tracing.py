@@ -1,0 +1,84 @@
+"""What a program says of its values: the place of each expression, the same digest for the same value."""
+
+import io
+from contextlib import redirect_stdout
+from textwrap import dedent
+from typing import Any
+
+import torch
+
+from autograder.repair.guidance import suspect_lines
+from autograder.repair.tracing import TracedProgram, traced_program
+from autograder.repair.trials import recorded_values
+
+SCALED = dedent("""\
+    import torch
+
+    def scaled(x, size):
+        return x / size
+
+    def f(x):
+        scores = scaled(x @ x.mT, 2.5)
+        return torch.softmax(scores, dim=-1)
+    """)
+
+
+def traced(text: str) -> tuple[TracedProgram, Any, dict[int, frozenset[str]]]:
+    """The traced program, what its `f` returns, and the digests by place."""
+    program = traced_program(text.encode(), "f")
+    names: dict[str, Any] = {}
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        exec(program.text, names)
+        value = names["f"](torch.arange(12.0).reshape(3, 4).sin())
+    found = {place: frozenset({digest}) for place, digest in recorded_values({"printed": printed.getvalue()})}
+    return program, value, found
+
+
+def values_of(text: str) -> frozenset[str]:
+    return frozenset[str]().union(*traced(text)[2].values())
+
+
+def suspects(text: str, *donors: str) -> set[int]:
+    program, _, values = traced(text)
+    return set(suspect_lines(program.places, values, frozenset[str]().union(*map(values_of, donors))))
+
+
+def test_a_traced_program_returns_what_it_returned_before() -> None:
+    names: dict[str, Any] = {}
+    exec(SCALED, names)
+    assert torch.equal(traced(SCALED)[1], names["f"](torch.arange(12.0).reshape(3, 4).sin()))
+
+
+def test_expressions_of_what_an_exercise_calls_are_traced_too() -> None:
+    program, _, values = traced(SCALED)
+    assert {program.places[place].span.line for place in values} == {4, 7, 8}
+
+
+def test_the_first_wrong_expression_is_suspect_and_what_is_computed_from_it_is_not() -> None:
+    assert suspects(SCALED, SCALED) == set()
+    assert suspects(SCALED.replace("x / size", "x * size"), SCALED) == {4, 7}, "the line, and the call of it"
+    assert suspects(SCALED.replace("x @ x.mT", "x @ x.mT * 2"), SCALED) == {7}
+    assert suspects(SCALED.replace("dim=-1", "dim=0"), SCALED) == {8}
+
+
+def test_a_right_program_in_another_style_has_the_same_values() -> None:
+    other = "import torch\ndef f(x):\n    y = torch.matmul(x, x.transpose(0, 1)) / 2.5\n    return y.softmax(-1)\n"
+    assert suspects(SCALED.replace("dim=-1", "dim=0"), other) == {8}
+
+
+def test_a_value_without_its_gradient_is_another_value() -> None:
+    values = [
+        values_of(f"def f(x):\n    x.requires_grad_()\n    return (x * 2.0){end}\n")
+        for end in (".exp()", ".detach().exp()")
+    ]
+    assert not values[0] >= values[1]
+
+
+def test_what_a_program_prints_in_another_form_counts_for_nothing() -> None:
+    assert recorded_values({"printed": "\x1e3:0123abcd\n\x1e4:none\n5:0123abcd\n"}) == [(3, "0123abcd")]
+    assert recorded_values({"printed": 7}) == recorded_values({}) == []
+
+
+def test_a_file_that_is_no_python_is_not_traced() -> None:
+    assert traced_program(b"def f(:\n", "f") == TracedProgram()
