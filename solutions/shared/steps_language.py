@@ -8,7 +8,16 @@ from torch.nn.functional import gelu, layer_norm, normalize, one_hot, scaled_dot
 
 from solutions.shared.steps import as_large, entries, layer_of, project, share, shifted, standardised
 
-__all__ = ["as_large", "layer_norm", "normalize", "one_hot", "share", "shifted", "standardised"]  # edits use them
+__all__ = [
+    "as_large",
+    "layer_norm",
+    "math",
+    "normalize",
+    "one_hot",
+    "share",
+    "shifted",
+    "standardised",
+]  # edits use them
 Cache = tuple[Tensor, Tensor]
 
 
@@ -30,7 +39,7 @@ class LayerNorm(nn.Module):
         self.bias = nn.Parameter(torch.zeros(d_model))
 
     def forward(self, x: Tensor) -> Tensor:
-        eps, dims, count = self.eps, -1, x.shape[-1]  # over
+        eps, dims = self.eps, -1  # over
         mean = x.mean(dims, keepdim=True)  # mean
         centred = x - mean  # centred
         variance = centred.square().mean(dims, keepdim=True)  # variance
