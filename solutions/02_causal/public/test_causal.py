@@ -108,6 +108,7 @@ def test_causal_mask_of_a_long_sentence(student: Any) -> None:
     assert mask[197, 198]
     assert not mask[199, 198]
     assert not student.causal_mask(1).any()
+    assert student.causal_mask(1).shape == (1, 1, 1, 1)
 
 
 @pytest.mark.exercise("causal_mask")
