@@ -68,11 +68,6 @@ def test_build_vocab_without_any_comma(student: Any) -> None:
     """Several commas, words of one letter, and a second text that knows nothing of the first."""
     assert student.build_vocab("I see, I saw, a cat") == {"I": 0, "a": 1, "cat": 2, "saw": 3, "see": 4}
     assert student.build_vocab("a dog") == {"a": 0, "dog": 1}
-
-
-@pytest.mark.exercise("build_vocab")
-def test_build_vocab_removes_commas_and_nothing_else(student: Any) -> None:
-    """A comma inside of a word leaves one word, two blanks no empty one, and a hyphen stays."""
     assert student.build_vocab("one,two  three-four") == {"onetwo": 0, "three-four": 1}
 
 
@@ -118,8 +113,8 @@ def test_to_ids_takes_the_numbers_of_the_vocabulary(student: Any) -> None:
 @pytest.mark.exercise("TokenEmbedding")
 def test_token_embedding_adds_a_dimension(student: Any) -> None:
     """Each of 2 × 5 ids becomes a vector of 3 numbers, and so does a single one."""
-    for shape in ((2, 5), (1, 1)):
-        assert student.TokenEmbedding(7, 3)(torch.ones(shape, dtype=torch.int64)).shape == (*shape, 3)
+    assert student.TokenEmbedding(7, 3)(torch.ones(2, 5, dtype=torch.int64)).shape == (2, 5, 3)
+    assert student.TokenEmbedding(7, 3)(torch.ones(1, 1, dtype=torch.int64)).shape == (1, 1, 3)
 
 
 @pytest.mark.exercise("TokenEmbedding")
@@ -231,8 +226,8 @@ def test_attention_scores_give_the_printed_figures(student: Any) -> None:
 @pytest.mark.exercise("attention_scores")
 def test_attention_scores_have_a_row_per_query_and_a_column_per_key(student: Any) -> None:
     """Six queries and four keys, in each of two sentences, whatever their width."""
-    for width in (5, 64):
-        assert student.attention_scores(torch.ones(2, 6, width), torch.ones(2, 4, width)).shape == (2, 6, 4)
+    assert student.attention_scores(torch.ones(2, 6, 5), torch.ones(2, 4, 5)).shape == (2, 6, 4)
+    assert student.attention_scores(torch.ones(2, 6, 64), torch.ones(2, 4, 64)).shape == (2, 6, 4)
 
 
 @pytest.mark.exercise("attention_scores")
