@@ -77,7 +77,8 @@ class FusedAttention(nn.Module):
         projected = (layer(x) for layer in (self.W_Q, self.W_K, self.W_V))
         queries, keys, values = (y.unflatten(-1, (heads, -1)).transpose(1, 2) for y in projected)
         context = scaled_dot_product_attention(queries, keys, values, is_causal=causal)
-        return self.W_O(context.transpose(1, 2).flatten(start_dim=2))
+        out: Tensor = self.W_O(context.transpose(1, 2).flatten(start_dim=2))
+        return out
 
 
 class TransformerBlock(nn.Module):
@@ -91,10 +92,10 @@ class TransformerBlock(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         norm_1, norm_2, think = self.norm_1, self.norm_2, self.feed_forward  # norms
         read = norm_1(x)  # first_norm
-        attended = self.attention(read)  # attention
+        attended: Tensor = self.attention(read)  # attention
         h = x + attended  # first_sum
         read = norm_2(h)  # second_norm
-        thought = think(read)  # thought
+        thought: Tensor = think(read)  # thought
         return h + thought  # second_sum
 
 
@@ -123,7 +124,7 @@ class TinyGPT(nn.Module):
             raise ValueError(f"a text of {length} tokens is longer than max_tokens = {self.max_tokens}")
         tokens, places = self.token_embedding(ids), self.position_embedding.weight
         positions = torch.arange(length, device=ids.device)  # positions
-        x = tokens + places[positions]  # embedding
+        x: Tensor = tokens + places[positions]  # embedding
         for block in blocks:  # order
             x = block(x)  # block
         x = norm(x)  # norm

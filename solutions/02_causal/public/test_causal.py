@@ -505,13 +505,12 @@ def test_causal_self_attention_does_not_look_ahead(student: Any) -> None:
 
 @pytest.mark.exercise("CausalSelfAttention")
 def test_causal_self_attention_answers_every_call(student: Any) -> None:
-    """One, three, two hundred, then six tokens, in either mode: no call remembers another one, or returns its input."""
+    """Three, two hundred, one, then six tokens, in either mode: no call remembers another one, or returns its input."""
     attention, x = student.CausalSelfAttention(8, 5), torch.linspace(-1, 1, 96).reshape(2, 6, 8)
-    assert_close(
-        attention(x[:, :1]), attention.W_O(attention.W_V(x[:, :1])), call="CausalSelfAttention(8, 5)(x[:, :1])"
-    )
     for tokens in (3, 200):
         assert attention(torch.ones(1, tokens, 8)).shape == (1, tokens, 8)
+    first = x[:, :1]
+    assert_close(attention(first), attention.W_O(attention.W_V(first)), call="CausalSelfAttention(8, 5)(x[:, :1])")
     before, names = attention(x), list(attention.state_dict())
     assert names == ["W_Q.weight", "W_K.weight", "W_V.weight", "W_O.weight"], "created in another order"
     assert_close(attention.eval()(x), before, call="CausalSelfAttention(8, 5).eval()(x)")
