@@ -507,8 +507,8 @@ def test_causal_self_attention_does_not_look_ahead(student: Any) -> None:
 def test_causal_self_attention_answers_every_call(student: Any) -> None:
     """Three, two hundred, one, then six tokens, in either mode: no call remembers another one, or returns its input."""
     attention, x = student.CausalSelfAttention(8, 5), torch.linspace(-1, 1, 96).reshape(2, 6, 8)
-    for tokens in (3, 200):
-        assert attention(torch.ones(1, tokens, 8)).shape == (1, tokens, 8)
+    for texts, tokens in ((2, 3), (1, 200)):
+        assert attention(torch.ones(texts, tokens, 8)).shape == (texts, tokens, 8)
     first = x[:, :1]
     assert_close(attention(first), attention.W_O(attention.W_V(first)), call="CausalSelfAttention(8, 5)(x[:, :1])")
     before, names = attention(x), list(attention.state_dict())
