@@ -7,7 +7,7 @@ from pathlib import Path
 
 from autograder.course import Assignment, Course
 from autograder.course.code import CODE
-from autograder.edits.step_edits import EDITS, STEPS
+from autograder.edits.step_edits import EDITS, STEP_FILES
 from autograder.results.files import write_text
 
 KIT = Path(__file__).parents[1] / "student_kit"
@@ -81,7 +81,7 @@ def diagnosis_sources(course: Course) -> list[Path]:
     shared = course.shared_folder
     return [
         course.solutions_folder / f"{CODE}.py",
-        shared.joinpath(*STEPS.split(".")[1:]).with_suffix(".py"),
+        *sorted(shared.glob(STEP_FILES)),
         *sorted((shared / EDITS).glob("*.toml")),
         *sorted((shared / "probes").glob("*.py")),
     ]

@@ -172,9 +172,17 @@ def _described_results(
         description = describe_result(group, [edited[name] for item in same for name in item["programs"]])
         if description is not None:
             text, family = description
-            entry = {"text": text, "family": family, "print": result["print"]}
+            entry = {"text": text, "family": family, "print": result["print"]} | own_hint(group, family)
             tests.setdefault(result["test"], {}).setdefault(result["called"], []).append(entry)
     return tests
+
+
+def own_hint(programs: Sequence[Program], family: str) -> dict[str, str]:
+    """Return the hint that the mistakes of all programs have in place of that of their family, if they have one."""
+    named = [(item, load_mistakes()[item.mistake]) for item in programs if item.mistake in load_mistakes()]
+    hints = {mistake.at(item.exercise.name).hint for item, mistake in named}
+    own = hints.pop() if len(hints) == 1 and len(named) == len(programs) else None
+    return {"hint": own} if own and family and own != _hints().get(family) else {}
 
 
 def describe_result(programs: Sequence[Program], edited: Sequence[EditedSolution] = ()) -> tuple[str, str] | None:

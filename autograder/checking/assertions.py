@@ -161,16 +161,19 @@ def _agree_finite(got: Tensor, expected: Tensor, name: str) -> None:
     a, b = _exact(got), _exact(expected)
     not_finite = ~torch.isfinite(a) & (a != b)
     if not_finite.any():
-        text = f"{name} {_what_is_not_finite(a, not_finite)}"
+        text = f"{name}{_what_is_not_finite(a, not_finite)}"
         raise CheckFailedError("not finite", text, got=got, expected=expected, wrong=not_finite)
 
 
 def _what_is_not_finite(values: Tensor, not_finite: Tensor) -> str:
-    place, count = _first(not_finite), int(not_finite.sum())
-    first = values[tuple(place)].item()
-    if values.numel() == 1:
-        return f"is not finite: {first}"
-    return f"is not finite: {count} of {values.numel()} values, first at {place}: {first}"
+    undefined = values[not_finite].isnan()
+    kind = "NaN" if undefined.all() else "NaN or infinite" if undefined.any() else "infinite"
+    count, every = int(not_finite.sum()), values.numel()
+    if every == 1:
+        return f" is {kind}"
+    if count == every:
+        return f": all {every} values are {kind}"
+    return f": {count} of {every} values {'is' if count == 1 else 'are'} {kind}, first at {_first(not_finite)}"
 
 
 def _agree_values(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str) -> None:

@@ -1,7 +1,9 @@
 """What right programs of the course with edits return for the probes of their exercise."""
 
+import contextlib
 import functools
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from autograder.course import CourseError, Exercise, load_course
@@ -12,7 +14,7 @@ from autograder.diagnosis.mistakes import load_mistakes
 from autograder.diagnosis.model import DiagnosisPlan, EditModel, Edits
 from autograder.edits.patch import PatchError
 from autograder.edits.program_cells import find_definition
-from autograder.edits.step_edits import EDITS, STEPS, StepEdits, check_step_edits, in_order, read_step_edits
+from autograder.edits.step_edits import EDITS, STEP_FILES, StepEdits, check_step_edits, in_order, read_step_edits
 from autograder.sandbox.host.launch import ARGUMENTS
 
 FORMULA = "formula"  # the label of the last line of a solution that has no program with steps
@@ -37,14 +39,20 @@ def model_of(exercise: Exercise) -> EditModel | None:
     return EditModel(plan, in_order(edits, programs.program), programs)
 
 
+def program_file(exercise: Exercise) -> Path:
+    """Return the file with the right program that edits change: one with labelled steps, or else the solution."""
+    course = load_course()
+    for path in sorted(course.shared_folder.glob(STEP_FILES)):
+        with contextlib.suppress(PatchError):
+            find_definition(path.read_text(encoding="utf-8"), exercise.name)
+            return path
+    return course.solutions_folder / exercise.assignment / exercise.file
+
+
 def _programs(exercise: Exercise) -> EditedPrograms:
-    source, last = course_source(STEPS), ""
-    try:
-        find_definition(source, exercise.name)
-    except PatchError:
-        path = load_course().solutions_folder / exercise.assignment / exercise.file
-        source, last = path.read_text(encoding="utf-8"), FORMULA
-    return EditedPrograms(source, exercise.name, _builders(), last)
+    path = program_file(exercise)
+    last = "" if path.parent == load_course().shared_folder else FORMULA
+    return EditedPrograms(path.read_text(encoding="utf-8"), exercise.name, _builders(), last)
 
 
 @functools.cache

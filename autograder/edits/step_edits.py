@@ -31,7 +31,7 @@ LABELLED = re.compile(r"^(?P<indent>\s*)(?P<code>.*\S)  # (?P<label>[a-z_]+)$")
 TARGET = re.compile(r"^(?:return |[^=()]+? = )")  # what an expression is assigned to, or `return`
 OLD_LINE = "..."
 EDITS = "edits"  # folder of the shared folder of the solutions
-STEPS = "shared.steps"  # the module of a course with right programs whose steps have labels
+STEP_FILES = "steps*.py"  # in the shared folder of the solutions: right programs whose steps have labels
 Change = Mapping[str, str]  # step → text
 
 

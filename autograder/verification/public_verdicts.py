@@ -39,6 +39,11 @@ class Subject:
         """The name of its folder; of the solution `row_sums__`, as no program is called."""
         return f"{self.exercise.name}__{'' if self.name == SOLUTION else self.name}"
 
+    @property
+    def full_name(self) -> str:
+        """How lists of the course name it: `00_warmup/row_sums__squeezed`."""
+        return f"{self.exercise.assignment}/{self.folder}"
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -97,16 +102,11 @@ def public_problems(subjects: Sequence[Subject], outcomes: Sequence[Outcome]) ->
         yield Problem(exercise.full_name, f"public test {test} fails what is right, {names}: {programs[0][1]}")
 
 
-def public_notes(subjects: Sequence[Subject], outcomes: Sequence[Outcome]) -> Iterator[Problem]:
-    """Yield, for each exercise, the wrong programs of core level that pass all of its public tests."""
+def passing_programs(subjects: Sequence[Subject], outcomes: Sequence[Outcome]) -> list[Subject]:
+    """Return the wrong programs of core level that pass all public tests of their exercise."""
     by_folder = _by_folder(outcomes)
     wrong = [item for item in subjects if item.kind == "wrong" and item.level == "core" and item.folder in by_folder]
-    passing = [item for item in wrong if not any(outcome.problem for outcome in by_folder[item.folder])]
-    for exercise in dict.fromkeys(item.exercise for item in passing):
-        names = [item.name for item in passing if item.exercise == exercise]
-        count = sum(item.exercise == exercise for item in wrong)
-        text = f"{len(names)} of {count} wrong programs pass all public tests: {first_of(names, MOST_NAMED)}"
-        yield Problem(exercise.full_name, text)
+    return [item for item in wrong if not any(outcome.problem for outcome in by_folder[item.folder])]
 
 
 def _by_folder(outcomes: Sequence[Outcome]) -> Mapping[str, list[Outcome]]:

@@ -7,8 +7,8 @@ from autograder.checking.specs.own_evidence import has_own_evidence
 from autograder.course import Course, CourseError, Exercise, load_course
 from autograder.diagnosis.edited_answers import judge_edits
 from autograder.diagnosis.model import mistake_name
-from autograder.diagnosis.predictions import check_edits, model_of
-from autograder.edits.step_edits import EDITS, STEPS
+from autograder.diagnosis.predictions import check_edits, model_of, program_file
+from autograder.edits.step_edits import EDITS
 from autograder.execution.prewarm import RecordedChecks
 from autograder.verification.report import Problem
 
@@ -49,7 +49,7 @@ def program_for_the_rubric(exercise: Exercise, checks: Sequence[RecordedCheck]) 
     passed = judge_edits(exercise, (), tuple(checks)).passed
     failed = [item.check.info.id for item in checks if item.check.info.level == "core"]
     failed = [name for name in failed if name not in passed]
-    where = f"the program of {STEPS.replace('.', '/')}.py"
+    where = f"the program of {program_file(exercise).relative_to(load_course().solutions_folder)}"
     return f"the rubric prices no mistake: {where} fails {', '.join(failed)}" if failed else ""
 
 

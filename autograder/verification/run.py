@@ -26,7 +26,8 @@ from autograder.verification.programs import (
     program_problems,
     programs_of,
 )
-from autograder.verification.public_verdicts import public_notes, public_problems, run_public, subjects_of
+from autograder.verification.public_reasons import passing_notes, stale_reasons
+from autograder.verification.public_verdicts import public_problems, run_public, subjects_of
 from autograder.verification.report import Problem, StepReport
 from autograder.verification.requirements import unmet_requirements, unused_prices
 from autograder.verification.selection import Selection
@@ -112,8 +113,8 @@ class Verification:
                 problems.append(Problem(part.id, f"public tests: {error}"))
                 continue
             count += len(outcomes)
-            problems += public_problems(subjects, outcomes)
-            notes += public_notes(subjects, outcomes)
+            problems += [*public_problems(subjects, outcomes), *stale_reasons(self.course, subjects, outcomes)]
+            notes += passing_notes(self.course, subjects, outcomes)
         return f"{counted(count, 'run')} on solution and programs", problems, notes
 
     def _leaks(self) -> Found:

@@ -11,7 +11,7 @@ from torch import tensor
 from assignments._support.lookalikes import DATA, lookalike_of
 from assignments._support.prints import alike, print_of
 from autograder.audit.programs import Program, read_programs
-from autograder.authoring.lookalikes import describe_result, run_lookalikes, run_public_tests
+from autograder.authoring.lookalikes import describe_result, own_hint, run_lookalikes, run_public_tests
 from autograder.course import Course, load_course
 from tests.helpers.lookalikes import difference
 from tests.helpers.paths import ROOT
@@ -73,7 +73,7 @@ def test_the_data_holds_prints_and_words_and_no_program():
         assert set(known) == {"made_from", "hints", "tests"}
         for calls in known["tests"].values():
             for entry in (entry for entries in calls.values() for entry in entries):
-                assert set(entry) == {"text", "family", "print"}
+                assert set(entry) - {"hint"} == {"text", "family", "print"}
                 assert "\n" not in entry["text"]
                 assert len(entry["print"]) == 4
 
@@ -137,3 +137,11 @@ def test_a_program_that_changes_the_default_device_changes_no_result_of_a_later_
     alone = results(second)
     assert alone
     assert results(first, second) == alone
+
+
+def test_a_mistake_with_a_hint_of_its_own_brings_it_and_two_mistakes_the_hint_of_their_family(course):
+    programs = {item.key: item for item in read_programs(course, [course.assignment("06_language_model")])}
+    unbiased, other = programs["LayerNorm__unbiased"], programs["LayerNorm__spread_kept"]
+    hint = "What does the documentation of torch.var say about its divisor?"
+    assert own_hint([unbiased], "normalisation") == {"hint": hint}
+    assert own_hint([unbiased, other], "normalisation") == {}

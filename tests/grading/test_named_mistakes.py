@@ -113,6 +113,7 @@ STYLES = {
     "another axis": ("01_self_attention", "attention_weights", r"-1\)", "-2)", 1.5),
     "one diagonal too late": ("02_causal", "masked_softmax", r"triu\(1\)", "triu(2)", 1.6),
     "keys for queries": ("01_self_attention", "SelfAttention", r"x @ self\.W_query", "x @ self.W_key", 2.4),
+    "a sum for a mean": ("06_language_model", "cross_entropy", r"\.mean\(\)", ".sum()", 2.25),
 }
 
 
@@ -141,7 +142,7 @@ def test_the_same_mistake_costs_the_same_in_every_style(
     assert scores == [points] * len(scores)
 
 
-SMALL = ("attention_scores", "softmax", "mask_and_renormalize")
+SMALL = ("attention_scores", "softmax", "mask_and_renormalize", "cross_entropy")
 
 
 def test_mending_one_of_two_mistakes_never_lowers_the_score() -> None:

@@ -24,13 +24,14 @@ CAUSAL = tensor([[1.0, 0.0, 0.0], [0.5, 0.5, 0.0], [0.1, 0.2, 0.7]])
         (CAUSAL.tril(-1), CAUSAL, "every row should sum to 1; yours do not"),
         (tensor([[0.0, 0.5, 0.5], [0.5, 0.5, 0.0], [0.1, 0.2, 0.7]]), CAUSAL, "only row 0 is wrong"),
         (ROWS.softmax(-1), CAUSAL, "what is expected is 0 above the diagonal; yours is not"),
-        (tensor([1.0, torch.nan]), tensor([1.0, 2.0]), "1 of 2 numbers are NaN, none should be"),
+        (tensor([1.0, torch.nan]), tensor([1.0, 2.0]), "1 of 2 numbers is NaN, none should be"),
         (tensor([1.0, -1e9]), tensor([1.0, -torch.inf]), "0 of 2 numbers are infinite, 1 should be"),
         (tensor([True, False]), tensor([False, True]), "True stands exactly where False is expected"),
         (torch.ones(3, 2), torch.ones(2, 3), "the sizes are right, their order is not"),
         (torch.ones(6), torch.ones(2, 3), "as many numbers as expected, arranged in another way"),
         (torch.ones(6), torch.ones(2, 3), "1 dimension instead of 2"),
         (30, 15, "yours is 2 times what is expected"),
+        (tensor(30.0), tensor(15.0), "yours is 2 times what is expected"),
     ],
 )
 def test_what_can_be_seen_is_said(got, expected, seen):
@@ -44,6 +45,7 @@ def test_what_can_be_seen_is_said(got, expected, seen):
         ("15", 15),
         (0, 15),
         (1.21306, 1),
+        (tensor(0.41), tensor(1.0)),
         (float("inf"), 1),
         (torch.ones(2, device="meta"), torch.ones(3)),
         (torch.ones(0), torch.ones(0)),

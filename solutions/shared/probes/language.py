@@ -58,9 +58,7 @@ def _model_shapes(vocab_size: int, d_model: int, d_hidden: int, layers: int, max
 
 
 def _positions() -> DiagnosisPlan:
-    return DiagnosisPlan(
-        call_probes("sinusoidal_positions", [(5, 8), (7, 6), (4, 4), (6, 5)]), pairs=False, any_scale=True
-    )
+    return DiagnosisPlan(call_probes("sinusoidal_positions", [(5, 8), (7, 6), (4, 4), (6, 5)]), any_scale=True)
 
 
 def _layer_norm() -> DiagnosisPlan:
@@ -71,7 +69,7 @@ def _layer_norm() -> DiagnosisPlan:
     )
     large_eps = _module_probe("LayerNorm", [6, 0.3], _norm_shapes(6), [2 * sample(3, 4, 6, seed=53)], 300)
     small_numbers = _module_probe("LayerNorm", [8], _norm_shapes(8), [0.003 * sample(2, 5, 8, seed=54)], 400)
-    return DiagnosisPlan((*probes, large_eps, small_numbers), pairs=False, any_scale=True)
+    return DiagnosisPlan((*probes, large_eps, small_numbers), any_scale=True)
 
 
 def _feed_forward() -> DiagnosisPlan:
@@ -86,7 +84,7 @@ def _feed_forward() -> DiagnosisPlan:
         )
         for place, (B, T, d, hidden) in enumerate(sizes)
     )
-    return DiagnosisPlan(probes, pairs=False, any_scale=True)
+    return DiagnosisPlan(probes, any_scale=True)
 
 
 def _block() -> DiagnosisPlan:
@@ -100,7 +98,7 @@ def _block() -> DiagnosisPlan:
         )
         for place, (B, T, d, h, hidden) in enumerate(BLOCKS)
     )
-    return DiagnosisPlan(probes, pairs=False)
+    return DiagnosisPlan(probes)
 
 
 def _tiny_gpt() -> DiagnosisPlan:
@@ -114,7 +112,7 @@ def _tiny_gpt() -> DiagnosisPlan:
         )
         for place, (V, d, h, hidden, layers, T) in enumerate(MODELS)
     )
-    return DiagnosisPlan(probes, pairs=False, any_scale=True)
+    return DiagnosisPlan(probes, any_scale=True)
 
 
 def _cross_entropy() -> DiagnosisPlan:
@@ -126,7 +124,7 @@ def _cross_entropy() -> DiagnosisPlan:
         )
         for place, shape in enumerate(shapes)
     ]
-    return DiagnosisPlan(call_probes("cross_entropy", arguments), pairs=False, any_scale=True)
+    return DiagnosisPlan(call_probes("cross_entropy", arguments), any_scale=True)
 
 
 def _cached_attention() -> DiagnosisPlan:
@@ -137,7 +135,8 @@ def _cached_attention() -> DiagnosisPlan:
         (2, 1, 6, 3, 5),
         (4, 4, 4, 1, 4),
     )  # B, T, d, h, T of cache
-    return DiagnosisPlan(tuple(_cached_probe(*size, seed=100 * place) for place, size in enumerate(sizes)), pairs=False)
+    probes = tuple(_cached_probe(*size, seed=100 * place) for place, size in enumerate(sizes))
+    return DiagnosisPlan(probes, pairs=False)
 
 
 def _cached_probe(B: int, T: int, d_model: int, num_heads: int, earlier: int, *, seed: int) -> Probe:
@@ -158,7 +157,7 @@ def _sample_next() -> DiagnosisPlan:
     single = [(logits[7][place : place + 1], 9.0, None, generator(20 + place)) for place in range(4)]
     certain = [(logits[0], 0.0), (logits[1].round(), 0.0)]
     probes = (*call_probes("sample_next", [*certain, *drawn, *single]), _seeded_probe("sample_next", [logits[7]], 19))
-    return DiagnosisPlan(probes, pairs=False, draws=True)
+    return DiagnosisPlan(probes, draws=True)
 
 
 def _seeded_probe(name: str, args: Sequence[Any], seed: int) -> Probe:
@@ -176,7 +175,7 @@ def _generate() -> DiagnosisPlan:
     for place, (temperature, top_k) in enumerate(((1.0, None), (0.6, 3), (2.0, 2)), len(sizes)):
         own = (temperature, top_k, generator(place))
         probes.append(call_probe("generate", (writer(_table(place)), _start(3, 4, place), 9, 6, *own)))
-    return DiagnosisPlan(tuple(probes), pairs=False, draws=True)
+    return DiagnosisPlan(tuple(probes), draws=True)
 
 
 def _table(seed: int) -> Tensor:
