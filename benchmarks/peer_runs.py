@@ -68,6 +68,7 @@ class Comparison:
         some, jobs = self.folders[: self.others], self.jobs
         return [
             Way("(a) this grader, 1 worker", lambda out: self.grader(out, 1)),
+            Way("(a) this grader, 1 worker, lines located", lambda out: self.grader(out, 1, "--locate")),
             Way(f"(a) this grader, {jobs} workers", lambda out: self.grader(out, jobs)),
             Way("(b) bare arithmetic", self.bare),
             Way("(c) the same judge, no wall", lambda out: self.peer("judge", self.folders, out, 1)),
@@ -80,20 +81,24 @@ class Comparison:
             Way("(h) otter run", lambda out: self.notebooks("otter", otter_passed, out)),
         ]
 
-    def grader(self, out: Path, workers: int) -> Cost:
-        """Grade the class; what a run with one submission takes is its start and is subtracted."""
+    def grader(self, out: Path, workers: int, locate: str = "--no-locate") -> Cost:
+        """Grade the class; what a run with one submission takes is its start and is subtracted.
+
+        Only where that is asked for, the lines of mistakes are located: no other way does that.
+        """
         one, everybody = self.folders[0].parent, self.folders[0].parents[1]
-        first = self._grade(one, out / f"start{workers}", workers)
-        whole = self._grade(everybody, out / f"graded{workers}", workers)
-        self.expected = verdicts_of(out / f"graded{workers}", self.part)
+        started, graded = (out / f"{name}{workers}{locate}" for name in ("start", "graded"))
+        first = self._grade(one, started, workers, locate)
+        whole = self._grade(everybody, graded, workers, locate)
+        self.expected = verdicts_of(graded, self.part)
         more = len(self.folders) - 1
         processor = (whole.processor - first.processor) / more if workers == 1 else math.nan  # not all is added up
         return Cost((whole.wall - first.wall) / more, processor)
 
-    def _grade(self, folder: Path, out: Path, workers: int) -> Cost:
+    def _grade(self, folder: Path, out: Path, workers: int, locate: str) -> Cost:
         """One run with all its workers, at the level where the system adds up their processor time."""
         command = ["-m", "autograder", "grade", folder, "--out", out, "--jobs", workers, "--assignment", self.part]
-        return _run([*command, "--isolation", "landlock"], (0, 3))
+        return _run([*command, "--isolation", "landlock", locate], (0, 3))
 
     def bare(self, out: Path) -> Cost:
         """Run the arithmetic alone, which has no verdicts."""

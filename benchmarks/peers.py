@@ -3,7 +3,7 @@
     python -m benchmarks.peers [--submissions 24] [--others 24] [--slow 4] [--rounds 1] [--jobs 4]
                                [--part 02_causal] [--drawn]
 
-(a) this grader, wall and all reports included, with one worker and with N
+(a) this grader, wall and all reports included, with one worker and with N; once it also locates lines of mistakes
 (b) the student's arithmetic alone, in one warm process: nothing is compared
 (c) the same judge without a wall: the same checks, caches, wire format and reasons, in one process
 (d) a fork server of pytest: torch imported once, a fork for each submission, one at a time and N at once

@@ -24,8 +24,9 @@ def test_row_sums_of_a_vector(student: Any) -> None:
 
 @pytest.mark.exercise("row_sums")
 def test_row_sums_of_a_batch(student: Any) -> None:
-    """Two matrices of three rows have 2 × 3 sums, each of five ones."""
+    """Two matrices of three rows have 2 × 3 sums, each of five ones; a size of 1 is a size like any other."""
     assert_close(student.row_sums(torch.ones(2, 3, 5)), torch.full((2, 3), 5.0), call="row_sums(x)")
+    assert_close(student.row_sums(torch.ones(1, 1, 5)), torch.full((1, 1), 5.0), call="row_sums(x)")
 
 
 @pytest.mark.exercise("row_sums")

@@ -68,6 +68,7 @@ def test_build_vocab_without_any_comma(student: Any) -> None:
     """Several commas, words of one letter, and a second text that knows nothing of the first."""
     assert student.build_vocab("I see, I saw, a cat") == {"I": 0, "a": 1, "cat": 2, "saw": 3, "see": 4}
     assert student.build_vocab("a dog") == {"a": 0, "dog": 1}
+    assert student.build_vocab("one,two  three-four") == {"onetwo": 0, "three-four": 1}
 
 
 @pytest.mark.exercise("to_ids")
@@ -89,6 +90,9 @@ def test_to_ids_names_an_unknown_word(student: Any) -> None:
     """No number stands for a word that is not in the vocabulary."""
     with pytest.raises(KeyError, match="cake"):
         student.to_ids(["eat", "cake"], VOCAB)
+    for other in ("Eat", "eat,", " eat"):
+        with pytest.raises(KeyError):
+            student.to_ids([other], VOCAB)
 
 
 @pytest.mark.exercise("to_ids")
@@ -108,8 +112,9 @@ def test_to_ids_takes_the_numbers_of_the_vocabulary(student: Any) -> None:
 
 @pytest.mark.exercise("TokenEmbedding")
 def test_token_embedding_adds_a_dimension(student: Any) -> None:
-    """Each of 2 × 5 ids becomes a vector of 3 numbers."""
+    """Each of 2 × 5 ids becomes a vector of 3 numbers, and so does a single one."""
     assert student.TokenEmbedding(7, 3)(torch.ones(2, 5, dtype=torch.int64)).shape == (2, 5, 3)
+    assert student.TokenEmbedding(7, 3)(torch.ones(1, 1, dtype=torch.int64)).shape == (1, 1, 3)
 
 
 @pytest.mark.exercise("TokenEmbedding")
@@ -220,8 +225,9 @@ def test_attention_scores_give_the_printed_figures(student: Any) -> None:
 
 @pytest.mark.exercise("attention_scores")
 def test_attention_scores_have_a_row_per_query_and_a_column_per_key(student: Any) -> None:
-    """Six queries and four keys, in each of two sentences."""
+    """Six queries and four keys, in each of two sentences, whatever their width."""
     assert student.attention_scores(torch.ones(2, 6, 5), torch.ones(2, 4, 5)).shape == (2, 6, 4)
+    assert student.attention_scores(torch.ones(2, 6, 64), torch.ones(2, 4, 64)).shape == (2, 6, 4)
 
 
 @pytest.mark.exercise("attention_scores")
@@ -235,8 +241,9 @@ def test_attention_scores_keep_sentences_apart(student: Any) -> None:
 
 @pytest.mark.exercise("attention_scores")
 def test_attention_scores_of_a_long_sentence(student: Any) -> None:
-    """Two hundred queries and as many keys."""
+    """Two hundred queries and as many keys; another call changes nothing in what the first returned."""
     scores = student.attention_scores(torch.ones(1, 200, 3), torch.ones(1, 200, 3))
+    student.attention_scores(torch.zeros(1, 200, 3), torch.ones(1, 200, 3))
     assert_close(scores, torch.full((1, 200, 200), 3.0), call="attention_scores(queries, keys)")
 
 
@@ -267,12 +274,15 @@ def test_attention_weights_of_each_query_sum_to_one(student: Any) -> None:
     """Four queries share their attention among three keys, in each of two sentences."""
     weights = student.attention_weights(torch.linspace(-3, 3, 24).reshape(2, 4, 3), 5)
     assert_close(weights.sum(dim=-1), torch.ones(2, 4), call="attention_weights(scores, 5).sum(dim=-1)")
+    weights = student.attention_weights(torch.linspace(-3, 3, 24).reshape(2, 1, 4, 3), 5)  # with an axis for heads
+    assert_close(weights.sum(dim=-1), torch.ones(2, 1, 4), call="attention_weights(scores, 5).sum(dim=-1)")
 
 
 @pytest.mark.exercise("attention_weights")
 def test_attention_weights_of_a_long_sentence(student: Any) -> None:
-    """Equal scores share equally among 200 keys."""
+    """Equal scores share equally among 200 keys; another call changes nothing in what the first returned."""
     weights = student.attention_weights(torch.ones(200, 200), 5)
+    student.attention_weights(torch.eye(200), 5)
     assert_close(weights, torch.full((200, 200), 1 / 200), call="attention_weights(scores, 5)")
 
 
@@ -309,9 +319,10 @@ def test_context_vectors_are_as_many_as_queries_and_as_wide_as_values(student: A
 
 @pytest.mark.exercise("context_vectors")
 def test_context_vectors_of_a_long_sentence(student: Any) -> None:
-    """The average of 200 values, for each of 200 queries."""
+    """The average of 200 values, for each of 200 queries; another call changes nothing in what the first returned."""
     values = torch.arange(200.0)[:, None]  # (200, 1)
     context = student.context_vectors(torch.full((200, 200), 1 / 200), values)
+    student.context_vectors(torch.eye(200), values)
     assert_close(context, torch.full((200, 1), 99.5), call="context_vectors(weights, values)")
 
 
@@ -399,12 +410,13 @@ def test_self_attention_answers_every_call(student: Any) -> None:
 
 @pytest.mark.exercise("SelfAttention")
 def test_self_attention_of_several_sentences(student: Any) -> None:
-    """What torch's own attention returns for the same three matrices."""
+    """What torch's own attention returns for the same three matrices, for texts of 2 and of 5 tokens."""
     attention = student.SelfAttention(4, 3, 2)
-    x = 3 * torch.arange(40.0).sin().reshape(2, 5, 4)
-    queries, keys, values = (x @ getattr(attention, f"W_{name}") for name in ("query", "key", "value"))
-    expected = torch.nn.functional.scaled_dot_product_attention(queries, keys, values)
-    assert_close(attention(x), expected, call="SelfAttention(4, 3, 2)(x)")
+    for tokens in (2, 5):
+        x = 3 * torch.arange(8.0 * tokens).sin().reshape(2, tokens, 4)
+        queries, keys, values = (x @ getattr(attention, f"W_{name}") for name in ("query", "key", "value"))
+        expected = torch.nn.functional.scaled_dot_product_attention(queries, keys, values)
+        assert_close(attention(x), expected, call="SelfAttention(4, 3, 2)(x)")
 
 
 @pytest.mark.exercise("SelfAttention")
@@ -461,6 +473,8 @@ def test_single_head_attention_answers_every_call(student: Any) -> None:
     attention, x = student.SingleHeadAttention(3), SENTENCE[None]
     assert attention(torch.ones(1, 200, 3)).shape == (1, 200, 3)
     before, names = attention(x), list(attention.state_dict())
+    weights = [name for name in names if name.endswith(".weight")]
+    assert weights == ["W_q.weight", "W_k.weight", "W_v.weight"], "created in another order than W_q, W_k, W_v"
     assert_close(attention.eval()(x), before, call="SingleHeadAttention(3).eval()(x)")
     with torch.no_grad():
         attention.W_v.weight.mul_(2)
@@ -479,12 +493,13 @@ def test_single_head_attention_begins_with_three_different_layers(student: Any) 
 
 @pytest.mark.exercise("SingleHeadAttention")
 def test_single_head_attention_of_several_sentences(student: Any) -> None:
-    """What torch's own attention returns for the same three layers."""
+    """What torch's own attention returns for the same three layers, for texts of 2, of 4 and of 200 tokens."""
     attention = student.SingleHeadAttention(5)
-    x = 3 * torch.arange(40.0).sin().reshape(2, 4, 5)
-    queries, keys, values = attention.W_q(x), attention.W_k(x), attention.W_v(x)
-    expected = torch.nn.functional.scaled_dot_product_attention(queries, keys, values)
-    assert_close(attention(x), expected, call="SingleHeadAttention(5)(x)")
+    for tokens in (2, 4, 200):
+        x = 3 * torch.arange(10.0 * tokens).sin().reshape(2, tokens, 5)
+        queries, keys, values = attention.W_q(x), attention.W_k(x), attention.W_v(x)
+        expected = torch.nn.functional.scaled_dot_product_attention(queries, keys, values)
+        assert_close(attention(x), expected, call="SingleHeadAttention(5)(x)")
 
 
 @pytest.mark.exercise("SingleHeadAttention")

@@ -1,5 +1,6 @@
 """Public tests of causal.py, in the order of the exercises."""
 
+import re
 from math import inf, log
 from typing import Any
 
@@ -107,6 +108,7 @@ def test_causal_mask_of_a_long_sentence(student: Any) -> None:
     assert mask[197, 198]
     assert not mask[199, 198]
     assert not student.causal_mask(1).any()
+    assert student.causal_mask(1).shape == (1, 1, 1, 1)
 
 
 @pytest.mark.exercise("causal_mask")
@@ -364,6 +366,24 @@ def test_single_head_drops_weights(student: Any) -> None:
 
 
 @pytest.mark.exercise("SingleHeadSelfAttention")
+def test_single_head_drops_each_weight_by_itself(student: Any) -> None:
+    """With dropout 0.25 a quarter of the weights is 0 and the others grow by 1/0.75, drawn anew for each and each call."""
+    torch.manual_seed(0)
+    attention = with_identity_weights(student.SingleHeadSelfAttention(6, 6, dropout=0.25))
+    x = torch.eye(6).repeat(40, 1, 1)  # (40, 6, 6)
+    first, second = attention(x)[1], attention(x)[1]
+    weights = attention.eval()(x)[1]
+    assert_close(weights.sum(-1), torch.ones(40, 6), call="sums of the weights in evaluation")
+    assert_close(first, torch.where(first == 0, 0.0, weights / 0.75), call="weights in training, dropout 0.25")
+    last = first[:, 5] != 0  # (40, 6): the row that sees every token
+    assert 0.6 < last.float().mean() < 0.9, f"dropout 0.25 keeps {last.float().mean():.0%} of the weights"
+    assert not torch.equal(first, second), "a second call drops the same weights"
+    assert (last != last[:1]).any(), "every sentence drops the same weights"
+    assert (last != last[:, :1]).any(), "a row is dropped as a whole or not at all"
+    assert (last[:, :5] != (first[:, 4, :5] != 0)).any(), "every query drops the same keys"
+
+
+@pytest.mark.exercise("SingleHeadSelfAttention")
 def test_single_head_traces_shapes_when_asked(student: Any, capsys: pytest.CaptureFixture[str]) -> None:
     """Five names with the numbers of their shapes on request, silence otherwise."""
     student.SingleHeadSelfAttention(8, 5)(torch.ones(2, 6, 8))
@@ -372,15 +392,20 @@ def test_single_head_traces_shapes_when_asked(student: Any, capsys: pytest.Captu
     printed = capsys.readouterr().out.lower()
     for name in ("q", "k", "v", "weights", "out"):
         assert name in printed
-    assert printed.count("6") >= 4  # T = 6 is once in the shapes of q, k, v (maybe together) and out, twice in weights'
+    numbers = f" {' '.join(re.findall(r'[0-9]+', printed))} "
+    assert " 2 6 5 " in numbers, "no shape (2, 6, 5), that of q, k, v and out"
+    assert " 2 6 6 " in numbers, "no shape (2, 6, 6), that of the weights"
+    assert " 2 5 6 " not in numbers, "the shape (2, 5, 6) is none of the five"
 
 
 @pytest.mark.exercise("SingleHeadSelfAttention")
 def test_single_head_answers_every_call(student: Any) -> None:
-    """Two hundred tokens, then six, in either mode and with other weights: no call remembers another one."""
+    """Three, two hundred, then six tokens, in either mode and with other weights: no call remembers another one."""
     attention, x = student.SingleHeadSelfAttention(8, 5), torch.linspace(-1, 1, 96).reshape(2, 6, 8)
+    assert attention(torch.ones(1, 3, 8))[1].shape == (1, 3, 3)
     assert attention(torch.ones(1, 200, 8))[1].shape == (1, 200, 200)
     before, names = attention(x)[0], list(attention.state_dict())
+    assert names == ["q.weight", "k.weight", "v.weight"], "created in another order than q, k, v"
     assert_close(attention.eval()(x)[0], before, call="SingleHeadSelfAttention(8, 5).eval()(x)[0]")
     with torch.no_grad():
         attention.v.weight.mul_(2)
@@ -415,6 +440,15 @@ def test_single_head_has_gradients(student: Any) -> None:
     attention = student.SingleHeadSelfAttention(2, 3)
     call = "SingleHeadSelfAttention(2, 3)(x)[0]"
     assert_differentiable(lambda x: attention(x)[0], x, call=call, module=attention)
+    assert attention(x)[1].requires_grad, "the returned weights pass no gradient on"
+
+
+@pytest.mark.exercise("SingleHeadSelfAttention")
+def test_single_head_begins_with_different_layers(student: Any) -> None:
+    """Queries, keys and values are not copies of each other."""
+    attention = student.SingleHeadSelfAttention(8, 5)
+    assert not torch.equal(attention.q.weight, attention.k.weight)
+    assert not torch.equal(attention.q.weight, attention.v.weight)
 
 
 @pytest.mark.exercise("CausalSelfAttention")
@@ -471,10 +505,14 @@ def test_causal_self_attention_does_not_look_ahead(student: Any) -> None:
 
 @pytest.mark.exercise("CausalSelfAttention")
 def test_causal_self_attention_answers_every_call(student: Any) -> None:
-    """Two hundred tokens, then six, in either mode and with other weights: no call remembers another one."""
+    """Three, two hundred, one, then six tokens, in either mode: no call remembers another one, or returns its input."""
     attention, x = student.CausalSelfAttention(8, 5), torch.linspace(-1, 1, 96).reshape(2, 6, 8)
-    assert attention(torch.ones(1, 200, 8)).shape == (1, 200, 8)
+    for texts, tokens in ((2, 3), (1, 200)):
+        assert attention(torch.ones(texts, tokens, 8)).shape == (texts, tokens, 8)
+    first = x[:, :1]
+    assert_close(attention(first), attention.W_O(attention.W_V(first)), call="CausalSelfAttention(8, 5)(x[:, :1])")
     before, names = attention(x), list(attention.state_dict())
+    assert names == ["W_Q.weight", "W_K.weight", "W_V.weight", "W_O.weight"], "created in another order"
     assert_close(attention.eval()(x), before, call="CausalSelfAttention(8, 5).eval()(x)")
     with torch.no_grad():
         attention.W_V.weight.mul_(2)
@@ -488,6 +526,7 @@ def test_causal_self_attention_begins_with_different_layers(student: Any) -> Non
     attention = student.CausalSelfAttention(8, 5)
     assert not torch.equal(attention.W_Q.weight, attention.W_K.weight)
     assert not torch.equal(attention.W_Q.weight, attention.W_V.weight)
+    assert attention.W_O.weight.any(), "W_O begins with zeros"
 
 
 @pytest.mark.exercise("CausalSelfAttention")

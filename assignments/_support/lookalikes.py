@@ -34,7 +34,8 @@ def lookalike_of(folder: str, test: str, difference: Difference) -> Lookalike | 
     for entry in recorded.get("tests", {}).get(test, {}).get(difference.called, []):
         form, *sums = entry["print"]
         if alike(fingerprint, (form, *sums)):
-            return Lookalike(entry["text"], recorded["hints"].get(entry["family"], ""), entry["family"])
+            hint = entry.get("hint") or recorded["hints"].get(entry["family"], "")
+            return Lookalike(entry["text"], hint, entry["family"])
     return None
 
 

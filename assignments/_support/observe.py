@@ -65,7 +65,8 @@ def _in_odd(got: Tensor, expected: Tensor) -> Iterator[str]:
     for name, where in (("NaN", torch.isnan), ("infinite", torch.isinf)):
         count, wanted = int(where(got).sum()), int(where(expected).sum())
         if count != wanted:
-            yield f"{count} of {got.numel()} numbers are {name}, {wanted or 'none'} should be"
+            verb = "is" if count == 1 else "are"
+            yield f"{count} of {got.numel()} numbers {verb} {name}, {wanted or 'none'} should be"
 
 
 def _as_a_whole(got: Tensor, expected: Tensor) -> Iterator[str]:
@@ -75,6 +76,9 @@ def _as_a_whole(got: Tensor, expected: Tensor) -> Iterator[str]:
     shift = (got - expected).median()
     if square and _equal(got, expected.transpose(-2, -1)):
         yield "yours is the transpose of what is expected"
+    elif got.numel() == 1 and ratio:
+        if _is_plain(float(ratio)):
+            yield f"yours is {show_number(ratio)} times what is expected"
     elif ratio and _equal(got, ratio * expected):
         yield f"every number is {show_number(ratio)} times what is expected"
     elif got.numel() > 1 and _equal(got, expected + shift):
