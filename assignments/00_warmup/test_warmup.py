@@ -19,7 +19,7 @@ def test_row_sums_of_a_matrix(student: Any) -> None:
 @pytest.mark.exercise("row_sums")
 def test_row_sums_of_a_vector(student: Any) -> None:
     """A vector is a single row, and its sum has no dimension left."""
-    assert_close(student.row_sums(torch.tensor([0.5, -2.0, 1.0])), torch.tensor(-0.5), call="row_sums(x)")
+    assert_close(student.row_sums(torch.tensor([0.5, -2.0, 4.0])), torch.tensor(2.5), call="row_sums(x)")
 
 
 @pytest.mark.exercise("row_sums")

@@ -23,7 +23,7 @@ from autograder.checking.assertions import (
 )
 from autograder.checking.describe import describe_dtype, describe_one_call
 from autograder.checking.failures import CheckFailedError
-from autograder.checking.student import Question, Student
+from autograder.checking.student import Question
 from autograder.sandbox.host.student_text import listed
 
 
@@ -280,13 +280,6 @@ def assert_keeps_device(on_meta: Answer, own: Answer) -> None:
 def assert_tensor_by_name(named: Answer, positional: Answer) -> None:
     """Require that a layer returns the same tensor for arguments by name and by position."""
     assert_same_as_own(named, positional, f"gives something else than {positional.called}")
-
-
-def assert_result_by_name(student: Student, function: str, **arguments: Any) -> None:
-    """Require that a function returns the same tensor, number or numbers for arguments by name and by position."""
-    question = student.definition(function)
-    named, positional = question.call(**arguments), question.call(*arguments.values())
-    assert_same_result(named, positional, f"gives something else than {positional.called}")
 
 
 def assert_same_result(answer: Answer, own: Answer, unlike: str) -> None:

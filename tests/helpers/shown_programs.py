@@ -164,6 +164,7 @@ SHOWN = (
     "06_language_model/generate__ids_overwritten",
     "06_language_model/generate__ids_returned",
     "06_language_model/generate__left_in_eval",
+    "06_language_model/generate__names_swapped",
     "06_language_model/generate__no_eval",
     "06_language_model/generate__recording_off",
     "06_language_model/generate__swallowed",

@@ -344,3 +344,17 @@ def generate(model, start, n, window, temperature=0.0, k=None, rng=None):
     finally:
         model.train(before)
     return text
+
+# %% names_swapped | wrong | vocabulary | robustness | mistake: argument-order
+# the names of the two lengths have changed places
+def generate(model, ids, max_tokens, max_new_tokens, temperature=0.0, top_k=None, generator=None):
+    text, before = ids.clone(), model.training
+    model.eval()
+    try:
+        with torch.no_grad():
+            for _ in range(max_tokens):
+                following = sample_next(model(text[:, -max_new_tokens:])[:, -1], temperature, top_k, generator)
+                text = torch.cat([text, following[:, None]], dim=1)
+    finally:
+        model.train(before)
+    return text
