@@ -197,7 +197,7 @@ def warmup(tmp_path: Path, course: Course) -> Course:
     """A copy of the course with its first part only."""
     for folder in ("00_warmup", "shared/fingerprints", "shared/edits", "shared/probes"):
         shutil.copytree(ROOT / "solutions" / folder, tmp_path / "solutions" / folder)
-    for file in ("course.py", "shared/steps.py"):
+    for file in ("course.py", "shared/steps.py", "shared/steps_language.py"):
         shutil.copy(ROOT / "solutions" / file, tmp_path / "solutions" / file)
     return dataclasses.replace(course, folder=tmp_path, assignments=(course.assignment("00_warmup"),))
 
@@ -213,6 +213,7 @@ CHANGES = {
     "solutions/00_warmup/warmup.py": "\n",
     "solutions/shared/edits/functions.toml": "\n",
     "solutions/shared/steps.py": "\n",
+    "solutions/shared/steps_language.py": "\n",
 }
 
 

@@ -134,7 +134,7 @@ def test_a_comment_of_the_zip_is_searched(files, secrets):
 @pytest.mark.parametrize(
     "secret",
     [
-        "assert_close(student.context_vectors(weights, values), context_vectors(weights, values))",  # of a hidden check
+        "assert_close(student.merge_heads(split(x, h).contiguous()), x)",  # of a hidden check
         "from solutions.shared.reference.attention import is_hidden",
         "pytest solutions/00_warmup/checks",
         "see test_02_causal_masks.py",
