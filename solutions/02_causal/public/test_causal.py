@@ -447,6 +447,7 @@ def test_single_head_has_gradients(student: Any) -> None:
 def test_single_head_begins_with_different_layers(student: Any) -> None:
     """Queries, keys and values are not copies of each other."""
     attention = student.SingleHeadSelfAttention(8, 5)
+    assert attention(torch.ones(1, 2, 8))[0].shape == (1, 2, 5)
     assert not torch.equal(attention.q.weight, attention.k.weight)
     assert not torch.equal(attention.q.weight, attention.v.weight)
 

@@ -124,7 +124,8 @@ def _cross_entropy() -> DiagnosisPlan:
         )
         for place, shape in enumerate(shapes)
     ]
-    return DiagnosisPlan(call_probes("cross_entropy", arguments), any_scale=True)
+    # Any number is some multiple of the right loss, so two mistakes would nearly always look like a factor.
+    return DiagnosisPlan(call_probes("cross_entropy", arguments), any_scale=True, pairs=False)
 
 
 def _cached_attention() -> DiagnosisPlan:
