@@ -87,7 +87,7 @@ def right_definitions(course: Course, exercise: Exercise) -> tuple[str, ...]:
     Raises:
         CourseError: a cell is not as it must be.
     """
-    solution = (course.solutions_folder / exercise.assignment / exercise.file).read_text(encoding="utf-8")
+    solution = course.solution_file(exercise).read_text(encoding="utf-8")
     programs = read_programs(course, [course.assignment(exercise.assignment)], exercise.name)
     return (solution, *(item.code for item in programs if item.kind in ("right", "allowed")))
 
@@ -157,7 +157,7 @@ def _misfits(course: Course, exercise: Exercise, cells: Cells) -> Iterator[tuple
 
 
 def _right_programs(course: Course, exercise: Exercise, cells: Cells) -> RightPrograms:
-    solution = (course.solutions_folder / exercise.assignment / exercise.file).read_text(encoding="utf-8")
+    solution = course.solution_file(exercise).read_text(encoding="utf-8")
     return RightPrograms(exercise.name, solution, [cell for _, cell in cells])
 
 

@@ -74,7 +74,7 @@ def _describe_results(course: Course, assignment: Assignment, programs: Sequence
     """Run wrong programs and edits, each group in a process of its own, and describe the results."""
     edited = _edited(assignment, programs)
     results = run_public_tests(course, assignment, {item.key: (item.exercise, item.source) for item in programs})
-    sources = {name: (item.exercise, _with_edit(assignment, item)) for name, item in edited.items()}
+    sources = {name: (item.exercise, _with_edit(item)) for name, item in edited.items()}
     edit_results: dict[tuple[str, str], list[Result]] = {}
     for result in run_public_tests(course, assignment, sources):
         edit_results.setdefault((result["test"], result["called"]), []).append(result)
@@ -144,9 +144,8 @@ def run_public_tests(
         return results
 
 
-def _with_edit(assignment: Assignment, edited: EditedSolution) -> bytes:
-    solution = load_course().solutions_folder / assignment.id / edited.exercise.file
-    return solution.read_bytes() + edit_source(edited).encode()
+def _with_edit(edited: EditedSolution) -> bytes:
+    return load_course().solution_file(edited.exercise).read_bytes() + edit_source(edited).encode()
 
 
 def _write_program(course: Course, folder: Path, exercise: Exercise, source: bytes) -> None:
@@ -211,7 +210,7 @@ def _is_listed(text: str, listed: Collection[str]) -> bool:
 def _is_case_dependent(program: Program) -> bool:
     """Whether a program branches more than the solution: it is there to test checks, and is no student's mistake."""
     exercise = program.exercise
-    solution = (load_course().solutions_folder / exercise.assignment / exercise.file).read_text(encoding="utf-8")
+    solution = load_course().solution_file(exercise).read_text(encoding="utf-8")
     return _branches(program.code, exercise.name) > _branches(solution, exercise.name)
 
 

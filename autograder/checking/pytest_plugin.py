@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from autograder.checking.registry import GRADING, CheckInfo
+from autograder.checking.registry import GRADING, CheckInfo, replaced_ids
 from autograder.checking.student import Student
 from autograder.course import Assignment, Exercise, load_course
 from autograder.intake.entries import IntakeError
@@ -54,8 +54,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what a specification made where a check by hand with the same id counts in its place."""
     checks = {item: getattr(getattr(item, "function", None), "check", None) for item in items}
     infos = {item: info for item, info in checks.items() if isinstance(info, CheckInfo)}
-    by_hand = {info.id for info in infos.values() if not info.from_specification}
-    replaced = [item for item, info in infos.items() if info.from_specification and info.id in by_hand]
+    ids = replaced_ids(list(infos.values()))
+    replaced = [item for item, info in infos.items() if info.from_specification and info.id in ids]
     if replaced:
         config.hook.pytest_deselected(items=replaced)
         items[:] = [item for item in items if item not in replaced]

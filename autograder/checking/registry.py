@@ -2,7 +2,7 @@
 
 import functools
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, Literal, TypeVar
@@ -137,10 +137,16 @@ def _of_exercise(checks: list[Check], name: str) -> list[Check]:
     return [check for check in checks if check.info.exercise == name]
 
 
+def replaced_ids(infos: Sequence[CheckInfo]) -> set[str]:
+    """Return the ids for which a check by hand counts in the place of what a specification made."""
+    by_hand = {info.id for info in infos if not info.from_specification}
+    return by_hand & {info.id for info in infos if info.from_specification}
+
+
 def _by_hand_first(checks: list[Check]) -> list[Check]:
     """Put a check by hand in the place of what a specification made with the same id."""
     by_hand = {check.info.id: check for check in checks if not check.info.from_specification}
-    replaced = {check.info.id for check in checks if check.info.from_specification and check.info.id in by_hand}
+    replaced = replaced_ids([check.info for check in checks])
     return [
         by_hand.get(check.info.id, check)
         for check in checks

@@ -266,6 +266,10 @@ class Course:
         """The private half of the course."""
         return self.folder / "solutions"
 
+    def solution_file(self, exercise: Exercise) -> Path:
+        """Return the file with the solution of an exercise."""
+        return self.solutions_folder / exercise.assignment / exercise.file
+
     @property
     def shared_folder(self) -> Path:
         """The folder of files that several parts use: references, edits, words of mistakes."""

@@ -46,7 +46,7 @@ def program_file(exercise: Exercise) -> Path:
         with contextlib.suppress(PatchError):
             find_definition(path.read_text(encoding="utf-8"), exercise.name)
             return path
-    return course.solutions_folder / exercise.assignment / exercise.file
+    return course.solution_file(exercise)
 
 
 def _programs(exercise: Exercise) -> EditedPrograms:

@@ -56,7 +56,7 @@ def _digest(exercise: Exercise) -> str:
 
 def _sources(exercise: Exercise) -> Iterator[Path]:
     course = load_course()
-    yield course.solutions_folder / exercise.assignment / exercise.file
+    yield course.solution_file(exercise)
     yield from sorted(course.shared_folder.glob("*.py"))
     yield from sorted(course.shared_folder.glob("*/*.toml"))
     yield from sorted(course.shared_folder.glob("probes/*.py"))

@@ -14,8 +14,7 @@ from autograder.sandbox.guest.slicing import dependency_slice, statements
 @functools.cache
 def substitute_source(exercise: Exercise) -> str | None:
     """Return the solution's definition of an exercise with its dependencies; None if it is no function or class."""
-    path = load_course().solutions_folder / exercise.assignment / exercise.file
-    program = statements(path.read_text(encoding="utf-8"))
+    program = statements(load_course().solution_file(exercise).read_text(encoding="utf-8"))
     needed = dependency_slice(program, [exercise.name])
     own = [item.text for item in needed if item.defines and exercise.name in item.binds]
     if not own or not isinstance(ast.parse(own[-1]).body[0], ast.FunctionDef | ast.ClassDef):

@@ -97,7 +97,7 @@ def _repeated(source: ParsedText, edits: Sequence[Edit]) -> Iterator[Edit]:
         if edit.kind in COPIED_KINDS:
             alike[edit.kind, *_changed_words(edit)].append(edit)
     for group in alike.values():
-        places = sorted({item.span: item for item in group}.values(), key=lambda item: item.rank[2:4])
+        places = sorted({item.span: item for item in group}.values(), key=lambda item: item.span.start)
         first, last = places[0].span, places[-1].span
         whole = Span(first.line, first.column, last.end_line, last.end_column)
         overlap = any(one.span.overlaps(other.span) for one, other in itertools.pairwise(places))

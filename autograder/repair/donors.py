@@ -65,7 +65,7 @@ def _disjoint(edits: Sequence[Edit]) -> tuple[Edit, ...]:
     for edit in sorted(edits, key=lambda item: item.rank):
         if not any(edit.span.overlaps(other.span) for other in chosen):
             chosen.append(edit)
-    return tuple(sorted(chosen, key=lambda item: (item.span.line, item.span.column), reverse=True))
+    return tuple(sorted(chosen, key=lambda item: item.span.start, reverse=True))
 
 
 def _definition(tree: ast.Module, name: str) -> Definition | None:

@@ -71,8 +71,7 @@ class Enumerator:
 
 def solution_code(exercise: Exercise) -> str:
     """Return the solution of the file of an exercise."""
-    path = load_course().solutions_folder / exercise.assignment / exercise.file
-    return path.read_text(encoding="utf-8")
+    return load_course().solution_file(exercise).read_text(encoding="utf-8")
 
 
 def enumerate_edits(data: bytes, name: str, others: frozenset[str], donors: tuple[str, ...]) -> Enumerated:

@@ -45,7 +45,7 @@ class Guide:
         values = self._values(traced)
         lines = suspect_lines(traced.places, values, right)
         text, before = Text(program.text), _count(values, right)
-        edits = [edit for edit in program.edits if not lines.isdisjoint(_lines(edit))][:MOST_TRACED]
+        edits = [edit for edit in program.edits if not lines.isdisjoint(edit.span.lines)][:MOST_TRACED]
         counted = [(self._count_after(text.edited(edit), data, right), edit) for edit in edits]
         better = [item for item in counted if item[0] > before]
         return [edit for _, edit in sorted(better, key=lambda item: -item[0])[:MOST_OFFERED]]
@@ -75,14 +75,10 @@ def suspect_lines(places: tuple[TracedPlace, ...], values: Values, right: frozen
         if place in wrong and not item.is_name and wrong.isdisjoint(item.parts)
     ]
     if suspects:
-        return frozenset(line for item in suspects for line in range(item.span.line, item.span.end_line + 1))
+        return frozenset(line for item in suspects for line in item.span.lines)
     first = {item.start: item for place, item in reversed(list(enumerate(places))) if place not in values}
     return frozenset(line for item in first.values() for line in range(item.start, item.span.end_line + 1))
 
 
 def _count(values: Values, right: frozenset[str]) -> int:
     return len(frozenset[str]().union(*values.values()) & right)
-
-
-def _lines(edit: Edit) -> range:
-    return range(edit.span.line, edit.span.end_line + 1)

@@ -51,7 +51,7 @@ class JointSearch:
         taken = [edit for edit in program.edits if edit.group == TAKES_OVER][:MOST_COMBINED]
         pairs = (pair for pair in itertools.combinations(taken, 2) if not pair[0].span.overlaps(pair[1].span))
         for pair in itertools.islice(pairs, MOST_COMBINATIONS):
-            edits = tuple(sorted(pair, key=lambda edit: edit.rank[2:4], reverse=True))
+            edits = tuple(sorted(pair, key=lambda edit: edit.span.start, reverse=True))
             if self._passes(program.text, edits):
                 return edits
         return ()
@@ -97,5 +97,5 @@ class JointSearch:
 
 def edits_near(edits: Sequence[Edit], places: Sequence[Edit]) -> list[Edit]:
     """Return the edits in whose lines one of some places is."""
-    lines = {line for place in places for line in range(place.span.line, place.span.end_line + 1)}
-    return [edit for edit in edits if not lines.isdisjoint(range(edit.span.line, edit.span.end_line + 1))]
+    lines = {line for place in places for line in place.span.lines}
+    return [edit for edit in edits if not lines.isdisjoint(edit.span.lines)]

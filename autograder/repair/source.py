@@ -31,6 +31,16 @@ class Span:
     end_line: int
     end_column: int
 
+    @property
+    def start(self) -> tuple[int, int]:
+        """Where it begins: line and column."""
+        return self.line, self.column
+
+    @property
+    def lines(self) -> range:
+        """The lines that it touches."""
+        return range(self.line, self.end_line + 1)
+
     def contains(self, other: "Span") -> bool:
         """Whether another piece is a part of this one."""
         return (self.line, self.column) <= (other.line, other.column) and (other.end_line, other.end_column) <= (
@@ -161,7 +171,7 @@ class Text:
 
 def edited_by_all(program: Text, edits: Sequence[Edit]) -> str:
     """Return a program after several edits of different places; empty if two of them overlap."""
-    last_first = sorted(edits, key=lambda item: (item.span.line, item.span.column), reverse=True)
+    last_first = sorted(edits, key=lambda item: item.span.start, reverse=True)
     if any(one.span.overlaps(other.span) for one, other in itertools.pairwise(last_first)):
         return ""
     text = program

@@ -56,7 +56,7 @@ class Outcome:
 
 def subjects_of(course: Course, exercise: Exercise, programs: Sequence[Program]) -> list[Subject]:
     """Return the solution and the programs of an exercise that public tests should judge."""
-    solution = (course.solutions_folder / exercise.assignment / exercise.file).read_bytes()
+    solution = course.solution_file(exercise).read_bytes()
     own = [item for item in programs if item.exercise == exercise and item.kind in ("wrong", *RIGHT_KINDS)]
     return [
         Subject(exercise, SOLUTION, "right", None, solution),

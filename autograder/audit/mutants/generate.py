@@ -48,7 +48,7 @@ class Mutant:
 
 def mutants_of(exercise: Exercise) -> list[Mutant]:
     """Return all mutants of an exercise, each text once."""
-    solution = (load_course().solutions_folder / exercise.assignment / exercise.file).read_text(encoding="utf-8")
+    solution = load_course().solution_file(exercise).read_text(encoding="utf-8")
     before, changed = mutate(solution, exercise.name)
     return [Mutant(exercise, before, text, f"{solution}\n\n{text}\n".encode()) for text in changed]
 

@@ -152,8 +152,8 @@ def check_points(points: float) -> None:
         raise ScaffoldError(f"{points:g} points: at most two decimals are shown; round them")
 
 
-def check_new_exercise(course: Course, exercise: NewExercise) -> None:
-    """Refuse an exercise that does not fit into the course.
+def check_form(exercise: NewExercise) -> None:
+    """Refuse a name, points or shapes that no exercise can have.
 
     Raises:
         ScaffoldError: the sentence says why.
@@ -161,6 +161,15 @@ def check_new_exercise(course: Course, exercise: NewExercise) -> None:
     check_name(exercise.name, exercise.kind)
     check_points(exercise.points)
     check_shapes(exercise)
+
+
+def check_new_exercise(course: Course, exercise: NewExercise) -> None:
+    """Refuse an exercise that does not fit into the course.
+
+    Raises:
+        ScaffoldError: the sentence says why.
+    """
+    check_form(exercise)
     part = course.assignment(exercise.part)
     if exercise.name in course.exercise_names[part.id]:
         raise ScaffoldError(f"{exercise.name}: {part.id} has an exercise of this name already; take another name")

@@ -11,12 +11,10 @@ from autograder.authoring.scaffold.imports import with_imports
 from autograder.authoring.scaffold.model import (
     NewExercise,
     ScaffoldError,
-    check_name,
+    check_form,
     check_new_exercise,
     check_new_part,
     check_part_id,
-    check_points,
-    check_shapes,
 )
 from autograder.authoring.scaffold.shape_words import shape_words
 from autograder.course import Course
@@ -74,9 +72,7 @@ def part_texts(course: Course, exercise: NewExercise, title: str) -> Texts:
     from autograder.authoring.scaffold.course_file import with_part  # noqa: PLC0415 - needs an extra
 
     check_new_part(course, exercise.part)
-    check_name(exercise.name, exercise.kind)
-    check_points(exercise.points)
-    check_shapes(exercise)
+    check_form(exercise)
     course_file = course.folder / COURSE_FILE
     texts = {course_file: with_part(course_file.read_text(encoding="utf-8"), title, exercise)}
     return texts | _part_texts(course.solutions_folder, exercise, title)
@@ -93,9 +89,7 @@ def course_texts(folder: Path, title: str, exercise: NewExercise, part_title: st
     if folder.exists() and (not folder.is_dir() or any(item.name != ".git" for item in folder.iterdir())):
         raise ScaffoldError(f"{folder}: is no new or empty folder; name another one")
     check_part_id(exercise.part)
-    check_name(exercise.name, exercise.kind)
-    check_points(exercise.points)
-    check_shapes(exercise)
+    check_form(exercise)
     titles = {"title": as_toml(title), "part_title": as_toml(part_title), "course_title": title}
     words = exercise.words | titles
     texts = {folder / COURSE_FILE: _from_template("course/course.txt", words)}
