@@ -11,9 +11,8 @@ from autograder.execution.prewarm import RecordedChecks, record_checks
 from autograder.execution.worker import collect_less_garbage
 from autograder.grading.exercise import is_explicable
 from autograder.sandbox.guest import wire
-from autograder.sandbox.guest.execute import encode_plain_value
 from autograder.sandbox.guest.loading import LoadedSubmission
-from autograder.sandbox.host.in_process import TrustedNames
+from autograder.sandbox.host.in_process import TrustedNames, encoded_response
 from autograder.sandbox.host.target import CallRequest, CallResponse, LazyResponse, NoResponse, frame_of
 
 
@@ -25,9 +24,7 @@ class NoWall(TrustedNames):
         return [self._ask(request) for request in requests]
 
     def _ask(self, request: CallRequest) -> LazyResponse:
-        frame = wire.encode(self.execute(wire.decode_frame(frame_of(request))), encode_plain_value)
-        header, _ = wire.lengths(frame[: wire.HEAD.size])
-        return LazyResponse(header, frame[wire.HEAD.size :])
+        return encoded_response(self.execute(wire.decode_frame(frame_of(request))))
 
 
 def bare(part: str, folders: Sequence[Path], _: int) -> Iterator[tuple[Path, list[str]]]:

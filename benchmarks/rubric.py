@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from autograder.checking.recording import RecordedCheck, without_shrinking
-from autograder.checking.runner import run_checks
+from autograder.checking.runner import PassCache, run_checks
 from autograder.course import CourseError, Exercise, load_course
 from autograder.course.model import Rubric
 from autograder.course.validation import Strict, convert, mistakes_in, read_toml
@@ -69,7 +69,7 @@ class Pricing:
         findings = tuple(run_checks(self._recorded, answers))
         core_failed = any(item.failure for item in findings if item.info.level == "core")
         edits_found = examine(self.exercise, target.ask, findings).edits if core_failed else ()
-        judged = JudgedSubmission(self.exercise, self._recorded, findings, answers.answers, edits_found)
+        judged = JudgedSubmission(self.exercise, self._recorded, findings, answers.answers, edits_found, PassCache())
         match = match_rubric(self._rubric, judged)
         points = {item.info.id: item.info.points for item in findings}
         checks = [

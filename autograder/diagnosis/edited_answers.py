@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import torch
 
 from autograder.checking.recording import RecordedCheck, without_shrinking
-from autograder.checking.runner import run_checks
+from autograder.checking.runner import PassCache, run_checks
 from autograder.course import Exercise
 from autograder.diagnosis.edited_programs import EditedPrograms
 from autograder.diagnosis.model import Edits
@@ -20,7 +20,7 @@ from autograder.edits.step_edits import Change
 from autograder.sandbox.guest import wire
 from autograder.sandbox.guest.execute import execute
 from autograder.sandbox.guest.warmup import skip_compiler
-from autograder.sandbox.host.in_process import PRINTED_BYTES, round_trip
+from autograder.sandbox.host.in_process import PRINTED_BYTES, encoded_response
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse, Target, frame_of
 
 KEPT_PROGRAMS = 24  # whose answers a process keeps: some megabytes each
@@ -28,26 +28,29 @@ Answers = Mapping[bytes, CallResponse | NoResponse]  # by the frame of the reque
 
 
 class EditedTarget:
-    """Answers requests as a right program with some changes does."""
+    """Answers requests as a right program with some changes does, each request once."""
 
     def __init__(self, programs: EditedPrograms, changes: Sequence[Change]) -> None:
         skip_compiler()
         edited = {programs.name: programs.definition(changes)} if changes else {}
         self._namespace = programs.namespace | edited
         self._builders = programs.builders
+        self._answers: dict[bytes, CallResponse] = {}
 
     def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
         """Return one response for each request; every generator stays as it was."""
         state = random.getstate()
         with torch.random.fork_rng(devices=[]):
-            responses: list[CallResponse | NoResponse] = [self._ask(request) for request in requests]
+            responses: list[CallResponse | NoResponse] = [self._ask(frame_of(request)) for request in requests]
         random.setstate(state)
         return responses
 
-    def _ask(self, request: CallRequest) -> CallResponse:
-        received = wire.decode_frame(frame_of(request))
-        response: CallResponse = round_trip(execute(self._namespace, received, {}, PRINTED_BYTES, self._builders))
-        return response
+    def _ask(self, frame: bytes) -> CallResponse:
+        if frame not in self._answers:
+            received = wire.decode_frame(frame)
+            response = execute(self._namespace, received, {}, PRINTED_BYTES, self._builders)
+            self._answers[frame] = encoded_response(response)
+        return self._answers[frame]
 
 
 class FirstAnswers:
@@ -67,19 +70,45 @@ class FirstAnswers:
 
 @dataclass(frozen=True)
 class JudgedProgram:
-    """The answers of an edited program to the recorded checks of its exercise, and the ids of those that pass."""
+    """How an edited program does in the recorded checks of its exercise; worked out as far as it is asked for.
 
-    answers: Answers
-    passed: frozenset[str]
+    Attributes:
+        target: the program.
+        recorded: the checks.
+        pass_cache: responses that passed before are not evaluated again.
+    """
 
-    def points(self, recorded: Sequence[RecordedCheck]) -> float:
-        """Return the points of the checks that pass."""
-        return sum(item.check.info.points for item in recorded if item.check.info.id in self.passed)
+    target: EditedTarget
+    recorded: tuple[RecordedCheck, ...]
+    pass_cache: PassCache
+
+    def answer(self, request: CallRequest) -> CallResponse | NoResponse:
+        """Return what the program answers to a request."""
+        return self.target.ask([request])[0]
+
+    @functools.cached_property
+    def passed(self) -> frozenset[str]:
+        """The ids of the checks that pass."""
+        findings = run_checks(list(map(without_shrinking, self.recorded)), self.target, pass_cache=self.pass_cache)
+        return frozenset(item.info.id for item in findings if item.failure is None)
+
+    @property
+    def points(self) -> float:
+        """The points of the checks that pass."""
+        return sum(item.check.info.points for item in self.recorded if item.check.info.id in self.passed)
 
 
 @functools.lru_cache(maxsize=KEPT_PROGRAMS)
-def judge_edits(exercise: Exercise, edits: Edits, recorded: tuple[RecordedCheck, ...]) -> JudgedProgram:
+def judge_edits(
+    exercise: Exercise, edits: Edits, recorded: tuple[RecordedCheck, ...], pass_cache: PassCache
+) -> JudgedProgram:
     """Return how a right program of an exercise with these edits does in its checks; without edits, the program itself.
+
+    Args:
+        exercise: the exercise.
+        edits: the edits.
+        recorded: its checks.
+        pass_cache: the responses with which these have passed.
 
     Raises:
         PatchError: the edits do not fit the program, or each other.
@@ -88,6 +117,5 @@ def judge_edits(exercise: Exercise, edits: Edits, recorded: tuple[RecordedCheck,
     model = model_of(exercise)
     if model is None:
         raise ValueError(f"{exercise.name} has no right program for edits")
-    target = FirstAnswers(EditedTarget(model.programs, [model.change(edit) for edit in edits]))
-    findings = run_checks(list(map(without_shrinking, recorded)), target)
-    return JudgedProgram(target.answers, frozenset(item.info.id for item in findings if item.failure is None))
+    changes = [model.change(edit) for edit in edits]
+    return JudgedProgram(EditedTarget(model.programs, changes), recorded, pass_cache)

@@ -28,8 +28,8 @@ class DeterminismGuard:
     """Grades the exercises of one file, several times if its code uses clocks or entropy.
 
     An attempt is not repeated with substitutes that nothing of an exercise uses: it would end as before. What an
-    exercise uses is read before any of its file runs, and known only of files in which no call leaves anything for a
-    later one and nothing is reached but by its name (`sandbox/guest/kept_state.py`, `closures.py`).
+    exercise uses is read before any of its file runs, and known only of definitions of which no call leaves anything
+    for a later one and that reach nothing but by its name (`sandbox/guest/kept_state.py`, `closures.py`).
     """
 
     def __init__(self, exercise_grader: ExerciseGrader, sources: dict[str, bytes], file: str, budget: Budget) -> None:

@@ -17,7 +17,7 @@ from autograder.grading.budget import Budget, drop_timeouts, explain_budget
 from autograder.grading.code_reading import CodeReading
 from autograder.grading.from_scratch import broken_rule, reflection
 from autograder.grading.named_mistakes import JudgedSubmission, match_rubric
-from autograder.grading.together import RightDefinitions, RunMemory, is_drawn, right_together
+from autograder.grading.together import RightDefinitions, RunMemory, definitions_used, is_drawn, right_together
 from autograder.results.model import Anomaly
 from autograder.results.rubric import RubricMatch
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
@@ -85,7 +85,7 @@ class AttemptsTogether:
 
     Attributes:
         right: the attempts of those that are right, by name.
-        uses: for each definition, which graded names it may use; empty if that is not certain.
+        uses: for each definition of which that is certain, which graded names it may use.
     """
 
     right: dict[str, Attempt]
@@ -242,7 +242,9 @@ class ExerciseGrader:
             # Of an attempt with substitutes no reason is ever shown, but a rubric may price it.
             wanted = is_explicable(findings) and (self._rubric.any or not files.replace)
             examined = _examine(exercise, client, findings) if wanted else Examination()
-            judged = JudgedSubmission(exercise, checks, tuple(findings), target.answers, examined.edits)
+            judged = JudgedSubmission(
+                exercise, checks, tuple(findings), target.answers, examined.edits, self.pass_cache
+            )
             attempt = Attempt(
                 tuple(findings),
                 forbidden,
@@ -270,10 +272,7 @@ class ExerciseGrader:
     def names_used(self, exercise: Exercise) -> frozenset[str]:
         """Return the definitions that the checks of an exercise use besides its own."""
         if exercise.key not in self._names_used:
-            requests = [request for item in self.checks(exercise) for request in item.requests]
-            steps = [step for request in requests for step in request.get("script", ())]
-            used = {step["name"] for step in steps if step["do"] == "definition"}
-            self._names_used[exercise.key] = frozenset(used - {exercise.name})
+            self._names_used[exercise.key] = frozenset(definitions_used(self.checks(exercise)) - {exercise.name})
         return self._names_used[exercise.key]
 
 

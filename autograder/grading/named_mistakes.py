@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from autograder.checking.recording import RecordedCheck
-from autograder.checking.runner import Finding
+from autograder.checking.runner import Finding, PassCache
 from autograder.course import Exercise
 from autograder.course.model import Rubric
 from autograder.diagnosis.edited_answers import Answers, JudgedProgram, judge_edits
@@ -32,6 +32,7 @@ class JudgedSubmission:
         findings: how they ended, in the same order.
         answers: the answers to the recorded requests.
         edits: those with which the right program answers the probes of the diagnosis alike.
+        pass_cache: the responses with which these checks have passed.
     """
 
     exercise: Exercise
@@ -39,6 +40,7 @@ class JudgedSubmission:
     findings: tuple[Finding, ...]
     answers: Answers
     edits: tuple[Edits, ...]
+    pass_cache: PassCache
 
     @functools.cached_property
     def passed(self) -> frozenset[str]:
@@ -53,7 +55,7 @@ class JudgedSubmission:
 
     def judge(self, edits: Edits) -> JudgedProgram:
         """Return how the right program with some edits does in the same checks."""
-        return judge_edits(self.exercise, edits, self.recorded)
+        return judge_edits(self.exercise, edits, self.recorded, self.pass_cache)
 
 
 def match_rubric(rubric: Rubric, judged: JudgedSubmission) -> RubricMatch | None:
@@ -93,11 +95,11 @@ def _cost(rubric: Rubric, exercise: Exercise, edit: Edit) -> MistakeCost | None:
 
 def _is_same(judged: JudgedSubmission, program: JudgedProgram) -> bool:
     """Whether submission and program answer every core check alike, and pass the same ones."""
-    return all(
-        (item.check.info.id in judged.passed) == (item.check.info.id in program.passed)
-        and all(same_response(program.answers[own.frame], judged.answers[own.frame]) for own in item.requests)
-        for item in judged.core
-    )
+    requests = (request for item in judged.core for request in item.requests)
+    if not all(same_response(program.answer(request), judged.answers[request.frame]) for request in requests):
+        return False
+    ids = {item.check.info.id for item in judged.core}
+    return judged.passed & ids == program.passed & ids
 
 
 def _match(judged: JudgedSubmission, edits: Edits, costs: tuple[MistakeCost, ...]) -> RubricMatch:
@@ -111,8 +113,7 @@ def _at_most(judged: JudgedSubmission, edits: Edits, costs: tuple[MistakeCost, .
     """Return the points of the worse of the programs with one of the mistakes, if the checks would give more."""
     whole = judged.exercise.points
     alone = [
-        max(judged.judge((edit,)).points(judged.recorded), whole * (1 - cost.share))
-        for edit, cost in zip(edits, costs, strict=True)
+        max(judged.judge((edit,)).points, whole * (1 - cost.share)) for edit, cost in zip(edits, costs, strict=True)
     ]
     limit = round(min(alone), 2)
     gained = sum(item.info.points for item in judged.findings if item.failure is None)

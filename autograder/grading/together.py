@@ -2,7 +2,8 @@
 
 An exercise is accepted only if every check passes, no library call that its rule forbids was recorded in the worker
 until then (for whichever exercise, or while the file was loaded), and nothing happens to the worker afterwards either.
-The file must be one in which no call can leave anything for a later one (`sandbox/guest/kept_state.py`). A definition
+Neither the exercise nor its checks may use a definition of which a call could leave anything for a later one, and
+loading the file may not do so either (`sandbox/guest/kept_state.py`). A definition
 that is equal, with all that it uses, to one that was accepted in this run is accepted without being asked
 (`sandbox/guest/closures.py`).
 
@@ -49,7 +50,7 @@ class JudgedTogether:
 
     Attributes:
         passed: those that are right beyond doubt, by name.
-        uses: for each definition, which graded names it may use; empty if the file may keep something between calls.
+        uses: for each definition that keeps nothing between calls, which graded names it may use.
     """
 
     passed: dict[str, Passed]
@@ -117,7 +118,8 @@ def right_together(
     passed: dict[str, Passed] = {}
     try:
         with client:
-            for exercise in sorted(exercises, key=lambda item: item.forbidden is None):
+            sharing = [item for item in exercises if _may_share(item, client, recorded[item.key])]
+            for exercise in sorted(sharing, key=lambda item: item.forbidden is None):
                 before, closure = client.spent, client.closure(exercise.name)
                 findings = _findings(recorded[exercise.key], client, closure, memory)
                 if findings is not None and _keeps_its_rule(exercise, client, code):
@@ -129,6 +131,18 @@ def right_together(
         if exercise.name in passed:
             memory.definitions.add(recorded[exercise.key], passed[exercise.name].closure)
     return JudgedTogether(passed, uses)
+
+
+def _may_share(exercise: Exercise, client: SharedClient, checks: Sequence[RecordedCheck]) -> bool:
+    """Whether nothing that an exercise and its checks use may keep something for another exercise."""
+    return not any(map(client.may_keep, {exercise.name, *definitions_used(checks)}))
+
+
+def definitions_used(checks: Iterable[RecordedCheck]) -> set[str]:
+    """Return the names of the definitions that checks use beside their target."""
+    requests = (request for check in checks for request in check.requests)
+    steps = (step for request in requests for step in request.get("script", ()))
+    return {step["name"] for step in steps if step["do"] == "definition"}
 
 
 def _findings(

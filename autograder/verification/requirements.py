@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from autograder.checking.recording import RecordedCheck
+from autograder.checking.runner import PassCache
 from autograder.checking.specs.own_evidence import has_own_evidence
 from autograder.course import Course, CourseError, Exercise, load_course
 from autograder.diagnosis.edited_answers import judge_edits
@@ -46,7 +47,7 @@ def program_for_the_rubric(exercise: Exercise, checks: Sequence[RecordedCheck]) 
     model = model_of(exercise)
     if not load_course().rubric.any or model is None or not model.single_edits or not checks:
         return ""
-    passed = judge_edits(exercise, (), tuple(checks)).passed
+    passed = judge_edits(exercise, (), tuple(checks), PassCache()).passed
     failed = [item.check.info.id for item in checks if item.check.info.level == "core"]
     failed = [name for name in failed if name not in passed]
     where = f"the program of {program_file(exercise).relative_to(load_course().solutions_folder)}"

@@ -41,6 +41,21 @@ def split_heads(x, num_heads):
 """
     + MERGES % b"SEEN"
 )
+# The same without another name for the function, so that only calls of these two could keep something.
+KEEPS_IN_CALLS = (
+    b"""
+
+SEEN = []
+
+
+def split_heads(x, num_heads):
+    SEEN.append(True)
+    B, T, C = x.shape
+    return x.view(B, T, num_heads, C // num_heads).transpose(1, 2)
+"""
+    + MERGES % b"SEEN"
+)
+KEEPS_FOR_ITSELF = b"\n\nSEEN = []\n" + MERGES % b"SEEN.append(True) is None"
 WRONG = MERGES % b"False"
 SPLITS_WRONG = b"""
 
@@ -91,6 +106,8 @@ ADDED = {
     "wrong": WRONG,
     "ends": PRINTS_AND_ENDS,
     "keeps": KEEPS,
+    "keeps in calls": KEEPS_IN_CALLS,
+    "keeps for itself": KEEPS_FOR_ITSELF,
     "two wrong": SPLITS_WRONG + WRONG,
     "wrong and ends": SPLITS_WRONG + PRINTS_AND_ENDS,
     "wrong through another": SPLITS_WRONG + b"\n\ndef merge_heads(x):\n    return split_heads(x, 1)\n",
@@ -171,10 +188,17 @@ def test_definitions_are_dropped_when_there_are_too_many(recorded_checks: Callab
     assert not definitions.has(recorded_checks(PART)[PART, "merge_heads"], "c")
 
 
-def test_a_program_that_keeps_something_for_the_next_exercise_gains_nothing(grade: Grade) -> None:
-    exercises = by_name(grade(RIGHT + KEEPS)[0])
+@pytest.mark.parametrize("keeps", [KEEPS, KEEPS_IN_CALLS])
+def test_a_program_that_keeps_something_for_the_next_exercise_gains_nothing(keeps: bytes, grade: Grade) -> None:
+    exercises = by_name(grade(RIGHT + keeps)[0])
     assert exercises["split_heads"].outcome == "right"
     assert exercises["merge_heads"].outcome == "wrong values"
+
+
+def test_only_what_uses_a_definition_that_may_keep_something_is_judged_alone(grade: Grade) -> None:
+    result, workers = grade(RIGHT + KEEPS_FOR_ITSELF)
+    assert {item.outcome for item in result.exercises[:4]} == {"right"}
+    assert workers == 3, "together; merge_heads; its caller"
 
 
 def test_what_the_reading_of_the_file_misses_is_an_alarm_if_it_is_drawn(

@@ -104,3 +104,9 @@ USES = {
 def test_a_closure_names_what_a_definition_may_use(text: str, used: set[str]) -> None:
     closure = closures(b"def f(x):\n    return x\n\n\n" + text.encode(), ("f", "g", "h"))["g"]
     assert set(closure["names"]) - {"g"} == used
+
+
+def test_what_runs_while_a_file_is_loaded_belongs_to_every_definition() -> None:
+    source = b"def f(x):\n    return x\nclass A:\n    x: f(1)\ndef g(x):\n    return x\ndef h(x):\n    return g(x)\n"
+    found = closures(source, ["g", "h"])
+    assert {name: closure["definitions"] for name, closure in found.items()} == {"g": ["f", "g"], "h": ["f", "g", "h"]}

@@ -118,11 +118,30 @@ def test_whatever_may_keep_something_is_found(source: str) -> None:
 
 
 def test_the_line_is_named() -> None:
-    assert kept_state(b"def f(x):\n    x.seen = x\n") == [(2, "an attribute seen of another object than self")]
+    assert kept_state(b"def f(x):\n    x.seen = x\n") == [(2, "an attribute seen of another object than self", "f")]
+
+
+OWNED = {
+    "a name of the file in a function": ("SEEN = []\ndef f(x):\n    SEEN.append(x)", {"f"}),
+    "an attribute in a method": ("class A:\n    def f(self, x):\n        A.seen = x", {"A"}),
+    "a module in a function": ("def f(x):\n    import sys\n    return sys", {"f"}),
+    "two functions": ("SEEN = {}\ndef f(x):\n    SEEN[1] = x\ndef g(x):\n    return SEEN", {"f", "g"}),
+    "a default value": ("def f(x, seen=[]):\n    return seen", {""}),
+    "a default value of a method": ("class A:\n    def f(self, seen=[]):\n        return seen", {""}),
+    "a decorator": ("def twice(f):\n    return f\n@twice\ndef g(x):\n    return x", {""}),
+    "a list of a class": ("class A:\n    seen = []", {""}),
+    "a comprehension at the top": ("SEEN = []\ncounts = [SEEN.append(x) for x in (1, 2)]", {""}),
+    "a definition that is chosen": ("SEEN = []\nif True:\n    def f(x):\n        SEEN.append(x)", {""}),
+}
+
+
+@pytest.mark.parametrize(("source", "owners"), OWNED.values(), ids=OWNED)
+def test_what_only_a_call_could_keep_has_an_owner(source: str, owners: set[str]) -> None:
+    assert {owner for _, _, owner in kept_state(source.encode())} == owners
 
 
 @pytest.mark.parametrize("assignment", [item.id for item in load_course()])
 def test_no_solution_is_suspected(assignment: str, course: Course) -> None:
     for file in course.assignment(assignment).files:
         source = (course.solutions_folder / assignment / file).read_bytes()
-        assert [what for _, what in kept_state(source)] == []
+        assert kept_state(source) == []

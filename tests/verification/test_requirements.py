@@ -30,7 +30,7 @@ def test_a_program_that_fails_is_named_with_its_checks(
 ) -> None:
     wrong = (("sum", "other-than-sum/mean"),)
     judge = requirements.judge_edits
-    monkeypatch.setattr(requirements, "judge_edits", lambda exercise, _, checks: judge(exercise, wrong, checks))
+    monkeypatch.setattr(requirements, "judge_edits", lambda exercise, _, *rest: judge(exercise, wrong, *rest))
     exercise = course.exercise("00_warmup", "row_sums")
     sentence = program_for_the_rubric(exercise, recorded_checks("00_warmup")["00_warmup", "row_sums"])
     assert sentence.startswith("the rubric prices no mistake: the program of shared/steps.py fails row_sums.values")

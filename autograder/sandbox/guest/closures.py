@@ -1,12 +1,13 @@
 """Identifies definitions by their content: equal ones compute the same, whatever their comments and lines.
 
 What identifies a definition is its compiled code with that of all definitions of its file that it names, directly or
-through one another, and the code of the file's top level with what that uses itself (base classes, say), without line
-numbers. Nothing is run.
+through one another, and the code of the file's top level with what that and the bodies of classes use themselves (base
+classes, say), without line numbers. Nothing is run.
 """
 
 import hashlib
 import importlib.util
+import inspect
 import symtable
 from collections.abc import Collection, Iterator, Mapping
 from types import CodeType
@@ -19,6 +20,7 @@ class Closure(TypedDict):
     """A definition with all that it uses."""
 
     digest: str
+    definitions: list[str]  # of the file's top level, of which it consists
     names: list[str]  # of the names that were asked for, those that any of it contains, as a name or an attribute
 
 
@@ -43,13 +45,14 @@ def closures(source: bytes, names: Collection[str]) -> dict[str, Closure]:
     at_top = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_referenced()}
     used = at_top & set(shapes)
     used |= {name for name in shapes if not name.isidentifier()}  # lambdas and comprehensions, whatever their names
+    used |= {name for item in _classes(code) for name in item.co_names} & set(shapes)  # annotations, for example
     top = repr(_shape(code, whole=False))
     found: dict[str, Closure] = {}
     for name in shapes.keys() & set(names):
         reached = _reached({name, *used}, named)
         words = at_top.union(*(_names(item) for own in reached for item in definitions[own]))
         digest = _digest([top, *(shapes[item] for item in reached)])
-        found[name] = {"digest": digest, "names": sorted(words.intersection(names))}
+        found[name] = {"digest": digest, "definitions": reached, "names": sorted(words.intersection(names))}
     return found
 
 
@@ -71,6 +74,14 @@ def _names(code: CodeType) -> Iterator[str]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _names(constant)
+
+
+def _classes(code: CodeType) -> Iterator[CodeType]:
+    """Yield the bodies of classes that run while a file is loaded."""
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType) and not constant.co_flags & inspect.CO_OPTIMIZED:
+            yield constant
+            yield from _classes(constant)
 
 
 def _reached(names: Collection[str], named: Mapping[str, set[str]]) -> list[str]:

@@ -1,11 +1,13 @@
 """Finds code by which one call could leave something for a later one, other than in the objects that it was given.
 
-The exercises of a file share a worker only where nothing is found. So this is a list of what is allowed: definitions
-and constants at the top level of the file, attributes of `self`, imports of libraries that compute. It reads a file
-before any of it has run, and runs none of it. What it finds is no fault: such a file is judged exercise by exercise.
+The exercises of a file share a worker only where nothing is found, or only in definitions that they do not use. So this
+is a list of what is allowed: definitions and constants at the top level of the file, attributes of `self`, imports of
+libraries that compute. It reads a file before any of it has run, and runs none of it. What it finds is no fault: what
+uses it is judged exercise by exercise.
 """
 
 import ast
+import functools
 import importlib.util
 import re
 import symtable
@@ -46,23 +48,27 @@ DECORATORS = frozenset(
 SPECIAL_NAMES = frozenset(("__init__", "__call__", "__name__", "__doc__", "__version__", "__repr__", "__len__"))
 PURE_CALLS = frozenset(("torch.device", "torch.cuda.is_available", "float", "int"))
 FUNCTION_NODES = (ast.FunctionDef, ast.AsyncFunctionDef)
-FoundState = tuple[int, str]
+FoundState = tuple[int, str, str]
 
 
 def kept_state(source: bytes) -> list[FoundState]:
-    """Return line and description of everything in a file that may keep something from one call to the next."""
+    """Return line, description and owner of everything in a file that may keep something from one call to the next.
+
+    The owner is the definition of the top level that has to be called for it; empty where loading the file is enough.
+    """
     try:
         text = importlib.util.decode_source(source)
         tree, table = ast.parse(text), symtable.symtable(text, "file", "exec")
         return sorted(set(_FileReader(tree, table).found()))
     except (SyntaxError, ValueError, LookupError, RecursionError, MemoryError):
-        return [(0, "code that cannot be read")]
+        return [(0, "code that cannot be read", "")]
 
 
 class _FileReader:
     """Looks at the nodes of one file, with what its top level binds."""
 
     def __init__(self, tree: ast.Module, table: symtable.SymbolTable) -> None:
+        self._definitions = [node for node in tree.body if isinstance(node, (*FUNCTION_NODES, ast.ClassDef))]
         self._scopes = table.get_children()
         self._nodes = list(ast.walk(tree))
         self._names = ImportedNames(self._nodes, set())
@@ -70,7 +76,7 @@ class _FileReader:
         self._cleared: set[ast.expr] = set()  # attributes that are set to None
         self._plain: set[ast.AST] = set()  # names of definitions where they are called, or say what something is
         self._methods = {item for node in self._nodes if isinstance(node, ast.ClassDef) for item in node.body}
-        self._defined = {node.name for node in tree.body if isinstance(node, (*FUNCTION_NODES, ast.ClassDef))}
+        self._defined = {node.name for node in self._definitions}
         self._functions = {node.name for node in self._nodes if isinstance(node, FUNCTION_NODES)}
         self._changeable: set[str] = set()
         for _ in range(2):  # `a = b` before `b = []`
@@ -78,14 +84,31 @@ class _FileReader:
                 self._changeable |= self._binds_changeable(node)
 
     def found(self) -> Iterator[FoundState]:
-        """Yield line and description, in no order."""
+        """Yield line, description and owner, in no order."""
+        at_top = {(node.name, node.lineno) for node in self._definitions}
         for scope in self._scopes:
-            for name in self._changeable.intersection(names_needed(scope)):
-                yield scope.get_lineno(), f"{name}, which is made at the top level"
+            name, line = scope.get_name(), scope.get_lineno()
+            for used in self._changeable.intersection(names_needed(scope)):
+                yield line, f"{used}, which is made at the top level", name if (name, line) in at_top else ""
         readers = self._readers()
         for node in self._nodes:
             if reader := readers.get(type(node)):
-                yield from ((getattr(node, "lineno", 0), what) for what in reader(node))
+                for what in reader(node):
+                    yield getattr(node, "lineno", 0), what, self._owners.get(node, "")
+
+    @functools.cached_property
+    def _owners(self) -> dict[ast.AST, str]:
+        """The definition of the top level to which a node belongs that runs only when a function or method is called.
+
+        Default values, decorators, annotations and what else is in a class run while the file is loaded.
+        """
+        bodies = [
+            (node.name, part.body)
+            for node in self._definitions
+            for part in (node.body if isinstance(node, ast.ClassDef) else [node])
+            if isinstance(part, FUNCTION_NODES)
+        ]
+        return {node: name for name, body in bodies for statement in body for node in ast.walk(statement)}
 
     def _readers(self) -> dict[type[ast.AST], Callable[[Any], Iterator[str]]]:
         """Return what reads the nodes of each type that may be found."""

@@ -13,7 +13,7 @@ from autograder.sandbox.guest.execute import Request, Response, encode_plain_val
 from autograder.sandbox.guest.loading import LoadedSubmission
 from autograder.sandbox.guest.warmup import skip_compiler
 from autograder.sandbox.host.launch import ARGUMENTS
-from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse, frame_of
+from autograder.sandbox.host.target import CallRequest, CallResponse, LazyResponse, NoResponse, frame_of
 
 PRINTED_BYTES = 1 << 16
 
@@ -64,6 +64,13 @@ class InProcess(TrustedNames):
         if name not in self.names:
             raise CourseError(f"{self._file}: defines no {name}")
         return self.names[name]
+
+
+def encoded_response(response: Response) -> LazyResponse:
+    """Return a response as it would come from a worker; it is decoded when it is first used."""
+    frame = wire.encode(response, encode_plain_value)
+    header, _ = wire.lengths(frame[: wire.HEAD.size])
+    return LazyResponse(header, frame[wire.HEAD.size :])
 
 
 def round_trip(value: Any) -> Any:

@@ -20,9 +20,9 @@ class NotTogetherError(Exception):
 class SharedClient(SandboxClient):
     """Sends the requests of all exercises of a file to one worker, and gives up where a single exercise would not.
 
-    The worker reads the file before it runs any of it: code that may keep something from one exercise for the next is
-    not run. Responses arrive in blocks. That would change which of them a crash loses, but after a crash nothing that
-    this worker said counts.
+    The worker reads the file before it runs any of it: a file that may keep something when it is loaded is not run, and
+    an exercise that uses a definition which may keep something (`may_keep`) must not be asked. Responses arrive in
+    blocks. That would change which of them a crash loses, but after a crash nothing that this worker said counts.
 
     Every method raises `NotTogetherError` when the worker is lost, and when the file does not load as it should.
     """
@@ -33,6 +33,7 @@ class SharedClient(SandboxClient):
         super().__init__(fork_server, files, limits, decoded)
         self._batch = SHARED_BATCH
         self._closures: dict[str, Closure] = {}
+        self._keeping: frozenset[str] = frozenset()
 
     def __enter__(self) -> Self:
         return self
@@ -42,10 +43,17 @@ class SharedClient(SandboxClient):
         self._loaded()
         return self._closures[name]["digest"] if name in self._closures else ""
 
-    def uses(self) -> dict[str, frozenset[str]]:
-        """Return for each graded definition which graded names it may use, if only through others."""
+    def may_keep(self, name: str) -> bool:
+        """Whether a call of this definition may leave something for a later one, as far as is known."""
         self._loaded()
-        return {name: frozenset(closure["names"]) for name, closure in self._closures.items()}
+        if not self._keeping:
+            return False
+        return name not in self._closures or not self._keeping.isdisjoint(self._closures[name]["definitions"])
+
+    def uses(self) -> dict[str, frozenset[str]]:
+        """Return which graded names each graded definition may use, if only through others; none of what may keep."""
+        self._loaded()
+        return {name: frozenset(item["names"]) for name, item in self._closures.items() if not self.may_keep(name)}
 
     def _message(self, frames: list[bytes]) -> dict[str, Any]:
         return super()._message(frames) | {"in_blocks": True}
@@ -55,9 +63,11 @@ class SharedClient(SandboxClient):
         reading = {"kept_state": source, "wanted": list(self._files.wanted)}
         worker.send(reading, 1, worker.allow(self._limits.seconds_per_request))
         answer = self._receive(worker)
-        if answer.get("kept_state") != []:
-            raise NotTogetherError(f"code that may keep state: {answer.get('kept_state')}")
-        self._closures = dict(answer["closures"])  # nothing of the student's has run that could have forged it
+        # Nothing of the student's has run that could have forged this.
+        self._keeping = frozenset(owner for _, _, owner in answer["kept_state"])
+        if "" in self._keeping:
+            raise NotTogetherError(f"code that may keep state: {answer['kept_state']}")
+        self._closures = dict(answer["closures"])
         super()._load(worker)
         if self._load_failures or self._undefined:
             raise NotTogetherError("the file does not load")
