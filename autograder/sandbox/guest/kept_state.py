@@ -11,6 +11,7 @@ import functools
 import importlib.util
 import re
 import symtable
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -45,6 +46,7 @@ DECORATORS = frozenset(
         *("dataclasses.dataclass", "abc.abstractmethod", "typing.override", "typing.no_type_check"),
     )
 )
+CACHES = frozenset(("functools.cache", "functools.lru_cache"))  # keep something for the function that they decorate
 SPECIAL_NAMES = frozenset(("__init__", "__call__", "__name__", "__doc__", "__version__", "__repr__", "__len__"))
 PURE_CALLS = frozenset(("torch.device", "torch.cuda.is_available", "float", "int"))
 FUNCTION_NODES = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -78,6 +80,8 @@ class _FileReader:
         self._methods = {item for node in self._nodes if isinstance(node, ast.ClassDef) for item in node.body}
         self._defined = {node.name for node in self._definitions}
         self._functions = {node.name for node in self._nodes if isinstance(node, FUNCTION_NODES)}
+        self._imports = {node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)}
+        self._reaching = {name for node in self._imports for name in _reaching_names(node)}
         self._changeable: set[str] = set()
         for _ in range(2):  # `a = b` before `b = []`
             for node in tree.body:
@@ -100,7 +104,8 @@ class _FileReader:
     def _owners(self) -> dict[ast.AST, str]:
         """The definition of the top level to which a node belongs that runs only when a function or method is called.
 
-        Default values, decorators, annotations and what else is in a class run while the file is loaded.
+        Default values, decorators, annotations and what else is in a class run while the file is loaded. But a cache
+        matters only to those who call the function that it decorates.
         """
         bodies = [
             (node.name, part.body)
@@ -108,7 +113,11 @@ class _FileReader:
             for part in (node.body if isinstance(node, ast.ClassDef) else [node])
             if isinstance(part, FUNCTION_NODES)
         ]
-        return {node: name for name, body in bodies for statement in body for node in ast.walk(statement)}
+        bodies += [(node.name, list(filter(self._is_cache, node.decorator_list))) for node in self._definitions]
+        return {node: name for name, parts in bodies for part in parts for node in ast.walk(part)}
+
+    def _is_cache(self, decorator: ast.expr) -> bool:
+        return self._names.path(decorator.func if isinstance(decorator, ast.Call) else decorator) in CACHES
 
     def _readers(self) -> dict[type[ast.AST], Callable[[Any], Iterator[str]]]:
         """Return what reads the nodes of each type that may be found."""
@@ -161,7 +170,7 @@ class _FileReader:
         if not isinstance(node.ctx, ast.Load):
             if node.id == "self":
                 yield "another self"
-        elif node.id in REACHING_BUILTINS:
+        elif node.id in REACHING_BUILTINS or node.id in self._reaching:
             yield node.id
         elif node.id in self._defined and node not in self._plain:
             yield f"{node.id} as a value"
@@ -233,17 +242,18 @@ class _FileReader:
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> Iterator[str]:
         paths = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+        known = sys.stdlib_module_names if isinstance(node, ast.Import) and node in self._imports else LIBRARIES
         for path in paths:
             root, *rest = path.split(".")
-            if root not in LIBRARIES:  # another file of the submission, for one
+            if path not in known and root not in LIBRARIES:  # another file of the submission, for one
                 yield f"the module {path}"
-            elif any(REACHING_NAMES.fullmatch(part) or part.startswith("_") for part in rest):
+            if any(REACHING_NAMES.fullmatch(part) or part.startswith("_") for part in rest):
                 yield path
         if isinstance(node, ast.ImportFrom):
             module = node.module or ""
             for alias in node.names:
                 path = f"{module}.{alias.name}"
-                if alias.name == "*" or REACHING_NAMES.fullmatch(alias.name):
+                if alias.name == "*" or (REACHING_NAMES.fullmatch(alias.name) and node not in self._imports):
                     yield path
                 if module != "__future__" and alias.name.startswith("_"):
                     yield path
@@ -270,8 +280,22 @@ class _FileReader:
         for item in node.decorator_list:
             target = item.func if isinstance(item, ast.Call) else item
             path = self._names.path(target) or (target.id if isinstance(target, ast.Name) else "")
-            if path not in DECORATORS:
+            if path not in DECORATORS and not (path in CACHES and not isinstance(node, ast.ClassDef)):
                 yield f"the decorator {ast.unparse(item)[:60]}"
+
+
+def _reaching_names(node: ast.Import | ast.ImportFrom) -> set[str]:
+    """Return the names that an import binds to what changes or uses more than its arguments.
+
+    To import a module of Python keeps nothing by itself, so what counts is where these names are used.
+    """
+    modules = isinstance(node, ast.Import)
+    reaching = sys.stdlib_module_names - LIBRARIES
+    return {
+        alias.asname or alias.name
+        for alias in node.names
+        if (alias.name in reaching if modules else REACHING_NAMES.fullmatch(alias.name))
+    }
 
 
 def _is_special(name: str) -> bool:
