@@ -81,7 +81,8 @@ def _differing(assignment: Assignment, submissions: list[Submission]) -> Iterato
     recorded = record_checks([assignment])
     with ForkServer(Level.LANDLOCK, load_course().limits) as fork_server:
         together, alone = (
-            ExerciseGrader(fork_server, fork_server.limits, recorded, together=shared) for shared in (True, False)
+            ExerciseGrader(fork_server, fork_server.limits, recorded, together=shared, rubric=load_course().rubric)
+            for shared in (True, False)
         )
         for submission in submissions:
             one, other = (grade_submission(grader, assignment, submission, VERSION) for grader in (together, alone))

@@ -6,10 +6,12 @@ from pathlib import Path
 from autograder.checking.runner import PassCache, run_checks
 from autograder.checking.shrinking import ShrinkCache
 from autograder.course import load_course
-from autograder.diagnosis.matching import diagnose
+from autograder.diagnosis.edited_answers import FirstAnswers
+from autograder.diagnosis.matching import examine
 from autograder.execution.prewarm import RecordedChecks, record_checks
 from autograder.execution.worker import collect_less_garbage
 from autograder.grading.exercise import is_explicable
+from autograder.grading.named_mistakes import JudgedSubmission, match_rubric
 from autograder.sandbox.guest import wire
 from autograder.sandbox.guest.loading import LoadedSubmission
 from autograder.sandbox.host.in_process import TrustedNames, encoded_response
@@ -45,19 +47,22 @@ def _requests(recorded: RecordedChecks, part: str, name: str) -> list[bytes]:
 
 
 def judge(part: str, folders: Sequence[Path], _: int) -> Iterator[tuple[Path, list[str]]]:
-    """Judge as the grader does, but each exercise once: nothing is tried again with a substitute."""
+    """Judge and price mistakes as the grader does, but each exercise once: nothing is tried again with a substitute."""
     recorded = record_checks([load_course().assignment(part)])
-    passed, shrunk = PassCache(), ShrinkCache()
+    passed, shrunk, rubric = PassCache(), ShrinkCache(), load_course().rubric
     collect_less_garbage()
     yield folders[0], []
     for folder in folders:
         right = []
         for name, target in _targets(part, folder):
-            findings = run_checks(recorded[part, name], target, pass_cache=passed, shrink_cache=shrunk)
+            checks, answered = recorded[part, name], FirstAnswers(target)
+            findings = tuple(run_checks(checks, answered, pass_cache=passed, shrink_cache=shrunk))
             if all(finding.failure is None for finding in findings):
                 right.append(name)
             elif is_explicable(findings):
-                tuple(diagnose(load_course().exercise(part, name), target.ask, findings))
+                exercise = load_course().exercise(part, name)
+                edits = examine(exercise, target.ask, findings).edits
+                match_rubric(rubric, JudgedSubmission(exercise, checks, findings, answered.answers, edits, passed))
         yield folder, right
 
 

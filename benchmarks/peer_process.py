@@ -3,7 +3,7 @@
     python -m benchmarks.peer_process WAY PART OUT JOBS FOLDER...
 
 bare    the student's arithmetic alone: every request of the checks is executed, nothing is encoded or compared
-judge   the same judge without a wall: the same checks, caches, wire format and reasons, no process for the student
+judge   the same judge without a wall: the same checks, caches, wire format, reasons and rubric, in this process
 warm    `pytest.main` for each submission, one after the other
 forks   a fork server of pytest: all is imported once, and each submission is a fork that runs `pytest.main`
 

@@ -5,7 +5,7 @@
 
 (a) this grader, wall and all reports included, with one worker and with N; once it also locates lines of mistakes
 (b) the student's arithmetic alone, in one warm process: nothing is compared
-(c) the same judge without a wall: the same checks, caches, wire format and reasons, in one process
+(c) the same judge without a wall: the same checks, caches, wire format, reasons and rubric, in one process
 (d) a fork server of pytest: torch imported once, a fork for each submission, one at a time and N at once
 (e) one warm process: `pytest.main` for each submission
 (f) `python -m pytest` for each submission, one at a time and N at once

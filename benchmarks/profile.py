@@ -211,7 +211,7 @@ def _grade(
         store.begin_run("profile", {})
         publisher = Publisher(Path(folder), ScoreRules(course), store, [item.student for item in submissions])
         fork_server.start()
-        grader = ExerciseGrader(fork_server, course.limits, recorded, together=together)
+        grader = ExerciseGrader(fork_server, course.limits, recorded, together=together, rubric=course.rubric)
         clock = StageClock()
         with _watched(clock):
             for item in submissions:

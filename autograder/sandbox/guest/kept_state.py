@@ -12,7 +12,7 @@ import importlib.util
 import re
 import symtable
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from .code_scan import ImportedNames
@@ -107,14 +107,16 @@ class _FileReader:
         Default values, decorators, annotations and what else is in a class run while the file is loaded. But a cache
         matters only to those who call the function that it decorates.
         """
-        bodies = [
+        owned: list[tuple[str, Sequence[ast.AST]]] = [
             (node.name, part.body)
             for node in self._definitions
             for part in (node.body if isinstance(node, ast.ClassDef) else [node])
             if isinstance(part, FUNCTION_NODES)
         ]
-        bodies += [(node.name, list(filter(self._is_cache, node.decorator_list))) for node in self._definitions]
-        return {node: name for name, parts in bodies for part in parts for node in ast.walk(part)}
+        owned += [
+            (node.name, [item for item in node.decorator_list if self._is_cache(item)]) for node in self._definitions
+        ]
+        return {node: name for name, parts in owned for part in parts for node in ast.walk(part)}
 
     def _is_cache(self, decorator: ast.expr) -> bool:
         return self._names.path(decorator.func if isinstance(decorator, ast.Call) else decorator) in CACHES
