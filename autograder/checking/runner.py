@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -120,18 +120,30 @@ def passed_findings(recorded: Sequence[RecordedCheck], target: Target, pass_cach
     """Return the findings of checks that all pass on the recorded requests; None as soon as one does not.
 
     A check that would make other requests does not pass: the recorded ones are the same for every submission, so that
-    nothing in them depends on earlier responses.
+    nothing in them depends on earlier responses. The first example of each core check comes first, because most wrong
+    programs fail one of them and need not be asked the rest.
 
     Raises:
         SandboxError: the sandbox was lost.
     """
-    responses, nobody = _responses(recorded, target), _Nobody()
-    findings = []
-    for item in recorded:
-        findings.append(_run_check(item, responses, nobody, pass_cache))
-        if findings[-1].failure is not None or nobody.asked:
-            return None
+    responses: dict[bytes, CallResponse | NoResponse] = {}
+    findings: list[Finding] = []
+    for checks in (_first_examples(recorded), recorded):
+        requests = {request.frame: request for item in checks for request in item.requests}
+        new = [request for frame, request in requests.items() if frame not in responses]
+        responses |= zip((request.frame for request in new), target.ask(new), strict=True)
+        findings = []
+        for item in checks:
+            nobody = _Nobody()
+            findings.append(_run_check(item, responses, nobody, pass_cache))
+            if findings[-1].failure is not None or nobody.asked:
+                return None
     return findings
+
+
+def _first_examples(recorded: Sequence[RecordedCheck]) -> list[RecordedCheck]:
+    """Return the core checks with their first example alone."""
+    return [replace(item, examples=item.examples[:1]) for item in recorded if item.check.info.level == "core"]
 
 
 class AnsweredTarget:
