@@ -33,6 +33,7 @@ BESIDE = 0.3  # what stands beside a change counts so much less than what change
 MOST_ALIKE = 2  # edits of one kind and place that are tried
 MOVED = "moved"  # the feature of a change that only has other order
 DIFFERS = 0.15  # is added to an edit of a statement that the nearest right program does not have
+COPIED = 0.25  # is added to the same change in neighbouring lines: few mistakes look as if they had been copied
 PRIOR = {  # is added by kind: what these edits mend is a mistake whatever the name, or is one that students often make
     **dict.fromkeys(("result dropped", "return", "super", "module list", "parameter", "layer", "import"), 0.3),
     **dict.fromkeys(("rebinding", "inversion"), 0.3),
@@ -99,7 +100,7 @@ def ranked(program: Text, edits: Sequence[Edit], undoings: Sequence[Undoing]) ->
     found: list[RankedEdit] = []
     for edit, features in zip(edits, own, strict=True):
         likeness = _nearest(features, wanted, counts, len(edits)) * WEAK.get(edit.kind, 1.0)
-        more = PRIOR.get(edit.kind, 0.0) + DIFFERS * (edit.place.line in differing)
+        more = PRIOR.get(edit.kind, 0.0) + DIFFERS * (edit.place.line in differing) + COPIED * edit.is_copied
         found.append(RankedEdit(edit, likeness, likeness + more))
     return sorted(found, key=lambda item: (-round(item.promise, 6), item.edit.rank))
 
