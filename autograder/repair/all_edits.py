@@ -206,7 +206,25 @@ def _of_expression(source: ParsedText, node: ast.expr, place: EditContext) -> It
                 text = text.removeprefix("(").removesuffix(")")  # `x[None, :]`
             elif isinstance(change.new, OPEN) and _binds_tighter(place.parent):
                 text = f"({text})"
-            yield Edit(change.kind, change.group, abs(count_nodes(change.new) - size) + 1, span, old, text)
+            shown = _with_variable(source, node, change.new, place.scope)
+            yield Edit(change.kind, change.group, abs(count_nodes(change.new) - size) + 1, span, old, text, shown)
+
+
+def _with_variable(source: ParsedText, node: ast.expr, new: ast.expr, scope: Scope) -> Span | None:
+    """Return a place with the line above that computes an operand which is left out, if nothing else needs it."""
+    if not isinstance(node, ast.BinOp) or (new is not node.left and new is not node.right):
+        return None
+    left_out = node.right if new is node.left else node.left
+    function = scope.function_of(node)
+    if function is None or not isinstance(left_out, ast.Name):
+        return None
+    uses = [item for item in ast.walk(function) if isinstance(item, ast.Name) and item.id == left_out.id]
+    assigned = [item for item in uses if isinstance(item.ctx, ast.Store)]
+    if len(uses) != 2 or len(assigned) != 1:
+        return None
+    first, last = source.span(assigned[0]), source.span(node)
+    is_near = 0 < last.end_line - first.line < LONGEST_PLACE
+    return Span(first.line, first.column, last.end_line, last.end_column) if is_near else None
 
 
 def _binds_tighter(parent: ast.AST) -> bool:

@@ -187,6 +187,8 @@ def other_names(node: ast.expr, place: EditContext) -> Iterator[Change]:
         known = place.scope.names(node)
         if node.id in known:
             yield from (Change("name", EXCHANGES, ast.Name(other, node.ctx)) for other in known if other != node.id)
+        elif node.id == "int" and "math" in place.scope.module_names:
+            yield Change("function", EXCHANGES, parsed("math.ceil"))
     elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
         if isinstance(node.value, ast.Name) and node.value.id == "self":
             others = [other for other in place.scope.attributes if other != node.attr]
