@@ -256,8 +256,8 @@ def converted_values(node: ast.expr, place: EditContext) -> Iterator[Change]:
 
 def without_places(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield the values alone of a call that returns places, too."""
-    has_axis = isinstance(node, ast.Call) and (node.args or node.keywords) and last_name(node.func) in REDUCED
-    if has_axis and not isinstance(place.parent, ast.Attribute | ast.Subscript):
+    is_reduced = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in REDUCED
+    if is_reduced and (node.args or node.keywords) and not isinstance(place.parent, ast.Attribute | ast.Subscript):
         yield Change("values", ADDS, _method(node, ".values"))
 
 

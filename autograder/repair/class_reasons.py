@@ -13,6 +13,7 @@ from autograder.grading.exercise import EXPLICABLE, Attempt, ExerciseGrader
 from autograder.intake.parser_process import ParserProcess
 from autograder.printable import printable
 from autograder.repair.enumeration import CANDIDATES, Enumerator, solution_code
+from autograder.repair.likeness import Undoing
 from autograder.repair.locating import Locator, Wrong
 from autograder.repair.location import Location
 from autograder.repair.mode import RepairMode
@@ -22,8 +23,10 @@ from autograder.repair.repair_search import RepairSearch, RepairStep, SearchResu
 from autograder.repair.sentences import claim_sentences, other_lines_sentence
 from autograder.repair.source import Edit
 from autograder.repair.trials import Trials, files_of
-from autograder.repair.undoing import all_undoings, undoings_of
+from autograder.repair.undoing import undoings_of
 from autograder.results.model import ExerciseResult, Json
+
+NO_WAY_KNOWN: tuple[Undoing, ...] = ()  # to undo a mistake that has no name: edits that often mend something come first
 
 
 class ClassReasons:
@@ -66,7 +69,7 @@ class ClassReasons:
         passed = frozenset(place for place, item in enumerate(attempts[0].findings) if item.failure is None)
         locator = Locator(trials, enumerator)
         if not names:
-            return _with_claim(result, locator.passing_edit(Wrong((all_undoings(exercise),), passed)))
+            return _with_claim(result, locator.passing_edit(Wrong((NO_WAY_KNOWN,), passed)))
         telling = next(place for place, check in enumerate(result.checks) if check.diagnosis)
         wrong = Wrong(tuple(undoings_of(exercise, name) for name in names), passed, telling)
         return _located(result, names, locator.locate(wrong))

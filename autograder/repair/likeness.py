@@ -30,14 +30,15 @@ PLAIN = frozenset("()[]{},.:=") | {
     "float",
 }  # say nothing by themselves
 BESIDE = 0.3  # what stands beside a change counts so much less than what changes
-MOST_ALIKE = 2  # edits of one kind and place that are tried
+MOST_ALIKE = 3  # edits of one kind and place that are tried
 MOVED = "moved"  # the feature of a change that only has other order
 DIFFERS = 0.15  # is added to an edit of a statement that the nearest right program does not have
 COPIED = 0.25  # is added to the same change in neighbouring lines: few mistakes look as if they had been copied
 PRIOR = {  # is added by kind: what these edits mend is a mistake whatever the name, or is one that students often make
     **dict.fromkeys(("result dropped", "return", "super", "module list", "parameter", "layer", "import"), 0.3),
     **dict.fromkeys(("rebinding", "inversion"), 0.3),
-    "argument added": 0.2,
+    **dict.fromkeys(("argument added", "default", "first element", "in place", "values"), 0.2),
+    "comparison": 0.1,
     **dict.fromkeys(("call", "statement taken over", "zero_grad", "no_grad", "function", "operand"), 0.08),
     **dict.fromkeys(("argument", "constant", "axis", "operator"), 0.04),
 }

@@ -12,22 +12,14 @@ from autograder.repair.likeness import Undoing
 
 @functools.cache
 def undoings_of(exercise: Exercise, name: str) -> tuple[Undoing, ...]:
-    """Return the ways to undo a mistake in an exercise; those of its family or of all, if no edit has its name."""
+    """Return the ways to undo a mistake in an exercise; those of its family, if no edit has its name."""
     model = model_of(exercise)
     if model is None:
         return ()
     edits = [edit for (edit,) in model.single_edits]
     own = [edit for edit in edits if mistake_name(edit[1]) == name]
     alike = own or [edit for edit in edits if _family(mistake_name(edit[1]), exercise) == _family(name, exercise)]
-    return tuple(dict.fromkeys(_undoing(model, model.change(edit)) for edit in alike or edits))
-
-
-@functools.cache
-def all_undoings(exercise: Exercise) -> tuple[Undoing, ...]:
-    """Return the ways to undo any mistake of an exercise that an edit of its right program has."""
-    model = model_of(exercise)
-    changes = [] if model is None else [_undoing(model, model.change(edit)) for (edit,) in model.single_edits]
-    return tuple(dict.fromkeys(changes))
+    return tuple(dict.fromkeys(_undoing(model, model.change(edit)) for edit in alike))
 
 
 def has_own_edit(exercise: Exercise, name: str) -> bool:

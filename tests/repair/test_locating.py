@@ -149,7 +149,7 @@ def test_a_class_run_names_the_line_of_a_named_mistake_and_shows_the_code_around
     assert (mistake["name"], mistake["line"], mistake["end_line"]) == ("renormalised-columns", line, line)
     assert mistake["code"][mistake["column"] : mistake["end_column"]] == "-2"
     assert mistake["around"]["lines"][line - mistake["around"]["first"]] == mistake["code"]
-    assert not result.repair, "only --repair searches"
+    assert not result.repair, "the line is told with the name"
     again = grade(source, RepairMode.LOCATE)["mask_and_renormalize"]
     assert json_text(again.to_json()) == json_text(result.to_json())
 
@@ -174,6 +174,15 @@ def test_a_full_search_names_the_line_where_no_mistake_is_named(grade: Grade) ->
     assert "all checks pass" in mistake["sentence"]
     assert "dim=-1, keepdim=True)\n" not in json_text(found.repair), "the edit itself is not told"
     assert "repair_seconds" not in found.to_json(), "results are the same in every run"
+
+
+def test_a_class_run_names_the_line_of_a_mistake_without_a_name(grade: Grade) -> None:
+    source, line = wrong_source("visible.sum(dim=-1, keepdim=True)", "visible.detach().sum(dim=-1, keepdim=True)")
+    found = grade(source, RepairMode.LOCATE)["mask_and_renormalize"]
+    (mistake,) = found.repair["mistakes"]
+    assert mistake["line"] == line
+    assert "all checks pass" in mistake["sentence"]
+    assert "candidates" not in found.repair, "few edits are no search, whose cost would be said"
 
 
 def test_results_are_kept_apart_by_how_much_is_searched() -> None:
