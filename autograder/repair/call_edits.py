@@ -256,8 +256,9 @@ def converted_values(node: ast.expr, place: EditContext) -> Iterator[Change]:
 
 def without_places(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield the values alone of a call that returns places, too."""
-    is_reduced = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in REDUCED
-    if is_reduced and (node.args or node.keywords) and not isinstance(place.parent, ast.Attribute | ast.Subscript):
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr not in REDUCED:
+        return
+    if (node.args or node.keywords) and not isinstance(place.parent, ast.Attribute | ast.Subscript):
         yield Change("values", ADDS, _method(node, ".values"))
 
 
