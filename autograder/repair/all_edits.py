@@ -223,8 +223,7 @@ def _with_variable(source: ParsedText, node: ast.expr, new: ast.expr, scope: Sco
     if len(uses) != 2 or len(assigned) != 1:
         return None
     first, last = source.span(assigned[0]), source.span(node)
-    is_near = 0 < last.end_line - first.line < LONGEST_PLACE
-    return Span(first.line, first.column, last.end_line, last.end_column) if is_near else None
+    return Span(first.line, first.column, last.end_line, last.end_column) if first.line < last.line else None
 
 
 def _binds_tighter(parent: ast.AST) -> bool:

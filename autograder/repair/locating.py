@@ -14,12 +14,12 @@ from autograder.repair.location import Location
 from autograder.repair.source import TAKES_OVER, Edit, Span, Text, edited_by_all
 from autograder.repair.trials import Trials
 
-MOST_TRIED = 16  # programs for one exercise
+MOST_TRIED = 24  # programs for one exercise
 AT_LEAST = 2  # programs that are tried even if the first one passes: another line may do as well
 OF_EACH = 6  # edits for each of several mistakes
-LONGEST = 3  # lines; a longer place would not say where a mistake is
+LONGEST_JOINED = 3  # lines; a longer place would not say where a mistake is
 JUDGED = 3  # programs that do not pass, on which all checks are run
-LIKE = 0.2  # an edit that is less like what undoes a mistake is no evidence if some checks still fail
+LEAST_LIKENESS = 0.2  # an edit that is less like what undoes a mistake is no evidence if some checks still fail
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Locator:
             screens = self.trials.screens_in_a_row(edited)
             if screens == self.trials.screens and self.trials.judge(edited).right:
                 passing.append(item.edit)
-            elif screens and item.likeness >= LIKE:
+            elif screens and item.likeness >= LEAST_LIKENESS:
                 near.append(item.edit)
             if passing and count >= AT_LEAST:
                 break
@@ -131,7 +131,7 @@ def _common(edits: Sequence[Edit]) -> Span | None:
         return shortest
     first = min(places, key=lambda place: place.line)
     end = max(place.end_line for place in places)
-    return Span(first.line, first.column, end, 0) if end - first.line < LONGEST else None
+    return Span(first.line, first.column, end, 0) if end - first.line < LONGEST_JOINED else None
 
 
 def _unlikeness(items: Sequence[RankedEdit]) -> float:

@@ -20,7 +20,7 @@ from autograder.sandbox.host.target import CallResponse, NoResponse
 SCREENS = 4  # failed checks that a program is tried on first
 SECONDS = 1.0  # of computing for a program that is tried; an honest one needs a twentieth of it
 
-RIGHT = "right"  # the outcome of a check that passes
+PASSED = "right"  # the outcome of a check that passes
 RECORDED = re.compile("\x1e([0-9]{1,6}):([0-9a-f]{8})$", re.MULTILINE)  # as `value_recorder` prints it
 
 
@@ -128,7 +128,7 @@ class Trials:
         outcomes, computed = self._screened_in_order(text)
         if outcomes[-1] == "timed out" and computed < SECONDS / 2:  # others were computing
             outcomes = [item.outcome for item in self._run_screens(text, self._limits)[0]]
-        return sum(1 for _ in itertools.takewhile(RIGHT.__eq__, outcomes))
+        return sum(1 for _ in itertools.takewhile(PASSED.__eq__, outcomes))
 
     def _screened_in_order(self, text: str) -> tuple[list[str], float]:
         """Return the outcomes of the screens down to the first that fails, and the seconds of `_run_screens`."""
@@ -136,7 +136,7 @@ class Trials:
         with SandboxClient(self._fork_server, self._files_with(text), self._short(), self._pass_cache) as client:
             for screen in self._screens:
                 outcomes += [item.outcome for item in run_checks([screen], client, pass_cache=self._pass_cache)]
-                if outcomes[-1] != RIGHT:
+                if outcomes[-1] != PASSED:
                     break
         return outcomes, client.spent
 

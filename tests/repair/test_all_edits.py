@@ -181,7 +181,7 @@ def test_a_missing_import_is_shown_where_the_name_is_read() -> None:
     [
         ("def f(a):\n    b = a * 2\n    return a + b\n", 2, 3),
         ("def f(a):\n    b = a * 2\n    return (a + b) / b\n", 3, 3),
-        ("def f(a):\n    b = a * 2\n    c = a\n    d = a\n    return a + b\n", 5, 5),
+        ("def f(a):\n    b = a * 2\n    c = a\n    d = a\n    return a + b\n", 2, 5),
     ],
 )
 def test_an_operand_that_is_left_out_is_shown_with_the_line_that_computes_it_alone(

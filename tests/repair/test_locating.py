@@ -14,8 +14,8 @@ from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
 from autograder.repair.class_reasons import ClassReasons
-from autograder.repair.enumeration import Ranked, rank_edits
-from autograder.repair.likeness import Undoing
+from autograder.repair.enumeration import Ranked, enumerate_edits, rank_edits
+from autograder.repair.likeness import Undoing, without_rivals
 from autograder.repair.locating import AT_LEAST, MOST_TRIED, Locator, Wrong
 from autograder.repair.mode import RepairMode
 from autograder.repair.source import Edit, Span, Text, edited_by_all
@@ -90,6 +90,24 @@ def test_a_mistake_without_a_name_is_located_by_an_edit_that_passes() -> None:
     found = Locator(trials, LocalRanking()).passing_edit(wrong)  # type: ignore[arg-type]
     assert found is not None
     assert (found[1].place.line, found[1].new) == (2, "a + b")
+
+
+def test_nothing_is_left_out_that_another_line_has_as_well() -> None:
+    program = enumerate_edits(b"def f(a, b):\n    c = a * b + 1\n    return c + b * a\n", "f", frozenset(), ())
+    changes = {(edit.old, edit.new) for edit in program.edits}
+    clear = {(edit.old, edit.new) for edit in without_rivals(program.edits)}
+    either = {("a * b + 1", "1"), ("c + b * a", "c")}
+    assert either <= changes, "either product may be too much"
+    assert either.isdisjoint(clear)
+    assert ("c + b * a", "b * a") in clear
+
+
+def test_an_edit_of_the_kind_that_mends_the_family_comes_early() -> None:
+    text = b"def f(a, b):\n    c = a * 2\n    return c / b\n"
+    ways = tuple((Undoing("x", "y", family),) for family in ("", "scale"))
+    plain, scale = (rank_edits(text, "f", frozenset(), (), ways=(way,), most=40).edits[0] for way in ways)
+    assert plain[0].edit.kind != "scale"
+    assert scale[0].edit.kind == "scale"
 
 
 def test_two_named_mistakes_are_undone_together() -> None:
