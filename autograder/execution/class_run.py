@@ -199,7 +199,7 @@ class ClassRun:
                     (item.repair["candidates"], item.repair_seconds)
                     for result in results
                     for item in result.exercises
-                    if item.repair
+                    if "candidates" in item.repair
                 ]
                 yield [result.to_json() for result in results]
                 for outcome in outcomes:

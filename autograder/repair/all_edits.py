@@ -12,10 +12,14 @@ from autograder.repair.call_edits import (
     added_masks,
     added_scales,
     converted_values,
+    layers_of_weights,
     left_out_calls,
     other_arguments,
     other_sizes,
+    turned_before_merging,
     turned_factors,
+    without_default,
+    without_places,
 )
 from autograder.repair.scope import Scope, editable, module_names
 from autograder.repair.source import ADDS, TOKEN, Edit, ParsedText, Span, Text, count_nodes, edited_by_all
@@ -24,6 +28,7 @@ from autograder.repair.value_edits import (
     Change,
     EditContext,
     added_numbers,
+    first_elements,
     literal_number,
     other_comparisons,
     other_constants,
@@ -37,19 +42,25 @@ from autograder.repair.value_edits import (
 Operator = Callable[[ast.expr, EditContext], Iterator[Change]]
 OPERATORS: tuple[Operator, ...] = (
     *(other_constants, other_signs, other_names, other_operations, added_numbers, other_comparisons, other_rows),
-    other_results,
+    *(first_elements, other_results),
     *(
         left_out_calls,
         other_arguments,
         turned_factors,
+        turned_before_merging,
+        without_places,
+        without_default,
         added_scales,
         other_sizes,
         added_masks,
         added_layers,
+        layers_of_weights,
         converted_values,
     ),
 )
-COPIED_KINDS = frozenset({"argument", "argument added", "axis", "function", "transpose"})  # kinds of edits
+COPIED_KINDS = frozenset(
+    {"argument", "argument added", "axis", "function", "layer", "transpose", "values"}
+)  # kinds of edits
 LONGEST_PLACE = 3  # of a place; a longer one would not say where a mistake is
 BLOCKS = ("body", "orelse", "finalbody")  # the fields of a statement that hold statements
 OPEN = (
@@ -105,7 +116,8 @@ def _repeated(source: ParsedText, edits: Sequence[Edit]) -> Iterator[Edit]:
             new = Text(edited_by_all(source, places))
             size = sum(item.size for item in places)
             moved = replace(whole, end_column=whole.end_column + _growth(places, whole.end_line))
-            yield Edit(places[0].kind, places[0].group, size, whole, source.piece(whole), new.piece(moved))
+            old, put = source.piece(whole), new.piece(moved)
+            yield Edit(places[0].kind, places[0].group, size, whole, old, put, is_copied=True)
 
 
 def _changed_words(edit: Edit) -> tuple[str, str]:
@@ -194,7 +206,24 @@ def _of_expression(source: ParsedText, node: ast.expr, place: EditContext) -> It
                 text = text.removeprefix("(").removesuffix(")")  # `x[None, :]`
             elif isinstance(change.new, OPEN) and _binds_tighter(place.parent):
                 text = f"({text})"
-            yield Edit(change.kind, change.group, abs(count_nodes(change.new) - size) + 1, span, old, text)
+            shown = _with_variable(source, node, change.new, place.scope)
+            yield Edit(change.kind, change.group, abs(count_nodes(change.new) - size) + 1, span, old, text, shown)
+
+
+def _with_variable(source: ParsedText, node: ast.expr, new: ast.expr, scope: Scope) -> Span | None:
+    """Return a place with the line above that computes an operand which is left out, if nothing else needs it."""
+    if not isinstance(node, ast.BinOp) or (new is not node.left and new is not node.right):
+        return None
+    left_out = node.right if new is node.left else node.left
+    function = scope.function_of(node)
+    if function is None or not isinstance(left_out, ast.Name):
+        return None
+    uses = [item for item in ast.walk(function) if isinstance(item, ast.Name) and item.id == left_out.id]
+    assigned = [item for item in uses if isinstance(item.ctx, ast.Store)]
+    if len(uses) != 2 or len(assigned) != 1:
+        return None
+    first, last = source.span(assigned[0]), source.span(node)
+    return Span(first.line, first.column, last.end_line, last.end_column) if first.line < last.line else None
 
 
 def _binds_tighter(parent: ast.AST) -> bool:

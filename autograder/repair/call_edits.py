@@ -1,8 +1,10 @@
 """Edits of calls: left out, with other arguments, of a layer, of a list of layers; transposes, scales, masks."""
 
 import ast
+import re
 from collections.abc import Iterator
 
+from autograder.repair.scope import parameters
 from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
 from autograder.repair.value_edits import Change, EditContext, last_name, literal_number, parsed
 
@@ -21,7 +23,6 @@ ADDED = {  # arguments that are easily forgotten, by function
     "flatten": ("start_dim=1", "start_dim=2", "start_dim=-2"),
     "stack": ("dim=1", "dim=-1"),
     "cat": ("dim=-1", "dim=1"),
-    "arange": ("device=x.device",),
     "argmax": ("dim=-1",),
     "cumsum": ("dim=-1",),
     "sum": ("dim=-1", "dim=0"),
@@ -30,7 +31,12 @@ ADDED = {  # arguments that are easily forgotten, by function
     "register_buffer": ("persistent=False",),
 }
 TENSORS = frozenset({"rand", "randn", "zeros", "ones", "empty", "tensor"})  # functions that make one
+MADE = TENSORS | {"arange", "full", "eye", "linspace", "scalar_tensor"}
+REDUCED = frozenset({"max", "min", "sort", "topk", "median", "mode"})  # return values and places, if given an axis
+RESHAPED = frozenset({"reshape", "view", "flatten"})
 TURNED = ".transpose(-2, -1)"
+KEYWORD = re.compile(r"(\w+)=")
+ORDERINGS = (("sorted", ")"), ("sorted(set", "))"))
 
 
 def left_out_calls(node: ast.expr, place: EditContext) -> Iterator[Change]:
@@ -76,8 +82,22 @@ def _forgotten(node: ast.Call, place: EditContext) -> Iterator[str]:
         yield "keepdim=True"
         if "dim" not in given and "dim" in place.scope.names(node):
             yield from ("dim=dim", "dim=dim, keepdim=True")
+    if name in MADE:
+        yield from (text for text in _origins(node, place) if given.isdisjoint(KEYWORD.findall(text)))
     if name in ("softmax", "log_softmax") and "dim" in place.scope.names(node) and "dim" not in given:
         yield "dim=dim"
+
+
+def _origins(node: ast.Call, place: EditContext) -> Iterator[str]:
+    """Yield what gives a new tensor the device and the type of one that the function is given."""
+    function = place.scope.function_of(node)
+    own = [] if function is None else parameters(function)
+    sizes = set(place.scope.sizes(node))
+    if any(item.arg == "device" for item in own):
+        yield "device=device"
+    tensors = [item.arg for item in own if item.arg not in sizes or item.annotation is None]
+    for name in tensors[:2]:
+        yield from (f"device={name}.device", f"dtype={name}.dtype, device={name}.device")
 
 
 def _with_keywords(node: ast.Call, text: str) -> ast.Call:
@@ -95,6 +115,17 @@ def turned_factors(node: ast.expr, place: EditContext) -> Iterator[Change]:
         if (inner := _turned_object(node.right)) is not None:
             other = parsed(ast.unparse(node.right).replace(ast.unparse(inner), f"({ast.unparse(node.left)})", 1))
             yield Change("order", EXCHANGES, ast.BinOp(inner, node.op, other))
+
+
+def turned_before_merging(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield a tensor with its second and third axis exchanged before it gets another shape."""
+    del place
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in RESHAPED:
+        value = node.func.value
+        if ast.unparse(value) not in LIBRARIES and _turned_object(value) is None:
+            turned = ast.Attribute(_method(value, ".transpose(1, 2)"), "reshape", ast.Load())
+            function = turned if node.func.attr == "view" else ast.Attribute(turned.value, node.func.attr, ast.Load())
+            yield Change("transpose", ADDS, ast.Call(function, node.args, node.keywords))
 
 
 def _turned_object(node: ast.expr) -> ast.expr | None:
@@ -124,8 +155,10 @@ def other_sizes(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield another size in place of what a root is taken of."""
     if not _is_under_root(node, place.parent):
         return
-    sizes = [*place.scope.sizes(node), *(f"{name}.shape[-1]" for name in place.scope.names(node))]
-    yield from (Change("scale", EXCHANGES, parsed(size)) for size in sizes if size != ast.unparse(node))
+    sizes = place.scope.sizes(node)
+    shares = [f"({size} // {heads})" for heads in sizes if "heads" in heads for size in sizes if "heads" not in size]
+    others = [*sizes, *shares, *(f"{name}.shape[-1]" for name in place.scope.names(node))]
+    yield from (Change("scale", EXCHANGES, parsed(size)) for size in others if size != ast.unparse(node))
 
 
 def _is_under_root(node: ast.expr, parent: ast.AST) -> bool:
@@ -176,6 +209,15 @@ def added_layers(node: ast.expr, place: EditContext) -> Iterator[Change]:
         yield from (Change("layer", ADDS, parsed(f"self.{layer}({text})")) for layer in unused)
 
 
+def layers_of_weights(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield the call of a layer for a product with its weight."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+        weight = _turned_object(node.right) or node.right
+        layer = weight.value if isinstance(weight, ast.Attribute) and weight.attr == "weight" else None
+        if isinstance(layer, ast.Attribute) and layer.attr in place.scope.layers:
+            yield Change("layer", EXCHANGES, ast.Call(layer, [node.left], []))
+
+
 def _is_assigned_to_self(node: ast.expr, parent: ast.AST, attributes: list[str]) -> bool:
     if not isinstance(parent, ast.Assign) or parent.value is not node:
         return False
@@ -206,5 +248,22 @@ def converted_values(node: ast.expr, place: EditContext) -> Iterator[Change]:
         yield from (Change("result", ADDS, _method(node, ending)) for ending in endings)
         yield Change("result", ADDS, parsed(f"set({ast.unparse(node)})"))
         yield Change("result", ADDS, parsed(f"sorted(set({ast.unparse(node)}))"))
+    elif isinstance(parent, ast.For | ast.comprehension) and parent.iter is node:
+        yield from (Change("result", ADDS, parsed(f"{text}({ast.unparse(node)}{end}")) for text, end in ORDERINGS)
     elif isinstance(parent, ast.Assign) and isinstance(node, ast.Name):
         yield Change("result", ADDS, _method(node, ".clone()"))
+
+
+def without_places(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield the values alone of a call that returns places, too."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr not in REDUCED:
+        return
+    if (node.args or node.keywords) and not isinstance(place.parent, ast.Attribute | ast.Subscript):
+        yield Change("values", ADDS, _method(node, ".values"))
+
+
+def without_default(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield `d[key]` for `d.get(key, default)`."""
+    del place
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get" and node.args:
+        yield Change("default", LEAVES_OUT, ast.Subscript(node.func.value, node.args[0], ast.Load()))

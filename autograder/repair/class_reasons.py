@@ -13,16 +13,20 @@ from autograder.grading.exercise import EXPLICABLE, Attempt, ExerciseGrader
 from autograder.intake.parser_process import ParserProcess
 from autograder.printable import printable
 from autograder.repair.enumeration import CANDIDATES, Enumerator, solution_code
-from autograder.repair.locating import Locator
+from autograder.repair.likeness import Undoing
+from autograder.repair.locating import Locator, Wrong
 from autograder.repair.location import Location
 from autograder.repair.mode import RepairMode
 from autograder.repair.proved import Claim, claims_of
 from autograder.repair.referee import refuted
-from autograder.repair.repair_search import RepairSearch, SearchResult
+from autograder.repair.repair_search import RepairSearch, RepairStep, SearchResult
 from autograder.repair.sentences import claim_sentences, other_lines_sentence
+from autograder.repair.source import Edit
 from autograder.repair.trials import Trials, files_of
 from autograder.repair.undoing import undoings_of
 from autograder.results.model import ExerciseResult, Json
+
+NO_WAY_KNOWN: tuple[Undoing, ...] = ()  # to undo a mistake that has no name: edits that often mend something come first
 
 
 class ClassReasons:
@@ -57,16 +61,18 @@ class ClassReasons:
         if not _is_searched(attempts, result):
             return result
         names = list(dict.fromkeys(item["name"] for check in result.checks for item in check.diagnosis))
-        if not names and self._mode is not RepairMode.SEARCH:
-            return result
         enumerator = Enumerator.of(exercise, self._parser, (solution_code(exercise),))
         trials = grader_trials(grader, exercise, sources)
         if self._mode is RepairMode.SEARCH:
             found = RepairSearch(trials, enumerator, CANDIDATES).run()
             return _with_found(result, exercise, found, enumerator, names)
         passed = frozenset(place for place, item in enumerate(attempts[0].findings) if item.failure is None)
-        ways = [undoings_of(exercise, name) for name in names]
-        return _located(result, names, Locator(trials, enumerator).locate(ways, passed))
+        locator = Locator(trials, enumerator)
+        if not names:
+            return _with_claim(result, locator.passing_edit(Wrong((NO_WAY_KNOWN,), passed)))
+        telling = next(place for place, check in enumerate(result.checks) if check.diagnosis)
+        wrong = Wrong(tuple(undoings_of(exercise, name) for name in names), passed, telling)
+        return _located(result, names, locator.locate(wrong))
 
 
 def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[str, bytes]) -> Trials:
@@ -99,6 +105,15 @@ def _with_diagnosis(result: ExerciseResult, added: Mapping[str, Json], dropped: 
         hint = check.hint if kept or not check.diagnosis else ""
         checks.append(dataclasses.replace(check, diagnosis=kept, hint=hint))
     return dataclasses.replace(result, checks=tuple(checks))
+
+
+def _with_claim(result: ExerciseResult, found: tuple[str, Edit] | None) -> ExerciseResult:
+    """Add what is proved about the line of a mistake that has no name."""
+    if found is None:
+        return result
+    original, edit = found
+    claims = claims_of(SearchResult(passing=(RepairStep(edit, edit.place.line),), original=original))
+    return dataclasses.replace(result, repair={"mistakes": claims_json(claims, original)})
 
 
 def _with_found(

@@ -10,7 +10,7 @@ from autograder.course import Exercise, load_course
 from autograder.intake.parser_process import OVER_LIMITS, ParserProcess
 from autograder.repair.all_edits import LONGEST_PLACE, ordered, single_edits
 from autograder.repair.donors import donor_edits, joint_edits
-from autograder.repair.likeness import RankedEdit, Undoing, chosen, ranked
+from autograder.repair.likeness import RankedEdit, Undoing, chosen, ranked, without_rivals
 from autograder.repair.source import Edit, ParsedText, Text, UnreadableProgramError
 from autograder.repair.tracing import TracedProgram, traced_program
 
@@ -117,5 +117,6 @@ def rank_edits(
     """
     program = enumerate_edits(data, name, others, donors)
     text = Text(program.text)
-    edits = [edit for edit in program.edits if edit.place.end_line - edit.place.line < LONGEST_PLACE]
+    clear = without_rivals(program.edits)
+    edits = [edit for edit in clear if edit.place.end_line - edit.place.line < LONGEST_PLACE]
     return Ranked(program.text, tuple(tuple(chosen(ranked(text, edits, way), most)) for way in ways))

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from autograder.repair.source import TAKES_OVER, TOKEN, Edit, Span, Text
+from autograder.repair.source import LEAVES_OUT, TAKES_OVER, TOKEN, Edit, Span, Text
 
 Features = Mapping[str, float]  # by name: `-mT` is taken away, `+mT` is added, `~softmax` is beside it
 
@@ -31,14 +31,25 @@ PLAIN = frozenset("()[]{},.:=") | {
 }  # say nothing by themselves
 BESIDE = 0.3  # what stands beside a change counts so much less than what changes
 MOST_ALIKE = 2  # edits of one kind and place that are tried
+TOO_MUCH = ("operand", "statement")  # kinds of edits that leave out a part of a sum, or a line
 MOVED = "moved"  # the feature of a change that only has other order
 DIFFERS = 0.15  # is added to an edit of a statement that the nearest right program does not have
+COPIED = 0.25  # is added to the same change in neighbouring lines: few mistakes look as if they had been copied
 PRIOR = {  # is added by kind: what these edits mend is a mistake whatever the name, or is one that students often make
     **dict.fromkeys(("result dropped", "return", "super", "module list", "parameter", "layer", "import"), 0.3),
     **dict.fromkeys(("rebinding", "inversion"), 0.3),
-    "argument added": 0.2,
+    **dict.fromkeys(("argument added", "default", "first element", "values"), 0.2),
+    **dict.fromkeys(("comparison", "in place"), 0.1),
     **dict.fromkeys(("call", "statement taken over", "zero_grad", "no_grad", "function", "operand"), 0.08),
     **dict.fromkeys(("argument", "constant", "axis", "operator"), 0.04),
+}
+OF_FAMILY = 0.2  # is added to an edit of a kind that mends mistakes of this family
+KINDS_OF_FAMILY = {
+    "scale": ("scale",),
+    "axis": ("axis", "transpose"),
+    "mask": ("mask", "inversion"),
+    "projection": ("layer", "argument added"),
+    "state": ("argument added",),
 }
 WEAK = {
     "name": 0.6,
@@ -54,6 +65,7 @@ class Undoing:
 
     wrong: str
     right: str
+    family: str = ""  # of the mistake
 
     @property
     def features(self) -> Features:
@@ -95,13 +107,32 @@ def ranked(program: Text, edits: Sequence[Edit], undoings: Sequence[Undoing]) ->
     own = [features_of(edit.old, edit.new, _line(program, edit.span)) for edit in edits]
     counts = Counter(name for features in own for name in features)
     wanted = [item.features for item in undoings]
+    kinds = {kind for item in undoings for kind in KINDS_OF_FAMILY.get(item.family, ())}
     differing = {edit.place.line for edit in edits if edit.group == TAKES_OVER}
     found: list[RankedEdit] = []
     for edit, features in zip(edits, own, strict=True):
         likeness = _nearest(features, wanted, counts, len(edits)) * WEAK.get(edit.kind, 1.0)
-        more = PRIOR.get(edit.kind, 0.0) + DIFFERS * (edit.place.line in differing)
+        more = PRIOR.get(edit.kind, 0.0) + DIFFERS * (edit.place.line in differing) + COPIED * edit.is_copied
+        more += OF_FAMILY * (edit.kind in kinds)
         found.append(RankedEdit(edit, likeness, likeness + more))
     return sorted(found, key=lambda item: (-round(item.promise, 6), item.edit.rank))
+
+
+def without_rivals(edits: Sequence[Edit]) -> list[Edit]:
+    """Leave out the edits that take away what stands in another line as well: either may be what is too much."""
+    removed = {edit: _removed_names(edit) for edit in edits if edit.group == LEAVES_OUT and edit.kind in TOO_MUCH}
+    rivals = {
+        one
+        for one, names in removed.items()
+        for other, others in removed.items()
+        if one.place.line != other.place.line and len(names) > 1 and names <= others
+    }
+    return [edit for edit in edits if edit not in rivals]
+
+
+def _removed_names(edit: Edit) -> frozenset[str]:
+    gone = Counter(TOKEN.findall(edit.old)) - Counter(TOKEN.findall(edit.new))
+    return frozenset(word for word in gone if word.isidentifier())
 
 
 def chosen(ranking: Sequence[RankedEdit], most: int) -> list[RankedEdit]:
@@ -111,7 +142,7 @@ def chosen(ranking: Sequence[RankedEdit], most: int) -> list[RankedEdit]:
     for item in ranking:
         place = item.edit.span, item.edit.kind
         places[place] += 1
-        if places[place] <= MOST_ALIKE:
+        if places[place] <= MOST_ALIKE + (item.edit.kind == "comparison"):  # of which there are three others
             various.append(item)
     taken = [item for item in various if item.edit.group == TAKES_OVER][: most // 2]
     own = [item for item in various if item.edit.group != TAKES_OVER][: most - len(taken)]

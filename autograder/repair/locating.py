@@ -1,8 +1,7 @@
-"""Finds the lines of named mistakes: an edit that undoes the mistake is made in the student's program and must pass.
+"""Finds the lines of mistakes in a class run: a few edits of the student's program are tried, and one must pass.
 
-Few edits are tried, those that are most like the change that undoes the mistake in a right program of the course. A
-line is told only if all checks of the exercise pass with the edit, and with none of the others in another line. What
-is tried depends on the submission and the course alone, never on time.
+Those are tried first that are most like the change that undoes the mistake in a right program of the course. What is
+tried depends on the submission and the course alone, never on time.
 """
 
 import itertools
@@ -12,10 +11,30 @@ from dataclasses import dataclass
 from autograder.repair.enumeration import Enumerator, Ranked
 from autograder.repair.likeness import RankedEdit, Undoing
 from autograder.repair.location import Location
-from autograder.repair.source import Edit, Span, Text, edited_by_all
+from autograder.repair.source import TAKES_OVER, Edit, Span, Text, edited_by_all
 from autograder.repair.trials import Trials
 
-MOST_TRIED = 2  # edits for each mistake
+MOST_TRIED = 24  # programs for one exercise
+AT_LEAST = 2  # programs that are tried even if the first one passes: another line may do as well
+OF_EACH = 6  # edits for each of several mistakes
+LONGEST_JOINED = 3  # lines; a longer place would not say where a mistake is
+JUDGED = 3  # programs that do not pass, on which all checks are run
+LEAST_LIKENESS = 0.2  # an edit that is less like what undoes a mistake is no evidence if some checks still fail
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """What is known about an exercise that is wrong.
+
+    Attributes:
+        ways: for each named mistake, the ways to undo it.
+        passed: the checks that pass.
+        telling: the failed check that names the first mistake, if any does.
+    """
+
+    ways: tuple[tuple[Undoing, ...], ...]
+    passed: frozenset[int]
+    telling: int | None = None
 
 
 @dataclass(frozen=True)
@@ -30,50 +49,95 @@ class Locator:
     trials: Trials
     enumerator: Enumerator
 
-    def locate(self, ways: Sequence[tuple[Undoing, ...]], passed: frozenset[int]) -> tuple[Location, ...]:
+    def locate(self, wrong: Wrong) -> tuple[Location, ...]:
         """Return the place of each mistake; nothing if the edits that were tried do not make all checks pass.
 
-        Args:
-            ways: for each mistake, the ways to undo it.
-            passed: the checks that the student's own program passes.
+        Of a single mistake, the place is also returned if the check that names it passes after the edit, and others,
+        and none is lost: then something else is wrong as well.
 
         Raises:
             SandboxError: the sandbox was lost.
         """
-        program = self.enumerator.ranked(self.trials.source, tuple(ways), MOST_TRIED)
+        several = len(wrong.ways) > 1
+        program = self.enumerator.ranked(self.trials.source, wrong.ways, OF_EACH if several else MOST_TRIED)
         if not program.text or not all(program.edits):
             return ()
         text = Text(program.text)
-        self.trials.set_screens(program.text, passed)
-        passing = (edits for edits in _chosen(program) if self._passes(text, edits))
-        if len(ways) == 1:
-            place = _shared([edit.place for (edit,) in passing])
+        self.trials.set_screens(program.text, wrong.passed, wrong.telling)
+        if several:
+            together = next((edits for edits in _combined(program) if self._passes(text, edits)), ())
+            return tuple(_location(text, edit.place) for edit in together)
+        passing, near = self._tried(text, program.edits[0])
+        place = _common(passing)
+        if passing:
             return (_location(text, place),) if place else ()
-        return tuple(_location(text, edit.place) for edit in next(passing, ()))
+        return self._partly(text, near, wrong)
+
+    def passing_edit(self, wrong: Wrong) -> tuple[str, Edit] | None:
+        """Return the text of the program, and an edit after which all checks pass, if one of a few does so.
+
+        Raises:
+            SandboxError: the sandbox was lost.
+        """
+        program = self.enumerator.ranked(self.trials.source, wrong.ways, MOST_TRIED)
+        if not program.text or not all(program.edits):
+            return None
+        self.trials.set_screens(program.text, wrong.passed)
+        passing, _ = self._tried(Text(program.text), program.edits[0])
+        return (program.text, passing[0]) if _common(passing) else None
+
+    def _tried(self, text: Text, ranking: Sequence[RankedEdit]) -> tuple[list[Edit], list[Edit]]:
+        """Try edits until one passes; return those that do, and others with which the first screen passes."""
+        passing, near = list[Edit](), list[Edit]()
+        for count, item in enumerate(ranking, start=1):
+            edited = text.edited(item.edit)
+            screens = self.trials.screens_in_a_row(edited)
+            if screens == self.trials.screens and self.trials.judge(edited).right:
+                passing.append(item.edit)
+            elif screens and item.likeness >= LEAST_LIKENESS:
+                near.append(item.edit)
+            if passing and count >= AT_LEAST:
+                break
+        return passing, near
 
     def _passes(self, program: Text, edits: Sequence[Edit]) -> bool:
         edited = edited_by_all(program, edits)
-        return bool(edited) and self.trials.passes(edited)
+        if not edited or self.trials.screens_in_a_row(edited) < self.trials.screens:
+            return False
+        return self.trials.judge(edited).right
+
+    def _partly(self, text: Text, near: Sequence[Edit], wrong: Wrong) -> tuple[Location, ...]:
+        """Return the place of the edit after which most checks pass, and among them the one that names the mistake."""
+        judged = [(edit, self.trials.judge(text.edited(edit)).passed) for edit in near[:JUDGED]]
+        better = [(edit, passed) for edit, passed in judged if wrong.telling in passed and passed > wrong.passed]
+        most = max((len(passed) for _, passed in better), default=0)
+        place = _common([edit for edit, passed in better if len(passed) == most])
+        return (_location(text, place, most - len(wrong.passed)),) if place else ()
 
 
-def _chosen(program: Ranked) -> Iterator[tuple[Edit, ...]]:
-    """Yield what is tried: an edit for each mistake, those most alike first; equal programs come once."""
-    for items in sorted(itertools.product(*program.edits), key=_unlikeness):  # a stable sort
+def _combined(program: Ranked) -> Iterator[tuple[Edit, ...]]:
+    """Yield what is tried for several mistakes: an edit for each, those most alike first."""
+    ordered = sorted(itertools.product(*program.edits), key=_unlikeness)  # a stable sort
+    for items in ordered[:MOST_TRIED]:
         yield tuple(item.edit for item in items)
 
 
-def _shared(places: Sequence[Span]) -> Span | None:
-    """Return the shortest place, if its lines are among those of all places; else a line would be a guess."""
+def _common(edits: Sequence[Edit]) -> Span | None:
+    """Return the lines of edits that are near one another; a statement of a right program may be put anywhere near."""
+    own = [edit for edit in edits if edit.group != TAKES_OVER] or edits
+    places = [edit.place for edit in own]
     shortest = min(places, key=lambda place: place.end_line - place.line, default=None)
-    if shortest and all(item.line <= shortest.line and shortest.end_line <= item.end_line for item in places):
+    if shortest is None or all(item.line <= shortest.line and shortest.end_line <= item.end_line for item in places):
         return shortest
-    return None
+    first = min(places, key=lambda place: place.line)
+    end = max(place.end_line for place in places)
+    return Span(first.line, first.column, end, 0) if end - first.line < LONGEST_JOINED else None
 
 
 def _unlikeness(items: Sequence[RankedEdit]) -> float:
     return -round(sum(item.promise for item in items), 6)
 
 
-def _location(program: Text, place: Span) -> Location:
+def _location(program: Text, place: Span, more_checks: int = 0) -> Location:
     end = place.end_column if place.end_line == place.line else len(program.lines[place.line - 1].rstrip())
-    return Location(place.line, place.end_line, place.column, max(end, place.column + 1), program.text)
+    return Location(place.line, place.end_line, place.column, max(end, place.column + 1), program.text, more_checks)

@@ -18,6 +18,7 @@ class Location:
         line, end_line: from 1.
         column, end_column: the part that is meant, from 0 in characters, the end not included.
         text: the file.
+        more_checks: how many more checks pass after a change there; 0 if all do.
     """
 
     line: int
@@ -25,6 +26,7 @@ class Location:
     column: int
     end_column: int
     text: str
+    more_checks: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """Return what is added to the entry of a mistake: the place, the line, and those around it."""
@@ -34,4 +36,5 @@ class Location:
             last -= 1
         around = [printable(line, LONGEST) for line in lines[first - 1 : last]]
         place = {"line": self.line, "end_line": self.end_line, "column": self.column, "end_column": self.end_column}
-        return place | {"code": around[self.line - first], "around": {"first": first, "lines": around}}
+        more = {"more_checks": self.more_checks} if self.more_checks else {}
+        return place | more | {"code": around[self.line - first], "around": {"first": first, "lines": around}}

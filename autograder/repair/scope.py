@@ -85,12 +85,20 @@ class Scope:
         if function is None:
             return []
         line = getattr(node, "lineno", 0)
-        stored = [
-            item.id
-            for item in ast.walk(function)
-            if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store) and item.lineno < line
-        ]
+        stored = (name for assigned, name in self._stored[id(function)] if assigned < line)
         return list(dict.fromkeys([*(item.arg for item in parameters(function)), *stored]))
+
+    @cached_property
+    def _stored(self) -> dict[int, list[tuple[int, str]]]:
+        """The names that each function assigns, by the identity of the function, with their lines."""
+        return {
+            id(function): [
+                (item.lineno, item.id)
+                for item in ast.walk(function)
+                if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)
+            ]
+            for function in self.functions
+        }
 
     @cached_property
     def _own_assignments(self) -> list[tuple[str, ast.expr]]:

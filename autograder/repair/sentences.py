@@ -16,8 +16,10 @@ KINDS = {
     "call": "without the call {}",
     "comparison": "with another comparison in place of {}",
     "constant": "with another constant in place of {}",
+    "default": "with an error for a key that is missing in {}",
     "element": "without {}",
     "factor": "with a factor more at {}",
+    "first element": "with a first element in {}",
     "function": "with another function in place of {}",
     "import": "with an import of {}",
     "in place": "with a new value instead of a change in place",
@@ -44,6 +46,7 @@ KINDS = {
     "subscript": "without {}",
     "super": "with `super().__init__()` before it",
     "transpose": "with {} transposed",
+    "values": "with the values of {} alone",
     "zero_grad": "with the gradients cleared before it",
 }
 LEFT_OUT = {"no_grad": "without the `with` around it", "sign": "without {}"}

@@ -68,6 +68,7 @@ class Edit:
         old: the text there.
         new: the text that takes its place.
         shown: where the mistake is, if that is not where the text changes: an import goes to the top of a file.
+        is_copied: whether the same change is made in neighbouring lines.
     """
 
     kind: str
@@ -77,6 +78,7 @@ class Edit:
     old: str
     new: str
     shown: Span | None = None
+    is_copied: bool = False
 
     @cached_property
     def place(self) -> Span:

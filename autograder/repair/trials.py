@@ -1,6 +1,7 @@
 """Runs edited programs in the sandbox: first on one failing example of some checks, then on all checks."""
 
 import dataclasses
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from autograder.sandbox.host.target import CallResponse, NoResponse
 SCREENS = 4  # failed checks that a program is tried on first
 SECONDS = 1.0  # of computing for a program that is tried; an honest one needs a twentieth of it
 
+PASSED = "right"  # the outcome of a check that passes
 RECORDED = re.compile("\x1e([0-9]{1,6}):([0-9a-f]{8})$", re.MULTILINE)  # as `value_recorder` prints it
 
 
@@ -84,15 +86,17 @@ class Trials:
             code = CodeReading(self._fork_server, self._limits, files)
             return Verdict(passed, right=not broken_rule(self._exercise, client.library_calls, code))
 
-    def set_screens(self, text: str, passed: frozenset[int]) -> None:
+    def set_screens(self, text: str, passed: frozenset[int], first: int | None = None) -> None:
         """Choose on what edits of a program are tried first: the cheapest checks that it fails.
 
         Args:
             text: the program.
             passed: the checks that it passes.
+            first: a check that it fails, to begin with whatever its cost.
         """
-        failed = [check for place, check in enumerate(self._checks) if place not in passed]
-        cheapest = sorted(failed, key=lambda check: len(check.requests))[:SCREENS]
+        failed = [place for place in range(len(self._checks)) if place not in passed]
+        costs = {place: (place != first, len(self._checks[place].requests)) for place in failed}
+        cheapest = [self._checks[place] for place in sorted(failed, key=costs.__getitem__)[:SCREENS]]
         with SandboxClient(self._fork_server, self._files_with(text), self._limits, self._pass_cache) as client:
             self._screens = tuple(_first_failing(check, client, self._pass_cache) for check in cheapest)
 
@@ -114,13 +118,27 @@ class Trials:
             findings = run_checks(self._screens, client, pass_cache=self._pass_cache)
         return findings, client.spent
 
-    def passes(self, text: str) -> bool:
-        """Try a program; return whether all checks pass.
+    def screens_in_a_row(self, text: str) -> int:
+        """Try a program until it fails; return how many of the screens it passes before.
 
         Raises:
             SandboxError: the sandbox was lost.
         """
-        return self.screen(text) == self.screens and self.judge(text).right
+        self.tried += 1
+        outcomes, computed = self._screened_in_order(text)
+        if outcomes[-1] == "timed out" and computed < SECONDS / 2:  # others were computing
+            outcomes = [item.outcome for item in self._run_screens(text, self._limits)[0]]
+        return sum(1 for _ in itertools.takewhile(PASSED.__eq__, outcomes))
+
+    def _screened_in_order(self, text: str) -> tuple[list[str], float]:
+        """Return the outcomes of the screens down to the first that fails, and the seconds of `_run_screens`."""
+        outcomes = list[str]()
+        with SandboxClient(self._fork_server, self._files_with(text), self._short(), self._pass_cache) as client:
+            for screen in self._screens:
+                outcomes += [item.outcome for item in run_checks([screen], client, pass_cache=self._pass_cache)]
+                if outcomes[-1] != PASSED:
+                    break
+        return outcomes, client.spent
 
     def trace(self, text: str) -> dict[int, frozenset[str]]:
         """Run a traced program on the screens; return the digests of the values by the place that computes them.

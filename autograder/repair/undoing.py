@@ -19,7 +19,8 @@ def undoings_of(exercise: Exercise, name: str) -> tuple[Undoing, ...]:
     edits = [edit for (edit,) in model.single_edits]
     own = [edit for edit in edits if mistake_name(edit[1]) == name]
     alike = own or [edit for edit in edits if _family(mistake_name(edit[1]), exercise) == _family(name, exercise)]
-    return tuple(dict.fromkeys(_undoing(model, model.change(edit)) for edit in alike))
+    family = _family(name, exercise)
+    return tuple(dict.fromkeys(_undoing(model, model.change(edit), family) for edit in alike))
 
 
 def has_own_edit(exercise: Exercise, name: str) -> bool:
@@ -32,11 +33,11 @@ def _family(name: str, exercise: Exercise) -> str:
     return load_mistakes()[name].at(exercise.name).family
 
 
-def _undoing(model: EditModel, change: Change) -> Undoing:
+def _undoing(model: EditModel, change: Change, family: str) -> Undoing:
     """Return the lines that an edit changes, as they are with it and without."""
     program = model.programs.program
     right = "\n".join(program.steps[label].code for label in change)
-    return Undoing(_edited_lines(program, change), right)
+    return Undoing(_edited_lines(program, change), right, family)
 
 
 def _edited_lines(program: StepProgram, change: Change) -> str:

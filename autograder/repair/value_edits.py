@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from autograder.repair.scope import Scope, stored_names
+from autograder.repair.scope import Scope, parameters, stored_names
 from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
 
 AXES = (-1, -2, 0, 1, 2)
@@ -141,6 +141,8 @@ def other_constants(node: ast.expr, place: EditContext) -> Iterator[Change]:
         return
     is_axis = isinstance(value, int) and _is_axis(node, place.parent)
     others: list[int | float] = [*(AXES if is_axis else (value - 1, value + 1, -value, 2 * value, *NUMBERS))]
+    if is_axis and "dim" in place.scope.names(node):
+        yield Change("axis", EXCHANGES, ast.Name("dim", ast.Load()))
     if isinstance(place.parent, ast.BinOp) and isinstance(place.parent.op, ast.Pow):
         others += [0.5, -0.5]
     for other in dict.fromkeys(others):
@@ -185,6 +187,8 @@ def other_names(node: ast.expr, place: EditContext) -> Iterator[Change]:
         known = place.scope.names(node)
         if node.id in known:
             yield from (Change("name", EXCHANGES, ast.Name(other, node.ctx)) for other in known if other != node.id)
+        elif node.id == "int" and "math" in place.scope.module_names:
+            yield Change("function", EXCHANGES, parsed("math.ceil"))
     elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
         if isinstance(node.value, ast.Name) and node.value.id == "self":
             others = [other for other in place.scope.attributes if other != node.attr]
@@ -205,10 +209,19 @@ def other_operations(node: ast.expr, place: EditContext) -> Iterator[Change]:
     if isinstance(node.op, ORDERED):
         yield Change("order", EXCHANGES, ast.BinOp(node.right, node.op, node.left))
     yield from (Change("parentheses", EXCHANGES, other) for other in _regrouped(node))
+    if isinstance(node.op, ast.Div) and isinstance(node.left, ast.Call) and last_name(node.left.func) == "sum":
+        yield Change("function", EXCHANGES, _mean(node.left))
     if isinstance(node.op, ast.Div | ast.Mult) and literal_number(node.right) is None:
         root = ast.BinOp(node.right, ast.Pow(), ast.Constant(0.5))
         yield Change("scale", ADDS, ast.BinOp(node.left, node.op, root))
         yield Change("scale", EXCHANGES, ast.BinOp(node.left, ast.Div(), root))
+
+
+def _mean(total: ast.Call) -> ast.Call:
+    """Return the mean of what a call sums."""
+    function = total.func
+    name = ast.Attribute(function.value, "mean", ast.Load()) if isinstance(function, ast.Attribute) else parsed("mean")
+    return ast.Call(name, total.args, total.keywords)
 
 
 def added_numbers(node: ast.expr, place: EditContext) -> Iterator[Change]:
@@ -217,9 +230,13 @@ def added_numbers(node: ast.expr, place: EditContext) -> Iterator[Change]:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Add) and _is_whole(node, parent):
         used = {item.id for item in ast.walk(node) if isinstance(item, ast.Name)}
         sizes = place.scope.sizes(node)
-        if used <= set(sizes):  # else the factor may as well be missing where a variable got its value
-            others = (size for size in sizes if size not in used)
-            yield from (Change("factor", ADDS, ast.BinOp(parsed(text), ast.Mult(), node)) for text in ("2", *others))
+        # of variables, a size may as well be missing where they got their values
+        others = (size for size in sizes if size not in used and used <= set(sizes))
+        yield from (Change("factor", ADDS, ast.BinOp(parsed(text), ast.Mult(), node)) for text in ("2", *others))
+    elif isinstance(literal_number(node), int) and _is_whole(node, parent):
+        yield from (
+            Change("factor", ADDS, ast.BinOp(node, ast.Mult(), parsed(size))) for size in place.scope.sizes(node)
+        )
     if isinstance(parent, ast.Call) and last_name(parent.func) == "range" and parent.args[-1] is node:
         yield Change("constant", ADDS, ast.BinOp(node, ast.Add(), ast.Constant(1)))
 
@@ -278,6 +295,14 @@ def _bounds(node: ast.Slice) -> Iterator[Change]:
     ):
         if (lower, upper, step) != (node.lower, node.upper, node.step):
             yield Change("subscript", LEAVES_OUT, ast.Slice(lower, upper, step))
+
+
+def first_elements(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield an empty list that begins with a parameter."""
+    if isinstance(node, ast.List) and not node.elts and isinstance(place.parent, ast.Assign):
+        function = place.scope.function_of(node)
+        names = [] if function is None else [item.arg for item in parameters(function)]
+        yield from (Change("first element", ADDS, ast.List([ast.Name(name, ast.Load())], node.ctx)) for name in names)
 
 
 def other_results(node: ast.expr, place: EditContext) -> Iterator[Change]:

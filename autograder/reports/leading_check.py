@@ -64,7 +64,9 @@ def located_sentence(place: Json) -> str:
     """Return what is proved about the place of a named mistake."""
     several = place["end_line"] > place["line"]
     where = f"lines {place['line']} to {place['end_line']}" if several else f"line {place['line']}"
-    return f"{where}: all checks pass after a change here"
+    more = place.get("more_checks", 0)
+    passing = "1 more check passes" if more == 1 else f"{more} more checks pass" if more else "all checks pass"
+    return f"{where}: {passing} after a change here"
 
 
 def located_code(place: Json) -> list[str]:

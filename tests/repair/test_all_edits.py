@@ -53,6 +53,13 @@ def programs(text: str, name: str = "f") -> set[str]:
         ("3 * y", "size * (3 * y)"),
         ("list(range(size))", "list(range(size + 1))"),
         ("x.register_buffer('m', y)", "x.register_buffer('m', y, persistent=False)"),
+        ("x.sum() / size", "x.mean()"),
+        ("x.max(dim=0)", "x.max(dim=0).values"),
+        ("x.get(y, 0)", "x[y]"),
+        ("y.reshape(size, -1)", "y.transpose(1, 2).reshape(size, -1)"),
+        ("y.view(size, -1)", "y.transpose(1, 2).reshape(size, -1)"),
+        ("torch.zeros(size)", "torch.zeros(size, dtype=x.dtype, device=x.device)"),
+        ("torch.zeros(size, dtype=x.dtype)", "torch.zeros(size, dtype=x.dtype, device=x.device)"),
     ],
 )
 def test_a_mistake_in_an_expression_has_an_edit_that_mends_it(wrong: str, right: str) -> None:
@@ -72,6 +79,10 @@ def test_a_mistake_in_an_expression_has_an_edit_that_mends_it(wrong: str, right:
         ("with torch.no_grad():\n        z = x\n    return z", "z = x\n    return z"),
         ("x = x.detach()\n    return x", "pass\n    return x"),
         ("z = y\n    y = x\n    return z", "y = x\n    z = y\n    return z"),
+        ("z = []\n    return z", "z = [x]\n    return z"),
+        ("z = 3\n    return z", "z = 3 * y\n    return z"),
+        ("z = x + y\n    return z + z", "z = x + y\n    return 2 * (z + z)"),
+        ("for z in x:\n        y = z\n    return y", "for z in sorted(x):\n        y = z\n    return y"),
     ],
 )
 def test_a_mistake_in_a_statement_has_an_edit_that_mends_it(wrong: str, right: str) -> None:
@@ -128,11 +139,58 @@ def test_a_class_gets_layers_called_lists_that_torch_knows_and_super() -> None:
     assert any("return self.out(x + x)" in program for program in found)
 
 
+def test_a_product_with_the_weight_of_a_layer_becomes_its_call_in_all_lines_that_have_it() -> None:
+    lines = "        q = {}\n        k = {}\n        return q - k\n"
+    head = """class f(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.W_q = nn.Linear(n, n)
+        self.W_k = nn.Linear(n, n)
+
+    def forward(self, x):
+"""
+    calls = lines.format("self.W_q(x)", "self.W_k(x)")
+    assert f"{head}{calls}" in programs(head + lines.format("x @ self.W_q.weight", "x @ self.W_k.weight"))
+    assert f"{head}{calls}" in programs(head + lines.format("x @ self.W_q.weight.T", "x @ self.W_k.weight.T"))
+
+
+def test_a_number_may_be_rounded_up_instead_of_cut_off() -> None:
+    text = "import math\n\n\ndef f(x):\n    return {}(math.log(x))\n"
+    assert text.format("math.ceil") in programs(text.format("int"))
+
+
+def test_the_width_of_a_head_is_among_the_sizes_under_a_root() -> None:
+    text = "def f(x, d_model, num_heads):\n    return x / {} ** 0.5\n"
+    assert text.format("(d_model // num_heads)") in programs(text.format("d_model"))
+
+
+def test_a_fixed_axis_may_be_the_one_that_the_function_is_given() -> None:
+    text = "def f(x, dim):\n    e = x - x.amax(dim={0}, keepdim=True)\n    return e / e.sum(dim={0}, keepdim=True)\n"
+    assert text.format("dim") in programs(text.format("-1")), "in both lines"
+
+
 def test_a_missing_import_is_shown_where_the_name_is_read() -> None:
     source, found = edits("def f(x):\n    return x / math.sqrt(2)\n")
     edit = next(edit for edit in found if edit.kind == "import")
     assert source.edited(edit).startswith("import math\n")
     assert edit.place.line == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("def f(a):\n    b = a * 2\n    return a + b\n", 2, 3),
+        ("def f(a):\n    b = a * 2\n    return (a + b) / b\n", 3, 3),
+        ("def f(a):\n    b = a * 2\n    c = a\n    d = a\n    return a + b\n", 2, 5),
+    ],
+)
+def test_an_operand_that_is_left_out_is_shown_with_the_line_that_computes_it_alone(
+    text: str, first: int, last: int
+) -> None:
+    _, found = edits(text)
+    (edit,) = [edit for edit in found if (edit.kind, edit.old, edit.new) == ("operand", "a + b", "a")]
+    above = HEAD.count("\n")
+    assert (edit.place.line - above, edit.place.end_line - above) == (first, last)
 
 
 def test_all_other_text_stays_as_it_is() -> None:

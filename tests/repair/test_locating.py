@@ -14,9 +14,9 @@ from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
 from autograder.repair.class_reasons import ClassReasons
-from autograder.repair.enumeration import Ranked, rank_edits
-from autograder.repair.likeness import Undoing
-from autograder.repair.locating import MOST_TRIED, Locator
+from autograder.repair.enumeration import Ranked, enumerate_edits, rank_edits
+from autograder.repair.likeness import Undoing, without_rivals
+from autograder.repair.locating import AT_LEAST, MOST_TRIED, Locator, Wrong
 from autograder.repair.mode import RepairMode
 from autograder.repair.source import Edit, Span, Text, edited_by_all
 from autograder.repair.undoing import undoings_of
@@ -28,6 +28,8 @@ from tests.repair.test_repair_search import Check, LocalTrials, adds
 
 PART, FILE = "02_causal", "causal.py"
 MINUS_FOR_PLUS = Undoing("total = a - b", "total = a + b")
+Ways = tuple[tuple[Undoing, ...], ...]
+Place = tuple[int, int, int]  # line, column, and how many more checks pass
 Grade = Callable[[bytes, RepairMode], dict[str, ExerciseResult]]
 
 
@@ -36,38 +38,83 @@ class LocalRanking:
         return rank_edits(data, "f", frozenset(), (), ways=ways, most=most)
 
 
-def locate(text: str, *checks: Check, ways: list[tuple[Undoing, ...]]) -> tuple[list[tuple[int, int]], LocalTrials]:
+def locate(text: str, *checks: Check, ways: Ways, telling: int | None = None) -> tuple[list[Place], LocalTrials]:
     trials = LocalTrials(text.encode(), list(checks))
-    found = Locator(trials, LocalRanking()).locate(ways, trials.judge().passed)  # type: ignore[arg-type]
-    return [(place.line, place.column) for place in found], trials
+    wrong = Wrong(ways, trials.judge().passed, telling)
+    found = Locator(trials, LocalRanking()).locate(wrong)  # type: ignore[arg-type]
+    return [(place.line, place.column, place.more_checks) for place in found], trials
 
 
 def test_the_edit_that_undoes_the_mistake_is_tried_first() -> None:
-    places, trials = locate("def f(a, b):\n    c = a - b\n    return c\n", adds, ways=[(MINUS_FOR_PLUS,)])
-    assert places == [(2, 10)]
+    places, trials = locate("def f(a, b):\n    c = a - b\n    return c\n", adds, ways=((MINUS_FOR_PLUS,),))
+    assert places == [(2, 10, 0)]
     assert "c = a + b" in trials.texts[0]
-    assert trials.tried <= MOST_TRIED
+    assert trials.tried == AT_LEAST, "another line may do as well"
 
 
-def test_no_line_is_told_where_an_edit_of_another_line_would_do() -> None:
+def test_edits_are_tried_until_one_passes() -> None:
+    right: Check = lambda f: f(0, 0) == 8 and f(5, 1) == 16  # noqa: E731
+    text = "def f(a, b):\n    c = a - b\n    d = a + 8 - c\n    return d + c - b\n"
+    places, trials = locate(text, right, ways=((MINUS_FOR_PLUS,),))
+    assert [line for line, *_ in places] == [3]
+    assert AT_LEAST < trials.tried < MOST_TRIED
+
+
+def test_no_line_is_told_where_an_edit_far_away_would_do() -> None:
+    text = "def f(a, b):\n    c = a - 1{}\n    d = c - 1\n    return d\n"
     zero: Check = lambda f: f(0, 0) == 0 and f(5, 0) == 5  # noqa: E731
-    text = "def f(a, b):\n    c = a - 1\n    d = c - 1\n    return d\n"
-    assert locate(text, zero, ways=[(MINUS_FOR_PLUS,)])[0] == []
+    far = text.format("\n    e = b\n    b = e")
+    assert locate(far, zero, ways=((MINUS_FOR_PLUS,),))[0] == []
+    near = locate(text.format(""), zero, ways=((MINUS_FOR_PLUS,),))[0]
+    assert near == [(2, 10, 0)], "both lines are one place"
 
 
-def test_no_line_is_told_unless_all_checks_pass_and_few_edits_are_tried() -> None:
+def test_no_line_is_told_unless_a_check_more_passes_and_few_edits_are_tried() -> None:
     text = "def f(a, b):\n    c = a - b\n    d = c * 2 + a - b * 3\n    return c - d\n"
-    places, trials = locate(text, adds, lambda f: f(1, 1) == "never", ways=[(MINUS_FOR_PLUS,)])
+    places, trials = locate(text, lambda f: f(1, 1) == "never", ways=((MINUS_FOR_PLUS,),), telling=0)
     assert places == []
     assert trials.tried == MOST_TRIED
     assert len(set(trials.texts)) == MOST_TRIED, "equal programs are tried once"
 
 
+def test_beside_another_mistake_the_named_one_is_located_by_the_checks_that_pass_without_it() -> None:
+    text = "def f(a, b):\n    c = a - b\n    return c\n"
+    checks: list[Check] = [adds, lambda f: f(1, 0) == 1, lambda f: f(1, 1) == "never"]
+    assert locate(text, *checks, ways=((MINUS_FOR_PLUS,),), telling=0)[0] == [(2, 10, 1)]
+    assert locate(text, *checks, ways=((MINUS_FOR_PLUS,),), telling=2)[0] == [], "the check that names it still fails"
+
+
+def test_a_mistake_without_a_name_is_located_by_an_edit_that_passes() -> None:
+    trials = LocalTrials(b"def f(a, b):\n    c = a - b\n    return c\n", [adds])
+    wrong = Wrong(((MINUS_FOR_PLUS,),), frozenset())
+    found = Locator(trials, LocalRanking()).passing_edit(wrong)  # type: ignore[arg-type]
+    assert found is not None
+    assert (found[1].place.line, found[1].new) == (2, "a + b")
+
+
+def test_nothing_is_left_out_that_another_line_has_as_well() -> None:
+    program = enumerate_edits(b"def f(a, b):\n    c = a * b + 1\n    return c + b * a\n", "f", frozenset(), ())
+    changes = {(edit.old, edit.new) for edit in program.edits}
+    clear = {(edit.old, edit.new) for edit in without_rivals(program.edits)}
+    either = {("a * b + 1", "1"), ("c + b * a", "c")}
+    assert either <= changes, "either product may be too much"
+    assert either.isdisjoint(clear)
+    assert ("c + b * a", "b * a") in clear
+
+
+def test_an_edit_of_the_kind_that_mends_the_family_comes_early() -> None:
+    text = b"def f(a, b):\n    c = a * 2\n    return c / b\n"
+    ways = tuple((Undoing("x", "y", family),) for family in ("", "scale"))
+    plain, scale = (rank_edits(text, "f", frozenset(), (), ways=(way,), most=40).edits[0] for way in ways)
+    assert plain[0].edit.kind != "scale"
+    assert scale[0].edit.kind == "scale"
+
+
 def test_two_named_mistakes_are_undone_together() -> None:
     text = "def f(a, b):\n    c = a - b\n    d = a * b\n    return c, d\n"
     right: Check = lambda f: f(2, 3) == (5, 2 / 3) and f(4, 1) == (5, 4.0)  # noqa: E731
-    ways = [(MINUS_FOR_PLUS,), (Undoing("share = a * b", "share = a / b"),)]
-    assert locate(text, right, ways=ways)[0] == [(2, 10), (3, 10)]
+    ways = ((MINUS_FOR_PLUS,), (Undoing("share = a * b", "share = a / b"),))
+    assert locate(text, right, ways=ways)[0] == [(2, 10, 0), (3, 10, 0)]
 
 
 def test_edits_that_overlap_make_no_program() -> None:
@@ -120,7 +167,7 @@ def test_a_class_run_names_the_line_of_a_named_mistake_and_shows_the_code_around
     assert (mistake["name"], mistake["line"], mistake["end_line"]) == ("renormalised-columns", line, line)
     assert mistake["code"][mistake["column"] : mistake["end_column"]] == "-2"
     assert mistake["around"]["lines"][line - mistake["around"]["first"]] == mistake["code"]
-    assert not result.repair, "only --repair searches"
+    assert not result.repair, "the line is told with the name"
     again = grade(source, RepairMode.LOCATE)["mask_and_renormalize"]
     assert json_text(again.to_json()) == json_text(result.to_json())
 
@@ -145,6 +192,15 @@ def test_a_full_search_names_the_line_where_no_mistake_is_named(grade: Grade) ->
     assert "all checks pass" in mistake["sentence"]
     assert "dim=-1, keepdim=True)\n" not in json_text(found.repair), "the edit itself is not told"
     assert "repair_seconds" not in found.to_json(), "results are the same in every run"
+
+
+def test_a_class_run_names_the_line_of_a_mistake_without_a_name(grade: Grade) -> None:
+    source, line = wrong_source("visible.sum(dim=-1, keepdim=True)", "visible.detach().sum(dim=-1, keepdim=True)")
+    found = grade(source, RepairMode.LOCATE)["mask_and_renormalize"]
+    (mistake,) = found.repair["mistakes"]
+    assert mistake["line"] == line
+    assert "all checks pass" in mistake["sentence"]
+    assert "candidates" not in found.repair, "few edits are no search, whose cost would be said"
 
 
 def test_results_are_kept_apart_by_how_much_is_searched() -> None:

@@ -1,6 +1,7 @@
 """The search, on programs that are judged in this process: what is tried, in which order, and what is claimed."""
 
 import io
+import itertools
 from collections.abc import Callable
 from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass, field, replace
@@ -33,8 +34,9 @@ class LocalTrials:
         passed = frozenset(place for place, check in enumerate(self.checks) if self._passes(text, check))
         return Verdict(passed, len(passed) == len(self.checks))
 
-    def set_screens(self, text: str, passed: frozenset[int]) -> None:
-        self.failed = [place for place in range(len(self.checks)) if place not in passed]
+    def set_screens(self, text: str, passed: frozenset[int], first: int | None = None) -> None:
+        failed = [place for place in range(len(self.checks)) if place not in passed]
+        self.failed = sorted(failed, key=lambda place: place != first)
 
     @property
     def screens(self) -> int:
@@ -45,8 +47,10 @@ class LocalTrials:
         self.texts.append(text)
         return sum(self._passes(text, self.checks[place]) for place in self.failed)
 
-    def passes(self, text: str) -> bool:
-        return self.screen(text) == self.screens and self.judge(text).right
+    def screens_in_a_row(self, text: str) -> int:
+        self.tried += 1
+        self.texts.append(text)
+        return sum(1 for _ in itertools.takewhile(lambda place: self._passes(text, self.checks[place]), self.failed))
 
     def trace(self, text: str) -> dict[int, frozenset[str]]:
         """The digests that a traced program prints while it is checked, by place."""

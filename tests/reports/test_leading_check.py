@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import pytest
+
 from autograder.reports.feedback_text import cell_comments, feedback_markdown, result_text
-from autograder.reports.leading_check import failed_exercise
+from autograder.reports.leading_check import failed_exercise, located_sentence
 from autograder.results.model import CheckResult
 from tests.helpers.result_factory import DIAGNOSIS, check, exercise, result
 
@@ -35,6 +37,19 @@ def test_every_form_tells_the_named_mistake_before_what_came_back() -> None:
     made = result("ada", exercise(*checks))
     for text in (feedback_markdown(made), result_text(made), cell_comments(made)["masked_softmax"]):
         assert text.lower().index("looks like: the scores") < text.index("no gradient")
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [
+        ({"line": 3, "end_line": 3}, "line 3: all checks pass after a change here"),
+        ({"line": 3, "end_line": 4}, "lines 3 to 4: all checks pass after a change here"),
+        ({"line": 3, "end_line": 3, "more_checks": 1}, "line 3: 1 more check passes after a change here"),
+        ({"line": 3, "end_line": 3, "more_checks": 4}, "line 3: 4 more checks pass after a change here"),
+    ],
+)
+def test_a_line_is_told_with_what_is_proved_about_it(place: dict[str, int], sentence: str) -> None:
+    assert located_sentence(place) == sentence
 
 
 def test_nothing_is_told_of_an_exercise_that_is_right() -> None:
