@@ -43,13 +43,12 @@ def _fraction(ratio: float) -> Fraction | None:
 
 
 def _show_ratio(ratio: float) -> str:
-    """Return a ratio as a fraction or the root of one, such as 1/3 and √(3/4): that is where a factor comes from."""
+    """Return a ratio as a fraction or the root of one, such as 1/3 and sqrt(3/4): that is where a factor comes from."""
     plain, squared = _fraction(ratio), _fraction(ratio**2)
     if plain is not None:
         return str(plain)
     if squared is not None:
-        inside = str(squared) if squared.denominator == 1 else f"({squared})"
-        return f"{'-' if ratio < 0 else ''}√{inside}"
+        return f"{'-' if ratio < 0 else ''}sqrt({squared})"
     return show_number(ratio)
 
 
