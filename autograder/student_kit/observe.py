@@ -12,6 +12,7 @@ from .show import show_number, sort_of
 RELATIVE, ABSOLUTE = 1e-3, 2e-4
 MOST = 3
 SMALL, LARGE, EXACT = 12, 1e6, 1e-5
+NEAR = 0.01  # a factor so close to 1 is none
 
 
 def observations(got: Any, expected: Any) -> list[str]:
@@ -73,7 +74,10 @@ def _in_values(got: Tensor, expected: Tensor) -> Iterator[str]:
         return
     if torch.equal(got, expected):  # what differs is not in the numbers
         return
-    yield from _as_a_whole(got, expected)
+    if _equal(got, expected):
+        yield "close to what is expected, but not equal to it"
+    else:
+        yield from _as_a_whole(got, expected)
     if expected.dim() > 1:
         yield from _in_sums(got, expected)
         yield from _in_triangles(got, expected)
@@ -97,7 +101,7 @@ def _as_a_whole(got: Tensor, expected: Tensor) -> Iterator[str]:
     elif got.numel() == 1 and ratio:
         if _is_plain(float(ratio)):
             yield f"yours is {_show_ratio(float(ratio))} times what is expected"
-    elif ratio and _equal(got, ratio * expected):
+    elif ratio and abs(ratio - 1) > NEAR and _equal(got, ratio * expected):
         yield f"every number is {_show_ratio(float(ratio))} times what is expected"
     elif got.numel() > 1 and _equal(got, expected + shift):
         yield f"every number is off by {show_number(shift)}"
