@@ -252,4 +252,5 @@ def token_before() -> tuple[Tensor, Tensor]:
 #     example_losses = [loss for _ in range(5) for loss in train_attention(example_model, example_x, example_target, 10.0, 200)]
 #     example_weights.append(example_model.weights(example_x).mean(dim=0).detach())
 #     heat_map(*example_weights, titles=["before the training", "after: one cell left of the diagonal"])
-#     curves({"token before": (range(len(example_losses)), example_losses)}, across="step", up="loss")
+#     example_lines = {"token before": (range(len(example_losses)), example_losses)}
+#     curves(example_lines, across="step", up="loss", log=["y"])

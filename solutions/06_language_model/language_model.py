@@ -120,7 +120,7 @@ def sinusoidal_positions(T: int, d_model: int, device: torch.device | None = Non
 
 # %% tags=["active-ipynb"]
 # with picture():
-#     heat_map(sinusoidal_positions(24, 16), titles=["a row for each position: fast waves left, slow ones right"])
+#     heat_map(sinusoidal_positions(16, 16), titles=["a row for each position: fast waves left, slow ones right"])
 
 # %% [markdown]
 # ## `LayerNorm`
