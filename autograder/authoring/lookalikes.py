@@ -177,11 +177,18 @@ def _described_results(
 
 
 def own_hint(programs: Sequence[Program], family: str) -> dict[str, str]:
-    """Return the hint that the mistakes of all programs have in place of that of their family, if they have one."""
+    """Return the hint that the mistakes of all programs share, else that of their family in this exercise, if any."""
     named = [(item, load_mistakes()[item.mistake]) for item in programs if item.mistake in load_mistakes()]
     hints = {mistake.at(item.exercise.name).hint for item, mistake in named}
-    own = hints.pop() if len(hints) == 1 and len(named) == len(programs) else None
+    exercise = programs[0].exercise.name
+    own = hints.pop() if len(hints) == 1 and len(named) == len(programs) else _hint_in(exercise, family)
     return {"hint": own} if own and family and own != _hints().get(family) else {}
+
+
+def _hint_in(exercise: str, family: str) -> str | None:
+    """Return the hint that the course has for mistakes of a family in an exercise."""
+    tables = (mistake.hints.get(exercise, {}) for mistake in load_mistakes().values())
+    return next((hints[family] for hints in tables if family in hints), None)
 
 
 def describe_result(programs: Sequence[Program], edited: Sequence[EditedSolution] = ()) -> tuple[str, str] | None:

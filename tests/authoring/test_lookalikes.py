@@ -139,9 +139,12 @@ def test_a_program_that_changes_the_default_device_changes_no_result_of_a_later_
     assert results(first, second) == alone
 
 
-def test_a_mistake_with_a_hint_of_its_own_brings_it_and_two_mistakes_the_hint_of_their_family(course):
+def test_a_mistake_with_a_hint_of_its_own_brings_it_and_two_mistakes_that_of_the_exercise(course):
     programs = {item.key: item for item in read_programs(course, [course.assignment("06_language_model")])}
     unbiased, other = programs["LayerNorm__unbiased"], programs["LayerNorm__spread_kept"]
     hint = "What does the documentation of torch.var say about its divisor?"
     assert own_hint([unbiased], "normalisation") == {"hint": hint}
-    assert own_hint([unbiased, other], "normalisation") == {}
+    both = own_hint([unbiased, other], "normalisation")["hint"]
+    assert both.startswith("While the weight is 1 and the bias 0")
+    axes = [programs["LayerNorm__over_tokens"], programs["LayerNorm__squeezed"]]
+    assert own_hint(axes, "axis") == {}, "without a hint in the exercise, that of the family is in the file already"

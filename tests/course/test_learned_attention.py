@@ -43,6 +43,9 @@ def test_the_program_draws_what_the_head_looks_at() -> None:
         f"import runpy, sys; sys.path.insert(0, {str(solved)!r}); runpy.run_path({str(program)!r}, run_name='__main__')"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
-    after = done.stdout.partition("after the training:\n\n")[2].splitlines()
+    heading, _, after_heading = done.stdout.partition("before the training:\n\n")
+    assert "a row for each token that looks" in heading
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+    after = after_heading.partition("after the training:\n\n")[2].splitlines()
     assert len(after) == 8
     assert all(line[4 * row : 4 * row + 2] in ("▓▓", "██") for row, line in enumerate(after[1:]))

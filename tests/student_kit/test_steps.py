@@ -55,6 +55,11 @@ def masked_softmax(scores, d_k):
     hidden.div_(d_k)
     return torch.softmax(hidden, dim=-1)
 """
+UNCHANGED = """
+
+def mask_and_renormalize(weights):
+    return weights
+"""
 AT_ONCE = """
 
 def mask_and_renormalize(weights):
@@ -118,6 +123,12 @@ def test_a_function_of_one_line_gets_advice_instead(handout: Handout) -> None:
     text = " ".join(" ".join(lines).split())
     assert "does all at once: give each step a line of its own, and see here what it makes" in text
     assert marked(lines) == []
+
+
+def test_a_function_that_returns_its_argument_has_no_steps(handout: Handout) -> None:
+    lines = told(handout, UNCHANGED, "test_mask_and_renormalize_by_hand")
+    assert lines != []
+    assert not [line for line in lines if line.startswith("steps")]
 
 
 @pytest.mark.parametrize("hints", ["1", "2"])

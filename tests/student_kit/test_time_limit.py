@@ -8,6 +8,7 @@ import traceback
 
 import pytest
 
+from assignments._support import time_limit as time_limit_module
 from assignments._support.options import add_options
 from assignments._support.time_limit import TimeLimitError, time_limit
 from tests.helpers.student_folder import Handout, block
@@ -82,6 +83,17 @@ def test_nothing_strikes_outside_the_students_code():
             run()
             time.sleep(0.001)
         sum(range(2000))
+
+
+def test_a_stop_that_comes_when_the_code_has_just_ended_is_dropped(monkeypatch):
+    def runs_a_moment_ago(*_):
+        time.sleep(0.2)
+        return True
+
+    monkeypatch.setattr(time_limit_module, "_runs", runs_a_moment_ago)
+    with time_limit(FILES, 0.01):
+        time.sleep(0.1)
+    assert sum(range(2000)) == 1_999_000, "nothing strikes later either"
 
 
 def test_the_help_of_the_option_says_that_waiting_counts():
