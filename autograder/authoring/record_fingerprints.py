@@ -17,7 +17,8 @@ import torch
 from autograder.audit.programs import Program, read_programs
 from autograder.authoring.generated import diagnosis_sources, digest_of
 from autograder.course import Assignment, Course, CourseError, Limits
-from autograder.diagnosis import answers, edited_programs, evidence, model, predictions, structure
+from autograder.course.code import course_code
+from autograder.diagnosis import answers, default_probes, edited_programs, evidence, model, predictions, structure
 from autograder.diagnosis import fingerprints as prints
 from autograder.diagnosis.predictions import model_of
 from autograder.edits import step_edits
@@ -26,7 +27,7 @@ from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
 
-MAKERS = (answers, edited_programs, evidence, model, predictions, prints, step_edits, structure)
+MAKERS = (answers, default_probes, edited_programs, evidence, model, predictions, prints, step_edits, structure)
 POOL_SHARE = 4  # programs that a process takes at a time
 Answers = tuple[str, ...]
 
@@ -61,10 +62,16 @@ def _digest(course: Course, assignment: Assignment, programs: Iterable[Program])
     paths = [
         *(course.solutions_folder / assignment.id / file for file in assignment.files),
         *diagnosis_sources(course),
+        *([] if course_code().diagnosis_plan else _check_files(course, assignment)),
         *(Path(str(module.__file__)) for module in MAKERS),
         Path(__file__),
     ]
     return digest_of(paths, (f"{item.name}: {item.kind}, {item.mistake}\n{item.code}" for item in programs))
+
+
+def _check_files(course: Course, assignment: Assignment) -> list[Path]:
+    """Return the files that say what to ask where the course does not."""
+    return sorted((course.solutions_folder / assignment.id / "checks").glob("*.py"))
 
 
 def _made_from(path: Path) -> str:

@@ -27,13 +27,14 @@ class CourseCode:
 
     Attributes:
         size_references: for exercises with `sizes` in course.toml, by name: the right number at such sizes.
-        diagnosis_plan: what the diagnosis of an exercise asks (`autograder.diagnosis.model.DiagnosisPlan`), or None.
+        diagnosis_plan: what the diagnosis of an exercise asks (`autograder.diagnosis.model.DiagnosisPlan`), None for
+            an exercise without. If it is left out, the core checks say it (`autograder.diagnosis.default_probes`).
         promises: for exercises that ask for an example, by name: returns the name of the mistake in one, or None.
         published: values that a handout may contain although hidden checks expect them: figures of the sources.
     """
 
     size_references: Mapping[str, Callable[..., float]] = field(default_factory=dict)
-    diagnosis_plan: Callable[[Exercise], Any] = lambda _: None
+    diagnosis_plan: Callable[[Exercise], Any] | None = None
     promises: Mapping[str, Callable[[Any], str | None]] = field(default_factory=dict)
     published: Mapping[str, Any] = field(default_factory=dict)
 

@@ -119,11 +119,8 @@ def test_an_author_gets_from_an_edit_to_a_checked_change(tmp_path: Path) -> None
     assert "0 verdicts to mend" in said["autograder audit 00"]
 
 
-OF_THE_COURSE = "solutions/course.py"  # which `autograder new` does not make
-
-
 def replaced(folder: Path, block: Block) -> None:
-    assert (folder / block.title).is_file() or block.title == OF_THE_COURSE
+    assert (folder / block.title).is_file()
     (folder / block.title).write_text(block.text)
 
 
@@ -138,7 +135,7 @@ def test_a_new_author_gets_from_nothing_to_a_graded_class(tmp_path: Path) -> Non
 
 
 def test_a_first_exercise_is_at_most_sixty_lines_by_hand() -> None:
-    written = [block for block in blocks("docs/first_course.md") if block.title not in ("", OF_THE_COURSE)]
+    written = [block for block in blocks("docs/first_course.md") if block.title]
     lines = [line for block in written for line in block.text.splitlines() if line.strip(" #")]
     assert len(written) == 5
     assert len(lines) <= 60
