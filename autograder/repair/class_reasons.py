@@ -4,6 +4,7 @@ An exercise that was tried with right definitions in place of wrong callees gets
 those, and what passes then is told only as a whole (`grading.scoring`).
 """
 
+import contextlib
 import dataclasses
 from collections.abc import Mapping, Sequence
 from multiprocessing.util import Finalize
@@ -67,12 +68,13 @@ class ClassReasons:
             found = RepairSearch(trials, enumerator, CANDIDATES).run()
             return _with_found(result, exercise, found, enumerator, names)
         passed = frozenset(place for place, item in enumerate(attempts[0].findings) if item.failure is None)
-        locator = Locator(trials, enumerator)
-        if not names:
-            return _with_claim(result, locator.passing_edit(Wrong((NO_WAY_KNOWN,), passed)))
-        telling = next(place for place, check in enumerate(result.checks) if check.diagnosis)
-        wrong = Wrong(tuple(undoings_of(exercise, name) for name in names), passed, telling)
-        return _located(result, names, locator.locate(wrong))
+        with contextlib.closing(trials):
+            locator = Locator(trials, enumerator)
+            if not names:
+                return _with_claim(result, locator.passing_edit(Wrong((NO_WAY_KNOWN,), passed)))
+            telling = next(place for place, check in enumerate(result.checks) if check.diagnosis)
+            wrong = Wrong(tuple(undoings_of(exercise, name) for name in names), passed, telling)
+            return _located(result, names, locator.locate(wrong))
 
 
 def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[str, bytes]) -> Trials:

@@ -1,4 +1,7 @@
-"""Runs edited programs in the sandbox: first on one failing example of some checks, then on all checks."""
+"""Runs edited programs in the sandbox: first on one failing example of some checks, then on all checks.
+
+Many programs share a worker for the first; what counts is what one answers in a worker of its own.
+"""
 
 import dataclasses
 import itertools
@@ -15,6 +18,7 @@ from autograder.repair.source import encode_like
 from autograder.sandbox.guest.wire import WireError
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.reloading_client import ReloadingClient
 from autograder.sandbox.host.target import CallResponse, NoResponse
 
 SCREENS = 4  # failed checks that a program is tried on first
@@ -64,7 +68,14 @@ class Trials:
         self._files = files
         self._pass_cache = PassCache() if pass_cache is None else pass_cache
         self._screens: tuple[RecordedCheck, ...] = ()
+        self._shared: ReloadingClient | None = None
         self.tried = 0
+
+    def close(self) -> None:
+        """End the worker that programs share."""
+        if self._shared is not None:
+            self._shared.__exit__()
+            self._shared = None
 
     @property
     def source(self) -> bytes:
@@ -97,8 +108,8 @@ class Trials:
         failed = [place for place in range(len(self._checks)) if place not in passed]
         costs = {place: (place != first, len(self._checks[place].requests)) for place in failed}
         cheapest = [self._checks[place] for place in sorted(failed, key=costs.__getitem__)[:SCREENS]]
-        with SandboxClient(self._fork_server, self._files_with(text), self._limits, self._pass_cache) as client:
-            self._screens = tuple(_first_failing(check, client, self._pass_cache) for check in cheapest)
+        client = self._shared_client(self._files_with(text))
+        self._screens = tuple(_first_failing(check, client, self._pass_cache) for check in cheapest)
 
     def screen(self, text: str) -> int:
         """Try a program; return how many of the screens it passes.
@@ -133,12 +144,20 @@ class Trials:
     def _screened_in_order(self, text: str) -> tuple[list[str], float]:
         """Return the outcomes of the screens down to the first that fails, and the seconds of `_run_screens`."""
         outcomes = list[str]()
-        with SandboxClient(self._fork_server, self._files_with(text), self._short(), self._pass_cache) as client:
-            for screen in self._screens:
-                outcomes += [item.outcome for item in run_checks([screen], client, pass_cache=self._pass_cache)]
-                if outcomes[-1] != PASSED:
-                    break
+        client = self._shared_client(self._files_with(text))
+        for screen in self._screens:
+            outcomes += [item.outcome for item in run_checks([screen], client, pass_cache=self._pass_cache)]
+            if outcomes[-1] != PASSED:
+                break
         return outcomes, client.spent
+
+    def _shared_client(self, files: SubmissionFiles) -> ReloadingClient:
+        """Return the client for programs that share a worker, with these files."""
+        if self._shared is None:
+            self._shared = ReloadingClient(self._fork_server, files, self._short(), self._pass_cache)
+        else:
+            self._shared.reload(files)
+        return self._shared
 
     def trace(self, text: str) -> dict[int, frozenset[str]]:
         """Run a traced program on the screens; return the digests of the values by the place that computes them.
