@@ -63,18 +63,12 @@ class ClassReasons:
             return result
         names = list(dict.fromkeys(item["name"] for check in result.checks for item in check.diagnosis))
         enumerator = Enumerator.of(exercise, self._parser, (solution_code(exercise),))
-        trials = grader_trials(grader, exercise, sources)
-        if self._mode is RepairMode.SEARCH:
-            found = RepairSearch(trials, enumerator, CANDIDATES).run()
-            return _with_found(result, exercise, found, enumerator, names)
-        passed = frozenset(place for place, item in enumerate(attempts[0].findings) if item.failure is None)
-        with contextlib.closing(trials):
-            locator = Locator(trials, enumerator)
-            if not names:
-                return _with_claim(result, locator.passing_edit(Wrong((NO_WAY_KNOWN,), passed)))
-            telling = next(place for place, check in enumerate(result.checks) if check.diagnosis)
-            wrong = Wrong(tuple(undoings_of(exercise, name) for name in names), passed, telling)
-            return _located(result, names, locator.locate(wrong))
+        with contextlib.closing(grader_trials(grader, exercise, sources)) as trials:
+            if self._mode is RepairMode.SEARCH:
+                found = RepairSearch(trials, enumerator, CANDIDATES).run()
+                return _with_found(result, exercise, found, enumerator, names)
+            passed = frozenset(place for place, item in enumerate(attempts[0].findings) if item.failure is None)
+            return _with_few(result, exercise, Locator(trials, enumerator), names, passed)
 
 
 def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[str, bytes]) -> Trials:
@@ -89,6 +83,17 @@ def _is_searched(attempts: Sequence[Attempt], result: ExerciseResult) -> bool:
     own = attempts[0]
     plain = not any(attempt.replaced or attempt.budget_limited or attempt.forbidden for attempt in attempts)
     return plain and not result.needs_person and any(item.outcome in EXPLICABLE for item in own.findings)
+
+
+def _with_few(
+    result: ExerciseResult, exercise: Exercise, locator: Locator, names: Sequence[str], passed: frozenset[int]
+) -> ExerciseResult:
+    """Add what a few edits prove."""
+    if not names:
+        return _with_claim(result, locator.passing_edit(Wrong((NO_WAY_KNOWN,), passed)))
+    telling = next(place for place, check in enumerate(result.checks) if check.diagnosis)
+    wrong = Wrong(tuple(undoings_of(exercise, name) for name in names), passed, telling)
+    return _located(result, names, locator.locate(wrong))
 
 
 def _located(result: ExerciseResult, names: Sequence[str], places: Sequence[Location]) -> ExerciseResult:

@@ -1,5 +1,6 @@
 """Explains the exercises of one submission: what is wrong by itself, with right substitutes for wrong callees."""
 
+import contextlib
 from collections.abc import Mapping, Sequence
 
 from autograder.checking.recording import RecordedCheck
@@ -94,8 +95,8 @@ class PartExplainer:
         substitutes = {name: substitute_source(by_name[name]) or "" for name in replaced}
         files = files_of(self._sources, exercise, substitutes)
         checks = self._recorded[exercise.key]
-        trials = Trials(self._fork_server, self._limits, exercise, checks, files)
-        return RepairSearch(trials, self._enumerator(exercise, tuple(donors)), candidates).run()
+        with contextlib.closing(Trials(self._fork_server, self._limits, exercise, checks, files)) as trials:
+            return RepairSearch(trials, self._enumerator(exercise, tuple(donors)), candidates).run()
 
     def mistakes(self, exercise: Exercise) -> tuple[Diagnosis, ...]:
         """Return the named mistakes of an exercise, whatever a search finds."""
