@@ -3,9 +3,8 @@
 #
 # Pencil and paper first. The first three questions are short: they count what a head learns. The next four explain the
 # $\sqrt{d_k}$, and the last one proves what the part began with: why queries and keys differ. The proofs are worth more
-# than the counts. Answers are functions of the sizes, so a
-# formula that happens to fit one example is not enough: try yours on sizes that are all different. Counts are exact
-# however large they are, beyond 32 bits too.
+# than the counts. Answers are functions of the sizes, so a formula that happens to fit one example is not enough: try
+# yours on sizes that are all different. Counts are exact however large they are, beyond 32 bits too.
 #
 # Where a *witness* is asked for, any example that does what the text says is right. You need not find the smallest or
 # the nicest one; rather compute what it does before you trust it.

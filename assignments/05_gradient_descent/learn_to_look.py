@@ -10,7 +10,7 @@ from torch import Tensor
 
 def shades(weights: Tensor) -> str:
     """Draw weights between 0 and 1 in characters, a line for each row."""
-    return "\n".join("  ".join(2 * " ░▒▓█"[int(4 * value + 0.75)] for value in row) for row in weights.tolist())
+    return "\n".join("  ".join(2 * "·░▒▓█"[int(4 * value + 0.75)] for value in row) for row in weights.tolist())
 
 
 def learn_to_look(seed: int = 0) -> Head:
@@ -18,6 +18,7 @@ def learn_to_look(seed: int = 0) -> Head:
     torch.manual_seed(seed)
     x, target = token_before()
     head = Head(TOKENS + WORDS, 8, WORDS)
+    print("a row for each token that looks, a column for each one that is looked at\n")
     print(f"before the training:\n\n{shades(head.weights(x).mean(dim=0))}\n")
     for round_ in range(1, 6):
         losses = train_attention(head, x, target, learning_rate=10.0, steps=200)

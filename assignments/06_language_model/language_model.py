@@ -338,7 +338,8 @@ class TinyGPT(nn.Module):
 #   closer together. At 0 the quotient does not exist; what it tends to does: the largest logit wins, and where several
 #   are largest, the first of them. Then nothing is drawn.
 # - **top k** leaves only the $k$ largest logits in the game; all others get probability 0, and what is left is a
-#   softmax over $k$ tokens. `None`, or a $k$ of at least $V$, leaves them all. Ties at place $k$ may go either way.
+#   softmax over $k$ tokens. `None`, or a $k$ of at least $V$, leaves them all. Of several that tie at place $k$, you may
+#   keep any or all.
 #
 # $$p = \text{softmax}\big(\text{top}_k(z) / \text{temperature}\big), \qquad \text{next} \sim p$$
 #

@@ -19,16 +19,16 @@ class Counter(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.weight = nn.Parameter(torch.eye(10))
-        self.seen: list[int] = []
+        self.tokens_shown: list[int] = []
         self.graphs: list[bool] = []
         self.stops_at = -1
 
     def forward(self, ids: Tensor) -> Tensor:
         """Return logits `(B, T, 10)`."""
-        if len(self.seen) == self.stops_at:
+        if len(self.tokens_shown) == self.stops_at:
             raise RuntimeError("the model stops")
         logits = self.weight[(ids + (-1 if self.training else 1)) % 10]
-        self.seen.append(ids.shape[1])
+        self.tokens_shown.append(ids.shape[1])
         self.graphs.append(logits.requires_grad)
         return logits
 
@@ -165,15 +165,15 @@ def test_feed_forward_has_gradients(student: Any) -> None:
 
 @pytest.mark.exercise("FeedForward")
 def test_feed_forward_adds_its_biases(student: Any) -> None:
-    """By hand: the hidden units are gelu(3) = 2.9960, so twice that and one more; and a second call counts by itself."""
+    """By hand: gelu(3) = 2.9960, twice, and 1 or 3 more for the biases; then a second call, which counts by itself."""
     layer = filled(student.FeedForward(2, 2), 1.0)
     with torch.no_grad():
         layer.up.bias.fill_(2.0)
-        layer.down.bias.fill_(1.0)
-    for x, expected in ((torch.tensor([0.5, 0.5]), 6.9919), (torch.tensor([-1.0, -1.0]), 1.0)):
+        layer.down.bias.copy_(torch.tensor([1.0, 3.0]))
+    for x, hidden in ((torch.tensor([0.5, 0.5]), 5.9919), (torch.tensor([-1.0, -1.0]), 0.0)):
         got = layer(x)
-        call = f"FeedForward(2, 2)({x.tolist()}), weights 1, biases 2 and 1"
-        assert_close(got, torch.full((2,), expected), atol=1.5e-4, rtol=0.0, call=call)
+        call = f"FeedForward(2, 2)({x.tolist()}), weights 1, biases 2, 2 and 1, 3"
+        assert_close(got, torch.tensor([hidden + 1, hidden + 3]), atol=1.5e-4, rtol=0.0, call=call)
 
 
 @pytest.mark.exercise("TransformerBlock")
@@ -355,12 +355,13 @@ def test_sample_next_of_the_largest_alone(student: Any) -> None:
 def test_sample_next_draws_by_the_probabilities(
     student: Any, temperature: float, top_k: int | None, shares: list[float]
 ) -> None:
-    """The same generator gives the same ids."""
+    """Two hundred rows: nearly all ids are those that one call of `torch.multinomial` draws from the same seed."""
     logits = torch.tensor([[1.0, 3.0, 2.0]] * 200)
     got = student.sample_next(logits, temperature, top_k, torch.Generator().manual_seed(1))
+    assert got.shape == (200,)
     expected = torch.multinomial(torch.tensor([shares] * 200), 1, generator=torch.Generator().manual_seed(1))[:, 0]
     agreeing = (got == expected).double().mean()
-    call = f"share of equal ids, sample_next(logits, {temperature}, {top_k}, generator)"
+    call = f"share of right ids, sample_next(logits, {temperature}, {top_k}, generator)"
     assert_close(agreeing, torch.tensor(1.0, dtype=torch.float64), atol=0.02, call=call)
 
 
@@ -378,6 +379,7 @@ def test_sample_next_treats_each_row_by_itself(student: Any) -> None:
     logits = torch.tensor([[0.0, 1.0, 2.0, 3.0], [13.0, 12.0, 11.0, 10.0]] * 100)
     ids = student.sample_next(logits, 1.0, 2)
     assert ids.dtype == torch.int64
+    assert ids.shape == (200,)
     assert set(ids[::2].tolist()) == {2, 3}
     assert set(ids[1::2].tolist()) == {0, 1}
     assert set(student.sample_next(torch.zeros(500, 8)).tolist()) == set(range(8))
@@ -394,7 +396,7 @@ def test_generate_shows_the_model_the_last_tokens(student: Any) -> None:
     """At most three at a time, one call for each new token, and no graph."""
     model = Counter()
     student.generate(model, torch.tensor([[1, 2]]), 4, 3)
-    assert model.seen == [2, 3, 3, 3]
+    assert model.tokens_shown == [2, 3, 3, 3]
     assert not any(model.graphs)
 
 
@@ -405,7 +407,7 @@ def test_generate_gives_the_mode_back(student: Any, training: bool) -> None:
     model = Counter().train(training)
     student.generate(model, torch.tensor([[1]]), 2, 3)
     assert model.training is training
-    model.stops_at = len(model.seen) + 1
+    model.stops_at = len(model.tokens_shown) + 1
     with pytest.raises(RuntimeError, match="the model stops"):
         student.generate(model, torch.tensor([[1]]), 2, 3)
     assert model.training is training
@@ -425,12 +427,12 @@ def test_generate_leaves_the_ids_alone(student: Any) -> None:
 @pytest.mark.exercise("generate")
 def test_generate_draws_with_the_generator(student: Any) -> None:
     """The same seed writes the same text, another one another text."""
-    texts = [
-        student.generate(Counter(), torch.tensor([[1]]), 30, 8, 1.0, None, torch.Generator().manual_seed(seed)).tolist()
-        for seed in (5, 5, 6)
-    ]
-    assert texts[0] == texts[1]
-    assert texts[0] != texts[2]
+    start = torch.tensor([[1]])
+    first = student.generate(Counter(), start, 30, 8, 1.0, None, torch.Generator().manual_seed(5)).tolist()
+    again = student.generate(Counter(), start, 30, 8, 1.0, None, torch.Generator().manual_seed(5)).tolist()
+    other = student.generate(Counter(), start, 30, 8, 1.0, None, torch.Generator().manual_seed(6)).tolist()
+    assert again == first
+    assert other != first
 
 
 @pytest.mark.exercise("generate")
@@ -456,13 +458,13 @@ def test_cached_attention_returns_output_and_cache(student: Any) -> None:
 @pytest.mark.exercise("CachedAttention")
 @pytest.mark.parametrize("cut", [1, 2])
 def test_cached_attention_in_pieces_is_that_of_the_whole(student: Any, cut: int) -> None:
-    """Two pieces, cut after the first and after the second token."""
-    attention = student.CachedAttention(6, 2)
-    whole, _ = attention(X)
+    """Two pieces, cut after the first or the second token: together what the layer that is given makes of the whole."""
+    given, attention = student.MultiHeadAttention(6, 2, causal=True), student.CachedAttention(6, 2)
+    attention.load_state_dict(given.state_dict())
     first, cache = attention(X[:, :cut])
     second, _ = attention(X[:, cut:], cache)
     call = f"CachedAttention(6, 2), in pieces of {cut} and {3 - cut} tokens"
-    assert_close(torch.cat([first, second], dim=1), whole, call=call)
+    assert_close(torch.cat([first, second], dim=1), given(X), call=call)
 
 
 @pytest.mark.exercise("CachedAttention")

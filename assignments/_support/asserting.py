@@ -16,7 +16,14 @@ from .show import Said, sort_of
 Names = dict[str, ast.expr]  # local names, and the calls whose results they are
 LONGEST = 140  # characters of a call; a longer one is shown with its local names
 KINDS = {".shape": "wrong shape", ".dtype": "wrong dtype", ".device.type": "wrong device"}
-WORDS = {"in": "something that contains", ">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}
+WORDS = {
+    "in": "something that contains",
+    ">=": "at least",
+    "<=": "at most",
+    ">": "more than",
+    "<": "less than",
+    "!=": "anything but",
+}
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from .show import show_number, sort_of
 RELATIVE, ABSOLUTE = 1e-3, 2e-4
 MOST = 3
 SMALL, LARGE, EXACT = 12, 1e6, 1e-5
+NEAR = 0.01  # a factor so close to 1 is none
 
 
 def observations(got: Any, expected: Any) -> list[str]:
@@ -23,17 +24,33 @@ def observations(got: Any, expected: Any) -> list[str]:
     ):
         seen = _in_shapes(got, expected) if got.shape != expected.shape else _in_values(got.detach(), expected.detach())
         return list(seen)[:MOST]
-    if sort_of(got) == sort_of(expected) == "a number" and float(expected) and float(got):
+    if sort_of(got) == sort_of(expected) == "a number" and float(expected) and float(got) and got != expected:
         ratio = float(got) / float(expected)
-        return [f"yours is {show_number(ratio)} times what is expected"] if _is_plain(ratio) else []
+        return [f"yours is {_show_ratio(ratio)} times what is expected"] if _is_plain(ratio) else []
     return []
 
 
 def _is_plain(ratio: float) -> bool:
     """Whether a ratio, or its square, is one of small whole numbers: others say nothing."""
+    return _fraction(ratio) is not None or _fraction(ratio**2) is not None
+
+
+def _fraction(ratio: float) -> Fraction | None:
+    """Return the fraction of small whole numbers that a ratio is; None if it is none."""
     if not 1 / LARGE < abs(ratio) < LARGE:  # also nan
-        return False
-    return any(abs(float(Fraction(size).limit_denominator(SMALL)) / size - 1) < EXACT for size in (ratio, ratio**2))
+        return None
+    fraction = Fraction(ratio).limit_denominator(SMALL)
+    return fraction if abs(float(fraction) / ratio - 1) < EXACT else None
+
+
+def _show_ratio(ratio: float) -> str:
+    """Return a ratio as a fraction or the root of one, such as 1/3 and sqrt(3/4): that is where a factor comes from."""
+    plain, squared = _fraction(ratio), _fraction(ratio**2)
+    if plain is not None:
+        return str(plain)
+    if squared is not None:
+        return f"{'-' if ratio < 0 else ''}sqrt({squared})"
+    return show_number(ratio)
 
 
 def _in_shapes(got: Tensor, expected: Tensor) -> Iterator[str]:
@@ -55,7 +72,12 @@ def _in_values(got: Tensor, expected: Tensor) -> Iterator[str]:
     if not finite:
         yield from _in_odd(got, expected)
         return
-    yield from _as_a_whole(got, expected)
+    if torch.equal(got, expected):  # what differs is not in the numbers
+        return
+    if _equal(got, expected):
+        yield "close to what is expected, but not equal to it"
+    else:
+        yield from _as_a_whole(got, expected)
     if expected.dim() > 1:
         yield from _in_sums(got, expected)
         yield from _in_triangles(got, expected)
@@ -78,9 +100,9 @@ def _as_a_whole(got: Tensor, expected: Tensor) -> Iterator[str]:
         yield "yours is the transpose of what is expected"
     elif got.numel() == 1 and ratio:
         if _is_plain(float(ratio)):
-            yield f"yours is {show_number(ratio)} times what is expected"
-    elif ratio and _equal(got, ratio * expected):
-        yield f"every number is {show_number(ratio)} times what is expected"
+            yield f"yours is {_show_ratio(float(ratio))} times what is expected"
+    elif ratio and abs(ratio - 1) > NEAR and _equal(got, ratio * expected):
+        yield f"every number is {_show_ratio(float(ratio))} times what is expected"
     elif got.numel() > 1 and _equal(got, expected + shift):
         yield f"every number is off by {show_number(shift)}"
     elif _equal(got.flatten().sort().values, expected.flatten().sort().values):

@@ -19,6 +19,7 @@ from .show import INDENT, WIDTH, labelled
 MOST = 14  # lines; of more, the last
 TEXT = 38  # columns of a source line
 ARROW = "->"
+BARE_RETURN = re.compile(r"return\s+\w+\s*(#.*)?")
 SIGNS = {  # what a line does where a mistake of this family is made
     "axis": r"softmax|exp\(|\bsum\(|amax|max\(|transpose|\.mT|\.T\b|permute|einsum",
     "heads": r"view|reshape|transpose|permute|flatten|chunk|split|cat\(|stack",
@@ -125,6 +126,8 @@ def describe_steps(trace: Trace, exercise: str, difference: Difference, family: 
     if code is None or not steps:
         return []
     if len({step.line for step in steps}) == 1:
+        if BARE_RETURN.fullmatch(steps[0].text):  # nothing was made on the way: that line does nothing either
+            return []
         text = f"line {steps[0].line} does all at once: give each step a line of its own, and see here what it makes"
         return labelled("steps", text, most=2)
     wrong = _first_wrong(steps, difference, family)
