@@ -3,7 +3,7 @@
 import math
 from xml.sax.saxutils import escape
 
-WIDTH, LEFT, RIGHT, ROW = 760, 250, 90, 30
+WIDTH, LEFT, RIGHT, ROW = 800, 300, 90, 30
 
 
 def bars(title: str, seconds: dict[str, float]) -> str:
