@@ -1,7 +1,7 @@
 """Runs the recorded checks of one exercise on a submission."""
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -128,13 +128,11 @@ def passed_findings(recorded: Sequence[RecordedCheck], target: Target, pass_cach
     """
     responses: dict[bytes, CallResponse | NoResponse] = {}
     findings: list[Finding] = []
+    nobody = _Nobody()
     for checks in (_first_examples(recorded), recorded):
-        requests = {request.frame: request for item in checks for request in item.requests}
-        new = [request for frame, request in requests.items() if frame not in responses]
-        responses |= zip((request.frame for request in new), target.ask(new), strict=True)
+        responses |= _responses(checks, target, responses)
         findings = []
         for item in checks:
-            nobody = _Nobody()
             findings.append(_run_check(item, responses, nobody, pass_cache))
             if findings[-1].failure is not None or nobody.asked:
                 return None
@@ -178,9 +176,12 @@ class _Nobody:
         return [NoResponse("not run", "not asked") for _ in requests]
 
 
-def _responses(recorded: Sequence[RecordedCheck], target: Target) -> dict[bytes, CallResponse | NoResponse]:
-    """Send all requests, each once; return the responses by frame."""
-    requests = {request.frame: request for item in recorded for request in item.requests}
+def _responses(
+    recorded: Sequence[RecordedCheck], target: Target, known: Collection[bytes] = ()
+) -> dict[bytes, CallResponse | NoResponse]:
+    """Send all requests but those whose frames are known, each once; return the responses by frame."""
+    every = {request.frame: request for item in recorded for request in item.requests}
+    requests = {frame: request for frame, request in every.items() if frame not in known}
     return dict(zip(requests, target.ask(list(requests.values())), strict=True))
 
 

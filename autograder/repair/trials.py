@@ -108,7 +108,7 @@ class Trials:
         failed = [place for place in range(len(self._checks)) if place not in passed]
         costs = {place: (place != first, len(self._checks[place].requests)) for place in failed}
         cheapest = [self._checks[place] for place in sorted(failed, key=costs.__getitem__)[:SCREENS]]
-        client = self._shared_client(self._files_with(text))
+        client = self._shared_client(text, self._limits)
         self._screens = tuple(_first_failing(check, client, self._pass_cache) for check in cheapest)
 
     def screen(self, text: str) -> int:
@@ -144,19 +144,20 @@ class Trials:
     def _screened_in_order(self, text: str) -> tuple[list[str], float]:
         """Return the outcomes of the screens down to the first that fails, and the seconds of `_run_screens`."""
         outcomes = list[str]()
-        client = self._shared_client(self._files_with(text))
+        client = self._shared_client(text, self._short())
         for screen in self._screens:
             outcomes += [item.outcome for item in run_checks([screen], client, pass_cache=self._pass_cache)]
             if outcomes[-1] != PASSED:
                 break
         return outcomes, client.spent
 
-    def _shared_client(self, files: SubmissionFiles) -> ReloadingClient:
-        """Return the client for programs that share a worker, with these files."""
+    def _shared_client(self, text: str, limits: Limits) -> ReloadingClient:
+        """Return the client for programs that share a worker, with a program and its limits."""
+        files = self._files_with(text)
         if self._shared is None:
-            self._shared = ReloadingClient(self._fork_server, files, self._short(), self._pass_cache)
+            self._shared = ReloadingClient(self._fork_server, files, limits, self._pass_cache)
         else:
-            self._shared.reload(files)
+            self._shared.reload(files, limits)
         return self._shared
 
     def trace(self, text: str) -> dict[int, frozenset[str]]:

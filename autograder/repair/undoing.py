@@ -18,8 +18,8 @@ def undoings_of(exercise: Exercise, name: str) -> tuple[Undoing, ...]:
         return ()
     edits = [edit for (edit,) in model.single_edits]
     own = [edit for edit in edits if mistake_name(edit[1]) == name]
-    alike = own or [edit for edit in edits if _family(mistake_name(edit[1]), exercise) == _family(name, exercise)]
     family = _family(name, exercise)
+    alike = own or [edit for edit in edits if _family(mistake_name(edit[1]), exercise) == family]
     return tuple(dict.fromkeys(_undoing(model, model.change(edit), family) for edit in alike))
 
 

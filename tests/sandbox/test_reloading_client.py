@@ -50,7 +50,7 @@ def answer(fork_servers: Callable[[Level], ForkServer], course: Course) -> Itera
     with ReloadingClient(fork_servers(Level.LANDLOCK), files(b""), limits) as client:
 
         def run(source: bytes) -> object:
-            client.reload(files(source))
+            client.reload(files(source), limits)
             (response,) = client.ask([{"target": "f", "calls": [{"args": []}]}])
             if isinstance(response, NoResponse):
                 return response.kind

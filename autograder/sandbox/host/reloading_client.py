@@ -23,13 +23,13 @@ class ReloadingClient(SandboxClient):
         super().__init__(fork_server, files, limits, decoded)
         self._loaded_programs = 1
 
-    def reload(self, files: SubmissionFiles) -> None:
-        """Go on with other files.
+    def reload(self, files: SubmissionFiles, limits: Limits) -> None:
+        """Go on with other files and limits.
 
         Raises:
             SandboxError: the sandbox was lost.
         """
-        self._files = files
+        self._files, self._limits = files, limits
         self._begin()
         self._loaded_programs += 1
         if self._loaded_programs > MOST_LOADED:
