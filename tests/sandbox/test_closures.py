@@ -4,7 +4,8 @@ from collections.abc import Collection
 
 import pytest
 
-from autograder.sandbox.guest.closures import closures
+from autograder.sandbox.guest.closures import Closure, closures
+from autograder.sandbox.guest.parsed_file import parse_file
 
 FILE = """
 import torch
@@ -54,8 +55,12 @@ DIFFERENT = {
 }
 
 
+def closures_in(source: bytes, names: Collection[str]) -> dict[str, Closure]:
+    return closures(parse_file(source, "file.py"), names)
+
+
 def closure_digests(source: bytes, names: Collection[str]) -> dict[str, str]:
-    return {name: closure["digest"] for name, closure in closures(source, names).items()}
+    return {name: closure["digest"] for name, closure in closures_in(source, names).items()}
 
 
 def test_comments_and_lines_make_no_difference() -> None:
@@ -102,11 +107,11 @@ USES = {
 
 @pytest.mark.parametrize(("text", "used"), USES.values(), ids=USES)
 def test_a_closure_names_what_a_definition_may_use(text: str, used: set[str]) -> None:
-    closure = closures(b"def f(x):\n    return x\n\n\n" + text.encode(), ("f", "g", "h"))["g"]
+    closure = closures_in(b"def f(x):\n    return x\n\n\n" + text.encode(), ("f", "g", "h"))["g"]
     assert set(closure["names"]) - {"g"} == used
 
 
 def test_what_runs_while_a_file_is_loaded_belongs_to_every_definition() -> None:
     source = b"def f(x):\n    return x\nclass A:\n    x: f(1)\ndef g(x):\n    return x\ndef h(x):\n    return g(x)\n"
-    found = closures(source, ["g", "h"])
+    found = closures_in(source, ["g", "h"])
     assert {name: closure["definitions"] for name, closure in found.items()} == {"g": ["f", "g"], "h": ["f", "g", "h"]}

@@ -3,7 +3,8 @@
 import pytest
 
 from autograder.course import Course, load_course
-from autograder.sandbox.guest.kept_state import kept_state
+from autograder.sandbox.guest.kept_state import FoundState, kept_state
+from autograder.sandbox.guest.parsed_file import parse_file
 
 PLAIN = """
 from __future__ import annotations
@@ -108,17 +109,21 @@ KEEPING = {
 }
 
 
+def found_in(source: bytes) -> list[FoundState]:
+    return kept_state(parse_file(source, "file.py"))
+
+
 def test_an_ordinary_file_keeps_nothing() -> None:
-    assert kept_state(PLAIN.encode()) == []
+    assert found_in(PLAIN.encode()) == []
 
 
 @pytest.mark.parametrize("source", KEEPING.values(), ids=KEEPING)
 def test_whatever_may_keep_something_is_found(source: str) -> None:
-    assert kept_state(source.encode())
+    assert found_in(source.encode())
 
 
 def test_the_line_is_named() -> None:
-    assert kept_state(b"def f(x):\n    x.seen = x\n") == [(2, "an attribute seen of another object than self", "f")]
+    assert found_in(b"def f(x):\n    x.seen = x\n") == [(2, "an attribute seen of another object than self", "f")]
 
 
 OWNED = {
@@ -146,11 +151,11 @@ OWNED = {
 
 @pytest.mark.parametrize(("source", "owners"), OWNED.values(), ids=OWNED)
 def test_what_only_a_call_could_keep_has_an_owner(source: str, owners: set[str]) -> None:
-    assert {owner for _, _, owner in kept_state(source.encode())} == owners
+    assert {owner for _, _, owner in found_in(source.encode())} == owners
 
 
 @pytest.mark.parametrize("assignment", [item.id for item in load_course()])
 def test_no_solution_is_suspected(assignment: str, course: Course) -> None:
     for file in course.assignment(assignment).files:
         source = (course.solutions_folder / assignment / file).read_bytes()
-        assert kept_state(source) == []
+        assert found_in(source) == []

@@ -6,12 +6,12 @@ classes, say), without line numbers. Nothing is run.
 """
 
 import hashlib
-import importlib.util
 import inspect
-import symtable
 from collections.abc import Collection, Iterator, Mapping
 from types import CodeType
 from typing import Any, TypedDict
+
+from .parsed_file import ParsedFile
 
 Shape = tuple[Any, ...]
 
@@ -24,25 +24,23 @@ class Closure(TypedDict):
     names: list[str]  # of the names that were asked for, those that any of it contains, as a name or an attribute
 
 
-def closures(source: bytes, names: Collection[str]) -> dict[str, Closure]:
+def closures(file: ParsedFile | None, names: Collection[str]) -> dict[str, Closure]:
     """Return the closure of each of the names that the top level of a file defines as a function or class.
 
     Args:
-        source: the file; one that does not compile has no closures.
+        file: the file; one that does not compile has no closures.
         names: the names.
     """
-    try:
-        code = compile(source, "file", "exec", dont_inherit=True)
-        table = symtable.symtable(importlib.util.decode_source(source), "file", "exec")
-    except (SyntaxError, ValueError, LookupError, RecursionError, MemoryError):
+    if file is None:
         return {}
+    code = file.code
     definitions: dict[str, list[CodeType]] = {}
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             definitions.setdefault(constant.co_name, []).append(constant)
     shapes = {name: repr([_shape(item) for item in own]) for name, own in definitions.items()}
     named = {name: {word for item in own for word in _names(item)} & set(shapes) for name, own in definitions.items()}
-    at_top = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_referenced()}
+    at_top = {symbol.get_name() for symbol in file.table.get_symbols() if symbol.is_referenced()}
     used = at_top & set(shapes)
     used |= {name for name in shapes if not name.isidentifier()}  # lambdas and comprehensions, whatever their names
     used |= {name for item in _classes(code) for name in item.co_names} & set(shapes)  # annotations, for example

@@ -8,14 +8,13 @@ uses it is judged exercise by exercise.
 
 import ast
 import functools
-import importlib.util
 import re
-import symtable
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from .code_scan import ImportedNames
+from .parsed_file import ParsedFile
 from .slicing import names_needed
 
 PATH_MODULE = "pathlib"  # may be imported for an annotation
@@ -51,28 +50,28 @@ SPECIAL_NAMES = frozenset(("__init__", "__call__", "__name__", "__doc__", "__ver
 PURE_CALLS = frozenset(("torch.device", "torch.cuda.is_available", "float", "int"))
 FUNCTION_NODES = (ast.FunctionDef, ast.AsyncFunctionDef)
 FoundState = tuple[int, str, str]
+UNREADABLE: list[FoundState] = [(0, "code that cannot be read", "")]
 
 
-def kept_state(source: bytes) -> list[FoundState]:
+def kept_state(file: ParsedFile | None) -> list[FoundState]:
     """Return line, description and owner of everything in a file that may keep something from one call to the next.
 
     The owner is the definition of the top level that has to be called for it; empty where loading the file is enough.
     """
     try:
-        text = importlib.util.decode_source(source)
-        tree, table = ast.parse(text), symtable.symtable(text, "file", "exec")
-        return sorted(set(_FileReader(tree, table).found()))
-    except (SyntaxError, ValueError, LookupError, RecursionError, MemoryError):
-        return [(0, "code that cannot be read", "")]
+        return UNREADABLE if file is None else sorted(set(_FileReader(file).found()))
+    except (RecursionError, MemoryError):
+        return UNREADABLE
 
 
 class _FileReader:
     """Looks at the nodes of one file, with what its top level binds."""
 
-    def __init__(self, tree: ast.Module, table: symtable.SymbolTable) -> None:
+    def __init__(self, file: ParsedFile) -> None:
+        tree, table = file.tree, file.table
         self._definitions = [node for node in tree.body if isinstance(node, (*FUNCTION_NODES, ast.ClassDef))]
         self._scopes = table.get_children()
-        self._nodes = list(ast.walk(tree))
+        self._nodes = file.nodes
         self._names = ImportedNames(self._nodes, set())
         self._bound = set(table.get_identifiers())
         self._cleared: set[ast.expr] = set()  # attributes that are set to None

@@ -12,7 +12,7 @@ import linecache
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from .exceptions import describe_exception
@@ -34,6 +34,7 @@ class LoadedSubmission:
     failures: dict[str, dict[str, Any]] = field(default_factory=dict)
     lost: dict[str, dict[str, Any]] = field(default_factory=dict)  # why a wanted name could not be defined
     substitutes: dict[str, Substitutes] = field(default_factory=dict)  # of definitions, by file
+    codes: dict[str, CodeType] = field(default_factory=dict)  # by file, of those that were compiled before
 
     def load(self, file: str) -> ModuleType:
         """Run `file` once and record what stopped it; the wanted names are defined as far as possible."""
@@ -71,7 +72,7 @@ class LoadedSubmission:
         """Return the compiled code of `file`, with the substitutes of its definitions."""
         own = self.substitutes.get(file)
         if not own:
-            return compile(self.sources[file], file, "exec", dont_inherit=True)
+            return self.codes.get(file) or compile(self.sources[file], file, "exec", dont_inherit=True)
         program = SubstituteDefinitions(own).visit(ast.parse(self.sources[file], file))
         return compile(ast.fix_missing_locations(program), file, "exec", dont_inherit=True)
 
@@ -175,7 +176,13 @@ class SubmissionFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def load_submission(
-    sources: dict[str, bytes], file: str, wanted: list[str], replace: dict[str, str], *, definitions_only: bool
+    sources: dict[str, bytes],
+    file: str,
+    wanted: list[str],
+    replace: dict[str, str],
+    *,
+    definitions_only: bool,
+    code: CodeType | None = None,
 ) -> LoadedSubmission:
     """Load `file` of a submission.
 
@@ -186,10 +193,13 @@ def load_submission(
         replace: names and the source of a definition that replaces (or adds) theirs, so that a caller is graded
             without the mistake of its callee. It does so from the start: for classes that inherit from one, too.
         definitions_only: whether to run only what the wanted names need.
+        code: the compiled file, if it was compiled before.
     """
     substitutes = {name: _defined(source, name) for name, source in replace.items()}
     wanted_in = {file: wanted} if wanted else {}
     submission = LoadedSubmission(sources, definitions_only, wanted_in, substitutes={file: substitutes})
+    if code is not None:
+        submission.codes[file] = code
     sys.meta_path.append(SubmissionFinder(submission))
     builtins.input = _no_input
     submission.load(file).__dict__.update(substitutes)

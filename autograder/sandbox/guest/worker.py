@@ -5,6 +5,7 @@ import os
 import time
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
+from types import CodeType
 from typing import Any
 
 from . import wire
@@ -15,6 +16,7 @@ from .execute import Request, Response, encode_plain_value, execute
 from .kept_state import kept_state
 from .loading import LoadedSubmission, load_submission
 from .observation import capture_output
+from .parsed_file import parse_file
 
 BLOCK_BYTES = 1 << 16
 BLOCK_SECONDS = 0.05
@@ -57,12 +59,12 @@ class RequestHandler:
         self.builders = builders
         self.submission: LoadedSubmission | None = None
         self.file = ""
+        self.codes: dict[tuple[str, bytes], CodeType] = {}  # by name and content, of files that were read
 
     def responses(self, message: dict[str, Any]) -> Iterator[bytes]:
         """Yield the frames that answer a message: files to scan, a file to load, or requests to execute."""
         if "kept_state" in message:
-            source, wanted = message["kept_state"], message["wanted"]
-            yield self._frame({"kept_state": kept_state(source), "closures": closures(source, wanted)})
+            yield self._frame(self._read(message["file"], message["kept_state"], message["wanted"]))
             return
         if "read" in message:
             own_modules = set(message["modules"])
@@ -75,6 +77,12 @@ class RequestHandler:
         for frame in message["requests"]:  # frames of their own: most are the same for all submissions
             yield self._frame(self._execute(wire.decode_frame(frame)))
 
+    def _read(self, name: str, source: bytes, wanted: list[str]) -> dict[str, Any]:
+        file = parse_file(source, name)
+        if file is not None:
+            self.codes[name, source] = file.code
+        return {"kept_state": kept_state(file), "closures": closures(file, wanted)}
+
     def _load(self, message: dict[str, Any]) -> dict[str, Any]:
         self.file = message["file"]
         # The pipe behind stdout is small, and writing to a full one is an error.
@@ -85,6 +93,7 @@ class RequestHandler:
                 message["wanted"],
                 message["replace"],
                 definitions_only=message["definitions_only"],
+                code=self.codes.get((self.file, message["sources"][self.file])),
             )
         self.submission = submission
         return {"failures": submission.failures, "lost": submission.lost}

@@ -60,7 +60,7 @@ class SharedClient(SandboxClient):
 
     def _load(self, worker: WorkerProcess) -> None:
         source = self._files.sources[self._files.file]
-        reading = {"kept_state": source, "wanted": list(self._files.wanted)}
+        reading = {"kept_state": source, "file": self._files.file, "wanted": list(self._files.wanted)}
         worker.send(reading, 1, worker.allow(self._limits.seconds_per_request))
         answer = self._receive(worker)
         # Nothing of the student's has run that could have forged this.
