@@ -1,13 +1,15 @@
-"""Finds the smallest example that fails a property; hypothesis searches once for each sequence of outcomes.
+"""Finds the smallest example that fails a property; hypothesis searches once for each pattern of outcomes.
 
 Hypothesis is derandomized: which example it tries next depends only on the outcomes of the earlier ones. So its
-searches are cached, and replayed for programs whose examples have the same outcomes; that saves most of the time.
+searches are cached, and replayed for programs whose examples fail in the same pattern; that saves most of the time.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
+
+from hypothesis.errors import UnsatisfiedAssumption
 
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.recording import call_wrapped
@@ -16,10 +18,12 @@ from autograder.checking.student import Student
 from autograder.sandbox.host.isolation import SandboxError
 from autograder.sandbox.host.target import Target
 
+REJECTED = -1  # the example is not one that the check wants
 MAX_PATHS = 100  # for each check; most programs follow one of a few
 
 Example = dict[str, Any]
 Outcome = tuple[tuple[type[BaseException], str, int], ...]  # exceptions with file and line; () if none
+Kind = int  # of an outcome within a search: 0 if nothing was raised, else one number for each place and type
 Failure = tuple[CheckFailedError, Example]
 
 
@@ -28,7 +32,7 @@ class _Step:
     """An example, and the next step after each of its outcomes; the last step of a path has no example."""
 
     example: Example | None = None
-    after: dict[Outcome, "_Step"] = field(default_factory=dict)
+    after: dict[Kind, "_Step"] = field(default_factory=dict)
 
 
 @dataclass
@@ -37,6 +41,22 @@ class _Paths:
 
     first: _Step = field(default_factory=_Step)
     count: int = 0
+
+
+class _Kinds:
+    """Numbers the outcomes of one search.
+
+    What hypothesis tries next depends on whether two failures are the same, not on where in the check they happen.
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[Outcome, Kind] = {(): 0}
+
+    def of(self, outcome: Outcome) -> Kind:
+        """Return the number of an outcome."""
+        if outcome and issubclass(outcome[0][0], UnsatisfiedAssumption):
+            return REJECTED
+        return self._numbers.setdefault(outcome, len(self._numbers))
 
 
 class ShrinkCache:
@@ -65,7 +85,7 @@ class ShrinkCache:
 def _follow(first: _Step, check: Check, student: Student) -> tuple[bool, Failure | None]:
     """Try the examples of a cached path; return whether its end was reached, and the failure of the last example."""
     inner = check.function.hypothesis.inner_test  # type: ignore[attr-defined]
-    step, failure = first, None
+    step, failure, kinds = first, None, _Kinds()
     while step.example is not None:
         outcome: Outcome = ()
         failure = None
@@ -76,9 +96,10 @@ def _follow(first: _Step, check: Check, student: Student) -> tuple[bool, Failure
         except Exception as error:  # noqa: BLE001 - a check may raise anything on a forged response
             outcome = _outcome(error)
             failure = (error, step.example) if isinstance(error, CheckFailedError) else None
-        if outcome not in step.after:
+        kind = kinds.of(outcome)
+        if kind not in step.after:
             return False, None
-        step = step.after[outcome]
+        step = step.after[kind]
     return step is not first, failure
 
 
@@ -115,14 +136,15 @@ def _search(check: Check, student: Student) -> tuple[Failure | None, list[tuple[
 
 def _insert(paths: _Paths, tried: list[tuple[Example, Outcome]]) -> None:
     """Add a path, unless it contradicts a cached one, because then the program is not deterministic."""
-    step, is_new = paths.first, paths.count == 0
+    step, is_new, kinds = paths.first, paths.count == 0, _Kinds()
     for example, outcome in tried:
         if is_new:
             step.example = example
         elif step.example != example:
             return
-        is_new = outcome not in step.after
-        step = step.after.setdefault(outcome, _Step())
+        kind = kinds.of(outcome)
+        is_new = kind not in step.after
+        step = step.after.setdefault(kind, _Step())
     paths.count += 1
 
 
