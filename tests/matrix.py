@@ -12,6 +12,7 @@ import filecmp
 import itertools
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -39,6 +40,7 @@ def main() -> int:
     parser.add_argument("--level", action="append", choices=LEVELS, help="only these levels (repeatable)")
     parser.add_argument("--busy", type=int, default=0, metavar="N", help="one level, without and with N busy processes")
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="N of the programs instead of all")
+    parser.add_argument("--student", action="append", help="only these students of the sample class (repeatable)")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         found = list(_busy(options, Path(folder)) if options.busy else _users(options, Path(folder)))
@@ -47,13 +49,13 @@ def main() -> int:
 
 def _users(options: argparse.Namespace, folder: Path) -> Iterator[Path | None]:
     for user, level in itertools.product(options.user or [MYSELF, *USERS], options.level or LEVELS):
-        yield _run(folder / f"{user}, {level}", user, level, options.sample)
+        yield _run(folder / f"{user}, {level}", user, level, options)
 
 
 def _busy(options: argparse.Namespace, folder: Path) -> Iterator[Path | None]:
     for count in (0, options.busy):
         with _busy_processes(count):
-            yield _run(folder / f"{count} busy processes", MYSELF, (options.level or LEVELS)[0], options.sample)
+            yield _run(folder / f"{count} busy processes", MYSELF, (options.level or LEVELS)[0], options)
 
 
 @contextlib.contextmanager
@@ -67,7 +69,7 @@ def _busy_processes(count: int) -> Iterator[None]:
             hog.wait()
 
 
-def _run(out: Path, user: str, level: str, sample: int) -> Path | None:
+def _run(out: Path, user: str, level: str, options: argparse.Namespace) -> Path | None:
     """Grade the sample class and all programs into `out`; None where this machine or this user has no such level."""
     prefix = USERS.get(user, ())
     doctor = subprocess.run(
@@ -78,20 +80,21 @@ def _run(out: Path, user: str, level: str, sample: int) -> Path | None:
         return None
     out.mkdir()
     start = time.monotonic()
-    with _class(sample) as students:
+    with _class(options.sample, options.student) as students:
         _call([*prefix, *AUTOGRADER, "grade", students, "--out", out / "graded", "--isolation", level])
-    if not sample:
+    if not options.sample:
         _call([*prefix, *AUTOGRADER, "audit", "--isolation", level, "--results", out / "programs.json"])
     print(f"{out.name}: graded in {time.monotonic() - start:.0f} s", flush=True)
     return out
 
 
 @contextlib.contextmanager
-def _class(sample: int) -> Iterator[Path]:
-    """The sample class; with `sample`, so many programs as students of it."""
+def _class(sample: int, students: list[str] | None) -> Iterator[Path]:
+    """The sample class, or some of its students; with `sample`, so many programs as students of it."""
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "class"
-        subprocess.run(["cp", "-r", ROOT / "examples/class", target], check=True)
+        for name in students or [path.name for path in (ROOT / "examples/class").iterdir()]:
+            shutil.copytree(ROOT / "examples/class" / name, target / name)
         course = load_course()
         steady = [item for item in read_programs(course, list(course)) if SLOW not in item.source]
         for number, item in enumerate(random.Random(0).sample(steady, sample)):

@@ -24,7 +24,7 @@ from tests.helpers.diagnosis import RIGHT, TEMPLATE, Said, solution_with
 from tests.helpers.edited_programs import program_with
 
 FACTORED = [exercise for exercise in MODELLED if "result-scaled" in sentences_of(exercise)]
-EVERY = 97  # pair of edits that is tried: a prime, so that every edit meets others
+EVERY = 199  # pair of edits that is tried: a prime, so that every edit meets others
 Diagnosed = list[tuple[Program, list[tuple[str, str]]]]  # family and name of each mistake that is named
 MEASURED = {"scale", "axis", "normalisation", "mask", "projection", "heads", "cross", "formula"}
 FORMS = {"shape", "dtype", "stability", "vocabulary"}

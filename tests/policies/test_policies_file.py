@@ -14,8 +14,9 @@ from autograder.execution.publisher import Publisher, ScoreRules
 from autograder.policies import policy_hash, score_policy_hash
 from autograder.results.model import json_text
 from autograder.results.store import Store
+from tests.helpers.forked_command import forked_autograder
 from tests.helpers.graded_class import export, rows_of
-from tests.helpers.grading import autograder, complaints, solution
+from tests.helpers.grading import complaints, solution
 
 LATE = "[policies]\ndue = { 02_causal = 2026-03-01T23:59:00 }\n[policies.late]\nper_day = 10\n"
 DROPPED = '[policies]\ndrop = ["00_warmup.row_sums"]\n'
@@ -134,16 +135,16 @@ def test_a_class_is_graded_under_a_file_of_rules_and_nobody_is_graded_again(tmp_
         (tmp_path / "class" / student / "00_warmup/warmup.py").write_bytes(solution("00_warmup", "warmup.py"))
     extension = '[[policies.extension]]\nstudent = "adda"\nassignment = "00_warmup"\ndays = 3\n'
     path, out = file_of(tmp_path, DROPPED + extension), tmp_path / "out"
-    assert autograder("grade", tmp_path / "class", "--out", out, "--jobs", 1).returncode == 0
-    done = autograder("grade", tmp_path / "class", "--out", out, "--jobs", 1, "--policies", path)
+    assert forked_autograder("grade", tmp_path / "class", "--out", out, "--jobs", 1).returncode == 0
+    done = forked_autograder("grade", tmp_path / "class", "--out", out, "--jobs", 1, "--policies", path)
     assert "0 submissions graded, 2 were already" in done.stdout
     assert "policies.extension of adda: no student in this class has this name" in done.stdout
     assert (
         'ada,00_warmup,0,0,graded,,,2,"2 − 2 for row_sums (dropped, rule drop) = 0 of 0"'
         in (out / "grades.csv").read_text()
     )
-    refused = autograder("export", out, "--format", "csv")
+    refused = forked_autograder("export", out, "--format", "csv")
     assert (refused.returncode, refused.stderr.count("was graded under other rules")) == (2, 1)
-    assert autograder("regrade", out, tmp_path / "class", "--apply", "--policies", path).returncode == 0
-    assert autograder("export", out, "--format", "csv", "--policies", path).returncode == 0
+    assert forked_autograder("regrade", out, tmp_path / "class", "--apply", "--policies", path).returncode == 0
+    assert forked_autograder("export", out, "--format", "csv", "--policies", path).returncode == 0
     assert rows_of(out / "csv.csv")[0]["score"] == "0"

@@ -8,7 +8,8 @@ import pytest
 
 from autograder.results.folder_names import folder_names
 from tests.helpers import archives
-from tests.helpers.grading import autograder, solution
+from tests.helpers.forked_command import forked_autograder
+from tests.helpers.grading import solution
 
 CODE = solution("00_warmup", "warmup.py")
 COMPOSED, DECOMPOSED = "Ren\u00e9", "Rene\u0301"
@@ -70,7 +71,7 @@ ODD = ("Ada", "ada", "class.html", "grades.csv", "run.json", "con", "gradescope"
 def test_a_class_of_odd_names_is_graded_found_again_and_exported(tmp_path: Path) -> None:
     path = archives.folder(tmp_path / "class", {f"{name}/00_warmup/warmup.py": CODE for name in ODD})
     out = tmp_path / "out"
-    done = autograder("grade", path, "--out", out, "--jobs", 2)
+    done = forked_autograder("grade", path, "--out", out, "--jobs", 2)
     assert done.returncode == 0, done.stderr
     results = {json.loads(p.read_text())["student"]: p for p in out.glob("*/*/result.json")}
     assert set(results) == set(ODD)
@@ -84,17 +85,17 @@ def test_a_class_of_odd_names_is_graded_found_again_and_exported(tmp_path: Path)
     for result in results.values():
         assert f'href="{quote(result.parts[-3])}/00_warmup/feedback.html"' in page
 
-    again = autograder("grade", path, "--out", out)
+    again = forked_autograder("grade", path, "--out", out)
     assert "0 submissions graded, 8 were already" in again.stdout + again.stderr
     assert set(out.glob("*/*/result.json")) == set(results.values())
 
     (out / ".autograder/store.db").unlink()
-    moved = autograder("regrade", out, path)
+    moved = forked_autograder("regrade", out, path)
     assert moved.returncode == 0, moved.stderr
     assert "0 of 8 results change" in moved.stdout + moved.stderr
 
     for form in ("csv", "gradescope"):
-        exported = autograder("export", out, "--format", form)
+        exported = forked_autograder("export", out, "--format", form)
         assert exported.returncode == 0, exported.stderr
     assert {line.split(",")[0] for line in (out / "csv.csv").read_text().splitlines()[1:]} == set(ODD)
     assert len(list((out / "gradescope").glob("*/00_warmup/results.json"))) == len(ODD)

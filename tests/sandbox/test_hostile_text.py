@@ -20,7 +20,8 @@ from autograder.printable import printable
 from autograder.sandbox.guest import wire
 from autograder.sandbox.host.student_text import listed, quoted
 from autograder.sandbox.host.target import LazyResponse
-from tests.helpers.grading import autograder, solution
+from tests.helpers.forked_command import forked_autograder
+from tests.helpers.grading import solution
 
 HOSTILE = (
     *(
@@ -186,7 +187,7 @@ def test_nothing_hostile_comes_out(tmp_path_factory: pytest.TempPathFactory, tex
         ("similar", folder / "class", "--html", out / "similar.html", "--common", 100),
     ]
     for command in commands:
-        done = autograder(*command)
+        done = forked_autograder(*command)
         assert "Traceback" not in done.stderr, done.stderr
         assert unseen(done.stdout + done.stderr, "\n") == [], command
     assert (out / "text/00_warmup/result.json").exists()

@@ -21,7 +21,8 @@ from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
 from autograder.sandbox.host.target import NoResponse
 from tests.helpers import result_factory
-from tests.helpers.grading import autograder, by_name, grade_sources, solution
+from tests.helpers.forked_command import forked_autograder
+from tests.helpers.grading import by_name, grade_sources, solution
 from tests.helpers.points import worth
 
 REFUSED = {
@@ -186,7 +187,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         part.mkdir(parents=True)
         (part / "causal.py").write_bytes(solution("02_causal", "causal.py") + more)
         (part / "derivations.py").write_bytes(solution("02_causal", "derivations.py"))
-    done = autograder("grade", folder / "in", "--out", folder / "out")
+    done = forked_autograder("grade", folder / "in", "--out", folder / "out")
     assert done.returncode == 3, done.stdout + done.stderr
     assert "needs you: eli, 02_causal, causal_mask: causal_mask(7) asks for a thread" in " ".join(done.stdout.split())
     return folder / "out"
@@ -268,7 +269,7 @@ def test_the_student_reads_that_it_is_no_mistake_of_theirs(graded: Path) -> None
 @pytest.mark.parametrize("format_", ["csv", "canvas", "moodle"])
 @pytest.mark.parametrize("zeros", [[], ["--zeros"]])
 def test_exports_leave_the_cell_empty(graded: Path, tmp_path: Path, format_: str, zeros: list[str]) -> None:
-    done = autograder("export", graded, "--format", format_, "--out", tmp_path / "out.csv", *zeros)
+    done = forked_autograder("export", graded, "--format", format_, "--out", tmp_path / "out.csv", *zeros)
     assert "eli, 02_causal: not graded, needs you (causal_mask: " in done.stdout
     (row,) = [row for row in rows(tmp_path / "out.csv") if "eli" in row.values()]
     assert row["02_causal"] == ""
@@ -287,8 +288,8 @@ def test_a_regrade_never_replaces_a_score_by_none(tmp_path: Path) -> None:
     part = tmp_path / "in/kim/02_causal"
     part.mkdir(parents=True)
     (part / "causal.py").write_bytes(solution("02_causal", "causal.py") + SAVES)
-    first = autograder("grade", tmp_path / "in", "--out", tmp_path / "out")
-    again = autograder("regrade", tmp_path / "out", tmp_path / "in", "--apply", "--isolation", "seccomp")
+    first = forked_autograder("grade", tmp_path / "in", "--out", tmp_path / "out")
+    again = forked_autograder("regrade", tmp_path / "out", tmp_path / "in", "--apply", "--isolation", "seccomp")
     assert (first.returncode, again.returncode) == (0, 3), again.stdout + again.stderr
     assert "needs you: kim, 02_causal: could not be graded here; the earlier result stays" in again.stdout
     (row,) = rows(tmp_path / "out/grades.csv")
@@ -300,21 +301,21 @@ def test_grading_again_never_replaces_a_score_by_none(tmp_path: Path) -> None:
     part.mkdir(parents=True)
     (part / "causal.py").write_bytes(solution("02_causal", "causal.py") + SAVES)
     weak = ("--isolation", "seccomp")
-    assert autograder("grade", tmp_path / "in", "--out", tmp_path / "out").returncode == 0
+    assert forked_autograder("grade", tmp_path / "in", "--out", tmp_path / "out").returncode == 0
     for _ in range(2):  # graded, then found in the store
-        again = autograder("grade", tmp_path / "in", "--out", tmp_path / "out", *weak)
+        again = forked_autograder("grade", tmp_path / "in", "--out", tmp_path / "out", *weak)
         assert again.returncode == 3, again.stdout + again.stderr
         assert "kim, 02_causal: could not be graded here; the earlier result stays\n" in again.stdout
         (row,) = rows(tmp_path / "out/grades.csv")
         assert (row["score"], row["status"]) == ("22", "graded")
-    back = autograder("grade", tmp_path / "in", "--out", tmp_path / "out")
+    back = forked_autograder("grade", tmp_path / "in", "--out", tmp_path / "out")
     assert (back.returncode, "stays" in back.stdout) == (0, False), back.stdout + back.stderr
     (part / "causal.py").write_bytes(solution("02_causal", "causal.py") + SAVES + b"\n")
-    other = autograder("grade", tmp_path / "in", "--out", tmp_path / "out", *weak)
+    other = forked_autograder("grade", tmp_path / "in", "--out", tmp_path / "out", *weak)
     (row,) = rows(tmp_path / "out/grades.csv")
     assert (other.returncode, row["score"], row["status"]) == (3, "", "needs you")
-    shown = autograder("regrade", tmp_path / "out", tmp_path / "in")
+    shown = forked_autograder("regrade", tmp_path / "out", tmp_path / "in")
     assert "kim, 02_causal: – → 22 of 27: isolation " in shown.stdout, shown.stdout + shown.stderr
     assert "1 of 1 results change: 0 up, 0 down, 1 with a first score" in shown.stdout
-    assert autograder("grade", tmp_path / "in", "--out", tmp_path / "out").returncode == 0
+    assert forked_autograder("grade", tmp_path / "in", "--out", tmp_path / "out").returncode == 0
     assert "</bdi>, 02_causal: – → 22 of 27" in (tmp_path / "out/class.html").read_text()

@@ -43,6 +43,7 @@ def test_root_that_is_not_alone_is_known() -> None:
 
 def test_the_matrix_compares_levels() -> None:
     command = [sys.executable, "-m", "tests.matrix", "--user", "this user", "--sample", "2"]
+    command += ["--student", "ada", "--student", "eli"]
     done = subprocess.run(
         [*command, "--level", "landlock", "--level", "seccomp"], capture_output=True, text=True, check=False
     )

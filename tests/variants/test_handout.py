@@ -16,7 +16,8 @@ from autograder.platforms.handout.contents import handout_files
 from autograder.platforms.handout.writer import PersonalHandouts
 from autograder.variants.secret import read_secret
 from autograder.variants.sizes import assignment_sizes
-from tests.helpers.grading import autograder, stub
+from tests.helpers.forked_command import forked_autograder
+from tests.helpers.grading import stub
 
 SECRET = b"0123456789abcdef0123456789abcdef"
 TOP = "attention-from-scratch"
@@ -142,7 +143,7 @@ def solve(text: str, body: str) -> str:
 @pytest.mark.slow
 def test_from_the_handout_to_a_grade(tmp_path: Path, roster: Path) -> None:
     secret = tmp_path / "secret"
-    made = autograder("handout", tmp_path / "out", "--variants", secret, "--new-secret", "--roster", roster)
+    made = forked_autograder("handout", tmp_path / "out", "--variants", secret, "--new-secret", "--roster", roster)
     assert (made.returncode, made.stderr) == (0, "")
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"ada.zip", "ben.zip"}
     name = "assignments/02_causal/derivations.py"
@@ -157,7 +158,7 @@ def test_from_the_handout_to_a_grade(tmp_path: Path, roster: Path) -> None:
         path.parent.mkdir(parents=True)
         path.write_text(solve(texts[student], body))
     options = ("--out", tmp_path / "graded", "--assignment", "02", "--variants", secret, "--jobs", 1)
-    done = autograder("grade", tmp_path / "class", *options)
+    done = forked_autograder("grade", tmp_path / "class", *options)
     assert (done.returncode, done.stderr) == (0, "")
     pages = {student: tmp_path / "graded" / student / "02_causal" for student in bodies}
     assert f"asked at your sizes {ada} too" in (pages["ada"] / "feedback.html").read_text()
@@ -166,9 +167,9 @@ def test_from_the_handout_to_a_grade(tmp_path: Path, roster: Path) -> None:
     (found,) = [item for item in exercises if item["name"] == "n_params_causal"]
     assert found["score"] == found["max_score"]
     assert not secret_in(tmp_path, secret)
-    again = autograder("grade", tmp_path / "class", *options)
+    again = forked_autograder("grade", tmp_path / "class", *options)
     assert "0 submissions graded, 2 were already" in again.stdout
-    without = autograder("grade", tmp_path / "class", *options[:4], "--jobs", 1)
+    without = forked_autograder("grade", tmp_path / "class", *options[:4], "--jobs", 1)
     assert "2 submissions graded" in without.stdout
 
 
