@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from autograder.repair.candidates import Candidates
 from autograder.repair.enumeration import CANDIDATES, Enumerated, Enumerator
@@ -72,6 +72,20 @@ class _State:
     steps: tuple[RepairStep, ...] = ()
 
 
+@dataclass(frozen=True)
+class _DeadEnd:
+    """A program that was not mended, with the edits after which more checks may pass, and those followed in vain."""
+
+    state: _State
+    partial: tuple[Edit, ...]
+    followed: list[Edit] = field(default_factory=list)
+
+    @property
+    def promising(self) -> tuple[Edit, ...]:
+        """The edits that are combined with others first, each once."""
+        return tuple(dict.fromkeys([*self.followed, *self.partial]))
+
+
 class RepairSearch:
     """Searches the repairs of one exercise of one submission.
 
@@ -88,6 +102,7 @@ class RepairSearch:
         self._joint = JointSearch(self._candidates)
         self._guide = Guide(self._candidates, enumerator)
         self._seen = set[str]()
+        self._dead_ends = list[_DeadEnd]()
 
     def run(self) -> SearchResult:
         """Search until all checks pass, or no edit brings the program nearer to that, or enough programs were tried.
@@ -105,21 +120,21 @@ class RepairSearch:
         if program.problem:
             return SearchResult(original=program.text, problem=program.problem)
         self._seen = {program.text}
-        result = self._mended(_State(program, data, verdict)) or SearchResult(complete=not self._candidates.exhausted)
-        return replace(result, original=program.text)
+        result = self._mended(_State(program, data, verdict)) or self._by_two()
+        return replace(result or SearchResult(complete=not self._candidates.exhausted), original=program.text)
 
     def _mended(self, state: _State) -> SearchResult | None:
         """Search from one program: what mends it, else what mends a program that one edit leads to."""
         result, round_ = self._at_once(state.program, state.verdict, state.steps)
         if result is not None:
             return result
-        led = list[Edit]()
+        dead_end = _DeadEnd(state, tuple(edit for _, edit in sorted(round_.partial, key=lambda item: -item[0])))
+        self._dead_ends.append(dead_end)
         for other in self._following(state, round_) if len(state.steps) < MOST_STEPS else ():
             if (result := self._mended(other)) is not None:
                 return result
-            led.append(other.steps[-1].edit)
-        promising = [*led, *(edit for _, edit in sorted(round_.partial, key=lambda item: -item[0]))]
-        return None if self._candidates.exhausted else self._by_two(state, list(dict.fromkeys(promising)))
+            dead_end.followed.append(other.steps[-1].edit)
+        return None
 
     def _following(self, state: _State, round_: _Round) -> Iterator[_State]:
         """Yield the programs that are nearer to a right one, those that no other chain of edits has led to."""
@@ -134,11 +149,17 @@ class RepairSearch:
                 steps = (*state.steps, RepairStep(edit, original_line(edit.place.line, state.steps)))
                 yield _State(program, data, verdict, steps)
 
-    def _by_two(self, state: _State, promising: Sequence[Edit]) -> SearchResult | None:
-        """Mend a program by two small edits that only pass together."""
-        self._candidates.aim_at(state.program.text, state.verdict)
-        needed = self._joint.small_pair(state.program, promising)
-        return self._refined(state.program, state.steps, needed) if needed else None
+    def _by_two(self) -> SearchResult | None:
+        """Mend a program by two small edits that only pass together: the student's own first, then those on the way."""
+        for dead_end in self._dead_ends:
+            state = dead_end.state
+            if self._candidates.exhausted:
+                return None
+            self._candidates.aim_at(state.program.text, state.verdict)
+            needed = self._joint.small_pair(state.program, dead_end.promising)
+            if needed:
+                return self._refined(state.program, state.steps, needed)
+        return None
 
     def _at_once(
         self, program: Enumerated, verdict: Verdict, steps: Sequence[RepairStep]

@@ -10,7 +10,7 @@ from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
 from autograder.repair.value_edits import OPERATORS
 
 STEP = "    "
-FARTHEST = 4  # statements between which two are exchanged
+FARTHEST = 4  # assignments in a row, of which the first and the last are exchanged
 WITHOUT_RESULT = frozenset(  # methods that are called for what they do
     (
         *("append", "extend", "insert", "update", "eval", "train", "zero_grad", "backward", "step"),
