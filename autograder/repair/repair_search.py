@@ -1,4 +1,8 @@
-"""Searches for the smallest edits after which every check passes; with several mistakes, one edit after the other."""
+"""Searches for the smallest edits after which every check passes; with several mistakes, one edit after the other.
+
+Edits that bring a program nearer to a right one are followed, the best first. Where all of them lead nowhere, two small
+edits are tried together.
+"""
 
 import time
 from collections.abc import Iterator, Sequence
