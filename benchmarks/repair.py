@@ -12,6 +12,7 @@ found where somebody else has written nearly the same, `--donors solution` what 
 """
 
 import argparse
+import contextlib
 import functools
 import statistics
 import tempfile
@@ -25,7 +26,7 @@ import torch
 
 from autograder.audit.programs import Program, read_programs, right_definitions
 from autograder.course import Course, Exercise, load_course
-from autograder.edits.patch import numbered_code
+from autograder.edits.patch import PatchError, numbered_code
 from autograder.edits.program_cells import cut_definition
 from autograder.execution.prewarm import record_checks
 from autograder.intake.parser_process import ParserProcess
@@ -85,8 +86,15 @@ def donors_of(course: Course, exercise: Exercise, patched: str, which: str) -> t
         return found[:1]
     if which == "all":
         return found
-    base = numbered_code(cut_definition(patched, exercise.name))
-    return tuple(item for item in found if numbered_code(cut_definition(item, exercise.name)) != base)
+    base = _definition_code(patched, exercise.name)
+    return tuple(item for item in found if _definition_code(item, exercise.name) != base)
+
+
+def _definition_code(source: str, name: str) -> list[tuple[int, str]]:
+    """Return the code of a definition; all code of a program that only binds the name, to a lambda for example."""
+    with contextlib.suppress(PatchError):
+        source = cut_definition(source, name)
+    return numbered_code(source)
 
 
 def measure(course: Course, programs: Sequence[Program], which: str, candidates: int) -> Iterator[Measured]:

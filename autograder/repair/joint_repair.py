@@ -16,6 +16,9 @@ MOST_PLACES = 3  # mistakes in one program
 MOST_COMBINED = 20  # statements of several right programs that are combined
 MOST_COMBINATIONS = 120  # pairs of them that are tried
 
+MOST_PROMISING = 12  # edits after which something more passes
+MOST_SMALL = 24  # small edits that are combined with one another
+
 
 @dataclass(frozen=True)
 class JointRepair:
@@ -54,6 +57,22 @@ class JointSearch:
             edits = tuple(sorted(pair, key=lambda edit: edit.span.start, reverse=True))
             if self._passes(program.text, edits):
                 return edits
+        return ()
+
+    def small_pair(self, program: Enumerated, promising: Sequence[Edit]) -> tuple[Edit, ...]:
+        """Return two small edits of different places that pass together, the last of the file first.
+
+        Args:
+            program: the program.
+            promising: edits after which something more passes; they are combined first.
+        """
+        small = [edit for edit in program.edits if edit.group != TAKES_OVER and edit not in promising]
+        pool = [*promising[:MOST_PROMISING], *small][:MOST_SMALL]
+        pairs = sorted(itertools.combinations(range(len(pool)), 2), key=sum)
+        for places in pairs:
+            one, other = sorted((pool[place] for place in places), key=lambda edit: edit.span.start, reverse=True)
+            if not one.span.overlaps(other.span) and self._passes(program.text, (one, other)):
+                return one, other
         return ()
 
     def refined(self, program: Enumerated, edits: Sequence[Edit]) -> JointRepair:

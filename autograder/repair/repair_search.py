@@ -1,17 +1,23 @@
-"""Searches for the smallest edits after which every check passes; with several mistakes, one edit after the other."""
+"""Searches for the smallest edits after which every check passes; with several mistakes, one edit after the other.
+
+Edits that bring a program nearer to a right one are followed, the best first. Where all of them lead nowhere, two small
+edits are tried together.
+"""
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from autograder.repair.candidates import Candidates
 from autograder.repair.enumeration import CANDIDATES, Enumerated, Enumerator
 from autograder.repair.guidance import Guide
-from autograder.repair.joint_repair import MOST_PLACES, JointSearch, edits_near
+from autograder.repair.joint_repair import JointSearch, edits_near
 from autograder.repair.source import Edit, Text, encode_like
 from autograder.repair.trials import Trials, Verdict
 
 MOST_ELSEWHERE = 120  # small edits of lines that a near right program has as they are
+MOST_STEPS = 3  # edits before the last one
+MOST_FOLLOWED = 2  # edits after which more checks pass, from each of which the search goes on
 JUDGED = 8  # edits after which some checks more may pass, which are run on all checks
 
 
@@ -60,6 +66,30 @@ class _Round:
     complete: bool = True
 
 
+@dataclass(frozen=True)
+class _State:
+    """A program on the way: its file, how it was judged, and the edits that led to it."""
+
+    program: Enumerated
+    data: bytes
+    verdict: Verdict
+    steps: tuple[RepairStep, ...] = ()
+
+
+@dataclass(frozen=True)
+class _DeadEnd:
+    """A program that was not mended, with the edits after which more checks may pass, and those followed in vain."""
+
+    state: _State
+    partial: tuple[Edit, ...]
+    followed: list[Edit] = field(default_factory=list)
+
+    @property
+    def promising(self) -> tuple[Edit, ...]:
+        """The edits that are combined with others first, each once."""
+        return tuple(dict.fromkeys([*self.followed, *self.partial]))
+
+
 class RepairSearch:
     """Searches the repairs of one exercise of one submission.
 
@@ -75,6 +105,8 @@ class RepairSearch:
         self._candidates = Candidates(trials, candidates)
         self._joint = JointSearch(self._candidates)
         self._guide = Guide(self._candidates, enumerator)
+        self._seen = set[str]()
+        self._dead_ends = list[_DeadEnd]()
 
     def run(self) -> SearchResult:
         """Search until all checks pass, or no edit brings the program nearer to that, or enough programs were tried.
@@ -89,23 +121,49 @@ class RepairSearch:
     def _searched(self) -> SearchResult:
         data, verdict = self._trials.source, self._trials.judge()
         program = self._enumerator.edits_of(data)
-        original, steps = program.text, list[RepairStep]()
         if program.problem:
-            return SearchResult(original=original, problem=program.problem)
-        for _ in range(MOST_PLACES):
-            result, round_ = self._at_once(program, verdict, steps)
-            if result is not None or not round_.complete:
-                return replace(result or SearchResult(complete=round_.complete), original=original)
-            step = self._step(program, data, verdict, round_)
-            if step is None:
-                break
-            edit, verdict = step
-            steps.append(RepairStep(edit, original_line(edit.place.line, steps)))
-            data = encode_like(Text(program.text).edited(edit), data)
+            return SearchResult(original=program.text, problem=program.problem)
+        self._seen = {program.text}
+        result = self._mended(_State(program, data, verdict)) or self._by_two()
+        return replace(result or SearchResult(complete=not self._candidates.exhausted), original=program.text)
+
+    def _mended(self, state: _State) -> SearchResult | None:
+        """Search from one program: what mends it, else what mends a program that one edit leads to."""
+        result, round_ = self._at_once(state.program, state.verdict, state.steps)
+        if result is not None:
+            return result
+        dead_end = _DeadEnd(state, tuple(edit for _, edit in sorted(round_.partial, key=lambda item: -item[0])))
+        self._dead_ends.append(dead_end)
+        for other in self._following(state, round_) if len(state.steps) < MOST_STEPS else ():
+            if (result := self._mended(other)) is not None:
+                return result
+            dead_end.followed.append(other.steps[-1].edit)
+        return None
+
+    def _following(self, state: _State, round_: _Round) -> Iterator[_State]:
+        """Yield the programs that are nearer to a right one, those that no other chain of edits has led to."""
+        for edit, verdict in self._steps(state.program, state.data, state.verdict, round_):
+            text = Text(state.program.text).edited(edit)
+            if text in self._seen or self._candidates.exhausted:
+                continue
+            self._seen.add(text)
+            data = encode_like(text, state.data)
             program = self._enumerator.edits_of(data)
-            if program.problem:
-                break
-        return SearchResult(original=original, complete=not self._candidates.exhausted)
+            if not program.problem:
+                steps = (*state.steps, RepairStep(edit, original_line(edit.place.line, state.steps)))
+                yield _State(program, data, verdict, steps)
+
+    def _by_two(self) -> SearchResult | None:
+        """Mend a program by two small edits that only pass together: the student's own first, then those on the way."""
+        for dead_end in self._dead_ends:
+            state = dead_end.state
+            if self._candidates.exhausted:
+                return None
+            self._candidates.aim_at(state.program.text, state.verdict)
+            needed = self._joint.small_pair(state.program, dead_end.promising)
+            if needed:
+                return self._refined(state.program, state.steps, needed)
+        return None
 
     def _at_once(
         self, program: Enumerated, verdict: Verdict, steps: Sequence[RepairStep]
@@ -120,8 +178,11 @@ class RepairSearch:
         needed = needed if several else self._joint.combined(program)
         if not needed:
             return None, round_
+        return self._refined(program, steps, needed), round_
+
+    def _refined(self, program: Enumerated, steps: Sequence[RepairStep], needed: Sequence[Edit]) -> SearchResult:
         repair = self._joint.refined(program, needed)
-        return _result(steps, repair.before, repair.last, complete=round_.complete), round_
+        return _result(steps, repair.before, repair.last, complete=not self._candidates.exhausted)
 
     def _round(self, text: str, edits: Sequence[Edit]) -> _Round:
         """Try the edits of one program, until those left are much larger than one that passes."""
@@ -140,19 +201,20 @@ class RepairSearch:
             passing += [edit] if self._candidates.known(edited) else []
         return _Round(tuple(passing), tuple(partial))
 
-    def _step(self, program: Enumerated, data: bytes, verdict: Verdict, round_: _Round) -> tuple[Edit, Verdict] | None:
-        """Return the edit that brings a program nearest to a right one: by its checks, else by what it computes."""
+    def _steps(
+        self, program: Enumerated, data: bytes, verdict: Verdict, round_: _Round
+    ) -> Iterator[tuple[Edit, Verdict]]:
+        """Yield the edits that bring a program nearer to a right one: by its checks, then by what it computes."""
         text = Text(program.text)
         promising = sorted(round_.partial, key=lambda item: -item[0])[:JUDGED]  # of equal ones, the smaller edit first
         judged = [(edit, self._trials.judge(text.edited(edit))) for _, edit in promising]
         better = [(edit, after) for edit, after in judged if after.passed > verdict.passed]
-        if better:
-            return max(better, key=lambda item: len(item[1].passed))
+        yield from sorted(better, key=lambda item: -len(item[1].passed))[:MOST_FOLLOWED]
+        self._candidates.aim_at(program.text, verdict)
         for edit in self._guide.nearer(program, data):
             after = self._trials.judge(text.edited(edit))
-            if after.passed >= verdict.passed:
-                return edit, after
-        return None
+            if len(after.passed) >= len(verdict.passed):
+                yield edit, after
 
 
 def _likely(edits: Sequence[Edit], needed: Sequence[Edit]) -> list[Edit]:

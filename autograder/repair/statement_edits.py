@@ -10,6 +10,7 @@ from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
 from autograder.repair.value_edits import OPERATORS
 
 STEP = "    "
+FARTHEST = 4  # assignments in a row, of which the first and the last are exchanged
 WITHOUT_RESULT = frozenset(  # methods that are called for what they do
     (
         *("append", "extend", "insert", "update", "eval", "train", "zero_grad", "backward", "step"),
@@ -49,8 +50,11 @@ def edits_of_block(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> I
         yield from _left_out(block, index, scope)
         yield from _out_of_place(node, index, scope)
         yield from _without_gradients(node, index, scope)
+        yield from _other_targets(node, index)
         if index + 1 < len(block):
             yield from _swapped(block, index)
+        for later in range(index + 2, min(index + FARTHEST, len(block))):
+            yield from _exchanged(block, index, later)
     yield from _at_the_ends(block, owner, scope)
 
 
@@ -148,6 +152,24 @@ def _swapped(block: Sequence[ast.stmt], index: int) -> Iterator[NewLines]:
         body = textwrap.indent(_lines([one, *other.body]), STEP)
         head = ast.unparse(other).split("\n", 1)[0]
         yield NewLines("order of lines", EXCHANGES, index, 2, f"{head}\n{body}", 3)
+
+
+def _exchanged(block: Sequence[ast.stmt], index: int, later: int) -> Iterator[NewLines]:
+    """Yield two assignments with others between them, each in the place of the other."""
+    lines = list(block[index : later + 1])
+    if all(isinstance(item, ast.Assign) for item in lines):
+        text = _lines([lines[-1], *lines[1:-1], lines[0]])
+        yield NewLines("order of lines", EXCHANGES, index, len(lines), text, len(lines))
+
+
+def _other_targets(node: ast.stmt, index: int) -> Iterator[NewLines]:
+    """Yield an assignment to several variables with two neighbours swapped."""
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
+        targets = node.targets[0].elts
+        for place in range(len(targets) - 1):
+            swapped = [*targets[:place], targets[place + 1], targets[place], *targets[place + 2 :]]
+            other = ast.Assign([ast.Tuple(swapped, ast.Store())], node.value, lineno=node.lineno)
+            yield NewLines("order", EXCHANGES, index, 1, ast.unparse(other), 1)
 
 
 def _is_docstring(node: ast.stmt) -> bool:

@@ -79,6 +79,8 @@ def test_a_mistake_in_an_expression_has_an_edit_that_mends_it(wrong: str, right:
         ("with torch.no_grad():\n        z = x\n    return z", "z = x\n    return z"),
         ("x = x.detach()\n    return x", "pass\n    return x"),
         ("z = y\n    y = x\n    return z", "y = x\n    z = y\n    return z"),
+        ("z = x\n    w = y\n    v = 3\n    return z", "v = 3\n    w = y\n    z = x\n    return z"),
+        ("v, w, x = y\n    return w", "v, x, w = y\n    return w"),
         ("z = []\n    return z", "z = [x]\n    return z"),
         ("z = 3\n    return z", "z = 3 * y\n    return z"),
         ("z = x + y\n    return z + z", "z = x + y\n    return 2 * (z + z)"),

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from autograder.repair import joint_repair
 from autograder.repair.enumeration import Enumerated, enumerate_edits
 from autograder.repair.proved import claims_of
 from autograder.repair.repair_search import RepairSearch, RepairStep, SearchResult, original_line
@@ -238,3 +239,26 @@ def test_a_mistake_hidden_behind_an_error_is_found_from_where_the_program_stops(
     donor = "def f(a):\n    def g(c):\n        return c + 1.5\n    return g(a * 2.5)\n"
     found, _ = search(wrong, lambda f: (f(2.0), f(3.0)) == (6.5, 9.0), donors=(donor,))
     assert [claim.line for claim in claims_of(found)] == [3, 4]
+
+
+TWO = "def f(a):\n    b = a - 7\n    return b / 5\n"
+
+
+def right_two(f: Any) -> bool:
+    return [f(x) for x in (1, 2, 5)] == [40, 45, 60]
+
+
+def test_two_small_edits_that_pass_only_together_are_found_without_a_right_program() -> None:
+    found, _ = search(TWO, right_two)
+    assert sorted((claim.line, claim.kind) for claim in claims_of(found)) == [(2, "operator"), (3, "operator")]
+
+
+def test_where_the_edit_that_gains_most_leads_nowhere_another_one_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joint_repair, "MOST_SMALL", 0)
+    text = "def f(a, b):\n    c = a - b\n    d = c - 9 if a else 0\n    return c, d\n"
+    gains = [lambda f, x=x: f(x, 3)[0] in (x + 3, 3 - x) for x in (2, 5)]  # of the sum and of the other order
+    more = [lambda f, x=x: f(x, 3)[0] == 3 - x or f(x, 3)[1] == x + 12 for x in (4, 6)]  # of the other order alone
+    checks = [*gains, *more, lambda f: (f(2, 3), f(0, 3)) == ((5, 14), (3, 0))]
+    found, _ = search(text, *checks)
+    first, second = claims_of(found)
+    assert (first.line, first.after, second.line) == (2, ("    c = a + b",), 3)
