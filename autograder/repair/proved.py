@@ -47,7 +47,7 @@ def claims_of(explanation: SearchResult) -> list[Claim]:
     text = explanation.original
     claims: list[Claim] = []
     for step in explanation.before:
-        claims.append(_claim([step], text))
+        claims += [_claim([step], text)] if step.needed else []
         text = Text(text).edited(step.edit)
     return [*claims, _claim(explanation.passing, text)]
 

@@ -40,7 +40,7 @@ def in_agreement(found: SearchResult, ranking: Sequence[RankedEdit], ways: Seque
     own = {item.edit.place.line for item in ranking if item.likeness >= OWN}
     if not found.passing or not ways or not own:
         return True
-    chain = (*found.before, *found.passing)
+    chain = (*(step for step in found.before if step.needed), *found.passing)
     if own & {step.line for step in chain}:
         return True
     return _likeness(found.original, [step.edit for step in chain], ways) >= ALIKE

@@ -12,6 +12,7 @@ from autograder.repair.candidates import Candidates
 from autograder.repair.enumeration import CANDIDATES, Enumerated, Enumerator
 from autograder.repair.guidance import Guide
 from autograder.repair.joint_repair import JointSearch, edits_near
+from autograder.repair.needed_steps import needed_lines
 from autograder.repair.source import Edit, Text, encode_like
 from autograder.repair.trials import Trials, Verdict
 
@@ -28,10 +29,12 @@ class RepairStep:
     Attributes:
         edit: what is changed, in the program that the earlier edits made.
         line: where that is in the student's own file.
+        needed: whether the program is wrong without it; a later edit may have undone it.
     """
 
     edit: Edit
     line: int
+    needed: bool = True
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class SearchResult:
     """What a search found.
 
     Attributes:
-        before: edits that are needed first, if there are several mistakes.
+        before: edits that come first, if there are several mistakes.
         passing: edits after each of which every check passes, the smallest first; empty if nothing was found.
         original: the text of the student's file.
         tried: how many programs were tried.
@@ -125,7 +128,19 @@ class RepairSearch:
             return SearchResult(original=program.text, problem=program.problem)
         self._seen = {program.text}
         result = self._mended(_State(program, data, verdict)) or self._by_two()
-        return replace(result or SearchResult(complete=not self._candidates.exhausted), original=program.text)
+        if result is None:
+            return SearchResult(original=program.text, complete=not self._candidates.exhausted)
+        return replace(result, original=program.text, before=self._marked(program.text, result))
+
+    def _marked(self, original: str, result: SearchResult) -> tuple[RepairStep, ...]:
+        """Return the edits that come first, with whether each is needed."""
+        mended = original
+        for step in (*result.before, result.passing[0]):
+            mended = Text(mended).edited(step.edit)
+        movable = {step.line for step in result.before if step.edit.shown is None}
+        fixed = {step.line for step in result.before} - movable
+        needed = needed_lines(original, mended, movable, {result.passing[0].line, *fixed}, self._candidates.passes)
+        return tuple(replace(step, needed=step.line in needed) for step in result.before)
 
     def _mended(self, state: _State) -> SearchResult | None:
         """Search from one program: what mends it, else what mends a program that one edit leads to."""

@@ -11,10 +11,11 @@ import pytest
 
 from autograder.repair import joint_repair
 from autograder.repair.enumeration import Enumerated, enumerate_edits
+from autograder.repair.needed_steps import changed_in, needed_lines
 from autograder.repair.proved import claims_of
 from autograder.repair.repair_search import RepairSearch, RepairStep, SearchResult, original_line
 from autograder.repair.sentences import claim_sentences, cost_sentence, marked_line, other_lines_sentence
-from autograder.repair.source import TAKES_OVER, Edit, Span
+from autograder.repair.source import TAKES_OVER, Edit, Span, Text
 from autograder.repair.tracing import TracedProgram, traced_program
 from autograder.repair.trials import Verdict, recorded_values
 
@@ -262,3 +263,26 @@ def test_where_the_edit_that_gains_most_leads_nowhere_another_one_is_followed(mo
     found, _ = search(text, *checks)
     first, second = claims_of(found)
     assert (first.line, first.after, second.line) == (2, ("    c = a + b",), 3)
+
+
+def test_an_edit_that_a_later_one_does_without_is_not_claimed() -> None:
+    text = "def f(a, b):\n    c = a - b\n    d = a * b\n    return c, d\n"
+    found, trials = search(text, lambda f: f(2, 3)[0] == f(4, 1)[0] == 5, lambda f: f(6, 3)[1] == 2 and f(4, 1)[1] == 4)
+    first, *_ = found.before
+    (last, *_) = found.passing
+    passes = lambda text: all(trials._passes(text, check) for check in trials.checks)  # noqa: E731
+    mended = Text(Text(text).edited(first.edit)).edited(last.edit)
+    assert needed_lines(text, mended, {first.line}, {last.line}, passes) == {first.line, last.line}
+    assert needed_lines(text, mended, {first.line, 4}, {last.line}, passes) == {first.line, last.line}
+    idle = mended.replace("return c, d", "return (c, d)")
+    assert needed_lines(text, idle, {first.line, 4}, {last.line}, passes) == {first.line, last.line}
+    without = replace(found, before=(replace(first, needed=False),))
+    assert [claim.line for claim in claims_of(without)] == [last.line]
+
+
+INSERTED = "a\nb\nnew\nc\n"
+
+
+@pytest.mark.parametrize(("lines", "text"), [({1}, "a\nb\nc\n"), ({2}, INSERTED), ({3}, INSERTED), ({4}, "a\nb\nc\n")])
+def test_what_is_inserted_belongs_to_the_lines_beside_it(lines: set[int], text: str) -> None:
+    assert changed_in("a\nb\nc\n", INSERTED, lines) == text
