@@ -71,6 +71,14 @@ def test_what_ends_in_time_is_left_alone():
     assert result == 499_500
 
 
+def test_code_that_gets_no_processor_has_longer():
+    run = student("import time\ndef run(until):\n    while time.monotonic() < until:\n        time.sleep(0.01)")
+    with time_limit(FILES, 0.2):
+        run(time.monotonic() + 0.4)
+    with pytest.raises(TimeLimitError), time_limit(FILES, 0.2):
+        run(time.monotonic() + 5)
+
+
 def test_an_error_of_the_code_is_its_own():
     with pytest.raises(ZeroDivisionError), time_limit(FILES, 5):
         student("def run(): 1 / 0")()
@@ -96,11 +104,11 @@ def test_a_stop_that_comes_when_the_code_has_just_ended_is_dropped(monkeypatch):
     assert sum(range(2000)) == 1_999_000, "nothing strikes later either"
 
 
-def test_the_help_of_the_option_says_that_waiting_counts():
+def test_the_help_of_the_option_says_how_waiting_counts():
     parser = pytest.Parser(_ispytest=True)
     add_options(parser)
     (option,) = (item for item in parser._anonymous.options if "--time-limit" in item.names())
-    assert "waiting included" in option.attrs()["help"]
+    assert "of waiting" in option.attrs()["help"]
 
 
 @pytest.mark.slow
