@@ -16,5 +16,5 @@ def add_options(parser: pytest.Parser) -> None:
     parser.addoption("--hints", type=int, choices=LEVELS, default=LEVELS[0], help=text)
     text = "show every failure, also of exercises that call a wrong one (as does -v)"
     parser.addoption("--all", action="store_true", dest="all_failures", help=text)
-    text = "your code is stopped after so many seconds of computing, or thrice as many of waiting (default: %(default)g)"
+    text = "your code stops after so many seconds of computing, or thrice as many of waiting (default: %(default)g)"
     parser.addoption("--time-limit", type=float, metavar="SECONDS", default=SECONDS, help=text)
