@@ -14,7 +14,7 @@ class SingleHeadSelfAttention(nn.Module):
         k = self.k(x)
         v = self.v(x)
         scores = q @ k.transpose(-2, -1)
-        scores = scores + additive_causal_mask(T, device=x.device)
+        scores = scores.masked_fill(causal_mask(T, device=x.device)[0], float("-inf"))
         weights = torch.softmax(scores / math.sqrt(self.d_k), dim=-1)
         out = self.dropout(weights @ v)
 
