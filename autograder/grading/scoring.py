@@ -12,6 +12,7 @@ from autograder.grading.matrices import matrices
 from autograder.grading.snippet import snippet
 from autograder.grading.student_words import StudentWords
 from autograder.results.model import CheckResult, ExerciseResult
+from autograder.results.same_finding import only_counts, same_message
 from autograder.sandbox.guest.exceptions import REFUSALS
 from autograder.sandbox.host.student_text import quoted, unmarked
 from autograder.sandbox.host.target import LoadFailure
@@ -213,17 +214,32 @@ def _with_details(
 def _with_diagnosis(checks: list[CheckResult], own: Attempt) -> list[CheckResult]:
     """Add the diagnosis to the first failed core check.
 
-    What fails in the same way probably fails for the same reason: its own hint, about something else, would mislead. A
-    mistake without a hint leaves the check its own.
+    What fails in the same way probably fails for the same reason: its own hint, about something else, would mislead. So
+    would all hints where the mistakes of a rubric explain every answer. A mistake without a hint leaves the check its
+    own.
     """
     reasons = own.diagnosis
     place = next((n for n, check in enumerate(checks) if check.level == "core" and check.outcome in EXPLICABLE), None)
     if not reasons or place is None:
-        return checks
+        return _hinted_once(checks)
     hint = reasons[0].hint or checks[place].hint
     explained = replace(checks[place], diagnosis=tuple(item.to_json() for item in reasons), hint=hint)
-    others = [replace(check, hint="") if check.outcome == explained.outcome else check for check in checks]
+    unexplained = own.rubric.beside if own.rubric else [item.id for item in checks if item.outcome != explained.outcome]
+    others = [check if check.id in unexplained else replace(check, hint="") for check in checks]
     return [*others[:place], explained, *others[place + 1 :]]
+
+
+def _hinted_once(checks: list[CheckResult]) -> list[CheckResult]:
+    """Leave out the hints of checks that found the same as an earlier one: they are about what did not happen."""
+    return [
+        replace(check, hint="") if _is_repeated(check, checks[:place]) else check for place, check in enumerate(checks)
+    ]
+
+
+def _is_repeated(check: CheckResult, earlier: Sequence[CheckResult]) -> bool:
+    message = unmarked(check.message)
+    alike = [item for item in earlier if item.outcome == check.outcome != "right"]
+    return not only_counts(message) and any(same_message(unmarked(item.message), message) for item in alike)
 
 
 def _with_evidence(check: CheckResult, finding: Finding, file: str, visibility: Visibility) -> CheckResult:
@@ -231,6 +247,8 @@ def _with_evidence(check: CheckResult, finding: Finding, file: str, visibility: 
     failure = finding.failure
     if failure is None:
         return check
+    if finding.info.is_printed:
+        visibility = replace(visibility, show_expected=True)
     if not visibility.show_example:
         return replace(check, evidence=matrices(failure, visibility), counterexample={})
     code = snippet(failure.request, file) if failure.request else ""
