@@ -1,6 +1,6 @@
 """Makes the result of an exercise from its attempts: points, outcomes and messages."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from autograder.checking.failures import CheckFailedError, not_run_failure
@@ -214,9 +214,10 @@ def _with_details(
 def _with_diagnosis(checks: list[CheckResult], own: Attempt) -> list[CheckResult]:
     """Add the diagnosis to the first failed core check.
 
-    What fails in the same way probably fails for the same reason: its own hint, about something else, would mislead. So
-    would all hints where the mistakes of a rubric explain every answer. A mistake without a hint leaves the check its
-    own.
+    What fails in the same way probably fails for the same reason: its own hint, about something else, would mislead.
+    So would all hints where the mistakes of a rubric explain every answer, and those of several checks that found the
+    same.
+    A mistake without a hint leaves the check its own.
     """
     reasons = own.diagnosis
     place = next((n for n, check in enumerate(checks) if check.level == "core" and check.outcome in EXPLICABLE), None)
@@ -225,21 +226,28 @@ def _with_diagnosis(checks: list[CheckResult], own: Attempt) -> list[CheckResult
     hint = reasons[0].hint or checks[place].hint
     explained = replace(checks[place], diagnosis=tuple(item.to_json() for item in reasons), hint=hint)
     unexplained = own.rubric.beside if own.rubric else [item.id for item in checks if item.outcome != explained.outcome]
-    others = [check if check.id in unexplained else replace(check, hint="") for check in checks]
+    hinted = [check if check.id in unexplained else replace(check, hint="") for check in checks]
+    others = _without_hints(hinted, [at for at in range(len(checks)) if _is_repeated(checks, at, range(len(checks)))])
     return [*others[:place], explained, *others[place + 1 :]]
 
 
 def _hinted_once(checks: list[CheckResult]) -> list[CheckResult]:
     """Leave out the hints of checks that found the same as an earlier one: they are about what did not happen."""
-    return [
-        replace(check, hint="") if _is_repeated(check, checks[:place]) else check for place, check in enumerate(checks)
-    ]
+    return _without_hints(checks, [at for at in range(len(checks)) if _is_repeated(checks, at, range(at))])
 
 
-def _is_repeated(check: CheckResult, earlier: Sequence[CheckResult]) -> bool:
+def _without_hints(checks: Sequence[CheckResult], places: Collection[int]) -> list[CheckResult]:
+    return [replace(check, hint="") if at in places else check for at, check in enumerate(checks)]
+
+
+def _is_repeated(checks: Sequence[CheckResult], place: int, others: Iterable[int]) -> bool:
+    """Whether a check found the same as one at the other places; how many values are wrong is no finding here."""
+    check = checks[place]
     message = unmarked(check.message)
-    alike = [item for item in earlier if item.outcome == check.outcome != "right"]
-    return not only_counts(message) and any(same_message(unmarked(item.message), message) for item in alike)
+    if check.outcome == "right" or only_counts(message):
+        return False
+    alike = [checks[at] for at in others if at != place and checks[at].outcome == check.outcome]
+    return any(same_message(unmarked(item.message), message) for item in alike)
 
 
 def _with_evidence(check: CheckResult, finding: Finding, file: str, visibility: Visibility) -> CheckResult:

@@ -2,8 +2,6 @@
 
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
 
 from autograder.checking.assertions import FLOAT32, assert_plain, assert_tensor
 from autograder.checking.failures import CheckFailedError
