@@ -10,7 +10,7 @@ from autograder.checking.describe import describe_value
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.recording import RecordedCheck, RecordedExample, ReplayTarget
 from autograder.checking.registry import CheckInfo
-from autograder.checking.shown_examples import disclose_number, shows_mistake
+from autograder.checking.shown_examples import shows_mistake
 from autograder.checking.shrinking import Failure, ShrinkCache
 from autograder.checking.student import Student
 from autograder.sandbox.host.isolation import SandboxError
@@ -224,7 +224,7 @@ def _with_small_example(
     failure, example = smallest
     if not shows_mistake(failure, example):
         failure, example = _smallest_that_shows(recorded, responses, target, failure.outcome) or smallest
-    return Finding(finding.info, disclose_number(failure), _words(example))
+    return Finding(finding.info, failure, _words(example))
 
 
 def _smallest_that_shows(

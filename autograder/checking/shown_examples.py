@@ -38,12 +38,11 @@ def _differs_visibly(got: Tensor, expected: Tensor) -> bool:
     return bool((~(distance <= VISIBLE)).any())
 
 
-def disclose_number(failure: CheckFailedError) -> CheckFailedError:
-    """Return the failure of a small example with the number that is right, if it is about a single number.
+def expected_number(failure: CheckFailedError) -> str:
+    """Return the words that tell the right number of a small example; empty if it is not about a single number.
 
-    A number for the smallest arguments can be worked out by hand; that it is right only there helps nobody.
+    A number for small arguments can be worked out by hand; to return it for these alone helps nobody.
     """
     numbers = (failure.got, failure.expected)
-    if failure.outcome == "wrong values" and all(type(number) in (int, float) for number in numbers):
-        failure.message += f" (expected {describe_value(failure.expected)})"
-    return failure
+    single = failure.outcome == "wrong values" and all(type(number) in (int, float) for number in numbers)
+    return f" (expected {describe_value(failure.expected)})" if single else ""

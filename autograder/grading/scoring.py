@@ -6,6 +6,7 @@ from dataclasses import replace
 from autograder.checking.failures import CheckFailedError, not_run_failure
 from autograder.checking.registry import checks_of
 from autograder.checking.runner import Finding
+from autograder.checking.shown_examples import expected_number
 from autograder.course import Exercise, Visibility
 from autograder.grading.exercise import EXPLICABLE, Attempt, first_failure, was_refused
 from autograder.grading.matrices import matrices
@@ -216,8 +217,7 @@ def _with_diagnosis(checks: list[CheckResult], own: Attempt) -> list[CheckResult
 
     What fails in the same way probably fails for the same reason: its own hint, about something else, would mislead.
     So would all hints where the mistakes of a rubric explain every answer, and those of several checks that found the
-    same.
-    A mistake without a hint leaves the check its own.
+    same. A mistake without a hint leaves the check its own.
     """
     reasons = own.diagnosis
     place = next((n for n, check in enumerate(checks) if check.level == "core" and check.outcome in EXPLICABLE), None)
@@ -251,7 +251,10 @@ def _is_repeated(checks: Sequence[CheckResult], place: int, others: Iterable[int
 
 
 def _with_evidence(check: CheckResult, finding: Finding, file: str, visibility: Visibility) -> CheckResult:
-    """Add what a student may see of the evidence: matrices, the example, and code that repeats the call."""
+    """Add what a student may see of the evidence: matrices, the example, and code that repeats the call.
+
+    Expected numbers that the text or a source prints are no secret.
+    """
     failure = finding.failure
     if failure is None:
         return check
@@ -260,6 +263,8 @@ def _with_evidence(check: CheckResult, finding: Finding, file: str, visibility: 
     if not visibility.show_example:
         return replace(check, evidence=matrices(failure, visibility), counterexample={})
     code = snippet(failure.request, file) if failure.request else ""
+    if finding.counterexample:
+        check = replace(check, message=f"{check.message}{expected_number(failure)}")
     return replace(check, evidence=matrices(failure, visibility), snippet=code)
 
 
