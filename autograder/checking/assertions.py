@@ -245,7 +245,9 @@ def assert_plain(got: Any, expected: float, tolerance: Tolerance = FORMULA, *, c
             "not finite", f"{name} is {value}, expected a finite number", got=value, expected=expected
         )
     if abs(value - expected) > tolerance.absolute + tolerance.relative * abs(expected):
-        raise CheckFailedError("wrong values", f"{name} is {describe_value(value)}", got=value, expected=expected)
+        side = "small" if value < expected else "large"
+        text = f"{name} is {describe_value(value)}, which is too {side}"
+        raise CheckFailedError("wrong values", text, got=value, expected=expected)
 
 
 @names_request

@@ -154,7 +154,7 @@ def weight_mismatch_failure(mismatch: dict[str, Any], request: CallRequest) -> C
     weight = (request.get("weights") or {}).get(name)
     wanted = tuple(weight.shape) if isinstance(weight, Tensor) else "another one"
     if shape is None:
-        return CheckFailedError("wrong shape", f"{built} has no parameter {name} {wanted}")
+        return CheckFailedError("wrong values", f"{built} has no parameter {name} {wanted}")
     return CheckFailedError(
         "wrong shape", f"{built} has a parameter {name} of shape {quoted_shape(shape)}, expected {wanted}"
     )

@@ -21,6 +21,9 @@ LEAST_POINTS = 0.01  # of a check whose points follow from its share
 PLAIN_VALUES = "plain values say more than gradients"  # a `for_message` of several checks
 
 
+PRINTED = "printed"  # the last part of the id of a check whose expected numbers anybody can read
+
+
 @dataclass(frozen=True)
 class CheckInfo:
     """The declaration of a check.
@@ -52,6 +55,11 @@ class CheckInfo:
     def exercise(self) -> str:
         """The name of the exercise that the check belongs to."""
         return self.id.split(".", 1)[0]
+
+    @property
+    def is_printed(self) -> bool:
+        """Whether the check compares with numbers that the text or a source prints: `exercise.printed`."""
+        return self.id.split(".", 1)[-1] == PRINTED
 
 
 def check(

@@ -1,7 +1,7 @@
 """Runs the recorded checks of one exercise on a submission."""
 
 import hashlib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -9,8 +9,9 @@ from weakref import WeakKeyDictionary
 from autograder.checking.describe import describe_value
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.recording import RecordedCheck, RecordedExample, ReplayTarget
-from autograder.checking.registry import Check, CheckInfo
-from autograder.checking.shrinking import ShrinkCache
+from autograder.checking.registry import CheckInfo
+from autograder.checking.shown_examples import shows_mistake
+from autograder.checking.shrinking import Failure, ShrinkCache
 from autograder.checking.student import Student
 from autograder.sandbox.host.isolation import SandboxError
 from autograder.sandbox.host.target import CallRequest, CallResponse, EncodedRequest, LazyResponse, NoResponse, Target
@@ -113,7 +114,7 @@ def run_checks(
     findings = [_run_check(item, responses, target, pass_cache) for item in recorded]
     pairs = zip(recorded, findings, strict=True)
     answered = AnsweredTarget(target, responses)
-    return [_with_smallest_example(item.check, finding, answered, shrink_cache) for item, finding in pairs]
+    return [_with_small_example(item, finding, responses, answered, shrink_cache) for item, finding in pairs]
 
 
 def passed_findings(recorded: Sequence[RecordedCheck], target: Target, pass_cache: PassCache) -> list[Finding] | None:
@@ -203,12 +204,50 @@ def _run_check(
     return Finding(check.info, None, {})
 
 
-def _with_smallest_example(check: Check, finding: Finding, target: Target, shrink_cache: ShrinkCache) -> Finding:
-    """Replace the failure of a property by that of the smallest failing example, if it can be found."""
+def _with_small_example(
+    recorded: RecordedCheck,
+    finding: Finding,
+    responses: Mapping[bytes, CallResponse | NoResponse],
+    target: Target,
+    shrink_cache: ShrinkCache,
+) -> Finding:
+    """Replace the failure of a property by that of the smallest failing example, if it can be found.
+
+    If that one hardly shows the mistake, the smallest recorded example that does takes its place.
+    """
+    check = recorded.check
     if not check.is_property or finding.outcome not in SHRUNK:
         return finding
-    failure = shrink_cache.shrink(check, target)
-    return finding if failure is None else Finding(finding.info, failure[0], _words(failure[1]))
+    smallest = shrink_cache.shrink(check, target)
+    if smallest is None:
+        return finding
+    failure, example = smallest
+    if not shows_mistake(failure, example):
+        failure, example = _smallest_that_shows(recorded, responses, target, failure.outcome) or smallest
+    return Finding(finding.info, failure, _words(example))
+
+
+def _smallest_that_shows(
+    recorded: RecordedCheck, responses: Mapping[bytes, CallResponse | NoResponse], target: Target, outcome: str
+) -> Failure | None:
+    """Return the recorded example with the fewest numbers that fails with this outcome and shows the mistake."""
+    shown = [
+        (failure, example.arguments)
+        for example, failure in _failing_examples(recorded, responses, target)
+        if failure.outcome == outcome and shows_mistake(failure, example.arguments)
+    ]
+    return min(shown, key=lambda item: item[0].got.numel(), default=None)
+
+
+def _failing_examples(
+    recorded: RecordedCheck, responses: Mapping[bytes, CallResponse | NoResponse], target: Target
+) -> Iterator[tuple[RecordedExample, CheckFailedError]]:
+    function = recorded.check.function.hypothesis.inner_test  # type: ignore[attr-defined]
+    for example in recorded.examples:
+        ready = [responses[request.frame] for request in example.requests]
+        failure = _evaluate(function, Student(ReplayTarget(target, example, ready)), example)
+        if failure is not None:
+            yield example, failure
 
 
 def _evaluate(function: Callable[..., None], student: Student, example: RecordedExample) -> CheckFailedError | None:

@@ -1,17 +1,19 @@
 """Makes the result of an exercise from its attempts: points, outcomes and messages."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from autograder.checking.failures import CheckFailedError, not_run_failure
 from autograder.checking.registry import checks_of
 from autograder.checking.runner import Finding
+from autograder.checking.shown_examples import expected_number
 from autograder.course import Exercise, Visibility
 from autograder.grading.exercise import EXPLICABLE, Attempt, first_failure, was_refused
 from autograder.grading.matrices import matrices
 from autograder.grading.snippet import snippet
 from autograder.grading.student_words import StudentWords
 from autograder.results.model import CheckResult, ExerciseResult
+from autograder.results.same_finding import only_counts, same_message
 from autograder.sandbox.guest.exceptions import REFUSALS
 from autograder.sandbox.host.student_text import quoted, unmarked
 from autograder.sandbox.host.target import LoadFailure
@@ -213,27 +215,56 @@ def _with_details(
 def _with_diagnosis(checks: list[CheckResult], own: Attempt) -> list[CheckResult]:
     """Add the diagnosis to the first failed core check.
 
-    What fails in the same way probably fails for the same reason: its own hint, about something else, would mislead. A
-    mistake without a hint leaves the check its own.
+    What fails in the same way probably fails for the same reason: its own hint, about something else, would mislead.
+    So would all hints where the mistakes of a rubric explain every answer, and those of several checks that found the
+    same. A mistake without a hint leaves the check its own.
     """
     reasons = own.diagnosis
     place = next((n for n, check in enumerate(checks) if check.level == "core" and check.outcome in EXPLICABLE), None)
     if not reasons or place is None:
-        return checks
+        return _hinted_once(checks)
     hint = reasons[0].hint or checks[place].hint
     explained = replace(checks[place], diagnosis=tuple(item.to_json() for item in reasons), hint=hint)
-    others = [replace(check, hint="") if check.outcome == explained.outcome else check for check in checks]
+    unexplained = own.rubric.beside if own.rubric else [item.id for item in checks if item.outcome != explained.outcome]
+    hinted = [check if check.id in unexplained else replace(check, hint="") for check in checks]
+    others = _without_hints(hinted, [at for at in range(len(checks)) if _is_repeated(checks, at, range(len(checks)))])
     return [*others[:place], explained, *others[place + 1 :]]
 
 
+def _hinted_once(checks: list[CheckResult]) -> list[CheckResult]:
+    """Leave out the hints of checks that found the same as an earlier one: they are about what did not happen."""
+    return _without_hints(checks, [at for at in range(len(checks)) if _is_repeated(checks, at, range(at))])
+
+
+def _without_hints(checks: Sequence[CheckResult], places: Collection[int]) -> list[CheckResult]:
+    return [replace(check, hint="") if at in places else check for at, check in enumerate(checks)]
+
+
+def _is_repeated(checks: Sequence[CheckResult], place: int, others: Iterable[int]) -> bool:
+    """Whether a check found the same as one at the other places; how many values are wrong is no finding here."""
+    check = checks[place]
+    message = unmarked(check.message)
+    if check.outcome == "right" or only_counts(message):
+        return False
+    alike = [checks[at] for at in others if at != place and checks[at].outcome == check.outcome]
+    return any(same_message(unmarked(item.message), message) for item in alike)
+
+
 def _with_evidence(check: CheckResult, finding: Finding, file: str, visibility: Visibility) -> CheckResult:
-    """Add what a student may see of the evidence: matrices, the example, and code that repeats the call."""
+    """Add what a student may see of the evidence: matrices, the example, and code that repeats the call.
+
+    Expected numbers that the text or a source prints are no secret.
+    """
     failure = finding.failure
     if failure is None:
         return check
+    if finding.info.is_printed:
+        visibility = replace(visibility, show_expected=True)
     if not visibility.show_example:
         return replace(check, evidence=matrices(failure, visibility), counterexample={})
     code = snippet(failure.request, file) if failure.request else ""
+    if finding.counterexample:
+        check = replace(check, message=f"{check.message}{expected_number(failure)}")
     return replace(check, evidence=matrices(failure, visibility), snippet=code)
 
 

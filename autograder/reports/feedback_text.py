@@ -89,8 +89,11 @@ def _markdown_exercise(exercise: Json) -> list[str]:
     for sentence, code in _places(failed):
         where = f"In {escape_markdown(exercise['file'])}, {escape_markdown(sentence)}:"
         lines += [where, "", *(f"    {line}" for line in code), ""]
-    for check in failed.failed:
+    for check in failed.told:
         lines += _markdown_check(failed, check)
+    if failed.repeated:
+        lines += ["", failed.repeated_sentence, "", *(_markdown_title(check) for check in failed.repeated)]
+        lines += ["", "Passed:", ""] if failed.passed else []
     return [*lines, *(_markdown_title(check) for check in failed.passed), ""]
 
 
@@ -109,7 +112,7 @@ def _markdown_check(failed: FailedExercise, check: Json) -> list[str]:
     lines = [_markdown_title(check), f"  {check['outcome']}: {escape_markdown(check['message'])}"]
     lines += [f"  looks like: {escape_markdown(text)}" for text in failed.mistakes_of(check)]
     if check["counterexample"]:
-        lines.append(f"  smallest example: {escape_markdown(example_text(check))}")
+        lines.append(f"  example: {escape_markdown(example_text(check))}")
     return [*lines, f"  hint: {check['hint']}"] if check["hint"] else lines
 
 
@@ -165,8 +168,11 @@ def _plain_exercise(exercise: Json) -> Iterator[PlainLine]:
     for sentence, code in _places(failed):
         yield f"{exercise['file']}, {sentence}:", 2
         yield from ((line, 6) for line in code)
-    for check in failed.failed:
+    for check in failed.told:
         yield from _plain_check(failed, check)
+    if failed.repeated:
+        yield failed.repeated_sentence, 2
+        yield ", ".join(check["id"] for check in failed.repeated), 6
 
 
 def _plain_check(failed: FailedExercise, check: Json) -> Iterator[PlainLine]:
@@ -177,7 +183,7 @@ def _plain_check(failed: FailedExercise, check: Json) -> Iterator[PlainLine]:
     for text in failed.mistakes_of(check):
         yield f"looks like: {text}", 6
     if check["counterexample"]:
-        yield f"smallest example: {example_text(check)}", 6
+        yield f"example: {example_text(check)}", 6
     if check["hint"]:
         yield f"hint: {check['hint']}", 6
 
@@ -208,9 +214,11 @@ def _cell_lines(exercise: Json) -> list[str]:
     lines += [f"Looks like: {text}" for text in failed.mistakes]
     for sentence, code in _places(failed):
         lines += [f"{exercise['file']}, {sentence}: {code[0]}", *code[1:]]
-    for check in failed.failed:
+    for check in failed.told:
         lines += ["", f"{check['title']} ({check['score']:g}/{check['max_score']:g})"]
         lines.append(f"  {check['outcome']}: {check['message']}")
         lines += [f"  looks like: {text}" for text in failed.mistakes_of(check)]
         lines += [f"  hint: {check['hint']}"] if check["hint"] else []
+    if failed.repeated:
+        lines += ["", failed.repeated_sentence, *(f"  {check['title']}" for check in failed.repeated)]
     return lines

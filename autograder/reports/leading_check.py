@@ -1,9 +1,12 @@
 """Which failed checks of an exercise are told in full: one for the reason, and one for the example."""
 
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autograder.results.model import Json
+from autograder.results.same_finding import same_finding
+from autograder.wording import counted
 
 
 @dataclass(frozen=True)
@@ -13,8 +16,8 @@ class FailedExercise:
     Attributes:
         leading: the failed check that says why: the one with a named mistake, or else the one that the exercise has its
             outcome from.
-        example: the failed check whose example is shown: of those that fail like the leading one, the first with a
-            smallest example; else the leading one.
+        example: the failed check whose example is shown: of those that fail like the leading one, the first that shows
+            the expected numbers; else the first with a small example; else the leading one.
         failed: all checks that failed, in the order of the exercise.
         passed: the checks that passed.
         places: where the mistakes are, if that is known: with `line` and `around`; `sentence` says what was proved.
@@ -37,9 +40,36 @@ class FailedExercise:
 
     @property
     def others(self) -> list[Json]:
-        """The failed checks beside those of the reason and of the example; a named mistake is its own reason."""
+        """The failed checks that found something else than those of the reason and of the example."""
         told = [self.example] if self.mistakes else [self.leading, self.example]
-        return [check for check in self.failed if not any(check is item for item in told)]
+        return [check for check in self.failed if not _is_in(check, [*told, *self.repeated])]
+
+    @property
+    def repeated(self) -> list[Json]:
+        """The failed checks that found the same as one before them, and have nothing of their own to say."""
+        told: list[Json] = [self.leading, self.example]
+        repeated: list[Json] = []
+        for check in self.failed:
+            own_words = check["hint"] or check["diagnosis"]
+            is_new = own_words or not any(same_finding(check, item) for item in told)
+            if not _is_in(check, told):
+                (told if is_new else repeated).append(check)
+        return repeated
+
+    @property
+    def told(self) -> list[Json]:
+        """The failed checks without the repeated ones, the leading one first."""
+        rest = [check for check in self.failed if not _is_in(check, [self.leading, *self.repeated])]
+        return [self.leading, *rest]
+
+    @property
+    def repeated_sentence(self) -> str:
+        """The words before the list of repeated checks."""
+        return f"The same in {counted(len(self.repeated), 'further check')}:"
+
+
+def _is_in(check: Json, checks: Sequence[Json]) -> bool:
+    return any(check is item for item in checks)
 
 
 def failed_exercise(exercise: Json) -> FailedExercise | None:
@@ -101,5 +131,7 @@ def _leading(outcome: str, failed: list[Json]) -> Json:
 
 def _example(leading: Json, failed: list[Json]) -> Json:
     alike = [check for check in failed if all(check[key] == leading[key] for key in ("outcome", "level"))]
+    printed = [check for check in alike if "expected" in check["evidence"]]
     small = [check for check in alike if check["counterexample"]]
-    return leading if leading in small else (small or [leading])[0]
+    candidates = printed or small or [leading]
+    return leading if leading in candidates else candidates[0]

@@ -1,14 +1,18 @@
 """How well feedback explains mistakes that nobody had in mind when the catalogue was made.
 
-    python -m benchmarks.fresh_programs grade OUT   # a class of a hundred students, graded with default options
+    python -m benchmarks.fresh_programs grade OUT   # a class of one student per program, graded with default options
     python -m benchmarks.fresh_programs lines OUT   # the line that each page names, beside those of the mistake
     python -m benchmarks.fresh_programs score       # means of the scores that are written down, and of the lines
 
+There are two sets: the programs 001 to 100, which have been read since, some words being mended after that; and, with
+`--set 2` at the end of each command, 101 to 160, which were written later and before anyone saw how they are graded.
+
 `programs/NNN.py` is one exercise as a student might write it, with a mistake or two; the rest of the file is the
-solution's. `ideal.csv` holds the lines of the mistake in the program, and the reason that a strict teaching assistant
-would give; it was committed before the first grading. `scores.csv` holds what a reader of each feedback.md alone gave
-for it, 0 to 3 on each measure, and `scores_after.csv` the same after words were mended: the mistake named, nothing
-false or misleading, the next step clear, short and natural, and the example or picture that shows the mistake.
+solution's. `ideal.csv` (of set 2: `ideal_2.csv`) holds the lines of the mistake in the program, and the reason that a
+strict teaching assistant would give; it was committed before the first grading. `scores.csv` (`scores_2.csv`) holds
+what a reader of each feedback.md alone gave for it, 0 to 3 on each measure, and `scores_after.csv` the same after words
+were mended: the mistake named, nothing false or misleading, the next step clear, short and natural, and the example or
+picture that shows the mistake.
 """
 
 import argparse
@@ -32,6 +36,8 @@ MEASURES = {"named": 2.8, "true": 2.9, "next_step": 2.8, "short": 2.7, "picture"
 PROVED = re.compile(r"^In \S+, lines? (\d+)(?: to (\d+))?:", re.MULTILINE)  # all checks pass after a change there
 CRASHED = re.compile(r", at \S+ line (\d+): ")  # named by the traceback; asked only where nothing is proved
 MOST_LINES = 3  # a place that is longer does not say where the mistake is
+IDEAL_TABLES = {1: "ideal.csv", 2: "ideal_2.csv"}  # of each set of programs
+SCORE_TABLES = {1: ("scores.csv", "scores_after.csv"), 2: ("scores_2.csv",)}  # those of set 2 once its pages are read
 
 
 @dataclass(frozen=True)
@@ -70,11 +76,11 @@ def read_table(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def read_programs() -> list[FreshProgram]:
-    """Return all programs, in the order of the course."""
+def read_programs(number: int) -> list[FreshProgram]:
+    """Return all programs of a set, in the order of the course."""
     return [
         FreshProgram(row["id"], row["part"], row["exercise"], frozenset(map(int, row["lines"].split())), row["reason"])
-        for row in read_table("ideal.csv")
+        for row in read_table(IDEAL_TABLES[number])
     ]
 
 
@@ -90,9 +96,9 @@ def insert(program: FreshProgram) -> Inserted:
     raise SystemExit(f"{program.part} has no exercise {program.exercise}")
 
 
-def write_class(folder: Path) -> None:
+def write_class(folder: Path, programs: Sequence[FreshProgram]) -> None:
     """Write a class in which each student hands in one part with one wrong exercise."""
-    for program in read_programs():
+    for program in programs:
         inserted = insert(program)
         home = folder / program.student / program.part
         home.mkdir(parents=True, exist_ok=True)
@@ -101,9 +107,9 @@ def write_class(folder: Path) -> None:
         (home / inserted.name).write_text(inserted.text, encoding="utf-8")
 
 
-def grade(out: Path) -> int:
-    """Grade all programs; return 1 if one of them is right."""
-    write_class(out / "class")
+def grade(out: Path, programs: Sequence[FreshProgram]) -> int:
+    """Grade programs; return 1 if one of them is right."""
+    write_class(out / "class", programs)
     command = [
         sys.executable,
         "-m",
@@ -117,7 +123,7 @@ def grade(out: Path) -> int:
         "--quiet",
     ]
     subprocess.run([str(word) for word in command], cwd=ROOT, check=True)
-    right = [program.id for program in read_programs() if graded_exercise(out, program)["outcome"] == "right"]
+    right = [program.id for program in programs if graded_exercise(out, program)["outcome"] == "right"]
     print(f"right, and so of no use here: {', '.join(right) or 'none'}")
     return 1 if right else 0
 
@@ -148,10 +154,10 @@ def line_verdict(places: Sequence[range], mistake: AbstractSet[int]) -> str:
     return "right" if right else "wrong"
 
 
-def line_rows(out: Path) -> Iterator[str]:
+def line_rows(out: Path, programs: Sequence[FreshProgram]) -> Iterator[str]:
     """Yield for each program the lines that are named beside those of the mistake, then how many are met."""
     verdicts = Counter[str]()
-    for program in read_programs():
+    for program in programs:
         places = named_places(out, program)
         verdict = line_verdict(places, program.lines)
         verdicts[verdict] += 1
@@ -175,9 +181,11 @@ def score_rows(table: Sequence[dict[str, str]]) -> Iterator[str]:
     yield f"a line named: {named} of {len(lines)}; the line of the mistake: {lines.count('right')} of {named}"
 
 
-def score() -> None:
-    """Print the means of the tables of scores that there are, and where they changed."""
-    names = [name for name in ("scores.csv", "scores_after.csv") if (HERE / name).exists()]
+def score(number: int) -> None:
+    """Print the means of the tables of scores that a set has, and where they changed."""
+    names = [name for name in SCORE_TABLES[number] if (HERE / name).exists()]
+    if not names:
+        raise SystemExit(f"set {number} has no scores yet: its pages have not been read")
     for name in names:
         print(f"{name}\n", *score_rows(read_table(name)), "", sep="\n")
     for first, second in zip_longest(*map(read_table, names)) if len(names) > 1 else ():
@@ -193,13 +201,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("action", choices=("grade", "lines", "score"))
     parser.add_argument("out", nargs="?", type=Path, default=Path("fresh"), help="where the class is graded")
+    parser.add_argument("--set", type=int, choices=IDEAL_TABLES, default=1, help="which programs (default: 1)")
     options = parser.parse_args(arguments)
+    programs = read_programs(options.set)
     if options.action == "grade":
-        return grade(options.out)
+        return grade(options.out, programs)
     if options.action == "lines":
-        print(*line_rows(options.out), sep="\n")
+        print(*line_rows(options.out, programs), sep="\n")
     else:
-        score()
+        score(options.set)
     return 0
 
 

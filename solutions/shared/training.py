@@ -126,7 +126,7 @@ def _wrong_step(answer: Answer, losses: Sequence[float], weights: dict[str, Tens
     if _passes(lambda: trained(answer, weights)):
         return "; the weights after training are right, so the updates are, and the loss is not"
     if _passes(lambda: assert_plain(got[0], losses[0], TRAINED, called=answer.called)):
-        return "; the loss before the first update is right, and the weights after training are not: look at the update"
+        return "; the loss before the first update is right, and the weights after training are not: look at the gradients and the update"
     return ""
 
 

@@ -1,5 +1,7 @@
 """Which hint the first failed check has: that of the mistake with which its result agrees, or its own."""
 
+from typing import Any
+
 import pytest
 
 from autograder.checking.failures import CheckFailedError
@@ -9,6 +11,7 @@ from autograder.course import Exercise
 from autograder.diagnosis.mistakes import Diagnosis
 from autograder.grading.exercise import Attempt
 from autograder.grading.scoring import score_exercise
+from autograder.results.rubric import MistakeCost, RubricMatch
 
 EXERCISE = Exercise("01_order", "order.py", "largest", 2.0)
 OWN = "Which number is larger than all others?"
@@ -23,3 +26,40 @@ def test_a_mistake_without_a_hint_leaves_the_check_its_own(hint: str, shown: str
     diagnosis = (Diagnosis("values", "takes-the-first", "the first number is returned", hint),)
     result = score_exercise(EXERCISE, [Attempt((first, second), "", None, (), (), diagnosis)])
     assert [check.hint for check in result.checks] == [shown, ""]
+
+
+def hints(findings: tuple[Finding, ...], **more: Any) -> list[str]:
+    return [check.hint for check in score_exercise(EXERCISE, [Attempt(findings, "", None, (), (), **more)]).checks]
+
+
+def failed(name: str, outcome: str, message: str) -> Finding:
+    return Finding(CheckInfo(f"largest.{name}", "t", 0.5, "core", f"{name}?"), CheckFailedError(outcome, message), {})
+
+
+DIAGNOSIS = (Diagnosis("values", "takes-the-first", "the first number is returned", "Look at every number."),)
+
+
+def test_where_a_rubric_explains_every_answer_no_other_check_has_a_hint() -> None:
+    findings = (failed("value", "wrong values", "f(2) is 3"), failed("again", "wrong shape", "f(2) has shape (2,)"))
+    assert hints(findings, diagnosis=DIAGNOSIS)[1] == "again?"
+    cost = MistakeCost("takes-the-first", "values", 0.5, "rubric.default")
+    assert hints(findings, diagnosis=DIAGNOSIS, rubric=RubricMatch((cost,)))[1] == ""
+    beside = RubricMatch((cost,), beside=("largest.again",))
+    assert hints(findings, diagnosis=DIAGNOSIS, rubric=beside)[1] == "again?"
+
+
+def test_checks_that_found_the_same_have_one_hint() -> None:
+    findings = tuple(failed(name, "wrong values", f"f({name!r}) is no number") for name in ("one", "two"))
+    assert hints(findings) == ["one?", ""]
+
+
+def test_checks_that_only_count_wrong_values_keep_their_hints() -> None:
+    findings = tuple(failed(name, "wrong values", "f(2): all 4 values are wrong") for name in ("one", "two"))
+    assert hints(findings) == ["one?", "two?"]
+
+
+def test_beside_a_diagnosis_no_check_has_a_hint_that_others_would_have_too() -> None:
+    crashed = tuple(failed(name, "crashed", "f(2) raised ValueError: no, at a.py line 3: f") for name in ("one", "two"))
+    findings = (failed("value", "wrong values", "f(2) is 3"), *crashed)
+    assert hints(findings, diagnosis=DIAGNOSIS)[1:] == ["", ""]
+    assert hints(findings[:2], diagnosis=DIAGNOSIS)[1:] == ["one?"]

@@ -36,6 +36,7 @@ VERDICTS = {
     "nothing for a number": lambda: assertions.assert_number(returned(None), 15),
     "a number that is infinite": lambda: assertions.assert_number(returned(float("inf")), 15),
     "a wrong number": lambda: assertions.assert_number(returned(16), 15),
+    "a wrong number that is too small": lambda: assertions.assert_number(returned(14), 15),
     "a number too large for any": lambda: assertions.assert_number(returned(10**400), 15),
     "numbers that are no list": lambda: assertions.assert_numbers(returned(1), [1, 2]),
     "too few numbers": lambda: assertions.assert_numbers(returned([1]), [1, 2]),

@@ -54,3 +54,21 @@ def test_a_line_is_told_with_what_is_proved_about_it(place: dict[str, int], sent
 
 def test_nothing_is_told_of_an_exercise_that_is_right() -> None:
     assert failed(check("values", outcome="right", message=""), outcome="right") is None
+
+
+def test_checks_that_found_the_same_are_told_once() -> None:
+    first, second = check("values", message="f(2) is 3"), check("again", message="f(7) is 30")
+    other, hinted = check("mode", message="f(2) prints"), check("sizes", message="f(9) is 1", hint="Look at 9.")
+    told = failed(first, second, other, hinted)
+    assert [item["id"].split(".")[1] for item in told.told] == ["values", "mode", "sizes"]
+    assert [item["id"].split(".")[1] for item in told.repeated] == ["again"]
+    made = result("ada", exercise(first, second, other, hinted))
+    for text in (feedback_markdown(made), result_text(made), cell_comments(made)["masked_softmax"]):
+        assert "The same in 1 further check:" in text
+        assert "f(7) is 30" not in text.replace("\\", "")
+
+
+def test_an_example_with_the_expected_numbers_comes_before_a_small_one() -> None:
+    small = check("sizes", counterexample={"T": "1"})
+    printed = check("printed", evidence={"place": [], "got": [[1]], "wrong": [[True]], "expected": [[2]]})
+    assert failed(check("values"), small, printed).example["id"].endswith("printed")

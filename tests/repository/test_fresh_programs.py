@@ -1,14 +1,27 @@
-"""The wrong programs that were written afresh: each is one exercise, and every page has been scored."""
+"""The wrong programs that were written afresh: each is one exercise, and the pages of the first set have scores."""
 
 import ast
 
 import pytest
 
-from benchmarks.fresh_programs.__main__ import MEASURES, FreshProgram, insert, line_verdict, read_programs, read_table
+from benchmarks.fresh_programs.__main__ import (
+    HERE,
+    IDEAL_TABLES,
+    MEASURES,
+    FreshProgram,
+    insert,
+    line_verdict,
+    main,
+    read_programs,
+    read_table,
+)
 from tests.helpers.claims import EXERCISES
 
+PROGRAMS = {number: read_programs(number) for number in IDEAL_TABLES}
+ALL_PROGRAMS = [program for programs in PROGRAMS.values() for program in programs]
 
-@pytest.mark.parametrize("program", read_programs(), ids=lambda program: program.id)
+
+@pytest.mark.parametrize("program", ALL_PROGRAMS, ids=lambda program: program.id)
 def test_a_program_takes_the_place_of_its_exercise(program: FreshProgram) -> None:
     inserted = insert(program)
     lines = inserted.text.splitlines()
@@ -19,14 +32,18 @@ def test_a_program_takes_the_place_of_its_exercise(program: FreshProgram) -> Non
     assert names.count(program.exercise) == 1
 
 
+def test_every_program_belongs_to_one_set() -> None:
+    assert [program.id for program in ALL_PROGRAMS] == sorted(path.stem for path in (HERE / "programs").glob("*.py"))
+
+
 def test_every_exercise_has_a_program() -> None:
-    assert {program.exercise for program in read_programs()} == {exercise.name for exercise in EXERCISES}
+    assert {program.exercise for program in PROGRAMS[1]} == {exercise.name for exercise in EXERCISES}
 
 
 @pytest.mark.parametrize("name", ["scores.csv", "scores_after.csv"])
 def test_every_page_has_scores(name: str) -> None:
     table = read_table(name)
-    assert [row["id"] for row in table] == [program.id for program in read_programs()]
+    assert [row["id"] for row in table] == [program.id for program in PROGRAMS[1]]
     assert all(row[measure] in {"0", "1", "2", "3"} for row in table for measure in MEASURES)
 
 
@@ -43,3 +60,9 @@ def test_every_page_has_scores(name: str) -> None:
 )
 def test_a_place_is_right_if_it_is_short_and_holds_a_line_of_the_mistake(places: list[range], verdict: str) -> None:
     assert line_verdict(places, {4}) == verdict
+
+
+def test_a_set_without_scores_is_answered_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.fresh_programs.__main__.SCORE_TABLES", {2: ("scores_of_nobody.csv",)})
+    with pytest.raises(SystemExit, match="set 2 has no scores yet"):
+        main(["score", "--set", "2"])

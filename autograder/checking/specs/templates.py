@@ -91,7 +91,7 @@ TEMPLATES = {
     "width_and_device": Template(
         robust.check_width_and_device,
         "dtype and device follow the input",
-        "Let torch choose dtype and device of the result.",
+        "From which argument should the result take its dtype and its device?",
         0.05,
         "robustness",
         uses_meta=True,

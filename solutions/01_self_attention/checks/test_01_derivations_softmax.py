@@ -114,7 +114,8 @@ def is_asymmetric(answer: Answer) -> None:
     assert_sizes_match(answer, W_query.shape, W_key.shape, "W_query and W_key differ in shape")
     assert_sizes_match(answer, x.shape[1:], W_query.shape[:1], "the width of x is not that of W_query")
     largest = asymmetry(x, W_query, W_key)
-    told = f"scores[i, j] and scores[j, i] differ by {largest:.3g} at most, expected more than 0.001"
+    distance = f"differ by {largest:.3g} at most" if largest else "are equal for all i and j"
+    told = f"scores[i, j] and scores[j, i] {distance}; one pair should differ by more than 0.001"
     require(largest > 1e-3, f"{answer.called}: {told}")
 
 

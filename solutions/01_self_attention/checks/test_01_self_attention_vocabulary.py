@@ -26,8 +26,10 @@ def assert_vocab(answer: Answer, expected: dict[str, int]) -> None:
     more, missing = sorted(map(str, set(got) - set(expected))), sorted(set(expected) - set(got))
     require(not more, f"{answer.called} has entries that are no words of the sentence: {describe_value(more)}")
     require(not missing, f"{answer.called} lacks words of the sentence: {describe_value(missing)}")
-    for word, number in got.items():
-        value = as_number(number, f"{answer.called}: the number of {word!r}")
+    numbers = {word: as_number(number, f"{answer.called}: the number of {word!r}") for word, number in got.items()}
+    first = min(numbers.values(), default=0)
+    require(first == 0, f"{answer.called}: the smallest number is {describe_value(first)}, expected 0")
+    for word, value in numbers.items():
         told = f"{answer.called} gives {word!r} the number {value}, which is not its place in the sorted order"
         require(value == expected[word], told)
 

@@ -41,7 +41,10 @@ def bias_matters(answer: Answer) -> None:
     assert_sizes_match(answer, x.shape[1:], W_Q.shape[:1], "the width of x is not that of W_Q")
     assert_sizes_match(answer, b_Q.shape, W_Q.shape[1:], "the width of b_Q is not that of the queries")
     largest = effect_of_query_bias(x, W_Q, W_K, b_Q)
-    told = f"the bias changes no weight by more than {largest:.3g}, expected more than 0.001"
+    change = (
+        f"the bias changes no weight by more than {largest:.3g}" if largest else "the bias changes no weight at all"
+    )
+    told = f"{change}; one of them should change by more than 0.001"
     require(largest > 1e-3, f"{answer.called}: {told}")
 
 

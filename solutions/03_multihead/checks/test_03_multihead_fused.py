@@ -119,7 +119,7 @@ def test_multihead_order(student: Student, b: int, t: int, seen: int, d_h: int) 
 
 @check(
     "MultiHeadAttention.does_not_divide",
-    "ValueError at construction, exactly where num_heads does not divide d_model",
+    "ValueError where num_heads does not divide d_model, and right values where it does",
     points=0.4,
     hint="What is left over when d_model is shared out among the heads?",
 )

@@ -13,6 +13,7 @@ from autograder.checking.robustness import assert_pure
 from autograder.checking.samples import non_contiguous, sample
 from autograder.checking.specs import CheckText, Places, formula
 from autograder.checking.student import Student
+from autograder.sandbox.host.student_text import quoted_shape
 from solutions.shared.language import VOCAB, generator
 from solutions.shared.reference.language import next_ids
 
@@ -118,9 +119,11 @@ def test_sample_defaults(student: Student) -> None:
     right.append(next_ids(first, 1.0, None, shared))
     for place, (value, wanted) in enumerate(zip(answer.values, right, strict=True)):
         got = as_tensor(value, answer.called)
-        same = got.shape == wanted.shape and torch.equal(got.long(), wanted)
+        called = f"{answer.called}: call {place + 1} of 3"
+        shapes = f"has shape {quoted_shape(got.shape)}, expected {tuple(wanted.shape)}"
+        require(got.shape == wanted.shape, f"{called} {shapes}", "wrong shape")
         text = "draws other ids than one torch.multinomial of the right probabilities does"
-        require(same, f"{answer.called}: call {place + 1} of 3 {text}")
+        require(torch.equal(got.long(), wanted), f"{called} {text}")
 
 
 @check(

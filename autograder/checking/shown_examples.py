@@ -1,0 +1,48 @@
+"""Which failing examples show a mistake, and what is told of the expected number of a small one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from autograder.checking.describe import describe_value
+from autograder.checking.failures import CheckFailedError
+
+VISIBLE = 0.05  # a smaller difference hardly shows among numbers of order 1
+LARGEST_SHOWN = 8  # rows and columns of a matrix that a page shows
+
+
+def shows_mistake(failure: CheckFailedError, example: Mapping[str, Any]) -> bool:
+    """Whether somebody who reads this example sees what is wrong.
+
+    Tensors of wrong values do not show it if a size is 1, if they differ too little, or if they are too large to be
+    read. Anything else is shown best by the smallest example.
+
+    Args:
+        failure: how the example failed.
+        example: its arguments by name.
+    """
+    got, expected, wrong = failure.got, failure.expected, failure.wrong
+    if wrong is None or not isinstance(got, Tensor) or not isinstance(expected, Tensor):
+        return True
+    if any(type(value) is int and value == 1 for value in example.values()):
+        return False
+    return wrong.numel() > 1 and max(got.shape[-2:]) <= LARGEST_SHOWN and _differs_visibly(got, expected)
+
+
+def _differs_visibly(got: Tensor, expected: Tensor) -> bool:
+    if got.is_complex() or expected.is_complex():
+        return True
+    distance = (got.to(torch.float64) - expected.to(torch.float64)).abs()
+    return bool((~(distance <= VISIBLE)).any())
+
+
+def expected_number(failure: CheckFailedError) -> str:
+    """Return the words that tell the right number of a small example; empty if it is not about a single number.
+
+    A number for small arguments can be worked out by hand; to return it for these alone helps nobody.
+    """
+    numbers = (failure.got, failure.expected)
+    single = failure.outcome == "wrong values" and all(type(number) in (int, float) for number in numbers)
+    return f" (expected {describe_value(failure.expected)})" if single else ""

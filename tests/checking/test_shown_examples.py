@@ -1,0 +1,47 @@
+"""Which failing example is shown, and the number that is told with it."""
+
+import pytest
+import torch
+
+from autograder.checking.assertions import FLOAT32, assert_plain, assert_tensor
+from autograder.checking.failures import CheckFailedError
+from autograder.checking.shown_examples import expected_number, shows_mistake
+
+
+def wrong(got: torch.Tensor, expected: torch.Tensor) -> CheckFailedError:
+    with pytest.raises(CheckFailedError) as caught:
+        assert_tensor(got, expected, FLOAT32, called="f(<2>)")
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("got", "example", "shows"),
+    [
+        (torch.ones(2, 2), {"T": 2}, True),
+        (torch.ones(2, 2), {"T": 2, "heads": 1}, False),
+        (torch.ones(1, 1), {"T": 2}, False),
+        (torch.full((2, 2), 0.001), {"T": 2}, False),
+        (torch.ones(2, 9), {"T": 2}, False),
+    ],
+)
+def test_a_size_of_one_a_tiny_difference_and_a_large_matrix_show_little(
+    got: torch.Tensor, example: dict[str, int], *, shows: bool
+) -> None:
+    assert shows_mistake(wrong(got, torch.zeros(got.shape)), example) is shows
+
+
+def test_another_outcome_is_shown_by_the_smallest_example() -> None:
+    assert shows_mistake(wrong(torch.ones(1), torch.ones(2)), {"T": 1})
+
+
+def test_the_number_of_a_small_example_is_told() -> None:
+    with pytest.raises(CheckFailedError) as caught:
+        assert_plain(15, 18, called="n_params(2)")
+    assert (
+        f"{caught.value.message}{expected_number(caught.value)}"
+        == "n_params(2) is 15, which is too small (expected 18)"
+    )
+
+
+def test_no_expected_tensor_is_told() -> None:
+    assert expected_number(wrong(torch.ones(2), torch.zeros(2))) == ""
