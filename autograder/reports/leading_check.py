@@ -42,7 +42,13 @@ class FailedExercise:
     def others(self) -> list[Json]:
         """The failed checks that found something else than those of the reason and of the example."""
         told = [self.example] if self.mistakes else [self.leading, self.example]
-        return [check for check in self.failed if not _is_in(check, [*told, *self.repeated])]
+        return [check for check in self.failed if not _is_in(check, [*told, *self.alike])]
+
+    @property
+    def alike(self) -> list[Json]:
+        """The failed checks of which a page shows the titles alone: they found the same as the one with the example."""
+        is_alike = self.leading is not self.example and same_finding(self.leading, self.example)
+        return [self.leading, *self.repeated] if self.mistakes and is_alike else self.repeated
 
     @property
     def repeated(self) -> list[Json]:

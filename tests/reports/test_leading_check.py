@@ -72,3 +72,11 @@ def test_an_example_with_the_expected_numbers_comes_before_a_small_one() -> None
     small = check("sizes", counterexample={"T": "1"})
     printed = check("printed", evidence={"place": [], "got": [[1]], "wrong": [[True]], "expected": [[2]]})
     assert failed(check("values"), small, printed).example["id"].endswith("printed")
+
+
+def test_the_check_that_names_a_mistake_is_not_said_to_fail_in_another_way() -> None:
+    named = check("values", message="f(2): 3 of 4 values are wrong", diagnosis=(DIAGNOSIS,))
+    shown = check("sizes", message="f(1): 1 of 2 values are wrong", counterexample={"T": "1"})
+    told = failed(named, shown, check("mode", message="f(2) prints"))
+    assert [item["id"].split(".")[1] for item in told.others] == ["mode"]
+    assert [item["id"].split(".")[1] for item in told.alike] == ["values"]
