@@ -125,7 +125,7 @@ def test_a_wrong_program_gets_its_reasons_each_on_a_line_of_its_own(tmp_path: Pa
         "causal_mask: wrong values, ",
         "- causal_mask.",
         "looks like: ",
-        "smallest example: T = 1",
+        "example: T = 2",
         "hint: ",
     ):
         assert expected in done.stdout

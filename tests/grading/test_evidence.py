@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.checking.assertions import FLOAT32, assert_tensor
+from autograder.checking.assertions import FLOAT32, assert_plain, assert_tensor
 from autograder.checking.failures import CheckFailedError
+from autograder.checking.registry import CheckInfo
 from autograder.checking.runner import Finding
 from autograder.course import Course, CourseError, Exercise, Visibility, load_course
 from autograder.execution.prewarm import RecordedChecks
@@ -20,12 +21,13 @@ from autograder.grading.matrices import matrices
 from autograder.grading.scoring import score_exercise
 from autograder.grading.snippet import snippet
 from autograder.grading.submission import grade_file
-from autograder.results.model import json_text
+from autograder.results.model import CheckResult, json_text
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
 from tests.helpers.grading import solution
 
 OPEN_BOOK = Visibility(show_expected=True)
+CLOSED_BOOK = Visibility()
 
 
 def failure_from_exception(got: torch.Tensor, expected: torch.Tensor) -> CheckFailedError:
@@ -203,3 +205,22 @@ def test_a_setting_that_is_none_is_refused(line: str, tmp_path: Path) -> None:
     (tmp_path / "course.toml").write_text(f"{text}[visibility]\n{line}\n", encoding="utf-8")
     with pytest.raises(CourseError, match=r"course\.toml: .*show_"):
         load_course(tmp_path)
+
+
+def scored(name: str, failure: CheckFailedError, visibility: Visibility = CLOSED_BOOK) -> CheckResult:
+    finding = Finding(CheckInfo(f"largest.{name}", "t", 2.0, "core", ""), failure, {"n": "2"})
+    exercise = Exercise("01_order", "order.py", "largest", 2.0)
+    return score_exercise(exercise, [Attempt((finding,), "", None, (), ())], visibility).checks[0]
+
+
+def test_numbers_that_a_source_prints_are_shown_beside_the_students() -> None:
+    failure = failure_from_exception(torch.ones(2, 2), torch.zeros(2, 2))
+    assert scored("printed", failure).evidence["expected"] == [[0, 0], [0, 0]]
+    assert "expected" not in scored("sizes", failure).evidence
+
+
+def test_the_number_of_a_small_example_is_told_where_examples_are_shown() -> None:
+    with pytest.raises(CheckFailedError) as caught:
+        assert_plain(15, 18, called="largest(2)")
+    assert scored("sizes", caught.value).message == "largest(2) is 15, which is too small (expected 18)"
+    assert scored("sizes", caught.value, Visibility(show_example=False)).message.endswith("which is too small")
