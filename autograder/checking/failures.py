@@ -137,7 +137,7 @@ def _place(where: Any) -> str:
     if not where:
         return ""
     file, line, code = where.get("file"), line_number(where.get("line")), where.get("code")
-    return f", at {quoted(file)} line {line}: {quoted(code)}"
+    return f"; the error surfaced at {quoted(file)} line {line}: {quoted(code)}"
 
 
 def not_run_failure(refused: str, called: str) -> CheckFailedError:

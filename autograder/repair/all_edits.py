@@ -21,6 +21,7 @@ from autograder.repair.call_edits import (
     without_default,
     without_places,
 )
+from autograder.repair.mask_edits import last_parts, normalized_rows, shifted_diagonals
 from autograder.repair.scope import Scope, editable, module_names
 from autograder.repair.source import ADDS, TOKEN, Edit, ParsedText, Span, Text, count_nodes, edited_by_all
 from autograder.repair.statement_edits import NewLines, edits_of_block
@@ -42,7 +43,7 @@ from autograder.repair.value_edits import (
 Operator = Callable[[ast.expr, EditContext], Iterator[Change]]
 OPERATORS: tuple[Operator, ...] = (
     *(other_constants, other_signs, other_names, other_operations, added_numbers, other_comparisons, other_rows),
-    *(first_elements, other_results),
+    *(first_elements, other_results, shifted_diagonals, normalized_rows, last_parts),
     *(
         left_out_calls,
         other_arguments,

@@ -31,6 +31,7 @@ PLAIN = frozenset("()[]{},.:=") | {
 }  # say nothing by themselves
 BESIDE = 0.3  # what stands beside a change counts so much less than what changes
 MOST_ALIKE = 2  # edits of one kind and place that are tried
+MORE_ALIKE = {"comparison": 3, "first element": 3, "scale": 3}  # by kind, where there are several that are as likely
 TOO_MUCH = ("operand", "statement")  # kinds of edits that leave out a part of a sum, or a line
 MOVED = "moved"  # the feature of a change that only has other order
 DIFFERS = 0.15  # is added to an edit of a statement that the nearest right program does not have
@@ -38,19 +39,23 @@ COPIED = 0.25  # is added to the same change in neighbouring lines: few mistakes
 PRIOR = {  # is added by kind: what these edits mend is a mistake whatever the name, or is one that students often make
     **dict.fromkeys(("result dropped", "return", "super", "module list", "parameter", "layer", "import"), 0.3),
     **dict.fromkeys(("rebinding", "inversion"), 0.3),
-    **dict.fromkeys(("argument added", "default", "first element", "values"), 0.2),
+    **dict.fromkeys(("argument added", "default", "diagonal", "first element", "values", "window"), 0.2),
     **dict.fromkeys(("comparison", "in place"), 0.1),
     **dict.fromkeys(("call", "statement taken over", "zero_grad", "no_grad", "function", "operand"), 0.08),
     **dict.fromkeys(("argument", "constant", "axis", "operator"), 0.04),
 }
 OF_FAMILY = 0.2  # is added to an edit of a kind that mends mistakes of this family
+OF_OTHER = 0.15  # is taken from an edit of a kind of tensors, if the family has other kinds
 KINDS_OF_FAMILY = {
     "scale": ("scale",),
     "axis": ("axis", "transpose"),
-    "mask": ("mask", "inversion"),
+    "formula": ("factor", "operand", "statement"),
+    "mask": ("mask", "inversion", "diagonal", "normalisation"),
     "projection": ("layer", "argument added"),
+    "normalisation": ("normalisation",),
     "state": ("argument added",),
 }
+OF_TENSORS = frozenset({"axis", "transpose", "scale", "inversion", "in place"})  # kinds that mend few other families
 WEAK = {
     "name": 0.6,
     "sign": 0.6,
@@ -61,7 +66,7 @@ UNCHANGED = 0.5  # times as much likeness where only what is beside the changes 
 
 @dataclass(frozen=True)
 class Undoing:
-    """What undoes a mistake: the text of some steps with it, and the right text in their place."""
+    """What undoes a mistake: the text of some steps with it, and the right text in their place; both may be unknown."""
 
     wrong: str
     right: str
@@ -106,14 +111,15 @@ def ranked(program: Text, edits: Sequence[Edit], undoings: Sequence[Undoing]) ->
     """
     own = [features_of(edit.old, edit.new, _line(program, edit.span)) for edit in edits]
     counts = Counter(name for features in own for name in features)
-    wanted = [item.features for item in undoings]
-    kinds = {kind for item in undoings for kind in KINDS_OF_FAMILY.get(item.family, ())}
+    wanted = [item.features for item in undoings if item.wrong or item.right]
+    kinds = frozenset(kind for item in undoings for kind in KINDS_OF_FAMILY.get(item.family, ()))
+    other_kinds = OF_TENSORS - kinds if kinds else frozenset()
     differing = {edit.place.line for edit in edits if edit.group == TAKES_OVER}
     found: list[RankedEdit] = []
     for edit, features in zip(edits, own, strict=True):
         likeness = _nearest(features, wanted, counts, len(edits)) * WEAK.get(edit.kind, 1.0)
         more = PRIOR.get(edit.kind, 0.0) + DIFFERS * (edit.place.line in differing) + COPIED * edit.is_copied
-        more += OF_FAMILY * (edit.kind in kinds)
+        more += OF_FAMILY * (edit.kind in kinds) - OF_OTHER * (edit.kind in other_kinds)
         found.append(RankedEdit(edit, likeness, likeness + more))
     return sorted(found, key=lambda item: (-round(item.promise, 6), item.edit.rank))
 
@@ -142,7 +148,7 @@ def chosen(ranking: Sequence[RankedEdit], most: int) -> list[RankedEdit]:
     for item in ranking:
         place = item.edit.span, item.edit.kind
         places[place] += 1
-        if places[place] <= MOST_ALIKE + (item.edit.kind == "comparison"):  # of which there are three others
+        if places[place] <= MORE_ALIKE.get(item.edit.kind, MOST_ALIKE):
             various.append(item)
     taken = [item for item in various if item.edit.group == TAKES_OVER][: most // 2]
     own = [item for item in various if item.edit.group != TAKES_OVER][: most - len(taken)]

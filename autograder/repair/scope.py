@@ -125,7 +125,9 @@ class Scope:
     def sizes(self, node: ast.AST) -> list[str]:
         """Return expressions that may be a size: parameters that are numbers or not annotated, attributes that are."""
         function = self.function_of(node)
-        own = [] if function is None else [item.arg for item in parameters(function) if _is_number(item)]
+        own = [] if function is None else _numbers_of(function)
+        if function is not None and function.name == "__init__":  # where an attribute may not be there yet
+            return own
         plain = [name for name, value in self._own_assignments if name not in self.layers and not _is_tensor(value)]
         return [*own, *(f"self.{name}" for name in dict.fromkeys(plain))]
 
@@ -157,6 +159,15 @@ def _last_name(function: ast.expr) -> str:
 def _is_layer(name: str) -> bool:
     """Whether what is called is a class of layers, by its name."""
     return name[:1].isupper() and name != "Parameter"
+
+
+def _numbers_of(function: ast.FunctionDef) -> list[str]:
+    """Return the parameters that are numbers or not annotated; a default such as `False` says that one is neither."""
+    arguments = function.args
+    with_default = zip(reversed([*arguments.posonlyargs, *arguments.args]), reversed(arguments.defaults), strict=False)
+    defaults = [*with_default, *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
+    flags = {item.arg for item, value in defaults if isinstance(value, ast.Constant) and isinstance(value.value, bool)}
+    return [item.arg for item in parameters(function) if _is_number(item) and item.arg not in flags]
 
 
 def _is_number(item: ast.arg) -> bool:

@@ -17,6 +17,7 @@ KINDS = {
     "comparison": "with another comparison in place of {}",
     "constant": "with another constant in place of {}",
     "default": "with an error for a key that is missing in {}",
+    "diagonal": "with another diagonal in {}",
     "element": "without {}",
     "factor": "with a factor more at {}",
     "first element": "with a first element in {}",
@@ -29,6 +30,7 @@ KINDS = {
     "module list": "with `nn.ModuleList` around the list",
     "name": "with another variable in place of {}",
     "no_grad": "with `torch.no_grad()` around it",
+    "normalisation": "with a division by the sum at {}",
     "operand": "without {}",
     "operator": "with another operator in place of {}",
     "order": "with the parts of {} in another order",
@@ -47,6 +49,7 @@ KINDS = {
     "super": "with `super().__init__()` before it",
     "transpose": "with {} transposed",
     "values": "with the values of {} alone",
+    "window": "with the last part of {} only",
     "zero_grad": "with the gradients cleared before it",
 }
 LEFT_OUT = {"no_grad": "without the `with` around it", "sign": "without {}"}

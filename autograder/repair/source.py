@@ -83,7 +83,7 @@ class Edit:
     @cached_property
     def place(self) -> Span:
         """Where the mistake is: what changes, or what something is missing at."""
-        return self.shown or changed_part(self.span, self.old, self.new)
+        return self.shown or (self.span if self.is_copied else changed_part(self.span, self.old, self.new))
 
     @property
     def rank(self) -> tuple[int, int, int, int, str]:

@@ -12,15 +12,15 @@ from autograder.repair.likeness import Undoing
 
 @functools.cache
 def undoings_of(exercise: Exercise, name: str) -> tuple[Undoing, ...]:
-    """Return the ways to undo a mistake in an exercise; those of its family, if no edit has its name."""
-    model = model_of(exercise)
+    """Return the ways to undo a mistake in an exercise; those of its family, or the family alone, if none is known."""
+    model, family = model_of(exercise), _family(name, exercise)
     if model is None:
-        return ()
+        return (Undoing("", "", family),)
     edits = [edit for (edit,) in model.single_edits]
     own = [edit for edit in edits if mistake_name(edit[1]) == name]
-    family = _family(name, exercise)
     alike = own or [edit for edit in edits if _family(mistake_name(edit[1]), exercise) == family]
-    return tuple(dict.fromkeys(_undoing(model, model.change(edit), family) for edit in alike))
+    known = tuple(dict.fromkeys(_undoing(model, model.change(edit), family) for edit in alike))
+    return known or (Undoing("", "", family),)
 
 
 def has_own_edit(exercise: Exercise, name: str) -> bool:

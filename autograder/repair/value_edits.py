@@ -301,8 +301,15 @@ def first_elements(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield an empty list that begins with a parameter."""
     if isinstance(node, ast.List) and not node.elts and isinstance(place.parent, ast.Assign):
         function = place.scope.function_of(node)
-        names = [] if function is None else [item.arg for item in parameters(function)]
+        called = set() if function is None else _called_names(function)
+        names = [] if function is None else [item.arg for item in parameters(function) if item.arg not in called]
         yield from (Change("first element", ADDS, ast.List([ast.Name(name, ast.Load())], node.ctx)) for name in names)
+
+
+def _called_names(function: ast.FunctionDef) -> set[str]:
+    """Return the names that a function calls."""
+    calls = (item.func for item in ast.walk(function) if isinstance(item, ast.Call))
+    return {name.id for name in calls if isinstance(name, ast.Name)}
 
 
 def other_results(node: ast.expr, place: EditContext) -> Iterator[Change]:

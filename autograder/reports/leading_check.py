@@ -91,18 +91,29 @@ def failed_exercise(exercise: Json) -> FailedExercise | None:
 
 def _places(exercise: Json, leading: Json) -> list[Json]:
     """Return the places of the named mistakes; else those that a search for edits has found."""
-    named = [item | {"sentence": located_sentence(item)} for item in leading["diagnosis"] if "line" in item]
+    placed = [item for item in leading["diagnosis"] if "line" in item]
+    named = [item | {"sentence": located_sentence(item, [one for one in placed if one is not item])} for item in placed]
     found: list[Json] = exercise.get("repair", {}).get("mistakes", [])
     return named or found
 
 
-def located_sentence(place: Json) -> str:
-    """Return what is proved about the place of a named mistake."""
-    several = place["end_line"] > place["line"]
-    where = f"lines {place['line']} to {place['end_line']}" if several else f"line {place['line']}"
+def located_sentence(place: Json, others: Sequence[Json] = ()) -> str:
+    """Return what is proved about the place of a named mistake.
+
+    Args:
+        place: the place.
+        others: those of the other mistakes, all of which have to be mended as well.
+    """
+    where = _lines_of(place)
     more = place.get("more_checks", 0)
     passing = "1 more check passes" if more == 1 else f"{more} more checks pass" if more else "all checks pass"
-    return f"{where}: {passing} after a change here"
+    also = "".join(f" and in {words}" for words in dict.fromkeys(map(_lines_of, others)) if words != where)
+    return f"{where}: {passing} after a change here{also}"
+
+
+def _lines_of(place: Json) -> str:
+    several = place["end_line"] > place["line"]
+    return f"lines {place['line']} to {place['end_line']}" if several else f"line {place['line']}"
 
 
 def located_code(place: Json) -> list[str]:
@@ -122,7 +133,7 @@ def around_lines(place: Json) -> list[tuple[int, str, str, str, bool]]:
 
 
 def _cut(text: str, place: Json, number: int) -> tuple[str, str, str]:
-    if number != place["line"]:
+    if number != place["line"] or place["end_line"] > place["line"]:  # of several lines, any may be right
         return text, "", ""
     start, end = place["column"], place["end_column"]
     return text[:start], text[start:end], text[end:]

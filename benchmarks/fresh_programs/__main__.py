@@ -34,7 +34,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 MEASURES = {"named": 2.8, "true": 2.9, "next_step": 2.8, "short": 2.7, "picture": 2.5}  # and the mean that is wanted
 PROVED = re.compile(r"^In \S+, lines? (\d+)(?: to (\d+))?:", re.MULTILINE)  # all checks pass after a change there
-CRASHED = re.compile(r", at \S+ line (\d+): ")  # named by the traceback; asked only where nothing is proved
+SURFACED = re.compile(r"; the error surfaced at \S+ line (\d+): ")  # named by a traceback; no mistake need be there
 MOST_LINES = 3  # a place that is longer does not say where the mistake is
 IDEAL_TABLES = {1: "ideal.csv", 2: "ideal_2.csv"}  # of each set of programs
 SCORE_TABLES = {1: ("scores.csv", "scores_after.csv"), 2: ("scores_2.csv",)}  # those of set 2 once its pages are read
@@ -135,15 +135,26 @@ def graded_exercise(out: Path, program: FreshProgram) -> dict[str, Any]:
     return next(item for item in exercises if item["name"] == program.exercise)
 
 
-def named_places(out: Path, program: FreshProgram) -> list[range]:
-    """Return the lines that the feedback names for the exercise, counted in the program."""
+@dataclass(frozen=True)
+class NamedLines:
+    """The lines that feedback names, counted in the program: of mistakes, and where errors surfaced."""
+
+    mistakes: list[range]
+    errors: list[range]
+
+
+def named_lines(out: Path, program: FreshProgram) -> NamedLines:
+    """Return the lines that the feedback names for the exercise."""
     text = (out / "graded" / program.student / program.part / "feedback.md").read_text(encoding="utf-8")
     section = re.search(rf"^## `{program.exercise}`:.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     told = section[0].replace("\\", "") if section else ""
-    places = [(int(first), int(last or first)) for first, last in PROVED.findall(told)]
-    places = places or [(int(line), int(line)) for line in CRASHED.findall(told)]
     before = insert(program).before
-    return [range(first - before, last - before + 1) for first, last in dict.fromkeys(places)]
+    mistakes = [(int(first) - before, int(last or first) - before) for first, last in PROVED.findall(told)]
+    errors = [int(line) - before for line in SURFACED.findall(told)]
+    return NamedLines(
+        [range(first, last + 1) for first, last in dict.fromkeys(mistakes)],
+        [range(line, line + 1) for line in dict.fromkeys(errors)],
+    )
 
 
 def line_verdict(places: Sequence[range], mistake: AbstractSet[int]) -> str:
@@ -158,12 +169,19 @@ def line_rows(out: Path, programs: Sequence[FreshProgram]) -> Iterator[str]:
     """Yield for each program the lines that are named beside those of the mistake, then how many are met."""
     verdicts = Counter[str]()
     for program in programs:
-        places = named_places(out, program)
-        verdict = line_verdict(places, program.lines)
+        found = named_lines(out, program)
+        verdict = line_verdict(found.mistakes, program.lines)
         verdicts[verdict] += 1
-        named = ", ".join(f"{place[0]}-{place[-1]}" if len(place) > 1 else f"{place[0]}" for place in places)
-        yield f"{program.id} {program.exercise}: {verdict}: named {named or 'none'}, mistake {sorted(program.lines)}"
+        surfaced = f", error at {_in_words(found.errors)}" if found.errors else ""
+        yield (
+            f"{program.id} {program.exercise}: {verdict}: named {_in_words(found.mistakes)}, "
+            f"mistake {sorted(program.lines)}{surfaced}"
+        )
     yield f"lines of the mistake {verdicts['right']}, others {verdicts['wrong']}, none named {verdicts['none']}"
+
+
+def _in_words(places: Sequence[range]) -> str:
+    return ", ".join(f"{place[0]}-{place[-1]}" if len(place) > 1 else f"{place[0]}" for place in places) or "none"
 
 
 def score_rows(table: Sequence[dict[str, str]]) -> Iterator[str]:

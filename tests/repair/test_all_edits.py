@@ -55,6 +55,10 @@ def programs(text: str, name: str = "f") -> set[str]:
         ("x.register_buffer('m', y)", "x.register_buffer('m', y, persistent=False)"),
         ("x.sum() / size", "x.mean()"),
         ("x.max(dim=0)", "x.max(dim=0).values"),
+        ("torch.ones(size, y).tril()", "torch.ones(size, y).tril(diagonal=y - size)"),
+        ("torch.triu(torch.ones(size, y), 1)", "torch.triu(torch.ones(size, y), diagonal=1 + y - size)"),
+        ("torch.softmax(x, dim=-1)", "x / x.sum(dim=-1, keepdim=True)"),
+        ("torch.tril(x)", "torch.tril(x) / torch.tril(x).sum(dim=-1, keepdim=True)"),
         ("x.get(y, 0)", "x[y]"),
         ("y.reshape(size, -1)", "y.transpose(1, 2).reshape(size, -1)"),
         ("y.view(size, -1)", "y.transpose(1, 2).reshape(size, -1)"),
@@ -98,6 +102,34 @@ def test_a_change_that_was_copied_to_neighbouring_lines_is_made_in_all_of_them()
     assert wrong.replace("z = 1\n", "z = 1\n\n").replace("-2", "-1") not in programs(
         wrong.replace("z = 1\n", "z = 1\n\n")
     )
+
+
+def test_of_a_copied_change_all_lines_are_the_place() -> None:
+    _, found = edits("def f(x):\n    a = x.min(dim=0)\n    b = x.max(dim=0)\n    return a, b\n")
+    places = [edit.place for edit in found if edit.is_copied and edit.new.count(".values") == 2]
+    assert [(place.line, place.end_line) for place in places] == [(6, 7)]
+
+
+def test_what_a_model_is_given_may_be_cut_to_a_length_that_is_not_used() -> None:
+    found = programs("def f(model, ids, steps, longest):\n    return model(ids) + steps\n")
+    assert "def f(model, ids, steps, longest):\n    return model(ids[:, -longest:]) + steps\n" in found
+    assert not any("-steps" in text and "ids[:" in text for text in found), "that one is used"
+
+
+def test_a_list_begins_with_a_parameter_that_is_not_called() -> None:
+    found = programs("def f(df, x0):\n    path = []\n    path.append(df(x0))\n    return path\n")
+    assert any("path = [x0]" in text for text in found)
+    assert not any("path = [df]" in text for text in found)
+
+
+def test_a_flag_is_no_size_and_a_constructor_uses_its_parameters() -> None:
+    text = "class f(nn.Module):\n    def __init__(self, width, num_heads, causal=False):\n        super().__init__()\n"
+    found = programs(f"{text}        self.num_heads = num_heads\n        self.scale = width ** -0.5\n")
+    roots = {line.strip() for program in found for line in program.split("\n") if "** -0.5" in line}
+    assert "self.scale = (width // num_heads) ** -0.5" in roots
+    assert not any("self.num_heads **" in line for line in roots)
+    _, ordered_edits = edits(f"{text}        self.num_heads = num_heads\n        self.scale = width ** -0.5\n")
+    assert not any(edit.kind == "scale" and edit.new == "causal" for edit in ordered_edits)
 
 
 def test_nothing_is_kept_of_calls_without_a_result_or_added_to_what_is_not_there() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from autograder.reports.feedback_text import cell_comments, feedback_markdown, result_text
-from autograder.reports.leading_check import failed_exercise, located_sentence
+from autograder.reports.leading_check import around_lines, failed_exercise, located_sentence
 from autograder.results.model import CheckResult
 from tests.helpers.result_factory import DIAGNOSIS, check, exercise, result
 
@@ -50,6 +50,19 @@ def test_every_form_tells_the_named_mistake_before_what_came_back() -> None:
 )
 def test_a_line_is_told_with_what_is_proved_about_it(place: dict[str, int], sentence: str) -> None:
     assert located_sentence(place) == sentence
+
+
+def test_of_several_mistakes_each_place_names_the_others() -> None:
+    first, second = {"line": 2, "end_line": 2}, {"line": 4, "end_line": 5}
+    assert located_sentence(first, [second]) == "line 2: all checks pass after a change here and in lines 4 to 5"
+    assert located_sentence(first, [first]) == "line 2: all checks pass after a change here"
+
+
+def test_a_part_is_marked_in_a_place_of_one_line_only() -> None:
+    around = {"first": 2, "lines": ["a = 1", "return a"]}
+    place = {"line": 2, "end_line": 2, "column": 4, "end_column": 5, "around": around}
+    assert [meant for _, _, meant, _, _ in around_lines(place)] == ["1", ""]
+    assert [meant for _, _, meant, _, _ in around_lines(place | {"end_line": 3})] == ["", ""], "either may be right"
 
 
 def test_nothing_is_told_of_an_exercise_that_is_right() -> None:

@@ -54,7 +54,11 @@ def notes(made: Json, code: bytes = CODE) -> dict[int, list[str]]:
 
 
 def test_a_failure_is_beside_the_line_that_its_message_names_otherwise_at_the_definition() -> None:
-    crash = check("crash", outcome="crashed", message="raised ZeroDivisionError, at causal.py line 11: return scores")
+    crash = check(
+        "crash",
+        outcome="crashed",
+        message="raised ZeroDivisionError; the error surfaced at causal.py line 11: return scores",
+    )
     assert notes(result("ada", exercise(check("values"), crash))) == {9: ["wrong values"], 11: ["crashed"]}
 
 
@@ -72,7 +76,7 @@ def test_a_line_that_does_not_exist_is_not_believed(line: str) -> None:
 
 def test_of_several_lines_the_last_counts_because_a_program_speaks_first() -> None:
     files = {"causal.py": read_code("causal.py", CODE)}
-    place = named_place("raised E: causal.py, line 2, at causal.py line 4: return", files)
+    place = named_place("raised E: causal.py, line 2; the error surfaced at causal.py line 4: return", files)
     assert place is not None
     assert place.line == 4
     assert named_place("at other.py line 2", files) is None

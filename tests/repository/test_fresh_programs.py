@@ -1,6 +1,7 @@
 """The wrong programs that were written afresh: each is one exercise, and the pages of the first set have scores."""
 
 import ast
+from pathlib import Path
 
 import pytest
 
@@ -9,9 +10,11 @@ from benchmarks.fresh_programs.__main__ import (
     IDEAL_TABLES,
     MEASURES,
     FreshProgram,
+    NamedLines,
     insert,
     line_verdict,
     main,
+    named_lines,
     read_programs,
     read_table,
 )
@@ -60,6 +63,18 @@ def test_every_page_has_scores(name: str) -> None:
 )
 def test_a_place_is_right_if_it_is_short_and_holds_a_line_of_the_mistake(places: list[range], verdict: str) -> None:
     assert line_verdict(places, {4}) == verdict
+
+
+def test_where_an_error_surfaced_is_not_taken_for_the_line_of_a_mistake(tmp_path: Path) -> None:
+    program = PROGRAMS[1][0]
+    name, before = insert(program).name, insert(program).before
+    told = f"## `{program.exercise}`: 0 of 1\n\nraised E; the error surfaced at {name} line {before + 3}: return x\n"
+    page = tmp_path / "graded" / program.student / program.part / "feedback.md"
+    page.parent.mkdir(parents=True)
+    page.write_text(told, encoding="utf-8")
+    assert named_lines(tmp_path, program) == NamedLines([], [range(3, 4)])
+    page.write_text(f"{told}\nIn {name}, lines {before + 4} to {before + 5}: all checks pass\n", encoding="utf-8")
+    assert named_lines(tmp_path, program) == NamedLines([range(4, 6)], [range(3, 4)])
 
 
 def test_a_set_without_scores_is_answered_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,56 @@
+"""Edits of masks and of what they are put on: another diagonal, rows divided by their sum, the last part of a text."""
+
+import ast
+from collections.abc import Iterator
+
+from autograder.repair.scope import parameters, read_names
+from autograder.repair.source import ADDS, EXCHANGES
+from autograder.repair.value_edits import Change, EditContext, last_name, parsed
+
+TRIANGLES = frozenset({"tril", "triu"})
+LIBRARIES = frozenset({"torch", "F", "nn.functional", "torch.nn.functional"})
+
+
+def shifted_diagonals(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield a triangle of a matrix that is not square with its diagonal at the last row's end."""
+    del place
+    if not isinstance(node, ast.Call) or last_name(node.func) not in TRIANGLES:
+        return
+    is_function = not isinstance(node.func, ast.Attribute) or ast.unparse(node.func.value) in LIBRARIES
+    matrix = node.args[0] if is_function and node.args else getattr(node.func, "value", None)
+    sizes = [ast.unparse(item) for item in matrix.args] if isinstance(matrix, ast.Call) else []
+    if len(sizes) != 2 or sizes[0] == sizes[1]:
+        return
+    given = [*node.args[is_function:], *(item.value for item in node.keywords if item.arg == "diagonal")]
+    before = f"{ast.unparse(given[0])} + " if given else ""
+    diagonal = parsed(f"{before}{sizes[1]} - {sizes[0]}")
+    others = [item for item in node.keywords if item.arg != "diagonal"]
+    call = ast.Call(node.func, node.args[:is_function], [*others, ast.keyword("diagonal", diagonal)])
+    yield Change("diagonal", EXCHANGES if given else ADDS, call)
+
+
+def normalized_rows(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield a softmax exchanged for a division by the sum, and weights that are hidden in part with that division."""
+    if not isinstance(node, ast.Call):
+        return
+    name, text = last_name(node.func), ast.unparse(node)
+    if name == "softmax" and node.args:
+        divided = ast.unparse(node.args[0])
+        yield Change("normalisation", EXCHANGES, _divided_by_sum(divided))
+    elif name in {*TRIANGLES, "masked_fill", "where"} and isinstance(place.parent, ast.Assign | ast.Return):
+        yield Change("normalisation", ADDS, _divided_by_sum(text))
+
+
+def _divided_by_sum(text: str) -> ast.expr:
+    return parsed(f"({text}) / ({text}).sum(dim=-1, keepdim=True)")
+
+
+def last_parts(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield what is handed to a function that is a parameter, cut to a length that is a parameter and not used."""
+    parent, function = place.parent, place.scope.function_of(node)
+    if function is None or not isinstance(node, ast.Name) or not isinstance(parent, ast.Call):
+        return
+    names = [item.arg for item in parameters(function)]
+    if node in parent.args and isinstance(parent.func, ast.Name) and parent.func.id in names:
+        used = read_names(function)
+        yield from (Change("window", ADDS, parsed(f"{node.id}[:, -{name}:]")) for name in names if name not in used)
