@@ -46,12 +46,13 @@ def trained(losses: Any, weight: float) -> str:
 
 
 def test_wrong_losses_say_whether_the_loss_or_the_update_is_wrong() -> None:
-    of_loss = (
-        "train(model): number 0 is 8; the weights after training are right, so the updates are, and the loss is not"
+    assert trained([8.0, 4.0, 2.0], 1.0) == (
+        "train(model): number 0 is 8, which is too large; "
+        "the weights after training are right, so the updates are, and the loss is not"
     )
-    assert trained([8.0, 4.0, 2.0], 1.0) == of_loss
     assert trained([4.0, 3.0, 2.5], 0.5).endswith(
-        "; the loss before the first update is right, and the weights after training are not: look at the update"
+        "; the loss before the first update is right, and the weights after training are not: "
+        "look at the gradients and the update"
     )
 
 

@@ -90,8 +90,9 @@ def test_what_is_wrong_at_the_own_sizes_alone_fails_a_core_check_that_names_them
     wrong_there = f"{RIGHT} + ((embed_dim, head_dim) == {(C, d_h)})"
     (check,) = failed(grade(wrong_there, "ada")["n_params_causal"])
     assert (check.id, check.level, check.score) == ("n_params_causal.unequal_sizes", "core", 0)
-    assert check.message == f"{words_of('ada', causal)}: n_params_causal({C}, {d_h}) is {4 * C * d_h + 1}"
-    assert f"n_params_causal({C}, {d_h})" in check.snippet
+    call = f"n_params_causal({C}, {d_h})"
+    assert check.message == f"{words_of('ada', causal)}: {call} is {4 * C * d_h + 1}, which is too large"
+    assert call in check.snippet
     assert not failed(grade(wrong_there, "ben")["n_params_causal"])
     assert not failed(grade(wrong_there, None)["n_params_causal"])
 
