@@ -29,7 +29,7 @@ from typing import Any
 from unittest.mock import patch
 
 from autograder.course import Assignment, load_course
-from autograder.diagnosis.matching import diagnose
+from autograder.diagnosis.matching import examine
 from autograder.execution.prewarm import RecordedChecks, record_checks
 from autograder.execution.publisher import Publisher, ScoreRules
 from autograder.grading import exercise
@@ -111,7 +111,7 @@ def _watched(clock: StageClock) -> Iterator[None]:
     ways = (
         *_watched_workers(clock),
         (LazyResponse, "decode", clock.timed("wire", LazyResponse.decode)),
-        (exercise, "diagnose", clock.timed("diagnosis", diagnose)),
+        (exercise, "examine", clock.timed("diagnosis", examine)),
         (Publisher, "publish_new", clock.timed("pages", Publisher.publish_new)),
         (Store, "add_all", clock.timed("store", Store.add_all)),
         (Store, "set_published", clock.timed("store", Store.set_published)),

@@ -35,6 +35,9 @@ CRASHES = {  # the symptom of an exception, by what its text says
     "expected size for first two dimensions of batch2": "shapes that do not fit",
     "'nonetype'": "None used",
 }
+# Exceptions that say by themselves what is wrong with a line, and it is not what a check is about.
+TELLING_TYPES = frozenset({"NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError", "AssertionError"})
+TELLING_TEXTS = ("is not callable", "is not subscriptable", "is not iterable", "object is not an iterator")
 
 
 class CheckFailedError(AssertionError):
@@ -50,6 +53,7 @@ class CheckFailedError(AssertionError):
         symptom: one of `SYMPTOMS`, or empty.
         refused: what the sandbox refused, if the check could not be evaluated for that reason.
         request: the request that failed, if known.
+        tells_itself: whether an exception says what is wrong, so that the hint of the check would lead elsewhere.
     """
 
     def __init__(
@@ -75,6 +79,7 @@ class CheckFailedError(AssertionError):
         self.wrong = wrong
         self.refused = ""
         self.request: CallRequest | None = None
+        self.tells_itself = False
 
 
 def backward_shape_failure(response: CallResponse, request: CallRequest, called: str) -> CheckFailedError | None:
@@ -103,7 +108,14 @@ def failure_from_exception(raised: dict[str, Any], called: str) -> CheckFailedEr
         return not_run_failure(str(raised["refused"]), called)
     text = f": {quoted(raised.get('text'))}" if raised.get("text") else ""
     message = f"{called} raised {quoted(raised.get('type'))}{text}{_place(raised.get('where'))}{_sizes(raised)}"
-    return CheckFailedError("crashed", message, symptom=_crash_symptom(raised))
+    failure = CheckFailedError("crashed", message, symptom=_crash_symptom(raised))
+    failure.tells_itself = _tells_itself(raised)
+    return failure
+
+
+def _tells_itself(raised: dict[str, Any]) -> bool:
+    text = str(raised.get("text"))
+    return raised.get("type") in TELLING_TYPES or any(words in text for words in TELLING_TEXTS)
 
 
 def _crash_symptom(raised: dict[str, Any]) -> str:

@@ -38,7 +38,8 @@ class Mistake:
     Without `in_answers` it is about something else than the answers to single calls: programs without this mistake may
     give the same ones. With `symptom`, whatever a check finds by this name is this mistake. Its words are true of the
     mistakes and edits `also_true_of` too; `more_general` are mistakes whose words are true of all its programs, the
-    most specific first.
+    most specific first. `mended` is an expression with the mistake and the same one without it, for a mistake that no
+    edit of the right programs makes.
     """
 
     diagnosis: Diagnosis
@@ -49,6 +50,7 @@ class Mistake:
     symptom: str = ""
     also_true_of: Sequence[str] = ()
     more_general: Sequence[str] = ()
+    mended: tuple[str, str] | None = None
 
     def at(self, exercise: str, *, partial: bool = False) -> Diagnosis:
         """Return the diagnosis for an exercise; `partial` means that it is about some inputs only."""
@@ -70,6 +72,7 @@ class MistakeTable(Strict, frozen=True):
     symptom: str = ""
     also_true_of: tuple[str, ...] = ()
     more_general: tuple[str, ...] = ()
+    mended: tuple[Text, Text] | None = None
 
 
 def mistakes_file() -> Path:
@@ -165,6 +168,7 @@ def _mistake(
         table.symptom,
         table.also_true_of,
         table.more_general,
+        table.mended,
     )
 
 

@@ -147,9 +147,7 @@ def valid(source: ParsedText, definition: ast.stmt, edits: Iterable[Edit]) -> It
     first = min([definition.lineno, *(item.lineno for item in getattr(definition, "decorator_list", []))])
     own = Text("\n".join(source.lines[first - 1 : definition.end_lineno]))
     for edit in edits:
-        span = edit.span
-        moved = Span(span.line - first + 1, span.column, span.end_line - first + 1, span.end_column)
-        if _parses(own.edited(replace(edit, span=moved))):
+        if _parses(own.edited(edit.within(first))):
             yield edit
 
 

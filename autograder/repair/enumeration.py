@@ -10,6 +10,7 @@ from autograder.course import Exercise, load_course
 from autograder.intake.parser_process import OVER_LIMITS, ParserProcess
 from autograder.repair.all_edits import LONGEST_PLACE, ordered, single_edits
 from autograder.repair.donors import donor_edits, joint_edits
+from autograder.repair.formula_values import edits_to_right_formulas
 from autograder.repair.likeness import RankedEdit, Undoing, chosen, ranked, without_rivals
 from autograder.repair.source import Edit, ParsedText, Text, UnreadableProgramError
 from autograder.repair.tracing import TracedProgram, traced_program
@@ -119,4 +120,5 @@ def rank_edits(
     text = Text(program.text)
     clear = without_rivals(program.edits)
     edits = [edit for edit in clear if edit.place.end_line - edit.place.line < LONGEST_PLACE]
-    return Ranked(program.text, tuple(tuple(chosen(ranked(text, edits, way), most)) for way in ways))
+    right = edits_to_right_formulas(text, edits, name, donors)
+    return Ranked(program.text, tuple(tuple(chosen(ranked(text, edits, way, right), most)) for way in ways))

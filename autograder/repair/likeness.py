@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from autograder.repair.source import LEAVES_OUT, TAKES_OVER, TOKEN, Edit, Span, Text
@@ -31,19 +31,26 @@ PLAIN = frozenset("()[]{},.:=") | {
 }  # say nothing by themselves
 BESIDE = 0.3  # what stands beside a change counts so much less than what changes
 MOST_ALIKE = 2  # edits of one kind and place that are tried
-MORE_ALIKE = {"comparison": 3, "first element": 3, "scale": 3}  # by kind, where there are several that are as likely
+MORE_ALIKE = {
+    "argument added": 3,
+    "comparison": 3,
+    "factor": 3,
+    "first element": 3,
+    "scale": 3,
+}  # by kind, where there are several that are as likely
 TOO_MUCH = ("operand", "statement")  # kinds of edits that leave out a part of a sum, or a line
 MOVED = "moved"  # the feature of a change that only has other order
 DIFFERS = 0.15  # is added to an edit of a statement that the nearest right program does not have
 COPIED = 0.25  # is added to the same change in neighbouring lines: few mistakes look as if they had been copied
 PRIOR = {  # is added by kind: what these edits mend is a mistake whatever the name, or is one that students often make
     **dict.fromkeys(("result dropped", "return", "super", "module list", "parameter", "layer", "import"), 0.3),
-    **dict.fromkeys(("rebinding", "inversion"), 0.3),
+    **dict.fromkeys(("rebinding", "inversion", "unread parameter"), 0.3),
     **dict.fromkeys(("argument added", "default", "diagonal", "first element", "values", "window"), 0.2),
     **dict.fromkeys(("comparison", "in place"), 0.1),
     **dict.fromkeys(("call", "statement taken over", "zero_grad", "no_grad", "function", "operand"), 0.08),
     **dict.fromkeys(("argument", "constant", "axis", "operator"), 0.04),
 }
+RIGHT_FORMULA = 2.0  # is added to an edit after which a formula has the values of the right one
 OF_FAMILY = 0.2  # is added to an edit of a kind that mends mistakes of this family
 OF_OTHER = 0.15  # is taken from an edit of a kind of tensors, if the family has other kinds
 KINDS_OF_FAMILY = {
@@ -54,6 +61,7 @@ KINDS_OF_FAMILY = {
     "projection": ("layer", "argument added"),
     "normalisation": ("normalisation",),
     "state": ("argument added",),
+    "training": ("zero_grad", "no_grad", "order of lines"),
 }
 OF_TENSORS = frozenset({"axis", "transpose", "scale", "inversion", "in place"})  # kinds that mend few other families
 WEAK = {
@@ -80,11 +88,15 @@ class Undoing:
 
 @dataclass(frozen=True)
 class RankedEdit:
-    """An edit, how much it is like what undoes a mistake (0 to 1), and how early it is tried."""
+    """An edit, how much it is like what undoes a mistake (0 to 1), and how early it is tried.
+
+    With `makes_formula_right`, the function is a formula that has the right values after it.
+    """
 
     edit: Edit
     likeness: float
     promise: float
+    makes_formula_right: bool = False
 
 
 def features_of(old: str, new: str, around: str) -> Features:
@@ -101,13 +113,16 @@ def _words(text: str) -> list[str]:
     return [SAME.get(word, word) for word in found if word not in PLAIN and not word.startswith("#")]
 
 
-def ranked(program: Text, edits: Sequence[Edit], undoings: Sequence[Undoing]) -> list[RankedEdit]:
+def ranked(
+    program: Text, edits: Sequence[Edit], undoings: Sequence[Undoing], right: Collection[Edit] = ()
+) -> list[RankedEdit]:
     """Return the edits, those first that are most like one of the ways to undo a mistake; of equal ones, small ones.
 
     Args:
         program: what the edits are of.
         edits: the edits, in the order of their sizes.
         undoings: the ways.
+        right: edits that come first, because they make a formula right.
     """
     own = [features_of(edit.old, edit.new, _line(program, edit.span)) for edit in edits]
     counts = Counter(name for features in own for name in features)
@@ -119,8 +134,10 @@ def ranked(program: Text, edits: Sequence[Edit], undoings: Sequence[Undoing]) ->
     for edit, features in zip(edits, own, strict=True):
         likeness = _nearest(features, wanted, counts, len(edits)) * WEAK.get(edit.kind, 1.0)
         more = PRIOR.get(edit.kind, 0.0) + DIFFERS * (edit.place.line in differing) + COPIED * edit.is_copied
-        more += OF_FAMILY * (edit.kind in kinds) - OF_OTHER * (edit.kind in other_kinds)
-        found.append(RankedEdit(edit, likeness, likeness + more))
+        more += (
+            RIGHT_FORMULA * (edit in right) + OF_FAMILY * (edit.kind in kinds) - OF_OTHER * (edit.kind in other_kinds)
+        )
+        found.append(RankedEdit(edit, likeness, likeness + more, edit in right))
     return sorted(found, key=lambda item: (-round(item.promise, 6), item.edit.rank))
 
 

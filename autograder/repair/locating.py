@@ -89,6 +89,7 @@ class Locator:
     def _tried(self, text: Text, ranking: Sequence[RankedEdit]) -> tuple[list[Edit], list[Edit]]:
         """Try edits until one passes; return those that do, and others with which the first screen passes."""
         passing, near = list[Edit](), list[Edit]()
+        at_least = max(AT_LEAST, sum(item.makes_formula_right for item in ranking))
         for count, item in enumerate(ranking, start=1):
             edited = text.edited(item.edit)
             screens = self.trials.screens_in_a_row(edited)
@@ -96,7 +97,7 @@ class Locator:
                 passing.append(item.edit)
             elif screens and item.likeness >= LEAST_LIKENESS:
                 near.append(item.edit)
-            if passing and count >= AT_LEAST:
+            if passing and count >= at_least:
                 break
         return passing, near
 

@@ -48,6 +48,7 @@ KINDS = {
     "subscript": "without {}",
     "super": "with `super().__init__()` before it",
     "transpose": "with {} transposed",
+    "unread parameter": "with another variable in place of {}",
     "values": "with the values of {} alone",
     "window": "with the last part of {} only",
     "zero_grad": "with the gradients cleared before it",

@@ -7,7 +7,7 @@ import itertools
 import re
 import tokenize
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from autograder.errors import AutograderError
@@ -93,6 +93,11 @@ class Edit:
     def is_much_larger_than(self, other: "Edit") -> bool:
         """Whether this edit does not count beside the other one."""
         return self.rank[0] > other.rank[0] + SLACK
+
+    def within(self, first_line: int) -> "Edit":
+        """Return the same edit of a text that begins with this line."""
+        span, up = self.span, first_line - 1
+        return replace(self, span=Span(span.line - up, span.column, span.end_line - up, span.end_column))
 
     @property
     def added_lines(self) -> int:

@@ -13,7 +13,9 @@ from autograder.repair.likeness import Undoing
 @functools.cache
 def undoings_of(exercise: Exercise, name: str) -> tuple[Undoing, ...]:
     """Return the ways to undo a mistake in an exercise; those of its family, or the family alone, if none is known."""
-    model, family = model_of(exercise), _family(name, exercise)
+    model, family, mended = model_of(exercise), _family(name, exercise), load_mistakes()[name].mended
+    if mended:
+        return (Undoing(*mended, family),)
     if model is None:
         return (Undoing("", "", family),)
     edits = [edit for (edit,) in model.single_edits]

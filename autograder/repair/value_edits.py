@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from autograder.repair.scope import Scope, parameters, stored_names
+from autograder.repair.scope import Scope, parameters, read_names, stored_names
 from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
 
 AXES = (-1, -2, 0, 1, 2)
@@ -186,7 +186,11 @@ def other_names(node: ast.expr, place: EditContext) -> Iterator[Change]:
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
         known = place.scope.names(node)
         if node.id in known:
-            yield from (Change("name", EXCHANGES, ast.Name(other, node.ctx)) for other in known if other != node.id)
+            unread = _unread_parameters(node, place)
+            for other in known:
+                kind = "unread parameter" if other in unread else "name"
+                if other != node.id:
+                    yield Change(kind, EXCHANGES, ast.Name(other, node.ctx))
         elif node.id == "int" and "math" in place.scope.module_names:
             yield Change("function", EXCHANGES, parsed("math.ceil"))
     elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
@@ -195,6 +199,12 @@ def other_names(node: ast.expr, place: EditContext) -> Iterator[Change]:
             yield from (Change("attribute", EXCHANGES, ast.Attribute(node.value, other, node.ctx)) for other in others)
         for relative in RELATIVES.get(node.attr, ()):
             yield Change("function", EXCHANGES, ast.Attribute(node.value, relative, node.ctx))
+
+
+def _unread_parameters(node: ast.Name, place: EditContext) -> set[str]:
+    """Return the parameters of the function around a name that it never reads: what they are for is missing."""
+    function = place.scope.function_of(node)
+    return set() if function is None else {item.arg for item in parameters(function)} - read_names(function)
 
 
 def other_operations(node: ast.expr, place: EditContext) -> Iterator[Change]:
@@ -225,7 +235,7 @@ def _mean(total: ast.Call) -> ast.Call:
 
 
 def added_numbers(node: ast.expr, place: EditContext) -> Iterator[Change]:
-    """Yield a whole product or sum with a factor more, and the end of a range with one more."""
+    """Yield a whole product, sum or size with a factor more, and the end of a range with one more."""
     parent = place.parent
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Add) and _is_whole(node, parent):
         used = {item.id for item in ast.walk(node) if isinstance(item, ast.Name)}
@@ -233,6 +243,8 @@ def added_numbers(node: ast.expr, place: EditContext) -> Iterator[Change]:
         # of variables, a size may as well be missing where they got their values
         others = (size for size in sizes if size not in used and used <= set(sizes))
         yield from (Change("factor", ADDS, ast.BinOp(parsed(text), ast.Mult(), node)) for text in ("2", *others))
+    elif isinstance(node, ast.Name) and _is_whole(node, parent) and node.id in place.scope.sizes(node):
+        yield from (Change("factor", ADDS, ast.BinOp(ast.Constant(count), ast.Mult(), node)) for count in (2, 3, 4))
     elif isinstance(literal_number(node), int) and _is_whole(node, parent):
         yield from (
             Change("factor", ADDS, ast.BinOp(node, ast.Mult(), parsed(size))) for size in place.scope.sizes(node)

@@ -93,7 +93,7 @@ def _markdown_exercise(exercise: Json) -> list[str]:
         lines += _markdown_check(failed, check)
     if failed.repeated:
         lines += ["", failed.repeated_sentence, "", *(_markdown_title(check) for check in failed.repeated)]
-        lines += ["", "Passed:", ""] if failed.passed else []
+    lines += ["", f"{failed.passed_words}:", ""] if failed.passed else []
     return [*lines, *(_markdown_title(check) for check in failed.passed), ""]
 
 

@@ -8,6 +8,8 @@ from autograder.results.model import Json
 from autograder.results.same_finding import same_finding
 from autograder.wording import counted
 
+FORGIVEN = ("wrong values", "not finite")  # a core check that fails so is not held against checks of robustness
+
 
 @dataclass(frozen=True)
 class FailedExercise:
@@ -67,6 +69,23 @@ class FailedExercise:
         """The failed checks without the repeated ones, the leading one first."""
         rest = [check for check in self.failed if not _is_in(check, [self.leading, *self.repeated])]
         return [self.leading, *rest]
+
+    @property
+    def is_forgiving(self) -> bool:
+        """Whether a check that did not fail need not be right.
+
+        Where numbers are wrong, checks of robustness ask only for a result of the right form, so that a mistake costs
+        once.
+        """
+        return any(check["outcome"] in FORGIVEN and check["level"] == "core" for check in self.failed)
+
+    @property
+    def passed_words(self) -> str:
+        """What is said of the checks that did not fail: `6 checks passed`, or that they keep their points."""
+        counts = counted(len(self.passed), "check")
+        if not self.is_forgiving:
+            return f"{counts} passed"
+        return f"{counts} {'keeps its points' if len(self.passed) == 1 else 'keep their points'}"
 
     @property
     def repeated_sentence(self) -> str:

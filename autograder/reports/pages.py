@@ -77,7 +77,8 @@ def outcome_sign(outcome: str) -> str:
 def heatmaps(evidence: Json) -> list[Json]:
     """Return the matrices to draw.
 
-    These are yours, expected and difference; or, if no expected number may be shown, yours and where it differs.
+    These are yours, expected and difference; or, if no expected number may be shown, yours and where it differs, unless
+    it differs everywhere.
     """
     names = [name for name in CAPTIONS if name in evidence]
     # one scale for yours and expected, so that equal colours are equal numbers
@@ -87,7 +88,7 @@ def heatmaps(evidence: Json) -> list[Json]:
         largest = _largest([evidence[name]]) if name == "difference" else common
         rows = [[_cell(value, largest) for value in row] for row in evidence[name]]
         maps.append({"caption": CAPTIONS[name], "rows": _with_marks(rows, evidence["wrong"])})
-    if "difference" not in evidence:
+    if "difference" not in evidence and not all(wrong for row in evidence["wrong"] for wrong in row):
         rows = [[_difference_cell(wrong) for wrong in row] for row in evidence["wrong"]]
         maps.append({"caption": DIFFERENCE_CAPTION, "rows": rows})
     return maps

@@ -85,25 +85,25 @@ def points_by_rubric(entry: Mapping[str, Any] | None, max_score: float, checks: 
 def with_rubric_line(exercise: Mapping[str, Any]) -> dict[str, Any]:
     """Return an exercise of a result with the line of its rubric, if it has one: `One mistake: −1.6 of 4 (scale)`.
 
-    The line also says what other checks cost, and how many points there are without the rubric. It is empty if the
-    checks leave as many points.
+    The line also says what other checks cost; it is empty if the checks leave as many points. The entry gets
+    `by_checks`, the points that there are without the rubric.
     """
     entry = exercise.get(RUBRIC)
     if entry is None:
         return dict(exercise)
     gained = points_by_checks(exercise["max_score"], exercise["checks"])
     decides = points_by_rubric(entry, exercise["max_score"], exercise["checks"]) != gained
-    return {**exercise, RUBRIC: {**entry, "line": _line(entry, exercise, gained) if decides else ""}}
+    line = _line(entry, exercise) if decides else ""
+    return {**exercise, RUBRIC: {**entry, "by_checks": gained, "line": line}}
 
 
-def _line(entry: Mapping[str, Any], exercise: Mapping[str, Any], gained: float) -> str:
+def _line(entry: Mapping[str, Any], exercise: Mapping[str, Any]) -> str:
     costs = entry["mistakes"]
     number = {1: "One mistake", 2: "Two mistakes"}.get(len(costs), counted(len(costs), "mistake"))
     beside = [check for check in exercise["checks"] if check["id"] in entry["beside"]]
     points = sum(check["max_score"] for check in beside)
     more = f", and −{points:g} for {counted(len(beside), 'other check')}" if beside else ""
-    line = f"{number}: −{entry['amount']:g} of {exercise['max_score']:g} ({_families(entry)}){more}"
-    return f"{line}; the checks alone would leave {gained:g}"
+    return f"{number}: −{entry['amount']:g} of {exercise['max_score']:g} ({_families(entry)}){more}"
 
 
 def rubric_line(exercise: Mapping[str, Any]) -> str:

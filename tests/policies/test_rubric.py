@@ -24,7 +24,7 @@ from tests.helpers.result_factory import result
 
 NOW = datetime(2026, 4, 1)  # noqa: DTZ001 - the class's own time
 NO_SCALE = RubricMatch((MistakeCost("no-scale", "scale", 0.4, "rubric.families.scale"),))
-LINE = "One mistake: −1.6 of 4 (scale); the checks alone would leave 0.5"
+LINE = "One mistake: −1.6 of 4 (scale)"
 
 
 def graded(match: RubricMatch | None = NO_SCALE) -> dict[str, Any]:

@@ -126,7 +126,12 @@ REPORTS: dict[str, object] = {
 @pytest.mark.parametrize("report", REPORTS.values(), ids=REPORTS)
 def test_a_forged_answer_to_a_script_is_no_right_one(report: object, fork_server: ForkServer, limits: Limits) -> None:
     with submitted(fork_server, limits, VALUE + forge(report).decode()) as script:
-        assert outcome(five, script.answer(total(script))) in {"crashed", "wrong values", "wrong shape", "not attempted"}
+        assert outcome(five, script.answer(total(script))) in {
+            "crashed",
+            "wrong values",
+            "wrong shape",
+            "not attempted",
+        }
 
 
 class Answering:

@@ -53,7 +53,7 @@ formula(
     },
     more={
         "no_steps": Places(
-            "without steps, the start alone",
+            "without steps the start alone, and with one step two points",
             "How long is the list when nothing has happened yet?",
             0.2,
             ((PARABOLA, 1.5, 0.25, 0), (PARABOLA, 1.5, 0.25, 1)),
