@@ -49,12 +49,17 @@ OURS = "(a) this grader, 1 worker"
 def submissions(part: str, count: int, target: Path) -> list[Path]:
     """A class of `count` students: the sample class's submissions of this part, as often as needed."""
     found = sorted(folder / part for folder in (ROOT / "examples/class").iterdir() if (folder / part).is_dir())
-    quick = [folder for folder in found if not _hangs(folder)]
+    quick = [folder for folder in found if _is_whole(folder) and not _hangs(folder)]
     made = []
     for number in range(count):
         made.append(target / f"student{number:03d}" / part)
         shutil.copytree(quick[number % len(quick)], made[-1])
     return made
+
+
+def _is_whole(folder: Path) -> bool:
+    """Whether every file has the name that the course gives it; no peer looks for a file under another name."""
+    return all((folder / path.name).is_file() for path in (ROOT / "solutions" / folder.name).glob("*.py"))
 
 
 def _hangs(folder: Path) -> bool:

@@ -130,7 +130,8 @@ def _in_tensor(got: Any, expected: Tensor, tolerance: Tolerance) -> Iterator[Dif
 
 def _in_values(got: Tensor, expected: Tensor, tolerance: Tolerance) -> Iterator[Difference]:
     a, b = _exact(got), _exact(expected)
-    odd = ~torch.isfinite(a) & (a != b) & ~(torch.isnan(a) & torch.isnan(b))
+    has_infinite = torch.isinf(b).any()  # then an infinite number elsewhere is a wrong value like others
+    odd = (torch.isnan(a) if has_infinite else ~torch.isfinite(a)) & (a != b) & ~(torch.isnan(a) & torch.isnan(b))
     wrong = odd if odd.any() else ~torch.isclose(a, b, rtol=tolerance.relative, atol=tolerance.absolute, equal_nan=True)
     if not wrong.any():
         return

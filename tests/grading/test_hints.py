@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from autograder.checking.failures import CheckFailedError
+from autograder.checking.failures import CheckFailedError, failure_from_exception
 from autograder.checking.registry import CheckInfo
 from autograder.checking.runner import Finding
 from autograder.course import Exercise
@@ -46,6 +46,20 @@ def test_where_a_rubric_explains_every_answer_no_other_check_has_a_hint() -> Non
     assert hints(findings, diagnosis=DIAGNOSIS, rubric=RubricMatch((cost,)))[1] == ""
     beside = RubricMatch((cost,), beside=("largest.again",))
     assert hints(findings, diagnosis=DIAGNOSIS, rubric=beside)[1] == "again?"
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "shown"),
+    [
+        ("NameError", "name 'nn' is not defined", ""),
+        ("TypeError", "'Tensor' object is not callable", ""),
+        ("TypeError", "largest() got an unexpected keyword argument 'numbers'", OWN),
+        ("RuntimeError", "shapes cannot be multiplied", OWN),
+    ],
+)
+def test_an_exception_that_says_what_is_wrong_has_no_hint_of_a_check(kind: str, text: str, shown: str) -> None:
+    failure = failure_from_exception({"type": kind, "text": text}, "largest(<3>)")
+    assert hints((Finding(CheckInfo("largest.value", "t", 1.5, "core", OWN), failure, {}),)) == [shown]
 
 
 def test_checks_that_found_the_same_have_one_hint() -> None:

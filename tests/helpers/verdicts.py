@@ -1,7 +1,7 @@
 """A verdict of every kind, each a function that raises it."""
 
 import torch
-from torch import nan, tensor
+from torch import inf, nan, tensor
 
 from autograder.checking import assertions, own_values
 from autograder.checking.answer import Answer
@@ -32,6 +32,9 @@ VERDICTS = {
     "another device": lambda: assertions.assert_close(returned(ONES.to("meta")), ONES),
     "not finite": lambda: assertions.assert_close(returned(tensor([1.0, nan])), tensor([1.0, 1.0])),
     "wrong values": lambda: assertions.assert_close(returned(tensor([[1.0, 0.5]])), tensor([[1.0, 1.0]])),
+    "infinite elsewhere than asked": lambda: assertions.assert_close(
+        returned(tensor([-inf, 0.0])), tensor([0.0, -inf])
+    ),
     "no number": lambda: assertions.assert_number(returned("15"), 15),
     "nothing for a number": lambda: assertions.assert_number(returned(None), 15),
     "a number that is infinite": lambda: assertions.assert_number(returned(float("inf")), 15),

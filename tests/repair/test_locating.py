@@ -1,7 +1,7 @@
 """The lines of named mistakes in a class run: what is tried, what counts as proved, and what results say."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -36,6 +36,16 @@ Grade = Callable[[bytes, RepairMode], dict[str, ExerciseResult]]
 class LocalRanking:
     def ranked(self, data: bytes, ways: tuple[tuple[Undoing, ...], ...], most: int) -> Ranked:
         return rank_edits(data, "f", frozenset(), (), ways=ways, most=most)
+
+
+@dataclass
+class Fixed:
+    """Has ranked the edits already."""
+
+    ranking: Ranked
+
+    def ranked(self, data: bytes, ways: tuple[tuple[Undoing, ...], ...], most: int) -> Ranked:
+        return self.ranking
 
 
 def locate(text: str, *checks: Check, ways: Ways, telling: int | None = None) -> tuple[list[Place], LocalTrials]:
@@ -108,6 +118,32 @@ def test_an_edit_of_the_kind_that_mends_the_family_comes_early() -> None:
     plain, scale = (rank_edits(text, "f", frozenset(), (), ways=(way,), most=40).edits[0] for way in ways)
     assert plain[0].edit.kind != "scale"
     assert scale[0].edit.kind == "scale"
+
+
+def test_an_exchange_for_a_parameter_that_is_never_read_comes_first() -> None:
+    edits = rank_edits(b"def f(a, b):\n    return a.sqrt() * 3\n", "f", frozenset(), (), ways=((),), most=40).edits[0]
+    assert (edits[0].edit.kind, edits[0].edit.new) == ("unread parameter", "b")
+
+
+def test_every_edit_that_makes_a_formula_right_is_tried() -> None:
+    right: Check = lambda f: f(0, 0) == 0 and f(5, 2) == 35  # noqa: E731
+    text = "def f(a, b):\n    c = a * 2\n    d = c - a\n    return a * a + d\n"
+    trials = LocalTrials(text.encode(), [right])
+    donor = "def f(a, b):\n    return a * a + 2 * a\n"
+    ranking = rank_edits(text.encode(), "f", frozenset(), (donor,), ways=((),), most=MOST_TRIED)
+    made_right = [item.edit.new for item in ranking.edits[0] if item.makes_formula_right]
+    assert {"c", "3"} <= set(made_right)
+    assert len(made_right) > AT_LEAST
+    locator = Locator(trials, Fixed(ranking))  # type: ignore[arg-type]
+    assert [(place.line, place.end_line) for place in locator.locate(Wrong(((),), frozenset()))] == [(2, 4)]
+    assert trials.tried == len(made_right)
+
+
+def test_a_mistake_that_no_edit_makes_says_how_a_line_is_mended(course: Course) -> None:
+    exercise = course.exercise(PART, "CausalSelfAttention")
+    (undoing,) = undoings_of(exercise, "bias-added")
+    assert "bias=False" in undoing.right
+    assert "bias" not in undoing.wrong
 
 
 def test_two_named_mistakes_are_undone_together() -> None:

@@ -25,6 +25,14 @@ def test_without_a_named_mistake_the_check_leads_that_gives_the_exercise_its_out
     assert told.leading["id"].endswith("values")
 
 
+def test_checks_of_which_wrong_numbers_ask_less_only_keep_their_points() -> None:
+    passed = check("stable", outcome="right", level="robustness")
+    assert failed(check("values"), passed).passed_words == "1 check keeps its points"
+    assert failed(check("values", outcome="not finite"), passed, passed).passed_words == "2 checks keep their points"
+    assert failed(check("values", outcome="crashed"), passed).passed_words == "1 check passed"
+    assert failed(check("device", level="robustness"), passed).passed_words == "1 check passed"
+
+
 def test_the_example_is_the_smallest_one_that_fails_alike() -> None:
     other = check("names", outcome="crashed", counterexample={"T": "0"})
     told = failed(check("values"), other, check("leading", counterexample={"T": "1"}))
