@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+SURFACED = "; the error surfaced at "  # before the file and the line of an exception, in what is said of it
+
 
 def counted(number: float, noun: str) -> str:
     """Return a number with its noun: `1 student`, `2 students`, `0.5 days`."""

@@ -7,7 +7,7 @@ from torch import Tensor
 from autograder.sandbox.guest.exceptions import REFUSALS
 from autograder.sandbox.host.student_text import quoted, quoted_shape, unmarked
 from autograder.sandbox.host.target import CallRequest, CallResponse, line_number
-from autograder.wording import counted
+from autograder.wording import SURFACED, counted
 
 ABOUT_SHAPES = ("shape", "size", "dimension", "broadcast", "mat1", "out of bounds", "out of range", "out of bound")
 MAX_SHAPES = 6  # tensors of a failing line that are named
@@ -149,7 +149,7 @@ def _place(where: Any) -> str:
     if not where:
         return ""
     file, line, code = where.get("file"), line_number(where.get("line")), where.get("code")
-    return f"; the error surfaced at {quoted(file)} line {line}: {quoted(code)}"
+    return f"{SURFACED}{quoted(file)} line {line}: {quoted(code)}"
 
 
 def not_run_failure(refused: str, called: str) -> CheckFailedError:

@@ -39,7 +39,7 @@ class Mistake:
     give the same ones. With `symptom`, whatever a check finds by this name is this mistake. Its words are true of the
     mistakes and edits `also_true_of` too; `more_general` are mistakes whose words are true of all its programs, the
     most specific first. `mended` is an expression with the mistake and the same one without it, for a mistake that no
-    edit of the right programs makes.
+    edit of the right programs makes. Without `has_own_hint`, the hint is that of its family.
     """
 
     diagnosis: Diagnosis
@@ -51,6 +51,7 @@ class Mistake:
     also_true_of: Sequence[str] = ()
     more_general: Sequence[str] = ()
     mended: tuple[str, str] | None = None
+    has_own_hint: bool = False
 
     def at(self, exercise: str, *, partial: bool = False) -> Diagnosis:
         """Return the diagnosis for an exercise; `partial` means that it is about some inputs only."""
@@ -169,6 +170,7 @@ def _mistake(
         table.also_true_of,
         table.more_general,
         table.mended,
+        table.hint is not None,
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from multiprocessing.util import Finalize
 
 from autograder.course import Exercise
+from autograder.diagnosis.mistakes import load_mistakes
 from autograder.grading.exercise import EXPLICABLE, Attempt, ExerciseGrader
 from autograder.intake.parser_process import ParserProcess
 from autograder.printable import printable
@@ -101,7 +102,24 @@ def _located(result: ExerciseResult, names: Sequence[str], places: Sequence[Loca
     if not places:
         return result
     added = {name: place.to_json() for name, place in zip(names, places, strict=True)}
-    return _with_diagnosis(result, added, frozenset())
+    return _without_family_hints(_with_diagnosis(result, added, frozenset()))
+
+
+def _without_family_hints(result: ExerciseResult) -> ExerciseResult:
+    """Leave out hints for a whole family of mistakes, where the line of the mistake says more."""
+    mistakes = load_mistakes()
+    checks = [
+        dataclasses.replace(check, hint="")
+        if any("line" in item and not mistakes[item["name"]].has_own_hint for item in check.diagnosis[:1])
+        else check
+        for check in result.checks
+    ]
+    return dataclasses.replace(result, checks=tuple(checks))
+
+
+def _without_hints(result: ExerciseResult) -> ExerciseResult:
+    """Leave out the hints of checks, where a line is proved after whose change all of them pass."""
+    return dataclasses.replace(result, checks=tuple(dataclasses.replace(check, hint="") for check in result.checks))
 
 
 def _with_diagnosis(result: ExerciseResult, added: Mapping[str, Json], dropped: frozenset[str]) -> ExerciseResult:
@@ -120,7 +138,7 @@ def _with_claim(result: ExerciseResult, found: tuple[str, Edit] | None) -> Exerc
         return result
     original, edit = found
     claims = claims_of(SearchResult(passing=(RepairStep(edit, edit.place.line),), original=original))
-    return dataclasses.replace(result, repair={"mistakes": claims_json(claims, original)})
+    return dataclasses.replace(_without_hints(result), repair={"mistakes": claims_json(claims, original)})
 
 
 def _with_found(
@@ -132,7 +150,8 @@ def _with_found(
     added: dict[str, Json] = {}
     if len(claims) == 1 and not refused and len(names) == 1:
         added = {names[0]: claim_location(claims[0], found.original).to_json()}
-    result = _with_diagnosis(result, added, refused)
+    result = _without_family_hints(_with_diagnosis(result, added, refused))
+    result = _without_hints(result) if claims and not names else result
     repair = {"mistakes": claims_json(claims, found.original), "candidates": found.tried, "complete": found.complete}
     return dataclasses.replace(result, repair=repair, repair_seconds=found.seconds)
 

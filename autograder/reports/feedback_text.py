@@ -113,7 +113,8 @@ def _markdown_check(failed: FailedExercise, check: Json) -> list[str]:
     lines += [f"  looks like: {escape_markdown(text)}" for text in failed.mistakes_of(check)]
     if check["counterexample"]:
         lines.append(f"  example: {escape_markdown(example_text(check))}")
-    return [*lines, f"  hint: {check['hint']}"] if check["hint"] else lines
+    hint = failed.hint_of(check)
+    return [*lines, f"  hint: {hint}"] if hint else lines
 
 
 def example_text(check: Json) -> str:
@@ -184,8 +185,8 @@ def _plain_check(failed: FailedExercise, check: Json) -> Iterator[PlainLine]:
         yield f"looks like: {text}", 6
     if check["counterexample"]:
         yield f"example: {example_text(check)}", 6
-    if check["hint"]:
-        yield f"hint: {check['hint']}", 6
+    if hint := failed.hint_of(check):
+        yield f"hint: {hint}", 6
 
 
 def _wrapped(text: str, indent: int, width: int) -> list[str]:
@@ -218,7 +219,7 @@ def _cell_lines(exercise: Json) -> list[str]:
         lines += ["", f"{check['title']} ({check['score']:g}/{check['max_score']:g})"]
         lines.append(f"  {check['outcome']}: {check['message']}")
         lines += [f"  looks like: {text}" for text in failed.mistakes_of(check)]
-        lines += [f"  hint: {check['hint']}"] if check["hint"] else []
+        lines += [f"  hint: {hint}"] if (hint := failed.hint_of(check)) else []
     if failed.repeated:
         lines += ["", failed.repeated_sentence, *(f"  {check['title']}" for check in failed.repeated)]
     return lines

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autograder.results.model import Json
-from autograder.results.same_finding import same_finding
+from autograder.results.same_finding import LEFT_OUT, same_finding
 from autograder.wording import counted
 
 FORGIVEN = ("wrong values", "not finite")  # a core check that fails so is not held against checks of robustness
@@ -41,34 +41,41 @@ class FailedExercise:
         return [item["text"] for item in check["diagnosis"]] if check is not self.leading else []
 
     @property
-    def others(self) -> list[Json]:
-        """The failed checks that found something else than those of the reason and of the example."""
-        told = [self.example] if self.mistakes else [self.leading, self.example]
-        return [check for check in self.failed if not _is_in(check, [*told, *self.alike])]
+    def first(self) -> Json:
+        """The failed check whose message comes first: the leading one, unless the example shows the same."""
+        return self.example if same_finding(self.leading, self.example) else self.leading
 
     @property
-    def alike(self) -> list[Json]:
-        """The failed checks of which a page shows the titles alone: they found the same as the one with the example."""
-        is_alike = self.leading is not self.example and same_finding(self.leading, self.example)
-        return [self.leading, *self.repeated] if self.mistakes and is_alike else self.repeated
+    def others(self) -> list[Json]:
+        """The failed checks that found something else than those of the reason and of the example."""
+        told = [self.example] if self.mistakes else [self.first, self.example]
+        return [check for check in self.failed if not _is_in(check, [*told, *self.repeated])]
 
     @property
     def repeated(self) -> list[Json]:
-        """The failed checks that found the same as one before them, and have nothing of their own to say."""
-        told: list[Json] = [self.leading, self.example]
-        repeated: list[Json] = []
+        """The failed checks that found the same as one before them, and have nothing of their own to say.
+
+        The leading one is among them if the example shows the same: its mistakes and its hint are told above.
+        """
+        told: list[Json] = [self.first, self.example]
+        repeated: list[Json] = [] if _is_in(self.leading, told) else [self.leading]
         for check in self.failed:
             own_words = check["hint"] or check["diagnosis"]
             is_new = own_words or not any(same_finding(check, item) for item in told)
-            if not _is_in(check, told):
+            if not _is_in(check, [*told, *repeated]):
                 (told if is_new else repeated).append(check)
         return repeated
 
     @property
     def told(self) -> list[Json]:
-        """The failed checks without the repeated ones, the leading one first."""
-        rest = [check for check in self.failed if not _is_in(check, [self.leading, *self.repeated])]
-        return [self.leading, *rest]
+        """The failed checks without the repeated ones, the one first whose message comes first."""
+        rest = [check for check in self.failed if not _is_in(check, [self.first, *self.repeated])]
+        return [self.first, *rest]
+
+    def hint_of(self, check: Json) -> str:
+        """Return the hint that is told with a check; the first one has that of the leading check too."""
+        hint: str = self.leading["hint"] or check["hint"] if check is self.first else check["hint"]
+        return hint
 
     @property
     def is_forgiving(self) -> bool:
@@ -169,5 +176,7 @@ def _example(leading: Json, failed: list[Json]) -> Json:
     alike = [check for check in failed if all(check[key] == leading[key] for key in ("outcome", "level"))]
     printed = [check for check in alike if "expected" in check["evidence"]]
     small = [check for check in alike if check["counterexample"]]
+    if LEFT_OUT not in leading["message"]:
+        printed, small = ([check for check in found if LEFT_OUT not in check["message"]] for found in (printed, small))
     candidates = printed or small or [leading]
     return leading if leading in candidates else candidates[0]

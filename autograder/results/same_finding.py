@@ -8,10 +8,11 @@ import re
 from typing import NamedTuple
 
 from autograder.results.model import Json
+from autograder.wording import SURFACED
 
 LEFT_OUT = "[text left out]"
 SOME_VALUES = "values are wrong"
-_CRASH = re.compile(r" raised (?P<type>\w+)(?:: (?P<text>.*?))?, at (?P<place>.+? line \d+)", re.DOTALL)
+_CRASH = re.compile(rf" raised (?P<type>\w+)(?:: (?P<text>.*?))?{SURFACED}(?P<place>.+? line \d+)", re.DOTALL)
 _VALUES = re.compile(r"(?:[\w. ]+: )*(?:(?:all )?#(?: of #)? values (?:is|are)|the only number is) wrong.*")
 _CALL_NUMBER = re.compile(r"in call # of # on the same object:? ?")
 _LIST_OF_NUMBERS = re.compile(r"([\[(])[#, ]*([\])])")

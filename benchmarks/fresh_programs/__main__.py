@@ -30,11 +30,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from autograder.wording import SURFACED
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 MEASURES = {"named": 2.8, "true": 2.9, "next_step": 2.8, "short": 2.7, "picture": 2.5}  # and the mean that is wanted
 PROVED = re.compile(r"^In \S+, lines? (\d+)(?: to (\d+))?:", re.MULTILINE)  # all checks pass after a change there
-SURFACED = re.compile(r"; the error surfaced at \S+ line (\d+): ")  # named by a traceback; no mistake need be there
+SURFACED = re.compile(rf"{SURFACED}\S+ line (\d+): ")  # named by a traceback; no mistake need be there
 MOST_LINES = 3  # a place that is longer does not say where the mistake is
 IDEAL_TABLES = {1: "ideal.csv", 2: "ideal_2.csv"}  # of each set of programs
 SCORE_TABLES = {1: ("scores.csv", "scores_after.csv"), 2: ("scores_2.csv",)}  # those of set 2 once its pages are read

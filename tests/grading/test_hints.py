@@ -12,6 +12,7 @@ from autograder.diagnosis.mistakes import Diagnosis
 from autograder.grading.exercise import Attempt
 from autograder.grading.scoring import score_exercise
 from autograder.results.rubric import MistakeCost, RubricMatch
+from autograder.wording import SURFACED
 
 EXERCISE = Exercise("01_order", "order.py", "largest", 2.0)
 OWN = "Which number is larger than all others?"
@@ -73,7 +74,9 @@ def test_checks_that_only_count_wrong_values_keep_their_hints() -> None:
 
 
 def test_beside_a_diagnosis_no_check_has_a_hint_that_others_would_have_too() -> None:
-    crashed = tuple(failed(name, "crashed", "f(2) raised ValueError: no, at a.py line 3: f") for name in ("one", "two"))
+    crashed = tuple(
+        failed(name, "crashed", f"f({name!r}) raised ValueError: no{SURFACED}a.py line 3: f") for name in ("one", "two")
+    )
     findings = (failed("value", "wrong values", "f(2) is 3"), *crashed)
     assert hints(findings, diagnosis=DIAGNOSIS)[1:] == ["", ""]
     assert hints(findings[:2], diagnosis=DIAGNOSIS)[1:] == ["one?"]

@@ -7,6 +7,7 @@ import pytest
 from autograder.reports.feedback_text import cell_comments, feedback_markdown, result_text
 from autograder.reports.leading_check import around_lines, failed_exercise, located_sentence
 from autograder.results.model import CheckResult
+from autograder.wording import SURFACED
 from tests.helpers.result_factory import DIAGNOSIS, check, exercise, result
 
 
@@ -100,4 +101,22 @@ def test_the_check_that_names_a_mistake_is_not_said_to_fail_in_another_way() -> 
     shown = check("sizes", message="f(1): 1 of 2 values are wrong", counterexample={"T": "1"})
     told = failed(named, shown, check("mode", message="f(2) prints"))
     assert [item["id"].split(".")[1] for item in told.others] == ["mode"]
-    assert [item["id"].split(".")[1] for item in told.alike] == ["values"]
+    assert [item["id"].split(".")[1] for item in told.repeated] == ["values"]
+
+
+def test_a_finding_is_told_with_the_smallest_example_and_the_hint_of_the_leading_check() -> None:
+    large = check("values", message="f(22): 3 of 4 values are wrong", hint="Look at f.")
+    small = check("sizes", message="f(1): 1 of 2 values are wrong", counterexample={"T": "1"})
+    made = result("ada", exercise(large, small))
+    for text in (feedback_markdown(made), result_text(made), cell_comments(made)["masked_softmax"]):
+        plain = text.replace("\\", "")
+        assert "f(22)" not in plain
+        assert plain.index("f(1)") < plain.index("Look at f.") < plain.index("The same in 1 further check:")
+
+
+def test_no_example_is_shown_whose_text_is_left_out() -> None:
+    whole, cut = (f"f(2) raised ValueError: {text}{SURFACED}a.py line 3: f" for text in ("no vowel", "[text left out]"))
+    leading = check("values", message=whole, outcome="crashed")
+    short = check("sizes", message=cut, outcome="crashed", counterexample={"T": "1"})
+    told = failed(leading, short, outcome="crashed")
+    assert told.first is told.example is told.leading

@@ -2,9 +2,13 @@
 
 import pytest
 
+from autograder.checking.failures import failure_from_exception
 from autograder.results.same_finding import only_counts, same_message
+from autograder.sandbox.host.student_text import unmarked
 
-CRASH = "f(<2 × 7>) raised RuntimeError: t() expects 2 dimensions, but self is 3D, at cross.py line 86: return x.t()"
+WHERE = {"file": "cross.py", "line": 86, "code": "return x.t()"}
+RAISED = {"type": "RuntimeError", "text": "t() expects 2 dimensions, but self is 3D", "where": WHERE}
+CRASH = unmarked(failure_from_exception(RAISED, "f(<2 × 7>)").message)
 
 
 @pytest.mark.parametrize(
