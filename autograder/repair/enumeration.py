@@ -12,6 +12,7 @@ from autograder.repair.all_edits import LONGEST_PLACE, ordered, single_edits
 from autograder.repair.donors import donor_edits, joint_edits
 from autograder.repair.formula_values import edits_to_right_formulas
 from autograder.repair.likeness import RankedEdit, Undoing, chosen, ranked, without_rivals
+from autograder.repair.scope import without_unneeded
 from autograder.repair.source import Edit, ParsedText, Text, UnreadableProgramError
 from autograder.repair.tracing import TracedProgram, traced_program
 
@@ -89,10 +90,14 @@ def enumerate_edits(data: bytes, name: str, others: frozenset[str], donors: tupl
 
 @dataclass(frozen=True)
 class Ranked:
-    """The edits of a program that are most like what undoes each mistake; `text` is empty if there are none."""
+    """The edits of a program that are most like what undoes each mistake; `text` is empty if there are none.
+
+    In `needed`, what the exercise does not need is left out (`without_unneeded`); the lines are the same.
+    """
 
     text: str = ""
     edits: tuple[tuple[RankedEdit, ...], ...] = ()
+    needed: str = ""
 
 
 def rank_edits(
@@ -120,5 +125,8 @@ def rank_edits(
     text = Text(program.text)
     clear = without_rivals(program.edits)
     edits = [edit for edit in clear if edit.place.end_line - edit.place.line < LONGEST_PLACE]
+    if not edits:
+        return Ranked()
     right = edits_to_right_formulas(text, edits, name, donors)
-    return Ranked(program.text, tuple(tuple(chosen(ranked(text, edits, way, right), most)) for way in ways))
+    ranking = tuple(tuple(chosen(ranked(text, edits, way, right), most)) for way in ways)
+    return Ranked(program.text, ranking, without_unneeded(program.text, ast.parse(program.text), name))

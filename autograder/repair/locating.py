@@ -63,11 +63,11 @@ class Locator:
         if not program.text or not all(program.edits):
             return ()
         text = Text(program.text)
-        self.trials.set_screens(program.text, wrong.passed, wrong.telling)
+        self.trials.set_screens(program.needed, wrong.passed, wrong.telling)
         if several:
-            together = next((edits for edits in _combined(program) if self._passes(text, edits)), ())
+            together = next((edits for edits in _combined(program) if self._passes(program, edits)), ())
             return tuple(_location(text, edit.place) for edit in together)
-        passing, near = self._tried(text, program.edits[0])
+        passing, near = self._tried(program)
         place = _common(passing)
         if passing:
             return (_location(text, place),) if place else ()
@@ -82,18 +82,21 @@ class Locator:
         program = self.enumerator.ranked(self.trials.source, wrong.ways, MOST_TRIED)
         if not program.text or not all(program.edits):
             return None
-        self.trials.set_screens(program.text, wrong.passed)
-        passing, _ = self._tried(Text(program.text), program.edits[0])
+        self.trials.set_screens(program.needed, wrong.passed)
+        passing, _ = self._tried(program)
         return (program.text, passing[0]) if _common(passing) else None
 
-    def _tried(self, text: Text, ranking: Sequence[RankedEdit]) -> tuple[list[Edit], list[Edit]]:
-        """Try edits until one passes; return those that do, and others with which the first screen passes."""
+    def _tried(self, program: Ranked) -> tuple[list[Edit], list[Edit]]:
+        """Try the first edits until one passes; return those that do, and others with which the first screen passes.
+
+        The screens are tried on what the exercise needs of the file, which is loaded sooner; all checks, on the whole.
+        """
+        text, needed, ranking = Text(program.text), Text(program.needed), program.edits[0]
         passing, near = list[Edit](), list[Edit]()
         at_least = max(AT_LEAST, sum(item.makes_formula_right for item in ranking))
         for count, item in enumerate(ranking, start=1):
-            edited = text.edited(item.edit)
-            screens = self.trials.screens_in_a_row(edited)
-            if screens == self.trials.screens and self.trials.judge(edited).right:
+            screens = self.trials.screens_in_a_row(needed.edited(item.edit))
+            if screens == self.trials.screens and self.trials.judge(text.edited(item.edit)).right:
                 passing.append(item.edit)
             elif screens and item.likeness >= LEAST_LIKENESS:
                 near.append(item.edit)
@@ -101,11 +104,11 @@ class Locator:
                 break
         return passing, near
 
-    def _passes(self, program: Text, edits: Sequence[Edit]) -> bool:
-        edited = edited_by_all(program, edits)
-        if not edited or self.trials.screens_in_a_row(edited) < self.trials.screens:
+    def _passes(self, program: Ranked, edits: Sequence[Edit]) -> bool:
+        needed = edited_by_all(Text(program.needed), edits)
+        if not needed or self.trials.screens_in_a_row(needed) < self.trials.screens:
             return False
-        return self.trials.judge(edited).right
+        return self.trials.judge(edited_by_all(Text(program.text), edits)).right
 
     def _partly(self, text: Text, near: Sequence[Edit], wrong: Wrong) -> tuple[Location, ...]:
         """Return the place of the edit after which most checks pass, and among them the one that names the mistake."""

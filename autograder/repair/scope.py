@@ -31,6 +31,34 @@ def editable(tree: ast.Module, name: str, others: Collection[str] = ()) -> list[
     return sorted(nodes.values(), key=lambda node: node.lineno)
 
 
+def without_unneeded(text: str, tree: ast.Module, name: str) -> str:
+    """Return a file in which the functions and classes are empty lines that a definition does not need by name.
+
+    It is loaded sooner. Where a program finds a definition in another way, it does something else than the whole file.
+
+    Args:
+        text: the file.
+        tree: the same, parsed.
+        name: the definition.
+    """
+    definitions = [item for item in tree.body if isinstance(item, ast.FunctionDef | ast.ClassDef)]
+    used = {item.name: read_names(item) for item in definitions}
+    pending = [name, *(read for item in tree.body if item not in definitions for read in read_names(item))]
+    needed = set[str]()
+    while pending:
+        current = pending.pop()
+        if current in used and current not in needed:
+            needed.add(current)
+            pending += used[current]
+    lines = text.split("\n")
+    for item in definitions:
+        if item.name not in needed:
+            first = min([item.lineno, *(decorator.lineno for decorator in item.decorator_list)])
+            last = item.end_lineno or first
+            lines[first - 1 : last] = [""] * (last - first + 1)
+    return "\n".join(lines)
+
+
 def _bound(node: ast.stmt) -> list[str]:
     """Return the names that a statement at the top level defines."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef):

@@ -146,6 +146,18 @@ def test_a_mistake_that_no_edit_makes_says_how_a_line_is_mended(course: Course) 
     assert "bias" not in undoing.wrong
 
 
+def test_what_an_exercise_needs_by_name_is_tried_first_and_then_the_whole_file() -> None:
+    other = "def other():\n    return 1\n"
+    helper = "@str\ndef unused():\n    return helper()\n\ndef helper():\n    return 0\n"
+    text = f"{other}{helper}def f(a, b):\n    return a - b + globals()['other']() - 1 + helper()\n"
+    right: Check = lambda f: f(2, 3) == 5  # noqa: E731
+    places, trials = locate(text, right, ways=((MINUS_FOR_PLUS,),))
+    assert not places, "found in another way than by name"
+    assert all("def f" in tried and "def helper" in tried and "unused" not in tried for tried in trials.texts)
+    by_name = text.replace("globals()['other']()", "other()")
+    assert [line for line, *_ in locate(by_name, right, ways=((MINUS_FOR_PLUS,),))[0]] == [10]
+
+
 def test_two_named_mistakes_are_undone_together() -> None:
     text = "def f(a, b):\n    c = a - b\n    d = a * b\n    return c, d\n"
     right: Check = lambda f: f(2, 3) == (5, 2 / 3) and f(4, 1) == (5, 4.0)  # noqa: E731
