@@ -143,12 +143,36 @@ def ordered(source: ParsedText, edits: Sequence[Edit]) -> list[Edit]:
 
 
 def valid(source: ParsedText, definition: ast.stmt, edits: Iterable[Edit]) -> Iterator[Edit]:
-    """Yield the edits after which the definition parses; the rest of the file is not read again."""
+    """Yield the edits after which the definition parses; the rest of the file is not read again.
+
+    Of an edit within one statement, nothing else is: a class has many edits, and each would cost as much as the class.
+    """
     first = min([definition.lineno, *(item.lineno for item in getattr(definition, "decorator_list", []))])
     own = Text("\n".join(source.lines[first - 1 : definition.end_lineno]))
+    statements = _statements_by_line(source, definition)
     for edit in edits:
-        if _parses(own.edited(edit.within(first))):
+        lines = statements.get(edit.span.line)
+        if lines is None or edit.span.end_line not in lines:
+            edited = own.edited(edit.within(first))
+        else:
+            alone = Text("\n".join(["if True:", *source.lines[lines.start - 1 : lines.stop - 1]]))
+            edited = alone.edited(edit.within(lines.start - 1))
+        if _parses(edited):
             yield edit
+
+
+def _statements_by_line(source: ParsedText, definition: ast.stmt) -> dict[int, range]:
+    """Return the lines of each indented simple statement that has them for itself, by each of its lines."""
+    found: dict[int, range] = {}
+    for node in ast.walk(definition):
+        if not isinstance(node, ast.stmt) or hasattr(node, "body") or node.end_lineno is None:
+            continue
+        lines = range(node.lineno, node.end_lineno + 1)
+        begins = len(source.lines[node.lineno - 1]) - len(source.lines[node.lineno - 1].lstrip())
+        if node.col_offset != begins or not begins or any(line in found for line in lines):
+            lines = range(0)
+        found |= dict.fromkeys(range(node.lineno, node.end_lineno + 1), lines)
+    return {line: lines for line, lines in found.items() if lines}
 
 
 def _parses(text: str) -> bool:

@@ -13,7 +13,7 @@ from autograder.repair.donors import donor_edits, joint_edits
 from autograder.repair.formula_values import edits_to_right_formulas
 from autograder.repair.likeness import RankedEdit, Undoing, chosen, ranked, without_rivals
 from autograder.repair.scope import without_unneeded
-from autograder.repair.source import Edit, ParsedText, Text, UnreadableProgramError
+from autograder.repair.source import Edit, ParsedText, UnreadableProgramError
 from autograder.repair.tracing import TracedProgram, traced_program
 
 CANDIDATES = 1000  # programs that are tried for one exercise, unless somebody asks for more
@@ -79,12 +79,15 @@ def solution_code(exercise: Exercise) -> str:
 def enumerate_edits(data: bytes, name: str, others: frozenset[str], donors: tuple[str, ...]) -> Enumerated:
     """Return the edits of a file; only a process with limits may call this for a student's file."""
     try:
-        source = ParsedText.of_bytes(data)
-        taken = donor_edits(source, name, donors)
-        edits = ordered(source, [*single_edits(source, name, others), *itertools.chain(*taken)])
-        joint = tuple(joint_edits(taken))
+        return _enumerated(ParsedText.of_bytes(data), name, others, donors)
     except UnreadableProgramError as error:
         return Enumerated(problem=str(error))
+
+
+def _enumerated(source: ParsedText, name: str, others: frozenset[str], donors: tuple[str, ...]) -> Enumerated:
+    taken = donor_edits(source, name, donors)
+    edits = ordered(source, [*single_edits(source, name, others), *itertools.chain(*taken)])
+    joint = tuple(joint_edits(taken))
     return Enumerated(source.text, tuple(edits[:MOST_EDITS]), joint, "" if edits else f"has no definition of {name}")
 
 
@@ -121,12 +124,16 @@ def rank_edits(
         ways: for each mistake, the ways to undo it.
         most: edits for each mistake.
     """
-    program = enumerate_edits(data, name, others, donors)
-    text = Text(program.text)
+    try:
+        whole = ParsedText.of_bytes(data)
+        text = ParsedText(without_unneeded(whole.text, whole.tree, name))
+        program = _enumerated(text, name, others, donors)
+    except UnreadableProgramError:
+        return Ranked()
     clear = without_rivals(program.edits)
     edits = [edit for edit in clear if edit.place.end_line - edit.place.line < LONGEST_PLACE]
     if not edits:
         return Ranked()
     right = edits_to_right_formulas(text, edits, name, donors)
     ranking = tuple(tuple(chosen(ranked(text, edits, way, right), most)) for way in ways)
-    return Ranked(program.text, ranking, without_unneeded(program.text, ast.parse(program.text), name))
+    return Ranked(whole.text, ranking, text.text)
