@@ -4,16 +4,16 @@
     python -m benchmarks.fresh_programs lines OUT   # the line that each page names, beside those of the mistake
     python -m benchmarks.fresh_programs score       # means of the scores that are written down, and of the lines
 
-There are three sets: the programs 001 to 100; with `--set 2` at the end of each command, 101 to 160; and with `--set 3`,
-161 to 200. Each was written before anyone saw how it is graded. Those of the first two have been read since, and words
-were mended.
+There are three sets: the programs 001 to 100; with `--set 2` at the end of each command, 101 to 160; and with
+`--set 3`, 161 to 200. Each was written before anyone saw how it is graded. Those of the first two have been read since,
+and words were mended.
 
 `programs/NNN.py` is one exercise as a student might write it, with a mistake or two; the rest of the file is the
 solution's. `ideal.csv` (`ideal_2.csv`, `ideal_3.csv`) holds the lines of the mistake in the program, and the reason
-that a strict teaching assistant would give; it was committed before the first grading. `scores.csv` (`scores_2.csv`) holds
-what a reader of each feedback.md alone gave for it, 0 to 3 on each measure, and `scores_after.csv` the same after words
-were mended: the mistake named, nothing false or misleading, the next step clear, short and natural, and the example or
-picture that shows the mistake.
+that a strict teaching assistant would give; it was committed before the first grading. `scores.csv` (`scores_2.csv`)
+holds what a reader of each feedback.md alone gave for it, 0 to 3 on each measure, and `scores_after.csv` the same after
+words were mended: the mistake named, nothing false or misleading, the next step clear, short and natural, and the
+example or picture that shows the mistake.
 """
 
 import argparse
@@ -37,7 +37,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 MEASURES = {"named": 2.8, "true": 2.9, "next_step": 2.8, "short": 2.7, "picture": 2.5}  # and the mean that is wanted
 PROVED = re.compile(r"^In \S+, lines? (\d+)(?: to (\d+))?:", re.MULTILINE)  # all checks pass after a change there
-SURFACED = re.compile(rf"{SURFACED}\S+ line (\d+): ")  # named by a traceback; no mistake need be there
+ERROR_LINE = re.compile(rf"{SURFACED}\S+ line (\d+): ")  # named by a traceback; no mistake need be there
 MOST_LINES = 3  # a place that is longer does not say where the mistake is
 IDEAL_TABLES = {1: "ideal.csv", 2: "ideal_2.csv", 3: "ideal_3.csv"}  # of each set of programs
 SCORE_TABLES = {  # of each set, once its pages are read
@@ -157,7 +157,7 @@ def named_lines(out: Path, program: FreshProgram) -> NamedLines:
     told = section[0].replace("\\", "") if section else ""
     before = insert(program).before
     mistakes = [(int(first) - before, int(last or first) - before) for first, last in PROVED.findall(told)]
-    errors = [int(line) - before for line in SURFACED.findall(told)]
+    errors = [int(line) - before for line in ERROR_LINE.findall(told)]
     return NamedLines(
         [range(first, last + 1) for first, last in dict.fromkeys(mistakes)],
         [range(line, line + 1) for line in dict.fromkeys(errors)],
