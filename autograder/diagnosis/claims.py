@@ -102,7 +102,7 @@ CLAIMS: dict[str, Predicate] = {
 } | {law: _follows(law) for law in LAWS}
 FORMULA = (
     *("formula-factor", "formula-size-factor", "formula-term", "formula-constant"),
-    *("formula-same-for-all", "formula-some-sizes", "formula-no-size"),
+    *("formula-same-for-all", "formula-sign", "formula-some-sizes", "formula-no-size"),
 )
 PROMISES = (
     *("witness-not-finite", "witness-shape", "witness-not-saturated", "witness-still-saturated"),

@@ -6,6 +6,7 @@ from typing import Any, Final
 import torch
 from torch import Tensor
 
+from autograder.checking.samples import MOST_TOKENS
 from autograder.sandbox.host.target import CallResponse, NoResponse
 
 Value = tuple[Tensor, ...]
@@ -16,7 +17,7 @@ REFUSALS = frozenset({"AssertionError"})  # raised on purpose: they say nothing 
 Observed = Value | str
 
 ABSOLUTE, RELATIVE = 1e-4, 1e-4  # as the checks compare float32 values of order 1
-LARGEST = 10_000  # entries; no right answer to a probe has more
+LARGEST = MOST_TOKENS**2  # entries; no right answer to a probe has more
 LARGEST_INT = 10**300  # larger ones cannot be converted to float
 FAR = 1e4
 FEW = 12  # with fewer different numbers, two edits could explain anything

@@ -44,8 +44,15 @@ def _partly_right(model: EditModel, seen: Sequence[Observed]) -> str | None:
             or [part.shape for part in one] != [part.shape for part in other]
         ):
             return None
+    if all(agrees(_sizes_of(one), _sizes_of(other)) for one, other in zip(seen, right, strict=True)):
+        return "formula-sign"
     agreeing = [agrees(one, other) for one, other in zip(seen, right, strict=True)]
     return "formula-some-sizes" if any(agreeing) else "formula-no-size"
+
+
+def _sizes_of(seen: Observed) -> Observed:
+    """Return numbers without their signs."""
+    return seen if isinstance(seen, str) else tuple(part.abs() for part in seen)
 
 
 def _right(model: EditModel) -> list[Observed]:

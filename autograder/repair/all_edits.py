@@ -21,7 +21,8 @@ from autograder.repair.call_edits import (
     without_default,
     without_places,
 )
-from autograder.repair.mask_edits import last_parts, normalized_rows, shifted_diagonals
+from autograder.repair.loop_edits import computed_again, other_ranges
+from autograder.repair.mask_edits import hidden_scores, last_parts, normalized_rows, shifted_diagonals
 from autograder.repair.scope import Scope, editable, module_names
 from autograder.repair.source import ADDS, TOKEN, Edit, ParsedText, Span, Text, count_nodes, edited_by_all
 from autograder.repair.statement_edits import NewLines, edits_of_block
@@ -43,7 +44,16 @@ from autograder.repair.value_edits import (
 Operator = Callable[[ast.expr, EditContext], Iterator[Change]]
 OPERATORS: tuple[Operator, ...] = (
     *(other_constants, other_signs, other_names, other_operations, added_numbers, other_comparisons, other_rows),
-    *(first_elements, other_results, shifted_diagonals, normalized_rows, last_parts),
+    *(
+        first_elements,
+        other_results,
+        shifted_diagonals,
+        normalized_rows,
+        last_parts,
+        hidden_scores,
+        computed_again,
+        other_ranges,
+    ),
     *(
         left_out_calls,
         other_arguments,
@@ -60,7 +70,7 @@ OPERATORS: tuple[Operator, ...] = (
     ),
 )
 COPIED_KINDS = frozenset(
-    {"argument", "argument added", "axis", "function", "layer", "transpose", "values"}
+    {"argument", "argument added", "axis", "axis asked for", "function", "layer", "transpose", "values"}
 )  # kinds of edits
 LONGEST_PLACE = 3  # of a place; a longer one would not say where a mistake is
 BLOCKS = ("body", "orelse", "finalbody")  # the fields of a statement that hold statements
@@ -234,19 +244,28 @@ def _of_expression(source: ParsedText, node: ast.expr, place: EditContext) -> It
 
 
 def _with_variable(source: ParsedText, node: ast.expr, new: ast.expr, scope: Scope) -> Span | None:
-    """Return a place with the line above that computes an operand which is left out, if nothing else needs it."""
-    if not isinstance(node, ast.BinOp) or (new is not node.left and new is not node.right):
-        return None
-    left_out = node.right if new is node.left else node.left
+    """Return a place with the line above that computes what is left out or changed, if nothing else needs it."""
+    variable = _changed_variable(node, new)
     function = scope.function_of(node)
-    if function is None or not isinstance(left_out, ast.Name):
+    if function is None or variable is None:
         return None
-    uses = [item for item in ast.walk(function) if isinstance(item, ast.Name) and item.id == left_out.id]
-    assigned = [item for item in uses if isinstance(item.ctx, ast.Store)]
+    uses = [item for item in ast.walk(function) if isinstance(item, ast.Name) and item.id == variable.id]
+    targets = [target for item in ast.walk(function) if isinstance(item, ast.Assign) for target in item.targets]
+    assigned = [item for item in uses if item in targets]
     if len(uses) != 2 or len(assigned) != 1:
         return None
     first, last = source.span(assigned[0]), source.span(node)
     return Span(first.line, first.column, last.end_line, last.end_column) if first.line < last.line else None
+
+
+def _changed_variable(node: ast.expr, new: ast.expr) -> ast.Name | None:
+    """Return the variable that an edit takes the place of, or leaves out of a sum or a product."""
+    if isinstance(node, ast.Name):
+        return node
+    if not isinstance(node, ast.BinOp) or (new is not node.left and new is not node.right):
+        return None
+    left_out = node.right if new is node.left else node.left
+    return left_out if isinstance(left_out, ast.Name) else None
 
 
 def _binds_tighter(parent: ast.AST) -> bool:

@@ -171,7 +171,9 @@ def _is_argument_of_softmax(node: ast.expr, parent: ast.AST) -> bool:
     """Whether a node is what softmax is applied to: its first argument, or the object that it is a method of."""
     if isinstance(parent, ast.Attribute):
         return parent.attr == "softmax" and ast.unparse(node) not in LIBRARIES
-    return isinstance(parent, ast.Call) and "softmax" in last_name(parent.func) and parent.args[:1] == [node]
+    if not isinstance(parent, ast.Call) or "softmax" not in last_name(parent.func) or parent.args[:1] != [node]:
+        return False
+    return not isinstance(parent.func, ast.Attribute) or ast.unparse(parent.func.value) in LIBRARIES
 
 
 def added_masks(node: ast.expr, place: EditContext) -> Iterator[Change]:
@@ -214,7 +216,8 @@ def layers_of_weights(node: ast.expr, place: EditContext) -> Iterator[Change]:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
         weight = _turned_object(node.right) or node.right
         layer = weight.value if isinstance(weight, ast.Attribute) and weight.attr == "weight" else None
-        if isinstance(layer, ast.Attribute) and layer.attr in place.scope.layers:
+        is_own = isinstance(layer, ast.Attribute) and layer.attr in place.scope.layers
+        if layer is not None and (is_own or isinstance(layer, ast.Name)):
             yield Change("layer", EXCHANGES, ast.Call(layer, [node.left], []))
 
 

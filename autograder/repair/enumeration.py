@@ -130,7 +130,8 @@ def rank_edits(
         program = _enumerated(text, name, others, donors)
     except UnreadableProgramError:
         return Ranked()
-    clear = without_rivals(program.edits)
+    functions = {node.name for node in ast.walk(text.tree) if isinstance(node, ast.FunctionDef)}
+    clear = without_rivals(program.edits, functions - {name, *others})
     edits = [edit for edit in clear if edit.place.end_line - edit.place.line < LONGEST_PLACE]
     if not edits:
         return Ranked()

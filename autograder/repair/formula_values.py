@@ -28,7 +28,16 @@ OPERATIONS: Mapping[type[ast.operator], Callable[[Number, Number], Number]] = {
     ast.Mod: operator.mod,
     ast.Pow: operator.pow,
 }
-FUNCTIONS: Mapping[str, Callable[[Number], Number]] = {"int": int, "float": float, "abs": abs, "math.sqrt": math.sqrt}
+FUNCTIONS: Mapping[str, Callable[[Number], Number]] = {
+    "int": int,
+    "float": float,
+    "abs": abs,
+    "math.sqrt": math.sqrt,
+    "math.log": math.log,
+    "math.exp": math.exp,
+    "math.ceil": math.ceil,
+    "math.floor": math.floor,
+}
 
 
 class NoFormulaError(Exception):

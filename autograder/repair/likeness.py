@@ -1,6 +1,7 @@
 """How much an edit of a student's program is like the change that undoes a named mistake in a right program."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,11 @@ SAME = {  # what is written in several ways, by token
     **dict.fromkeys(("sqrt", "rsqrt"), "**"),
     **dict.fromkeys(("mul", "multiply"), "*"),
     **dict.fromkeys(("div", "divide"), "/"),
+    **dict.fromkeys(("gt",), ">"),
+    **dict.fromkeys(("ge",), ">="),
+    **dict.fromkeys(("lt",), "<"),
+    **dict.fromkeys(("le",), "<="),
+    **dict.fromkeys(("unbiased",), "correction"),
 }
 PLAIN = frozenset("()[]{},.:=") | {
     "return",
@@ -44,22 +50,26 @@ DIFFERS = 0.15  # is added to an edit of a statement that the nearest right prog
 COPIED = 0.25  # is added to the same change in neighbouring lines: few mistakes look as if they had been copied
 PRIOR = {  # is added by kind: what these edits mend is a mistake whatever the name, or is one that students often make
     **dict.fromkeys(("result dropped", "return", "super", "module list", "parameter", "layer", "import"), 0.3),
-    **dict.fromkeys(("rebinding", "inversion", "unread parameter"), 0.3),
-    **dict.fromkeys(("argument added", "default", "diagonal", "first element", "values", "window"), 0.2),
+    **dict.fromkeys(("axis asked for", "parentheses", "range", "rebinding", "inversion", "unread parameter"), 0.3),
+    **dict.fromkeys(("unread attribute", "computed again", "rounding"), 0.55),
+    **dict.fromkeys(
+        ("argument added", "default", "diagonal", "order of axes", "first element", "values", "window"), 0.2
+    ),
     **dict.fromkeys(("comparison", "in place"), 0.1),
     **dict.fromkeys(("call", "statement taken over", "zero_grad", "no_grad", "function", "operand"), 0.08),
     **dict.fromkeys(("argument", "constant", "axis", "operator"), 0.04),
 }
 RIGHT_FORMULA = 2.0  # is added to an edit after which a formula has the values of the right one
-OF_FAMILY = 0.2  # is added to an edit of a kind that mends mistakes of this family
+OF_FAMILY = 0.3  # is added to an edit of a kind that mends mistakes of this family
 OF_OTHER = 0.15  # is taken from an edit of a kind of tensors, if the family has other kinds
 KINDS_OF_FAMILY = {
-    "scale": ("scale",),
+    "scale": ("scale", "parentheses"),
     "axis": ("axis", "transpose"),
+    "heads": ("axis", "transpose"),
     "formula": ("factor", "operand", "statement"),
-    "mask": ("mask", "inversion", "diagonal", "normalisation"),
-    "projection": ("layer", "argument added"),
-    "normalisation": ("normalisation",),
+    "mask": ("mask", "inversion", "diagonal", "normalisation", "comparison", "order of axes"),
+    "projection": ("layer", "argument added", "argument"),
+    "normalisation": ("normalisation", "parentheses", "argument added"),
     "state": ("argument added",),
     "training": ("zero_grad", "no_grad", "order of lines"),
 }
@@ -68,6 +78,7 @@ WEAK = {
     "name": 0.6,
     "sign": 0.6,
     "statement": 0.6,
+    "subscript": 0.6,
 }  # times as much: there are many of these edits, and few mend anything
 UNCHANGED = 0.5  # times as much likeness where only what is beside the changes is alike
 
@@ -133,7 +144,11 @@ def ranked(
     found: list[RankedEdit] = []
     for edit, features in zip(edits, own, strict=True):
         likeness = _nearest(features, wanted, counts, len(edits)) * WEAK.get(edit.kind, 1.0)
-        more = PRIOR.get(edit.kind, 0.0) + DIFFERS * (edit.place.line in differing) + COPIED * edit.is_copied
+        more = (
+            PRIOR.get(edit.kind, 0.0)
+            + DIFFERS * (edit.place.line in differing)
+            + COPIED * (edit.is_copied and edit.kind not in other_kinds)
+        )
         more += (
             RIGHT_FORMULA * (edit in right) + OF_FAMILY * (edit.kind in kinds) - OF_OTHER * (edit.kind in other_kinds)
         )
@@ -141,8 +156,15 @@ def ranked(
     return sorted(found, key=lambda item: (-round(item.promise, 6), item.edit.rank))
 
 
-def without_rivals(edits: Sequence[Edit]) -> list[Edit]:
-    """Leave out the edits that take away what stands in another line as well: either may be what is too much."""
+def without_rivals(edits: Sequence[Edit], helpers: Collection[str] = ()) -> list[Edit]:
+    """Leave out the edits that take away what stands in another line as well: either may be what is too much.
+
+    So are lines of right programs in place of the call of a helper: what is wrong may be the helper.
+
+    Args:
+        edits: of a program.
+        helpers: the functions and methods that the program has of its own.
+    """
     removed = {edit: _removed_names(edit) for edit in edits if edit.group == LEAVES_OUT and edit.kind in TOO_MUCH}
     rivals = {
         one
@@ -150,7 +172,13 @@ def without_rivals(edits: Sequence[Edit]) -> list[Edit]:
         for other, others in removed.items()
         if one.place.line != other.place.line and len(names) > 1 and names <= others
     }
-    return [edit for edit in edits if edit not in rivals]
+    return [edit for edit in edits if edit not in rivals and not (edit.group == TAKES_OVER and _calls(edit, helpers))]
+
+
+def _calls(edit: Edit, helpers: Collection[str]) -> bool:
+    """Whether an edit takes a helper away, be it a function or a method."""
+    patterns = [re.compile(rf"(?:\bself\.|(?<![\w.])){re.escape(name)}\b") for name in helpers]
+    return any(pattern.search(edit.old) and not pattern.search(edit.new) for pattern in patterns)
 
 
 def _removed_names(edit: Edit) -> frozenset[str]:

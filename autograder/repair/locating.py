@@ -14,7 +14,7 @@ from autograder.repair.location import Location
 from autograder.repair.source import TAKES_OVER, Edit, Span, Text, edited_by_all
 from autograder.repair.trials import Trials
 
-MOST_TRIED = 12  # programs for one exercise
+MOST_TRIED = 16  # programs for one exercise
 AT_LEAST = 2  # programs that are tried even if the first one passes: another line may do as well
 OF_EACH = 6  # edits for each of several mistakes
 LONGEST_JOINED = 3  # lines; a longer place would not say where a mistake is

@@ -34,11 +34,34 @@ def normalized_rows(node: ast.expr, place: EditContext) -> Iterator[Change]:
     if not isinstance(node, ast.Call):
         return
     name, text = last_name(node.func), ast.unparse(node)
-    if name == "softmax" and node.args:
-        divided = ast.unparse(node.args[0])
+    is_method = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) not in LIBRARIES
+    if name == "softmax" and (is_method or node.args):
+        divided = ast.unparse(node.func.value if is_method and isinstance(node.func, ast.Attribute) else node.args[0])
         yield Change("normalisation", EXCHANGES, _divided_by_sum(divided))
     elif name in {*TRIANGLES, "masked_fill", "where"} and isinstance(place.parent, ast.Assign | ast.Return):
         yield Change("normalisation", ADDS, _divided_by_sum(text))
+
+
+def hidden_scores(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield scores with -inf where a triangle has made them 0: by a product with it, or by `tril` of the scores."""
+    del place
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        for scores, visible in ((node.left, node.right), (node.right, node.left)):
+            if _has_triangle(visible) and not _has_triangle(scores):
+                hidden = f"({ast.unparse(visible)}) == 0"
+                yield Change("mask", EXCHANGES, parsed(f'({ast.unparse(scores)}).masked_fill({hidden}, float("-inf"))'))
+    elif isinstance(node, ast.Call) and last_name(node.func) == "tril" and len(names := _variables(node)) == 1:
+        later = f"torch.ones_like({names[0]}, dtype=torch.bool).triu(1)"
+        yield Change("mask", EXCHANGES, parsed(f'{names[0]}.masked_fill({later}, float("-inf"))'))
+
+
+def _has_triangle(node: ast.expr) -> bool:
+    return any(isinstance(item, ast.Call) and last_name(item.func) in TRIANGLES for item in ast.walk(node))
+
+
+def _variables(node: ast.expr) -> list[str]:
+    found = (item.id for item in ast.walk(node) if isinstance(item, ast.Name))
+    return [name for name in dict.fromkeys(found) if name not in LIBRARIES]
 
 
 def _divided_by_sum(text: str) -> ast.expr:

@@ -9,7 +9,7 @@ from functools import cached_property
 Definition = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 BUILTINS = frozenset(dir(builtins))
-NUMBERS = frozenset({"int", "float", "int | None", "float | None"})
+NUMBER_TYPES = frozenset({"int", "float", "int | None", "float | None"})
 
 
 def editable(tree: ast.Module, name: str, others: Collection[str] = ()) -> list[Definition]:
@@ -145,6 +145,12 @@ class Scope:
         return list(dict.fromkeys(name for name, _ in self._own_assignments))
 
     @cached_property
+    def read_attributes(self) -> frozenset[str]:
+        """The attributes of `self` that are read anywhere in the class."""
+        found = (node for node in ast.walk(self.definition) if isinstance(node, ast.Attribute) and _is_self(node.value))
+        return frozenset(node.attr for node in found if isinstance(node.ctx, ast.Load))
+
+    @cached_property
     def layers(self) -> list[str]:
         """Those of them that are made by a call of a class, such as `nn.Linear(…)`."""
         made = [(name, value.func) for name, value in self._own_assignments if isinstance(value, ast.Call)]
@@ -199,7 +205,7 @@ def _numbers_of(function: ast.FunctionDef) -> list[str]:
 
 
 def _is_number(item: ast.arg) -> bool:
-    return item.annotation is None or ast.unparse(item.annotation) in NUMBERS
+    return item.annotation is None or ast.unparse(item.annotation) in NUMBER_TYPES
 
 
 def _is_tensor(value: ast.expr) -> bool:

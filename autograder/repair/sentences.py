@@ -12,9 +12,11 @@ KINDS = {
     "argument added": "with one more argument in {}",
     "attribute": "with another attribute in place of {}",
     "axis": "with another axis in place of {}",
+    "axis asked for": "with another axis in place of {}",
     "branch": "with one branch only",
     "call": "without the call {}",
     "comparison": "with another comparison in place of {}",
+    "computed again": "with {} computed again in each turn of the loop",
     "constant": "with another constant in place of {}",
     "default": "with an error for a key that is missing in {}",
     "diagonal": "with another diagonal in {}",
@@ -34,24 +36,34 @@ KINDS = {
     "operand": "without {}",
     "operator": "with another operator in place of {}",
     "order": "with the parts of {} in another order",
+    "order of axes": "with the parts of {} in another order",
     "order of lines": "with the lines in another order",
     "parameter": "with `nn.Parameter` around the tensor",
     "parentheses": "with other parentheses around {}",
+    "range": "with another range in place of {}",
     "rebinding": "with a change in place instead of a new value",
     "result": "with one more step applied to the value",
     "result dropped": "with the result of the call kept",
     "return": "with a `return`",
+    "rounding": "with another function in place of {}",
     "scale": "with another scale at {}",
     "sign": "with another sign at {}",
     "statement": "without this line",
     "statement taken over": "with other code in its place",
     "subscript": "without {}",
     "super": "with `super().__init__()` before it",
+    "term": "with one term more at {}",
     "transpose": "with {} transposed",
+    "unread attribute": "with another attribute in place of {}",
     "unread parameter": "with another variable in place of {}",
     "values": "with the values of {} alone",
     "window": "with the last part of {} only",
     "zero_grad": "with the gradients cleared before it",
+}
+SEVERAL_LINES = {
+    "order of lines": "with the lines in another order",
+    "statement": "without these lines",
+    "statement taken over": "with other code in their place",
 }
 LEFT_OUT = {"no_grad": "without the `with` around it", "sign": "without {}"}
 
@@ -74,8 +86,8 @@ def _change(claim: Claim) -> str:
     """Return what is changed, as exactly as all edits that pass agree on."""
     if not claim.kind:
         return f"with a change of `{claim.quote}`" if claim.quote else "with a change of this line"
-    if claim.kind == "statement taken over" and claim.end_line > claim.line:
-        return "with other code in their place"
+    if claim.end_line > claim.line and not claim.quote:
+        return SEVERAL_LINES.get(claim.kind, "with a change of these lines")
     phrase = (LEFT_OUT if claim.leaves_out else KINDS).get(claim.kind) or KINDS[claim.kind]
     return phrase.format(f"`{claim.quote}`" if claim.quote else "what is there")
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from autograder.repair.scope import Scope, parameters, read_names, stored_names
+from autograder.repair.scope import NUMBER_TYPES, Scope, parameters, read_names, stored_names
 from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
 
 AXES = (-1, -2, 0, 1, 2)
@@ -28,7 +28,7 @@ AXIS_FUNCTIONS = frozenset(
             "var",
         ),
         *("std", "transpose", "permute", "unsqueeze", "squeeze", "flatten", "cat", "stack", "size", "chunk", "unbind"),
-        *("norm", "prod", "flip", "select", "narrow"),
+        *("norm", "prod", "flip", "select", "narrow", "movedim", "moveaxis", "swapaxes", "swapdims"),
     )
 )
 RELATIVES = {  # functions and attributes that are easily mixed up
@@ -57,7 +57,10 @@ RELATIVES = {  # functions and attributes that are easily mixed up
     "cat": ("stack",),
     "view": ("reshape",),
     "split": ("chunk",),
-    "T": ("mT",),
+    "ge": ("gt", "le"),
+    "gt": ("ge", "lt"),
+    "le": ("lt", "ge"),
+    "lt": ("le", "gt"),
     "mul": ("matmul",),
     "ceil": ("floor",),
     "append": ("extend",),
@@ -66,6 +69,8 @@ RELATIVES = {  # functions and attributes that are easily mixed up
     "var": ("std",),
     "item": (),
 }
+COMPARING = frozenset({"ge", "gt", "le", "lt"})  # functions
+OF_ONE_NUMBER = frozenset({"sqrt", "rsqrt", "exp", "log"})  # functions
 OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
     ast.Add: (ast.Sub, ast.Mult),
     ast.Sub: (ast.Add,),
@@ -142,7 +147,7 @@ def other_constants(node: ast.expr, place: EditContext) -> Iterator[Change]:
     is_axis = isinstance(value, int) and _is_axis(node, place.parent)
     others: list[int | float] = [*(AXES if is_axis else (value - 1, value + 1, -value, 2 * value, *NUMBERS))]
     if is_axis and "dim" in place.scope.names(node):
-        yield Change("axis", EXCHANGES, ast.Name("dim", ast.Load()))
+        yield Change("axis asked for", EXCHANGES, ast.Name("dim", ast.Load()))
     if isinstance(place.parent, ast.BinOp) and isinstance(place.parent.op, ast.Pow):
         others += [0.5, -0.5]
     for other in dict.fromkeys(others):
@@ -171,10 +176,15 @@ def other_signs(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield an expression without its sign or negation, and a mask or a result with one."""
     if isinstance(node, ast.UnaryOp) and literal_number(node) is None:
         yield Change("sign", LEAVES_OUT, node.operand)
-    if isinstance(place.parent, ast.Return) and isinstance(node, ast.BinOp | ast.Call | ast.Name):
+    is_kept = isinstance(node, ast.BinOp) and isinstance(place.parent, ast.Call) and _collects(place.parent)
+    if is_kept or (isinstance(place.parent, ast.Return) and isinstance(node, ast.BinOp | ast.Call | ast.Name)):
         yield Change("sign", ADDS, ast.UnaryOp(ast.USub(), node))
     if isinstance(place.parent, ast.Call) and place.parent.args[:1] == [node] and _takes_mask(place.parent):
         yield Change("inversion", ADDS, ast.UnaryOp(ast.Invert(), node))
+
+
+def _collects(call: ast.Call) -> bool:
+    return last_name(call.func) == "append"
 
 
 def _takes_mask(call: ast.Call) -> bool:
@@ -184,21 +194,30 @@ def _takes_mask(call: ast.Call) -> bool:
 def other_names(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield another variable, another attribute of `self`, a function that is easily mixed up."""
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-        known = place.scope.names(node)
-        if node.id in known:
-            unread = _unread_parameters(node, place)
-            for other in known:
-                kind = "unread parameter" if other in unread else "name"
-                if other != node.id:
-                    yield Change(kind, EXCHANGES, ast.Name(other, node.ctx))
-        elif node.id == "int" and "math" in place.scope.module_names:
-            yield Change("function", EXCHANGES, parsed("math.ceil"))
+        yield from _other_variables(node, place)
     elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
         if isinstance(node.value, ast.Name) and node.value.id == "self":
-            others = [other for other in place.scope.attributes if other != node.attr]
-            yield from (Change("attribute", EXCHANGES, ast.Attribute(node.value, other, node.ctx)) for other in others)
+            for other in place.scope.attributes:
+                kind = "attribute" if other in place.scope.read_attributes else "unread attribute"
+                if other != node.attr:
+                    yield Change(kind, EXCHANGES, ast.Attribute(node.value, other, node.ctx))
+        if node.attr == "T":
+            yield Change("transpose", EXCHANGES, ast.Attribute(node.value, "mT", node.ctx))
         for relative in RELATIVES.get(node.attr, ()):
-            yield Change("function", EXCHANGES, ast.Attribute(node.value, relative, node.ctx))
+            kind = "comparison" if relative in COMPARING else "function"
+            yield Change(kind, EXCHANGES, ast.Attribute(node.value, relative, node.ctx))
+
+
+def _other_variables(node: ast.Name, place: EditContext) -> Iterator[Change]:
+    known = place.scope.names(node)
+    if node.id in known:
+        unread = _unread_parameters(node, place)
+        for other in known:
+            kind = "unread parameter" if other in unread else "name"
+            if other != node.id:
+                yield Change(kind, EXCHANGES, ast.Name(other, node.ctx))
+    elif node.id == "int" and "math" in place.scope.module_names:
+        yield Change("rounding", EXCHANGES, parsed("math.ceil"))
 
 
 def _unread_parameters(node: ast.Name, place: EditContext) -> set[str]:
@@ -243,6 +262,7 @@ def added_numbers(node: ast.expr, place: EditContext) -> Iterator[Change]:
         # of variables, a size may as well be missing where they got their values
         others = (size for size in sizes if size not in used and used <= set(sizes))
         yield from (Change("factor", ADDS, ast.BinOp(parsed(text), ast.Mult(), node)) for text in ("2", *others))
+        yield from _added_terms(node, place)
     elif isinstance(node, ast.Name) and _is_whole(node, parent) and node.id in place.scope.sizes(node):
         yield from (Change("factor", ADDS, ast.BinOp(ast.Constant(count), ast.Mult(), node)) for count in (2, 3, 4))
     elif isinstance(literal_number(node), int) and _is_whole(node, parent):
@@ -253,21 +273,49 @@ def added_numbers(node: ast.expr, place: EditContext) -> Iterator[Change]:
         yield Change("constant", ADDS, ast.BinOp(node, ast.Add(), ast.Constant(1)))
 
 
+def _added_terms(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield a count that is returned with a size more, once or several times."""
+    function = place.scope.function_of(node)
+    if isinstance(place.parent, ast.Return) and function is not None and _returns_number(function):
+        for size in place.scope.sizes(node):
+            for text in (size, f"2 * {size}", f"3 * {size}", f"{size} ** 2"):
+                yield Change("term", ADDS, ast.BinOp(node, ast.Add(), parsed(text)))
+
+
+def _returns_number(function: ast.FunctionDef) -> bool:
+    return function.returns is not None and ast.unparse(function.returns) in NUMBER_TYPES
+
+
 def _is_whole(node: ast.expr, parent: ast.AST) -> bool:
     """Whether an expression is all that is assigned, added or returned."""
     return isinstance(parent, ast.Assign | ast.AugAssign | ast.Return) and parent.value is node
 
 
-def _regrouped(node: ast.BinOp) -> Iterator[ast.BinOp]:
-    """Yield `a * (b + c)` for `a * b + c` and the other way round, and `x / a ** (b / c)` for `x / a ** b / c`."""
+def _regrouped(node: ast.BinOp) -> Iterator[ast.expr]:
+    """Yield `a * (b + c)` for `a * b + c` and the other way round, and `x / a ** (b / c)` for `x / a ** b / c`.
+
+    Also `sqrt(a + b)` for `sqrt(a) + b`.
+    """
     left, right = node.left, node.right
-    if isinstance(left, ast.BinOp):
+    if isinstance(left, ast.Call) and last_name(left.func) in OF_ONE_NUMBER and isinstance(node.op, ast.Add | ast.Sub):
+        if len(left.args) == 1 and not left.keywords:
+            yield ast.Call(left.func, [ast.BinOp(left.args[0], node.op, right)], [])
+        elif not left.args and isinstance(left.func, ast.Attribute):
+            yield ast.Call(
+                ast.Attribute(ast.BinOp(left.func.value, node.op, right), left.func.attr, ast.Load()), [], []
+            )
+    if isinstance(left, ast.BinOp) and not _is_associative(left.op, node.op):
         yield ast.BinOp(left.left, left.op, ast.BinOp(left.right, node.op, right))
         if isinstance(power := left.right, ast.BinOp) and isinstance(power.op, ast.Pow):
             exponent = ast.BinOp(power.right, node.op, right)
             yield ast.BinOp(left.left, left.op, ast.BinOp(power.left, power.op, exponent))
-    if isinstance(right, ast.BinOp):
+    if isinstance(right, ast.BinOp) and not _is_associative(node.op, right.op):
         yield ast.BinOp(ast.BinOp(node.left, node.op, right.left), right.op, right.right)
+
+
+def _is_associative(one: ast.operator, other: ast.operator) -> bool:
+    """Whether parentheses around either of two operations make no difference."""
+    return type(one) is type(other) and isinstance(one, ast.Add | ast.Mult | ast.MatMult)
 
 
 def other_comparisons(node: ast.expr, place: EditContext) -> Iterator[Change]:
@@ -290,7 +338,11 @@ def other_rows(node: ast.expr, place: EditContext) -> Iterator[Change]:
     if isinstance(node, ast.Tuple | ast.List) and isinstance(node.ctx, ast.Load):
         for index in range(len(node.elts) - 1):
             elements = [*node.elts[:index], node.elts[index + 1], node.elts[index], *node.elts[index + 2 :]]
-            yield Change("order", EXCHANGES, type(node)(elements, node.ctx))
+            is_index = isinstance(place.parent, ast.Subscript) and not all(
+                isinstance(item, ast.Name) for item in elements
+            )
+            kind = "order of axes" if is_index else "order"
+            yield Change(kind, EXCHANGES, type(node)(elements, node.ctx))
         if isinstance(place.parent, ast.Return):
             yield from (Change("element", LEAVES_OUT, element) for element in node.elts)
     elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
@@ -307,6 +359,8 @@ def _bounds(node: ast.Slice) -> Iterator[Change]:
     ):
         if (lower, upper, step) != (node.lower, node.upper, node.step):
             yield Change("subscript", LEAVES_OUT, ast.Slice(lower, upper, step))
+    if node.lower is None and node.step is None and isinstance(node.upper, ast.Name | ast.Attribute):
+        yield Change("window", EXCHANGES, ast.Slice(ast.UnaryOp(ast.USub(), node.upper), None, None))
 
 
 def first_elements(node: ast.expr, place: EditContext) -> Iterator[Change]:

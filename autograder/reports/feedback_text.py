@@ -4,7 +4,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from autograder.reports.leading_check import FailedExercise, failed_exercise, located_code
+from autograder.reports.leading_check import FailedExercise, failed_exercise, marked_code
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 from autograder.results.rubric import rubric_line
 from autograder.results.summary import GRADED, NEEDS_PERSON, REJECTED, UNTOUCHED, is_untouched, status_of
@@ -94,18 +94,19 @@ def _markdown_exercise(exercise: Json) -> list[str]:
     if failed.repeated:
         lines += ["", failed.repeated_sentence, "", *(_markdown_title(check) for check in failed.repeated)]
     lines += ["", f"{failed.passed_words}:", ""] if failed.passed else []
-    return [*lines, *(_markdown_title(check) for check in failed.passed), ""]
+    return [*lines, *(_markdown_title(check, ticked=not failed.is_forgiving) for check in failed.passed), ""]
 
 
 def _places(failed: FailedExercise) -> Iterator[tuple[str, list[str]]]:
     """Yield what is known about the place of each mistake, with its lines of code."""
     for place in failed.places:
-        yield place["sentence"], located_code(place)
+        yield place["sentence"], marked_code(place)
 
 
-def _markdown_title(check: Json) -> str:
-    mark = "x" if check["outcome"] == "right" else " "
-    return f"- [{mark}] {check['title']} ({check['score']:g}/{check['max_score']:g})"
+def _markdown_title(check: Json, *, ticked: bool = True) -> str:
+    """Return the line of a check; `ticked` is False where one only keeps its points, and need not be right."""
+    mark = ("[x] " if ticked else "") if check["outcome"] == "right" else "[ ] "
+    return f"- {mark}{check['title']} ({check['score']:g}/{check['max_score']:g})"
 
 
 def _markdown_check(failed: FailedExercise, check: Json) -> list[str]:

@@ -58,9 +58,11 @@ class FailedExercise:
         The leading one is among them if the example shows the same: its mistakes and its hint are told above.
         """
         told: list[Json] = [self.first, self.example]
+        if self.is_one_mistake:
+            return [check for check in self.failed if not _is_in(check, told)]
         repeated: list[Json] = [] if _is_in(self.leading, told) else [self.leading]
         for check in self.failed:
-            own_words = check["hint"] or check["diagnosis"]
+            own_words = self.hint_of(check) or check["diagnosis"]
             is_new = own_words or not any(same_finding(check, item) for item in told)
             if not _is_in(check, [*told, *repeated]):
                 (told if is_new else repeated).append(check)
@@ -72,10 +74,21 @@ class FailedExercise:
         rest = [check for check in self.failed if not _is_in(check, [self.first, *self.repeated])]
         return [self.first, *rest]
 
+    @property
+    def is_one_mistake(self) -> bool:
+        """Whether it is proved that a change at one place makes all checks pass: then no check found anything else."""
+        named = {item["name"] for check in self.failed for item in check["diagnosis"]}
+        return len(self.places) == 1 and len(named) <= 1 and not self.places[0].get("more_checks")
+
     def hint_of(self, check: Json) -> str:
-        """Return the hint that is told with a check; the first one has that of the leading check too."""
-        hint: str = self.leading["hint"] or check["hint"] if check is self.first else check["hint"]
-        return hint
+        """Return the hint that is told with a check; the first one has that of the leading check too.
+
+        Beside several reasons there is none, as it would be for one of them; nor with a check that fails like the first
+        one, as what is wrong may have little to do with what that check is about.
+        """
+        if check is not self.first:
+            return "" if check["outcome"] == self.first["outcome"] else str(check["hint"])
+        return "" if len(self.mistakes) > 1 else str(self.leading["hint"] or check["hint"])
 
     @property
     def is_forgiving(self) -> bool:
@@ -97,7 +110,8 @@ class FailedExercise:
     @property
     def repeated_sentence(self) -> str:
         """The words before the list of repeated checks."""
-        return f"The same in {counted(len(self.repeated), 'further check')}:"
+        what = "The same mistake" if self.is_one_mistake else "The same"
+        return f"{what} in {counted(len(self.repeated), 'further check')}:"
 
 
 def _is_in(check: Json, checks: Sequence[Json]) -> bool:
@@ -147,6 +161,19 @@ def located_code(place: Json) -> list[str]:
     first = place["line"] - place["around"]["first"]
     lines = place["around"]["lines"][first : first + place["end_line"] - place["line"] + 1]
     return textwrap.dedent("\n".join(lines)).split("\n")
+
+
+def marked_code(place: Json) -> list[str]:
+    """Return the same with a line of carets below the part that is meant, if that is in one line and not all of it."""
+    code = located_code(place)
+    if len(code) > 1:
+        return code
+    line = place["around"]["lines"][place["line"] - place["around"]["first"]]
+    indent = len(line) - len(line.lstrip())
+    start, end = place["column"] - indent, place["end_column"] - indent
+    if start < 0 or "\t" in line or (start, end) == (0, len(code[0].rstrip())):
+        return code
+    return [*code, " " * start + "^" * (end - start)]
 
 
 def around_lines(place: Json) -> list[tuple[int, str, str, str, bool]]:

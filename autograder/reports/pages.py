@@ -16,7 +16,7 @@ from autograder.wording import counted
 TEMPLATES = Path(__file__).with_name("templates")
 OPEN_OUTCOMES = ("not submitted", "not attempted", "not run")
 SHORT_SNIPPET = 400  # characters: some twelve lines, which need not be folded
-SHORT_LIST = 2  # checks that failed in another way: so few are open at once
+SHORT_LIST = 2  # more checks that failed: so few are open at once
 COLOUR_STEPS = 3  # on each side of zero
 CAPTIONS = {"got": "Yours", "expected": "Expected", "difference": "Difference"}
 DIFFERENCE_CAPTION = "Where it differs"

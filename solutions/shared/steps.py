@@ -290,6 +290,12 @@ def causal_mask(T: int, device: str | None = None) -> Tensor:
     return ones.triu(1)  # mask
 
 
+def padding_mask(lengths: Tensor, T: int) -> Tensor:
+    positions = torch.arange(T, device=lengths.device)  # positions
+    padding = positions >= lengths[:, None]  # mask
+    return padding[:, None, None, :]  # axes
+
+
 def additive_causal_mask(T: int, device: str | None = None) -> Tensor:
     zeros = torch.zeros(T, T, device=device)
     ones = entries(zeros).to(zeros.device)

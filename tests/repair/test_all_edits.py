@@ -203,6 +203,35 @@ def test_a_fixed_axis_may_be_the_one_that_the_function_is_given() -> None:
     assert text.format("dim") in programs(text.format("-1")), "in both lines"
 
 
+def test_what_is_computed_before_a_loop_may_be_computed_in_it() -> None:
+    text = "def f(df, x):\n    slope = df(x)\n    for _ in range(3):\n        x = x - {}\n    return x\n"
+    assert text.format("df(x)") in programs(text.format("slope"))
+
+
+def test_what_a_loop_does_not_change_stays_before_it() -> None:
+    text = "def f(df, x, y):\n    slope = df(y)\n    for _ in range(3):\n        x = x - {}\n    return x\n"
+    assert text.format("df(y)") not in programs(text.format("slope"))
+
+
+def test_a_count_may_be_a_term_too_small() -> None:
+    text = "def f(vocabulary: int, width: int) -> int:\n    table = vocabulary * width\n    return table + width{}\n"
+    assert text.format(" + 2 * width") in programs(text.format(""))
+
+
+def test_an_attribute_that_nothing_reads_is_the_one_that_is_missing() -> None:
+    text = (
+        "class A:\n    def __init__(self, q, k):\n        self.q = q\n        self.k = k\n\n"
+        "    def forward(self, x):\n        return self.q(x)\n"
+    )
+    _, found = edits(text, "A")
+    assert [edit.new for edit in found if edit.kind == "unread attribute"] == ["self.k"]
+
+
+def test_a_product_with_the_weight_of_a_layer_in_a_loop_may_be_its_call() -> None:
+    text = "def f(x, layers):\n    return [{} for layer in layers]\n"
+    assert text.format("layer(x)") in programs(text.format("x @ layer.weight.T"))
+
+
 def test_a_missing_import_is_shown_where_the_name_is_read() -> None:
     source, found = edits("def f(x):\n    return x / math.sqrt(2)\n")
     edit = next(edit for edit in found if edit.kind == "import")
@@ -288,3 +317,33 @@ def test_the_part_that_changes_is_found(old: str, new: str, part: tuple[int, ...
     span = source.span(source.tree.body[0].body[0])  # type: ignore[attr-defined]
     found = changed_part(span, old, new)
     assert (found.line, found.column, found.end_line, found.end_column) == part
+
+
+def test_the_variable_of_a_loop_is_not_computed_in_the_line_of_the_loop() -> None:
+    _, found = edits(
+        "def f(T):\n    n = 0\n    for i in range(T):\n        for j in range(i):\n            n += 1\n    return n\n"
+    )
+    places = {(edit.place.line, edit.place.end_line) for edit in found if edit.old == "i"}
+    assert len(places) == 1
+    assert all(first == last for first, last in places)
+
+
+def test_a_loop_over_what_is_before_may_be_one_over_what_is_behind() -> None:
+    text = "def f(T):\n    n = 0\n    for i in range(T):\n        for j in {}:\n            n += j\n    return n\n"
+    assert text.format("range(i + 1, T)") in programs(text.format("range(i)"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("s * seen.tril()", 's.masked_fill(seen.tril() == 0, float("-inf"))'),
+        ("torch.tril(s)", 's.masked_fill(torch.ones_like(s, dtype=torch.bool).triu(1), float("-inf"))'),
+    ],
+)
+def test_scores_that_a_triangle_makes_zero_may_have_to_be_infinite(wrong: str, right: str) -> None:
+    text = "def f(s, seen):\n    s = {}\n    return s.softmax(-1)\n"
+    found = {
+        program.replace("'", '"').replace("(s)", "s").replace("(seen.tril())", "seen.tril()")
+        for program in programs(text.format(wrong))
+    }
+    assert text.format(right) in found

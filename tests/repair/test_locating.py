@@ -18,7 +18,7 @@ from autograder.repair.enumeration import Ranked, enumerate_edits, rank_edits
 from autograder.repair.likeness import Undoing, without_rivals
 from autograder.repair.locating import AT_LEAST, MOST_TRIED, Locator, Wrong
 from autograder.repair.mode import RepairMode
-from autograder.repair.source import Edit, Span, Text, edited_by_all
+from autograder.repair.source import TAKES_OVER, Edit, Span, Text, edited_by_all
 from autograder.repair.undoing import undoings_of
 from autograder.results.model import ExerciseResult, json_text
 from autograder.sandbox.host.fork_server import ForkServer
@@ -277,3 +277,9 @@ def test_a_run_with_several_processes_ends_and_both_have_their_lines(tmp_path: P
     assert done.returncode == 0, done.stderr
     for student in ("ada", "bob"):
         assert f'"line": {line},' in (tmp_path / "out" / student / PART / "result.json").read_text()
+
+
+def test_a_line_of_a_right_program_does_not_replace_the_call_of_a_helper_that_may_be_wrong() -> None:
+    taken = Edit("statement taken over", TAKES_OVER, 1, Span(3, 0, 3, 20), "return self.gelu(x)", "return F.gelu(x)")
+    assert without_rivals([taken], {"gelu"}) == []
+    assert without_rivals([taken], {"relu"}) == [taken]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from autograder.reports.feedback_text import cell_comments, feedback_markdown, result_text
-from autograder.reports.leading_check import around_lines, failed_exercise, located_sentence
+from autograder.reports.leading_check import around_lines, failed_exercise, located_sentence, marked_code
 from autograder.results.model import CheckResult
 from autograder.wording import SURFACED
 from tests.helpers.result_factory import DIAGNOSIS, check, exercise, result
@@ -74,6 +74,37 @@ def test_a_part_is_marked_in_a_place_of_one_line_only() -> None:
     assert [meant for _, _, meant, _, _ in around_lines(place | {"end_line": 3})] == ["", ""], "either may be right"
 
 
+def placed(**more: Any) -> dict[str, Any]:
+    around = {"first": 1, "lines": ["def f(x):", "    return x - 1"]}
+    return DIAGNOSIS | {"line": 2, "end_line": 2, "column": 11, "end_column": 16, "around": around} | more
+
+
+def test_where_one_line_is_proved_to_be_the_mistake_no_other_check_says_more() -> None:
+    other = check("shape", message="f(2) raised IndexError", outcome="crashed", hint="Count the axes.")
+    told = failed(check("values", diagnosis=(placed(),)), other)
+    assert [item["id"].split(".")[1] for item in told.told] == ["values"]
+    assert told.repeated_sentence == "The same mistake in 1 further check:"
+
+
+def test_where_only_some_checks_pass_after_a_change_the_others_are_told() -> None:
+    other = check("shape", message="f(2) raised IndexError", outcome="crashed", hint="Count the axes.")
+    told = failed(check("values", diagnosis=(placed(more_checks=2),)), other)
+    assert [item["id"].split(".")[1] for item in told.told] == ["values", "shape"]
+    assert told.hint_of(told.told[1]) == "Count the axes."
+
+
+def test_beside_two_reasons_there_is_no_hint() -> None:
+    second = DIAGNOSIS | {"name": "other", "text": "the softmax runs over the queries"}
+    told = failed(check("values", diagnosis=(DIAGNOSIS, second), hint="Which scale?"))
+    assert told.hint_of(told.first) == ""
+
+
+def test_in_text_carets_mark_the_part_that_is_meant() -> None:
+    assert marked_code(placed()) == ["return x - 1", "       ^^^^^"]
+    assert marked_code(placed(column=4)) == ["return x - 1"], "all of the line"
+    assert marked_code(placed(line=1)) == ["def f(x):", "    return x - 1"]
+
+
 def test_nothing_is_told_of_an_exercise_that_is_right() -> None:
     assert failed(check("values", outcome="right", message=""), outcome="right") is None
 
@@ -82,11 +113,12 @@ def test_checks_that_found_the_same_are_told_once() -> None:
     first, second = check("values", message="f(2) is 3"), check("again", message="f(7) is 30")
     other, hinted = check("mode", message="f(2) prints"), check("sizes", message="f(9) is 1", hint="Look at 9.")
     told = failed(first, second, other, hinted)
-    assert [item["id"].split(".")[1] for item in told.told] == ["values", "mode", "sizes"]
-    assert [item["id"].split(".")[1] for item in told.repeated] == ["again"]
+    assert [item["id"].split(".")[1] for item in told.told] == ["values", "mode"]
+    assert [item["id"].split(".")[1] for item in told.repeated] == ["again", "sizes"]
     made = result("ada", exercise(first, second, other, hinted))
     for text in (feedback_markdown(made), result_text(made), cell_comments(made)["masked_softmax"]):
-        assert "The same in 1 further check:" in text
+        assert "The same in 2 further checks:" in text
+        assert "Look at 9" not in text, "it is about what the check is for, not about what is wrong"
         assert "f(7) is 30" not in text.replace("\\", "")
 
 

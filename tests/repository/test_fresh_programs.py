@@ -43,7 +43,9 @@ def test_every_exercise_has_a_program() -> None:
     assert {program.exercise for program in PROGRAMS[1]} == {exercise.name for exercise in EXERCISES}
 
 
-@pytest.mark.parametrize(("number", "name"), [(1, "scores.csv"), (1, "scores_after.csv"), (2, "scores_2.csv")])
+@pytest.mark.parametrize(
+    ("number", "name"), [(1, "scores.csv"), (1, "scores_after.csv"), (2, "scores_2.csv"), (3, "scores_3.csv")]
+)
 def test_every_page_has_scores(number: int, name: str) -> None:
     table = read_table(name)
     assert [row["id"] for row in table] == [program.id for program in PROGRAMS[number]]

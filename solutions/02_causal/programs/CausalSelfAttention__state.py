@@ -130,7 +130,7 @@ class CausalSelfAttention(nn.Module):
 # a mask that the state dict holds
 #-         self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
 #+         self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
-#+         self.register_buffer("mask", torch.ones(64, 64).triu(1).bool())
+#+         self.register_buffer("mask", torch.ones(300, 300).triu(1).bool())
 #-         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
 #+         later = self.mask[: x.shape[1], : x.shape[1]]
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
@@ -158,7 +158,7 @@ class CausalSelfAttention(nn.Module):
 # the mask is a parameter
 #-         self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
 #+         self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
-#+         self.mask = nn.Parameter(torch.ones(64, 64).tril(), requires_grad=False)
+#+         self.mask = nn.Parameter(torch.ones(300, 300).tril(), requires_grad=False)
 #-         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
 #+         later = self.mask[: x.shape[1], : x.shape[1]] == 0
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)

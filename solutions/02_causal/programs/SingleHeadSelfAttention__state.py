@@ -302,7 +302,7 @@ class SingleHeadSelfAttention(nn.Module):
 # a mask that the state dict holds
 #-         self.dropout = nn.Dropout(dropout)
 #+         self.dropout = nn.Dropout(dropout)
-#+         self.register_buffer("mask", torch.ones(64, 64).triu(1).bool())
+#+         self.register_buffer("mask", torch.ones(300, 300).triu(1).bool())
 #-         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
 #+         later = self.mask[: x.shape[1], : x.shape[1]]
 #-         weights = weights * self.dropout(torch.ones_like(weights))
@@ -330,7 +330,7 @@ class SingleHeadSelfAttention(nn.Module):
 # the mask is a parameter
 #-         self.dropout = nn.Dropout(dropout)
 #+         self.dropout = nn.Dropout(dropout)
-#+         self.mask = nn.Parameter(torch.ones(64, 64).tril(), requires_grad=False)
+#+         self.mask = nn.Parameter(torch.ones(300, 300).tril(), requires_grad=False)
 #-         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
 #+         later = self.mask[: x.shape[1], : x.shape[1]] == 0
 #-         weights = weights * self.dropout(torch.ones_like(weights))

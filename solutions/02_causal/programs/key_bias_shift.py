@@ -113,7 +113,7 @@ def key_bias_shift(q: Tensor, b: Tensor) -> Tensor:
 #-     return queries @ key_bias
 #+     return queries.mul_(key_bias).sum(-1)
 
-# %% absolute | wrong | values | core | mistake: formula-no-size
+# %% absolute | wrong | values | core | mistake: formula-sign
 # absolute values
 #-     return queries @ key_bias
 #+     return (queries @ key_bias).abs()

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checking.samples import LONG, sample
+from autograder.checking.samples import MOST_TOKENS, sample
 from autograder.diagnosis.model import DiagnosisPlan, Probe, Sizes, Structure
 
 TABLE = "embedding.weight"
@@ -68,7 +68,7 @@ def _masked_softmax() -> DiagnosisPlan:
     sizes = [((2, 6, 6), 5), ((3, 4, 4), 7), ((4, 4, 4), 11), ((2, 3, 5, 5), 3), ((5, 5), 13)]
     inputs = [(sample(*shape, seed=place, scale=2.0), d_k) for place, (shape, d_k) in enumerate(sizes)]
     large = [(sample(2, 6, 6, seed=90, scale=60.0), 5), (sample(3, 4, 4, seed=91, scale=400.0), 7)]
-    late = [*large, (sample(LONG, LONG, seed=92, scale=2.0), 5)]
+    late = [*large, (sample(MOST_TOKENS, MOST_TOKENS, seed=92, scale=2.0), 5)]
     return DiagnosisPlan(_of_scores("masked_softmax", [*inputs, *late]), any_scale=True, weights=0, late=len(late))
 
 
@@ -88,9 +88,9 @@ def _context() -> DiagnosisPlan:
 
 
 def _renormalised() -> DiagnosisPlan:
-    shapes = [(2, 6, 6), (3, 5, 5), (4, 4, 4), (2, 3, 5, 5), (5, 5)]
+    shapes = [(2, 6, 6), (3, 5, 5), (4, 4, 4), (2, 3, 5, 5), (5, 5), (MOST_TOKENS, MOST_TOKENS)]
     inputs = [[sample(*shape, seed=place, scale=1.5).softmax(-1)] for place, shape in enumerate(shapes)]
-    return DiagnosisPlan(call_probes("mask_and_renormalize", inputs))
+    return DiagnosisPlan(call_probes("mask_and_renormalize", inputs), late=1)
 
 
 def _split() -> DiagnosisPlan:
@@ -106,8 +106,8 @@ def _merge() -> DiagnosisPlan:
 
 
 def _triangle(name: str) -> Callable[[], DiagnosisPlan]:
-    probes = call_probes(name, [(5,), (3,), (8,), (1,)])
-    return lambda: DiagnosisPlan(probes, pairs=False, pattern=True, bools=name == "causal_mask")
+    probes = call_probes(name, [(5,), (3,), (8,), (1,), (MOST_TOKENS,)])
+    return lambda: DiagnosisPlan(probes, pairs=False, pattern=True, bools=name == "causal_mask", late=1)
 
 
 def _padding() -> DiagnosisPlan:

@@ -5,13 +5,13 @@ from typing import Any
 
 from torch import Tensor
 
-from autograder.checking.samples import LONG, sample
+from autograder.checking.samples import MOST_TOKENS, sample
 from autograder.diagnosis.model import Construction, DiagnosisPlan, Probe, Sizes
 
 # (B, T, d_in, d_k, d_v): twice all different, once a cube, where a wrong axis raises nothing.
 RECTANGULAR = ((2, 6, 8, 5, 3), (3, 4, 6, 7, 2), (4, 4, 4, 4, 4))
 LARGE = 20.0  # numbers that make scores of some hundreds
-LATE = (RECTANGULAR[0], (1, LONG, 8, 5, 3))  # with large numbers, and with many tokens
+LATE = (RECTANGULAR[0], (1, MOST_TOKENS, 8, 5, 3))  # with large numbers, and with many tokens
 OTHER_RANKS = ((6, 8, 5, 3), (3, 2, 4, 6, 7, 2))  # a matrix, and a batch of batches
 SQUARE = ((2, 6, 5), (3, 4, 7), (4, 4, 4))  # (B, T, d)
 CROSSED = ((2, 6, 8, 5, 3), (3, 4, 6, 7, 2), (2, 5, 8, 3, 6), (4, 4, 4, 4, 4), (3, 2, 5, 6, 4), *OTHER_RANKS)
