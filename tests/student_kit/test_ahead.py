@@ -41,7 +41,7 @@ RIGHT = "def row_sums(x):\n    return x.sum(-1)\n"
 WRONG = "def row_sums(x):\n    return x.sum(0)\n"
 PASSES = "import pytest\n\n@pytest.mark.exercise('row_sums')\ndef test_it(student):\n    assert student.row_sums\n"
 FAILS = f"{PASSES}    assert False\n"
-ALSO_OTHER = f"{PASSES}\n@pytest.mark.exercise('row_sums')\ndef other_it(student):\n    assert False\n"
+OTHER = f"{PASSES}\n@pytest.mark.exercise('other')\ndef other_it(student):\n    assert False\n"
 DATA = f"{PART}/data/number.txt"
 READS = f"from pathlib import Path\nNUMBER = Path({DATA!r}).read_text()\n{PASSES}    assert NUMBER == '1'\n"
 IMPORTS = f"from warmup import ONE\n{PASSES}    assert ONE == 1\n"
@@ -58,7 +58,7 @@ CHANGES = {  # what there is, and what is written after the tests were collected
         {CONFTEST: f"{KIT_CONFTEST}\ndef pytest_pyfunc_call(pyfuncitem):\n    raise AssertionError\n"},
     ),
     "a conftest that did not load": ({TEST: FAILS, CONFTEST: "def"}, {CONFTEST: KIT_CONFTEST}),
-    "the settings": ({TEST: ALSO_OTHER}, {"pytest.ini": "[pytest]\npython_functions = test_* other_*\n"}),
+    "the settings": ({TEST: OTHER}, {"pytest.ini": "[pytest]\npython_functions = other_*\n"}),
 }
 
 
