@@ -184,10 +184,10 @@ def print_verdict(job: Job, telling: Connection, turn: Connection | None = None)
 
 def _wait_for(turn: Connection) -> None:
     """Wait for something to come, and meanwhile get ready; end this process if the watching process has ended."""
-    from .warmup import warm_up  # noqa: PLC0415 - imports torch
+    from .warmup import use_torch_once  # noqa: PLC0415 - imports torch
 
     if not turn.poll():
-        warm_up()
+        use_torch_once()
         gc.freeze()
     try:
         turn.recv()

@@ -10,7 +10,7 @@ from .compare import assert_close
 from .gradients import assert_differentiable
 
 
-def warm_up() -> None:
+def use_torch_once() -> None:
     """Use the usual operations of torch once; nothing that a test can see changes."""
     state = torch.get_rng_state()
     try:

@@ -104,7 +104,7 @@ def test_what_the_tests_are_made_of_may_change_meanwhile(run, name):
 def test_warming_up_succeeds_and_leaves_no_trace(capfd):
     torch.manual_seed(7)
     state = torch.get_rng_state()
-    warmup.warm_up()
+    warmup.use_torch_once()
     assert torch.equal(torch.get_rng_state(), state)
     warmup._use_torch()
     assert capfd.readouterr() == ("", "")
