@@ -184,7 +184,7 @@ def print_verdict(job: Job, telling: Connection, turn: Connection | None = None)
 
 def _wait_for(turn: Connection) -> None:
     """Wait for something to come, and meanwhile get ready; end this process if the watching process has ended."""
-    from .warmup import use_torch_once  # noqa: PLC0415 - imports torch
+    from .first_use import use_torch_once  # noqa: PLC0415 - imports torch
 
     if not turn.poll():
         use_torch_once()

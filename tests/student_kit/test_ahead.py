@@ -8,7 +8,7 @@ import sys
 import pytest
 import torch
 
-from assignments._support import warmup
+from assignments._support import first_use
 from tests.helpers.paths import ROOT
 
 RUN = """
@@ -104,9 +104,9 @@ def test_what_the_tests_are_made_of_may_change_meanwhile(run, name):
 def test_warming_up_succeeds_and_leaves_no_trace(capfd):
     torch.manual_seed(7)
     state = torch.get_rng_state()
-    warmup.use_torch_once()
+    first_use.use_torch_once()
     assert torch.equal(torch.get_rng_state(), state)
-    warmup._use_torch()
+    first_use._use_torch()
     assert capfd.readouterr() == ("", "")
     assert torch.is_grad_enabled()
     assert torch.get_default_dtype() is torch.float32
