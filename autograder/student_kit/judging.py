@@ -3,13 +3,14 @@
 import contextlib
 import io
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import wrap
 
 import pytest
 
+from .ahead import Ahead
 from .folding import first_to_show
 from .hints import View, what_to_read
 from .loading import Folder
@@ -49,14 +50,28 @@ class Listener:
             self.problems.append(report.longreprtext)
 
 
-def run_tests(folders: Sequence[str], view: View) -> str:
-    """Run the public tests of these folders and return what the screen shows."""
+def run_tests(folders: Sequence[str], view: View, wait: Callable[[], None] | None = None) -> str:
+    """Run the public tests of these folders and return what the screen shows.
+
+    Args:
+        folders: the names of the parts.
+        view: how it is shown.
+        wait: returns when the tests may run; they are collected before that, and again if they have changed then.
+    """
+    if wait is None:
+        return _run(folders, view)
+    ahead = Ahead(HOME, [HOME / folder for folder in folders], wait)
+    text = _run(folders, view, ahead)
+    return text if ahead.holds() else _run(folders, view)
+
+
+def _run(folders: Sequence[str], view: View, *plugins: Ahead) -> str:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # plugins take time, and none is needed
     listener = Listener(view)
     arguments = [*ALONE, f"--rootdir={HOME.parent}", *(str(HOME / folder) for folder in folders)]
     output = io.StringIO()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
-        pytest.main(arguments, plugins=[listener])
+        pytest.main(arguments, plugins=[listener, *plugins])
     exercises = exercises_of(listener.reports)
     if listener.problems or not exercises:
         return "\n".join(["the tests themselves do not run", *listener.problems, output.getvalue()])

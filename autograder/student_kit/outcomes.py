@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from textwrap import wrap
+from types import ModuleType
 
 import pytest
 
@@ -110,7 +112,7 @@ def add_outcome(report: pytest.TestReport, item: pytest.Function, error: BaseExc
             folder=folder.name,
             exercise=exercise,
             function=item.originalname,
-            functions=len(_functions(item, exercise)),
+            functions=len(_functions(item.module, exercise)),
             late=comes_late(item.path),
             line=line,
             state=state,
@@ -137,7 +139,8 @@ def _judge(error: BaseException | None, folder: Folder, exercise: str) -> tuple[
     return NOT_ATTEMPTED, "" if name == exercise else name
 
 
-def _functions(item: pytest.Function, exercise: str) -> list[str]:
-    """Return all test functions of the same exercise in the file of `item`, selected or not."""
-    marks = {name: getattr(value, "pytestmark", []) for name, value in vars(item.module).items()}
+@cache
+def _functions(module: ModuleType, exercise: str) -> list[str]:
+    """Return all test functions of an exercise in a file of tests, selected or not."""
+    marks = {name: getattr(value, "pytestmark", []) for name, value in vars(module).items()}
     return [name for name, own in marks.items() if any(m.name == "exercise" and exercise in m.args for m in own)]

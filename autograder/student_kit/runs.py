@@ -10,9 +10,10 @@ import signal
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # imports torch, which is slow: a process must ignore Ctrl-C before that
     from .hints import View
@@ -33,68 +34,98 @@ class Job:
 
 @dataclass(frozen=True)
 class Run:
-    """A process that runs the tests, and what it tells in the end: the modules of torch that it had to import."""
+    """A process that runs the tests when its turn comes.
+
+    In the end, it tells the modules of torch that it had to import.
+    """
 
     process: BaseProcess
+    turn: Connection
     imported: Connection
 
 
-class Forks:
-    """Starts every run as a fork of this process."""
+@dataclass(frozen=True)
+class ProcessEnds:
+    """What a run reads its turn from and tells the modules to; the other end of the turn is for it to close."""
+
+    turn: Connection
+    other: Connection
+    telling: Connection
+
+
+class _Runs:
+    """Starts every run in a process that was created before, has collected the tests, and waits for its turn."""
+
+    def __init__(self, job: Job, method: str) -> None:
+        self._job = job
+        self._context: Any = multiprocessing.get_context(method)
+        self._spare: Run | None = None
+
+    def start(self) -> Run:
+        """Let the next process run."""
+        run, self._spare = self._spare or self._next(), None
+        try:
+            run.turn.send(True)
+        except OSError:  # it was ended, for example because memory was short
+            run = self._next()
+            run.turn.send(True)
+        return run
+
+    def get_ready(self, run: Run) -> None:
+        """Create the process of the next run; it has nothing to import that a run which has ended had to import."""
+        with run.imported, run.turn:
+            self._import(_told(run.imported))
+        self._spare = self._spare or self._next()
+
+    def _import(self, names: Sequence[str]) -> None:
+        raise NotImplementedError
+
+    def _names(self) -> Sequence[str] | None:
+        """Return what a process imports before anything else; None if it has imported all that it needs."""
+        raise NotImplementedError
+
+    def _next(self) -> Run:
+        waiting, turn = self._context.Pipe(duplex=False)
+        imported, telling = self._context.Pipe(duplex=False)
+        arguments = (self._job, ProcessEnds(waiting, turn, telling), self._names())
+        process = self._context.Process(target=wait_and_run, args=arguments, daemon=True)
+        _begin(process)
+        waiting.close()
+        telling.close()
+        return Run(process, turn, imported)
+
+
+class Forks(_Runs):
+    """The processes are forks of this one."""
 
     settles = False  # a run costs so little that a file may be half-written: the next one follows
 
     def __init__(self, job: Job) -> None:
-        self._job = job
-        self._context = multiprocessing.get_context("fork")
+        super().__init__(job, "fork")
         _preload()
 
-    def start(self) -> Run:
-        """Start a run."""
-        imported, telling = self._context.Pipe(duplex=False)
-        process = self._context.Process(target=print_verdict, args=(self._job, telling), daemon=True)
-        _begin(process)
-        telling.close()
-        return Run(process, imported)
+    def _import(self, names: Sequence[str]) -> None:
+        import_all(names)
 
-    def get_ready(self, run: Run) -> None:
-        """Import what a run that has ended had to import, so that the next one need not."""
-        with run.imported:
-            import_all(_told(run.imported))
+    def _names(self) -> None:
+        return None
 
 
-class Spares:
-    """Starts every run in a spare process that was created before and waits."""
+class Spares(_Runs):
+    """The processes import everything by themselves."""
 
     settles = True
 
     def __init__(self, job: Job) -> None:
-        self._job = job
-        self._context = multiprocessing.get_context("spawn")
+        super().__init__(job, "spawn")
         self._needed: dict[str, None] = {}
-        self._spare: tuple[Run, Connection] | None = self._next()
+        self._spare = self._next()
 
-    def start(self) -> Run:
-        """Let the spare process run."""
-        run, turn = self._spare or self._next()
-        self._spare = None
-        turn.send(self._job)
-        return run
+    def _import(self, names: Sequence[str]) -> None:
+        self._needed |= dict.fromkeys(names)
 
-    def get_ready(self, run: Run) -> None:
-        """Create the next spare process, which has nothing to import when its turn comes."""
-        with run.imported:
-            self._needed |= dict.fromkeys(_told(run.imported))
-        self._spare = self._spare or self._next()
-
-    def _next(self) -> tuple[Run, Connection]:
-        waiting, turn = self._context.Pipe(duplex=False)
-        imported, telling = self._context.Pipe(duplex=False)
-        process = self._context.Process(target=wait_and_run, args=(waiting, telling, [*self._needed]), daemon=True)
-        _begin(process)
-        waiting.close()
-        telling.close()
-        return Run(process, imported), turn
+    def _names(self) -> Sequence[str]:
+        return [*self._needed]
 
 
 def _told(imported: Connection) -> list[str]:
@@ -124,24 +155,44 @@ def _begin(process: BaseProcess) -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def wait_and_run(turn: Connection, telling: Connection, needed: Sequence[str]) -> None:
-    """Import what is needed, wait for a job, then run it."""
+def wait_and_run(job: Job, ends: ProcessEnds, needed: Sequence[str] | None) -> None:
+    """Import what is needed, then run a job when its turn comes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows it is not inherited
-    _preload()
-    import_all(needed)
-    with contextlib.suppress(EOFError):  # the watching process has ended
-        print_verdict(turn.recv(), telling)
+    ends.other.close()
+    if needed is not None:
+        _preload()
+        import_all(needed)
+    print_verdict(job, ends.telling, ends.turn)
 
 
-def print_verdict(job: Job, telling: Connection) -> None:
-    """Run the tests, print the screen, tell which modules of torch were imported for it, and end this process."""
+def print_verdict(job: Job, telling: Connection, turn: Connection | None = None) -> None:
+    """Run the tests, print the screen, tell which modules of torch were imported for it, and end this process.
+
+    Args:
+        job: what to run.
+        telling: takes the names of the modules.
+        turn: gives something when the tests may run; without, they run at once.
+    """
     from .judging import run_tests  # noqa: PLC0415 - imports torch
 
     before = set(sys.modules)
-    print_screen(run_tests(job.folders, job.view), job)
+    print_screen(run_tests(job.folders, job.view, partial(_wait_for, turn) if turn else None), job)
     with contextlib.suppress(OSError):  # the watching process has ended
         telling.send([name for name in sys.modules if name.startswith("torch.") and name not in before])
     os._exit(JUDGED)  # even if the student's code left a thread running
+
+
+def _wait_for(turn: Connection) -> None:
+    """Wait for something to come, and meanwhile get ready; end this process if the watching process has ended."""
+    from .first_use import use_torch_once  # noqa: PLC0415 - imports torch
+
+    if not turn.poll():
+        use_torch_once()
+        gc.freeze()
+    try:
+        turn.recv()
+    except (EOFError, OSError):
+        os._exit(0)
 
 
 def _preload() -> None:

@@ -1,10 +1,14 @@
 """Tests whose code does not end are ended, and say where they were."""
 
 import contextlib
+import multiprocessing
+import os
 import re
 import textwrap
+import threading
 import time
 import traceback
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -102,6 +106,74 @@ def test_a_stop_that_comes_when_the_code_has_just_ended_is_dropped(monkeypatch):
     with time_limit(FILES, 0.01):
         time.sleep(0.1)
     assert sum(range(2000)) == 1_999_000, "nothing strikes later either"
+
+
+def test_a_stop_may_come_while_a_limit_ends(monkeypatch):
+    class Interrupted(dict):
+        def pop(self, *arguments):
+            if not stops:
+                stops.append(True)
+                raise time_limit_module._Stop
+            return super().pop(*arguments)
+
+    stops, stopper = [], time_limit_module._stopper()
+    monkeypatch.setattr(stopper, "_limits", Interrupted())
+    with time_limit(FILES, 5):
+        pass
+    assert stops
+    assert not stopper._limits
+    with ThreadPoolExecutor() as threads:
+        assert threads.submit(was_free, stopper._lock).result(), "or else no code would be stopped any more"
+
+
+def was_free(lock):
+    free = lock.acquire(timeout=1)
+    if free:
+        lock.release()
+    return free
+
+
+def test_one_thread_stops_whatever_takes_too_long():
+    run = student(PROGRAMS["a loop"])
+    with time_limit(FILES, 600):
+        pass
+    threads = threading.active_count()
+    for _ in range(3):
+        with time_limit(FILES, 500), pytest.raises(TimeLimitError), time_limit(FILES, 0.05):
+            run()
+    assert threading.active_count() == threads
+
+
+def test_code_in_several_threads_is_stopped_in_each():
+    def stopped(seconds):
+        with pytest.raises(TimeLimitError, match=f"after {seconds} s"), time_limit(FILES, seconds):
+            student(PROGRAMS["a loop that catches exceptions"])()
+        return True
+
+    with ThreadPoolExecutor() as threads:
+        assert all(threads.map(stopped, (0.1, 0.3, 0.2)))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
+def test_code_in_a_fork_is_stopped_there():
+    with time_limit(FILES, 5):
+        process = multiprocessing.get_context("fork").Process(target=run_too_long)
+        process.start()
+    process.join(30)
+    process.kill()
+    assert process.exitcode == 0
+
+
+def run_too_long():
+    with pytest.raises(TimeLimitError), time_limit(FILES, 0.05):
+        student(PROGRAMS["a loop"])()
+
+
+def test_a_limit_of_many_years_is_one():
+    with time_limit(FILES, 1e300):
+        time.sleep(0.01)
+    with pytest.raises(TimeLimitError), time_limit(FILES, 0.05):
+        student(PROGRAMS["a loop"])()
 
 
 def test_the_help_of_the_option_says_how_waiting_counts():

@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import threading
+import time
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +19,7 @@ from tests.helpers.paths import ROOT
 
 pytestmark = pytest.mark.slow
 
+PREPARED = 3  # seconds after which the process of the next run mostly waits for its turn
 SECONDS = 60  # for a screen to appear, on a machine with much else to do
 START = """
 import sys
@@ -106,6 +109,41 @@ def test_every_save_is_judged(folder, start, snapshot, kind):
         save(folder, f"def row_sums(x):\n    {body}\n")
         screens.append(watching.screen())
     assert "\n\n".join("\n".join(screen) for screen in screens) == snapshot
+
+
+@pytest.mark.parametrize("kind", ["forks", "spares"])
+def test_tests_that_change_between_two_runs_count(folder, start, kind):
+    save(folder, "def row_sums(x):\n    return x.sum(-1)\n")
+    watching = start(kind, "00")
+    assert watching.screen()[0] == "00_warmup: 1 of 1 done"
+    tests = folder / "assignments" / "00_warmup" / "test_warmup.py"
+    text = tests.read_text(encoding="utf-8")
+    for change, count in (("\n    assert False\n", "0 of 1"), ("\n    assert True\n", "1 of 1")):
+        time.sleep(PREPARED)
+        tests.write_text(text + change, encoding="utf-8")
+        assert watching.screen()[0] == f"00_warmup: {count} done"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="where a process does not name its children")
+def test_a_process_that_was_ended_before_its_turn_is_replaced(folder, start):
+    watching = start("forks", "00")
+    watching.screen()
+    time.sleep(PREPARED)
+    process = watching.process.pid
+    (waiting,) = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split()
+    os.kill(int(waiting), signal.SIGKILL)
+    time.sleep(0.1)
+    save(folder, "def row_sums(x):\n    return x.sum(-1)\n")
+    assert watching.screen()[0] == "00_warmup: 1 of 1 done"
+
+
+@pytest.mark.parametrize("kind", ["forks", "spares"])
+def test_a_watch_that_is_killed_leaves_no_process_behind(start, kind):
+    watching = start(kind, "00")
+    watching.screen()
+    time.sleep(PREPARED)
+    watching.process.kill()
+    assert watching.screen() == [], "the output ends when the last process has ended that could write to it"
 
 
 def test_a_loop_that_does_not_end_is_told_and_the_next_save_ends_it(folder, start, snapshot):
