@@ -233,18 +233,20 @@ class SandboxClient:
         self._undefined = parse_load_failures(response.get("lost"))
 
     def _lose(self, error: WorkerLostError, when: str) -> NoResponse:
-        exit_info, output = self._post_mortem()
+        exit_info, output = self._post_mortem(error)
         self._charge(exit_info.cpu_seconds)
         self._losses[error.kind] = self._losses.get(error.kind, 0) + 1
         kind, evidence = _explain(error, exit_info, output)
         self.incidents.append(Incident(kind, f"{evidence} {when}"))
         return NoResponse(error.kind if error.kind == "timed out" else "crashed", evidence)
 
-    def _post_mortem(self) -> tuple[ExitInfo, str]:
+    def _post_mortem(self, error: WorkerLostError) -> tuple[ExitInfo, str]:
         worker, self._worker = self._worker, None
         if worker is None:
             return ExitInfo(None, None, 0.0), ""
         try:
+            if error.kind == "crashed":
+                self.spent += worker.await_end()
             return worker.post_mortem()
         except SandboxError:  # the fork server ended and took the worker with it, which is not the student's fault
             self._fork_server.close()
