@@ -8,7 +8,8 @@ attacks every attack of tests/sandbox/attacks, on the solution; it runs into the
 drawn   a class of which nobody wrote the same (`drawn_class.py`)
 
 Without `--part`, all parts. `--sample N` takes N of the submissions, evenly spread. Both graders have caches of their
-own and one sandbox. Prints each difference, and ends with status 1 if there is one.
+own and one sandbox. Prints each difference, and ends with status 1 if there is one. A submission that has another
+result when it is graded again in the same way, because it tosses a coin, is printed and not counted.
 """
 
 import argparse
@@ -32,6 +33,7 @@ from tests.helpers.attacks import ATTACKED, ATTACKS
 
 ROOT = Path(__file__).parents[1]
 VERSION = GraderVersion("benchmark", "", "")
+REPEATS = 4  # further gradings in each way of a submission with two results
 
 
 def main() -> int:
@@ -86,9 +88,20 @@ def _differing(assignment: Assignment, submissions: list[Submission]) -> Iterato
         )
         for submission in submissions:
             one, other = (grade_submission(grader, assignment, submission, VERSION) for grader in (together, alone))
-            if one.to_json() != other.to_json():
-                print(f"{assignment.id}, {submission.student}: {_difference(one, other)}", flush=True)
+            if one.to_json() == other.to_json():
+                continue
+            place = f"{assignment.id}, {submission.student}"
+            if _varies(together, assignment, submission, one) or _varies(alone, assignment, submission, other):
+                print(f"{place}: has another result each time that it is graded in the same way", flush=True)
+            else:
+                print(f"{place}: {_difference(one, other)}", flush=True)
                 yield submission.student
+
+
+def _varies(grader: ExerciseGrader, assignment: Assignment, submission: Submission, first: Result) -> bool:
+    """Whether a grader gives another result when it grades a submission again."""
+    again = (grade_submission(grader, assignment, submission, VERSION) for _ in range(REPEATS))
+    return any(result.to_json() != first.to_json() for result in again)
 
 
 def _difference(one: Result, other: Result) -> str:
