@@ -29,6 +29,7 @@ from autograder.results.model import GraderVersion, Result
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
 from benchmarks.drawn_class import drawn_class
+from tests.helpers.arguments import at_least_one
 from tests.helpers.attacks import ATTACKED, ATTACKS
 
 ROOT = Path(__file__).parents[1]
@@ -40,9 +41,10 @@ def main() -> int:
     """Grade every submission in both ways; return 1 if a result differs, else 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("of", choices=("sample", "zoo", "attacks", "drawn"))
-    parser.add_argument("--part", help="one part; default: all")
-    parser.add_argument("--students", type=int, default=100, help="of the drawn class")
-    parser.add_argument("--sample", type=int, default=10**6, help="how many submissions of each part")
+    parts = [assignment.id for assignment in load_course()]
+    parser.add_argument("--part", choices=parts, metavar="PART", help="one part; default: all")
+    parser.add_argument("--students", type=at_least_one, default=100, help="of the drawn class")
+    parser.add_argument("--sample", type=at_least_one, default=10**6, help="how many submissions of each part")
     options = parser.parse_args()
     compared = differing = 0
     for assignment in load_course():
