@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from autograder.audit.mutants.equivalent import stale
 from autograder.audit.mutants.generate import Mutant
-from autograder.checking.recording import without_shrinking
+from autograder.checking.recording import largest_sent, without_shrinking
 from autograder.checking.runner import run_checks
 from autograder.course import Course, Limits
 from autograder.execution.prewarm import RecordedChecks
@@ -85,7 +85,7 @@ def _judge(mutant: Mutant) -> set[str]:
         raise RuntimeError("this process judges no mutants: it was not initialized by the pool")
     checks = context.recorded[exercise.key]
     files = SubmissionFiles({exercise.file: mutant.source}, exercise.file)
-    with SandboxClient(context.fork_server, files, context.limits) as client:
+    with SandboxClient(context.fork_server, files, context.limits, largest=largest_sent(checks)) as client:
         failed = {finding.outcome for finding in run_checks(checks, client) if finding.failure is not None}
         code = CodeReading(context.fork_server, context.limits, files)
         return failed or ({"not allowed"} if broken_rule(exercise, client.library_calls, code) else set())

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from autograder.course import Limits
+from autograder.sandbox.guest import wire
 from autograder.sandbox.host.fork_server import ExitInfo, ForkServer
 from autograder.sandbox.host.isolation import SandboxError
 from autograder.sandbox.host.student_text import quoted
@@ -96,12 +97,19 @@ class SandboxClient:
         files: what the workers load.
         limits: of time, memory and the size of responses.
         decoded: digests of responses that were decoded before; they are decoded again only if they are used.
+        largest: the bytes of a tensor whose numbers are sent; of a larger one come dtype, shape and a digest.
     """
 
     def __init__(
-        self, fork_server: ForkServer, files: SubmissionFiles, limits: Limits, decoded: Container[bytes] = ()
+        self,
+        fork_server: ForkServer,
+        files: SubmissionFiles,
+        limits: Limits,
+        decoded: Container[bytes] = (),
+        largest: int = wire.MAX_BODY,
     ) -> None:
         self._batch = BATCH
+        self._largest = largest
         self._fork_server = fork_server.with_compiler() if files.needs_compiler else fork_server
         self._files = files
         self._limits = limits
@@ -225,6 +233,7 @@ class SandboxClient:
             "definitions_only": bool(self.load_crash),
             "replace": self._files.replace,
             "wanted": list(self._files.wanted),
+            "largest": self._largest,
         }
         worker.send({"load": load}, 1, worker.allow(self._limits.seconds_per_request))
         response = self._receive(worker)

@@ -253,7 +253,8 @@ class WorkerProcess:
             self._buffer += self._piece(allowance)
             if len(self._buffer) < size and allowance.left() <= 0:  # it keeps sending without end
                 raise _out_of_time()
-        data = bytes(self._buffer[:size])
+        with memoryview(self._buffer) as view:
+            data = bytes(view[:size])
         del self._buffer[:size]
         return data
 
