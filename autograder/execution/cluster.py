@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from distributed import Client
+from distributed.comm.addressing import parse_address, parse_host_port
+from distributed.comm.registry import get_backend
 from distributed.scheduler import KilledWorker
 
 from autograder.execution.cache_key import GradingEnvironment
@@ -40,7 +42,25 @@ def connect_to_dask(address: str, environment: GradingEnvironment, say: Callable
     return DaskExecutor(client, environment, usable if len(usable) < len(problems) else None)
 
 
+def _check_address(address: str) -> None:
+    """Refuse an address that names no scheduler; a client that fails at it would go on waiting when it is dropped.
+
+    Raises:
+        SandboxError: the address makes no sense.
+    """
+    try:
+        scheme, location = parse_address(address)
+        get_backend(scheme)
+        if scheme != "inproc":
+            parse_host_port(location)
+    except ValueError as error:
+        raise SandboxError(
+            f"--cluster {address}: is no address of a scheduler, such as tcp://host:8786 ({error})"
+        ) from error
+
+
 def _client(address: str) -> Client:
+    _check_address(address)
     try:
         client = Client(address, timeout=WAIT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
