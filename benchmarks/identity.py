@@ -8,7 +8,8 @@ attacks every attack of tests/sandbox/attacks, on the solution; it runs into the
 drawn   a class of which nobody wrote the same (`drawn_class.py`)
 
 Without `--part`, all parts. `--sample N` takes N of the submissions, evenly spread. Both graders have caches of their
-own and one sandbox. Prints each difference, and ends with status 1 if there is one.
+own and one sandbox. Prints each difference, and ends with status 1 if there is one. A submission that has another
+result when it is graded again in the same way, because it tosses a coin, is printed and not counted.
 """
 
 import argparse
@@ -28,19 +29,22 @@ from autograder.results.model import GraderVersion, Result
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
 from benchmarks.drawn_class import drawn_class
+from tests.helpers.arguments import at_least_one
 from tests.helpers.attacks import ATTACKED, ATTACKS
 
 ROOT = Path(__file__).parents[1]
 VERSION = GraderVersion("benchmark", "", "")
+REPEATS = 4  # further gradings in each way of a submission with two results
 
 
 def main() -> int:
     """Grade every submission in both ways; return 1 if a result differs, else 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("of", choices=("sample", "zoo", "attacks", "drawn"))
-    parser.add_argument("--part", help="one part; default: all")
-    parser.add_argument("--students", type=int, default=100, help="of the drawn class")
-    parser.add_argument("--sample", type=int, default=10**6, help="how many submissions of each part")
+    parts = [assignment.id for assignment in load_course()]
+    parser.add_argument("--part", choices=parts, metavar="PART", help="one part; default: all")
+    parser.add_argument("--students", type=at_least_one, default=100, help="of the drawn class")
+    parser.add_argument("--sample", type=at_least_one, default=10**6, help="how many submissions of each part")
     options = parser.parse_args()
     compared = differing = 0
     for assignment in load_course():
@@ -86,9 +90,20 @@ def _differing(assignment: Assignment, submissions: list[Submission]) -> Iterato
         )
         for submission in submissions:
             one, other = (grade_submission(grader, assignment, submission, VERSION) for grader in (together, alone))
-            if one.to_json() != other.to_json():
-                print(f"{assignment.id}, {submission.student}: {_difference(one, other)}", flush=True)
+            if one.to_json() == other.to_json():
+                continue
+            place = f"{assignment.id}, {submission.student}"
+            if _varies(together, assignment, submission, one) or _varies(alone, assignment, submission, other):
+                print(f"{place}: has another result each time that it is graded in the same way", flush=True)
+            else:
+                print(f"{place}: {_difference(one, other)}", flush=True)
                 yield submission.student
+
+
+def _varies(grader: ExerciseGrader, assignment: Assignment, submission: Submission, first: Result) -> bool:
+    """Whether a grader gives another result when it grades a submission again."""
+    again = (grade_submission(grader, assignment, submission, VERSION) for _ in range(REPEATS))
+    return any(result.to_json() != first.to_json() for result in again)
 
 
 def _difference(one: Result, other: Result) -> str:

@@ -20,8 +20,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograder.audit.programs import read_programs
+from autograder.audit.programs import Program, read_programs
 from autograder.course import load_course
+from tests.helpers.arguments import at_least_one
 from tests.helpers.paths import ROOT
 from tests.helpers.user_namespaces import USERS
 
@@ -30,6 +31,7 @@ LEVELS = ("bwrap", "landlock", "seccomp")
 LEVEL = re.compile(r'("isolation": "|isolation )(?:bwrap|landlock|seccomp)')
 FILES = ("result.json", "feedback.md", "feedback.html", "grades.csv")
 SLOW = b"flex_attention"  # compiles for seconds
+SAMPLE_CLASS = ROOT / "examples/class"
 AUTOGRADER = [sys.executable, "-m", "autograder"]
 
 
@@ -38,9 +40,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--user", action="append", choices=[MYSELF, *USERS], help="only these users (repeatable)")
     parser.add_argument("--level", action="append", choices=LEVELS, help="only these levels (repeatable)")
-    parser.add_argument("--busy", type=int, default=0, metavar="N", help="one level, without and with N busy processes")
-    parser.add_argument("--sample", type=int, default=0, metavar="N", help="N of the programs instead of all")
-    parser.add_argument("--student", action="append", help="only these students of the sample class (repeatable)")
+    parser.add_argument("--busy", type=at_least_one, metavar="N", help="one level, without and with N busy processes")
+    parser.add_argument("--sample", type=at_least_one, metavar="N", help="N of the programs instead of all")
+    students = sorted(path.name for path in SAMPLE_CLASS.iterdir())
+    only = "only these students of the sample class (repeatable)"
+    parser.add_argument("--student", action="append", choices=students, metavar="STUDENT", help=only)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         found = list(_busy(options, Path(folder)) if options.busy else _users(options, Path(folder)))
@@ -80,7 +84,7 @@ def _run(out: Path, user: str, level: str, options: argparse.Namespace) -> Path 
         return None
     out.mkdir()
     start = time.monotonic()
-    with _class(options.sample, options.student) as students:
+    with _class(options.sample or 0, options.student) as students:
         _call([*prefix, *AUTOGRADER, "grade", students, "--out", out / "graded", "--isolation", level])
     if not options.sample:
         _call([*prefix, *AUTOGRADER, "audit", "--isolation", level, "--results", out / "programs.json"])
@@ -93,15 +97,20 @@ def _class(sample: int, students: list[str] | None) -> Iterator[Path]:
     """The sample class, or some of its students; with `sample`, so many programs as students of it."""
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "class"
-        for name in students or [path.name for path in (ROOT / "examples/class").iterdir()]:
-            shutil.copytree(ROOT / "examples/class" / name, target / name)
-        course = load_course()
-        steady = [item for item in read_programs(course, list(course)) if SLOW not in item.source]
-        for number, item in enumerate(random.Random(0).sample(steady, sample)):
+        for name in students or [path.name for path in SAMPLE_CLASS.iterdir()]:
+            shutil.copytree(SAMPLE_CLASS / name, target / name)
+        for number, item in enumerate(sample_programs(sample)):
             place = target / f"program{number:04}" / item.exercise.assignment
             place.mkdir(parents=True)
             (place / item.exercise.file).write_bytes(item.source)
         yield target
+
+
+def sample_programs(count: int) -> list[Program]:
+    """Return so many programs, the same ones every time; all of them if there are fewer."""
+    course = load_course()
+    steady = [item for item in read_programs(course, list(course)) if SLOW not in item.source]
+    return random.Random(0).sample(steady, min(count, len(steady)))
 
 
 def _call(command: list[object]) -> None:

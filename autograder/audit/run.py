@@ -1,12 +1,11 @@
 """Grades programs, many at once, and compares each verdict with what the program's kind requires."""
 
-import multiprocessing
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 from autograder.audit.programs import Program, with_callers
 from autograder.course import Course, Exercise
+from autograder.execution.pool_map import pool_map
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.grading.scoring import score_exercise
@@ -88,9 +87,7 @@ def audit(
     course: Course, level: Level, recorded: RecordedChecks, programs: Sequence[Program], jobs: int
 ) -> Iterator[GradedProgram]:
     """Grade all programs in the sandbox, `jobs` at once."""
-    context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(jobs, context, _init_process, (course, level, recorded)) as pool:
-        yield from pool.map(_grade, programs, chunksize=4)
+    return pool_map(_grade, programs, jobs, _init_process, course, level, recorded)
 
 
 def _init_process(course: Course, level: Level, recorded: RecordedChecks) -> None:

@@ -4,11 +4,9 @@ One JSON file for each part: a line for each fingerprint, so that a change can b
 """
 
 import json
-import multiprocessing
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +20,7 @@ from autograder.diagnosis import answers, default_probes, edited_programs, evide
 from autograder.diagnosis import fingerprints as prints
 from autograder.diagnosis.predictions import model_of
 from autograder.edits import step_edits
+from autograder.execution.pool_map import pool_map
 from autograder.results.files import write_text
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
@@ -83,9 +82,8 @@ def _made_from(path: Path) -> str:
 
 def learn(programs: Sequence[Program], limits: Limits) -> dict[str, dict[Answers, dict[str, str]]]:
     """Run programs in the sandbox; return, by exercise and answers, the mistake of each program by its cell."""
-    context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(os.cpu_count(), context, _start, (select_level(None), limits)) as pool:
-        results = list(pool.map(_answers, programs, chunksize=POOL_SHARE))
+    jobs = os.cpu_count() or 1
+    results = list(pool_map(_answers, programs, jobs, _start, select_level(None), limits, share=POOL_SHARE))
     learnt: dict[str, dict[Answers, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
     for item, own in zip(programs, results, strict=True):
         if own:

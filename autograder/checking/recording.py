@@ -3,7 +3,7 @@
 import dataclasses
 import functools
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +13,11 @@ from torch import Tensor
 from autograder.checking.reference_cache import remembering
 from autograder.checking.registry import Check
 from autograder.checking.student import Student
+from autograder.sandbox.guest.wire import NumpyArray
 from autograder.sandbox.host.target import CallRequest, CallResponse, EncodedRequest, NoResponse, Target
+
+WIDEST = 8  # times as many bytes as the narrowest dtype of its kind: int64 beside int8
+LEAST_SENT = 4 << 20  # bytes
 
 
 def requests_equal(one: Any, other: Any) -> bool:
@@ -50,10 +54,12 @@ class RecordedExample:
     Attributes:
         arguments: the example that hypothesis passed; empty for a check without examples.
         requests: the requests of the run.
+        largest: the bytes of the largest tensor in the responses of the solution.
     """
 
     arguments: dict[str, Any]
     requests: list[EncodedRequest] = field(default_factory=list)
+    largest: int = 0
 
 
 @dataclass(frozen=True)
@@ -96,7 +102,29 @@ class RecordingTarget:
     def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
         """Record the requests, and pass them on."""
         self.example.requests += [EncodedRequest(request) for request in requests]
-        return self._target.ask(requests)
+        responses = self._target.ask(requests)
+        self.example.largest = max(self.example.largest, *map(_largest_tensor, responses))
+        return responses
+
+
+def _largest_tensor(value: Any) -> int:
+    """Return the bytes of the largest tensor in a response."""
+    if isinstance(value, Tensor):
+        return value.numel() * value.element_size()
+    if isinstance(value, NumpyArray):
+        return _largest_tensor(value.values)
+    items = value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else ()
+    return max(map(_largest_tensor, items), default=0)
+
+
+def largest_sent(recorded: Iterable[RecordedCheck]) -> int:
+    """Return how many bytes a tensor may have that a program sends to these checks; one of more is certainly wrong.
+
+    It says nothing of the right answers but the magnitude of their size: it is much larger, a power of two, and for
+    nearly all exercises the same. Another dtype of the same kind takes at most eight times as many bytes.
+    """
+    largest = max((example.largest for item in recorded for example in item.examples), default=0)
+    return max(LEAST_SENT, 1 << (WIDEST * largest - 1).bit_length())
 
 
 def record_check(check: Check, solution: Target) -> RecordedCheck:

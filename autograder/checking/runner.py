@@ -13,6 +13,7 @@ from autograder.checking.registry import CheckInfo
 from autograder.checking.shown_examples import shows_mistake
 from autograder.checking.shrinking import Failure, ShrinkCache
 from autograder.checking.student import Student
+from autograder.sandbox.guest.unsent import UnsentNumbersError
 from autograder.sandbox.host.isolation import SandboxError
 from autograder.sandbox.host.target import CallRequest, CallResponse, EncodedRequest, LazyResponse, NoResponse, Target
 
@@ -257,6 +258,8 @@ def _evaluate(function: Callable[..., None], student: Student, example: Recorded
         return failure
     except SandboxError:
         raise
+    except UnsentNumbersError:
+        return CheckFailedError("wrong type", "an answer was too large to be looked at")
     except Exception as error:  # noqa: BLE001 - the check passes on the solution, so the response is to blame
         return CheckFailedError("crashed", f"an answer was so odd that it could not be judged ({type(error).__name__})")
     return None

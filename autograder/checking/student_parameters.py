@@ -3,12 +3,13 @@
 It is not recorded on the solution, because it differs between students; it is built from the sizes alone.
 """
 
+import dataclasses
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.formulas import COUNT, assert_formula
-from autograder.checking.recording import RecordedCheck, RecordedExample
+from autograder.checking.recording import RecordedCheck
 from autograder.checking.registry import Check
 from autograder.checking.student import Student
 from autograder.course import CourseError, Exercise
@@ -47,7 +48,7 @@ def with_parameters(
         )
     (recorded,) = first.examples
     request = {"target": exercise, "calls": [{"args": list(sizes.values()), "named": {}}]}
-    example = RecordedExample(recorded.arguments, [EncodedRequest(request), *recorded.requests])
+    example = dataclasses.replace(recorded, requests=[EncodedRequest(request), *recorded.requests])
     check = Check(first.check.info, _with_sizes_first(exercise, sizes, first.check.function))
     return tuple(RecordedCheck(check, (example,)) if item is first else item for item in checks)
 

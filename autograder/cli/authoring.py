@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, NamedPath, command, file_errors, open_course, working
+from autograder.cli.common import (
+    BAD_ARGUMENTS,
+    DONE,
+    FOUND,
+    NamedPath,
+    command,
+    file_errors,
+    open_course,
+    require_writable,
+    working,
+    writing,
+)
 from autograder.cli.options import isolation_option, jobs_option
 from autograder.course import Assignment, Course, CourseError
 from autograder.results.files import write_text
@@ -96,6 +107,8 @@ def audit(
     """
     course = open_course()
     parts = [course.assignment(name) for name in assignments] or list(course)
+    require_writable(html, "--html")
+    require_writable(results, "--results")
     if rebase:
         return _list_broken_patches(course, parts)
     import torch  # noqa: PLC0415 - bad arguments need not wait for it
@@ -151,10 +164,11 @@ def _write_audit(
 ) -> None:
     from autograder.audit.report import matrix_html  # noqa: PLC0415 - imports torch
 
-    if html:
-        write_text(html, matrix_html(graded, tables))
-    if results:
-        write_text(results, json_text(dict(_results(graded))))
+    with writing():
+        if html:
+            write_text(html, matrix_html(graded, tables))
+        if results:
+            write_text(results, json_text(dict(_results(graded))))
 
 
 def _report_audit(graded: "list[GradedProgram]", tables: "list[Matrix]", *, matrix: bool, start: float) -> int:

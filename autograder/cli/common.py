@@ -170,6 +170,22 @@ def require_outside(out: Path, submissions: Path) -> None:
         raise OutputError(f"{out}: is inside the submissions; name a folder outside {submissions} with --out")
 
 
+def require_writable(path: Path | None, option: str) -> None:
+    """Refuse a file that cannot be written, before the work whose outcome it is for.
+
+    Raises:
+        OutputError: it is a folder, or its folder can be neither made nor written.
+    """
+    if path is None:
+        return
+    if path.is_dir():
+        raise OutputError(f"{path}: is a folder; name a file with {option}")
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    if not os.access(path.parent, os.W_OK):
+        raise OutputError(f"{path}: cannot be written, because its folder cannot; name another file with {option}")
+
+
 def require_results(graded: Path) -> None:
     """Refuse a folder that no class run has written.
 
@@ -209,9 +225,15 @@ def working(text: str) -> Iterator[None]:
             sys.stderr.flush()
 
 
+def _reason(error: OSError) -> str:
+    """Return why a file cannot be written, in the words of the system where they say it."""
+    below_a_file = isinstance(error, FileExistsError | NotADirectoryError)
+    return "a file is where one of its folders should be" if below_a_file else str(error.strerror)
+
+
 @contextlib.contextmanager
 def file_errors() -> Iterator[None]:
-    """Turn an error of the file system into an error for users, in the words of the system.
+    """Turn an error of the file system into a sentence about the file that it names.
 
     Raises:
         AutograderError: a file cannot be read or written.
@@ -219,7 +241,8 @@ def file_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise AutograderError(str(error)) from error
+        text = f"{error.filename}: cannot be read or written ({_reason(error)})" if error.filename else str(error)
+        raise AutograderError(text) from error
 
 
 @contextlib.contextmanager
@@ -232,4 +255,4 @@ def writing(path: Path | None = None) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise AutograderError(f"{path or error.filename}: cannot be written ({error.strerror})") from error
+        raise AutograderError(f"{path or error.filename}: cannot be written ({_reason(error)})") from error

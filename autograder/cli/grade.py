@@ -181,7 +181,7 @@ def _grade(
     try:
         run.grade(executor, start)
     except OSError as error:  # from the table or the class page; errors of single results are caught earlier
-        complain(f"{out}: cannot be written: {error.strerror}")
+        complain(f"{error.filename or out}: cannot be written ({error.strerror})")
         return LEFT_OUT
     except KeyboardInterrupt:
         reporter.stop_progress()

@@ -13,13 +13,13 @@ from autograder.cli.common import (
     NamedPath,
     command,
     open_course,
+    require_writable,
     working,
     writing,
 )
 from autograder.cli.options import SUBMISSIONS, intake_options, json_option, policies_option
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
-from autograder.intake.entries import IntakeError
 from autograder.intake.options import IntakeOptions, read_intake
 from autograder.intake.problems import IntakeProblem, intake_problems
 from autograder.intake.submission import Intake
@@ -142,8 +142,7 @@ def similar(*, intake: IntakeOptions, html: Path | None, share: float, common: f
     from autograder.similarity.page import similar_html  # noqa: PLC0415 - the same
 
     course = open_course(intake.submissions, json=as_json)
-    if html and html.is_dir():
-        raise IntakeError(f"{html}: is a folder; name a file for the page")
+    require_writable(html, "--html")
     limits = SimilarityLimits(share=share / 100, common=common / 100)
     with working("reading the submissions"):
         submissions = read_intake(intake, course).submissions

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import torch
 
-from autograder.checking.recording import RecordedCheck, without_shrinking
+from autograder.checking.recording import RecordedCheck, largest_sent, without_shrinking
 from autograder.checking.runner import PassCache, run_checks
 from autograder.course import Exercise
 from autograder.diagnosis.edited_programs import EditedPrograms
@@ -28,10 +28,17 @@ Answers = Mapping[bytes, CallResponse | NoResponse]  # by the frame of the reque
 
 
 class EditedTarget:
-    """Answers requests as a right program with some changes does, each request once."""
+    """Answers requests as a right program with some changes does, each request once.
 
-    def __init__(self, programs: EditedPrograms, changes: Sequence[Change]) -> None:
+    Args:
+        programs: the right program.
+        changes: what is changed in it.
+        largest: the bytes of a tensor whose numbers are in an answer, as in those of a worker.
+    """
+
+    def __init__(self, programs: EditedPrograms, changes: Sequence[Change], largest: int = wire.MAX_BODY) -> None:
         skip_compiler()
+        self._largest = largest
         edited = {programs.name: programs.definition(changes)} if changes else {}
         self._namespace = programs.namespace | edited
         self._builders = programs.builders
@@ -49,7 +56,7 @@ class EditedTarget:
         if frame not in self._answers:
             received = wire.decode_frame(frame)
             response = execute(self._namespace, received, {}, PRINTED_BYTES, self._builders)
-            self._answers[frame] = encoded_response(response)
+            self._answers[frame] = encoded_response(response, self._largest)
         return self._answers[frame]
 
 
@@ -118,4 +125,4 @@ def judge_edits(
     if model is None:
         raise ValueError(f"{exercise.name} has no right program for edits")
     changes = [model.change(edit) for edit in edits]
-    return JudgedProgram(EditedTarget(model.programs, changes), recorded, pass_cache)
+    return JudgedProgram(EditedTarget(model.programs, changes, largest_sent(recorded)), recorded, pass_cache)

@@ -1,9 +1,13 @@
 """Grades on the workers of a dask scheduler, wherever they run: SSH hosts, Slurm, Kubernetes."""
 
+import socket
+import time
 from collections.abc import Callable
 from typing import Any
 
 from distributed import Client
+from distributed.comm.addressing import parse_address, parse_host_port
+from distributed.comm.registry import get_backend
 from distributed.scheduler import KilledWorker
 
 from autograder.execution.cache_key import GradingEnvironment
@@ -11,6 +15,7 @@ from autograder.execution.executors import RemoteExecutor
 from autograder.execution.worker import incompatibility
 from autograder.sandbox.host.isolation import SandboxError
 
+RETRY_SECONDS = 0.5
 WAIT_SECONDS = 120  # for the scheduler and the first worker
 
 
@@ -40,7 +45,34 @@ def connect_to_dask(address: str, environment: GradingEnvironment, say: Callable
     return DaskExecutor(client, environment, usable if len(usable) < len(problems) else None)
 
 
+def _await_scheduler(address: str) -> None:
+    """Wait until something listens at an address. A client that fails to connect waits for minutes when it is dropped.
+
+    Raises:
+        SandboxError: the address makes no sense, or nothing listens there.
+    """
+    try:
+        scheme, location = parse_address(address)
+        get_backend(scheme)
+        place = parse_host_port(location)
+    except ValueError as error:
+        raise SandboxError(
+            f"--cluster {address}: is no address of a scheduler, such as tcp://host:8786 ({error})"
+        ) from error
+    end = time.monotonic() + WAIT_SECONDS
+    while True:
+        try:
+            socket.create_connection(place, timeout=max(1.0, end - time.monotonic())).close()
+        except OSError as error:
+            if time.monotonic() > end:
+                raise SandboxError(f"{address}: no dask scheduler answers there ({error})") from error
+            time.sleep(RETRY_SECONDS)
+        else:
+            return
+
+
 def _client(address: str) -> Client:
+    _await_scheduler(address)
     try:
         client = Client(address, timeout=WAIT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:

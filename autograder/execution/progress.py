@@ -125,10 +125,14 @@ class TerminalReporter:
         self._console.print(class_table(results, totals))
         for line in anomaly_lines(results):
             self.note(f"look at {line}")
+        self._print_unscored(results, ungraded)
+
+    def _print_unscored(self, results: Sequence[Json], ungraded: Sequence[GradingFailure]) -> None:
+        """Print what has no score, and why."""
         for line in unscored_lines(results):
-            self.note(line)
+            TerminalReporter.note(self, line)
         for item in ungraded:
-            self.note(f"ungraded: {item.student}, {item.assignment}: {item.reason}")
+            TerminalReporter.note(self, f"ungraded: {item.student}, {item.assignment}: {item.reason}")
 
     def end(self, summary: str, figures: Json) -> None:  # noqa: ARG002 - for programs
         """Print the last line."""
@@ -152,7 +156,7 @@ class QuietReporter(TerminalReporter):
         """Nothing."""
 
     def ungraded(self, item: GradingFailure) -> None:
-        """Nothing: the table names it."""
+        """Nothing: it is named at the end."""
 
     def note(self, text: str) -> None:
         """Nothing."""
@@ -163,8 +167,7 @@ class QuietReporter(TerminalReporter):
 
     def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure], totals: Mapping[str, str]) -> None:  # noqa: ARG002 - the same
         """Print what has no score."""
-        for line in unscored_lines(results):
-            super().note(line)
+        self._print_unscored(results, ungraded)
 
     def end(self, summary: str, figures: Json) -> None:  # noqa: ARG002 - the same
         """Print the last line."""

@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from autograder.checking.recording import RecordedCheck
+from autograder.checking.recording import RecordedCheck, largest_sent
 from autograder.checking.runner import Finding, PassCache, run_checks
 from autograder.checking.shrinking import ShrinkCache
 from autograder.checking.student_parameters import with_parameters
@@ -213,7 +213,9 @@ class ExerciseGrader:
         if not self._together or len(names) == 1 or limited or code.may_hide_words or code.reflection:
             return AttemptsTogether({}, {})
         self.fork_server.start()
-        client = SharedClient(self.fork_server, SubmissionFiles(sources, file, {}, names), self.limits, self.pass_cache)
+        files = SubmissionFiles(sources, file, {}, names)
+        largest = max(largest_sent(self.checks(exercise)) for exercise in exercises)
+        client = SharedClient(self.fork_server, files, self.limits, self.pass_cache, largest)
         memory = RunMemory(self.pass_cache, self._right_definitions)
         judged = right_together(client, exercises, self._recorded, memory, code)
         for name, item in judged.passed.items():
@@ -232,7 +234,7 @@ class ExerciseGrader:
     def _try(self, exercise: Exercise, files: SubmissionFiles, limits: Limits) -> tuple[Attempt, float]:
         """Grade once; return the seconds that the workers used, too."""
         checks = self.checks(exercise)
-        with SandboxClient(self.fork_server, files, limits, self.pass_cache) as client:
+        with SandboxClient(self.fork_server, files, limits, self.pass_cache, largest_sent(checks)) as client:
             target = FirstAnswers(client)
             findings = run_checks(checks, target, pass_cache=self.pass_cache, shrink_cache=self._shrink_cache)
             code = self.code(files.sources, files.file)

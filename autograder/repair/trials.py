@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from autograder.checking.recording import RecordedCheck, without_shrinking
+from autograder.checking.recording import RecordedCheck, largest_sent, without_shrinking
 from autograder.checking.runner import Finding, PassCache, run_checks
 from autograder.course import Exercise, Limits
 from autograder.grading.code_reading import CodeReading
@@ -65,6 +65,7 @@ class Trials:
         self._limits = limits
         self._exercise = exercise
         self._checks = tuple(map(without_shrinking, recorded))
+        self._largest = largest_sent(recorded)
         self._files = files
         self._pass_cache = PassCache() if pass_cache is None else pass_cache
         self._screens: tuple[RecordedCheck, ...] = ()
@@ -89,7 +90,7 @@ class Trials:
             SandboxError: the sandbox was lost.
         """
         files = self._files_with(text)
-        with SandboxClient(self._fork_server, files, self._limits, self._pass_cache) as client:
+        with SandboxClient(self._fork_server, files, self._limits, self._pass_cache, self._largest) as client:
             findings = run_checks(self._checks, client, pass_cache=self._pass_cache)
             passed = frozenset(place for place, finding in enumerate(findings) if finding.failure is None)
             if len(passed) < len(findings):
@@ -125,7 +126,9 @@ class Trials:
 
     def _run_screens(self, text: str, limits: Limits) -> tuple[list[Finding], float]:
         """Return what became of a program, and how many seconds it computed or slept."""
-        with SandboxClient(self._fork_server, self._files_with(text), limits, self._pass_cache) as client:
+        with SandboxClient(
+            self._fork_server, self._files_with(text), limits, self._pass_cache, self._largest
+        ) as client:
             findings = run_checks(self._screens, client, pass_cache=self._pass_cache)
         return findings, client.spent
 
@@ -155,7 +158,7 @@ class Trials:
         """Return the client for programs that share a worker, with a program and its limits."""
         files = self._files_with(text)
         if self._shared is None:
-            self._shared = ReloadingClient(self._fork_server, files, limits, self._pass_cache)
+            self._shared = ReloadingClient(self._fork_server, files, limits, self._pass_cache, self._largest)
         else:
             self._shared.reload(files, limits)
         return self._shared
@@ -168,7 +171,9 @@ class Trials:
         """
         self.tried += 1
         requests = list({item.frame: item for screen in self._screens for item in screen.requests}.values())
-        with SandboxClient(self._fork_server, self._files_with(text), self._short(), self._pass_cache) as client:
+        with SandboxClient(
+            self._fork_server, self._files_with(text), self._short(), self._pass_cache, self._largest
+        ) as client:
             answers = client.ask(requests)
         found: dict[int, set[str]] = {}
         for answer in answers:

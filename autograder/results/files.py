@@ -3,7 +3,7 @@
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 CACHE_HOME = "XDG_CACHE_HOME"
@@ -26,19 +26,30 @@ def write_text(path: Path, text: str, *, durable: bool = False) -> None:
     write_binary(path, text.encode(), durable=durable)
 
 
+@contextlib.contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Let an error of the file system name the file that is written, not the temporary one beside it."""
+    try:
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
+        raise
+
+
 def write_binary(path: Path, data: bytes, *, durable: bool = False, mode: int = 0o644) -> None:
     """Write as `write_text` does; the file gets the permissions `mode`."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.chmod(name, mode)  # noqa: PTH101 - mkstemp gives a name, and 0600
-        atomic_replace(Path(name), path, durable=durable)
-    except BaseException:
-        with contextlib.suppress(OSError):  # the folder may be gone; the first error is the one to report
-            os.unlink(name)  # noqa: PTH108 - the same
-        raise
+    with naming(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            os.chmod(name, mode)  # noqa: PTH101 - mkstemp gives a name, and 0600
+            atomic_replace(Path(name), path, durable=durable)
+        except BaseException:
+            with contextlib.suppress(OSError):  # the folder may be gone; the first error is the one to report
+                os.unlink(name)  # noqa: PTH108 - the same
+            raise
 
 
 def atomic_replace(finished: Path, path: Path, *, durable: bool) -> None:

@@ -1,11 +1,20 @@
 """Whether a request equals the recorded one is decided to the bit: its answer is taken for the other's."""
 
+from collections.abc import Sequence
+
 import pytest
 import torch
 
-from autograder.checking.recording import RecordedExample, ReplayTarget, requests_equal
+from autograder.checking.recording import (
+    RecordedCheck,
+    RecordedExample,
+    RecordingTarget,
+    ReplayTarget,
+    largest_sent,
+    requests_equal,
+)
 from autograder.execution.trusted_pickle import dumps, loads
-from autograder.sandbox.host.target import EncodedRequest, NoResponse
+from autograder.sandbox.host.target import CallRequest, CallResponse, EncodedRequest, NoResponse
 
 ONES = torch.ones(2, 3)
 
@@ -72,9 +81,42 @@ def test_packing_keeps_strides_gradients_and_the_code_of_functions() -> None:
     assert hash(loads(dumps(code))) == hash(code)
 
 
+@pytest.mark.parametrize(
+    ("bytes_of_right_answers", "most"),
+    [
+        ((), 4 << 20),
+        ((100, 7), 4 << 20),
+        ((1 << 19, 9), 4 << 20),
+        ((9, (1 << 19) + 1), 8 << 20),
+        ((3 << 20,), 32 << 20),
+    ],
+)
+def test_answers_may_be_much_larger_than_right_ones(bytes_of_right_answers: tuple[int, ...], most: int) -> None:
+    examples = tuple(RecordedExample({}, [], largest) for largest in bytes_of_right_answers)
+    assert largest_sent([RecordedCheck(None, examples)]) == most  # type: ignore[arg-type]
+
+
+def test_the_largest_tensor_of_an_answer_is_recorded() -> None:
+    target = RecordingTarget(Answers([{"calls": [{"value": (torch.ones(3), [torch.ones(4, 5)])}]}, {"calls": []}]))
+    for _ in range(2):
+        target.ask([{"target": "f", "calls": []}])
+    assert target.example.largest == 80
+
+
 class Nobody:
     """Knows no answer."""
 
     def ask(self, requests: object) -> list[NoResponse]:
         """Nothing comes back."""
         return [NoResponse("crashed", "nobody")]
+
+
+class Answers:
+    """Gives one response after the other."""
+
+    def __init__(self, responses: list[CallResponse]) -> None:
+        self._responses = responses
+
+    def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
+        """Return the next ones."""
+        return [self._responses.pop(0) for _ in requests]

@@ -45,15 +45,27 @@ def test_a_lost_grading_process_costs_only_the_submission_that_loses_it_twice(
 
 
 @pytest.mark.slow
-def test_a_result_that_cannot_be_written_is_named_and_costs_nobody_else(tmp_path: Path) -> None:
+@pytest.mark.parametrize("option", ["--quiet", "--no-locate"])
+def test_a_result_that_cannot_be_written_is_named_and_costs_nobody_else(tmp_path: Path, option: str) -> None:
     for name in ("ada", "bo"):
         (tmp_path / "class" / name / PART).mkdir(parents=True)
         (tmp_path / "class" / name / PART / "warmup.py").write_bytes(RIGHT["warmup.py"])
     (tmp_path / "out").mkdir()
     (tmp_path / "out/ada").write_text("a file where a folder belongs")
-    done = autograder("grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", 1)
+    done = autograder("grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", 1, option)
     assert done.returncode == 3
-    assert "ada, 00_warmup: its result cannot be written" in done.stdout
+    assert "ungraded: ada, 00_warmup: its result cannot be written" in done.stdout
     assert "\n1 submission graded" in done.stdout, "what has no result is not counted"
     assert "Traceback" not in done.stderr
     assert f"bo,{PART},2,2,graded" in (tmp_path / "out/grades.csv").read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["grades.csv", "class.html", "run.json"])
+def test_a_file_of_the_class_that_cannot_be_written_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / "class/ada" / PART).mkdir(parents=True)
+    (tmp_path / "class/ada" / PART / "warmup.py").write_bytes(RIGHT["warmup.py"])
+    (tmp_path / "out" / name).mkdir(parents=True)
+    done = autograder("grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", 1)
+    assert done.returncode == 3
+    assert done.stderr == f"autograder: {tmp_path / 'out' / name}: cannot be written (Is a directory)\n"

@@ -123,7 +123,14 @@ def test_a_cluster_that_refuses_grades_nothing(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("out/*/*/result.json"))
 
 
+@pytest.mark.parametrize("address", ["nowhere", "x y", "tcp://", "odd://host:1", "tcp://host:port"])
+def test_what_is_no_address_is_refused_at_once(address: str) -> None:
+    with pytest.raises(SandboxError, match=r"--cluster .* is no address of a scheduler"):
+        clusters.connect_to_dask(address, local_environment(Level.BWRAP), print)
+
+
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "WAIT_SECONDS", 1)
+    monkeypatch.delattr(clusters, "Client")  # after Ctrl-C, one that has no connection would keep the command waiting
     with pytest.raises(SandboxError, match="no dask scheduler answers there"):
         clusters.connect_to_dask("tcp://127.0.0.1:9", local_environment(Level.BWRAP), print)

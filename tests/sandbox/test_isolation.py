@@ -14,6 +14,7 @@ from autograder.sandbox.host.client import RESPONSE_ROOM, SandboxClient, Submiss
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, SandboxError
 from autograder.sandbox.host.self_test import find_escapes, hidden_paths
+from autograder.sandbox.host.student_text import unmarked
 from autograder.sandbox.host.target import NoResponse
 from tests.helpers.paths import ROOT, TESTS
 
@@ -123,6 +124,33 @@ def test_a_crash_is_told_with_its_evidence(fork_server: ForkServer, limits: Limi
     assert isinstance(report, NoResponse)
     assert report.kind == "crashed"
     assert evidence in report.evidence
+
+
+LINGERS = """
+import os, time
+
+def f(seconds):
+    os.closerange(3, 64)
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("seconds", "evidence"),
+    [
+        (0.2, "the process ended itself with exit status 70 (OSError: [Errno 9] Bad file descriptor)"),
+        (30, "the process was killed (memory or CPU limit)"),
+    ],
+)
+def test_how_a_process_ended_that_closed_its_descriptors_is_not_chance(
+    fork_server: ForkServer, limits: Limits, seconds: float, evidence: str
+) -> None:
+    """Such a process may live on for a while; how long it takes for us to look must make no difference."""
+    report = ask(fork_server, limits, LINGERS, seconds)
+    assert isinstance(report, NoResponse)
+    assert unmarked(report.evidence) == evidence
 
 
 def test_after_a_crash_the_next_question_is_answered(fork_server: ForkServer, limits: Limits) -> None:

@@ -125,7 +125,14 @@ json_values = st.recursive(
     ),
     max_leaves=20,
 )
-rows = st.fixed_dictionaries(
+unsent_rows = st.fixed_dictionaries(
+    {
+        "dtype": st.sampled_from([*DTYPES, "object", 7]),
+        "shape": st.lists(st.integers(-2, 2**70) | st.integers(0, 4) | st.floats(), max_size=14),
+        "unsent": st.just("0" * 64) | st.text(max_size=3) | st.none(),
+    }
+)
+rows = unsent_rows | st.fixed_dictionaries(
     {
         "dtype": st.sampled_from([*DTYPES, "object", 7]),
         "shape": st.lists(st.integers(-2, 2**70) | st.integers(0, 4) | st.floats(), max_size=14),

@@ -192,7 +192,7 @@ def test_bad_arguments_get_one_sentence(tmp_path: Path, capsys: pytest.CaptureFi
         (str(tmp_path / "nowhere"),): "nowhere: not a folder, an archive or a notebook",
         (str(folder), "--most", "0"): "0 is not in the range x>=1",
         (str(folder), "--share", "nan"): "nan is not a number",
-        (str(folder), "--html", str(tmp_path)): "is a folder; name a file for the page",
+        (str(folder), "--html", str(tmp_path)): "is a folder; name a file with --html",
     }.items():
         assert main(["similar", *arguments]) == 2
         error = complaints(capsys.readouterr().err)

@@ -1,17 +1,16 @@
 """Runs the checks on mutants, and reports which are killed, listed as equivalent, or survive."""
 
 import dataclasses
-import multiprocessing
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 from autograder.audit.mutants.equivalent import stale
 from autograder.audit.mutants.generate import Mutant
-from autograder.checking.recording import without_shrinking
+from autograder.checking.recording import largest_sent, without_shrinking
 from autograder.checking.runner import run_checks
 from autograder.course import Course, Limits
+from autograder.execution.pool_map import pool_map
 from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.code_reading import CodeReading
 from autograder.grading.determinism import SLOW
@@ -70,8 +69,7 @@ def _judge_all(
     if not mutants:
         return
     context = MutantContext(ForkServer(level, course.limits), course.limits, _of_exercises(recorded, mutants))
-    with ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), _init_process, (context,)) as pool:
-        yield from pool.map(_judge, mutants, chunksize=4)
+    yield from pool_map(_judge, mutants, jobs, _init_process, context)
 
 
 def _init_process(context: MutantContext) -> None:
@@ -85,7 +83,7 @@ def _judge(mutant: Mutant) -> set[str]:
         raise RuntimeError("this process judges no mutants: it was not initialized by the pool")
     checks = context.recorded[exercise.key]
     files = SubmissionFiles({exercise.file: mutant.source}, exercise.file)
-    with SandboxClient(context.fork_server, files, context.limits) as client:
+    with SandboxClient(context.fork_server, files, context.limits, largest=largest_sent(checks)) as client:
         failed = {finding.outcome for finding in run_checks(checks, client) if finding.failure is not None}
         code = CodeReading(context.fork_server, context.limits, files)
         return failed or ({"not allowed"} if broken_rule(exercise, client.library_calls, code) else set())

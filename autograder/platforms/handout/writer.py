@@ -11,6 +11,7 @@ from pathlib import Path
 from autograder.authoring.size_slots import fill_size_slots
 from autograder.course import Course
 from autograder.platforms.handout.contents import FileContents, HandoutError
+from autograder.results.files import naming
 from autograder.results.folder_names import folder_names
 from autograder.variants.sizes import assignment_sizes
 
@@ -25,8 +26,9 @@ def write_folder(out: Path, files: Mapping[str, bytes]) -> None:
         HandoutError: the folder is not empty.
     """
     require_empty_folder(out)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    temporary = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}."))
+    with naming(out):
+        out.parent.mkdir(parents=True, exist_ok=True)
+        temporary = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}."))
     try:
         for name, data in files.items():
             path = temporary / name
@@ -74,7 +76,8 @@ def zip_bytes(files: Mapping[str, bytes], top: str = "", programs: Collection[st
 
 def write_bytes(path: Path, data: bytes) -> None:
     """Write to a temporary file, then rename it."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    with naming(path):
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)

@@ -1,7 +1,8 @@
 """The wire format between grader and worker: length-framed, numbered, typed values. No pickle in either direction.
 
 A frame is two little-endian unsigned 32-bit lengths, a JSON header and a body of raw bytes. Plain values are in the
-header; tensors and byte strings are in the body, described by a table in the header. Everything that arrives is checked
+header; tensors and byte strings are in the body, described by a table in the header. Of a tensor that is larger than
+any right answer, only the row of the table is sent (`unsent.py`). Everything that arrives is checked
 before it is used: lengths, table, depth, numbers, dtypes, sizes. Whatever does not conform is a `WireError`.
 
 Each frame is preceded by a prefix: its number and a nonce, which a response repeats. So the content of a frame depends
@@ -17,6 +18,8 @@ from typing import Any, NoReturn
 
 import torch
 from torch import Tensor
+
+from .unsent import DIGEST_LETTERS, UnsentTensor, numbers_digest, unsent_tensor
 
 HEAD = struct.Struct("<II")
 PREFIX = struct.Struct("<I8s")  # before a frame: its number, and a nonce that nobody can predict
@@ -63,17 +66,24 @@ class NumpyArray:
 Describe = Callable[[Any, "Encoder"], Any]
 PLAIN = {str, bool, type(None)}
 NUMPY_DTYPES = {torch.float32, torch.float64, torch.int64, torch.bool}  # these convert without copying
+TOO_MANY_BYTES = {"foreign": "bytes"}
 WRITE = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
 class Encoder:
-    """Turns one value into a JSON tree and the raw parts of the body."""
+    """Turns one value into a JSON tree and the raw parts of the body.
 
-    def __init__(self, describe: Describe | None = None) -> None:
+    Args:
+        describe: encodes further types.
+        largest: how many bytes a tensor or byte string may have so that its content is sent.
+    """
+
+    def __init__(self, describe: Describe | None = None, largest: int = MAX_BODY) -> None:
         self.table: list[dict[str, Any]] = []
         self.parts: list[bytes] = []
         self.room = MAX_BODY
         self.describe = describe
+        self.largest = largest
 
     def node(self, value: Any, depth: int) -> Any:
         """Return the JSON node of `value`. Only exact types are encoded; a subclass is as opaque as any other type."""
@@ -111,7 +121,7 @@ class Encoder:
         if kind is NumpyArray:
             return {"ndarray": self._tensor(value.values)}
         if kind is bytes:
-            return {"bytes": self._part({"bytes": len(value)}, value)}
+            return {"bytes": self._part({"bytes": len(value)}, value)} if len(value) <= self.largest else TOO_MANY_BYTES
         if kind is torch.dtype:
             return {"dtype": str(value).removeprefix("torch.")}
         if kind is OpaqueValue:
@@ -134,9 +144,15 @@ class Encoder:
         row |= {"grad": bool(value.requires_grad), "noncontiguous": not value.is_contiguous()}
         if value.device.type == "meta":
             return self._part(row, b"")
-        if value.numel() * value.element_size() > self.room:  # before an expanded tensor takes up memory
+        size = value.numel() * value.element_size()
+        if size > self.room:  # before an expanded tensor takes up memory
             raise WireError("a tensor too large for one frame")
-        return self._part(row, raw_bytes(value))
+        if size <= self.largest:
+            return self._part(row, raw_bytes(value))
+        self.room -= size
+        return self._part(
+            {"dtype": row["dtype"], "shape": row["shape"], "unsent": numbers_digest(raw_bytes(value))}, b""
+        )
 
 
 def raw_bytes(value: Tensor) -> bytes:
@@ -227,9 +243,9 @@ class Decoder:
 
     def _leaf(self, tag: str, content: Any) -> Any:
         if tag == "tensor":
-            return _typed(self._part(content), Tensor)
+            return self._tensor(content)
         if tag == "ndarray":
-            return NumpyArray(_typed(self._part(content), Tensor))
+            return NumpyArray(self._tensor(content))
         if tag == "bytes":
             return _typed(self._part(content), bytes)
         if tag == "int" and len(_typed(content, str)) <= MAX_INT_DIGITS + 1:
@@ -244,6 +260,10 @@ class Decoder:
             name, step = content
             return OpaqueValue(self._text(_typed(name, str)[:100]), _natural(step))
         raise WireError("an unknown tag")
+
+    def _tensor(self, index: Any) -> Tensor:
+        part = self._part(index)
+        return part if type(part) is UnsentTensor else _typed(part, Tensor)
 
     def _part(self, index: Any) -> Any:
         if not 0 <= _typed(index, int) < len(self.parts):
@@ -267,23 +287,32 @@ def part_size(row: Any) -> int:
     _typed(row, dict)
     if set(row) == {"bytes"}:
         return _natural(row["bytes"])
+    if set(row) == {"dtype", "shape", "unsent"}:
+        _check_unsent(row)
+        return 0
     if set(row) != {"dtype", "shape", "device", "grad", "noncontiguous"}:
         raise WireError("a part that is neither bytes nor a tensor")
-    if row["dtype"] not in DTYPES or row["device"] not in ("cpu", "meta"):
-        raise WireError("an unknown dtype or device")
-    if (
-        type(row["grad"]) is not bool
-        or type(row["noncontiguous"]) is not bool
-        or len(_typed(row["shape"], list)) > MAX_DIMS
-    ):
-        raise WireError("a tensor with odd flags or too many dimensions")
+    if row["device"] not in ("cpu", "meta") or type(row["grad"]) is not bool or type(row["noncontiguous"]) is not bool:
+        raise WireError("a tensor with an unknown device or odd flags")
+    count = _count(row)
+    return 0 if row["device"] == "meta" else count * DTYPES[row["dtype"]].itemsize
+
+
+def _check_unsent(row: dict[str, Any]) -> None:
+    if not _count(row) or len(_typed(row["unsent"], str)) != DIGEST_LETTERS:
+        raise WireError("a tensor that was not sent, and is empty or has no digest")
+
+
+def _count(row: dict[str, Any]) -> int:
+    """Return how many numbers a tensor has."""
+    if row["dtype"] not in DTYPES or len(_typed(row["shape"], list)) > MAX_DIMS:
+        raise WireError("an unknown dtype or too many dimensions")
     count = 1
     for size in row["shape"]:
         count *= max(_natural(size), 1)
         if count > MAX_BODY:  # before torch multiplies sizes, which could overflow even if some are 0
             raise WireError("a shape beyond all limits")
-    count = 0 if 0 in row["shape"] or row["device"] == "meta" else count
-    return count * DTYPES[row["dtype"]].itemsize
+    return 0 if 0 in row["shape"] else count
 
 
 def _natural(value: Any) -> int:
@@ -297,6 +326,8 @@ def build_part(row: dict[str, Any], raw: memoryview) -> Any:
     if "bytes" in row:
         return bytes(raw)
     dtype, shape = DTYPES[row["dtype"]], row["shape"]
+    if "unsent" in row:
+        return unsent_tensor(dtype, shape, row["unsent"])
     if row["device"] == "meta" or 0 in shape:
         tensor = torch.empty(shape, dtype=dtype, device=row["device"])
     elif dtype is torch.bool:  # any byte but 0 is true: never trust the bytes of a bool
@@ -309,9 +340,15 @@ def build_part(row: dict[str, Any], raw: memoryview) -> Any:
     return tensor.requires_grad_() if grads else tensor
 
 
-def encode(value: Any, describe: Describe | None = None) -> bytes:
-    """Return the frame that carries `value`; `describe` may encode further types, which otherwise are opaque."""
-    encoder = Encoder(describe)
+def encode(value: Any, describe: Describe | None = None, largest: int = MAX_BODY) -> bytes:
+    """Return the frame that carries `value`.
+
+    Args:
+        value: the value.
+        describe: encodes further types, which otherwise are opaque.
+        largest: how many bytes a tensor may have so that its numbers are sent.
+    """
+    encoder = Encoder(describe, largest)
     tree = encoder.node(value, 0)
     header = WRITE({"value": tree, "parts": encoder.table}).encode()
     size = sum(map(len, encoder.parts))

@@ -59,6 +59,7 @@ class RequestHandler:
         self.builders = builders
         self.submission: LoadedSubmission | None = None
         self.file = ""
+        self.largest = wire.MAX_BODY  # bytes of a tensor whose numbers are sent
         self.codes: dict[tuple[str, bytes], CodeType] = {}  # by name and content, of files that were read
 
     def responses(self, message: dict[str, Any]) -> Iterator[bytes]:
@@ -84,7 +85,7 @@ class RequestHandler:
         return {"kept_state": kept_state(file), "closures": closures(file, wanted)}
 
     def _load(self, message: dict[str, Any]) -> dict[str, Any]:
-        self.file = message["file"]
+        self.file, self.largest = message["file"], message["largest"]
         # The pipe behind stdout is small, and writing to a full one is an error.
         with capture_output(self.printed_limit):
             submission = load_submission(
@@ -106,7 +107,7 @@ class RequestHandler:
 
     def _frame(self, response: Mapping[str, Any]) -> bytes:
         try:
-            return wire.encode(response, encode_plain_value)
+            return wire.encode(response, encode_plain_value, self.largest)
         except Exception as error:  # noqa: BLE001 - hostile values may raise anything while they are inspected
             return wire.encode({"calls": [], "unsendable": f"{type(error).__name__[:100]}"})
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from autograder.course import Limits
+from autograder.sandbox.guest import wire
 from autograder.sandbox.host.fork_server import ExitInfo, ForkServer
 from autograder.sandbox.host.isolation import SandboxError
 from autograder.sandbox.host.student_text import quoted
@@ -96,12 +97,19 @@ class SandboxClient:
         files: what the workers load.
         limits: of time, memory and the size of responses.
         decoded: digests of responses that were decoded before; they are decoded again only if they are used.
+        largest: the bytes of a tensor whose numbers are sent; of a larger one come dtype, shape and a digest.
     """
 
     def __init__(
-        self, fork_server: ForkServer, files: SubmissionFiles, limits: Limits, decoded: Container[bytes] = ()
+        self,
+        fork_server: ForkServer,
+        files: SubmissionFiles,
+        limits: Limits,
+        decoded: Container[bytes] = (),
+        largest: int = wire.MAX_BODY,
     ) -> None:
         self._batch = BATCH
+        self._largest = largest
         self._fork_server = fork_server.with_compiler() if files.needs_compiler else fork_server
         self._files = files
         self._limits = limits
@@ -225,6 +233,7 @@ class SandboxClient:
             "definitions_only": bool(self.load_crash),
             "replace": self._files.replace,
             "wanted": list(self._files.wanted),
+            "largest": self._largest,
         }
         worker.send({"load": load}, 1, worker.allow(self._limits.seconds_per_request))
         response = self._receive(worker)
@@ -233,18 +242,20 @@ class SandboxClient:
         self._undefined = parse_load_failures(response.get("lost"))
 
     def _lose(self, error: WorkerLostError, when: str) -> NoResponse:
-        exit_info, output = self._post_mortem()
+        exit_info, output = self._post_mortem(error)
         self._charge(exit_info.cpu_seconds)
         self._losses[error.kind] = self._losses.get(error.kind, 0) + 1
         kind, evidence = _explain(error, exit_info, output)
         self.incidents.append(Incident(kind, f"{evidence} {when}"))
         return NoResponse(error.kind if error.kind == "timed out" else "crashed", evidence)
 
-    def _post_mortem(self) -> tuple[ExitInfo, str]:
+    def _post_mortem(self, error: WorkerLostError) -> tuple[ExitInfo, str]:
         worker, self._worker = self._worker, None
         if worker is None:
             return ExitInfo(None, None, 0.0), ""
         try:
+            if error.kind == "crashed":
+                self.spent += worker.await_end()
             return worker.post_mortem()
         except SandboxError:  # the fork server ended and took the worker with it, which is not the student's fault
             self._fork_server.close()

@@ -66,9 +66,9 @@ class InProcess(TrustedNames):
         return self.names[name]
 
 
-def encoded_response(response: Response) -> LazyResponse:
-    """Return a response as it would come from a worker; it is decoded when it is first used."""
-    frame = wire.encode(response, encode_plain_value)
+def encoded_response(response: Response, largest: int = wire.MAX_BODY) -> LazyResponse:
+    """Return a response as it would come from a worker that sends tensors of so many bytes; decoded on first use."""
+    frame = wire.encode(response, encode_plain_value, largest)
     header, _ = wire.lengths(frame[: wire.HEAD.size])
     return LazyResponse(header, frame[wire.HEAD.size :])
 

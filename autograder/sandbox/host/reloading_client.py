@@ -7,6 +7,7 @@ for or against a submission.
 from collections.abc import Container
 
 from autograder.course import Limits
+from autograder.sandbox.guest import wire
 from autograder.sandbox.host.client import LOST_WORKERS, RESPONSE_ROOM, SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.worker import WorkerLostError
@@ -18,9 +19,14 @@ class ReloadingClient(SandboxClient):
     """A client that goes on with the files of another program; each has the whole time and room for itself."""
 
     def __init__(
-        self, fork_server: ForkServer, files: SubmissionFiles, limits: Limits, decoded: Container[bytes] = ()
+        self,
+        fork_server: ForkServer,
+        files: SubmissionFiles,
+        limits: Limits,
+        decoded: Container[bytes] = (),
+        largest: int = wire.MAX_BODY,
     ) -> None:
-        super().__init__(fork_server, files, limits, decoded)
+        super().__init__(fork_server, files, limits, decoded, largest)
         self._loaded_programs = 1
 
     def reload(self, files: SubmissionFiles, limits: Limits) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Container
 from typing import Any, Self
 
 from autograder.course import Limits
+from autograder.sandbox.guest import wire
 from autograder.sandbox.guest.closures import Closure
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
@@ -28,9 +29,14 @@ class SharedClient(SandboxClient):
     """
 
     def __init__(
-        self, fork_server: ForkServer, files: SubmissionFiles, limits: Limits, decoded: Container[bytes] = ()
+        self,
+        fork_server: ForkServer,
+        files: SubmissionFiles,
+        limits: Limits,
+        decoded: Container[bytes] = (),
+        largest: int = wire.MAX_BODY,
     ) -> None:
-        super().__init__(fork_server, files, limits, decoded)
+        super().__init__(fork_server, files, limits, decoded, largest)
         self._batch = SHARED_BATCH
         self._closures: dict[str, Closure] = {}
         self._keeping: frozenset[str] = frozenset()

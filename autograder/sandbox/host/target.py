@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from autograder.sandbox.guest import wire
+from autograder.sandbox.guest.unsent import UnsentNumbersError, UnsentTensor
 from autograder.sandbox.host.student_text import StudentText, from_worker
 
 CallRequest = dict[str, Any]  # an `execute.Request`; checks build it piece by piece
@@ -30,6 +31,8 @@ def _plain_text(value: Any, encoder: wire.Encoder) -> Any:
     """Encode text that came from a worker as the string that it was."""
     if isinstance(value, StudentText):
         return encoder.node(str.__str__(value), 0)
+    if isinstance(value, UnsentTensor):
+        raise UnsentNumbersError("a check passes on a tensor whose numbers were not sent")
     return {"foreign": type(value).__name__}
 
 

@@ -25,6 +25,7 @@ PIECE = 1 << 18  # bytes read at a time
 PIPE = 1 << 16  # bytes, the capacity of a pipe
 POLL = 0.05  # seconds between two checks of what a worker does besides answering
 PREAMBLE = wire.PREFIX.size + wire.HEAD.size  # bytes of a frame before its content
+DYING = 1.0  # seconds that a worker which closed its channel may still compute, and sleep, before it ends by itself
 SOON = 0.02  # seconds; most responses arrive sooner, and reading the clocks for them would not be worth its cost
 BACKSTOP = 10  # times the limit, by the wall clock: then a worker is killed however little it was able to run
 NANOSECOND = 1e-9
@@ -199,6 +200,19 @@ class WorkerProcess:
         self._fork_server.abandon_child(self._child.process)
         self._close()
 
+    def await_end(self) -> float:
+        """Wait until a worker that has closed its channel ends by itself; return the seconds that it slept.
+
+        A program can close the channel and live on. If it were killed at once, chance would decide how it ended.
+        """
+        allowance = self.allow(DYING)
+        poll = select.poll()
+        poll.register(self._child.handle, select.POLLIN)
+        while (left := allowance.left()) > 0:
+            if poll.poll(max(1.0, 1000 * min(left, POLL))):
+                break
+        return allowance.slept()
+
     def post_mortem(self) -> tuple[ExitInfo, str]:
         """Kill the worker (if it is alive), and return how it ended and what it printed last."""
         self._kill()
@@ -239,7 +253,8 @@ class WorkerProcess:
             self._buffer += self._piece(allowance)
             if len(self._buffer) < size and allowance.left() <= 0:  # it keeps sending without end
                 raise _out_of_time()
-        data = bytes(self._buffer[:size])
+        with memoryview(self._buffer) as view:
+            data = bytes(view[:size])
         del self._buffer[:size]
         return data
 
