@@ -1,0 +1,14 @@
+class SelfAttention(nn.Module):
+    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
+        super().__init__()
+        self.W_query = nn.Parameter(torch.rand(d_in, d_out_kq))
+        self.W_key = nn.Parameter(torch.rand(d_in, d_out_kq))
+        self.W_value = nn.Parameter(torch.rand(d_in, d_out_v))
+
+    def forward(self, x: Tensor) -> Tensor:
+        queries = x @ self.W_query
+        keys = x @ self.W_key
+        values = x @ self.W_key
+        omega = attention_scores(queries, keys)
+        alpha = attention_weights(omega, queries.shape[1])
+        return context_vectors(alpha, values)

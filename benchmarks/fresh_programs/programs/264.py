@@ -1,0 +1,14 @@
+class TransformerBlock(nn.Module):
+    """Causal attention and a feed-forward layer, each on the normalised input and added to it (pre-norm)."""
+
+    def __init__(self, d_model: int, num_heads: int, d_hidden: int) -> None:
+        super().__init__()
+        self.norm_1 = LayerNorm(d_model)
+        self.attention = MultiHeadAttention(d_model, num_heads, causal=True)
+        self.norm_2 = LayerNorm(d_model)
+        self.feed_forward = FeedForward(d_model, d_hidden)
+
+    def forward(self, x: Tensor) -> Tensor:
+        x += self.attention(self.norm_1(x))
+        x += self.feed_forward(self.norm_2(x))
+        return x
