@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 import torch
+from syrupy.assertion import SnapshotAssertion
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 torch.set_num_threads(1)
@@ -23,6 +24,7 @@ from autograder.sandbox.host.fork_server import ForkServer  # noqa: E402
 from autograder.sandbox.host.isolation import Level, select_level, why_unavailable  # noqa: E402
 from tests.helpers.diagnosis import Said  # noqa: E402
 from tests.helpers.fixed_points import fixed_points  # noqa: E402, F401 - a fixture of several folders
+from tests.helpers.near_snapshots import NearSnapshotExtension  # noqa: E402
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -30,6 +32,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if hasattr(config, "workerinput"):
         slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
         items.sort(key=lambda item: -slow[item.path])
+
+
+@pytest.fixture
+def snapshot(snapshot: SnapshotAssertion) -> SnapshotAssertion:
+    return snapshot.use_extension(NearSnapshotExtension)
 
 
 @pytest.fixture(scope="session")
