@@ -21,3 +21,8 @@ def first_of(names: Iterable[str], most: int) -> str:
 def joined(names: Sequence[str]) -> str:
     """Return names as a part of a sentence: `a`, `a and b`, `a, b and c`."""
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def more_checks_pass(count: int) -> str:
+    """Return what is said of a change after which some checks more pass: `1 more check passes`."""
+    return f"{count} more check{' passes' if count == 1 else 's pass'}"

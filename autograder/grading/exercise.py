@@ -243,7 +243,7 @@ class ExerciseGrader:
             anomalies = _anomalies(exercise.name, client)
             # Of an attempt with substitutes no reason is ever shown, but a rubric may price it.
             wanted = is_explicable(findings) and (self._rubric.any or not files.replace)
-            examined = _examine(exercise, client, findings) if wanted else Examination()
+            examined = examine_safely(exercise, client, findings) if wanted else Examination()
             judged = JudgedSubmission(
                 exercise, checks, tuple(findings), target.answers, examined.edits, self.pass_cache
             )
@@ -278,8 +278,12 @@ class ExerciseGrader:
         return self._names_used[exercise.key]
 
 
-def _examine(exercise: Exercise, client: SandboxClient, findings: Sequence[Finding]) -> Examination:
-    """Return the mistakes that explain the responses; none if the diagnosis fails on forged ones."""
+def examine_safely(exercise: Exercise, client: SandboxClient, findings: Sequence[Finding]) -> Examination:
+    """Return the mistakes that explain the responses; none if the diagnosis fails on forged ones.
+
+    Raises:
+        SandboxError: the sandbox was lost.
+    """
     try:
         return examine(exercise, client.ask, findings)
     except SandboxError:

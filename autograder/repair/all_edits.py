@@ -24,13 +24,15 @@ from autograder.repair.call_edits import (
 from autograder.repair.loop_edits import computed_again, other_ranges
 from autograder.repair.mask_edits import hidden_scores, last_parts, normalized_rows, shifted_diagonals
 from autograder.repair.scope import Scope, editable, module_names
-from autograder.repair.source import ADDS, TOKEN, Edit, ParsedText, Span, Text, count_nodes, edited_by_all
+from autograder.repair.source import ADDS, LEAVES_OUT, TOKEN, Edit, ParsedText, Span, Text, count_nodes, edited_by_all
 from autograder.repair.statement_edits import NewLines, edits_of_block
 from autograder.repair.value_edits import (
     Change,
     EditContext,
     added_numbers,
     first_elements,
+    kept_axes,
+    last_name,
     literal_number,
     other_comparisons,
     other_constants,
@@ -51,6 +53,7 @@ OPERATORS: tuple[Operator, ...] = (
         normalized_rows,
         last_parts,
         hidden_scores,
+        kept_axes,
         computed_again,
         other_ranges,
     ),
@@ -73,6 +76,7 @@ COPIED_KINDS = frozenset(
     {"argument", "argument added", "axis", "axis asked for", "function", "layer", "transpose", "values"}
 )  # kinds of edits
 LONGEST_PLACE = 3  # of a place; a longer one would not say where a mistake is
+NO_GRADIENTS = frozenset({"no_grad", "inference_mode"})
 BLOCKS = ("body", "orelse", "finalbody")  # the fields of a statement that hold statements
 OPEN = (
     ast.BinOp,
@@ -200,7 +204,18 @@ def _missing_imports(source: ParsedText, scope: Scope) -> Iterator[Edit]:
             yield Edit("import", ADDS, 1, Span(1, 0, 1, 0), "", f"{IMPORTS[name]}\n", source.span(node))
 
 
+def _without_decorators(source: ParsedText, scope: Scope) -> Iterator[Edit]:
+    """Yield functions without a decorator that stops gradients."""
+    for function in scope.functions:
+        for decorator in function.decorator_list:
+            span = source.span(decorator)
+            whole = replace(span, column=span.column - 1)  # with the `@`
+            if last_name(getattr(decorator, "func", decorator)) in NO_GRADIENTS and whole.line == whole.end_line:
+                yield Edit("decorator", LEAVES_OUT, 1, whole, source.piece(whole), "")
+
+
 def _edits_below(source: ParsedText, definition: ast.stmt, scope: Scope) -> Iterator[Edit]:
+    yield from _without_decorators(source, scope)
     for parent, node in _editable_nodes(definition):
         if isinstance(node, ast.expr):
             yield from _of_expression(source, node, EditContext(parent, scope))
@@ -249,10 +264,12 @@ def _with_variable(source: ParsedText, node: ast.expr, new: ast.expr, scope: Sco
     function = scope.function_of(node)
     if function is None or variable is None:
         return None
-    uses = [item for item in ast.walk(function) if isinstance(item, ast.Name) and item.id == variable.id]
-    targets = [target for item in ast.walk(function) if isinstance(item, ast.Assign) for target in item.targets]
-    assigned = [item for item in uses if item in targets]
-    if len(uses) != 2 or len(assigned) != 1:
+    uses = scope.uses(function, variable.id)
+    if len(uses) != 2:
+        return None
+    assignments = [item for item in scope.nodes_of(function) if isinstance(item, ast.Assign)]
+    assigned = [item for item in uses if any(item is target for one in assignments for target in one.targets)]
+    if len(assigned) != 1:
         return None
     first, last = source.span(assigned[0]), source.span(node)
     return Span(first.line, first.column, last.end_line, last.end_column) if first.line < last.line else None
@@ -280,4 +297,6 @@ def _of_block(source: ParsedText, block: Sequence[ast.stmt], changes: Iterator[N
         indent = source.indent(replaced[0])
         old = source.piece(span)
         new = textwrap.indent(change.text, indent).removeprefix(indent) or "pass"  # other lines keep their numbers
-        yield Edit(change.kind, change.group, change.size or sum(map(count_nodes, replaced)), span, old, new)
+        size = change.size or sum(map(count_nodes, replaced))
+        shown = source.span(change.shown) if change.shown else None
+        yield Edit(change.kind, change.group, size, span, old, new, shown)

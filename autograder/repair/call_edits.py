@@ -28,6 +28,8 @@ ADDED = {  # arguments that are easily forgotten, by function
     "sum": ("dim=-1", "dim=0"),
     "mean": ("dim=-1", "dim=0"),
     "amax": ("dim=-1",),
+    "normalize": ("p=1",),
+    "squeeze": ("dim=-1", "dim=1"),
     "register_buffer": ("persistent=False",),
 }
 TENSORS = frozenset({"rand", "randn", "zeros", "ones", "empty", "tensor"})  # functions that make one
@@ -97,7 +99,7 @@ def _origins(node: ast.Call, place: EditContext) -> Iterator[str]:
         yield "device=device"
     tensors = [item.arg for item in own if item.arg not in sizes or item.annotation is None]
     for name in tensors[:2]:
-        yield from (f"device={name}.device", f"dtype={name}.dtype, device={name}.device")
+        yield from (f"device={name}.device", f"dtype={name}.dtype, device={name}.device", f"dtype={name}.dtype")
 
 
 def _with_keywords(node: ast.Call, text: str) -> ast.Call:

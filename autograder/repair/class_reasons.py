@@ -6,7 +6,7 @@ those, and what passes then is told only as a whole (`grading.scoring`).
 
 import contextlib
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.util import Finalize
 
 from autograder.course import Exercise
@@ -15,20 +15,18 @@ from autograder.grading.exercise import EXPLICABLE, Attempt, ExerciseGrader
 from autograder.intake.parser_process import ParserProcess
 from autograder.printable import printable
 from autograder.repair.enumeration import CANDIDATES, Enumerator, solution_code
-from autograder.repair.likeness import Undoing
-from autograder.repair.locating import Locator, Wrong
+from autograder.repair.locating import Locator, Tried, Wrong, location_of_better, location_of_passing
 from autograder.repair.location import Location
 from autograder.repair.mode import RepairMode
 from autograder.repair.proved import Claim, claims_of
 from autograder.repair.referee import refuted
 from autograder.repair.repair_search import RepairSearch, RepairStep, SearchResult
+from autograder.repair.second_mistake import NO_WAY_KNOWN, TwoMistakes, find_second_mistake
 from autograder.repair.sentences import claim_sentences, other_lines_sentence
-from autograder.repair.source import Edit
 from autograder.repair.trials import Trials, files_of
 from autograder.repair.undoing import undoings_of
 from autograder.results.model import ExerciseResult, Json
-
-NO_WAY_KNOWN: tuple[Undoing, ...] = ()  # to undo a mistake that has no name: edits that often mend something come first
+from autograder.wording import more_checks_pass
 
 
 class ClassReasons:
@@ -90,11 +88,53 @@ def _with_few(
     result: ExerciseResult, exercise: Exercise, locator: Locator, names: Sequence[str], passed: frozenset[int]
 ) -> ExerciseResult:
     """Add what a few edits prove."""
+    wrong = _wrong(result, exercise, names, passed)
+    if len(names) > 1:
+        return _located(result, names, locator.locate_several(wrong))
+    tried = locator.try_edits(wrong)
+    if tried.passing:
+        return _with_passing(result, names, tried)
+    better = locator.better_edits(tried, wrong)
+    if two := find_second_mistake(exercise, locator, tried.text, better, names):
+        return _with_two(result, two, len(two.passed) - len(passed))
+    place = location_of_better(tried.text, better, wrong) if names else None
+    return _located(result, names, [place] if place else [])
+
+
+def _wrong(result: ExerciseResult, exercise: Exercise, names: Sequence[str], passed: frozenset[int]) -> Wrong:
     if not names:
-        return _with_claim(result, locator.passing_edit(Wrong((NO_WAY_KNOWN,), passed)))
+        return Wrong((NO_WAY_KNOWN,), passed)
     telling = next(place for place, check in enumerate(result.checks) if check.diagnosis)
-    wrong = Wrong(tuple(undoings_of(exercise, name) for name in names), passed, telling)
-    return _located(result, names, locator.locate(wrong))
+    return Wrong(tuple(undoings_of(exercise, name) for name in names), passed, telling)
+
+
+def _with_passing(result: ExerciseResult, names: Sequence[str], tried: Tried) -> ExerciseResult:
+    """Add the place of the only mistake: to its name, or what is proved there if it has none."""
+    place = location_of_passing(tried)
+    if names or place is None:
+        return _located(result, names, [place] if place else [])
+    edit = tried.passing[0]
+    claims = claims_of(SearchResult(passing=(RepairStep(edit, edit.place.line),), original=tried.text))
+    return dataclasses.replace(_without_hints(result), repair={"mistakes": claims_json(claims, tried.text)})
+
+
+def _with_two(result: ExerciseResult, two: TwoMistakes, more_checks: int) -> ExerciseResult:
+    """Add what is proved about two mistakes: each with a check that shows it, the second one with its name."""
+    claims = claims_json(claims_of(two.search_result), two.text)
+    claims[0]["sentence"] += f", {more_checks_pass(more_checks)}"
+    shows = [_first_check(result, two.passed.__contains__), _first_check(result, lambda at: at not in two.passed)]
+    added = [claim | {"check": result.checks[at].id} for claim, at in zip(claims, shows, strict=True)]
+    checks = list(_without_hints(result).checks)
+    if two.named and not checks[shows[1]].diagnosis:
+        named = tuple(item.to_json() for item in two.named)
+        checks[shows[1]] = dataclasses.replace(checks[shows[1]], diagnosis=named)
+    return dataclasses.replace(result, checks=tuple(checks), repair={"mistakes": added})
+
+
+def _first_check(result: ExerciseResult, is_meant: Callable[[int], bool]) -> int:
+    """Return the place of the first failed check of some: one of the core if there is one, the named one before."""
+    failed = [at for at, check in enumerate(result.checks) if check.outcome != "right" and is_meant(at)]
+    return min(failed, key=lambda at: (not result.checks[at].diagnosis, result.checks[at].level != "core", at))
 
 
 def _located(result: ExerciseResult, names: Sequence[str], places: Sequence[Location]) -> ExerciseResult:
@@ -130,15 +170,6 @@ def _with_diagnosis(result: ExerciseResult, added: Mapping[str, Json], dropped: 
         hint = check.hint if kept or not check.diagnosis else ""
         checks.append(dataclasses.replace(check, diagnosis=kept, hint=hint))
     return dataclasses.replace(result, checks=tuple(checks))
-
-
-def _with_claim(result: ExerciseResult, found: tuple[str, Edit] | None) -> ExerciseResult:
-    """Add what is proved about the line of a mistake that has no name."""
-    if found is None:
-        return result
-    original, edit = found
-    claims = claims_of(SearchResult(passing=(RepairStep(edit, edit.place.line),), original=original))
-    return dataclasses.replace(_without_hints(result), repair={"mistakes": claims_json(claims, original)})
 
 
 def _with_found(

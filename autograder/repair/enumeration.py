@@ -11,7 +11,8 @@ from autograder.intake.parser_process import OVER_LIMITS, ParserProcess
 from autograder.repair.all_edits import LONGEST_PLACE, ordered, single_edits
 from autograder.repair.donors import donor_edits, joint_edits
 from autograder.repair.formula_values import edits_to_right_formulas
-from autograder.repair.likeness import RankedEdit, Undoing, chosen, ranked, without_rivals
+from autograder.repair.likeness import Undoing, without_rivals
+from autograder.repair.ranking import Definition, RankedEdit, chosen, ranked
 from autograder.repair.scope import without_unneeded
 from autograder.repair.source import Edit, ParsedText, UnreadableProgramError
 from autograder.repair.tracing import TracedProgram, traced_program
@@ -136,5 +137,6 @@ def rank_edits(
     if not edits:
         return Ranked()
     right = edits_to_right_formulas(text, edits, name, donors)
-    ranking = tuple(tuple(chosen(ranked(text, edits, way, right), most)) for way in ways)
+    definitions = Definition.of(text.tree, name), Definition.of_donor(donors, name)
+    ranking = tuple(tuple(chosen(ranked(text, edits, way, definitions, right), most)) for way in ways)
     return Ranked(whole.text, ranking, text.text)

@@ -6,11 +6,12 @@ tried depends on the submission and the course alone, never on time.
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from autograder.repair.enumeration import Enumerator, Ranked
-from autograder.repair.likeness import RankedEdit, Undoing
+from autograder.repair.likeness import Undoing
 from autograder.repair.location import Location
+from autograder.repair.ranking import RankedEdit
 from autograder.repair.source import TAKES_OVER, Edit, Span, Text, edited_by_all
 from autograder.repair.trials import Trials
 
@@ -38,6 +39,40 @@ class Wrong:
 
 
 @dataclass(frozen=True)
+class Better:
+    """An edit after which more checks pass than before, and none is lost, and how much it undoes a named mistake."""
+
+    edit: Edit
+    passed: frozenset[int]
+    likeness: float = 0.0
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What became of the edits for a single mistake.
+
+    Attributes:
+        program: the program with the edits; without a text if none of them is worth a trial.
+        passing: the edits after which all checks pass, in the order in which they were tried.
+        near: if there are none, those after which a screen passes.
+    """
+
+    program: Ranked = field(default_factory=Ranked)
+    passing: tuple[Edit, ...] = ()
+    near: tuple[RankedEdit, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The text of the program."""
+        return self.program.text
+
+    @property
+    def place(self) -> Span | None:
+        """Where the mistake is: what the edits after which all checks pass have in common."""
+        return _common(self.passing)
+
+
+@dataclass(frozen=True)
 class Locator:
     """Locates the mistakes of one exercise of one submission.
 
@@ -49,60 +84,50 @@ class Locator:
     trials: Trials
     enumerator: Enumerator
 
-    def locate(self, wrong: Wrong) -> tuple[Location, ...]:
-        """Return the place of each mistake; nothing if the edits that were tried do not make all checks pass.
-
-        Of a single mistake, the place is also returned if the check that names it passes after the edit, and others,
-        and none is lost: then something else is wrong as well.
+    def locate_several(self, wrong: Wrong) -> tuple[Location, ...]:
+        """Return the place of each of several named mistakes; nothing if no edits make all checks pass together.
 
         Raises:
             SandboxError: the sandbox was lost.
         """
-        several = len(wrong.ways) > 1
-        program = self.enumerator.ranked(self.trials.source, wrong.ways, OF_EACH if several else MOST_TRIED)
+        program = self.enumerator.ranked(self.trials.source, wrong.ways, OF_EACH)
         if not program.text or not all(program.edits):
             return ()
-        text = Text(program.text)
         self.trials.set_screens(program.needed, wrong.passed, wrong.telling)
-        if several:
-            together = next((edits for edits in _combined(program) if self._passes(program, edits)), ())
-            return tuple(_location(text, edit.place) for edit in together)
-        passing, near = self._tried(program)
-        place = _common(passing)
-        if passing:
-            return (_location(text, place),) if place else ()
-        return self._partly(text, near, wrong)
+        together = next((edits for edits in _combined(program) if self._passes(program, edits)), ())
+        return tuple(location_of(Text(program.text), edit.place) for edit in together)
 
-    def passing_edit(self, wrong: Wrong) -> tuple[str, Edit] | None:
-        """Return the text of the program, and an edit after which all checks pass, if one of a few does so.
+    def try_edits(self, wrong: Wrong) -> Tried:
+        """Try a few edits for a single mistake until one makes all checks pass.
 
         Raises:
             SandboxError: the sandbox was lost.
         """
         program = self.enumerator.ranked(self.trials.source, wrong.ways, MOST_TRIED)
         if not program.text or not all(program.edits):
-            return None
-        self.trials.set_screens(program.needed, wrong.passed)
-        passing, _ = self._tried(program)
-        return (program.text, passing[0]) if _common(passing) else None
+            return Tried()
+        self.trials.set_screens(program.needed, wrong.passed, wrong.telling)
+        passing, near = self._screened(program)
+        return Tried(program, tuple(passing), () if passing else tuple(near))
 
-    def _tried(self, program: Ranked) -> tuple[list[Edit], list[Edit]]:
-        """Try the first edits until one passes; return those that do, and others with which the first screen passes.
+    def _screened(self, program: Ranked) -> tuple[list[Edit], list[RankedEdit]]:
+        """Try the first edits until one passes; return those that do, and others with which a screen passes.
 
-        The screens are tried on what the exercise needs of the file, which is loaded sooner; all checks, on the whole.
+        Among the others, those come first that are like what undoes a mistake. The screens are tried on what the
+        exercise needs of the file, which is loaded sooner; all checks, on the whole.
         """
         text, needed, ranking = Text(program.text), Text(program.needed), program.edits[0]
-        passing, near = list[Edit](), list[Edit]()
+        passing, near = list[Edit](), list[RankedEdit]()
         at_least = max(AT_LEAST, sum(item.makes_formula_right for item in ranking))
         for count, item in enumerate(ranking, start=1):
-            screens = self.trials.screens_in_a_row(needed.edited(item.edit))
+            screens = self.trials.screens_passed(needed.edited(item.edit))
             if screens == self.trials.screens and self.trials.judge(text.edited(item.edit)).right:
                 passing.append(item.edit)
-            elif screens and item.likeness >= LEAST_LIKENESS:
-                near.append(item.edit)
+            elif screens:
+                near.append(item)
             if passing and count >= at_least:
                 break
-        return passing, near
+        return passing, sorted(near, key=lambda item: item.likeness < LEAST_LIKENESS)  # a stable sort
 
     def _passes(self, program: Ranked, edits: Sequence[Edit]) -> bool:
         needed = edited_by_all(Text(program.needed), edits)
@@ -110,13 +135,38 @@ class Locator:
             return False
         return self.trials.judge(edited_by_all(Text(program.text), edits)).right
 
-    def _partly(self, text: Text, near: Sequence[Edit], wrong: Wrong) -> tuple[Location, ...]:
-        """Return the place of the edit after which most checks pass, and among them the one that names the mistake."""
-        judged = [(edit, self.trials.judge(text.edited(edit)).passed) for edit in near[:JUDGED]]
-        better = [(edit, passed) for edit, passed in judged if wrong.telling in passed and passed > wrong.passed]
-        most = max((len(passed) for _, passed in better), default=0)
-        place = _common([edit for edit, passed in better if len(passed) == most])
-        return (_location(text, place, most - len(wrong.passed)),) if place else ()
+    def better_edits(self, tried: Tried, wrong: Wrong) -> tuple[Better, ...]:
+        """Return the edits after which more checks pass and none is lost, the best first.
+
+        Raises:
+            SandboxError: the sandbox was lost.
+        """
+        text = Text(tried.text)
+        judged = [
+            Better(item.edit, self.trials.judge(text.edited(item.edit)).passed, item.likeness)
+            for item in tried.near[:JUDGED]
+        ]
+        better = [item for item in judged if item.passed > wrong.passed]
+        return tuple(sorted(better, key=lambda item: -len(item.passed)))
+
+
+def location_of_passing(tried: Tried) -> Location | None:
+    """Return the place of a mistake, if all checks pass after an edit there."""
+    return location_of(Text(tried.text), tried.place) if tried.place else None
+
+
+def location_of_better(text: str, better: Sequence[Better], wrong: Wrong) -> Location | None:
+    """Return the place of a named mistake beside which something else is wrong, if the best edits are near one another.
+
+    Args:
+        text: the program.
+        better: the edits after which more checks pass, the best first.
+        wrong: the mistake, whose check has to pass.
+    """
+    telling = [item for item in better if wrong.telling in item.passed and item.likeness >= LEAST_LIKENESS]
+    best = [item.edit for item in telling if len(item.passed) == len(telling[0].passed)]
+    place = _common(best)
+    return location_of(Text(text), place, len(telling[0].passed) - len(wrong.passed)) if place else None
 
 
 def _combined(program: Ranked) -> Iterator[tuple[Edit, ...]]:
@@ -142,6 +192,7 @@ def _unlikeness(items: Sequence[RankedEdit]) -> float:
     return -round(sum(item.promise for item in items), 6)
 
 
-def _location(program: Text, place: Span, more_checks: int = 0) -> Location:
+def location_of(program: Text, place: Span, more_checks: int = 0) -> Location:
+    """Return a place in a program as a result says it."""
     end = place.end_column if place.end_line == place.line else len(program.lines[place.line - 1].rstrip())
     return Location(place.line, place.end_line, place.column, max(end, place.column + 1), program.text, more_checks)

@@ -15,9 +15,12 @@ def computed_again(node: ast.expr, place: EditContext) -> Iterator[Change]:
     function = place.scope.function_of(node)
     if function is None or not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
         return
-    loops = [item for item in ast.walk(function) if isinstance(item, Loop) and _is_inside(node, item)]
-    first = min((item.lineno for item in loops), default=0)
-    values = [item.value for item in ast.walk(function) if isinstance(item, ast.Assign) and _is_value_of(node, item)]
+    nodes = place.scope.nodes_of(function)
+    loops = [item for item in nodes if isinstance(item, Loop) and _is_inside(node, item)]
+    if not loops:
+        return
+    first = min(item.lineno for item in loops)
+    values = [item.value for item in nodes if isinstance(item, ast.Assign) and _is_value_of(node, item)]
     if len(values) == 1 and isinstance(values[0], ast.Call) and values[0].lineno < first:
         changed = {name for loop in loops for name in stored_names(loop)}
         if any(isinstance(item, ast.Name) and item.id in changed for item in ast.walk(values[0])):
@@ -29,7 +32,8 @@ def other_ranges(node: ast.expr, place: EditContext) -> Iterator[Change]:
     function = place.scope.function_of(node)
     if function is None or not isinstance(place.parent, ast.For) or (first := _end_of_range(node)) is None:
         return
-    loops = [item for item in ast.walk(function) if isinstance(item, ast.For) and _is_inside(node, item)]
+    nodes = place.scope.nodes_of(function)
+    loops = [item for item in nodes if isinstance(item, ast.For) and _is_inside(node, item)]
     for loop in loops:
         last = _end_of_range(loop.iter)
         if isinstance(loop.target, ast.Name) and last is not None:

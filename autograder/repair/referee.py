@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from autograder.course import Exercise
 from autograder.repair.enumeration import Enumerator
-from autograder.repair.likeness import RankedEdit, Undoing, ranked
+from autograder.repair.likeness import Undoing, likenesses
+from autograder.repair.ranking import RankedEdit
 from autograder.repair.repair_search import SearchResult
 from autograder.repair.source import Edit, Text
 from autograder.repair.undoing import has_own_edit, undoings_of
@@ -48,4 +49,4 @@ def in_agreement(found: SearchResult, ranking: Sequence[RankedEdit], ways: Seque
 
 def _likeness(original: str, edits: Sequence[Edit], ways: Sequence[Undoing]) -> float:
     """Return how much the one most alike is like what undoes the mistake."""
-    return max((item.likeness for item in ranked(Text(original), edits, ways)), default=0.0)
+    return max(likenesses(Text(original), edits, ways), default=0.0)

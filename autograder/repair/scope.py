@@ -101,6 +101,36 @@ class Scope:
         """The functions of the definition, outer ones first."""
         return [node for node in ast.walk(self.definition) if isinstance(node, ast.FunctionDef)]
 
+    @cached_property
+    def _nodes(self) -> dict[int, tuple[ast.AST, ...]]:
+        return {id(function): tuple(ast.walk(function)) for function in self.functions}
+
+    def nodes_of(self, function: ast.FunctionDef) -> tuple[ast.AST, ...]:
+        """Return all nodes of one of the functions."""
+        return self._nodes[id(function)]
+
+    @cached_property
+    def _variables(self) -> dict[int, dict[str, list[ast.Name]]]:
+        found: dict[int, dict[str, list[ast.Name]]] = {}
+        for function in self.functions:
+            names = found.setdefault(id(function), {})
+            for item in self.nodes_of(function):
+                if isinstance(item, ast.Name):
+                    names.setdefault(item.id, []).append(item)
+        return found
+
+    def uses(self, function: ast.FunctionDef, name: str) -> list[ast.Name]:
+        """Return the places in one of the functions where a variable is read or assigned."""
+        return self._variables[id(function)].get(name, [])
+
+    @cached_property
+    def _indices(self) -> frozenset[int]:
+        return frozenset(id(item.slice) for item in ast.walk(self.definition) if isinstance(item, ast.Subscript))
+
+    def is_index(self, node: ast.AST) -> bool:
+        """Whether a node is what is between the brackets of a subscript."""
+        return id(node) in self._indices
+
     def function_of(self, node: ast.AST) -> ast.FunctionDef | None:
         """Return the innermost function around a node."""
         line = getattr(node, "lineno", 0)
@@ -122,7 +152,7 @@ class Scope:
         return {
             id(function): [
                 (item.lineno, item.id)
-                for item in ast.walk(function)
+                for item in self.nodes_of(function)
                 if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)
             ]
             for function in self.functions

@@ -8,6 +8,7 @@ from autograder.repair.repair_search import SearchResult
 
 # What is different in a program that passes; `{}` is what stands there now.
 KINDS = {
+    "absolute": "with `abs` around {}",
     "argument": "without {}",
     "argument added": "with one more argument in {}",
     "attribute": "with another attribute in place of {}",
@@ -18,15 +19,19 @@ KINDS = {
     "comparison": "with another comparison in place of {}",
     "computed again": "with {} computed again in each turn of the loop",
     "constant": "with another constant in place of {}",
+    "decorator": "without {}",
     "default": "with an error for a key that is missing in {}",
     "diagonal": "with another diagonal in {}",
+    "early return": "with the `return` behind the loop",
     "element": "without {}",
     "factor": "with a factor more at {}",
     "first element": "with a first element in {}",
     "function": "with another function in place of {}",
+    "handed on": "with the result in the variable that it is computed from",
     "import": "with an import of {}",
     "in place": "with a new value instead of a change in place",
     "inversion": "with {} inverted",
+    "kept axis": "with the axis of {} kept",
     "layer": "with a layer called",
     "mask": "with a mask put on {}",
     "module list": "with `nn.ModuleList` around the list",

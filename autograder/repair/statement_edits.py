@@ -28,6 +28,7 @@ class NewLines(NamedTuple):
         first, replaced: which statements of the block are replaced.
         text: the new lines, without the indentation of the block.
         size: how much changes, in nodes; 0 stands for the difference.
+        shown: the statement that is meant, if that is not all that is replaced.
     """
 
     kind: str
@@ -36,6 +37,7 @@ class NewLines(NamedTuple):
     replaced: int
     text: str
     size: int = 0
+    shown: ast.stmt | None = None
 
 
 def edits_of_block(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> Iterator[NewLines]:
@@ -51,6 +53,7 @@ def edits_of_block(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> I
         yield from _out_of_place(node, index, scope)
         yield from _without_gradients(node, index, scope)
         yield from _other_targets(node, index)
+        yield from _handed_on(node, index, owner)
         if index + 1 < len(block):
             yield from _swapped(block, index)
         for later in range(index + 2, min(index + FARTHEST, len(block))):
@@ -65,7 +68,7 @@ def _left_out(block: Sequence[ast.stmt], index: int, scope: Scope) -> Iterator[N
         yield NewLines(kind, LEAVES_OUT, index, 1, _lines(node.body), 2)
         if isinstance(node, ast.If) and node.orelse:
             yield NewLines(kind, LEAVES_OUT, index, 1, _lines(node.orelse), 2)
-    if _may_be_left_out(node, scope):
+    if _may_be_left_out(node, scope) and not _is_only_return(node, scope):
         yield NewLines("statement", LEAVES_OUT, index, 1, "pass" if len(block) == 1 else "", 1)
 
 
@@ -76,6 +79,14 @@ def _may_be_left_out(node: ast.stmt, scope: Scope) -> bool:
     if isinstance(node, ast.Assign) and all(isinstance(target, ast.Name | ast.Tuple) for target in node.targets):
         return set(stored_names(node)) <= set(scope.names(node))
     return isinstance(node, ast.AugAssign | ast.If | ast.Assign | ast.For | ast.Assert | ast.Break | ast.Return)
+
+
+def _is_only_return(node: ast.stmt, scope: Scope) -> bool:
+    """Whether a function returns nothing without this statement."""
+    function = scope.function_of(node)
+    if function is None or not isinstance(node, ast.Return):
+        return False
+    return sum(isinstance(item, ast.Return) for item in scope.nodes_of(function)) == 1
 
 
 def _out_of_place(node: ast.stmt, index: int, scope: Scope) -> Iterator[NewLines]:
@@ -172,6 +183,17 @@ def _other_targets(node: ast.stmt, index: int) -> Iterator[NewLines]:
             yield NewLines("order", EXCHANGES, index, 1, ast.unparse(other), 1)
 
 
+def _handed_on(node: ast.stmt, index: int, owner: ast.AST) -> Iterator[NewLines]:
+    """Yield a result in a loop that becomes the variable which it was computed from: `x = f(x)` for `y = f(x)`."""
+    if isinstance(owner, ast.For | ast.While) and isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+        target = node.targets[0]
+        for item in node.value.args:
+            if isinstance(target, ast.Name) and isinstance(item, ast.Name) and item.id != target.id:
+                yield NewLines(
+                    "handed on", EXCHANGES, index, 1, f"{item.id} = {target.id} = {ast.unparse(node.value)}", 1
+                )
+
+
 def _is_docstring(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
@@ -193,7 +215,8 @@ def _at_the_ends(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> Ite
             inner = _lines([*node.body[:-1]])
             head = ast.unparse(node).split("\n", 1)[0]
             text = f"{head}\n{textwrap.indent(inner, STEP)}\n{ast.unparse(node.body[-1])}"
-            yield NewLines("order of lines", EXCHANGES, index, 1, text, 3)
+            kind = "early return" if isinstance(node.body[-1], ast.Return) else "order of lines"
+            yield NewLines(kind, EXCHANGES, index, 1, text, 3, node.body[-1])
 
 
 def _returns(last: ast.stmt, end: int, owner: ast.FunctionDef) -> Iterator[NewLines]:

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from autograder.checking.recording import RecordedCheck, largest_sent, without_shrinking
 from autograder.checking.runner import Finding, PassCache, run_checks
 from autograder.course import Exercise, Limits
+from autograder.diagnosis.mistakes import Diagnosis
 from autograder.grading.code_reading import CodeReading
+from autograder.grading.exercise import examine_safely, is_explicable
 from autograder.grading.from_scratch import broken_rule
 from autograder.repair.source import encode_like
 from autograder.sandbox.guest.wire import WireError
@@ -22,7 +24,7 @@ from autograder.sandbox.host.reloading_client import ReloadingClient
 from autograder.sandbox.host.target import CallResponse, NoResponse
 
 SCREENS = 4  # failed checks that a program is tried on first
-SECONDS = 1.0  # of computing for a program that is tried; an honest one needs a twentieth of it
+SECONDS = 0.5  # of computing for a program that is tried; an honest one needs a tenth of it
 
 PASSED = "right"  # the outcome of a check that passes
 RECORDED = re.compile("\x1e([0-9]{1,6}):([0-9a-f]{8})$", re.MULTILINE)  # as `value_recorder` prints it
@@ -64,7 +66,7 @@ class Trials:
         self._fork_server = fork_server
         self._limits = limits
         self._exercise = exercise
-        self._checks = tuple(map(without_shrinking, recorded))
+        self._recorded = tuple(map(without_shrinking, recorded))
         self._largest = largest_sent(recorded)
         self._files = files
         self._pass_cache = PassCache() if pass_cache is None else pass_cache
@@ -90,13 +92,35 @@ class Trials:
             SandboxError: the sandbox was lost.
         """
         files = self._files_with(text)
-        with SandboxClient(self._fork_server, files, self._limits, self._pass_cache, self._largest) as client:
-            findings = run_checks(self._checks, client, pass_cache=self._pass_cache)
-            passed = frozenset(place for place, finding in enumerate(findings) if finding.failure is None)
+        with self._client(files, self._limits) as client:
+            findings = run_checks(self._recorded, client, pass_cache=self._pass_cache)
+            passed = _passed(findings)
             if len(passed) < len(findings):
                 return Verdict(passed, right=False)
             code = CodeReading(self._fork_server, self._limits, files)
             return Verdict(passed, right=not broken_rule(self._exercise, client.library_calls, code))
+
+    def diagnose(self, text: str) -> tuple[Verdict, tuple[Diagnosis, ...]]:
+        """Run all checks on a program that fails some; return the mistakes that explain what it returns, too.
+
+        Raises:
+            SandboxError: the sandbox was lost.
+        """
+        with self._client(self._files_with(text), self._limits) as client:
+            findings = run_checks(self._recorded, client, pass_cache=self._pass_cache)
+            named = examine_safely(self._exercise, client, findings).reasons if is_explicable(findings) else ()
+        return Verdict(_passed(findings), right=False), named
+
+    def of_program(self, text: str) -> "Trials":
+        """Return the trials of another program in place of the student's."""
+        return Trials(
+            self._fork_server,
+            self._limits,
+            self._exercise,
+            self._recorded,
+            self._files_with(text),
+            pass_cache=self._pass_cache,
+        )
 
     def set_screens(self, text: str, passed: frozenset[int], first: int | None = None) -> None:
         """Choose on what edits of a program are tried first: the cheapest checks that it fails.
@@ -106,9 +130,9 @@ class Trials:
             passed: the checks that it passes.
             first: a check that it fails, to begin with whatever its cost.
         """
-        failed = [place for place in range(len(self._checks)) if place not in passed]
-        costs = {place: (place != first, len(self._checks[place].requests)) for place in failed}
-        cheapest = [self._checks[place] for place in sorted(failed, key=costs.__getitem__)[:SCREENS]]
+        failed = [place for place in range(len(self._recorded)) if place not in passed]
+        costs = {place: (place != first, len(self._recorded[place].requests)) for place in failed}
+        cheapest = [self._recorded[place] for place in sorted(failed, key=costs.__getitem__)[:SCREENS]]
         client = self._shared_client(text, self._limits)
         self._screens = tuple(_first_failing(check, client, self._pass_cache) for check in cheapest)
 
@@ -126,9 +150,7 @@ class Trials:
 
     def _run_screens(self, text: str, limits: Limits) -> tuple[list[Finding], float]:
         """Return what became of a program, and how many seconds it computed or slept."""
-        with SandboxClient(
-            self._fork_server, self._files_with(text), limits, self._pass_cache, self._largest
-        ) as client:
+        with self._client(self._files_with(text), limits) as client:
             findings = run_checks(self._screens, client, pass_cache=self._pass_cache)
         return findings, client.spent
 
@@ -144,6 +166,21 @@ class Trials:
             outcomes = [item.outcome for item in self._run_screens(text, self._limits)[0]]
         return sum(1 for _ in itertools.takewhile(PASSED.__eq__, outcomes))
 
+    def screens_passed(self, text: str) -> int:
+        """Try a program beside others; return how many of the screens it passes.
+
+        Raises:
+            SandboxError: the sandbox was lost.
+        """
+        self.tried += 1
+        client = self._shared_client(text, self._short())
+        findings = run_checks(self._screens, client, pass_cache=self._pass_cache)
+        if client.spent < SECONDS / 2 and any(
+            item.outcome == "timed out" for item in findings
+        ):  # others were computing
+            findings = self._run_screens(text, self._limits)[0]
+        return sum(item.failure is None for item in findings)
+
     def _screened_in_order(self, text: str) -> tuple[list[str], float]:
         """Return the outcomes of the screens down to the first that fails, and the seconds of `_run_screens`."""
         outcomes = list[str]()
@@ -153,6 +190,10 @@ class Trials:
             if outcomes[-1] != PASSED:
                 break
         return outcomes, client.spent
+
+    def _client(self, files: SubmissionFiles, limits: Limits) -> SandboxClient:
+        """Return the client of a new worker."""
+        return SandboxClient(self._fork_server, files, limits, self._pass_cache, self._largest)
 
     def _shared_client(self, text: str, limits: Limits) -> ReloadingClient:
         """Return the client for programs that share a worker, with a program and its limits."""
@@ -171,15 +212,18 @@ class Trials:
         """
         self.tried += 1
         requests = list({item.frame: item for screen in self._screens for item in screen.requests}.values())
-        with SandboxClient(
-            self._fork_server, self._files_with(text), self._short(), self._pass_cache, self._largest
-        ) as client:
+        with self._client(self._files_with(text), self._short()) as client:
             answers = client.ask(requests)
         found: dict[int, set[str]] = {}
         for answer in answers:
             for place, digest in [] if isinstance(answer, NoResponse) else recorded_values(answer):
                 found.setdefault(place, set()).add(digest)
         return {place: frozenset(digests) for place, digests in found.items()}
+
+    @property
+    def checks(self) -> int:
+        """How many checks there are."""
+        return len(self._recorded)
 
     @property
     def screens(self) -> int:
@@ -196,6 +240,10 @@ class Trials:
             return self._files
         edited = {self._files.file: encode_like(text, self.source)}
         return dataclasses.replace(self._files, sources={**self._files.sources, **edited})
+
+
+def _passed(findings: Sequence[Finding]) -> frozenset[int]:
+    return frozenset(place for place, finding in enumerate(findings) if finding.failure is None)
 
 
 def _first_failing(check: RecordedCheck, client: SandboxClient, pass_cache: PassCache) -> RecordedCheck:

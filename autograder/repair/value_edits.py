@@ -145,7 +145,9 @@ def other_constants(node: ast.expr, place: EditContext) -> Iterator[Change]:
     if value is None or literal_number(place.parent) is not None:
         return
     is_axis = isinstance(value, int) and _is_axis(node, place.parent)
-    others: list[int | float] = [*(AXES if is_axis else (value - 1, value + 1, -value, 2 * value, *NUMBERS))]
+    others: list[int | float] = [*(AXES if is_axis else (value - 1, value + 1, 2 * value, -value, *NUMBERS))]
+    if is_axis and isinstance(place.parent, ast.Call) and last_name(place.parent.func) == "unsqueeze":
+        others.append(-3)
     if is_axis and "dim" in place.scope.names(node):
         yield Change("axis asked for", EXCHANGES, ast.Name("dim", ast.Load()))
     if isinstance(place.parent, ast.BinOp) and isinstance(place.parent.op, ast.Pow):
@@ -167,6 +169,8 @@ def _fills(node: ast.expr, parent: ast.AST) -> bool:
 def _is_axis(node: ast.expr, parent: ast.AST) -> bool:
     if isinstance(parent, ast.keyword):
         return parent.arg in AXIS_WORDS
+    if isinstance(parent, ast.Subscript) and node is parent.slice:
+        return last_name(parent.value) == "shape"
     if isinstance(parent, ast.Call) and node in parent.args:
         return last_name(parent.func) in AXIS_FUNCTIONS
     return False
@@ -227,10 +231,11 @@ def _unread_parameters(node: ast.Name, place: EditContext) -> set[str]:
 
 
 def other_operations(node: ast.expr, place: EditContext) -> Iterator[Change]:
-    """Yield either operand alone, another operator, operands swapped, other parentheses, a root."""
-    del place
+    """Yield either operand alone, another operator, operands swapped, other parentheses, a root, the absolute value."""
     if not isinstance(node, ast.BinOp):
         return
+    if isinstance(node.op, ast.Sub) and _is_whole(node, place.parent):
+        yield Change("absolute", ADDS, ast.Call(parsed("abs"), [node], []))
     yield Change("operand", LEAVES_OUT, node.left)
     yield Change("operand", LEAVES_OUT, node.right)
     for other in OPERATORS.get(type(node.op), ()):
@@ -349,6 +354,14 @@ def other_rows(node: ast.expr, place: EditContext) -> Iterator[Change]:
         yield Change("subscript", LEAVES_OUT, node.value)
     elif isinstance(node, ast.Slice):
         yield from _bounds(node)
+
+
+def kept_axes(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield a slice of one element in place of its number, which keeps the axis: `x[:, -1:]` for `x[:, -1]`."""
+    number = literal_number(node)
+    if isinstance(place.parent, ast.Tuple) and isinstance(number, int) and place.scope.is_index(place.parent):
+        end = None if number == -1 else ast.Constant(number + 1)
+        yield Change("kept axis", ADDS, ast.Slice(node, end, None))
 
 
 def _bounds(node: ast.Slice) -> Iterator[Change]:

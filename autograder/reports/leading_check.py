@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from autograder.results.model import Json
 from autograder.results.same_finding import LEFT_OUT, same_finding
-from autograder.wording import counted
+from autograder.wording import counted, more_checks_pass
 
 FORGIVEN = ("wrong values", "not finite")  # a core check that fails so is not held against checks of robustness
 
@@ -58,7 +58,8 @@ class FailedExercise:
         The leading one is among them if the example shows the same: its mistakes and its hint are told above.
         """
         told: list[Json] = [self.first, self.example]
-        if self.is_one_mistake:
+        if self.is_explained:
+            told += [check for check in self.failed if check["id"] in self._showing]
             return [check for check in self.failed if not _is_in(check, told)]
         repeated: list[Json] = [] if _is_in(self.leading, told) else [self.leading]
         for check in self.failed:
@@ -75,10 +76,17 @@ class FailedExercise:
         return [self.first, *rest]
 
     @property
-    def is_one_mistake(self) -> bool:
-        """Whether it is proved that a change at one place makes all checks pass: then no check found anything else."""
+    def is_explained(self) -> bool:
+        """Whether changes at the places that are told make all checks pass: then no check found anything else."""
         named = {item["name"] for check in self.failed for item in check["diagnosis"]}
-        return len(self.places) == 1 and len(named) <= 1 and not self.places[0].get("more_checks")
+        if len(self.places) == 1:
+            return len(named) <= 1 and not self.places[0].get("more_checks")
+        return bool(self._showing)
+
+    @property
+    def _showing(self) -> set[str]:
+        """The checks that show one of several mistakes each."""
+        return {place["check"] for place in self.places if "check" in place}
 
     def hint_of(self, check: Json) -> str:
         """Return the hint that is told with a check; the first one has that of the leading check too.
@@ -110,7 +118,8 @@ class FailedExercise:
     @property
     def repeated_sentence(self) -> str:
         """The words before the list of repeated checks."""
-        what = "The same mistake" if self.is_one_mistake else "The same"
+        mistakes = "mistake" if len(self.places) == 1 else "mistakes"
+        what = f"The same {mistakes}" if self.is_explained else "The same"
         return f"{what} in {counted(len(self.repeated), 'further check')}:"
 
 
@@ -146,7 +155,7 @@ def located_sentence(place: Json, others: Sequence[Json] = ()) -> str:
     """
     where = _lines_of(place)
     more = place.get("more_checks", 0)
-    passing = "1 more check passes" if more == 1 else f"{more} more checks pass" if more else "all checks pass"
+    passing = more_checks_pass(more) if more else "all checks pass"
     also = "".join(f" and in {words}" for words in dict.fromkeys(map(_lines_of, others)) if words != where)
     return f"{where}: {passing} after a change here{also}"
 

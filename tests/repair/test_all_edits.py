@@ -203,6 +203,40 @@ def test_a_fixed_axis_may_be_the_one_that_the_function_is_given() -> None:
     assert text.format("dim") in programs(text.format("-1")), "in both lines"
 
 
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("x.squeeze()", "x.squeeze(dim=-1)"),
+        ("x.topk(2).values[:, -1]", "x.topk(2).values[:, -1:]"),
+        ("x[..., 0]", "x[..., 0:1]"),
+        ("x.unsqueeze(-2)", "x.unsqueeze(-3)"),
+        ("torch.full((2,), 1.0, device=x.device)", "torch.full((2,), 1.0, device=x.device, dtype=x.dtype)"),
+    ],
+)
+def test_a_lost_axis_may_be_kept_and_a_new_tensor_have_the_type_of_another(wrong: str, right: str) -> None:
+    text = "def f(x):\n    y = {}\n    return y\n"
+    assert text.format(right) in programs(text.format(wrong))
+
+
+def test_a_return_may_have_to_stand_behind_the_loop() -> None:
+    text = "def f(x):\n    for i in range(3):\n        x = x + i\n{}return x\n"
+    source, found = edits(text.format("        "))
+    edited = [source.edited(edit) for edit in found if edit.kind == "early return"]
+    assert any(program.endswith(text.format("    ")) for program in edited)
+
+
+def test_the_result_in_a_loop_may_have_to_be_handed_on() -> None:
+    text = "def f(x, layers):\n    for layer in layers:\n        {} = layer(x)\n    return y\n"
+    assert text.format("x = y") in programs(text.format("y"))
+
+
+def test_a_decorator_that_stops_gradients_may_be_too_much() -> None:
+    text = "class A:\n    {}\n    def forward(self, x):\n        return x\n"
+    source, found = edits(text.format("@torch.no_grad()"), "A")
+    (edit,) = [edit for edit in found if edit.kind == "decorator"]
+    assert source.edited(edit).endswith(text.format(""))
+
+
 def test_what_is_computed_before_a_loop_may_be_computed_in_it() -> None:
     text = "def f(df, x):\n    slope = df(x)\n    for _ in range(3):\n        x = x - {}\n    return x\n"
     assert text.format("df(x)") in programs(text.format("slope"))

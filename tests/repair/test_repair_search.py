@@ -1,92 +1,18 @@
 """The search, on programs that are judged in this process: what is tried, in which order, and what is claimed."""
 
-import io
-import itertools
-from collections.abc import Callable
-from contextlib import redirect_stdout, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from autograder.repair import joint_repair
-from autograder.repair.enumeration import Enumerated, enumerate_edits
+from autograder.repair.enumeration import enumerate_edits
 from autograder.repair.needed_steps import changed_in, needed_lines
 from autograder.repair.proved import claims_of
 from autograder.repair.repair_search import RepairSearch, RepairStep, SearchResult, original_line
 from autograder.repair.sentences import claim_sentences, cost_sentence, marked_line, other_lines_sentence
 from autograder.repair.source import TAKES_OVER, Edit, Span, Text
-from autograder.repair.tracing import TracedProgram, traced_program
-from autograder.repair.trials import Verdict, recorded_values
-
-Check = Callable[[Any], bool]
-
-
-@dataclass
-class LocalTrials:
-    """Trials of a trusted program, whose checks are functions of its `f`."""
-
-    source: bytes
-    checks: list[Check]
-    tried: int = 0
-    texts: list[str] = field(default_factory=list)
-    failed: list[int] = field(default_factory=list)
-
-    def judge(self, text: str | None = None) -> Verdict:
-        passed = frozenset(place for place, check in enumerate(self.checks) if self._passes(text, check))
-        return Verdict(passed, len(passed) == len(self.checks))
-
-    def set_screens(self, text: str, passed: frozenset[int], first: int | None = None) -> None:
-        failed = [place for place in range(len(self.checks)) if place not in passed]
-        self.failed = sorted(failed, key=lambda place: place != first)
-
-    @property
-    def screens(self) -> int:
-        return len(self.failed)
-
-    def screen(self, text: str) -> int:
-        self.tried += 1
-        self.texts.append(text)
-        return sum(self._passes(text, self.checks[place]) for place in self.failed)
-
-    def screens_in_a_row(self, text: str) -> int:
-        self.tried += 1
-        self.texts.append(text)
-        return sum(1 for _ in itertools.takewhile(lambda place: self._passes(text, self.checks[place]), self.failed))
-
-    def trace(self, text: str) -> dict[int, frozenset[str]]:
-        """The digests that a traced program prints while it is checked, by place."""
-        self.tried += 1
-        names: dict[str, Any] = {}
-        printed = io.StringIO()
-        with redirect_stdout(printed):
-            exec(text, names)
-            for check in self.checks:
-                with suppress(Exception):
-                    check(names["f"])
-        found: dict[int, set[str]] = {}
-        for place, digest in recorded_values({"printed": printed.getvalue()}):
-            found.setdefault(place, set()).add(digest)
-        return {place: frozenset(digests) for place, digests in found.items()}
-
-    def _passes(self, text: str | None, check: Check) -> bool:
-        names: dict[str, Any] = {}
-        try:
-            exec(self.source.decode() if text is None else text, names)
-            return check(names["f"])
-        except Exception:  # noqa: BLE001 - an edit may make any mistake
-            return False
-
-
-@dataclass(frozen=True)
-class LocalEnumerator:
-    donors: tuple[str, ...] = ()
-
-    def edits_of(self, data: bytes) -> Enumerated:
-        return enumerate_edits(data, "f", frozenset(), self.donors)
-
-    def traced(self, data: bytes) -> TracedProgram:
-        return traced_program(data, "f")
+from tests.helpers.local_trials import Check, LocalEnumerator, LocalTrials, adds
 
 
 def search(
@@ -94,10 +20,6 @@ def search(
 ) -> tuple[SearchResult, LocalTrials]:
     trials = LocalTrials(text.encode(), list(checks))
     return RepairSearch(trials, LocalEnumerator(donors), candidates).run(), trials  # type: ignore[arg-type]
-
-
-def adds(f: Any) -> bool:
-    return bool(f(2, 3) == 5 and f(7, 1) == 8)
 
 
 def test_the_line_of_a_mistake_is_named_with_the_kind_of_the_change() -> None:
@@ -270,7 +192,7 @@ def test_an_edit_that_a_later_one_does_without_is_not_claimed() -> None:
     found, trials = search(text, lambda f: f(2, 3)[0] == f(4, 1)[0] == 5, lambda f: f(6, 3)[1] == 2 and f(4, 1)[1] == 4)
     first, *_ = found.before
     (last, *_) = found.passing
-    passes = lambda text: all(trials._passes(text, check) for check in trials.checks)  # noqa: E731
+    passes = lambda text: all(trials._passes(text, check) for check in trials.all_checks)  # noqa: E731
     mended = Text(Text(text).edited(first.edit)).edited(last.edit)
     assert needed_lines(text, mended, {first.line}, {last.line}, passes) == {first.line, last.line}
     assert needed_lines(text, mended, {first.line, 4}, {last.line}, passes) == {first.line, last.line}

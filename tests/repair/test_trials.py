@@ -15,7 +15,7 @@ from autograder.repair.trials import SECONDS, Trials, files_of
 class BusyClient:
     """A client whose workers compute nothing within a short limit, because others compute."""
 
-    def __init__(self, fork_server: object, files: object, limits: Limits, decoded: object) -> None:
+    def __init__(self, fork_server: object, files: object, limits: Limits, *others: object) -> None:
         self.limits = limits
         self.spent = 0.0
 

@@ -1,0 +1,101 @@
+"""Finds two mistakes of one exercise in a class run: one is mended, then the other is diagnosed and located alone."""
+
+import contextlib
+import itertools
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from autograder.course import Exercise
+from autograder.diagnosis.mistakes import Diagnosis
+from autograder.repair.likeness import Undoing
+from autograder.repair.locating import Better, Locator, Wrong
+from autograder.repair.repair_search import RepairStep, SearchResult, original_line
+from autograder.repair.source import Edit, Text, edited_by_all
+from autograder.repair.trials import Trials
+from autograder.repair.undoing import undoings_of
+
+MOST_FOLLOWED = 2  # edits for the first mistake, with each of which the second one is sought
+NO_WAY_KNOWN: tuple[Undoing, ...] = ()  # to undo a mistake that has no name: edits that often mend something come first
+
+
+@dataclass(frozen=True)
+class TwoMistakes:
+    """Two edits after which all checks pass, of which one alone makes some of them pass.
+
+    Attributes:
+        text: the program.
+        first: the edit that was made first.
+        second: an edit of the program that the first one makes.
+        passed: the checks that pass after the first one.
+        named: the mistakes of the program that the first one makes.
+    """
+
+    text: str
+    first: Edit
+    second: Edit
+    passed: frozenset[int]
+    named: tuple[Diagnosis, ...] = ()
+
+    @property
+    def search_result(self) -> SearchResult:
+        """The edits as a search returns them."""
+        first = RepairStep(self.first, self.first.place.line)
+        second = RepairStep(self.second, original_line(self.second.place.line, [first]))
+        return SearchResult((first,), (second,), self.text)
+
+
+def find_second_mistake(
+    exercise: Exercise, locator: Locator, text: str, better: Sequence[Better], names: Collection[str]
+) -> TwoMistakes | None:
+    """Return two edits that mend an exercise together; None if a few edits of each do not.
+
+    Args:
+        exercise: the exercise.
+        locator: locates mistakes of the student's program.
+        text: that program.
+        better: the edits after which more checks pass, the best first.
+        names: the mistakes of the student's program that have a name.
+
+    Raises:
+        SandboxError: the sandbox was lost.
+    """
+    better = [item for item in better if is_one_place(item.edit)]
+    return _both_known(locator.trials, text, better) or _sought(exercise, locator, text, better, names)
+
+
+def is_one_place(edit: Edit) -> bool:
+    """Whether an edit changes one line or swaps two: of two edits, larger ones may mend what is no mistake."""
+    return edit.place.end_line - edit.place.line <= 1 and not edit.is_copied
+
+
+def _both_known(trials: Trials, text: str, better: Sequence[Better]) -> TwoMistakes | None:
+    """Return two of the edits that leave no check out together, if all checks pass after both."""
+    for pair in itertools.combinations(better, 2):
+        later, earlier = sorted(pair, key=lambda item: item.edit.span.start, reverse=True)
+        if len(later.passed | earlier.passed) < trials.checks:
+            continue
+        both = edited_by_all(Text(text), [later.edit, earlier.edit])
+        if both and trials.judge(both).right:
+            return TwoMistakes(text, later.edit, earlier.edit, later.passed)
+    return None
+
+
+def _sought(
+    exercise: Exercise, locator: Locator, text: str, better: Sequence[Better], names: Collection[str]
+) -> TwoMistakes | None:
+    """Return one of the edits with an edit that mends the program which it makes."""
+    for item in better[:MOST_FOLLOWED]:
+        mended = Text(text).edited(item.edit)
+        verdict, named = locator.trials.diagnose(mended)
+        if len(verdict.passed) == locator.trials.checks:  # but the from-scratch rule is broken
+            continue
+        named = tuple(reason for reason in named if reason.name not in names)
+        with contextlib.closing(locator.trials.of_program(mended)) as trials:
+            tried = Locator(trials, locator.enumerator).try_edits(Wrong((_ways(exercise, named),), verdict.passed))
+        if tried.place and is_one_place(tried.passing[0]):
+            return TwoMistakes(text, item.edit, tried.passing[0], verdict.passed, named)
+    return None
+
+
+def _ways(exercise: Exercise, named: Sequence[Diagnosis]) -> tuple[Undoing, ...]:
+    return undoings_of(exercise, named[0].name) if named else NO_WAY_KNOWN

@@ -1,0 +1,88 @@
+"""In which order edits are tried: what counts for one, and which of many alike are left out."""
+
+import ast
+import json
+
+import pytest
+
+from autograder.repair import ranking
+from autograder.repair.likeness import Undoing
+from autograder.repair.ranking import MOST_ALIKE, WEIGHTS_FILE, Definition, EditFeatures, RankedEdit, chosen, ranked
+from autograder.repair.sentences import KINDS
+from autograder.repair.source import EXCHANGES, TAKES_OVER, Edit, Span, Text
+
+OWN = "def f(x):\n    '''Return the mean.'''\n    total = x.sum()\n    return total - 2\n"
+RIGHT = "def f(x):\n    result = x.sum()\n    return result / 2\n"
+
+
+def edit(old: str, new: str, *, kind: str = "operator", line: int = 4, group: int = EXCHANGES) -> Edit:
+    return Edit(kind, group, 1, Span(line, 4, line, 4 + len(old)), old, new)
+
+
+def features(edits: list[Edit], *undoings: Undoing) -> list[dict[str, float]]:
+    own, right = Definition.of(ast.parse(OWN), "f"), Definition.of_donor((RIGHT,), "f")
+    made = EditFeatures.of(own, right, edits, undoings)
+    return [made.of_edit(item, 0.0) for item in edits]
+
+
+def test_what_a_right_program_has_and_the_students_lacks_counts_for_an_edit() -> None:
+    nearer, farther = features([edit("total - 2", "total / 2"), edit("total - 2", "total * 2")])
+    assert (nearer["gain_add"], nearer["bad_add"]) == (1, 0)
+    assert (farther["gain_add"], farther["bad_add"]) == (0, 1)
+    assert nearer["gain_rem"] == farther["gain_rem"] == 1, "the right program has no minus"
+
+
+def test_the_students_own_variables_do_not_count() -> None:
+    (swapped,) = features([edit("total", "result")])
+    assert (swapped["gain_add"], swapped["bad_add"], swapped["bad_rem"]) == (0, 1, 0)
+
+
+def test_docstrings_and_the_donors_variables_are_no_words_of_a_definition() -> None:
+    own, right = Definition.of(ast.parse(OWN), "f"), Definition.of_donor((RIGHT,), "f")
+    assert own.count("mean") == 0
+    assert (right.count("result"), right.count("/")) == (0, 1)
+    assert Definition.of_donor((), "f").words == {}
+
+
+def test_the_family_of_a_mistake_tells_kinds_that_mend_it_from_those_that_do_not() -> None:
+    edits = [edit("-1", "-2", kind="axis"), edit("x", "x / 2", kind="scale")]
+    axis, scale = features(edits, Undoing("", "", "axis"))
+    assert (axis["of_family"], axis["of_other"], scale["of_family"], scale["of_other"]) == (1, 0, 0, 1)
+    assert [item["of_other"] for item in features(edits)] == [0, 0], "no family is known"
+
+
+def test_weights_decide_and_of_equal_edits_the_smaller_one_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    weights = dict.fromkeys(json.loads(WEIGHTS_FILE.read_text(encoding="utf-8")), 0.0)
+    edits = [edit("total", "x", kind="name"), edit("2", "3", kind="constant"), edit("sum", "mean", kind="in place")]
+    definitions = Definition.of(ast.parse(OWN), "f"), Definition.of_donor((RIGHT,), "f")
+    monkeypatch.setattr(ranking, "fitted_weights", lambda: weights | {"kind:constant": 2.0})
+    order = [item.edit.kind for item in ranked(Text(OWN), edits, (), definitions)]
+    assert order == ["constant", "in place", "name"], "a kind without a weight is rare, and so is meant where it fits"
+    first = ranked(Text(OWN), edits, (), definitions, right=[edits[0]])[0]
+    assert (first.edit, first.makes_formula_right) == (edits[0], True)
+
+
+def test_few_edits_of_one_kind_and_place_are_tried() -> None:
+    alike = [RankedEdit(edit("2", str(number), kind="constant"), 0.0, -number) for number in range(9)]
+    other = RankedEdit(edit("total", "x", kind="name"), 0.0, -99)
+    assert [item.edit.new for item in chosen([*alike, other], 16)] == ["0", "1", "2", "x"][: MOST_ALIKE + 1]
+
+
+def test_what_is_taken_over_from_right_programs_comes_in_between() -> None:
+    own = [RankedEdit(edit("2", str(line), line=line, kind="constant"), 0.0, -line) for line in range(8)]
+    taken = [
+        RankedEdit(edit("2", "x", line=line, kind="statement taken over", group=TAKES_OVER), 0.0, 9) for line in (1, 2)
+    ]
+    groups = [item.edit.group == TAKES_OVER for item in chosen([*taken, *own], 8)]
+    assert groups == [False, False, False, True, False, False, False, True]
+    assert all(item.edit.group == TAKES_OVER for item in chosen(taken, 8))
+
+
+def test_every_weight_is_of_a_feature() -> None:
+    weights = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
+    (made,) = features([edit("2", "3")])
+    kinds = {f"kind:{kind}" for kind in KINDS}
+    groups = {f"{name}:{group}" for name in ("group", "size") for group in range(4)}
+    assert set(weights) <= {name for name in made if ":" not in name} | kinds | groups
+    assert {"likeness", "gain_add", "gain_rem"} <= set(weights)
+    assert all(weights[name] > 0 for name in ("likeness", "gain_add", "gain_rem"))

@@ -1,0 +1,84 @@
+"""Two mistakes of one exercise in a class run: with one of them mended, the other is found."""
+
+from collections.abc import Callable
+
+from autograder.course import Course
+from autograder.repair.locating import Locator, Wrong
+from autograder.repair.mode import RepairMode
+from autograder.repair.second_mistake import NO_WAY_KNOWN, TwoMistakes, find_second_mistake
+from autograder.reports.feedback_text import feedback_markdown
+from autograder.reports.leading_check import failed_exercise
+from autograder.results.model import Result
+from tests.helpers.grading import solution
+from tests.helpers.local_trials import Check, LocalEnumerator, LocalTrials
+
+TEXT = "def f(a, b):\n    c = a - b\n    d = a < b\n    return c, d\n"
+sums: Check = lambda f: f(2, 3)[0] == 5 and f(7, 1)[0] == 8  # noqa: E731
+compares: Check = lambda f: f(2, 3)[1] is False and f(3, 2)[1] is True and f(1, 1)[1] is True  # noqa: E731
+together: Check = lambda f: f(4, 4) == (8, True) and f(2, 3) == (5, False)  # noqa: E731
+never: Check = lambda f: f(1, 1) == "never"  # noqa: E731
+Grade = Callable[[bytes, RepairMode], Result]
+
+
+def find(course: Course, text: str, *checks: Check) -> tuple[TwoMistakes | None, LocalTrials]:
+    trials = LocalTrials(text.encode(), list(checks))
+    locator = Locator(trials, LocalEnumerator())  # type: ignore[arg-type]
+    wrong = Wrong((NO_WAY_KNOWN,), trials.judge().passed)
+    tried = locator.try_edits(wrong)
+    assert not tried.passing, "one edit is not enough"
+    better = locator.better_edits(tried, wrong)
+    exercise = course.exercise("02_causal", "masked_softmax")
+    return find_second_mistake(exercise, locator, tried.text, better, ()), trials
+
+
+def test_two_edits_after_each_of_which_more_checks_pass_are_tried_together(course: Course) -> None:
+    found, _ = find(course, TEXT, sums, compares)
+    assert found is not None
+    assert {found.first.place.line, found.second.place.line} == {2, 3}
+    (step,), (last,) = found.search_result.before, found.search_result.passing
+    assert {step.line, last.line} == {2, 3}
+
+
+def test_with_one_mistake_mended_the_other_is_sought_in_the_program_that_is_left(course: Course) -> None:
+    found, _ = find(course, TEXT, sums, together)
+    assert found is not None
+    assert (found.first.place.line, found.second.place.line) == (2, 3)
+    assert found.passed == {0}
+
+
+def test_nothing_is_claimed_unless_all_checks_pass_in_the_end(course: Course) -> None:
+    found, _ = find(course, TEXT, sums, compares, never)
+    assert found is None
+
+
+def two_mistakes() -> tuple[bytes, list[int]]:
+    """The solution with a scale of the number of tokens, and queries through which no gradient flows."""
+    text = solution("02_causal", "causal.py").decode()
+    start = text.index("class CausalSelfAttention")
+    before, after = text[:start], text[start:]
+    lines = []
+    for old, new in (
+        ("masked_softmax(scores, self.head_dim)", "masked_softmax(scores, keys.shape[1])"),
+        ("queries = self.W_Q(x)", "queries = self.W_Q(x.detach())"),
+    ):
+        assert after.count(old) == 1
+        lines.append((before + after[: after.index(old)]).count("\n") + 1)
+        after = after.replace(old, new)
+    return (before + after).encode(), lines
+
+
+def test_a_class_run_names_both_lines_each_with_a_check_that_shows_it(grade_result: Grade) -> None:
+    source, lines = two_mistakes()
+    result = grade_result(source, RepairMode.LOCATE)
+    exercise = next(item for item in result.exercises if item.name == "CausalSelfAttention")
+    assert sorted(item["line"] for item in exercise.repair["mistakes"]) == sorted(lines)
+    shown = [item["check"] for item in exercise.repair["mistakes"]]
+    assert len(set(shown)) == 2
+    assert set(shown) <= {check.id for check in exercise.checks if check.outcome != "right"}
+    told = failed_exercise(exercise.to_json())
+    assert told is not None
+    assert {check["id"] for check in told.told} >= set(shown)
+    assert told.repeated_sentence.startswith("The same mistakes in ")
+    page = feedback_markdown(result.to_json())
+    assert all(f"line {line}: with" in page for line in lines)
+    assert "and so all checks pass" in page
