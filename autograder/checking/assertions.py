@@ -16,7 +16,7 @@ from autograder.checking.describe import describe_dtype, describe_type, describe
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.named_outputs import outputs_of
 from autograder.sandbox.host.student_text import quoted, quoted_shape
-from autograder.wording import joined
+from autograder.wording import counted, joined
 
 Pair = tuple[Tensor, Tensor]
 
@@ -256,7 +256,7 @@ def assert_numbers(answer: Answer, expected: Sequence[float], tolerance: Toleran
     """Require that the last value is a tuple, list or Size of these numbers."""
     got = as_sequence(answer.value, answer.called)
     if len(got) != len(expected):
-        text = f"{answer.called} has {len(got)} numbers, expected {len(expected)}"
+        text = f"{answer.called} has {counted(len(got), 'number')}, expected {len(expected)}"
         raise CheckFailedError("wrong shape", text, got=got, expected=expected)
     for place, (item, wanted) in enumerate(zip(got, expected, strict=True)):
         assert_plain(item, wanted, tolerance, called=answer.called, what=f"number {place}")

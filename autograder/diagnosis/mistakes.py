@@ -19,16 +19,21 @@ MISTAKES_FILE = "mistakes.toml"  # in the shared folder of the solutions, and in
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """A mistake that explains what a submission returns; without a hint, that of the failed check is shown."""
+    """A mistake that explains what a submission returns; without a hint, that of the failed check is shown.
+
+    A `vague` one says no more than that the result is wrong: it counts in statistics, and is no reason for a student.
+    """
 
     family: str
     name: str
     text: str
     hint: str
+    vague: bool = False
 
-    def to_json(self) -> dict[str, str]:
+    def to_json(self) -> dict[str, str | bool]:
         """Return the entry in result.json."""
-        return {"family": self.family, "name": self.name, "text": self.text}
+        more = {"vague": True} if self.vague else {}
+        return {"family": self.family, "name": self.name, "text": self.text, **more}
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,7 @@ class MistakeTable(Strict, frozen=True):
     also_true_of: tuple[str, ...] = ()
     more_general: tuple[str, ...] = ()
     mended: tuple[Text, Text] | None = None
+    vague: bool = False
 
 
 def mistakes_file() -> Path:
@@ -155,11 +161,11 @@ def _mistake(
     for exercise, family in table.families.items():
         check_choice(family, f"{name}.in.{exercise}", families)
     check_keys(table.texts, f"{name}.texts", _exercises())
-    hint = table.hint or hints.get(table.family, "")
-    diagnosis = Diagnosis(table.family, name, table.text, hint)
+    hint = "" if table.vague else table.hint or hints.get(table.family, "")
+    diagnosis = Diagnosis(table.family, name, table.text, hint, table.vague)
     if table.symptom:
         check_choice(table.symptom, f"{name}.symptom", SYMPTOMS)
-    own_hints = hints_in if table.hint is None else {}
+    own_hints = hints_in if table.hint is None and not table.vague else {}
     return Mistake(
         diagnosis,
         table.families,

@@ -62,7 +62,7 @@ def _tests(number: str, exercise: Json, visibility: str) -> list[Json]:
 def _test(number: str, exercise: Json, check: Json, visibility: str) -> Json:
     right = check["outcome"] == "right"
     lines = [] if right else [f"**{check['outcome']}**: {escape_markdown(check['message'])}"]
-    lines += [f"looks like: {escape_markdown(item['text'])}" for item in check["diagnosis"]]
+    lines += [f"looks like: {escape_markdown(item['text'])}" for item in check["diagnosis"] if not item.get("vague")]
     lines += [f"hint: {check['hint']}"] if check["hint"] and not right else []
     return {
         "number": number,

@@ -34,11 +34,11 @@ class FailedExercise:
     @property
     def mistakes(self) -> list[str]:
         """The mistakes that are named, in words."""
-        return [item["text"] for item in self.leading["diagnosis"]]
+        return _reasons(self.leading)
 
     def mistakes_of(self, check: Json) -> list[str]:
         """Return the mistakes that a failed check names and the leading one does not."""
-        return [item["text"] for item in check["diagnosis"]] if check is not self.leading else []
+        return _reasons(check) if check is not self.leading else []
 
     @property
     def first(self) -> Json:
@@ -63,7 +63,7 @@ class FailedExercise:
             return [check for check in self.failed if not _is_in(check, told)]
         repeated: list[Json] = [] if _is_in(self.leading, told) else [self.leading]
         for check in self.failed:
-            own_words = self.hint_of(check) or check["diagnosis"]
+            own_words = self.hint_of(check) or _reasons(check)
             is_new = own_words or not any(same_finding(check, item) for item in told)
             if not _is_in(check, [*told, *repeated]):
                 (told if is_new else repeated).append(check)
@@ -121,6 +121,11 @@ class FailedExercise:
         mistakes = "mistake" if len(self.places) == 1 else "mistakes"
         what = f"The same {mistakes}" if self.is_explained else "The same"
         return f"{what} in {counted(len(self.repeated), 'further check')}:"
+
+
+def _reasons(check: Json) -> list[str]:
+    """Return the mistakes that a check names; what only says that the result is wrong is none."""
+    return [item["text"] for item in check["diagnosis"] if not item.get("vague")]
 
 
 def _is_in(check: Json, checks: Sequence[Json]) -> bool:

@@ -21,6 +21,15 @@ def test_the_check_with_a_named_mistake_leads() -> None:
     assert told.mistakes == [DIAGNOSIS["text"]]
 
 
+def test_what_only_says_that_the_result_is_wrong_is_no_reason() -> None:
+    vague = DIAGNOSIS | {"name": "formula-no-size", "text": "the result is right for none", "vague": True}
+    told = failed(check("values", message="f(2) is 3"), check("sizes", message="f(9) is 1", diagnosis=(vague,)))
+    assert told.mistakes == []
+    page = feedback_markdown(result("ada", exercise(check("sizes", message="f(9) is 1", diagnosis=(vague,)))))
+    assert "f(9) is 1" in page.replace("\\", "")
+    assert "right for none" not in page
+
+
 def test_without_a_named_mistake_the_check_leads_that_gives_the_exercise_its_outcome() -> None:
     told = failed(check("dtype", outcome="wrong dtype", level="robustness"), check("values"), check("shape"))
     assert told.leading["id"].endswith("values")
