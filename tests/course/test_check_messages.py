@@ -6,14 +6,17 @@ a student would. A new sentence needs a program in `tests/helpers/shown_programs
 
 from collections.abc import Callable, Iterator
 from itertools import groupby
+from types import SimpleNamespace
 
 import pytest
 
 from autograder.audit.programs import Program, read_programs
+from autograder.checking import runner
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.runner import Finding, run_checks
 from autograder.course import Course, Exercise, Limits
 from autograder.execution.prewarm import RecordedChecks
+from autograder.sandbox.guest.unsent import UnsentNumbersError
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
@@ -54,13 +57,24 @@ def shown(course: Course, judge: Judge) -> Shown:
 
 @pytest.fixture(scope="module")
 def unusual(course: Course, judge: Judge) -> list[CheckFailedError]:
-    """Verdicts on what no wrong program sends: parts of reports, and reports that are forged."""
+    """Verdicts on what no wrong program sends: parts of reports, reports that are forged, and numbers left out."""
     exercise = course.exercise("00_warmup", "row_sums")
     solution = next(
         item.source for item in read_programs(course, [course.assignment("00")]) if item.exercise == exercise
     )
     forged = judge(exercise, solution + forge(MALFORMED["a place that is a number"]))
-    return [passed(ask) for ask in VERDICTS.values()] + verdicts(forged)
+    return [passed(ask) for ask in VERDICTS.values()] + verdicts(forged) + [unsent()]
+
+
+def unsent() -> CheckFailedError:
+    """The verdict on numbers that a check reads, and that were too many to be sent."""
+
+    def check(_: object) -> None:
+        raise UnsentNumbersError("not sent")
+
+    failure = runner._evaluate(check, None, SimpleNamespace(arguments={}))  # type: ignore[arg-type]
+    assert failure is not None
+    return failure
 
 
 def passed(ask: Callable[[], object]) -> CheckFailedError:
