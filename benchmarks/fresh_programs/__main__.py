@@ -46,7 +46,7 @@ SCORE_TABLES = {  # of each set, once its pages are read
     2: ("scores_2.csv",),
     3: ("scores_3.csv",),
     4: (),
-    5: (),
+    5: ("scores_5.csv",),
 }
 
 

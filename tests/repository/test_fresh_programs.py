@@ -44,7 +44,8 @@ def test_every_exercise_has_a_program() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "name"), [(1, "scores.csv"), (1, "scores_after.csv"), (2, "scores_2.csv"), (3, "scores_3.csv")]
+    ("number", "name"),
+    [(1, "scores.csv"), (1, "scores_after.csv"), (2, "scores_2.csv"), (3, "scores_3.csv"), (5, "scores_5.csv")],
 )
 def test_every_page_has_scores(number: int, name: str) -> None:
     table = read_table(name)
