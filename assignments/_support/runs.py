@@ -147,17 +147,20 @@ def import_all(names: Iterable[str]) -> None:
 
 
 def _begin(process: BaseProcess) -> None:
-    """Start a process that ignores Ctrl-C: the watching process ends it."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # is inherited
+    """Start a process that ignores Ctrl-C: the watching process ends it, also if Ctrl-C comes in this moment."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        process.start()
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # is inherited, and delays the signal here
     try:
         process.start()
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def wait_and_run(job: Job, ends: ProcessEnds, needed: Sequence[str] | None) -> None:
     """Import what is needed, then run a job when its turn comes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows it is not inherited
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     ends.other.close()
     if needed is not None:
         _preload()

@@ -51,6 +51,6 @@ class _Head(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         queries, keys, values = (layer(x) for layer in self.layers)
-        scores = queries @ keys.transpose(-2, -1) / keys.shape[-1] ** 0.5
-        weights = self.dropout((scores + _mask(x.shape[1], "cpu")).softmax(dim=-1))
+        products = torch.matmul(queries, keys.transpose(1, 2)) / keys.shape[-1] ** 0.5
+        weights = self.dropout((products + _mask(x.shape[1], "cpu")).softmax(dim=-1))
         return torch.cat([part @ values for part in (weights,)], dim=-1)

@@ -125,7 +125,7 @@ def test_a_wrong_program_gets_its_reasons_each_on_a_line_of_its_own(tmp_path: Pa
         "- causal_mask.",
         "looks like: ",
         "example: T = 2",
-        "hint: ",
+        "causal.py, line",
     ):
         assert expected in done.stdout
     assert "masked_softmax: right, 4 of 4 points" in done.stdout

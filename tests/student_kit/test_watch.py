@@ -202,3 +202,27 @@ def test_a_python_without_torch_is_one_sentence(folder):
     assert done.returncode == 2
     assert "error: this Python lacks torch and pytest: run `" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+INTERRUPTED = """
+import os, signal
+from assignments._support.runs import _begin
+
+class Starting:
+    started = False
+
+    def start(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        self.started = True
+
+process = Starting()
+try:
+    _begin(process)
+except KeyboardInterrupt:
+    print("interrupted", process.started)
+"""
+
+
+def test_ctrl_c_while_the_next_process_is_created_comes_as_soon_as_it_is():
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (done.stdout.strip(), done.stderr) == ("interrupted True", "")
