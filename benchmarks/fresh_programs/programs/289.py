@@ -1,0 +1,12 @@
+class MultiHeadAttentionWrapper(nn.Module):
+    """Several heads from part 01 next to each other."""
+
+    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
+        super().__init__()
+        self.heads = nn.ModuleList()
+        for _ in range(num_heads):
+            self.heads.append(SelfAttention(d_in, d_out_kq, d_out_v))
+
+    def forward(self, x: Tensor) -> Tensor:
+        answers = torch.stack([head(x) for head in self.heads], dim=-1)  # one more axis: the heads
+        return answers.flatten(start_dim=-2)

@@ -1,0 +1,26 @@
+class TinyGPT(nn.Module):
+    """GPT in small."""
+
+    def __init__(
+        self, vocab_size: int, d_model: int, num_heads: int, d_hidden: int, num_layers: int, max_tokens: int
+    ) -> None:
+        super().__init__()
+        self.max_tokens = max_tokens
+        self.token_embedding = nn.Embedding(vocab_size, d_model)
+        nn.init.normal_(self.token_embedding.weight, std=0.02)
+        self.position_embedding = nn.Embedding(max_tokens, d_model)
+        nn.init.normal_(self.position_embedding.weight, std=0.02)
+        self.blocks = nn.ModuleList(TransformerBlock(d_model, num_heads, d_hidden) for _ in range(num_layers))
+        self.norm = LayerNorm(d_model)
+
+    def forward(self, ids: Tensor) -> Tensor:
+        B, T = ids.shape
+        if not T < self.max_tokens:
+            raise ValueError(f"{T} tokens are too many, this model has room for {self.max_tokens}")
+        where = self.position_embedding.weight[:T]  # (T, d_model)
+        h = self.token_embedding(ids) + where
+        for layer in self.blocks:
+            h = layer(h)
+        h = self.norm(h)
+        z = nn.functional.linear(h, self.token_embedding.weight)
+        return torch.softmax(z, dim=-1)
