@@ -75,7 +75,14 @@ def assert_tensor(
     got: Any, expected: Tensor, tolerance: Tolerance, *, called: str, dtype: torch.dtype | None = None, what: str = ""
 ) -> None:
     """Require that `got` is the tensor `expected`, as `assert_close` does; `what` names a part of the result."""
-    name = name_part(called, what)
+    try:
+        _agree(got, expected, tolerance, name_part(called, what), dtype)
+    except CheckFailedError as failure:
+        failure.part = what
+        raise
+
+
+def _agree(got: Any, expected: Tensor, tolerance: Tolerance, name: str, dtype: torch.dtype | None) -> None:
     got = as_tensor(got, name)
     if got.shape != expected.shape:
         text = f"{name} has shape {_shape(got)}, expected {_shape(expected)}"
@@ -113,7 +120,7 @@ def assert_gradients(
     gradients |= {name: (answer.parameter_grads.get(name), expected) for name, expected in parameters.items()}
     _require_all_gradients(gradients, tolerance, called)
     for name, (grad, expected) in gradients.items():
-        _agree_gradient(grad, expected, tolerance, f"{called}: the gradient of {name}")
+        _agree_gradient(grad, expected, tolerance, called, f"the gradient of {name}")
 
 
 @names_request
@@ -145,16 +152,16 @@ def _require_all_gradients(gradients: Gradients, tolerance: Tolerance, called: s
 
 def _is_right(grad: Any, expected: Tensor, tolerance: Tolerance) -> bool:
     try:
-        _agree_gradient(grad, expected, tolerance, "")
+        _agree_gradient(grad, expected, tolerance, "", "")
     except CheckFailedError:
         return False
     return grad is not None
 
 
-def _agree_gradient(grad: Any, expected: Tensor, tolerance: Tolerance, name: str) -> None:
+def _agree_gradient(grad: Any, expected: Tensor, tolerance: Tolerance, called: str, what: str) -> None:
     if grad is None and not expected.any():
         return
-    assert_tensor(grad, expected, tolerance, called=name)
+    assert_tensor(grad, expected, tolerance, called=called, what=what)
 
 
 def _agree_finite(got: Tensor, expected: Tensor, name: str) -> None:
@@ -237,8 +244,14 @@ def assert_number(answer: Answer, expected: float, tolerance: Tolerance = FORMUL
 
 def assert_plain(got: Any, expected: float, tolerance: Tolerance = FORMULA, *, called: str, what: str = "") -> None:
     """Require that `got` is the number `expected`; `what` names a part of the result."""
-    name = name_part(called, what)
-    value = as_number(got, name)
+    try:
+        _agree_number(as_number(got, name_part(called, what)), expected, tolerance, name_part(called, what))
+    except CheckFailedError as failure:
+        failure.part = what
+        raise
+
+
+def _agree_number(value: float, expected: float, tolerance: Tolerance, name: str) -> None:
     if isinstance(value, int) and abs(value) > TOO_LARGE:
         raise CheckFailedError("wrong values", f"{name} is {describe_value(value)}", got=value, expected=expected)
     if not math.isfinite(value):

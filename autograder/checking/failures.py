@@ -54,6 +54,7 @@ class CheckFailedError(AssertionError):
         refused: what the sandbox refused, if the check could not be evaluated for that reason.
         request: the request that failed, if known.
         tells_itself: whether an exception says what is wrong, so that the hint of the check would lead elsewhere.
+        part: which part of the result `got` is, or that it is a gradient; empty for the whole result.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class CheckFailedError(AssertionError):
         self.refused = ""
         self.request: CallRequest | None = None
         self.tells_itself = False
+        self.part = ""
 
 
 def backward_shape_failure(response: CallResponse, request: CallRequest, called: str) -> CheckFailedError | None:

@@ -1,7 +1,7 @@
 """Runs the recorded checks of one exercise on a submission."""
 
 import hashlib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -19,6 +19,7 @@ from autograder.sandbox.host.target import CallRequest, CallResponse, EncodedReq
 
 MAX_DIGESTS = 40_000  # some 8 MB; then the cache is cleared, so that memory does not grow with the class
 Responses = Sequence[CallResponse | NoResponse]
+ExampleOutcome = tuple[dict[str, Any], CheckFailedError | None]  # arguments, and how they fail
 
 
 class PassCache:
@@ -192,7 +193,7 @@ def _run_check(
 ) -> Finding:
     check = recorded.check
     prepared = [(example, [responses[request.frame] for request in example.requests]) for example in recorded.examples]
-    function = check.function.hypothesis.inner_test if check.is_property else check.function  # type: ignore[attr-defined]
+    function = _function_of(recorded)
     for example, ready in prepared:
         if pass_cache.has_passed(example, ready):
             continue
@@ -233,22 +234,29 @@ def _smallest_that_shows(
 ) -> Failure | None:
     """Return the recorded example with the fewest numbers that fails with this outcome and shows the mistake."""
     shown = [
-        (failure, example.arguments)
-        for example, failure in _failing_examples(recorded, responses, target)
-        if failure.outcome == outcome and shows_mistake(failure, example.arguments)
+        (failure, arguments)
+        for arguments, failure in example_outcomes(recorded, responses, target)
+        if failure is not None and failure.outcome == outcome and shows_mistake(failure, arguments)
     ]
     return min(shown, key=lambda item: item[0].got.numel(), default=None)
 
 
-def _failing_examples(
+def example_outcomes(
     recorded: RecordedCheck, responses: Mapping[bytes, CallResponse | NoResponse], target: Target
-) -> Iterator[tuple[RecordedExample, CheckFailedError]]:
-    function = recorded.check.function.hypothesis.inner_test  # type: ignore[attr-defined]
-    for example in recorded.examples:
-        ready = [responses[request.frame] for request in example.requests]
-        failure = _evaluate(function, Student(ReplayTarget(target, example, ready)), example)
-        if failure is not None:
-            yield example, failure
+) -> list[ExampleOutcome]:
+    """Return the arguments of each recorded example of a check, and how it fails; None where it passes."""
+    function = _function_of(recorded)
+    prepared = [(example, [responses[request.frame] for request in example.requests]) for example in recorded.examples]
+    return [
+        (example.arguments, _evaluate(function, Student(ReplayTarget(target, example, ready)), example))
+        for example, ready in prepared
+    ]
+
+
+def _function_of(recorded: RecordedCheck) -> Callable[..., None]:
+    """Return what evaluates one example of a check."""
+    check = recorded.check
+    return check.function.hypothesis.inner_test if check.is_property else check.function  # type: ignore[attr-defined]
 
 
 def _evaluate(function: Callable[..., None], student: Student, example: RecordedExample) -> CheckFailedError | None:

@@ -11,6 +11,7 @@ from autograder.checking.failures import CheckFailedError
 
 VISIBLE = 0.05  # a smaller difference hardly shows among numbers of order 1
 LARGEST_SHOWN = 8  # rows and columns of a matrix that a page shows
+LARGEST_BY_HAND = 16  # numbers of a result that somebody would work out by hand
 
 
 def shows_mistake(failure: CheckFailedError, example: Mapping[str, Any]) -> bool:
@@ -46,3 +47,8 @@ def expected_number(failure: CheckFailedError) -> str:
     numbers = (failure.got, failure.expected)
     single = failure.outcome == "wrong values" and all(type(number) in (int, float) for number in numbers)
     return f" (expected {describe_value(failure.expected)})" if single else ""
+
+
+def is_by_hand(failure: CheckFailedError) -> bool:
+    """Whether the right result of an example is so small that it can be worked out by hand, and may be shown."""
+    return isinstance(failure.expected, Tensor) and failure.expected.numel() <= LARGEST_BY_HAND

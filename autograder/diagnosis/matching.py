@@ -49,6 +49,11 @@ class Examination:
     reasons: tuple[Diagnosis, ...] = ()
     edits: tuple[Edits, ...] = ()
 
+    @property
+    def says_why(self) -> bool:
+        """Whether one of the reasons says more than that the result is wrong."""
+        return not all(item.vague for item in self.reasons)
+
 
 def examine(exercise: Exercise, ask: Ask, findings: Sequence[Finding] = (), *, left_out: str = "") -> Examination:
     """Return the mistakes as `diagnose` does, with the edits that make them."""

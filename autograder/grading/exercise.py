@@ -25,6 +25,7 @@ from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import SandboxError
 from autograder.sandbox.host.shared_client import SharedClient
 from autograder.sandbox.host.target import LoadFailure
+from autograder.traits.sentences import traits
 
 EXPLICABLE = ("crashed", "wrong type", "wrong shape", "wrong dtype", "not finite", "wrong values")
 HASTE = 4  # times less time for one answer where exercises share a worker
@@ -47,6 +48,7 @@ class Attempt:
         load_crash: how the worker ended while the file was loaded; empty if it did not.
         reflection: suspicious code in the file, whatever happened in the attempt.
         rubric: the mistakes with which the right program answers all core checks like this, and what they cost.
+        traits: what the wrong answers have in common, in sentences, where no mistake explains them.
     """
 
     findings: tuple[Finding, ...]
@@ -61,6 +63,7 @@ class Attempt:
     load_crash: str = ""
     reflection: tuple[Anomaly, ...] = ()
     rubric: RubricMatch | None = None
+    traits: tuple[str, ...] = ()
 
     @property
     def right(self) -> bool:
@@ -258,6 +261,7 @@ class ExerciseGrader:
                 load_crash=client.load_crash,
                 reflection=reflection(exercise, loading_calls, code),
                 rubric=None if forbidden or anomalies else match_rubric(self._rubric, judged),
+                traits=traits_safely(judged, client) if not (forbidden or files.replace or examined.says_why) else (),
             )
         return attempt, client.spent
 
@@ -290,6 +294,21 @@ def examine_safely(exercise: Exercise, client: SandboxClient, findings: Sequence
         raise
     except Exception:  # noqa: BLE001 - a forged response may contain anything
         return Examination()
+
+
+def traits_safely(judged: JudgedSubmission, client: SandboxClient) -> tuple[str, ...]:
+    """Return what the wrong answers have in common; nothing if forged ones cannot be compared.
+
+    Raises:
+        SandboxError: the sandbox was lost.
+    """
+    failed = frozenset(item.info.id for item in judged.findings if item.outcome in EXPLICABLE)
+    try:
+        return traits(judged.recorded, failed, judged.answers, client) if failed else ()
+    except SandboxError:
+        raise
+    except Exception:  # noqa: BLE001 - a forged response may contain anything
+        return ()
 
 
 def is_explicable(findings: Sequence[Finding]) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from autograder.checking.failures import CheckFailedError, not_run_failure
 from autograder.checking.registry import checks_of
 from autograder.checking.runner import Finding
-from autograder.checking.shown_examples import expected_number
+from autograder.checking.shown_examples import expected_number, is_by_hand
 from autograder.course import Exercise, Visibility
 from autograder.grading.exercise import EXPLICABLE, Attempt, first_failure, was_refused
 from autograder.grading.matrices import matrices
@@ -60,8 +60,16 @@ def score_exercise(
         checks.insert(0, _rule_result(exercise, forbidden))
     outcome, note = _outcome(findings, forbidden), _note(own, whole)
     rubric = own.rubric if whole is None and not own.replaced and not own.anomalies else None
-    checked = tuple(checks)
-    result = ExerciseResult(exercise.name, exercise.file, exercise.points, outcome, checked, note, rubric=rubric)
+    result = ExerciseResult(
+        exercise.name,
+        exercise.file,
+        exercise.points,
+        outcome,
+        tuple(checks),
+        note,
+        rubric=rubric,
+        traits=own.traits if whole is None and visibility.show_example else (),
+    )
     return words.exercise(result, named_after)
 
 
@@ -257,15 +265,17 @@ def _is_repeated(checks: Sequence[CheckResult], place: int, others: Iterable[int
 def _with_evidence(check: CheckResult, finding: Finding, file: str, visibility: Visibility) -> CheckResult:
     """Add what a student may see of the evidence: matrices, the example, and code that repeats the call.
 
-    Expected numbers that the text or a source prints are no secret.
+    Expected numbers are no secret where the text or a source prints them, or a small example can be worked out by hand.
     """
     failure = finding.failure
     if failure is None:
         return check
-    if finding.info.is_printed:
+    if not visibility.show_example:
+        check = replace(check, counterexample={})
+    if finding.info.is_printed or (check.counterexample and is_by_hand(failure)):
         visibility = replace(visibility, show_expected=True)
     if not visibility.show_example:
-        return replace(check, evidence=matrices(failure, visibility), counterexample={})
+        return replace(check, evidence=matrices(failure, visibility))
     code = snippet(failure.request, file) if failure.request else ""
     if finding.counterexample:
         check = replace(check, message=f"{check.message}{expected_number(failure)}")

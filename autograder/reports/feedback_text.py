@@ -84,8 +84,8 @@ def _markdown_exercise(exercise: Json) -> list[str]:
     failed = failed_exercise(exercise)
     if failed is None:
         return [*lines, *(_markdown_title(check) for check in exercise["checks"]), ""]
-    for text in failed.mistakes:
-        lines += [f"**Looks like: {escape_markdown(text)}**", ""]
+    for text in failed.reason:
+        lines += [f"**{escape_markdown(text)}**", ""]
     for sentence, code in _places(failed):
         where = f"In {escape_markdown(exercise['file'])}, {escape_markdown(sentence)}:"
         lines += [where, "", *(f"    {line}" for line in code), ""]
@@ -165,8 +165,7 @@ def _plain_exercise(exercise: Json) -> Iterator[PlainLine]:
     failed = failed_exercise(exercise)
     if failed is None:
         return
-    for text in failed.mistakes:
-        yield f"looks like: {text}", 2
+    yield from ((text, 2) for text in failed.reason)
     for sentence, code in _places(failed):
         yield f"{exercise['file']}, {sentence}:", 2
         yield from ((line, 6) for line in code)
@@ -213,7 +212,7 @@ def _cell_lines(exercise: Json) -> list[str]:
         return lines
     if exercise["outcome"] in SINGLE_REASON_OUTCOMES:
         return [*lines, failed.leading["message"]]
-    lines += [f"Looks like: {text}" for text in failed.mistakes]
+    lines += failed.reason
     for sentence, code in _places(failed):
         lines += [f"{exercise['file']}, {sentence}: {code[0]}", *code[1:]]
     for check in failed.told:

@@ -23,6 +23,7 @@ class FailedExercise:
         failed: all checks that failed, in the order of the exercise.
         passed: the checks that passed.
         places: where the mistakes are, if that is known: with `line` and `around`; `sentence` says what was proved.
+        traits: what the wrong answers have in common, in sentences, if no mistake is named.
     """
 
     leading: Json
@@ -30,11 +31,17 @@ class FailedExercise:
     failed: tuple[Json, ...]
     passed: tuple[Json, ...]
     places: tuple[Json, ...] = ()
+    traits: tuple[str, ...] = ()
 
     @property
     def mistakes(self) -> list[str]:
         """The mistakes that are named, in words."""
         return _reasons(self.leading)
+
+    @property
+    def reason(self) -> list[str]:
+        """What is told first: the named mistakes, or else what the wrong answers have in common."""
+        return [f"Looks like: {text}" for text in self.mistakes] or [f"{text}." for text in self.traits]
 
     def mistakes_of(self, check: Json) -> list[str]:
         """Return the mistakes that a failed check names and the leading one does not."""
@@ -91,9 +98,11 @@ class FailedExercise:
     def hint_of(self, check: Json) -> str:
         """Return the hint that is told with a check; the first one has that of the leading check too.
 
-        Beside several reasons there is none, as it would be for one of them; nor with a check that fails like the first
-        one, as what is wrong may have little to do with what that check is about.
+        Beside several reasons there is none, as it would be for one of them; nor beside traits, which say more; nor
+        with a check that fails like the first one, as it may fail for something else than what it is about.
         """
+        if self.traits:
+            return ""
         if check is not self.first:
             return "" if check["outcome"] == self.first["outcome"] else str(check["hint"])
         return "" if len(self.mistakes) > 1 else str(self.leading["hint"] or check["hint"])
@@ -140,7 +149,9 @@ def failed_exercise(exercise: Json) -> FailedExercise | None:
     leading = _leading(exercise["outcome"], failed)
     example = _example(leading, failed)
     passed = [check for check in exercise["checks"] if check["outcome"] == "right"]
-    return FailedExercise(leading, example, tuple(failed), tuple(passed), tuple(_places(exercise, leading)))
+    places = tuple(_places(exercise, leading))
+    traits = () if _reasons(leading) else tuple(exercise.get("traits", ()))
+    return FailedExercise(leading, example, tuple(failed), tuple(passed), places, traits)
 
 
 def _places(exercise: Json, leading: Json) -> list[Json]:

@@ -96,6 +96,8 @@ class ExerciseResult:
         note: a remark on how it was graded; may be empty.
         needs_person: why it has no score: the sandbox refused something that honest code may need. Else empty.
         rubric: the named mistakes that it consists of, with what they cost; None if its checks decide alone.
+        traits: what the wrong answers have in common, in sentences, where no mistake has a name; in result.json only
+            where there are some.
         repair: what a search for edits of the program found (`--repair`): `mistakes`, `candidates` and `complete`.
         repair_seconds: how long that took; not in result.json.
     """
@@ -108,6 +110,7 @@ class ExerciseResult:
     note: str = ""
     needs_person: str = ""
     rubric: RubricMatch | None = None
+    traits: tuple[str, ...] = ()
     repair: Json = field(default_factory=dict)
     repair_seconds: float = 0.0
 
@@ -124,9 +127,10 @@ class ExerciseResult:
         ungraded = {"needs_person": self.needs_person} if self.needs_person else {}
         points = {"score": score, "max_score": shortest_number(self.max_score)}
         rubric = {} if self.rubric is None else {RUBRIC: self.rubric.to_json(self.max_score)}
+        traits = {"traits": list(self.traits)} if self.traits else {}
         repair = {"repair": self.repair} if self.repair else {}
         checks = {"checks": [check.to_json() for check in self.checks]}
-        return with_rubric_line(plain | points | ungraded | rubric | repair | checks)
+        return with_rubric_line(plain | points | ungraded | rubric | traits | repair | checks)
 
 
 @dataclass(frozen=True)

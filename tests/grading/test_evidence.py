@@ -166,9 +166,11 @@ def test_a_wrong_answer_is_shown_with_its_call(judged: list[Attempt], exercise: 
     assert values["evidence"].keys() == {"place", "got", "wrong"}
     assert len(values["evidence"]["got"]) == 7
     assert "from causal import masked_softmax" in scale["snippet"]
-    hidden = [check["evidence"] for check in checks if check["id"] != "masked_softmax.printed"]
+    hidden = [check["evidence"] for check in checks if not check["counterexample"]]
+    hidden.remove(by_id["masked_softmax.printed"]["evidence"])
     assert "expected" not in json_text({"all": hidden})
     assert by_id["masked_softmax.printed"]["evidence"]["expected"], "sources print them"
+    assert by_id["masked_softmax.leading"]["evidence"]["expected"], "four numbers, worked out by hand"
 
 
 def test_the_course_decides_what_is_shown(judged: list[Attempt], exercise: Exercise) -> None:
@@ -216,7 +218,14 @@ def scored(name: str, failure: CheckFailedError, visibility: Visibility = CLOSED
 def test_numbers_that_a_source_prints_are_shown_beside_the_students() -> None:
     failure = failure_from_exception(torch.ones(2, 2), torch.zeros(2, 2))
     assert scored("printed", failure).evidence["expected"] == [[0, 0], [0, 0]]
-    assert "expected" not in scored("sizes", failure).evidence
+
+
+def test_numbers_of_a_small_example_are_shown_beside_the_students_where_examples_are() -> None:
+    small = failure_from_exception(torch.ones(4, 4), torch.zeros(4, 4))
+    assert scored("sizes", small).evidence["expected"] == torch.zeros(4, 4).tolist()
+    assert "expected" not in scored("sizes", small, Visibility(show_example=False)).evidence
+    larger = failure_from_exception(torch.ones(2, 3, 3), torch.zeros(2, 3, 3))
+    assert "expected" not in scored("sizes", larger).evidence, "more than somebody works out by hand"
 
 
 def test_the_number_of_a_small_example_is_told_where_examples_are_shown() -> None:

@@ -1,0 +1,57 @@
+"""What the wrong answers of an exercise have in common: how the results differ, and for which arguments."""
+
+from collections.abc import Mapping, Sequence
+
+from autograder.checking.recording import RecordedCheck
+from autograder.checking.runner import ExampleOutcome, example_outcomes
+from autograder.sandbox.host.target import CallResponse, NoResponse, Target
+from autograder.traits.examples import examples_sentence
+from autograder.traits.results import Comparison, comparison, results_sentence
+
+LEAST_OF_ONE_CHECK = 3  # wrong examples of one check, where the wrong results of all have nothing in common
+Outcomes = Mapping[str, Sequence[ExampleOutcome]]  # by the id of the check
+
+
+def traits(
+    recorded: Sequence[RecordedCheck],
+    failed: frozenset[str],
+    responses: Mapping[bytes, CallResponse | NoResponse],
+    target: Target,
+) -> tuple[str, ...]:
+    """Return true sentences about the wrong answers of an exercise; none if nothing is known.
+
+    Args:
+        recorded: the checks of the exercise.
+        failed: the ids of those that failed.
+        responses: the answers to the recorded requests, by frame.
+        target: what other requests go to, if checks make some.
+    """
+    outcomes = {
+        item.check.info.id: example_outcomes(item, responses, target)
+        for item in recorded
+        if item.check.info.id in failed
+    }
+    about_results = _about_results(outcomes)
+    return tuple(filter(None, (about_results, _about_examples(outcomes, explained=bool(about_results)))))
+
+
+def _about_results(outcomes: Outcomes) -> str:
+    """Return what all wrong results have in common; else those of the examples of one check."""
+    by_check = [_comparisons(item) for item in outcomes.values()]
+    several = [items for items in by_check if len(items) >= LEAST_OF_ONE_CHECK]
+    every = [item for items in by_check for item in items]
+    return next(filter(None, (results_sentence(items) for items in (every, *several))), "")
+
+
+def _comparisons(outcomes: Sequence[ExampleOutcome]) -> list[Comparison]:
+    found = [comparison(failure, arguments) for arguments, failure in outcomes if failure is not None]
+    return [item for item in found if item is not None]
+
+
+def _about_examples(outcomes: Outcomes, *, explained: bool) -> str:
+    """Return which small examples of a check are wrong, for the first check of which that is known."""
+    sentences = (
+        examples_sentence([(arguments, failure is not None) for arguments, failure in items], explained=explained)
+        for items in outcomes.values()
+    )
+    return next(filter(None, sentences), "")
