@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -78,11 +78,13 @@ class Finding:
         info: the declaration of the check.
         failure: how it failed; None if it passed.
         counterexample: the example that fails, in words by argument; empty for a check without examples.
+        arguments: the same example, in values.
     """
 
     info: CheckInfo
     failure: CheckFailedError | None
     counterexample: dict[str, str]
+    arguments: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def outcome(self) -> str:
@@ -202,7 +204,7 @@ def _run_check(
         if failure is None and not replay.diverged:
             pass_cache.add(example, ready)
         if failure is not None:
-            return Finding(check.info, failure, _words(example.arguments))
+            return Finding(check.info, failure, _words(example.arguments), example.arguments)
     return Finding(check.info, None, {})
 
 
@@ -226,7 +228,7 @@ def _with_small_example(
     failure, example = smallest
     if not shows_mistake(failure, example):
         failure, example = _smallest_that_shows(recorded, responses, target, failure.outcome) or smallest
-    return Finding(finding.info, failure, _words(example))
+    return Finding(finding.info, failure, _words(example), example)
 
 
 def _smallest_that_shows(

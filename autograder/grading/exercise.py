@@ -302,9 +302,10 @@ def traits_safely(judged: JudgedSubmission, client: SandboxClient) -> tuple[str,
     Raises:
         SandboxError: the sandbox was lost.
     """
-    failed = frozenset(item.info.id for item in judged.findings if item.outcome in EXPLICABLE)
+    pairs = list(zip(judged.recorded, judged.findings, strict=True))
+    explicable = [(check, finding) for check, finding in pairs if finding.outcome in EXPLICABLE]
     try:
-        return traits(judged.recorded, failed, judged.answers, client) if failed else ()
+        return traits(explicable, judged.answers, client)
     except SandboxError:
         raise
     except Exception:  # noqa: BLE001 - a forged response may contain anything

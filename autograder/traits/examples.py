@@ -22,7 +22,7 @@ class Property:
     """A property of arguments.
 
     Attributes:
-        words: behind *have*: `an odd T`.
+        words: behind *where*: `T is odd`.
         holds: whether an example has it.
         least: how many examples have to be on either side, so that it says something.
         telling: whether it says something where only wrong examples, but not all with the property, are wrong.
@@ -66,18 +66,9 @@ def _exact(found: Found, wrong: list[bool], explained: bool) -> str:
             if explained and item.only_says_large(of_wrong=holds == wrong):
                 return ""
             kind, other = ("wrong", "right") if holds == wrong else ("right", "wrong")
-            told = _those(sum(holds), item, kind)
-            return f"Of {counted(len(wrong), 'small example')}, {told}; {_others(wrong, holds, other)}"
+            elsewhere = f"{other} elsewhere ({holds.count(False)})"
+            return f"Small examples are {kind} where {item.words} ({sum(holds)}), and {elsewhere}"
     return ""
-
-
-def _those(count: int, item: Property, kind: str) -> str:
-    return f"{count} {'has' if count == 1 else 'have'} {item.words} and {'is' if count == 1 else 'are'} {kind}"
-
-
-def _others(wrong: list[bool], holds: list[bool], kind: str) -> str:
-    count = len(wrong) - sum(holds)
-    return f"the other one is {kind}" if count == 1 else f"the other {count} are {kind}"
 
 
 def _one_sided(found: Found, wrong: list[bool], explained: bool) -> str:
@@ -92,7 +83,7 @@ def _one_sided(found: Found, wrong: list[bool], explained: bool) -> str:
     count, item = min(own, key=lambda pair: pair[0], default=(len(wrong), None))
     if item is None or sum(wrong) < LEAST_BESIDE or count > MOST_OFTEN * len(wrong):
         return ""
-    return f"Of {counted(len(wrong), 'small example')}, {sum(wrong)} are wrong, and all of these have {item.words}"
+    return f"Of {len(wrong)} small examples, {sum(wrong)} are wrong, all of them where {item.words}"
 
 
 def properties(every: Sequence[Arguments]) -> list[Property]:
@@ -123,16 +114,16 @@ def _limited(name: str, limit: str) -> Iterator[Property]:
 def _of_any(name: str, values: Sequence[Any]) -> Iterator[Property]:
     """Yield the properties of truth values, of arguments that may be left out, and of sequences."""
     if all(type(value) is bool for value in values):
-        yield Property(f"{name} = True", lambda item: bool(item[name]))
+        yield Property(f"{name} is True", lambda item: bool(item[name]))
     if any(value is None for value in values):
-        yield Property(f"{name} = None", lambda item: item[name] is None)
+        yield Property(f"{name} is None", lambda item: item[name] is None)
     if not all(isinstance(value, list | tuple) for value in values):
         return
-    yield Property(f"an empty {name}", lambda item: not item[name], smallest=AT)
+    yield Property(f"{name} is empty", lambda item: not item[name], smallest=AT)
     if all(isinstance(part, int | str) for value in values for part in value):
-        yield Property(f"repeated items in {name}", lambda item: len(set(item[name])) < len(item[name]))
+        yield Property(f"{name} has repeated items", lambda item: len(set(item[name])) < len(item[name]))
     for count in (1, 2):
-        words = f"more than {counted(count, 'item')} in {name}"
+        words = f"{name} has more than {counted(count, 'item')}"
         yield Property(words, _longer(name, count), least=2, telling=False)
 
 
@@ -140,14 +131,14 @@ def _of_whole(name: str, values: Sequence[int]) -> Iterator[Property]:
     """Yield the properties of whole numbers: 0, 1, odd."""
     for number in sorted(set(values) & {0, 1}):
         yield Property(f"{name} = {number}", _is(name, number), smallest=AT)
-    yield Property(f"an odd {name}", lambda item: item[name] % 2 == 1, least=LEAST_BESIDE, telling=False)
+    yield Property(f"{name} is odd", lambda item: item[name] % 2 == 1, least=LEAST_BESIDE, telling=False)
 
 
 def _thresholds(name: str, values: Sequence[Any]) -> Iterator[Property]:
     """Yield which numbers are negative, and which are above each of them."""
     if not all(type(value) in (int, float) for value in values):
         return
-    yield Property(f"a negative {name}", lambda item: bool(item[name] < 0), least=2)
+    yield Property(f"{name} is negative", lambda item: bool(item[name] < 0), least=2)
     for low in sorted(set(values))[:-1]:
         least, above = (1 if low == 0 else LEAST_BESIDE), (ABOVE if low in (0, 1) else "")
         yield Property(f"{name} > {low:g}", _above(name, low), least=least, smallest=above)

@@ -192,20 +192,29 @@ def _diagonal(item: Comparison) -> Clauses:
 
 def _slices(item: Comparison) -> Clauses:
     """Whether only the first or last along a dimension is right or wrong: a row, a column, an element of the batch."""
-    if not item.has_shape:
-        return
-    for place in reversed(range(item.expected.ndim)):
-        rank = item.expected.ndim
-        wrong = [bool(part.any()) for part in item.wrong.unbind(place)]
-        if len(wrong) < 2 or all(wrong):
-            continue
-        name = _slice_name(place - rank, rank)
-        for end, others in (("first", wrong[1:]), ("last", wrong[:-1])):
-            at_end = wrong[0] if end == "first" else wrong[-1]
+    for name, wrong in _wrong_slices(item):
+        for end, at_end, others in (("first", wrong[0], wrong[1:]), ("last", wrong[-1], wrong[:-1])):
             if all(others) and not at_end:
                 yield f"the {end} {name} is right, and all others have wrong numbers"
             if at_end and not any(others):
                 yield f"only the {end} {name} has wrong numbers"
+
+
+def _right_ends(item: Comparison) -> Clauses:
+    """Whether the first or last row or column is right, whatever the others are."""
+    for name, wrong in _wrong_slices(item):
+        for end, at_end in (("first", wrong[0]), ("last", wrong[-1])):
+            if not at_end and item.expected.ndim > 1:
+                yield f"the {end} {name} is right, and others have wrong numbers"
+
+
+def _wrong_slices(item: Comparison) -> Iterator[tuple[str, list[bool]]]:
+    """Yield for each dimension what is along it, and which of these have wrong numbers; not where all have."""
+    rank = item.expected.ndim
+    for place in reversed(range(rank if item.has_shape else 0)):
+        wrong = [bool(part.any()) for part in item.wrong.unbind(place)]
+        if len(wrong) > 1 and not all(wrong):
+            yield _slice_name(place - rank, rank), wrong
 
 
 def _slice_name(place: int, rank: int) -> str:
@@ -273,7 +282,7 @@ def _constant_truth(item: Comparison) -> Clauses:
 
 MOVED: tuple[Relation, ...] = (_exchanged, _reversed, _ones_beside, _elsewhere)
 SHAPES: tuple[Relation, ...] = (_named_size, _other_sizes)
-WHICH: tuple[Relation, ...] = (_expected_zero, _diagonal, _slices)
+WHICH: tuple[Relation, ...] = (_expected_zero, _diagonal, _slices, _right_ends)
 NUMBERS: tuple[Relation, ...] = (_constant, _offset)
 TRUTHS: tuple[Relation, ...] = (_inverted, _constant_truth)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from autograder.checking.recording import RecordedCheck
-from autograder.checking.runner import ExampleOutcome, example_outcomes
+from autograder.checking.runner import ExampleOutcome, Finding, example_outcomes
 from autograder.sandbox.host.target import CallResponse, NoResponse, Target
 from autograder.traits.examples import examples_sentence
 from autograder.traits.results import Comparison, comparison, results_sentence
@@ -13,26 +13,32 @@ Outcomes = Mapping[str, Sequence[ExampleOutcome]]  # by the id of the check
 
 
 def traits(
-    recorded: Sequence[RecordedCheck],
-    failed: frozenset[str],
+    failed: Sequence[tuple[RecordedCheck, Finding]],
     responses: Mapping[bytes, CallResponse | NoResponse],
     target: Target,
 ) -> tuple[str, ...]:
     """Return true sentences about the wrong answers of an exercise; none if nothing is known.
 
     Args:
-        recorded: the checks of the exercise.
-        failed: the ids of those that failed.
+        failed: the checks that failed, and how.
         responses: the answers to the recorded requests, by frame.
         target: what other requests go to, if checks make some.
     """
-    outcomes = {
-        item.check.info.id: example_outcomes(item, responses, target)
-        for item in recorded
-        if item.check.info.id in failed
-    }
+    outcomes = {item.check.info.id: _outcomes(item, finding, responses, target) for item, finding in failed}
     about_results = _about_results(outcomes)
     return tuple(filter(None, (about_results, _about_examples(outcomes, explained=bool(about_results)))))
+
+
+def _outcomes(
+    recorded: RecordedCheck,
+    finding: Finding,
+    responses: Mapping[bytes, CallResponse | NoResponse],
+    target: Target,
+) -> list[ExampleOutcome]:
+    """Return how the recorded examples end, and the one that is shown if it is none of them."""
+    outcomes = example_outcomes(recorded, responses, target)
+    shown = dict(finding.arguments)
+    return outcomes if any(arguments == shown for arguments, _ in outcomes) else [*outcomes, (shown, finding.failure)]
 
 
 def _about_results(outcomes: Outcomes) -> str:

@@ -15,37 +15,37 @@ def told(wrong: Callable[[dict[str, Any]], bool], every: list[dict[str, Any]], *
 
 
 def test_wrong_wherever_two_sizes_differ() -> None:
-    sentence = "Of 12 small examples, 3 have T = h and are right; the other 9 are wrong"
+    sentence = "Small examples are right where T = h (3), and wrong elsewhere (9)"
     assert told(lambda item: item["T"] != item["h"], SIZES) == sentence
 
 
 def test_wrong_for_odd_numbers() -> None:
-    sentence = "Of 8 small examples, 4 have an odd T and are wrong; the other 4 are right"
+    sentence = "Small examples are wrong where T is odd (4), and right elsewhere (4)"
     assert told(lambda item: item["T"] % 2 == 1, [{"T": t} for t in range(8)]) == sentence
 
 
 def test_wrong_beyond_a_limit_that_has_a_name() -> None:
     every = [{"count": count, "max_tokens": 3} for count in range(6)] + [{"count": 5, "max_tokens": 5}]
-    sentence = "Of 7 small examples, 2 have count > max_tokens and are wrong; the other 5 are right"
+    sentence = "Small examples are wrong where count > max_tokens (2), and right elsewhere (5)"
     assert told(lambda item: item["count"] > item["max_tokens"], every) == sentence
 
 
 def test_wrong_only_where_something_is_repeated() -> None:
     every = [{"ids": ids} for ids in ([0], [1], [0, 1], [2, 0, 1], [3, 3], [1, 2, 1], [0, 0], [2, 2, 5])]
-    sentence = "Of 8 small examples, 3 are wrong, and all of these have repeated items in ids"
+    sentence = "Of 8 small examples, 3 are wrong, all of them where ids has repeated items"
     assert told(lambda item: item["ids"] in ([3, 3], [1, 2, 1], [2, 2, 5]), every) == sentence
 
 
 @pytest.mark.parametrize("explained", [True, False])
 def test_that_the_smallest_are_right_is_told_only_where_nothing_else_is_known(explained: bool) -> None:
     every = [{"new": new} for new in (1, 1, 2, 3, 4, 5, 6)]
-    sentence = "Of 7 small examples, 2 have new = 1 and are right; the other 5 are wrong"
+    sentence = "Small examples are right where new = 1 (2), and wrong elsewhere (5)"
     assert told(lambda item: item["new"] > 1, every, explained=explained) == ("" if explained else sentence)
 
 
 def test_that_the_smallest_are_wrong_is_always_told() -> None:
     every = [{"steps": steps} for steps in (0, 0, 1, 2, 3, 4)]
-    sentence = "Of 6 small examples, 2 have steps = 0 and are wrong; the other 4 are right"
+    sentence = "Small examples are wrong where steps = 0 (2), and right elsewhere (4)"
     assert told(lambda item: item["steps"] == 0, every, explained=True) == sentence
 
 
