@@ -1,5 +1,7 @@
 """Gradescope: `results.json`, in the format of its documentation of autograders."""
 
+from collections.abc import Sequence
+
 from autograder.exports.class_results import score_comment
 from autograder.reports.feedback_text import escape_markdown, hand_in_status
 from autograder.results.model import Json, graded_points
@@ -54,9 +56,17 @@ def _score(result: Json) -> float | int:
 def _tests(number: str, exercise: Json, visibility: str) -> list[Json]:
     if "needs_person" not in exercise:
         checks = enumerate(exercise["checks"], start=1)
-        return [_test(f"{number}.{place}", exercise, check, visibility) for place, check in checks]
+        tests = [_test(f"{number}.{place}", exercise, check, visibility) for place, check in checks]
+        return _with_traits(tests, exercise.get("traits", ()))
     test = {"name": f"{exercise['name']}: not graded yet", "output": escape_markdown(exercise["needs_person"])}
     return [test | {"number": number, "score": 0, "max_score": exercise["max_score"], "visibility": visibility}]
+
+
+def _with_traits(tests: list[Json], traits: Sequence[str]) -> list[Json]:
+    """Say in the first test that failed what the wrong answers of an exercise have in common."""
+    first = next((test for test in tests if test["status"] == "failed"), None)
+    words = "".join(f"\n\n{escape_markdown(text)}." for text in traits)
+    return [test | {"output": f"{test['output']}{words}"} if test is first else test for test in tests]
 
 
 def _test(number: str, exercise: Json, check: Json, visibility: str) -> Json:

@@ -302,10 +302,12 @@ def traits_safely(judged: JudgedSubmission, client: SandboxClient) -> tuple[str,
     Raises:
         SandboxError: the sandbox was lost.
     """
-    pairs = list(zip(judged.recorded, judged.findings, strict=True))
-    explicable = [(check, finding) for check, finding in pairs if finding.outcome in EXPLICABLE]
+    pairs = zip(judged.recorded, judged.findings, strict=True)
+    failed = [(check, finding) for check, finding in pairs if finding.failure is not None]
+    if not any(finding.outcome in EXPLICABLE for _, finding in failed):
+        return ()
     try:
-        return traits(explicable, judged.answers, client)
+        return traits(failed, judged.answers, client)
     except SandboxError:
         raise
     except Exception:  # noqa: BLE001 - a forged response may contain anything

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from autograder.checking.failures import CheckFailedError
 from autograder.checking.recording import RecordedCheck
 from autograder.checking.runner import ExampleOutcome, Finding, example_outcomes
 from autograder.sandbox.host.target import CallResponse, NoResponse, Target
@@ -9,6 +10,7 @@ from autograder.traits.examples import examples_sentence
 from autograder.traits.results import Comparison, comparison, results_sentence
 
 LEAST_OF_ONE_CHECK = 3  # wrong examples of one check, where the wrong results of all have nothing in common
+GRADIENT_SYMPTOMS = ("no gradient", "gradient missing")
 Outcomes = Mapping[str, Sequence[ExampleOutcome]]  # by the id of the check
 
 
@@ -24,9 +26,15 @@ def traits(
         responses: the answers to the recorded requests, by frame.
         target: what other requests go to, if checks make some.
     """
+    if failed and all(_is_of_gradients(finding.failure) for _, finding in failed if finding.failure):
+        return ("The results are right, and only gradients are wrong",)
     outcomes = {item.check.info.id: _outcomes(item, finding, responses, target) for item, finding in failed}
     about_results = _about_results(outcomes)
     return tuple(filter(None, (about_results, _about_examples(outcomes, explained=bool(about_results)))))
+
+
+def _is_of_gradients(failure: CheckFailedError) -> bool:
+    return "gradient" in failure.part or failure.symptom in GRADIENT_SYMPTOMS
 
 
 def _outcomes(

@@ -1,0 +1,58 @@
+"""What is said of a graded exercise whose mistake has no name."""
+
+from collections.abc import Callable
+
+import pytest
+
+from autograder.checking.recording import RecordedCheck
+from autograder.checking.runner import run_checks
+from autograder.diagnosis.edited_answers import FirstAnswers
+from autograder.sandbox.host.in_process import TrustedNames
+from autograder.traits.sentences import traits
+
+Recorded = Callable[[str], dict[str, tuple[RecordedCheck, ...]]]
+
+
+def traits_of(recorded: tuple[RecordedCheck, ...], source: str) -> tuple[str, ...]:
+    names: dict[str, object] = {}
+    exec("import math\nimport torch\nfrom torch import nn\n" + source, names)
+    target = FirstAnswers(TrustedNames(names, {}))
+    findings = run_checks(recorded, target)
+    failed = [(check, found) for check, found in zip(recorded, findings, strict=True) if found.failure is not None]
+    return traits(failed, target.answers, target)
+
+
+PROGRAMS = {
+    "rounded": (
+        "02_causal",
+        "n_visible_pairs",
+        "def n_visible_pairs(T):\n    return T * T // 2 + T // 2",
+        ("the number is 1 too small", "Small examples are wrong where T is odd (6), and right elsewhere (6)"),
+    ),
+    "moved": (
+        "01_self_attention",
+        "softmax",
+        "def softmax(z, dim=-1):\n    return z.movedim(dim, -1).softmax(-1)",
+        ("the numbers are right, but the dimensions are in another order",),
+    ),
+    "unpacked in another order": (
+        "03_multihead",
+        "merge_heads",
+        "def merge_heads(x):\n    B, T, h, d = x.shape\n    return x.transpose(1, 2).reshape(B, T, h * d)",
+        ("arranged in another way", "Small examples are right where t = h (4), and wrong elsewhere"),
+    ),
+    "the scale is a constant for the gradient": (
+        "01_self_attention",
+        "softmax",
+        "def softmax(z, dim=-1):\n    e = (z - z.amax(dim, True)).exp()\n    return e / e.detach().sum(dim, True)",
+        ("The results are right, and only gradients are wrong",),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_wrong_answers_have_in_common(name: str, recorded_checks: Recorded) -> None:
+    part, exercise, source, words = PROGRAMS[name]
+    sentences = traits_of(recorded_checks(part)[part, exercise], source)
+    assert len(sentences) == len(words)
+    assert all(expected in sentence for expected, sentence in zip(words, sentences, strict=True))
