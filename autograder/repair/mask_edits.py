@@ -33,13 +33,13 @@ def normalized_rows(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield a softmax exchanged for a division by the sum, and weights that are hidden in part with that division."""
     if not isinstance(node, ast.Call):
         return
-    name, text = last_name(node.func), ast.unparse(node)
+    name = last_name(node.func)
     is_method = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) not in LIBRARIES
     if name == "softmax" and (is_method or node.args):
         divided = ast.unparse(node.func.value if is_method and isinstance(node.func, ast.Attribute) else node.args[0])
         yield Change("normalisation", EXCHANGES, _divided_by_sum(divided))
     elif name in {*TRIANGLES, "masked_fill", "where"} and isinstance(place.parent, ast.Assign | ast.Return):
-        yield Change("normalisation", ADDS, _divided_by_sum(text))
+        yield Change("normalisation", ADDS, _divided_by_sum(ast.unparse(node)))
 
 
 def hidden_scores(node: ast.expr, place: EditContext) -> Iterator[Change]:

@@ -17,7 +17,7 @@ from typing import Self
 
 from autograder.repair.likeness import KINDS_OF_FAMILY, OF_TENSORS, Undoing, likenesses, words_of
 from autograder.repair.scope import stored_names
-from autograder.repair.source import TAKES_OVER, Edit, Span, Text
+from autograder.repair.source import TAKES_OVER, Edit, Span, Text, parsed_donor
 
 WEIGHTS_FILE = Path(__file__).with_name("ranking_weights.json")
 RIGHT_FORMULA = 100.0  # is added to an edit after which a formula has the values of the right one: these come first
@@ -25,6 +25,7 @@ RARE = 1.0  # the weight of a kind that no wrong program of the course needed: i
 CERTAIN = {"kind:early return": 4.0}  # what only a mistake looks like, and no wrong program of the course has
 MOST_ALIKE = 3  # edits of one kind and place that are tried
 OWN_FOR_ONE_TAKEN = 3  # edits that are tried before each one that is taken over from a right program
+BLOCKS = ("body", "orelse", "finalbody")  # the fields of a statement that hold statements
 MOST_COUNTED = 3  # words; more than these say nothing more
 
 
@@ -68,22 +69,30 @@ class Definition:
         variables = frozenset(stored_names(definition))
         functions = [item for item in ast.walk(definition) if isinstance(item, ast.FunctionDef)]
         inside = (range(item.lineno, (item.end_lineno or 0) + 1) for item in functions if item.name == "__init__")
-        counts = Counter(word for word in words_of(_code(definition)) if word not in variables)
+        words = words_of(ast.unparse(_without_docstrings(definition)))
+        counts = Counter(word for word in words if word not in variables)
         return cls(counts, variables, frozenset(line for lines in inside for line in lines))
 
     @classmethod
-    def of_donor(cls, donors: Sequence[str], name: str) -> Self:
+    @functools.lru_cache(maxsize=64)
+    def of_donor(cls, donors: tuple[str, ...], name: str) -> Self:
         """Return what counts of the first right program; nothing if there is none."""
-        return cls.of(ast.parse(donors[0]), name) if donors else cls({}, frozenset(), frozenset())
+        return cls.of(parsed_donor(donors[0]).tree, name) if donors else cls({}, frozenset(), frozenset())
 
 
-class _WithoutDocstrings(ast.NodeTransformer):
-    def visit_Expr(self, node: ast.Expr) -> ast.AST:
-        return ast.Pass() if isinstance(node.value, ast.Constant) else node
+def _without_docstrings(node: ast.stmt) -> ast.stmt:
+    """Return a statement without the docstrings in it; it shares all expressions with the one that it is made from."""
+    copied = copy.copy(node)
+    for field in BLOCKS:
+        block = getattr(node, field, None)
+        if isinstance(block, list) and block:
+            kept = [_without_docstrings(item) for item in block if not _is_docstring(item)]
+            setattr(copied, field, kept or [ast.Pass()])
+    return copied
 
 
-def _code(definition: ast.AST) -> str:
-    return ast.unparse(_WithoutDocstrings().visit(copy.deepcopy(definition)))
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 @dataclass(frozen=True)

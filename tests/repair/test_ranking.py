@@ -86,3 +86,8 @@ def test_every_weight_is_of_a_feature() -> None:
     assert set(weights) <= {name for name in made if ":" not in name} | kinds | groups
     assert {"likeness", "gain_add", "gain_rem"} <= set(weights)
     assert all(weights[name] > 0 for name in ("likeness", "gain_add", "gain_rem"))
+
+
+def test_no_word_of_a_docstring_counts_whatever_stands_in_its_place() -> None:
+    documented = "class f:\n    '''Say hello.'''\n\n    def g(self):\n        '''Wave.'''\n        return 1\n"
+    assert Definition.of(ast.parse(documented), "f").words.keys() == {"class", "f", "def", "g", "1"}
